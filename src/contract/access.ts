@@ -1,0 +1,48 @@
+import { z } from 'zod';
+
+/** Roles of a member; a lower number means more power (specification, section 3). */
+export const Role = { Owner: 0, Admin: 1, Member: 2, Guest: 3 } as const;
+export type Role = (typeof Role)[keyof typeof Role];
+export const role = z.literal([0, 1, 2, 3]);
+
+export const UserType = { Admin: 0, Tenant: 1 } as const;
+export type UserType = (typeof UserType)[keyof typeof UserType];
+
+/** Who may make a call. The guard enforces it before the handler runs, and nowhere else. */
+export type Access =
+  | { who: 'anyone' }
+  | { who: 'signed-in' }
+  | { who: 'operator' }
+  | {
+      who: 'member';
+      /** The highest role number allowed. */
+      role: Role;
+      /** The least tier that the tenant's active product must have. */
+      tier: number;
+      /** The path parameter that names the tenant; otherwise the `X-Tenant-Key` header does. */
+      of: string | null;
+      /** A write that stays allowed while the tenant is read-only: paying, leaving, deleting. */
+      whenReadOnly: boolean;
+    };
+
+export const anyone = { who: 'anyone' } as const;
+export const signedIn = { who: 'signed-in' } as const;
+export const operator = { who: 'operator' } as const;
+
+type MemberOptions = { role?: Role; tier?: number; of?: string; whenReadOnly?: boolean };
+
+/** An active member of the tenant, with at least this role and tier. */
+export const member = ({ role, tier, of, whenReadOnly }: MemberOptions = {}) =>
+  ({
+    who: 'member',
+    role: role ?? Role.Guest,
+    tier: tier ?? 0,
+    of: of ?? null,
+    whenReadOnly: whenReadOnly ?? false,
+  }) as const;
+
+/** A role gate: the role number is at most the required one (section 6). */
+export const roleAllows = (actual: Role, required: Role) => actual <= required;
+
+/** A tier gate: the active product's tier is at least the required one (section 6). */
+export const tierAllows = (actual: number, required: number) => actual >= required;

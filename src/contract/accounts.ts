@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { anyone, signedIn } from './access.ts';
+import { subject } from './endpoint.ts';
+import { email, id, newPassword, password, requiredText, text } from './shapes.ts';
+import { loggedIn, loginType, user } from './users.ts';
+
+/** The plan chosen when an organization is created. */
+export const selectedSubscription = z.object({
+  subscriptionPriceId: id,
+  subscriptionCardToken: z.string().max(200).nullish(),
+  subscriptionCoupon: z.string().max(100).nullish(),
+});
+
+/** Mailed tokens are opaque: 256 random bits, base64url. */
+const mailedToken = z.string('field.required').min(1, 'field.required').max(200, 'field.tooLong');
+
+export const accounts = subject('Authentication', {
+  login: {
+    method: 'POST',
+    path: '/Authentication/Login',
+    summary: 'Sign in with email and password, or with a Google ID token',
+    access: anyone,
+    body: z.object({
+      email,
+      password: password.optional(),
+      loginType: loginType.default(0),
+      secretSignInKey: z.string().max(5_000).nullish(),
+    }),
+    reply: loggedIn,
+    errors: [
+      'account.login.nonexistent',
+      'account.login.invalid',
+      'account.login.unverified',
+      'account.login.noTenants',
+    ],
+  },
+  register: {
+    method: 'POST',
+    path: '/Authentication/Register',
+    summary: 'Register a person and their organization with a plan',
+    access: anyone,
+    body: z.object({
+      organization: requiredText(200),
+      email,
+      firstName: requiredText(100),
+      lastName: requiredText(100),
+      phone: text(50).nullish(),
+      password: newPassword.nullish(),
+      confirmPassword: z.string().max(128).nullish(),
+      loginType: loginType.default(0),
+      secretSignInKey: z.string().max(5_000).nullish(),
+      selectedSubscription,
+    }),
+    reply: z.object({
+      user,
+      /** Only while mail goes to the local mailbox. */
+      verifyToken: z.string().optional(),
+    }),
+    errors: [
+      'account.login.exists',
+      'account.verify.organizationTaken',
+      'account.passwordMismatch',
+      'billing.invalidSubscription',
+      'billing.invalidCard',
+      'billing.invalidCoupon',
+      'billing.cardDeclined',
+      'billing.providerUnavailable',
+    ],
+  },
+  verify: {
+    method: 'POST',
+    path: '/Authentication/Verify',
+    summary: 'Prove an address with the mailed token and set the password',
+    access: anyone,
+    body: z.object({
+      email,
+      token: mailedToken,
+      password: newPassword,
+      passwordConfirm: z.string('field.required').max(128, 'field.tooLong'),
+      company: text(200).nullish(),
+      firstName: text(100).nullish(),
+      lastName: text(100).nullish(),
+    }),
+    reply: loggedIn,
+    errors: [
+      'account.verify.invalid',
+      'account.verify.alreadyVerified',
+      'account.verify.organizationTaken',
+      'account.passwordMismatch',
+    ],
+  },
+  logout: {
+    method: 'POST',
+    path: '/Authentication/Logout',
+    summary: 'End this session',
+    access: signedIn,
+    reply: null,
+  },
+});

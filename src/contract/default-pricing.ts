@@ -1,0 +1,110 @@
+import type { Currency } from './money.ts';
+import type { SubscriptionFeature, SubscriptionPrice, SubscriptionProduct } from './products.ts';
+import { BillingPeriod, PriceType } from './shapes.ts';
+
+type Owned = 'id' | 'subscriptionProductId' | 'serviceId';
+type DefaultPrice = Omit<SubscriptionPrice, Owned>;
+type DefaultFeature = Omit<SubscriptionFeature, Owned>;
+/** A product before it exists: no ids, at the provider neither. */
+export type DefaultProduct = Omit<SubscriptionProduct, Owned | 'prices' | 'features'> & {
+  prices: DefaultPrice[];
+  features: DefaultFeature[];
+};
+
+const trialDays = 14;
+
+const once = (currency: Currency): DefaultPrice => ({
+  type: PriceType.OneTime,
+  billingPeriod: BillingPeriod.Once,
+  price: 0,
+  priceBefore: null,
+  currency,
+  trialDays: 0,
+  active: true,
+});
+
+const recurring =
+  (billingPeriod: BillingPeriod) =>
+  ([currency, price]: [Currency, number]): DefaultPrice => ({
+    type: PriceType.Recurring,
+    billingPeriod,
+    price,
+    priceBefore: null,
+    currency,
+    trialDays,
+    active: true,
+  });
+
+const monthly = recurring(BillingPeriod.Monthly);
+const yearly = recurring(BillingPeriod.Yearly);
+
+/** Five features each; the first is the number of users. A `null` value has only a key. */
+const features = (values: [key: string, value: string | null, included: boolean][]) =>
+  values.map(([key, value, included], index) => ({
+    order: index + 1,
+    key: `pricing.features.${key}`,
+    value,
+    translateInFrontend: true,
+    included,
+  }));
+
+/** The default products of section 3: created at first start, and shown when there are none. */
+export const defaultProducts: DefaultProduct[] = [
+  {
+    tier: 1,
+    title: 'Starter',
+    description: 'pricing.starter.description',
+    badge: '',
+    active: true,
+    image: '',
+    maxUsers: 1,
+    prices: [once('usd'), once('mxn'), once('eur')],
+    features: features([
+      ['maxNumberOfUsers', '1', true],
+      ['simulator', null, true],
+      ['liveRobots', '1', true],
+      ['transactions', null, false],
+      ['prioritySupport', null, false],
+    ]),
+  },
+  {
+    tier: 2,
+    title: 'Pro',
+    description: 'pricing.pro.description',
+    badge: 'pricing.mostPopular',
+    active: true,
+    image: '',
+    maxUsers: 3,
+    prices: [
+      ...([['usd', 1], ['mxn', 20], ['eur', 0.85]] as [Currency, number][]).map(monthly),
+      ...([['usd', 10], ['mxn', 200], ['eur', 8.5]] as [Currency, number][]).map(yearly),
+    ],
+    features: features([
+      ['maxNumberOfUsers', '3', true],
+      ['simulator', null, true],
+      ['liveRobots', '5', true],
+      ['transactions', null, true],
+      ['prioritySupport', null, false],
+    ]),
+  },
+  {
+    tier: 3,
+    title: 'Unlimited',
+    description: 'pricing.unlimited.description',
+    badge: '',
+    active: true,
+    image: '',
+    maxUsers: 10,
+    prices: [
+      ...([['usd', 3], ['mxn', 60], ['eur', 2.55]] as [Currency, number][]).map(monthly),
+      ...([['usd', 30], ['mxn', 600], ['eur', 25.5]] as [Currency, number][]).map(yearly),
+    ],
+    features: features([
+      ['maxNumberOfUsers', '10', true],
+      ['simulator', null, true],
+      ['liveRobots', '20', true],
+      ['transactions', null, true],
+      ['prioritySupport', null, true],
+    ]),
+  },
+];

@@ -1,0 +1,75 @@
+import type { z } from 'zod';
+import type { Access } from './access.ts';
+import type { ErrorCode } from './errors.ts';
+
+/**
+ * One call of the product, as data. The server serves it, the browser and the tests call it, and
+ * the API reference is printed from it.
+ */
+export type Endpoint = {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Under `/api`, matched without regard to case; `:name` is a parameter. */
+  path: `/${string}`;
+  summary: string;
+  access: Access;
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  body?: z.ZodObject;
+  /** `null` and empty lists travel as 204 without a body (specification, section 9). */
+  reply: z.ZodType | null;
+  /** The reply is a page of a longer list; a `Link` header leads to the next one. */
+  paged?: true;
+  /** What this call refuses beside what its access refuses. */
+  errors?: readonly ErrorCode[];
+};
+
+/** A group of endpoints about one noun; `name` is its heading in the API reference. */
+export type Subject = { name: string; endpoints: Readonly<Record<string, Endpoint>> };
+
+/** One page of a list; `next` is the cursor of the following page. */
+export type Page<T> = { items: T[]; next: string | null };
+
+/** Declares a subject and keeps the exact type of every endpoint. */
+export const subject = <const E extends Record<string, Endpoint>>(name: string, endpoints: E) => ({
+  name,
+  endpoints,
+});
+
+type Out<T> = T extends z.ZodType ? z.output<T> : undefined;
+type In<T> = T extends z.ZodType ? z.input<T> : undefined;
+
+/** What a handler returns: typed before the reply is parsed on its way out. */
+export type Answer<E extends Endpoint> = E['reply'] extends z.ZodType
+  ? E extends { paged: true }
+    ? In<E['reply']> extends (infer T)[]
+      ? Page<T>
+      : never
+    : In<E['reply']>
+  : void;
+
+/** What a caller receives. */
+export type Reply<E extends Endpoint> = E['reply'] extends z.ZodType
+  ? E extends { paged: true }
+    ? Out<E['reply']> extends (infer T)[]
+      ? Page<T>
+      : never
+    : Out<E['reply']>
+  : void;
+
+/** What a handler receives, parsed. */
+export type Input<E extends Endpoint> = {
+  params: Out<E['params']>;
+  query: Out<E['query']>;
+  body: Out<E['body']>;
+};
+
+type Part<K extends string, T> = undefined extends T
+  ? { [P in K]?: undefined }
+  : Record<string, never> extends T
+    ? { [P in K]?: T }
+    : { [P in K]: T };
+
+/** What a caller gives; parts that an endpoint does not declare cannot be given. */
+export type Arguments<E extends Endpoint> = Part<'params', In<E['params']>> &
+  Part<'query', In<E['query']>> &
+  Part<'body', In<E['body']>>;

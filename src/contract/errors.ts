@@ -1,0 +1,102 @@
+/** Every refusal of the product and its HTTP status; each code has a text in every locale. */
+export const errorStatus = {
+  internal: 500,
+  unavailable: 503,
+  notFound: 404,
+  methodNotAllowed: 405,
+  unsupportedMediaType: 415,
+  tooLarge: 413,
+  tooManyRequests: 429,
+  validation: 400,
+  unauthorized: 401,
+  'tenant.keyMissing': 400,
+  'tenant.keyMismatch': 400,
+  'tenant.undefined': 400,
+  'access.operator': 403,
+  'access.onlyOwner': 403,
+  'access.onlyAdmin': 403,
+  'access.onlyMember': 403,
+  'access.tier': 403,
+  'account.login.nonexistent': 400,
+  'account.login.exists': 400,
+  'account.login.invalid': 400,
+  'account.login.unverified': 400,
+  'account.login.noTenants': 400,
+  'account.login.googleUnavailable': 400,
+  'account.verify.invalid': 400,
+  'account.verify.alreadyVerified': 400,
+  'account.verify.organizationTaken': 400,
+  'account.passwordMismatch': 400,
+  'billing.invalidSubscription': 400,
+  'billing.invalidCard': 400,
+  'billing.invalidCoupon': 400,
+  'billing.cardDeclined': 400,
+  'billing.providerUnavailable': 502,
+  'billing.readOnly': 403,
+  'field.required': 400,
+  'field.invalid': 400,
+  'field.tooLong': 400,
+  'field.tooShort': 400,
+  'field.tooSmall': 400,
+  'field.tooLarge': 400,
+  'field.integer': 400,
+  'field.email': 400,
+  'field.date': 400,
+  'field.twoDecimals': 400,
+} as const satisfies Record<string, number>;
+
+/** A translation key without its `errors.` prefix. */
+export type ErrorCode = keyof typeof errorStatus;
+
+/** Values that a translated text may name, for example `{ max: 3 }`. */
+export type ErrorParams = Record<string, string | number | readonly string[]>;
+
+type Details = { params?: ErrorParams; fields?: Record<string, ErrorCode[]> };
+
+/** An expected refusal: thrown by the server, and again by the caller that receives it. */
+export class Failure extends Error {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly params: ErrorParams;
+  /** Refused fields of the body, by name. */
+  readonly fields: Record<string, ErrorCode[]>;
+
+  constructor(code: ErrorCode, { params = {}, fields = {} }: Details = {}) {
+    super(code);
+    this.name = 'Failure';
+    this.code = code;
+    this.status = errorStatus[code];
+    this.params = params;
+    this.fields = fields;
+  }
+}
+
+/** A failure as it travels: `application/problem+json`, codes prefixed with `errors.`. */
+export type Problem = {
+  type: string;
+  title: string;
+  status: number;
+  code: string;
+  detail?: string;
+  params?: ErrorParams;
+  errors?: Record<string, string[]>;
+};
+
+const bare = (code: string): ErrorCode => {
+  const name = code.replace(/^errors\./, '');
+  return name in errorStatus ? (name as ErrorCode) : 'internal';
+};
+
+const isProblem = (document: unknown): document is Problem =>
+  typeof document === 'object' && document !== null && 'code' in document;
+
+/** Reads an answer that is not a success back into the failure it was. */
+export const failureOf = (document: unknown) =>
+  isProblem(document)
+    ? new Failure(bare(document.code), {
+        params: document.params ?? {},
+        fields: Object.fromEntries(
+          Object.entries(document.errors ?? {}).map(([field, codes]) => [field, codes.map(bare)]),
+        ),
+      })
+    : new Failure('unavailable');

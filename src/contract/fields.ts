@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { role, UserType } from './access.ts';
+import * as shape from './shapes.ts';
+
+/** Downloadable files, by number (section 3). */
+export const fileType = z.literal([0, 1, 2, 3, 4]);
+
+/**
+ * The 16 kinds of the specification's generic tables and forms (section 3): each is the schema of
+ * its value. Forms pick the control by the kind, tables the cell.
+ */
+const kinds = {
+  String: shape.text(500),
+  TextArea: shape.text(10_000),
+  Bool: z.boolean(),
+  Number: shape.integer,
+  Count: shape.integer,
+  Money: shape.money,
+  Date: shape.date,
+  Image: z.string(),
+  File: z.string(),
+  ResourceFileType: fileType,
+  SubscriptionPriceType: shape.priceType,
+  SubscriptionBillingPeriod: shape.billingPeriod,
+  SubscriptionProducts: z.array(z.string()),
+  TenantUserRoles: z.array(role),
+  UserType: z.literal([UserType.Admin, UserType.Tenant]),
+  UserLoginType: z.literal([0, 1]),
+};
+export type FieldKind = keyof typeof kinds;
+
+/** One field of an entity, declared once for its schema, its form and its table. */
+export type Field = {
+  kind: FieldKind;
+  /** May be left out; it is `null` then. Every other field is required. */
+  optional?: true;
+  /** Computed by the server: shown, never sent. */
+  computed?: true;
+  /** `false`: fixed once the record exists; its control is disabled when editing. */
+  editable?: false;
+};
+export type Fields = Readonly<Record<string, Field>>;
+
+/** Keeps the exact kinds of a declaration. */
+export const fields = <const F extends Fields>(declared: F) => declared;
+
+type Schema<F extends Field> = F extends { optional: true }
+  ? z.ZodNullable<(typeof kinds)[F['kind']]>
+  : (typeof kinds)[F['kind']];
+type InputSchema<F extends Field> = F extends { optional: true }
+  ? z.ZodDefault<z.ZodNullable<(typeof kinds)[F['kind']]>>
+  : (typeof kinds)[F['kind']];
+
+type RecordShape<F extends Fields> = { [K in keyof F]: Schema<F[K]> };
+type InputShape<F extends Fields> = {
+  [K in keyof F as F[K] extends { computed: true } ? never : K]: InputSchema<F[K]>;
+};
+
+const required = (kind: FieldKind) =>
+  kind === 'String' || kind === 'TextArea'
+    ? shape.requiredText(kind === 'String' ? 500 : 10_000)
+    : kinds[kind];
+
+const optional = (schema: z.ZodType) => schema.nullable().default(null);
+
+/** The schema of a stored record, without its id. */
+export const recordOf = <const F extends Fields>(declared: F) =>
+  z.object(
+    Object.fromEntries(
+      Object.entries(declared).map(([name, field]) => [
+        name,
+        field.optional ? kinds[field.kind].nullable() : kinds[field.kind],
+      ]),
+    ) as RecordShape<F>,
+  );
+
+/** The schema of what a form sends: required text is not empty, computed fields are absent. */
+export const inputOf = <const F extends Fields>(declared: F) =>
+  z.object(
+    Object.fromEntries(
+      Object.entries(declared)
+        .filter(([, field]) => !field.computed)
+        .map(([name, field]) => [
+          name,
+          field.optional ? optional(kinds[field.kind]) : required(field.kind),
+        ]),
+    ) as unknown as InputShape<F>,
+  );

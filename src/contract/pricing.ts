@@ -1,0 +1,60 @@
+import { currencyOfLocale, type Currency } from './money.ts';
+import type { SubscriptionPrice, SubscriptionProduct } from './products.ts';
+import { BillingPeriod } from './shapes.ts';
+
+/** The part of a price that choosing one needs; fallback prices have no ids yet. */
+type Offered = Pick<SubscriptionPrice, 'billingPeriod' | 'currency' | 'active' | 'price'>;
+type Tiered<P extends Offered> = Pick<SubscriptionProduct, 'tier' | 'active'> & { prices: P[] };
+
+/** Active products with an active price in the currency, by tier (specification, section 4). */
+export const selectableProducts = <P extends Offered, T extends Tiered<P>>(
+  products: readonly T[],
+  currency: Currency,
+) =>
+  products
+    .filter(({ active, prices }) => active && prices.some((price) => offers(price, currency)))
+    .toSorted((a, b) => a.tier - b.tier);
+
+const offers = (price: Offered, currency: Currency) => price.active && price.currency === currency;
+
+/** The price of the chosen period and currency, otherwise the first in that currency. */
+export const selectPrice = <P extends Offered>(
+  prices: readonly P[],
+  period: BillingPeriod,
+  currency: Currency,
+): P | undefined => {
+  const inCurrency = prices.filter((price) => offers(price, currency));
+  return inCurrency.find((price) => price.billingPeriod === period) ?? inCurrency[0];
+};
+
+/** The periods that a toggle offers: all but Once that some product has in the currency. */
+export const billingPeriodsOf = (
+  products: readonly { prices: readonly Offered[] }[],
+  currency: Currency,
+) => {
+  const periods = products.flatMap(({ prices }) =>
+    prices.filter((price) => offers(price, currency)).map((price) => price.billingPeriod),
+  );
+  return [...new Set(periods)].filter((period) => period !== BillingPeriod.Once).toSorted();
+};
+
+/** 100 − yearly·100 / (12·monthly), rounded; 0 when there is nothing to show (section 4). */
+export const yearlyDiscountPercent = (prices: readonly Offered[], currency: Currency) => {
+  const priceOf = (period: BillingPeriod) =>
+    prices.find((price) => offers(price, currency) && price.billingPeriod === period)?.price ?? 0;
+  const monthly = priceOf(BillingPeriod.Monthly);
+  const yearly = priceOf(BillingPeriod.Yearly);
+  return monthly > 0 && yearly > 0 ? Math.round(100 - (yearly * 100) / (12 * monthly)) : 0;
+};
+
+/** Whole days from now to an instant in epoch seconds: 0 is today, 1 tomorrow (section 4). */
+export const wholeDaysUntil = (epochSeconds: number, now: Date) =>
+  Math.max(0, Math.floor((epochSeconds * 1000 - now.getTime()) / 86_400_000));
+
+/** The currency that a visitor sees: a chosen one, else their locale's (section 9). */
+export const visitorCurrency = (chosen: Currency | null, locale: string) =>
+  chosen ?? currencyOfLocale(locale);
+
+/** A price that asks for a card at once: no trial, and something to pay (section 4). */
+export const needsCard = ({ price, trialDays }: { price: number; trialDays: number }) =>
+  trialDays === 0 && price > 0;

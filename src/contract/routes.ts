@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import type { Routes } from './caller.ts';
+import { contract } from './index.ts';
+import type { Endpoint, Subject } from './endpoint.ts';
+
+const routeOf = ({ method, path, paged, reply }: Endpoint) => ({
+  method,
+  path,
+  list: reply instanceof z.ZodArray,
+  ...(paged && { paged }),
+});
+
+/** Method and path of every endpoint: all that a caller needs at run time. */
+export const routes: Routes = Object.fromEntries(
+  Object.entries(contract).map(([name, { endpoints }]: [string, Subject]) => [
+    name,
+    Object.fromEntries(Object.entries(endpoints).map(([verb, call]) => [verb, routeOf(call)])),
+  ]),
+);

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { currencies } from './money.ts';
+
+/** The plain values that records are made of. Messages are error codes. */
+const withoutNul = (value: string) => !value.includes('\u0000');
+
+/** Any text up to `max` characters, trimmed; may be empty. */
+export const text = (max: number) =>
+  z.string('field.required').trim().max(max, 'field.tooLong').refine(withoutNul, 'field.invalid');
+
+/** Text that must not be empty. */
+export const requiredText = (max: number) =>
+  z
+    .string('field.required')
+    .trim()
+    .min(1, 'field.required')
+    .max(max, 'field.tooLong')
+    .refine(withoutNul, 'field.invalid');
+
+/** An address, compared without regard to case. */
+export const email = z
+  .string('field.required')
+  .trim()
+  .toLowerCase()
+  .min(1, 'field.required')
+  .max(254, 'field.tooLong')
+  .pipe(z.email('field.email'));
+
+/** Passwords have 8 to 128 characters everywhere. */
+export const newPassword = z
+  .string('field.required')
+  .min(8, 'field.tooShort')
+  .max(128, 'field.tooLong')
+  .refine(withoutNul, 'field.invalid');
+
+/** A password that is only compared. */
+export const password = z
+  .string('field.required')
+  .min(1, 'field.required')
+  .max(128, 'field.tooLong');
+
+/** UUIDv7 strings everywhere. */
+export const id = z.uuid('field.invalid');
+
+/** `{ id }` in a path; a malformed one is answered 404. */
+export const byId = z.object({ id });
+
+/** Whole numbers that Postgres' `integer` holds. */
+export const integer = z.int('field.integer').min(-2_147_483_648).max(2_147_483_647);
+
+const hasTwoDecimals = (value: number) =>
+  Math.abs(value * 100 - Math.round(value * 100)) < 1e-6 * Math.max(1, Math.abs(value));
+
+/** Money on the wire: a decimal with at most two places. */
+export const money = z
+  .number('field.required')
+  .min(0, 'field.tooSmall')
+  .max(10_000_000, 'field.tooLarge')
+  .refine(hasTwoDecimals, 'field.twoDecimals');
+
+/** A calendar date, `YYYY-MM-DD`. */
+export const date = z.iso.date('field.date');
+
+/** An instant, ISO 8601 UTC. */
+export const instant = z.iso.datetime();
+
+export const currency = z.enum(currencies);
+
+export const BillingPeriod = { Once: 0, Daily: 1, Weekly: 2, Monthly: 3, Yearly: 4 } as const;
+export type BillingPeriod = (typeof BillingPeriod)[keyof typeof BillingPeriod];
+export const billingPeriod = z.literal([0, 1, 2, 3, 4]);
+
+export const PriceType = { OneTime: 0, Recurring: 1 } as const;
+export type PriceType = (typeof PriceType)[keyof typeof PriceType];
+export const priceType = z.literal([0, 1]);

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { member, operator, Role } from './access.ts';
+import { subject } from './endpoint.ts';
+import { fields, inputOf, recordOf } from './fields.ts';
+import { byId, id, instant } from './shapes.ts';
+
+/** The reference subject: whatever the product adds later is declared like this. */
+export const transactionFields = fields({
+  description: { kind: 'String' },
+  quantity: { kind: 'Number' },
+  price: { kind: 'Money' },
+  /** quantity × price */
+  amount: { kind: 'Money', computed: true },
+  date: { kind: 'Date' },
+  category: { kind: 'String', optional: true },
+  image: { kind: 'Image', optional: true },
+});
+
+export const transaction = recordOf(transactionFields).extend({ id, createdAt: instant });
+export type Transaction = z.infer<typeof transaction>;
+
+export const transactionInput = inputOf(transactionFields);
+export type TransactionInput = z.infer<typeof transactionInput>;
+
+/** The least tier with transactions (section 6). */
+export const transactionsTier = 2;
+const reader = member({ tier: transactionsTier });
+const writer = member({ tier: transactionsTier, role: Role.Member });
+
+const page = z.object({
+  cursor: z.string().max(200).optional(),
+  limit: z.coerce.number().int().min(1).max(1_000).default(100),
+});
+
+export const transactions = subject('Transaction', {
+  getAll: {
+    method: 'GET',
+    path: '/Transaction/GetAll',
+    summary: 'Transactions, newest first',
+    access: reader,
+    query: page,
+    reply: z.array(transaction),
+    paged: true,
+  },
+  get: {
+    method: 'GET',
+    path: '/Transaction/Get/:id',
+    summary: 'One transaction',
+    access: reader,
+    params: byId,
+    reply: transaction,
+  },
+  create: {
+    method: 'POST',
+    path: '/Transaction/Create',
+    summary: 'Record a transaction',
+    access: writer,
+    body: transactionInput,
+    reply: transaction,
+  },
+  update: {
+    method: 'PUT',
+    path: '/Transaction/Update/:id',
+    summary: 'Change a transaction',
+    access: writer,
+    params: byId,
+    body: transactionInput,
+    reply: transaction,
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/Transaction/Delete/:id',
+    summary: 'Delete a transaction',
+    access: writer,
+    params: byId,
+    reply: null,
+  },
+  getAllOfAll: {
+    method: 'GET',
+    path: '/Transaction/Admin/GetAll',
+    summary: 'Transactions of every organization, newest first',
+    access: operator,
+    query: page,
+    reply: z.array(transaction.extend({ tenant: z.object({ id, name: z.string() }) })),
+    paged: true,
+  },
+  removeOfAny: {
+    method: 'DELETE',
+    path: '/Transaction/Admin/Delete/:id',
+    summary: 'Delete a transaction of any organization',
+    access: operator,
+    params: byId,
+    reply: null,
+  },
+});
