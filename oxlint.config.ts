@@ -1,0 +1,81 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'oxlint';
+
+const routeModules = ['src/web/root.tsx', 'src/web/entry.*.tsx', 'src/web/routes.ts'];
+const pages = ['src/web/{pages,layouts}/**/*.{ts,tsx}'];
+const tests = ['**/*.test.{ts,tsx}', 'e2e/**/*.ts'];
+
+export default defineConfig({
+  plugins: [
+    'eslint',
+    'typescript',
+    'unicorn',
+    'oxc',
+    'import',
+    'react',
+    'jsx-a11y',
+    'promise',
+    'vitest',
+  ],
+  jsPlugins: [fileURLToPath(new URL('tools/house-lint.ts', import.meta.url))],
+  categories: { correctness: 'error', suspicious: 'error' },
+  options: { denyWarnings: true, reportUnusedDisableDirectives: 'error' },
+  ignorePatterns: ['build/', '.react-router/', '.data/', 'test-results/'],
+  rules: {
+    // The house: who may import what, and no circles.
+    'house/imports': 'error',
+    'import/no-cycle': ['error', { ignoreTypes: false }],
+    'import/no-default-export': 'error',
+    'import/no-commonjs': 'error',
+
+    // Sizes.
+    'eslint/max-lines': ['error', { max: 250 }],
+    'eslint/max-lines-per-function': ['error', { max: 60, IIFEs: true }],
+    'eslint/max-params': ['error', { max: 3 }],
+    'import/max-dependencies': ['error', { max: 15, ignoreTypeImports: true }],
+
+    // Types that tell the truth.
+    'typescript/no-explicit-any': 'error',
+    'typescript/no-non-null-assertion': 'error',
+    'typescript/consistent-type-imports': 'error',
+    'typescript/ban-ts-comment': 'error',
+
+    // One way to write it.
+    'eslint/no-console': 'error',
+    'eslint/eqeqeq': 'error',
+    'eslint/no-var': 'error',
+    'eslint/prefer-const': 'error',
+    'eslint/no-warning-comments': 'error',
+    'unicorn/filename-case': ['error', { case: 'kebabCase' }],
+    'unicorn/prefer-node-protocol': 'error',
+
+    // React.
+    'react/rules-of-hooks': 'error',
+    'react/no-danger': 'error',
+    'react/button-has-type': 'error',
+    'react/react-in-jsx-scope': 'off',
+
+    // Categories above, minus what our style does on purpose.
+    'eslint/no-shadow': 'off',
+    'import/no-unassigned-import': 'off',
+    'unicorn/consistent-function-scoping': 'off',
+  },
+  overrides: [
+    {
+      files: ['**/*.tsx'],
+      rules: { 'eslint/max-lines-per-function': ['error', { max: 120 }] },
+    },
+    {
+      files: [...routeModules, ...pages, '*.config.ts', 'tools/house-lint.ts'],
+      rules: { 'import/no-default-export': 'off' },
+    },
+    {
+      files: tests,
+      rules: {
+        'eslint/max-lines': ['error', { max: 400 }],
+        'eslint/max-lines-per-function': 'off',
+      },
+    },
+    { files: ['tools/**'], rules: { 'eslint/no-console': 'off' } },
+  ],
+});

@@ -1,0 +1,106 @@
+import { isBuiltin } from 'node:module';
+import { posix, relative, sep } from 'node:path';
+import { guarded, rooms, testsMay } from './house-rules.ts';
+
+/** Compiles a pattern of the table: it matches the named thing and everything inside it. */
+function pattern(glob: string): RegExp {
+  const source = glob
+    .replaceAll('.', String.raw`\.`)
+    .replaceAll('*', '[^/]+')
+    .replaceAll(/\{(.*?)\}/g, (_, names: string) => `(?:${names.replaceAll(',', '|')})`);
+  return new RegExp(`^${source}(?=/|$)`);
+}
+
+const compiled = new Map<string, RegExp>();
+function matches(glob: string, name: string): string | undefined {
+  const known = compiled.get(glob) ?? pattern(glob);
+  compiled.set(glob, known);
+  return known.exec(name)?.[0];
+}
+
+const isTest = (name: string) => /\.(test|e2e)\.tsx?$|\/test-[^/]*\.tsx?$/.test(name);
+
+/** Whether one entry of a row lets `target` in; `typeOnly` says that the import vanishes at run time. */
+function allows(entry: string, target: string, typeOnly: boolean): boolean {
+  if (entry === 'node') return isBuiltin(target);
+  if (entry === 'packages') {
+    return (
+      !target.startsWith('#') &&
+      !isBuiltin(target) &&
+      !guarded.some((name) => matches(name, target))
+    );
+  }
+  if (entry.startsWith('type ')) return typeOnly && matches(entry.slice(5), target) !== undefined;
+  return matches(entry, target) !== undefined;
+}
+
+interface Import {
+  /** The importing file, from the root of the repository, with slashes. */
+  file: string;
+  specifier: string;
+  typeOnly: boolean;
+}
+
+/** What is wrong with an import, or undefined. */
+export function complaint({ file, specifier, typeOnly }: Import): string | undefined {
+  if (/^\.\.(\/|$)/.test(specifier)) return 'Write `#room/…` across folders, never `../`.';
+  const importer = `#${file.replace(/^src\//, '')}`;
+  const bare = specifier.replace(/\?.*$/, '');
+  const target = bare.startsWith('.') ? posix.join(posix.dirname(importer), bare) : bare;
+  const row = rooms.find(({ room }) => matches(room, importer));
+  if (!row) return `${file} is in no room of tools/house-rules.ts.`;
+  const room = matches(row.room, importer) ?? '';
+  const test = isTest(importer);
+  if (isTest(target) && !test) return `Only tests may import ${specifier}.`;
+  const extra = test ? testsMay.find((tests) => matches(tests.room, importer))?.may : [];
+  const may = [room, ...row.may, ...(extra ?? [])];
+  if (may.some((entry) => allows(entry, target, typeOnly))) return undefined;
+  return `${room} may not import ${specifier}: see tools/house-rules.ts.`;
+}
+
+/** The few parts of oxlint's plugin interface (ESLint's) that this rule uses. */
+interface Node {
+  type: string;
+  source?: { value?: unknown } | null;
+  importKind?: string;
+  exportKind?: string;
+  specifiers?: { importKind?: string; exportKind?: string }[];
+}
+interface Context {
+  cwd: string;
+  filename: string;
+  report: (problem: { node: Node; message: string }) => void;
+}
+
+function isTypeOnly(node: Node): boolean {
+  const kinds = [node, ...(node.specifiers ?? [])].map(
+    (part) => part.importKind ?? part.exportKind,
+  );
+  const inner = kinds.slice(1);
+  return (
+    node.type === 'TSImportType' ||
+    kinds[0] === 'type' ||
+    (inner.length > 0 && inner.every((kind) => kind === 'type'))
+  );
+}
+
+const imports = {
+  create(context: Context) {
+    const file = relative(context.cwd, context.filename).replaceAll(sep, '/');
+    const check = (node: Node) => {
+      const specifier = node.source?.value;
+      if (typeof specifier !== 'string') return;
+      const message = complaint({ file, specifier, typeOnly: isTypeOnly(node) });
+      if (message) context.report({ node, message });
+    };
+    return {
+      ImportDeclaration: check,
+      ExportNamedDeclaration: check,
+      ExportAllDeclaration: check,
+      ImportExpression: check,
+      TSImportType: check,
+    };
+  },
+};
+
+export default { meta: { name: 'house' }, rules: { imports } };

