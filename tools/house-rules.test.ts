@@ -26,7 +26,7 @@ function lint(files: Record<string, string>): string[] {
   const { diagnostics } = JSON.parse(ran.stdout) as {
     diagnostics: { filename: string; code: string }[];
   };
-  expect(ran.status, ran.stdout + ran.stderr).toBe(diagnostics.length > 0 ? 1 : 0);
+  expect(ran.status, `${ran.stdout}${ran.stderr}`).toBe(diagnostics.length > 0 ? 1 : 0);
   return diagnostics.map(({ filename, code }) => `${filename} ${code}`).toSorted();
 }
 
