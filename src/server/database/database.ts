@@ -1,0 +1,63 @@
+import type { Pool, QueryConfig } from 'pg';
+import type { TenantId, UserId } from './ids.ts';
+import type { Compilable } from './query.ts';
+import { autocommit, readAtOnce, transact, type Transaction } from './transaction.ts';
+
+export type { TenantId, UserId } from './ids.ts';
+export type { Transaction } from './transaction.ts';
+
+type Rows<Q> = { [I in keyof Q]: Q[I] extends Compilable<infer R> ? R[] : never };
+type Work<T> = (tx: Transaction) => Promise<T>;
+
+/** The one way to run queries. Each scope decides, in the database, which rows exist for it. */
+export interface Database {
+  /** One transaction that sees and writes this tenant's rows only. */
+  tenant<T>(tenant: TenantId, work: Work<T>): Promise<T>;
+  /** Reads known up front, in this tenant's scope and one round trip; one list of rows each. */
+  tenantRead<Q extends readonly Compilable<unknown>[]>(
+    tenant: TenantId,
+    ...queries: Q
+  ): Promise<Rows<Q>>;
+  /** One transaction that sees what this person may see of the tenants they belong to. */
+  person<T>(user: UserId, work: Work<T>): Promise<T>;
+  /** One transaction on tables that belong to no tenant. It sees no tenant's rows. */
+  system<T>(work: Work<T>): Promise<T>;
+  /** One transaction that sees every tenant's rows: for the operator's pages and nothing else. */
+  operator<T>(work: Work<T>): Promise<T>;
+  /** One statement that commits by itself, in no scope. */
+  ask<R>(query: Compilable<R>): Promise<R[]>;
+  /** Waits for what runs, then closes every connection. */
+  close(): Promise<void>;
+}
+
+const begin: QueryConfig = { name: 'begin', text: 'begin' };
+const beginRead: QueryConfig = { name: 'begin_read', text: 'begin read only' };
+
+// Local to the transaction (`true`): a connection back in the pool carries nobody's scope.
+const asTenant = (tenant: TenantId): QueryConfig => ({
+  name: 'as_tenant',
+  text: `select set_config('app.tenant_id', $1, true)`,
+  values: [tenant],
+});
+const asPerson = (user: UserId): QueryConfig => ({
+  name: 'as_person',
+  text: `select set_config('app.user_id', $1, true)`,
+  values: [user],
+});
+
+/** The scopes over two pools: the application's role, and the operator's. */
+export function createDatabase(pools: { runtime: Pool; operator: Pool }): Database {
+  const { runtime, operator } = pools;
+  return {
+    tenant: (tenant, work) => transact(runtime, [begin, asTenant(tenant)], work),
+    tenantRead: <Q extends readonly Compilable<unknown>[]>(tenant: TenantId, ...queries: Q) =>
+      readAtOnce(runtime, [beginRead, asTenant(tenant)], queries) as Promise<Rows<Q>>,
+    person: (user, work) => transact(runtime, [begin, asPerson(user)], work),
+    system: (work) => transact(runtime, [begin], work),
+    operator: (work) => transact(operator, [begin], work),
+    ask: (query) => autocommit(runtime, query),
+    close: async () => {
+      await Promise.all([runtime.end(), operator.end()]);
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { DatabaseError } from 'pg';
+
+/** The database cannot serve now: unreachable, restarting, full or overrun. Later it may: 503. */
+export class DatabaseUnavailable extends Error {
+  override name = 'DatabaseUnavailable';
+}
+
+/** Another transaction was in the way. Nothing was written; the same work may succeed next time. */
+export class TransactionConflict extends Error {
+  override name = 'TransactionConflict';
+}
+
+/** The work ended well and COMMIT was sent, but the database rolled everything back. */
+export class RolledBack extends Error {
+  override name = 'RolledBack';
+}
+
+/** True when the error is a refused duplicate (of this unique constraint or index, if named). */
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
+  return (
+    error instanceof DatabaseError &&
+    error.code === '23505' &&
+    (constraint === undefined || error.constraint === constraint)
+  );
+}
+
+/** True for a statement refused only because an earlier one of its transaction had failed. */
+export function isAftermath(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === '25P02';
+}
+
+/** True when a prepared statement no longer fits the schema: its connection must go. */
+export function isStalePlan(error: unknown): boolean {
+  return error instanceof DatabaseError && error.routine === 'RevalidateCachedQuery';
+}
+
+// serialization failure, deadlock, lock not available in time
+const conflicts = new Set(['40001', '40P01', '55P03']);
+// connection exceptions, insufficient resources, operator intervention (shutdown, timeouts), I/O
+const outages = /^(08|53|57|58)/;
+
+/** Translates what the database answered into what the caller can act upon. */
+export function explain(error: unknown): unknown {
+  if (!(error instanceof DatabaseError) || error.code === undefined) return error;
+  if (conflicts.has(error.code) || isStalePlan(error)) {
+    return new TransactionConflict('Another change was in the way', { cause: error });
+  }
+  if (outages.test(error.code)) {
+    return new DatabaseUnavailable('The database cannot serve now', { cause: error });
+  }
+  return error;
+}

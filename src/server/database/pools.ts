@@ -1,0 +1,55 @@
+import { availableParallelism } from 'node:os';
+import { Pool, types, type PoolClient, type PoolConfig } from 'pg';
+import { DatabaseUnavailable } from './errors.ts';
+
+/** How many connections one process keeps for one role: more would only queue for the same cores. */
+export const poolSize = 2 * availableParallelism() + 2;
+
+const lost = new WeakSet<PoolClient>();
+
+/** True once the connection broke: nothing it says afterwards is an answer of the database. */
+export function isLost(client: PoolClient): boolean {
+  return lost.has(client);
+}
+
+/** A pool of connections that reads values the way the product does and survives broken ones. */
+export function createPool(config: PoolConfig): Pool {
+  const pool = new Pool({
+    max: poolSize,
+    connectionTimeoutMillis: 2_000,
+    keepAlive: true,
+    types: { getTypeParser: parserOf },
+    ...config,
+  });
+  // Without a handler a connection that breaks while idle would end the process. The pool has
+  // already dropped it; whoever needs one next gets a fresh one or DatabaseUnavailable.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => {
+    client.on('error', () => lost.add(client));
+  });
+  return pool;
+}
+
+/** A connection of the pool; DatabaseUnavailable when none is to be had within two seconds. */
+export async function checkOut(pool: Pool): Promise<PoolClient> {
+  try {
+    return await pool.connect();
+  } catch (cause) {
+    throw new DatabaseUnavailable('No connection to the database', { cause });
+  }
+}
+
+const { INT8, DATE } = types.builtins;
+
+function parserOf(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
+  if (oid === INT8) return toInteger;
+  // A calendar day has no time zone: as a JavaScript Date it would shift at midnight.
+  if (oid === DATE) return String;
+  return types.getTypeParser(oid, format as 'text');
+}
+
+function toInteger(value: string): number {
+  const number = Number(value);
+  if (!Number.isSafeInteger(number)) throw new RangeError(`${value} is too large to be exact`);
+  return number;
+}

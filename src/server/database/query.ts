@@ -1,0 +1,44 @@
+import {
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type Compilable,
+  type Driver,
+  type RawBuilder,
+} from 'kysely';
+import type { DB } from './tables.ts';
+
+export type { Compilable } from 'kysely';
+
+// Fails loudly: Kysely's own dummy driver would answer `.execute()` with no rows.
+function refuse(): Promise<never> {
+  return Promise.reject(
+    new Error('Run a query through a scope of the database: tenant(), system()…'),
+  );
+}
+
+const nowhere: Driver = {
+  init: () => Promise.resolve(),
+  destroy: () => Promise.resolve(),
+  acquireConnection: refuse,
+  beginTransaction: refuse,
+  commitTransaction: refuse,
+  rollbackTransaction: refuse,
+  releaseConnection: refuse,
+};
+
+/** Builds typed queries. It has no connection: only a scope of `Database` can run them. */
+export const db = new Kysely<DB>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => nowhere,
+    createIntrospector: (kysely) => new PostgresIntrospector(kysely),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+});
+
+/** Makes a hand-written `sql` template runnable by a scope, like a query of the builder. */
+export function statement<R>(template: RawBuilder<R>): Compilable<R> {
+  return { compile: () => template.compile(db) };
+}

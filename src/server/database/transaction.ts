@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto';
+import { DatabaseError, type Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
+import { DatabaseUnavailable, explain, isAftermath, isStalePlan, RolledBack } from './errors.ts';
+import { checkOut, isLost } from './pools.ts';
+import type { Compilable } from './query.ts';
+
+/** Runs queries inside one transaction, all on the same snapshot of who may see what. */
+export interface Transaction {
+  /** Every row. */
+  all<R>(query: Compilable<R>): Promise<R[]>;
+  /** The first row, if any. */
+  first<R>(query: Compilable<R>): Promise<R | undefined>;
+  /** The first row; a plain error when there is none. */
+  one<R>(query: Compilable<R>): Promise<R>;
+  /** Runs a statement for its effect; the number of rows it touched. */
+  run(query: Compilable<unknown>): Promise<number>;
+}
+
+/** Opens a transaction, lets the work use it, and commits; any failure rolls everything back. */
+export async function transact<T>(
+  pool: Pool,
+  opening: QueryConfig[],
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  const session = await Session.begin(pool, opening);
+  let result: T;
+  try {
+    result = await work(session);
+  } catch (error) {
+    await session.end('ROLLBACK');
+    throw session.translate(isAftermath(error) ? session.failure : error);
+  }
+  await session.commit();
+  return result;
+}
+
+/** Runs reads known up front and their transaction in one flight: a single round trip. */
+export async function readAtOnce(
+  pool: Pool,
+  opening: QueryConfig[],
+  queries: readonly Compilable<unknown>[],
+): Promise<unknown[][]> {
+  const session = await Session.begin(pool, opening);
+  const answers = queries.map((query) => session.all(query));
+  await session.commit();
+  return Promise.all(answers);
+}
+
+/** Runs one statement that commits by itself, in no scope. */
+export async function autocommit<R>(pool: Pool, query: Compilable<R>): Promise<R[]> {
+  const session = await Session.begin(pool, []);
+  const answer = session.all(query);
+  await session.settle();
+  return answer.catch((error: unknown) => {
+    throw session.translate(error);
+  });
+}
+
+/**
+ * One connection for the length of one transaction. Statements go on the wire as they come, without
+ * waiting for earlier answers; the connection returns to the pool only when all have answered.
+ */
+class Session implements Transaction {
+  /** The error of the first statement that failed; those after it only echo it. */
+  failure: unknown;
+  readonly #client: PoolClient;
+  readonly #answers: Promise<unknown>[] = [];
+  #over = false;
+
+  static async begin(pool: Pool, opening: QueryConfig[]): Promise<Session> {
+    const session = new Session(await checkOut(pool));
+    for (const config of opening) void session.#send(config);
+    return session;
+  }
+
+  private constructor(client: PoolClient) {
+    this.#client = client;
+  }
+
+  all<R>(query: Compilable<R>): Promise<R[]> {
+    return this.#answer(query, (result) => result.rows as R[]);
+  }
+
+  first<R>(query: Compilable<R>): Promise<R | undefined> {
+    return this.#answer(query, (result) => result.rows[0] as R | undefined);
+  }
+
+  one<R>(query: Compilable<R>): Promise<R> {
+    return this.#answer(query, (result) => {
+      if (result.rows.length === 0) throw new Error('A row that must exist was not found');
+      return result.rows[0] as R;
+    });
+  }
+
+  run(query: Compilable<unknown>): Promise<number> {
+    return this.#answer(query, (result) => result.rowCount ?? 0);
+  }
+
+  async commit(): Promise<void> {
+    // A statement that failed on this side never reached the database: COMMIT would succeed.
+    if (this.failure !== undefined) {
+      await this.end('ROLLBACK');
+      throw this.translate(this.failure);
+    }
+    const tag = await this.end('COMMIT');
+    if (tag === 'COMMIT') return;
+    throw this.translate(this.failure ?? new RolledBack('The transaction was rolled back'));
+  }
+
+  /** Ends the transaction and gives the connection back; the command tag the database answered. */
+  async end(command: 'COMMIT' | 'ROLLBACK'): Promise<string | undefined> {
+    const answer = this.#send({ name: command.toLowerCase(), text: command });
+    await this.settle();
+    return answer.then(
+      (result) => result.command,
+      () => undefined,
+    );
+  }
+
+  /** Waits for every answer, then gives the connection back, or drops it when it is not sound. */
+  async settle(): Promise<void> {
+    this.#over = true;
+    await Promise.all(this.#answers);
+    this.#client.release(!this.#isSound());
+  }
+
+  translate(error: unknown): unknown {
+    if (isLost(this.#client) && !(error instanceof DatabaseError)) {
+      return new DatabaseUnavailable('The connection to the database broke', { cause: error });
+    }
+    return explain(error);
+  }
+
+  #isSound(): boolean {
+    if (isLost(this.#client) || this.#client.getTransactionStatus() !== 'I') return false;
+    // Whatever is not an answer of the database left the driver in a state nobody knows.
+    const answered = this.failure === undefined || this.failure instanceof DatabaseError;
+    return answered && !isStalePlan(this.failure);
+  }
+
+  #answer<R, T>(query: Compilable<R>, pick: (result: QueryResult) => T): Promise<T> {
+    const answer = this.#send(prepared(query)).then(pick);
+    // An answer nobody waits for must not end the process: COMMIT reports the failure.
+    answer.catch(() => undefined);
+    return answer;
+  }
+
+  #send(config: QueryConfig): Promise<QueryResult> {
+    if (this.#over) return Promise.reject(new Error('This transaction is over'));
+    const answer = this.#client.query(config);
+    this.#answers.push(
+      answer.catch((error: unknown) => {
+        this.failure ??= error;
+      }),
+    );
+    return answer;
+  }
+}
+
+// A query text is prepared once per connection, under a name that is the same in every process.
+// Bounded: texts that vary without end (long lists of values) stay unnamed rather than pile up.
+const names = new Map<string, string>();
+const maxNames = 1000;
+
+function prepared(query: Compilable<unknown>): QueryConfig {
+  const { sql, parameters } = query.compile();
+  let name = names.get(sql);
+  if (name === undefined && names.size < maxNames) {
+    name = createHash('sha256').update(sql).digest('base64url').slice(0, 22);
+    names.set(sql, name);
+  }
+  return { name, text: sql, values: parameters as unknown[] };
+}
