@@ -1,0 +1,56 @@
+import { test as base, expect } from '@playwright/test';
+import { type Server, startServer } from './server.ts';
+
+export { expect };
+
+interface Mail {
+  id: string;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  links: string[];
+  at: string;
+}
+
+interface Fixtures {
+  /** Waits for a mail to an address and returns the newest. */
+  mailTo: (address: string) => Promise<Mail>;
+  /** Shows what the server printed beside a test that failed. */
+  serverOutput: void;
+}
+
+/** Playwright's `test`, with a server of its own for each worker. */
+export const test = base.extend<Fixtures, { server: Server }>({
+  server: [
+    async ({}, use) => {
+      const server = await startServer();
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: async ({ server }, use) => use(server.url),
+  mailTo: async ({ server }, use) => {
+    const mails = async (address: string) => {
+      const query = new URLSearchParams({ to: address });
+      const answer = await fetch(`${server.url}/sandbox/mail.json?${query}`);
+      return (await answer.json()) as Mail[];
+    };
+    await use(async (address) => {
+      await expect.poll(() => mails(address), `mail to ${address}`).not.toHaveLength(0);
+      const [newest] = await mails(address);
+      if (!newest) throw new Error(`The mail to ${address} is gone.`);
+      return newest;
+    });
+  },
+  serverOutput: [
+    async ({ server }, use, testInfo) => {
+      const before = server.output().length;
+      await use();
+      if (testInfo.status === testInfo.expectedStatus) return;
+      await testInfo.attach('server output', { body: server.output().slice(before) });
+    },
+    { auto: true },
+  ],
+});

