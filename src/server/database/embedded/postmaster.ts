@@ -1,0 +1,143 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import * as fs from 'node:fs';
+import { join } from 'node:path';
+import type { Writable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { giveTo, type Account } from './account.ts';
+import { isAlive } from './lock.ts';
+
+/** A database cluster on disk and how to run it. */
+export interface Cluster {
+  account: Account;
+  /** The data directory of PostgreSQL. */
+  path: string;
+  socketDir: string;
+  logFile: string;
+  settings: Record<string, string>;
+}
+
+/** The superuser of every embedded cluster, and the name of the product's database. */
+export const owner = 'pregao';
+
+const asAccount = ({ uid, gid }: Account) => ({
+  uid,
+  gid,
+  cwd: '/',
+  env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
+});
+
+/** Makes the cluster if there is none. What is half made, because a start was cut off, is redone. */
+export function createCluster({ account, path }: Cluster): void {
+  if (fs.existsSync(path)) return giveTo(account, path);
+  const half = `${path}.half`;
+  fs.rmSync(half, { recursive: true, force: true });
+  fs.mkdirSync(half, { mode: 0o700 });
+  giveTo(account, half);
+  const flags = ['-D', half, '-U', owner, '-A', 'trust', '-E', 'UTF8', '--data-checksums'];
+  // Sorted by code point in every version of every system: no index breaks with a libc update.
+  const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+  const [command = '', ...rest] = [...account.prefix, join(account.native, 'bin', 'initdb')];
+  const { status, error, stderr } = spawnSync(command, [...rest, ...flags, ...locale], {
+    ...asAccount(account),
+    encoding: 'utf8',
+  });
+  if (status !== 0)
+    throw new Error(`PostgreSQL could not make ${half}: ${stderr}`, { cause: error });
+  fs.renameSync(half, path);
+}
+
+// Node's end closes the pipe (3), however it ends; then the watcher stops the server. A line on it
+// tells the watcher that the server has ended by itself. The watcher is no child of the server,
+// which would take its end for a crash, and `exec` makes the server our own child.
+const watched = '((read -r bye <&3 || kill -INT $$) &); exec "$@" 3<&-';
+
+/** Starts the server and waits until it answers. Throws with the end of its log when it ends. */
+export async function launch(cluster: Cluster): Promise<ChildProcess> {
+  for (let patience = 20; ; patience -= 1) {
+    await clearThePast(cluster);
+    const logged = fs.existsSync(cluster.logFile) ? fs.statSync(cluster.logFile).size : 0;
+    const server = spawnServer(cluster);
+    while (!hasEnded(server)) {
+      if (await answers(cluster)) return server;
+      await sleep(20);
+    }
+    const said = fs.readFileSync(cluster.logFile).subarray(logged).toString('utf8').trim();
+    // After a kill -9 of the server, its connections take a moment to notice.
+    if (patience === 0 || !said.includes('is still in use')) {
+      throw new Error(`PostgreSQL did not start:\n${said}`);
+    }
+    await sleep(500);
+  }
+}
+
+/** Stops a server: clients are cut off, everything committed is on disk. */
+export async function halt(server: ChildProcess): Promise<void> {
+  if (hasEnded(server)) return;
+  const ended = once(server, 'exit');
+  server.kill('SIGINT');
+  const impatience = setTimeout(() => server.kill('SIGQUIT'), 30_000);
+  await ended;
+  clearTimeout(impatience);
+}
+
+function hasEnded(server: ChildProcess): boolean {
+  return server.exitCode !== null || server.signalCode !== null;
+}
+
+function spawnServer({ account, path, settings, logFile }: Cluster): ChildProcess {
+  const command = [...account.prefix, join(account.native, 'bin', 'postgres'), '-D', path];
+  for (const [name, value] of Object.entries(settings)) command.push('-c', `${name}=${value}`);
+  const log = fs.openSync(logFile, 'a', 0o600);
+  const server = spawn('/bin/sh', ['-c', watched, 'sh', ...command], {
+    ...asAccount(account),
+    // A group of its own: Ctrl-C reaches us alone, and we stop the server when we are done with it.
+    detached: true,
+    stdio: ['ignore', log, log, 'pipe'],
+  });
+  fs.closeSync(log);
+  const pipe = server.stdio[3] as Writable;
+  pipe.on('error', () => undefined);
+  server.once('exit', () => pipe.end('\n'));
+  return server;
+}
+
+// We hold the lock: a server that still runs here lost its owner and is on its way out.
+async function clearThePast({ path }: Cluster): Promise<void> {
+  const pidFile = join(path, 'postmaster.pid');
+  if (!fs.existsSync(pidFile)) return;
+  const pid = Number.parseInt(fs.readFileSync(pidFile, 'utf8'), 10);
+  if (!(pid > 0 && isAlive(pid))) return;
+  // The number may have gone to another process since; PostgreSQL would refuse to start.
+  if (!serves(pid, path)) return fs.rmSync(pidFile, { force: true });
+  process.kill(pid, 'SIGINT');
+  for (let waited = 0; isAlive(pid) && waited < 30_000; waited += 20) await sleep(20);
+}
+
+function serves(pid: number, path: string): boolean {
+  if (process.platform !== 'linux') {
+    const { stdout } = spawnSync('ps', ['-o', 'command=', '-p', `${pid}`], { encoding: 'utf8' });
+    return stdout.includes(path);
+  }
+  try {
+    return fs.readlinkSync(`/proc/${pid}/cwd`) === fs.realpathSync(path);
+  } catch {
+    return false;
+  }
+}
+
+async function answers({ socketDir }: Cluster): Promise<boolean> {
+  const client = new Client({ host: socketDir, user: owner, database: 'postgres' });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const known = await client.query('select from pg_database where datname = $1', [owner]);
+    if (known.rowCount === 0) await client.query(`create database ${owner}`);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end();
+  }
+}
