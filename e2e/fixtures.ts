@@ -48,8 +48,9 @@ export const test = base.extend<Fixtures, { server: Server }>({
     async ({ server }, use, testInfo) => {
       const before = server.output().length;
       await use();
-      if (testInfo.status === testInfo.expectedStatus) return;
-      await testInfo.attach('server output', { body: server.output().slice(before) });
+      const printed = server.output().slice(before);
+      if (testInfo.status === testInfo.expectedStatus || printed === '') return;
+      await testInfo.attach('server output', { body: printed });
     },
     { auto: true },
   ],

@@ -29,6 +29,8 @@ export async function startServer(): Promise<Server> {
       DATA_DIR: join(dataDir, 'data'),
       OPERATOR_EMAIL: operator.email,
       OPERATOR_PASSWORD: operator.password,
+      // Whatever this machine is set up for: the database is new, the outside world the sandbox.
+      ...{ DATABASE_URL: '', STRIPE_SECRET_KEY: '', SMTP_URL: '', PUBLIC_URL: '' },
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
