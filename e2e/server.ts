@@ -30,7 +30,10 @@ export async function startServer(): Promise<Server> {
       OPERATOR_EMAIL: operator.email,
       OPERATOR_PASSWORD: operator.password,
       // Whatever this machine is set up for: the database is new, the outside world the sandbox.
-      ...{ DATABASE_URL: '', STRIPE_SECRET_KEY: '', SMTP_URL: '', PUBLIC_URL: '' },
+      DATABASE_URL: '',
+      STRIPE_SECRET_KEY: '',
+      SMTP_URL: '',
+      PUBLIC_URL: '',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
