@@ -26,8 +26,6 @@ export interface Database {
   operator<T>(work: Work<T>): Promise<T>;
   /** One statement that commits by itself, in no scope. */
   ask<R>(query: Compilable<R>): Promise<R[]>;
-  /** Waits for what runs, then closes every connection. */
-  close(): Promise<void>;
 }
 
 const begin: QueryConfig = { name: 'begin', text: 'begin' };
@@ -56,8 +54,5 @@ export function createDatabase(pools: { runtime: Pool; operator: Pool }): Databa
     system: (work) => transact(runtime, [begin], work),
     operator: (work) => transact(operator, [begin], work),
     ask: (query) => autocommit(runtime, query),
-    close: async () => {
-      await Promise.all([runtime.end(), operator.end()]);
-    },
   };
 }

@@ -1,0 +1,92 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { escapeIdentifier, escapeLiteral, type ClientBase } from 'pg';
+
+/** A role of one database that can log in. */
+export interface Login {
+  user: string;
+  password: string;
+}
+
+/** Who the application is when it serves a tenant, and when it serves the operator. */
+export interface Logins {
+  runtime: Login;
+  operator: Login;
+}
+
+/**
+ * The logins of this database, made if missing. They are in the groups that policies and grants
+ * name, own nothing and bypass nothing. Call it within `alone`, after the migrations.
+ */
+export async function ensureLogins(client: ClientBase): Promise<Logins> {
+  const { rows } = await client.query<{ database: string; version: number }>(
+    `select current_database() as database,
+       current_setting('server_version_num')::int / 10000 as version`,
+  );
+  const { database = '', version = 0 } = rows[0] ?? {};
+  const login = (group: string): Promise<Login> =>
+    ensureLogin(client, {
+      group,
+      user: nameOf(group, database),
+      parameters: parametersOf(version),
+    });
+  return { runtime: await login('pregao_app'), operator: await login('pregao_operator') };
+}
+
+interface Wanted {
+  group: string;
+  user: string;
+  parameters: string;
+}
+
+async function ensureLogin(client: ClientBase, wanted: Wanted): Promise<Login> {
+  const { user } = wanted;
+  const { rows } = await client.query<{ password: string; parameters: string; exists: boolean }>(
+    `select password, parameters, exists (select from pg_roles where rolname = $1)
+     from app.logins where role_name = $1`,
+    [user],
+  );
+  const known = rows[0];
+  const password = known?.password ?? randomBytes(24).toString('base64url');
+  if (!known?.exists || known.parameters !== wanted.parameters) {
+    await makeLogin(client, wanted, password);
+  }
+  return { user, password };
+}
+
+// A role outlives a dropped database, and a restored database comes without its roles: both the role
+// and what we remember of it may or may not be there.
+async function makeLogin(client: ClientBase, wanted: Wanted, password: string): Promise<void> {
+  const { group, user, parameters } = wanted;
+  const role = escapeIdentifier(user);
+  const exists = await client.query('select from pg_roles where rolname = $1', [user]);
+  await client.query(
+    [
+      'begin',
+      exists.rowCount ? '' : `create role ${role}`,
+      `alter role ${role} login password ${escapeLiteral(password)}`,
+      `grant ${group} to ${role}`,
+      ...parameters.split(', ').map((parameter) => `alter role ${role} set ${parameter}`),
+      `insert into app.logins values
+         (${[user, password, parameters].map(escapeLiteral).join(', ')})
+       on conflict (role_name) do update set parameters = excluded.parameters`,
+      'commit',
+    ].join(';\n'),
+  );
+}
+
+function parametersOf(version: number): string {
+  const parameters = [
+    `statement_timeout = '5s'`,
+    `lock_timeout = '2s'`,
+    `idle_in_transaction_session_timeout = '5s'`,
+  ];
+  if (version >= 17) parameters.push(`transaction_timeout = '15s'`);
+  return parameters.join(', ');
+}
+
+// PostgreSQL cuts a name after 63 bytes: two long ones could become the same.
+function nameOf(group: string, database: string): string {
+  const name = `${group}_${database}`;
+  if (Buffer.byteLength(name) <= 63) return name;
+  return `${group}_${createHash('sha256').update(database).digest('hex').slice(0, 32)}`;
+}
