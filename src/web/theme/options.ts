@@ -1,0 +1,33 @@
+/** The backgrounds of section 3. `dynamic` follows the colour, and the system in light or dark. */
+export const backgrounds = ['dark', 'light', 'indigo', 'dynamic'] as const;
+
+/** The 23 colours of section 3. */
+export const colors = [
+  'red',
+  'orange',
+  'amber',
+  'yellow',
+  'lime',
+  'green',
+  'emerald',
+  'teal',
+  'cyan',
+  'lightBlue',
+  'blue',
+  'indigo',
+  'violet',
+  'purple',
+  'fuchsia',
+  'pink',
+  'rose',
+  'dark',
+  'gray',
+  'blueGray',
+  'coolGray',
+  'trueGray',
+  'warmGray',
+] as const;
+
+export type Background = (typeof backgrounds)[number];
+export type Color = (typeof colors)[number];
+export type Theme = { theme: Background; color: Color };

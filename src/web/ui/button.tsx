@@ -1,0 +1,66 @@
+import { useRender } from '@base-ui/react/use-render';
+import { clsx } from 'clsx';
+import { Spinner } from './spinner.tsx';
+
+export type ButtonVariant = 'primary' | 'danger' | 'warning' | 'success' | 'white' | 'secondary';
+
+const variants: Record<ButtonVariant, string> = {
+  primary: 'bg-accent text-on-accent shadow-sm hover:bg-accent-hover',
+  danger: 'bg-danger-soft text-danger-ink hover:bg-danger hover:text-on-danger',
+  warning: 'bg-warning text-on-warning shadow-sm hover:bg-warning-hover',
+  success: 'bg-success text-on-success shadow-sm hover:bg-success-hover',
+  white: 'border-line bg-raised text-ink shadow-sm hover:bg-sunken',
+  secondary: 'bg-accent-soft text-accent-ink hover:border-accent-ink',
+};
+
+const sizes = {
+  sm: 'min-h-8 gap-1.5 px-3 py-1 text-sm',
+  normal: 'min-h-10 gap-2 px-4 py-2 text-sm',
+};
+
+/** The look of a button, for an element that cannot be one. */
+export function buttonClass(
+  variant: ButtonVariant = 'primary',
+  size: keyof typeof sizes = 'normal',
+) {
+  return clsx(
+    'relative inline-flex cursor-pointer items-center justify-center rounded-md border border-transparent',
+    'text-center font-semibold transition-colors select-none',
+    'aria-disabled:cursor-not-allowed aria-disabled:opacity-50 disabled:cursor-not-allowed disabled:opacity-50',
+    variants[variant],
+    sizes[size],
+  );
+}
+
+export interface ButtonProps extends useRender.ComponentProps<'button'> {
+  variant?: ButtonVariant;
+  size?: keyof typeof sizes;
+  /** Shows a spinner and ignores presses, while the button keeps its width and the focus. */
+  loading?: boolean;
+}
+
+/** A button; `render={<Link to="…" />}` makes it a link that looks like one. */
+export function Button(props: ButtonProps) {
+  const { variant, size, loading = false, render, className, children, onClick, ...rest } = props;
+  return useRender({
+    defaultTagName: 'button',
+    render,
+    props: {
+      ...(render ? {} : { type: 'button' }),
+      ...rest,
+      ...(loading ? { 'aria-busy': true, 'aria-disabled': true } : {}),
+      onClick: loading
+        ? (event: { preventDefault: () => void }) => event.preventDefault()
+        : onClick,
+      className: clsx(buttonClass(variant, size), className),
+      children: loading ? (
+        <>
+          <Spinner className="absolute" />
+          <span className="inline-flex items-center gap-[inherit] opacity-0">{children}</span>
+        </>
+      ) : (
+        children
+      ),
+    },
+  });
+}

@@ -1,0 +1,37 @@
+import { clsx } from 'clsx';
+import type { ComponentProps, ReactNode } from 'react';
+
+interface Props extends Omit<ComponentProps<'section'>, 'title'> {
+  title?: ReactNode;
+  description?: ReactNode;
+  /** Buttons beside the title. */
+  actions?: ReactNode;
+  /** Buttons below the content, in a bar of their own. */
+  footer?: ReactNode;
+}
+
+/** A surface with a title of its own. */
+export function Card({ title, description, actions, footer, className, children, ...rest }: Props) {
+  return (
+    <section
+      {...rest}
+      className={clsx('rounded-lg border border-line bg-surface shadow-sm', className)}
+    >
+      {(title || actions) && (
+        <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3 px-5 pt-5">
+          <div className="min-w-0">
+            <h2 className="text-base font-semibold text-ink">{title}</h2>
+            {description && <p className="mt-1 max-w-prose text-sm text-muted">{description}</p>}
+          </div>
+          {actions && <div className="flex shrink-0 flex-wrap gap-2">{actions}</div>}
+        </header>
+      )}
+      <div className="p-5">{children}</div>
+      {footer && (
+        <footer className="flex flex-wrap items-center justify-end gap-2 rounded-b-lg border-t border-line bg-canvas px-5 py-3">
+          {footer}
+        </footer>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,88 @@
+import { clsx } from 'clsx';
+import { Check, Minus } from 'lucide-react';
+import { useId, type ComponentProps, type ReactNode } from 'react';
+import { FieldNotes } from './field.tsx';
+
+interface Props extends Omit<ComponentProps<'input'>, 'type'> {
+  label: ReactNode;
+  hint?: ReactNode;
+  error?: string | undefined;
+}
+
+const boxClass = clsx(
+  'peer absolute inset-0 size-full cursor-pointer appearance-none border border-line-strong bg-field transition-colors',
+  'checked:border-accent-ink checked:bg-accent-ink indeterminate:border-accent-ink indeterminate:bg-accent-ink',
+  'disabled:cursor-not-allowed disabled:opacity-50 aria-invalid:border-danger-ink',
+);
+
+/** The row that a check box and a switch share: the control, its label, its notes. */
+function Choice({ label, hint, error, className, id, children }: ChoiceProps) {
+  return (
+    <div className={clsx('flex min-w-0 gap-3', className)}>
+      {children}
+      <div className="flex min-w-0 flex-col gap-0.5">
+        <label htmlFor={id} className="cursor-pointer text-sm font-medium text-ink">
+          {label}
+        </label>
+        <FieldNotes id={id} hint={hint} error={error} />
+      </div>
+    </div>
+  );
+}
+
+interface ChoiceProps extends Pick<Props, 'label' | 'hint' | 'error' | 'className'> {
+  id: string;
+  children: ReactNode;
+}
+
+function useChoice({ label, hint, error, className, id, ...input }: Props) {
+  const own = useId();
+  const control = id ?? own;
+  const described = clsx(hint && `${control}-hint`, error && `${control}-error`) || undefined;
+  return {
+    choice: { label, hint, error, className, id: control },
+    input: {
+      ...input,
+      id: control,
+      'aria-describedby': described,
+      'aria-invalid': error ? (true as const) : undefined,
+    },
+  };
+}
+
+/** Yes or no, told by a tick. */
+export function Checkbox(props: Props) {
+  const { choice, input } = useChoice(props);
+  return (
+    <Choice {...choice}>
+      <span className="relative mt-0.5 size-4.5 shrink-0">
+        <input {...input} type="checkbox" className={clsx(boxClass, 'rounded-sm')} />
+        <Check
+          aria-hidden
+          strokeWidth={3}
+          className="pointer-events-none absolute inset-0.5 hidden size-3.5 text-field peer-checked:block peer-indeterminate:hidden"
+        />
+        <Minus
+          aria-hidden
+          strokeWidth={3}
+          className="pointer-events-none absolute inset-0.5 hidden size-3.5 text-field peer-indeterminate:block"
+        />
+      </span>
+    </Choice>
+  );
+}
+
+const switchRole = { type: 'checkbox', role: 'switch' } as const;
+
+/** On or off, with effect at once. */
+export function Switch(props: Props) {
+  const { choice, input } = useChoice(props);
+  return (
+    <Choice {...choice}>
+      <span className="relative h-5 w-9 shrink-0">
+        <input {...input} {...switchRole} className={clsx(boxClass, 'rounded-full')} />
+        <span className="pointer-events-none absolute top-1 left-1 size-3 rounded-full bg-line-strong transition-transform peer-checked:translate-x-4 peer-checked:bg-field" />
+      </span>
+    </Choice>
+  );
+}

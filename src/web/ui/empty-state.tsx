@@ -1,0 +1,27 @@
+import { clsx } from 'clsx';
+import type { ReactNode } from 'react';
+
+interface Props {
+  title: string;
+  icon?: ReactNode;
+  /** The first thing to do: a button or a link. */
+  action?: ReactNode;
+  className?: string;
+  children?: ReactNode;
+}
+
+/** What a list shows when it has nothing, with the first thing to do about it. */
+export function EmptyState({ title, icon, action, className, children }: Props) {
+  return (
+    <div className={clsx('flex flex-col items-center gap-3 px-6 py-12 text-center', className)}>
+      {icon && (
+        <span className="flex size-12 items-center justify-center rounded-full bg-accent-soft text-accent-ink [&_svg]:size-6">
+          {icon}
+        </span>
+      )}
+      <p className="text-base font-semibold text-ink">{title}</p>
+      {children && <div className="max-w-md text-sm text-pretty text-muted">{children}</div>}
+      {action && <div className="mt-2">{action}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { clsx } from 'clsx';
+import { CircleAlert } from 'lucide-react';
+import { useId, type ReactNode } from 'react';
+import { useKitTexts } from './kit-texts.tsx';
+
+/** What every field of a form takes beside the properties of its own input. */
+export interface FieldProps {
+  label: string;
+  hint?: ReactNode;
+  /** Why the value is refused. A field with an error is marked invalid. */
+  error?: string | undefined;
+  /** Shows beside the label that the field may stay empty. */
+  optional?: boolean;
+}
+
+/** What ties an input to its label, hint and error. */
+export interface ControlProps {
+  id: string;
+  'aria-describedby': string | undefined;
+  'aria-invalid': true | undefined;
+}
+
+/** The look of everything that is typed into. */
+export const controlClass = clsx(
+  'block min-h-10 w-full rounded-md border border-line-strong bg-field px-3 py-2 text-base text-ink sm:text-sm',
+  'transition-colors placeholder:text-muted focus:border-focus focus:outline-2 focus:-outline-offset-1 focus:outline-focus',
+  'disabled:cursor-not-allowed disabled:border-line disabled:bg-sunken disabled:text-muted',
+  'read-only:bg-sunken read-only:text-muted aria-invalid:border-danger-ink',
+);
+
+interface Props extends FieldProps {
+  id?: string | undefined;
+  className?: string | undefined;
+  children: (control: ControlProps) => ReactNode;
+}
+
+/** A label above, a hint or an error below, and between them the input that `children` returns. */
+export function Field({ label, hint, error, optional, id, className, children }: Props) {
+  const texts = useKitTexts();
+  const own = useId();
+  const control = id ?? own;
+  const described = clsx(hint && `${control}-hint`, error && `${control}-error`);
+  return (
+    <div className={clsx('flex min-w-0 flex-col gap-1.5', className)}>
+      <label htmlFor={control} className="flex items-baseline justify-between gap-2 text-sm">
+        <span className="font-medium text-ink">{label}</span>
+        {optional && <span className="text-xs text-muted">{texts.optional}</span>}
+      </label>
+      {children({
+        id: control,
+        'aria-describedby': described || undefined,
+        'aria-invalid': error ? true : undefined,
+      })}
+      <FieldNotes id={control} hint={hint} error={error} />
+    </div>
+  );
+}
+
+/** The hint and the error of a field, announced when the error changes. */
+export function FieldNotes({ id, hint, error }: { id: string } & Omit<FieldProps, 'label'>) {
+  return (
+    <>
+      {hint && (
+        <p id={`${id}-hint`} className="text-sm text-muted">
+          {hint}
+        </p>
+      )}
+      <p id={`${id}-error`} aria-live="polite" className="text-sm text-danger-ink empty:hidden">
+        {error && (
+          <span className="flex items-start gap-1.5">
+            <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+            {error}
+          </span>
+        )}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { createContext, use, type ReactNode } from 'react';
+
+/** Every word the kit says by itself, in the language of the page. */
+export interface KitTexts {
+  yes: string;
+  no: string;
+  close: string;
+  /** Title of the error dialog. */
+  error: string;
+  /** Mark beside the label of a field that may stay empty. */
+  optional: string;
+  showPassword: string;
+  hidePassword: string;
+  increase: string;
+  decrease: string;
+  chooseFile: string;
+  /** Beside the button: that files can also be dropped or pasted. */
+  dropFile: string;
+  /** Label of the button that takes a chosen file away; `{name}` is the file. */
+  removeFile: string;
+  /** Heading of a table's column of buttons, for screen readers. */
+  actions: string;
+  /** Opens the figures of a chart as a table. */
+  chartTable: string;
+  notifications: string;
+  discardTitle: string;
+  discardText: string;
+  discard: string;
+  keepEditing: string;
+}
+
+const Context = createContext<KitTexts | undefined>(undefined);
+
+/** Gives the kit its words; one at the root of the page. */
+export function KitTextsProvider({ texts, children }: { texts: KitTexts; children: ReactNode }) {
+  return <Context value={texts}>{children}</Context>;
+}
+
+/** The kit's words. */
+export function useKitTexts(): KitTexts {
+  const texts = use(Context);
+  if (!texts) throw new Error('The kit needs a KitTextsProvider around it');
+  return texts;
+}

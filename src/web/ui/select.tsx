@@ -1,0 +1,48 @@
+import { clsx } from 'clsx';
+import { ChevronDown } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { Field, controlClass, type FieldProps } from './field.tsx';
+
+export interface SelectOption {
+  value: string | number;
+  label: string;
+  disabled?: boolean;
+}
+
+interface Props extends FieldProps, ComponentProps<'select'> {
+  options: readonly SelectOption[];
+  /** Shown while nothing is chosen; choosing it again is only possible in an optional field. */
+  placeholder?: string;
+}
+
+/**
+ * One of several values. It is the browser's own select (pickers of phones, type-ahead and screen
+ * readers come with it), drawn by us where the browser lets us (`appearance: base-select`).
+ */
+export function Select(props: Props) {
+  const { label, hint, error, optional, className, id, options, placeholder, ...select } = props;
+  return (
+    <Field {...{ label, hint, error, optional, className, id }}>
+      {(control) => (
+        <div className="relative">
+          <select {...select} {...control} className={clsx(controlClass, 'kit-select pr-10')}>
+            {placeholder !== undefined && (
+              <option value="" disabled={!optional}>
+                {placeholder}
+              </option>
+            )}
+            {options.map((option) => (
+              <option key={option.value} value={option.value} disabled={option.disabled}>
+                {option.label}
+              </option>
+            ))}
+          </select>
+          <ChevronDown
+            aria-hidden
+            className="pointer-events-none absolute inset-y-0 right-3 my-auto size-4 text-muted"
+          />
+        </div>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,80 @@
+import { Dialog } from '@base-ui/react/dialog';
+import { clsx } from 'clsx';
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useDialogs } from './dialogs.tsx';
+import { IconButton } from './icon-button.tsx';
+import { useKitTexts } from './kit-texts.tsx';
+import { backdropClass } from './modal.tsx';
+
+interface Props {
+  title: string;
+  description?: ReactNode;
+  /** Closes the panel: its state, or a navigation to the page below. */
+  onClose: () => void;
+  /** The form inside was changed: closing asks before the changes are lost. */
+  changed?: boolean;
+  /** Buttons that stay at the foot. A submit button names its form with `form="id"`. */
+  footer?: ReactNode;
+  children: ReactNode;
+}
+
+/**
+ * A record or a form beside the page. Render it while it is open. Escape, its button and a press
+ * beside it close it.
+ */
+export function SidePanel({ title, description, onClose, changed, footer, children }: Props) {
+  const texts = useKitTexts();
+  const dialogs = useDialogs();
+  const close = async () => {
+    const loses =
+      !changed ||
+      (await dialogs.confirm({
+        title: texts.discardTitle,
+        text: texts.discardText,
+        yes: texts.discard,
+        no: texts.keepEditing,
+        danger: true,
+      }));
+    if (loses) onClose();
+  };
+  return (
+    <Dialog.Root open onOpenChange={(open) => void (open || close())}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className={backdropClass} />
+        <Dialog.Popup className={popupClass}>
+          <header className="flex items-start justify-between gap-4 border-b border-line py-4 pr-3 pl-6">
+            <div className="min-w-0">
+              <Dialog.Title className="text-lg font-semibold tracking-tight">{title}</Dialog.Title>
+              {description && (
+                <Dialog.Description className="mt-0.5 text-sm text-muted">
+                  {description}
+                </Dialog.Description>
+              )}
+            </div>
+            <Dialog.Close
+              render={
+                <IconButton label={texts.close}>
+                  <X aria-hidden />
+                </IconButton>
+              }
+            />
+          </header>
+          <div className="min-h-0 flex-1 overflow-y-auto px-6 py-5">{children}</div>
+          {footer && (
+            <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-6 py-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
+              {footer}
+            </footer>
+          )}
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+const popupClass = clsx(
+  'fixed inset-y-0 right-0 z-50 flex w-full max-w-lg flex-col border-l border-line bg-surface text-ink shadow-lg outline-none',
+  'transition-[opacity,transform] duration-200 ease-out',
+  'data-ending-style:translate-x-8 data-ending-style:opacity-0',
+  'data-starting-style:translate-x-8 data-starting-style:opacity-0',
+);
