@@ -1,0 +1,41 @@
+import { invalidRequest } from './failure.ts';
+
+/** A decoded body: text, or named parts; a list's parts are named `0`, `1`, … */
+export type Form = string | FormFields;
+export type FormFields = Map<string, Form>;
+
+const maxDepth = 8;
+
+/** Decodes `items[0][price]=p&expand[]=a` as the SDK and curl write it; maps, so no name is magic. */
+export function decodeForm(encoded: string): FormFields {
+  const fields: FormFields = new Map();
+  for (const [name, value] of new URLSearchParams(encoded)) place(fields, name, value);
+  return fields;
+}
+
+function place(fields: FormFields, name: string, value: string) {
+  const path = segments(name);
+  let holder = fields;
+  for (const segment of path.slice(0, -1)) holder = partOf(holder, segment, name);
+  holder.set(keyIn(holder, path.at(-1) ?? name), value);
+}
+
+function segments(name: string): string[] {
+  const parts = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(name);
+  if (!parts) return [name];
+  const nested = [...(parts[2] ?? '').matchAll(/\[([^\]]*)\]/g)].map((match) => match[1] ?? '');
+  if (nested.length >= maxDepth) throw invalidRequest(`Invalid object: ${name}`, name);
+  return [parts[1] ?? name, ...nested];
+}
+
+function partOf(holder: FormFields, segment: string, name: string): FormFields {
+  const key = keyIn(holder, segment);
+  const found = holder.get(key) ?? new Map<string, Form>();
+  if (typeof found === 'string') throw invalidRequest(`Invalid object: ${name}`, name);
+  holder.set(key, found);
+  return found;
+}
+
+/** `list[]` appends. */
+const keyIn = (holder: FormFields, segment: string) =>
+  segment === '' ? `${holder.size}` : segment;

@@ -1,0 +1,167 @@
+import { previousAttributes } from './difference.ts';
+import { resourceMissing } from './failure.ts';
+import { newId } from './ids.ts';
+import type { Range } from './params.ts';
+import type { Queries } from './store.ts';
+import { apiVersion, type Event, type EventType, idOf, type Kind, type Kinds } from './wire.ts';
+
+/** The request an event names as its cause. */
+export interface Cause {
+  id: string;
+  idempotencyKey: string | null;
+}
+
+export interface Filter {
+  parent?: string;
+  ids?: string[];
+  /** Fields the object has, nested as in the object. */
+  contains?: object;
+  /** A field with any of these values. */
+  anyOf?: { field: string; values: readonly string[] };
+  created?: number | Range;
+}
+
+export interface Slice {
+  limit: number;
+  startingAfter?: string;
+  endingBefore?: string;
+}
+
+/** The provider's objects as of one moment; every change also records Stripe's event about it. */
+export class Ledger {
+  /** Epoch seconds. */
+  readonly now: number;
+  readonly #queries: Queries;
+  readonly #cause: Cause;
+
+  constructor(queries: Queries, now: number, cause: Cause) {
+    this.#queries = queries;
+    this.now = now;
+    this.#cause = cause;
+  }
+
+  async find<K extends Kind>(kind: K, id: string): Promise<Kinds[K] | undefined> {
+    const { rows } = await this.#queries.query<{ data: Kinds[K] }>(
+      'select data from sandbox.objects where id = $1 and kind = $2',
+      [id, kind],
+    );
+    return rows[0]?.data;
+  }
+
+  /** The object an address names, or one that a parameter refers to; refused when there is none. */
+  async get<K extends Kind>(kind: K, id: string, param?: string): Promise<Kinds[K]> {
+    const found = await this.find(kind, id);
+    if (!found) throw resourceMissing(kind, id, param);
+    return found;
+  }
+
+  /** Any of these objects, by id. */
+  async lookUp(ids: string[]): Promise<Map<string, object>> {
+    const { rows } = await this.#queries.query<{ id: string; data: object }>(
+      'select id, data from sandbox.objects where id = any($1)',
+      [ids],
+    );
+    return new Map(rows.map(({ id, data }) => [id, data]));
+  }
+
+  /** Newest first. */
+  async list<K extends Kind>(kind: K, filter: Filter = {}, slice?: Slice): Promise<Kinds[K][]> {
+    const values: unknown[] = [kind];
+    const bind = (value: unknown) => `$${values.push(value)}`;
+    const conditions = ['kind = $1', ...conditionsOf(filter, bind)];
+    if (slice?.startingAfter)
+      conditions.push(`position < ${positionOf(bind(slice.startingAfter))}`);
+    if (slice?.endingBefore) conditions.push(`position > ${positionOf(bind(slice.endingBefore))}`);
+    const backwards = slice?.endingBefore !== undefined;
+    const { rows } = await this.#queries.query<{ data: Kinds[K] }>(
+      `select data from sandbox.objects where ${conditions.join(' and ')}
+       order by position ${backwards ? 'asc' : 'desc'} limit ${bind(slice?.limit ?? null)}`,
+      values,
+    );
+    const found = rows.map(({ data }) => data);
+    return backwards ? found.toReversed() : found;
+  }
+
+  async create<K extends Exclude<Kind, 'event'>>(type: EventType, object: Kinds[K]) {
+    await this.#insert(object.object, object, parentOf(object));
+    await this.record(type, object);
+  }
+
+  /** Writes what changed and records it; without a change nothing happens. */
+  async update<K extends Exclude<Kind, 'event'>>(type: EventType, was: Kinds[K], is: Kinds[K]) {
+    const previous = previousAttributes(was, is);
+    if (Object.keys(previous).length === 0) return;
+    await this.save(is);
+    await this.record(type, is, type.endsWith('.updated') ? previous : undefined);
+  }
+
+  /** Writes an object whose change Stripe tells nobody about. */
+  async save(object: Kinds[Kind]) {
+    await this.#queries.query('update sandbox.objects set data = $2 where id = $1', [
+      object.id,
+      JSON.stringify(object),
+    ]);
+  }
+
+  /** Removes an object; what Stripe still shows of a deleted one may take its place. */
+  async remove(
+    type: EventType,
+    object: Kinds['product' | 'customer'],
+    stub?: Kinds['deleted_customer'],
+  ) {
+    await this.#queries.query('delete from sandbox.objects where id = $1', [object.id]);
+    if (stub) await this.#insert('deleted_customer', stub, null);
+    await this.record(type, object);
+  }
+
+  async record(type: EventType, object: Kinds[Kind], previous?: object) {
+    const event = {
+      id: newId('evt'),
+      object: 'event',
+      api_version: apiVersion,
+      created: this.now,
+      data: { object, ...(previous && { previous_attributes: previous }) },
+      livemode: false,
+      pending_webhooks: 0,
+      request: { id: this.#cause.id, idempotency_key: this.#cause.idempotencyKey },
+      type,
+      // The SDK types an event by its name; the callers above pair each name with its object.
+    } as Event;
+    await this.#insert('event', event, object.id);
+  }
+
+  async #insert(kind: Kind, object: Kinds[Kind], parent: string | null) {
+    await this.#queries.query(
+      `insert into sandbox.objects (id, kind, parent, created, data) values ($1, $2, $3, $4, $5)`,
+      [object.id, kind, parent, this.now, JSON.stringify(object)],
+    );
+  }
+}
+
+const positionOf = (id: string) => `(select position from sandbox.objects where id = ${id})`;
+
+function parentOf(object: Kinds[Exclude<Kind, 'event'>]): string | null {
+  if (object.object === 'price') return idOf(object.product);
+  if (object.object === 'subscription') return idOf(object.customer);
+  if (object.object === 'invoice') return object.customer && idOf(object.customer);
+  return null;
+}
+
+const comparisons = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
+
+function conditionsOf(filter: Filter, bind: (value: unknown) => string): string[] {
+  const conditions: string[] = [];
+  if (filter.parent) conditions.push(`parent = ${bind(filter.parent)}`);
+  if (filter.ids) conditions.push(`id = any(${bind(filter.ids)})`);
+  if (filter.contains) conditions.push(`data @> ${bind(JSON.stringify(filter.contains))}::jsonb`);
+  if (filter.anyOf) {
+    conditions.push(`data ->> ${bind(filter.anyOf.field)} = any(${bind(filter.anyOf.values)})`);
+  }
+  if (typeof filter.created === 'number')
+    return [...conditions, `created = ${bind(filter.created)}`];
+  for (const [name, operator] of Object.entries(comparisons)) {
+    const limit = filter.created?.[name as keyof typeof comparisons];
+    if (limit !== undefined) conditions.push(`created ${operator} ${bind(limit)}`);
+  }
+  return conditions;
+}

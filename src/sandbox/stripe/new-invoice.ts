@@ -1,0 +1,186 @@
+import { newId } from './ids.ts';
+import type { Customer, Invoice, InvoiceLine, Subscription, SubscriptionItem } from './wire.ts';
+import { idOf } from './wire.ts';
+
+/** What an invoice is made from. */
+export interface Bill {
+  id: string;
+  customer: Customer;
+  subscription: Subscription;
+  reason: 'subscription_create' | 'subscription_update';
+  lines: InvoiceLine[];
+}
+
+/** A draft invoice over its lines; amounts in minor units. */
+export function newInvoice(
+  { id, customer, subscription, reason, lines }: Bill,
+  now: number,
+): Invoice {
+  const total = lines.reduce((sum, line) => sum + line.amount, 0);
+  return {
+    ...blank,
+    id,
+    amount_due: total,
+    amount_remaining: total,
+    billing_reason: reason,
+    created: now,
+    currency: subscription.currency,
+    customer: customer.id,
+    customer_address: customer.address ?? null,
+    customer_email: customer.email,
+    customer_name: customer.name ?? null,
+    customer_phone: customer.phone ?? null,
+    lines: { object: 'list', data: lines, has_more: false, url: `/v1/invoices/${id}/lines` },
+    parent: {
+      quote_details: null,
+      subscription_details: { metadata: subscription.metadata, subscription: subscription.id },
+      type: 'subscription_details',
+    },
+    period_end: now,
+    period_start: now,
+    subtotal: total,
+    subtotal_excluding_tax: total,
+    total,
+    total_excluding_tax: total,
+  };
+}
+
+interface LineOrder {
+  invoice: string;
+  item: SubscriptionItem;
+  /** Minor units, for the whole quantity. */
+  amount: number;
+  description: string;
+}
+
+/** What an invoice asks for one item of a subscription over its current period. */
+export const newLine = ({ invoice, item, amount, description }: LineOrder): InvoiceLine => ({
+  id: newId('il'),
+  object: 'line_item',
+  amount,
+  currency: item.price.currency,
+  description,
+  discount_amounts: [],
+  discountable: true,
+  discounts: [],
+  invoice,
+  livemode: false,
+  metadata: {},
+  parent: {
+    invoice_item_details: null,
+    subscription_item_details: {
+      invoice_item: null,
+      proration: false,
+      proration_details: { credited_items: null },
+      subscription: item.subscription,
+      subscription_item: item.id,
+    },
+    type: 'subscription_item_details',
+  },
+  period: { end: item.current_period_end, start: item.current_period_start },
+  pretax_credit_amounts: [],
+  pricing: {
+    price_details: { price: item.price.id, product: idOf(item.price.product) },
+    type: 'price_details',
+    unit_amount_decimal: item.price.unit_amount_decimal,
+  },
+  quantity: item.quantity ?? 1,
+  quantity_decimal: String(item.quantity ?? 1),
+  subscription: item.subscription,
+  subtotal: amount,
+  taxes: [],
+});
+
+/** What every invoice of the sandbox has in common; the amounts are those of an empty one. */
+const blank: Invoice = {
+  id: '',
+  object: 'invoice',
+  account_country: 'US',
+  account_name: 'Sandbox',
+  account_tax_ids: null,
+  amount_due: 0,
+  amount_overpaid: 0,
+  amount_paid: 0,
+  amount_remaining: 0,
+  amount_shipping: 0,
+  application: null,
+  attempt_count: 0,
+  attempted: false,
+  auto_advance: false,
+  automatic_tax: {
+    disabled_reason: null,
+    enabled: false,
+    liability: null,
+    provider: null,
+    status: null,
+  },
+  automatically_finalizes_at: null,
+  billing_reason: null,
+  collection_method: 'charge_automatically',
+  created: 0,
+  currency: '',
+  custom_fields: null,
+  customer: null,
+  customer_account: null,
+  customer_address: null,
+  customer_email: null,
+  customer_name: null,
+  customer_phone: null,
+  customer_shipping: null,
+  customer_tax_exempt: 'none',
+  customer_tax_ids: [],
+  default_payment_method: null,
+  default_source: null,
+  default_tax_rates: [],
+  description: null,
+  discounts: [],
+  due_date: null,
+  effective_at: null,
+  ending_balance: 0,
+  footer: null,
+  from_invoice: null,
+  hosted_invoice_url: null,
+  invoice_pdf: null,
+  issuer: { type: 'self' },
+  last_finalization_error: null,
+  latest_revision: null,
+  lines: { object: 'list', data: [], has_more: false, url: '' },
+  livemode: false,
+  metadata: {},
+  next_payment_attempt: null,
+  number: null,
+  on_behalf_of: null,
+  parent: null,
+  payment_settings: {
+    default_mandate: null,
+    payment_method_options: null,
+    payment_method_types: null,
+  },
+  period_end: 0,
+  period_start: 0,
+  post_payment_credit_notes_amount: 0,
+  pre_payment_credit_notes_amount: 0,
+  receipt_number: null,
+  rendering: null,
+  shipping_cost: null,
+  shipping_details: null,
+  starting_balance: 0,
+  statement_descriptor: null,
+  status: 'draft',
+  status_transitions: {
+    finalized_at: null,
+    marked_uncollectible_at: null,
+    paid_at: null,
+    voided_at: null,
+  },
+  subscription: null,
+  subtotal: 0,
+  subtotal_excluding_tax: 0,
+  test_clock: null,
+  total: 0,
+  total_discount_amounts: [],
+  total_excluding_tax: 0,
+  total_pretax_credit_amounts: [],
+  total_taxes: [],
+  webhooks_delivered_at: null,
+};

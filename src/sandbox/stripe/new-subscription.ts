@@ -1,0 +1,125 @@
+import type { Subscription, SubscriptionItem } from './wire.ts';
+
+interface Terms {
+  id: string;
+  customer: string;
+  items: [SubscriptionItem, ...SubscriptionItem[]];
+  invoice: string;
+  /** Epoch seconds; null without a trial. */
+  trialEnd: number | null;
+  status: 'active' | 'incomplete' | 'trialing';
+}
+
+/** A subscription that starts now. */
+export function newSubscription(terms: Terms, now: number): Subscription {
+  const { id, items, trialEnd } = terms;
+  return {
+    ...blank,
+    id,
+    billing_cycle_anchor: trialEnd ?? now,
+    billing_mode: {
+      flexible: { proration_discounts: 'included' },
+      type: 'flexible',
+      updated_at: now,
+    },
+    created: now,
+    currency: items[0].price.currency,
+    customer: terms.customer,
+    items: {
+      object: 'list',
+      data: items,
+      has_more: false,
+      url: `/v1/subscription_items?subscription=${id}`,
+    },
+    latest_invoice: terms.invoice,
+    start_date: now,
+    status: terms.status,
+    trial_end: trialEnd,
+    trial_start: trialEnd === null ? null : now,
+  };
+}
+
+/** The fields that tell of a cancellation at the end of the current period, or of none. */
+export function cancellationOf(subscription: Subscription, wanted: boolean, now: number) {
+  const reasons = subscription.cancellation_details ?? noReasons;
+  if (!wanted) {
+    const cancellation_details = { ...reasons, reason: null };
+    return {
+      cancel_at: null,
+      cancel_at_period_end: false,
+      canceled_at: null,
+      cancellation_details,
+    };
+  }
+  return {
+    cancel_at: subscription.items.data[0]?.current_period_end ?? now,
+    cancel_at_period_end: true,
+    canceled_at: subscription.canceled_at ?? now,
+    cancellation_details: { ...reasons, reason: 'cancellation_requested' as const },
+  };
+}
+
+export const noReasons = { comment: null, feedback: null, feedback_option: null, reason: null };
+
+/** What every subscription of the sandbox has in common. */
+const blank: Subscription = {
+  id: '',
+  object: 'subscription',
+  application: null,
+  application_fee_percent: null,
+  automatic_tax: { disabled_reason: null, enabled: false, liability: null },
+  billing_cycle_anchor: 0,
+  billing_cycle_anchor_config: null,
+  billing_mode: { flexible: null, type: 'flexible' },
+  billing_schedules: [],
+  billing_thresholds: null,
+  cancel_at: null,
+  cancel_at_period_end: false,
+  canceled_at: null,
+  cancellation_details: noReasons,
+  collection_method: 'charge_automatically',
+  created: 0,
+  currency: '',
+  customer: '',
+  customer_account: null,
+  days_until_due: null,
+  default_payment_method: null,
+  default_source: null,
+  default_tax_rates: [],
+  description: null,
+  discounts: [],
+  ended_at: null,
+  invoice_settings: {
+    account_tax_ids: null,
+    custom_fields: null,
+    description: null,
+    footer: null,
+    issuer: { type: 'self' },
+  },
+  items: { object: 'list', data: [], has_more: false, url: '' },
+  latest_invoice: null,
+  livemode: false,
+  managed_payments: null,
+  metadata: {},
+  next_pending_invoice_item_invoice: null,
+  on_behalf_of: null,
+  pause_collection: null,
+  payment_settings: {
+    payment_method_options: null,
+    payment_method_types: null,
+    save_default_payment_method: 'off',
+  },
+  pending_invoice_item_interval: null,
+  pending_setup_intent: null,
+  pending_update: null,
+  schedule: null,
+  start_date: 0,
+  status: 'active',
+  test_clock: null,
+  transfer_data: null,
+  trial_end: null,
+  trial_settings: {
+    end_behavior: { billing_cycle_anchor: null, missing_payment_method: 'create_invoice' },
+  },
+  trial_start: null,
+};

@@ -1,0 +1,161 @@
+import { invalidRequest } from './failure.ts';
+import type { Form, FormFields } from './form.ts';
+
+/** How one parameter is read; `name` is how the caller wrote it, for the refusal. */
+interface Reader<T> {
+  read: (value: Form, name: string) => T;
+}
+interface RequiredReader<T> extends Reader<T> {
+  required: true;
+}
+/** The parameters an endpoint takes. A parameter it does not list is refused, never ignored. */
+export type Spec = Record<string, Reader<unknown>>;
+export type ParamsOf<S extends Spec> = {
+  [K in keyof S]: S[K] extends RequiredReader<infer T>
+    ? T
+    : S[K] extends Reader<infer T>
+      ? T | undefined
+      : never;
+};
+
+export const text: Reader<string> = {
+  read(value, name) {
+    if (typeof value !== 'string') throw invalidRequest(`Invalid string: ${name}`, name);
+    if (value === '') throw emptyParameter(name);
+    return value;
+  },
+};
+
+export const integer = (min = 0): Reader<number> => ({
+  read(value, name) {
+    const number = typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : null;
+    if (number === null) {
+      throw invalidRequest(`Invalid integer: ${String(value)}`, name, 'parameter_invalid_integer');
+    }
+    if (number < min) {
+      const message = `This value must be greater than or equal to ${min}.`;
+      throw invalidRequest(message, name, 'parameter_invalid_integer');
+    }
+    return number;
+  },
+});
+
+/** Epoch seconds. */
+export const moment = integer();
+
+export const flag: Reader<boolean> = {
+  read(value, name) {
+    if (value === 'true') return true;
+    if (value === 'false') return false;
+    throw invalidRequest(`Invalid boolean: ${String(value)}`, name);
+  },
+};
+
+export const oneOf = <const T extends string>(...values: T[]): Reader<T> => ({
+  read(value, name) {
+    const known = values.find((candidate) => candidate === value);
+    if (known === undefined) {
+      throw invalidRequest(`Invalid ${name}: must be one of ${values.join(', ')}`, name);
+    }
+    return known;
+  },
+});
+
+/** The first reader that takes the value; the last one's refusal when none does. */
+export const either = <A, B>(first: Reader<A>, second: Reader<B>): Reader<A | B> => ({
+  read(value, name) {
+    try {
+      return first.read(value, name);
+    } catch {
+      return second.read(value, name);
+    }
+  },
+});
+
+/** An empty string unsets: it is read as null. */
+export const emptyable = <T>(reader: Reader<T>): Reader<T | null> => ({
+  read: (value, name) => (value === '' ? null : reader.read(value, name)),
+});
+
+export const required = <T>(reader: Reader<T>): RequiredReader<T> => ({
+  ...reader,
+  required: true,
+});
+
+export const listOf = <T>(reader: Reader<T>): Reader<T[]> => ({
+  read(value, name) {
+    if (typeof value === 'string') throw invalidRequest(`Invalid array`, name);
+    return [...value].map(([index, entry]) => reader.read(entry, `${name}[${index}]`));
+  },
+});
+
+export const shape = <S extends Spec>(spec: S): Reader<ParamsOf<S>> => ({
+  read(value, name) {
+    if (typeof value === 'string') throw invalidRequest(`Invalid object`, name);
+    return readParams(spec, value, (key) => `${name}[${key}]`);
+  },
+});
+
+/** Names and values of the caller's own; an empty value removes a name, null all of them. */
+export const metadata: Reader<Record<string, string> | null> = emptyable({
+  read(value, name) {
+    if (typeof value === 'string') throw invalidRequest('Invalid object', name);
+    const entries = [...value].map(([key, entry]) => {
+      const label = `${name}[${key}]`;
+      if (typeof entry !== 'string') throw invalidRequest(`Invalid string: ${label}`, label);
+      if (key.length > 40)
+        throw invalidRequest('Metadata keys can have up to 40 characters', label);
+      if (entry.length > 500) {
+        throw invalidRequest('Metadata values can have up to 500 characters', label);
+      }
+      return [key, entry] as const;
+    });
+    return Object.fromEntries(entries);
+  },
+});
+
+/** Metadata after a request: its names are merged into what is there. */
+export function mergeMetadata(
+  before: Record<string, string>,
+  sent: Record<string, string> | null | undefined,
+): Record<string, string> {
+  if (sent === null) return {};
+  const merged = Object.entries({ ...before, ...sent });
+  return Object.fromEntries(merged.filter(([, value]) => value !== ''));
+}
+
+const bounds = { gt: moment, gte: moment, lt: moment, lte: moment };
+export type Range = ParamsOf<typeof bounds>;
+/** `created=1700000000` or `created[gte]=1700000000`. */
+export const range: Reader<number | Range> = either(moment, shape(bounds));
+
+/** Reads all of an endpoint's parameters or refuses in Stripe's words. */
+export function readParams<S extends Spec>(
+  spec: S,
+  fields: FormFields,
+  label: (key: string) => string = (key) => key,
+): ParamsOf<S> {
+  const unknown = [...fields.keys()].find((key) => !Object.hasOwn(spec, key));
+  if (unknown !== undefined) {
+    const message = `Received unknown parameter: ${label(unknown)}`;
+    throw invalidRequest(message, label(unknown), 'parameter_unknown');
+  }
+  const entries = Object.entries(spec).map(([key, reader]) => {
+    const value = fields.get(key);
+    if (value !== undefined) return [key, reader.read(value, label(key))];
+    if (!('required' in reader)) return [key, undefined];
+    const message = `Missing required param: ${label(key)}.`;
+    throw invalidRequest(message, label(key), 'parameter_missing');
+  });
+  // Each value was read by the spec's own reader.
+  return Object.fromEntries(entries) as ParamsOf<S>;
+}
+
+const emptyParameter = (name: string) =>
+  invalidRequest(
+    `You passed an empty string for '${name}'. We assume empty values are an attempt to unset a ` +
+      `parameter; however '${name}' cannot be unset. You should remove '${name}' from your ` +
+      'request or supply a non-empty value.',
+    name,
+    'parameter_invalid_empty',
+  );

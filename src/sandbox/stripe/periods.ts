@@ -1,0 +1,27 @@
+/** A price's rhythm: every `interval_count` intervals. */
+export interface Rhythm {
+  interval: string;
+  interval_count: number;
+}
+
+const daySeconds = 86_400;
+
+/**
+ * The end of the n-th period after the anchor, both in epoch seconds. Months and years keep the
+ * anchor's day, or the month's last where it has none: 31 January → 28 February → 31 March.
+ */
+export function periodEnd(anchor: number, { interval, interval_count }: Rhythm, nth = 1): number {
+  const steps = interval_count * nth;
+  if (interval === 'day') return anchor + steps * daySeconds;
+  if (interval === 'week') return anchor + steps * 7 * daySeconds;
+  return addMonths(anchor, interval === 'year' ? steps * 12 : steps);
+}
+
+function addMonths(anchor: number, months: number): number {
+  const from = new Date(anchor * 1_000);
+  const year = from.getUTCFullYear();
+  const month = from.getUTCMonth() + months;
+  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  const timeOfDay = anchor % daySeconds;
+  return Date.UTC(year, month, Math.min(from.getUTCDate(), lastDay)) / 1_000 + timeOfDay;
+}
