@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RunnerOptions } from 'graphile-worker';
+import type { Logger } from './logger.ts';
+
+export type Pool = NonNullable<RunnerOptions['pgPool']>;
+
+// The lock lives as long as the session that took it: Postgres drops it when the process dies. The
+// keepalives are for a machine that vanishes without closing its connections.
+const takeLock = `select set_config('tcp_keepalives_idle', '10', false),
+  set_config('tcp_keepalives_interval', '5', false), set_config('tcp_keepalives_count', '3', false),
+  pg_advisory_lock(hashtextextended('jobs:' || $1, 0))`;
+
+// Shared, and only for the length of the statement: two that look at once do not mistake each other
+// for the worker.
+const findUnlocked = `with workers as materialized
+    (select distinct locked_by as id from graphile_worker.jobs where locked_by is not null)
+  select id from workers
+    where pg_try_advisory_xact_lock_shared(hashtextextended('jobs:' || id, 0))`;
+
+const free = 'select graphile_worker.force_unlock_workers($1)';
+
+/** Shows the other workers that this one lives, until the function it returns is called. */
+export function showLife(pool: Pool, worker: string, logger: Logger): () => Promise<void> {
+  const over = Promise.withResolvers<'over'>();
+  const shown = (async () => {
+    for (let state = 'lost'; state !== 'over';) {
+      try {
+        state = await holdLock(pool, worker, over.promise);
+      } catch (error) {
+        logger.warn({ err: error }, 'The jobs could not show that they live; trying again');
+        state = await Promise.race([sleep(1_000, 'lost'), over.promise]);
+      }
+    }
+  })();
+  return () => {
+    over.resolve('over');
+    return shown;
+  };
+}
+
+async function holdLock(pool: Pool, worker: string, over: Promise<'over'>) {
+  const client = await pool.connect();
+  try {
+    const lost = new Promise<'lost'>((resolve) => {
+      client.once('error', () => resolve('lost'));
+      client.once('end', () => resolve('lost'));
+    });
+    await client.query(takeLock, [worker]);
+    return await Promise.race([lost, over]);
+  } finally {
+    // Closing the session is what gives the lock back.
+    client.release(true);
+  }
+}
+
+/**
+ * Looks once for workers that hold jobs and show no life; those that showed none the last time
+ * either are dead, and their jobs are free again. Twice, because a living worker that lost its
+ * connection takes a moment to come back. Returns the suspects for the next look.
+ */
+export async function freeDeadWorkers(pool: Pool, suspects: string[]): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(findUnlocked);
+  const silent = rows.map(({ id }) => id);
+  const dead = silent.filter((id) => suspects.includes(id));
+  if (dead.length > 0) await pool.query(free, [dead]);
+  return silent.filter((id) => !dead.includes(id));
+}

@@ -1,0 +1,148 @@
+import { EventEmitter } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  Logger as WorkerLogger,
+  parseCronItems,
+  run,
+  runMigrations,
+  type RunnerOptions,
+  type WorkerEvents,
+} from 'graphile-worker';
+import { freeDeadWorkers, showLife, type Pool } from './living-workers.ts';
+import type { Logger } from './logger.ts';
+
+/** What a task learns about the job it does. */
+export interface Job {
+  /** 1 on the first try. */
+  attempt: number;
+  /** Aborted when the process is about to stop and waits no longer. */
+  signal: AbortSignal;
+}
+
+/** Does one job. A task that throws is tried again later; it must bear being done twice. */
+export type Task = (payload: unknown, job: Job) => Promise<void>;
+
+export interface JobsOptions {
+  /** Connections of the role that owns the queue. Two of them are kept, the rest are shared. */
+  pool: Pool;
+  tasks: Record<string, Task>;
+  /** Tasks to do regularly: name → five-field cron pattern, in UTC. */
+  crons?: Record<string, string>;
+  logger: Logger;
+  /** Jobs done at once by this process. */
+  concurrency?: number;
+  /** Milliseconds between two looks for the jobs of dead workers, which takes two looks. */
+  lookEvery?: number;
+}
+
+export interface Jobs {
+  /** Takes no more jobs and waits for the running ones, for twenty seconds at most. */
+  stop(): Promise<void>;
+}
+
+const patience = 20_000;
+
+/** Creates the queue, or brings it up to date. Before it `addJob` fails. */
+export async function installJobs(pool: Pool, logger: Logger): Promise<void> {
+  await runMigrations({ pgPool: pool, logger: forWorker(logger) });
+}
+
+/** Works on the queue until stopped; a queue that broke down is started again. */
+export async function startJobs(options: JobsOptions): Promise<Jobs> {
+  const stopping = new AbortController();
+  const running = await launch(options);
+  const working = keepWorking(options, running, stopping.signal);
+  const looking = keepLooking(options, stopping.signal);
+  return {
+    stop: async () => {
+      stopping.abort();
+      const patienceEnds = sleep(patience, undefined, { ref: false });
+      await Promise.race([Promise.all([working, looking]), patienceEnds]);
+    },
+  };
+}
+
+interface Running {
+  stop(): Promise<void>;
+  over: Promise<void>;
+}
+
+async function launch(options: JobsOptions): Promise<Running> {
+  const { pool, logger, concurrency = 6 } = options;
+  const events: WorkerEvents = new EventEmitter();
+  let hide = () => Promise.resolve();
+  events.once('pool:create', ({ workerPool }) => {
+    hide = showLife(pool, workerPool.id, logger);
+  });
+  const runner = await run({
+    pgPool: pool,
+    events,
+    concurrency,
+    logger: forWorker(logger),
+    taskList: toTaskList(options.tasks),
+    parsedCronItems: toCronItems(options.crons ?? {}),
+    noHandleSignals: true,
+  });
+  return { stop: () => runner.stop(), over: runner.promise.finally(() => hide()) };
+}
+
+async function keepWorking(options: JobsOptions, first: Running, signal: AbortSignal) {
+  const asked = new Promise((resolve) => {
+    signal.addEventListener('abort', resolve, { once: true });
+  });
+  let running: Running | undefined = first;
+  for (;;) {
+    try {
+      running ??= await launch(options);
+      await Promise.race([running.over, asked]);
+      if (signal.aborted) await running.stop();
+      await running.over;
+    } catch (error) {
+      options.logger.error({ err: error }, 'The jobs broke down');
+    }
+    if (signal.aborted) return;
+    running = undefined;
+    await Promise.race([sleep(1_000), asked]);
+  }
+}
+
+async function keepLooking({ pool, logger, lookEvery = 10_000 }: JobsOptions, signal: AbortSignal) {
+  let suspects: string[] = [];
+  while (!signal.aborted) {
+    try {
+      suspects = await freeDeadWorkers(pool, suspects);
+    } catch (error) {
+      logger.warn({ err: error }, 'Could not look for jobs of dead workers');
+    }
+    await sleep(lookEvery, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+function toTaskList(tasks: JobsOptions['tasks']): RunnerOptions['taskList'] {
+  return Object.fromEntries(
+    Object.entries(tasks).map(([name, task]) => [
+      name,
+      (payload, { job, abortSignal }) =>
+        task(payload, { attempt: job.attempts, signal: abortSignal }),
+    ]),
+  );
+}
+
+// At most one waits: after a long stop a sweep runs once, not once for each time it was missed.
+function toCronItems(crons: Record<string, string>) {
+  return parseCronItems(
+    Object.entries(crons).map(([task, match]) => ({
+      task,
+      match,
+      options: { jobKey: task, backfillPeriod: 0 },
+    })),
+  );
+}
+
+function forWorker(logger: Logger): WorkerLogger {
+  // Its "info" is one line for each job done.
+  const levels = { error: 'error', warning: 'warn', info: 'debug', debug: 'debug' } as const;
+  return new WorkerLogger(() => (level, message) => {
+    logger[levels[level]]({ room: 'jobs' }, message);
+  });
+}

@@ -1,0 +1,151 @@
+import type { Locale } from '#locales/locales.ts';
+import { html, Html } from './html.ts';
+
+export interface Brand {
+  name: string;
+  /** Address of a picture. */
+  logo?: string;
+  /** Of the button, `#rrggbb`. */
+  color?: string;
+}
+
+export interface Letter {
+  /** The language the other values are in. */
+  locale: Locale;
+  title: string;
+  paragraphs: string[];
+  /** The one thing the reader is asked to do. */
+  action?: { label: string; url: string };
+  /** Whose letter it is; the product's unless told. */
+  brand?: Brand;
+}
+
+const product: Brand = { name: 'Pregão' };
+const accent = '#0f766e';
+const font =
+  "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans','Noto Sans Devanagari',sans-serif";
+
+// Colours stand inline for the readers that drop style sheets. The ones that know dark mode get
+// these instead; the others keep dark text on light paper, or turn both around by themselves.
+const dark = `@media (prefers-color-scheme: dark) {
+  .page { background: #0b1220 !important; }
+  .card { background: #111a2e !important; border-color: #26324d !important; }
+  .text, .link { color: #e5e9f2 !important; }
+  .quiet { color: #9aa6bf !important; }
+}`;
+
+/** One look for every message: the two bodies of a mail, from plain values. Throws on other URLs than http(s). */
+export function layout(letter: Letter): { html: string; text: string } {
+  return { html: toHtml(letter).source, text: toText(letter) };
+}
+
+function toText({ title, paragraphs, action, brand = product }: Letter): string {
+  const call = action ? [`${action.label}:\n${web(action.url)}`] : [];
+  return `${[title, ...paragraphs, ...call, `-- \n${brand.name}`].join('\n\n')}\n`;
+}
+
+function toHtml({ locale, title, paragraphs, action, brand = product }: Letter): Html {
+  return html`<!doctype html>
+    <html lang="${locale}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        <title>${title}</title>
+        <style>
+          ${new Html(dark)}
+        </style>
+      </head>
+      <body class="page" style="margin:0;padding:0;background:#f4f5f7">
+        <table
+          role="presentation"
+          class="page"
+          width="100%"
+          cellpadding="0"
+          cellspacing="0"
+          style="background:#f4f5f7"
+        >
+          <tr>
+            <td align="center" style="padding:32px 16px">
+              <table
+                role="presentation"
+                class="card"
+                width="100%"
+                cellpadding="0"
+                cellspacing="0"
+                style="max-width:560px;background:#ffffff;border:1px solid #e2e5ea;border-radius:12px"
+              >
+                <tr>
+                  <td style="padding:32px;${font}">
+                    ${letterhead(brand)}
+                    <h1
+                      class="text"
+                      style="margin:0 0 16px;font-size:22px;line-height:1.3;color:#111827"
+                    >
+                      ${title}
+                    </h1>
+                    ${paragraphs.map(
+                      (paragraph) =>
+                        html`<p
+                          class="text"
+                          style="margin:0 0 16px;font-size:16px;line-height:1.5;color:#374151"
+                        >
+                          ${paragraph}
+                        </p> `,
+                    )}${action && button(action, brand)}
+                  </td>
+                </tr>
+              </table>
+            </td>
+          </tr>
+        </table>
+      </body>
+    </html> `;
+}
+
+function letterhead({ name, logo }: Brand): Html {
+  return logo
+    ? html`<img
+        src="${web(logo)}"
+        alt="${name}"
+        height="40"
+        style="display:block;margin:0 0 24px;border:0"
+      />`
+    : html`<p class="text" style="margin:0 0 24px;font-size:18px;font-weight:700;color:#111827">
+        ${name}
+      </p>`;
+}
+
+// The address stands there in full too: for readers without buttons, and to be looked at first.
+function button({ label, url }: NonNullable<Letter['action']>, brand: Brand): Html {
+  const color = /^#[\da-f]{6}$/i.test(brand.color ?? '') ? brand.color : accent;
+  return html`<p style="margin:24px 0">
+      <a
+        href="${web(url)}"
+        style="display:inline-block;padding:12px 20px;border-radius:8px;background:${color};color:${inkOn(color ?? accent)};font-size:16px;font-weight:600;text-decoration:none"
+        >${label}</a
+      >
+    </p>
+    <p
+      class="quiet"
+      style="margin:0;font-size:13px;line-height:1.5;color:#6b7280;word-break:break-all"
+    >
+      <a class="quiet" href="${web(url)}" style="color:#6b7280">${url}</a>
+    </p> `;
+}
+
+/** Black or white, whichever is easier to read on a colour (relative luminance, WCAG 2). */
+function inkOn(color: string): string {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(color.slice(at, at + 2), 16) / 255;
+    return part <= 0.040_45 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? '#000000' : '#ffffff';
+}
+
+function web(address: string): string {
+  const { protocol, href } = new URL(address);
+  if (protocol !== 'https:' && protocol !== 'http:') throw new TypeError('Not a web address');
+  return href;
+}

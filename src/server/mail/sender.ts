@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import type { Logger } from '#server/jobs/logger.ts';
+import type { Task } from '#server/jobs/start-jobs.ts';
+import type { Mail, Transport } from './transport.ts';
+
+/** What the sender needs of the database; a `pg` pool of the owner role has it. */
+export interface Store {
+  query: <R extends Record<string, unknown>>(
+    text: string,
+    values: unknown[],
+  ) => Promise<{ rows: R[] }>;
+}
+
+export interface SenderOptions {
+  store: Store;
+  transport: Transport;
+  logger: Logger;
+  /** Milliseconds to wait after each failed try but the last; one more try than there are waits. */
+  waits?: number[];
+}
+
+const second = 1_000;
+const minute = 60 * second;
+const hour = 60 * minute;
+// Eight tries over a day.
+const oneDay = [10 * second, minute, 5 * minute, 30 * minute, 2 * hour, 6 * hour, 15 * hour];
+
+interface Claimed extends Mail, Record<string, unknown> {
+  attempts: number;
+}
+
+/** When the tasks of this room that nobody else causes are done. */
+export const mailCrons = { 'mail.purge': '23 3 * * *' };
+
+const begin = `update mails set attempts = attempts + 1
+  where id = $1 and sent_at is null and dead_at is null
+  returning id, recipient as "to", subject, text, html, locale, created_at as "createdAt", attempts`;
+
+// The bodies may hold tokens, which are kept nowhere else in clear.
+const succeed = `update mails set sent_at = now(), last_error = null, text = '', html = ''
+  where id = $1`;
+
+// $3: milliseconds to the next try, null when there is none.
+const fail = `with failed as (
+    update mails set last_error = $2, dead_at = case when $3::float8 is null then now() end
+      where id = $1 and sent_at is null returning id)
+  select app.queue_mail(id, now() + $3 * interval '1 millisecond') from failed
+    where $3 is not null`;
+
+const purge = `delete from mails
+  where sent_at < now() - interval '30 days' or dead_at < now() - interval '90 days'`;
+
+/** The tasks of the mail room: send what the outbox holds, forget what is long done. */
+export function mailTasks(
+  options: SenderOptions,
+): Record<keyof typeof mailCrons | 'mail.send', Task> {
+  const { store } = options;
+  return {
+    'mail.send': async (payload, { signal }) => {
+      const { id } = z.object({ id: z.uuid() }).parse(payload);
+      // Counted before it begins: a mail that brings the process down does not do so for ever.
+      const { rows } = await store.query<Claimed>(begin, [id]);
+      if (rows[0]) await attempt(options, rows[0], signal);
+    },
+    'mail.purge': async () => {
+      await store.query(purge, []);
+    },
+  };
+}
+
+async function attempt(options: SenderOptions, mail: Claimed, signal: AbortSignal): Promise<void> {
+  const { store, transport, logger, waits = oneDay } = options;
+  try {
+    if (mail.attempts > waits.length + 1) throw new Error('The process ended in the middle');
+    await transport.send(mail, signal);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const wait = waits[mail.attempts - 1] ?? null;
+    await store.query(fail, [mail.id, reason.slice(0, 500), wait]);
+    const then = wait === null ? 'given up' : 'to be tried again';
+    logger.warn({ mail: mail.id, attempt: mail.attempts, reason }, `A mail was not sent: ${then}`);
+    return;
+  }
+  await store.query(succeed, [mail.id]);
+}
