@@ -1,0 +1,28 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
+import type { Config } from '@react-router/dev/config';
+
+const compressors = { br: promisify(brotliCompress), gz: promisify(gzip) };
+
+/** Writes `x.br` and `x.gz` beside every text file: the server never compresses an asset itself. */
+const precompress = async (folder: string) => {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && /\.(js|css|svg|txt)$/.test(entry.name));
+  for (const { parentPath, name } of files) {
+    const file = join(parentPath, name);
+    const content = await readFile(file);
+    for (const [ending, compress] of Object.entries(compressors)) {
+      await writeFile(`${file}.${ending}`, await compress(content));
+    }
+  }
+};
+
+export default {
+  appDirectory: 'src/web',
+  // One file knows every page: no request for what lies behind a link.
+  routeDiscovery: { mode: 'initial' },
+  buildEnd: ({ reactRouterConfig }) =>
+    precompress(join(reactRouterConfig.buildDirectory, 'client')),
+} satisfies Config;

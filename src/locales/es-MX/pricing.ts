@@ -1,0 +1,33 @@
+import type { RomanceTexts } from '#locales/texts.ts';
+
+export const pricing: RomanceTexts['pricing'] = {
+  title: 'Precios',
+  headline: 'Un plan para cada mesa de operaciones',
+  text: 'Empieza gratis o prueba un plan de pago por {{days}} días, sin tarjeta.',
+  mostPopular: 'Más popular',
+  free: 'Gratis',
+  yearlyHint: '2 meses gratis',
+  discount: 'Ahorra {{percent}}%',
+  trial_one: '{{count}} día de prueba gratis',
+  trial_many: '{{count}} de días de prueba gratis',
+  trial_other: '{{count}} días de prueba gratis',
+  noCard: 'Sin tarjeta',
+  choose: 'Elegir {{product}}',
+  current: 'Plan actual',
+  included: 'incluido',
+  notIncluded: 'no incluido',
+  unlimitedUsers: 'Usuarios ilimitados',
+  fallback: 'No fue posible cargar los precios actuales. Estos son nuestros precios base.',
+  billingPeriod: 'Periodo de cobro',
+  currency: 'Moneda',
+  starter: { description: 'Para aprender cómo funciona el robot, en el simulador.' },
+  pro: { description: 'Para quien opera todos los días y lleva sus cuentas en orden.' },
+  unlimited: { description: 'Para equipos con muchos robots y alguien a quien llamar.' },
+  features: {
+    maxNumberOfUsers: 'Usuarios: {{value}}',
+    simulator: 'Simulador de mercado',
+    liveRobots: 'Robots operando en vivo: {{value}}',
+    transactions: 'Transacciones e historial de cobros',
+    prioritySupport: 'Soporte prioritario',
+  },
+};

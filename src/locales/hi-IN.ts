@@ -1,0 +1,10 @@
+import { account } from './hi-IN/account.ts';
+import { app } from './hi-IN/app.ts';
+import { common } from './hi-IN/common.ts';
+import { errors } from './hi-IN/errors.ts';
+import { mail } from './hi-IN/mail.ts';
+import { pricing } from './hi-IN/pricing.ts';
+import { site } from './hi-IN/site.ts';
+import type { Texts } from './texts.ts';
+
+export const hiIN: Texts = { account, app, common, errors, mail, pricing, site };

@@ -1,0 +1,32 @@
+import type { Texts } from '#locales/texts.ts';
+
+export const pricing: Texts['pricing'] = {
+  title: 'मूल्य',
+  headline: 'हर ट्रेडिंग डेस्क के लिए एक प्लान',
+  text: 'मुफ़्त शुरू करें, या बिना कार्ड के {{days}} दिन तक कोई सशुल्क प्लान आज़माएँ।',
+  mostPopular: 'सबसे लोकप्रिय',
+  free: 'मुफ़्त',
+  yearlyHint: '2 महीने मुफ़्त',
+  discount: '{{percent}}% की बचत',
+  trial_one: '{{count}} दिन का मुफ़्त ट्रायल',
+  trial_other: '{{count}} दिन का मुफ़्त ट्रायल',
+  noCard: 'कार्ड की ज़रूरत नहीं',
+  choose: '{{product}} चुनें',
+  current: 'मौजूदा प्लान',
+  included: 'शामिल',
+  notIncluded: 'शामिल नहीं',
+  unlimitedUsers: 'असीमित उपयोगकर्ता',
+  fallback: 'मौजूदा मूल्य लोड नहीं हो सके। ये हमारे सामान्य मूल्य हैं।',
+  billingPeriod: 'बिलिंग अवधि',
+  currency: 'मुद्रा',
+  starter: { description: 'सिम्युलेटर में यह सीखने के लिए कि रोबोट कैसे काम करता है।' },
+  pro: { description: 'उनके लिए जो रोज़ ट्रेड करते हैं और हिसाब साफ़ रखते हैं।' },
+  unlimited: { description: 'कई रोबोट चलाने वाली टीमों के लिए, मदद हमेशा साथ।' },
+  features: {
+    maxNumberOfUsers: 'उपयोगकर्ता: {{value}}',
+    simulator: 'बाज़ार सिम्युलेटर',
+    liveRobots: 'लाइव ट्रेड करने वाले रोबोट: {{value}}',
+    transactions: 'लेन-देन और बिलिंग इतिहास',
+    prioritySupport: 'प्राथमिकता सहायता',
+  },
+};

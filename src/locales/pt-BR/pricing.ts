@@ -1,0 +1,33 @@
+import type { RomanceTexts } from '#locales/texts.ts';
+
+export const pricing: RomanceTexts['pricing'] = {
+  title: 'Preços',
+  headline: 'Um plano para cada mesa de operações',
+  text: 'Comece de graça ou teste um plano pago por {{days}} dias, sem cartão.',
+  mostPopular: 'Mais popular',
+  free: 'Grátis',
+  yearlyHint: '2 meses grátis',
+  discount: 'Economize {{percent}}%',
+  trial_one: '{{count}} dia de teste grátis',
+  trial_many: '{{count}} de dias de teste grátis',
+  trial_other: '{{count}} dias de teste grátis',
+  noCard: 'Sem cartão',
+  choose: 'Escolher {{product}}',
+  current: 'Plano atual',
+  included: 'incluído',
+  notIncluded: 'não incluído',
+  unlimitedUsers: 'Usuários ilimitados',
+  fallback: 'Não foi possível carregar os preços atuais. Estes são os nossos preços padrão.',
+  billingPeriod: 'Período de cobrança',
+  currency: 'Moeda',
+  starter: { description: 'Para aprender como o robô funciona, no simulador.' },
+  pro: { description: 'Para quem opera todos os dias e mantém as contas em ordem.' },
+  unlimited: { description: 'Para equipes com muitos robôs e alguém para chamar.' },
+  features: {
+    maxNumberOfUsers: 'Usuários: {{value}}',
+    simulator: 'Simulador de mercado',
+    liveRobots: 'Robôs operando ao vivo: {{value}}',
+    transactions: 'Transações e histórico de cobrança',
+    prioritySupport: 'Suporte prioritário',
+  },
+};
