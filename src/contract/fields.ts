@@ -17,7 +17,7 @@ const kinds = {
   Count: shape.integer,
   Money: shape.money,
   Date: shape.date,
-  Image: z.string(),
+  Image: shape.picture,
   File: z.string(),
   ResourceFileType: fileType,
   SubscriptionPriceType: shape.priceType,

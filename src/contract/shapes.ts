@@ -61,6 +61,12 @@ export const money = z
 /** A calendar date, `YYYY-MM-DD`. */
 export const date = z.iso.date('field.date');
 
+/** A picture: the address of a stored one, or a data URL on its way in. */
+export const picture = z
+  .string('field.required')
+  .max(14_000_000, 'field.tooLong')
+  .regex(/^(|\/files\/[\w.-]+|data:image\/(png|jpeg|x-icon);base64,[\w+/=]+)$/, 'field.invalid');
+
 /** An instant, ISO 8601 UTC. */
 export const instant = z.iso.datetime();
 

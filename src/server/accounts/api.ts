@@ -1,0 +1,14 @@
+import type { accounts } from '#contract/accounts.ts';
+import type { House } from '#server/house.ts';
+import type { Handlers } from '#server/http/serve.ts';
+import { login } from './service/login.ts';
+import { register } from './service/register.ts';
+import { logout } from './service/session.ts';
+import { verify } from './service/verify.ts';
+
+export const accountsApi = (house: House): Handlers<typeof accounts> => ({
+  login: ({ body, userAgent }) => login(house.database, body, userAgent),
+  register: ({ body, locale }) => register(house, body, locale),
+  verify: ({ body, userAgent }) => verify(house.database, body, userAgent),
+  logout: ({ session }) => logout(house.database, session),
+});

@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto';
+import type { Transaction } from '#server/database/database.ts';
+import { db, sql } from '#server/database/query.ts';
+import { tokenHash } from '#server/http/guard.ts';
+
+export type Purpose = 'verify' | 'reset' | 'invitation';
+
+/** Hours that a mailed token lives. */
+const lifetime: Record<Purpose, number> = { verify: 24, reset: 0.5, invitation: 7 * 24 };
+
+/** 256 random bits; only the SHA-256 is kept. */
+export const randomToken = () => randomBytes(32).toString('base64url');
+
+/** Makes a mailed token and voids the older ones of the same person and purpose. */
+export async function issueToken(tx: Transaction, purpose: Purpose, userId: string) {
+  const token = randomToken();
+  await tx.run(
+    db
+      .deleteFrom('tokens')
+      .where('user_id', '=', userId)
+      .where('purpose', '=', purpose)
+      .where('used_at', 'is', null),
+  );
+  await tx.run(
+    db.insertInto('tokens').values({
+      token_hash: tokenHash(token),
+      purpose,
+      user_id: userId,
+      expires_at: sql`now() + make_interval(secs => ${lifetime[purpose] * 3600})`,
+    }),
+  );
+  return token;
+}
+
+/** Uses a token up: whose it was, or undefined when it is unknown, used, late or for another use. */
+export const consumeToken = (tx: Transaction, purposes: readonly Purpose[], token: string) =>
+  tx.first(
+    db
+      .updateTable('tokens')
+      .set({ used_at: sql`now()` })
+      .where('token_hash', '=', tokenHash(token))
+      .where('purpose', 'in', purposes)
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', sql<Date>`now()`)
+      .returning('user_id'),
+  );
+
+/** A token as it was issued, used or not. */
+export const findToken = (purposes: readonly Purpose[], token: string) =>
+  db
+    .selectFrom('tokens')
+    .selectAll()
+    .where('token_hash', '=', tokenHash(token))
+    .where('purpose', 'in', purposes);

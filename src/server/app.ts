@@ -1,0 +1,132 @@
+import type { FastifyInstance } from 'fastify';
+import { createCaller, type Api } from '#contract/caller.ts';
+import { contract } from '#contract/index.ts';
+import { routes } from '#contract/routes.ts';
+import { createMailbox } from '#sandbox/mailbox/mailbox.ts';
+import { createStripeSandbox } from '#sandbox/stripe/sandbox.ts';
+import { storeOf } from '#sandbox/stripe/store.ts';
+import { accountsApi } from './accounts/api.ts';
+import type { Config } from './config.ts';
+import type { OpenDatabase } from './database/open.ts';
+import type { House } from './house.ts';
+import { describeApi } from './http/docs.ts';
+import { createHttp } from './http/http.ts';
+import { serveSandbox } from './http/sandbox.ts';
+import { serve } from './http/serve.ts';
+import { installJobs, startJobs } from './jobs/start-jobs.ts';
+import { mailboxTransport } from './mail/mailbox-transport.ts';
+import { mailCrons, mailTasks } from './mail/sender.ts';
+import { smtpTransport } from './mail/smtp.ts';
+import { createGateway } from './payments/gateway.ts';
+import { productsApi } from './products/api.ts';
+import { ensureProducts } from './products/service.ts';
+import { subscriptionsApi } from './subscriptions/api.ts';
+import { tenantsApi } from './tenants/api.ts';
+import { transactionsApi } from './transactions/api.ts';
+import { usersApi } from './users/api.ts';
+
+/** The product without its pages: everything under `/api`, with its stand-ins and its worker. */
+export type Product = {
+  app: FastifyInstance;
+  house: House;
+  /** The contract's caller, in this process, with these headers. */
+  callerOf: (headers: Record<string, string>) => Api;
+  close(): Promise<void>;
+};
+
+/** Assembles the product over an open database; `listening` tells the address it is reached at. */
+export async function createProduct(
+  config: Config,
+  { database, owner }: OpenDatabase,
+  listening: () => string,
+): Promise<Product> {
+  const app = createHttp(config);
+  const mailbox = config.smtpUrl ? null : createMailbox({ store: owner });
+  const stripe = config.stripe
+    ? null
+    : await createStripeSandbox({
+        store: storeOf(owner),
+        secretKey: sandboxKey,
+        onError: (error) => app.log.error({ err: error }, 'the payment sandbox failed'),
+      });
+  const house: House = {
+    config,
+    database,
+    gateway: createGateway(
+      stripe
+        ? { secretKey: sandboxKey, apiBase: stripe.apiBase }
+        : { secretKey: config.stripe?.secretKey ?? '' },
+    ),
+    origin: () => config.publicUrl ?? listening(),
+    mailIsLocal: mailbox !== null,
+  };
+  await installJobs(owner, app.log);
+  await ensureProducts(house);
+  const jobs = await startJobs({
+    pool: owner,
+    logger: app.log,
+    tasks: mailTasks({
+      store: owner,
+      logger: app.log,
+      transport: mailbox
+        ? mailboxTransport(mailbox)
+        : smtpTransport(config.smtpUrl ?? '', config.mailFrom),
+    }),
+    crons: mailCrons,
+  });
+  await describeApi(app);
+  serveSubjects(app, house);
+  serveSandbox(app, {
+    mail: mailbox && ((to) => mailbox.list(to ? { to } : {})),
+    payments: stripe && stripe.inspect,
+    isPublic: config.sandboxPublic,
+  });
+  serveHealth(app, house);
+  return {
+    app,
+    house,
+    callerOf: (headers) => callerOf(app, headers),
+    close: async () => {
+      await app.close();
+      await jobs.stop();
+      await stripe?.close();
+    },
+  };
+}
+
+// The stand-in listens on this machine only; its key keeps nothing secret.
+const sandboxKey = 'sk_test_sandbox';
+
+/** Every subject of the contract; one that is missing here is missing in the type below. */
+const serveSubjects = (app: FastifyInstance, house: House) => {
+  const subject = serve(app, house.database);
+  subject(contract.accounts, accountsApi(house));
+  subject(contract.users, usersApi(house.database));
+  subject(contract.tenants, tenantsApi(house.database));
+  subject(contract.products, productsApi(house.database));
+  subject(contract.subscriptions, subscriptionsApi());
+  subject(contract.transactions, transactionsApi(house.database));
+};
+
+const serveHealth = (app: FastifyInstance, { database }: House) => {
+  app.get('/health/live', { schema: { hide: true } }, async () => ({ status: 'live' }));
+  app.get('/health/ready', { schema: { hide: true } }, async () => {
+    await database.system(async () => undefined);
+    return { status: 'ready' };
+  });
+};
+
+const callerOf = (app: FastifyInstance, headers: Record<string, string>) =>
+  createCaller(routes, async ({ method, url, body }) => {
+    const answer = await app.inject({
+      method: method as 'GET',
+      url,
+      headers,
+      ...(body !== undefined && { payload: body as object }),
+    });
+    return {
+      status: answer.statusCode,
+      link: (answer.headers.link as string | undefined) ?? null,
+      body: answer.body === '' ? undefined : answer.json(),
+    };
+  });

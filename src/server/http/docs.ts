@@ -1,0 +1,28 @@
+import swagger from '@fastify/swagger';
+import scalar from '@scalar/fastify-api-reference';
+import type { FastifyInstance } from 'fastify';
+import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+
+/** Collects every route registered after it into `/api/openapi.json` and its page `/api/docs`. */
+export async function describeApi(app: FastifyInstance) {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Pregão', version: '1', description },
+      components: {
+        securitySchemes: { session: { type: 'http', scheme: 'bearer' } },
+      },
+      security: [{ session: [] }],
+    },
+    transform: jsonSchemaTransform,
+  });
+  app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+  await app.register(scalar, {
+    routePrefix: '/api/docs',
+    configuration: { url: '/api/openapi.json', hideClientButton: true },
+  });
+}
+
+const description = `Sign in with \`Authentication/Login\` and send the token as a bearer header.
+Calls about one organization name it in \`X-Tenant-Key\`. Empty lists answer 204. Refusals are
+\`application/problem+json\` with a \`code\` that is a translation key.`;

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { errorStatus, Failure, type ErrorCode, type Problem } from '#contract/errors.ts';
+import { enUS } from '#locales/en-US.ts';
+import { DatabaseUnavailable, TransactionConflict } from '#server/database/errors.ts';
+
+const isCode = (text: string): text is ErrorCode => text in errorStatus;
+
+const fieldsOf = (issues: { instancePath: string; message?: string }[]) => {
+  const fields: Record<string, ErrorCode[]> = {};
+  for (const { instancePath, message = '' } of issues) {
+    const name = instancePath.split('/').filter(Boolean).join('.') || 'body';
+    (fields[name] ??= []).push(isCode(message) ? message : 'field.invalid');
+  }
+  return fields;
+};
+
+const byFastifyCode: Record<string, ErrorCode> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupportedMediaType',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'tooLarge',
+  FST_ERR_NOT_FOUND: 'notFound',
+};
+
+/** Says of any error what the caller may know; null for a bug, whose text never leaves. */
+const failureOf = (error: FastifyError): Failure | null => {
+  if (error instanceof Failure) return error;
+  if (error instanceof DatabaseUnavailable || error instanceof TransactionConflict) {
+    return new Failure('unavailable');
+  }
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    // A malformed id names nothing that exists.
+    return error.validationContext === 'params'
+      ? new Failure('notFound')
+      : new Failure('validation', { fields: fieldsOf(error.validation) });
+  }
+  const code = byFastifyCode[error.code];
+  if (code) return new Failure(code);
+  return (error.statusCode ?? 500) < 500 ? new Failure('validation') : null;
+};
+
+const problemOf = ({ code, status, params, fields }: Failure): Problem => ({
+  type: 'about:blank',
+  title: enUS.errors[code],
+  status,
+  code: `errors.${code}`,
+  ...(Object.keys(params).length > 0 && { params }),
+  ...(Object.keys(fields).length > 0 && {
+    errors: Object.fromEntries(
+      Object.entries(fields).map(([field, codes]) => [field, codes.map((c) => `errors.${c}`)]),
+    ),
+  }),
+});
+
+/** The one place where errors become answers: `application/problem+json`. */
+export const answerFailure = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+  const failure = failureOf(error);
+  const id = randomUUID();
+  if (!failure) request.log.error({ err: error, id }, 'unexpected failure');
+  const document = problemOf(failure ?? new Failure('internal'));
+  if (document.status === 503) reply.header('retry-after', '1');
+  return reply
+    .code(document.status)
+    .type('application/problem+json')
+    .send(failure ? document : { ...document, detail: id });
+};

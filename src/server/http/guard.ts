@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { roleAllows, tierAllows, UserType, type Access, type Role } from '#contract/access.ts';
+import { Failure, type ErrorCode } from '#contract/errors.ts';
+import type { Database, TenantId, Transaction, UserId } from '#server/database/database.ts';
+import { vouch } from '#server/database/ids.ts';
+import { sql, statement, type Compilable } from '#server/database/query.ts';
+
+/** A live session and the person behind it. */
+export type Session = {
+  id: string;
+  user: UserId;
+  userType: number;
+  /** The operator who acts as this person, if one does. */
+  impersonator: UserId | null;
+};
+
+/** The only door to a tenant's rows: proof of membership and the scope in one. */
+export type Tenant = {
+  id: TenantId;
+  run<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  read: <Q extends readonly Compilable<unknown>[]>(
+    ...queries: Q
+  ) => Promise<{ [I in keyof Q]: Q[I] extends Compilable<infer R> ? R[] : never }>;
+};
+
+/** What a caller may do in the tenant of the call. */
+export type Membership = { role: Role; tier: number; readOnly: boolean };
+
+/** What the guard found out about a call; `tenant` and `membership` for members only. */
+export type Actor = {
+  session: Session | null;
+  tenant: Tenant | null;
+  membership: Membership | null;
+};
+
+type Authorization = {
+  session_id: string;
+  user_id: string;
+  user_type: number;
+  impersonator_id: string | null;
+  role: Role | null;
+  tier: number | null;
+  read_only: boolean | null;
+};
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** SHA-256 of a bearer token: all that the database knows of it. */
+export const tokenHash = (token: string) => createHash('sha256').update(token).digest();
+
+/** The session token of a request, or null. */
+export const bearerOf = (request: FastifyRequest) =>
+  request.headers.authorization?.match(/^Bearer ([\w-]{1,200})$/i)?.[1] ?? null;
+
+/** The door to one tenant; only the guard and the creation of a tenant may open it. */
+export const tenantDoor = (database: Database, id: TenantId): Tenant => ({
+  id,
+  run: (work) => database.tenant(id, work),
+  read: (...queries) => database.tenantRead(id, ...queries),
+});
+
+const roleFailure: Record<Role, ErrorCode> = {
+  0: 'access.onlyOwner',
+  1: 'access.onlyAdmin',
+  2: 'access.onlyMember',
+  3: 'access.onlyMember',
+};
+
+/**
+ * The tenant that a member's call names. A wrong key is told to a live session only, so the
+ * failure is returned and thrown later.
+ */
+const namedTenant = (request: FastifyRequest, of: string | null): string | Failure => {
+  const key = request.headers['x-tenant-key'];
+  if (key !== undefined && !uuid.test(String(key))) return new Failure('tenant.keyMissing');
+  if (of === null) return key === undefined ? new Failure('tenant.keyMissing') : String(key);
+  const named = (request.params as Record<string, string>)[of] ?? '';
+  if (!uuid.test(named)) return new Failure('notFound');
+  const same = key === undefined || String(key).toLowerCase() === named.toLowerCase();
+  return same ? named : new Failure('tenant.keyMismatch');
+};
+
+const assertMay = (
+  access: Extract<Access, { who: 'member' }>,
+  { role, tier, readOnly }: Membership,
+  method: string,
+) => {
+  if (!roleAllows(role, access.role)) throw new Failure(roleFailure[access.role]);
+  if (!tierAllows(tier, access.tier)) throw new Failure('access.tier', { params: { tier: access.tier } });
+  if (readOnly && method !== 'GET' && !access.whenReadOnly) throw new Failure('billing.readOnly');
+};
+
+/**
+ * Decides whether a call may go on, from the access its contract declares: 401 without a live
+ * session, 400 or 404 for the tenant key, 403 for user type, role or tier.
+ */
+export const guard = (database: Database) => {
+  const authorize = async (token: string, tenant: string | null) => {
+    const question = sql<Authorization>`
+      select * from app.authorize(${tokenHash(token)}, ${tenant}::uuid)`;
+    const [found] = await database.ask(statement(question));
+    return found;
+  };
+
+  return async (access: Access, request: FastifyRequest): Promise<Actor> => {
+    const token = bearerOf(request);
+    const named = access.who === 'member' ? namedTenant(request, access.of) : null;
+    const found = token && (await authorize(token, named instanceof Failure ? null : named));
+    if (!found) {
+      if (access.who === 'anyone') return nobody;
+      throw new Failure('unauthorized');
+    }
+    if (named instanceof Failure) throw named;
+    if (access.who === 'operator' && found.user_type !== UserType.Admin) {
+      throw new Failure('access.operator');
+    }
+    const session = sessionOf(found);
+    if (access.who !== 'member' || named === null) return { ...nobody, session };
+    const { role, tier, read_only: readOnly } = found;
+    if (role === null || tier === null || readOnly === null) throw new Failure('notFound');
+    const membership = { role, tier, readOnly };
+    assertMay(access, membership, request.method);
+    return { session, membership, tenant: tenantDoor(database, vouch.tenant(named)) };
+  };
+};
+
+const nobody: Actor = { session: null, tenant: null, membership: null };
+
+const sessionOf = (found: Authorization): Session => ({
+  id: found.session_id,
+  user: vouch.user(found.user_id),
+  userType: found.user_type,
+  impersonator: found.impersonator_id ? vouch.user(found.impersonator_id) : null,
+});

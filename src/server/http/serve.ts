@@ -1,0 +1,104 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import { z } from 'zod';
+import type { Access } from '#contract/access.ts';
+import type { Answer, Endpoint, Input, Page, Subject } from '#contract/endpoint.ts';
+import { Failure } from '#contract/errors.ts';
+import type { Database } from '#server/database/database.ts';
+import { guard, type Actor, type Membership, type Session, type Tenant } from './guard.ts';
+import { localeOf } from './visitor.ts';
+import type { Locale } from '#locales/locales.ts';
+
+type Known<A extends Access> = A extends { who: 'member' }
+  ? { session: Session; tenant: Tenant; membership: Membership }
+  : A extends { who: 'anyone' }
+    ? { session: Session | null }
+    : { session: Session };
+
+/** What a handler receives: parsed input, and what the guard established. */
+export type Call<E extends Endpoint> = Input<E> &
+  Known<E['access']> & { locale: Locale; userAgent: string };
+
+/** One handler per endpoint; a missing one, or one that answers wrongly, does not compile. */
+export type Handlers<S extends Subject> = {
+  [E in keyof S['endpoints']]: (
+    call: Call<S['endpoints'][E]>,
+  ) => Promise<Answer<S['endpoints'][E]>>;
+};
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    actor: Actor;
+  }
+}
+
+const verbs: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** Registers every endpoint of a subject under `/api`, guarded by its declared access. */
+export const serve =
+  (app: FastifyInstance, database: Database) =>
+  <S extends Subject>(subject: S, handlers: Handlers<S>) => {
+    const authorize = guard(database);
+    const byPath = new Map<string, HTTPMethods[]>();
+    for (const [name, endpoint] of Object.entries(subject.endpoints)) {
+      const handler = handlers[name] as (call: unknown) => Promise<unknown>;
+      const url = `/api${endpoint.path}`;
+      byPath.set(url, [...(byPath.get(url) ?? []), endpoint.method]);
+      app.route({
+        method: endpoint.method,
+        url,
+        schema: schemaOf(subject.name, endpoint),
+        onRequest: async (request) => {
+          request.actor = await authorize(endpoint.access, request);
+        },
+        handler: async (request, reply) => send(reply, endpoint, await handler(callOf(request))),
+      });
+    }
+    for (const [url, allowed] of byPath) refuseOtherMethods(app, url, allowed);
+  };
+
+const callOf = (request: FastifyRequest) => ({
+  params: request.params,
+  query: request.query,
+  body: request.body,
+  ...request.actor,
+  locale: localeOf(request),
+  userAgent: String(request.headers['user-agent'] ?? ''),
+});
+
+const schemaOf = (tag: string, endpoint: Endpoint) => ({
+  tags: [tag],
+  summary: endpoint.summary,
+  ...(endpoint.params && { params: endpoint.params }),
+  ...(endpoint.query && { querystring: endpoint.query }),
+  ...(endpoint.body && { body: endpoint.body }),
+  response: endpoint.reply ? { 200: endpoint.reply } : { 204: z.undefined().describe('Done') },
+  // read by the API reference
+  endpoint,
+});
+
+const isEmpty = (content: unknown) =>
+  content === undefined || content === null || (Array.isArray(content) && content.length === 0);
+
+const send = (reply: FastifyReply, endpoint: Endpoint, answer: unknown) => {
+  const { items, next } = endpoint.paged ? (answer as Page<unknown>) : { items: answer, next: null };
+  if (next) reply.header('link', `<${nextUrl(reply.request.url, next)}>; rel="next"`);
+  return isEmpty(items) ? reply.code(204).send() : reply.code(200).send(items);
+};
+
+const nextUrl = (url: string, cursor: string) => {
+  const [path = '', search = ''] = url.split('?');
+  const query = new URLSearchParams(search);
+  query.set('cursor', cursor);
+  return `${path}?${query.toString()}`;
+};
+
+const refuseOtherMethods = (app: FastifyInstance, url: string, allowed: HTTPMethods[]) =>
+  app.route({
+    method: verbs.filter((verb) => !allowed.includes(verb)),
+    url,
+    schema: { hide: true },
+    handler: async (_request, reply) => {
+      reply.header('allow', allowed.join(', '));
+      throw new Failure('methodNotAllowed');
+    },
+  });

@@ -1,0 +1,54 @@
+import { createProduct } from './app.ts';
+import { ensureOperator } from './accounts/service/operator.ts';
+import { readConfig } from './config.ts';
+import { AlreadyRunning } from './database/embedded.ts';
+import { openDatabase } from './database/open.ts';
+import { registerPages } from './http/pages.ts';
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+async function start() {
+  const config = readConfig(process.env);
+  const open = await openDatabase({
+    url: config.databaseUrl ?? undefined,
+    dataDir: config.dataDir,
+    report: say,
+  });
+  let address = '';
+  const product = await createProduct(config, open, () => address);
+  await registerPages(product.app, {
+    dev: process.argv.includes('--dev'),
+    apiFor: (request) => product.callerOf({ cookie: request.headers.cookie ?? '' }),
+  });
+  await product.app.listen({ host: config.host, port: config.port });
+  const { port } = product.app.addresses()[0] ?? { port: config.port };
+  address = `http://localhost:${port}`;
+  const operator = await ensureOperator(product.house);
+  stopOnSignals(async () => {
+    await product.close();
+    await open.close();
+  });
+  if (operator.password) say(`Operator: ${operator.email} / ${operator.password}`);
+  say(`Pregão is ready at ${config.publicUrl ?? address}`);
+}
+
+/** Ends in order: no new requests, the running ones, the jobs, the database. */
+const stopOnSignals = (close: () => Promise<void>) => {
+  let stopping = false;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (stopping) return;
+      stopping = true;
+      close().then(
+        () => process.exit(0),
+        () => process.exit(1),
+      );
+    });
+  }
+};
+
+start().catch((error: unknown) => {
+  const expected = error instanceof AlreadyRunning || (error as { name?: string }).name === 'Error';
+  process.stderr.write(`${expected ? (error as Error).message : String((error as Error).stack)}\n`);
+  process.exit(1);
+});

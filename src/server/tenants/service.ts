@@ -1,0 +1,183 @@
+import { Role } from '#contract/access.ts';
+import { Failure } from '#contract/errors.ts';
+import {
+  Joined,
+  MemberStatus,
+  type TenantProduct,
+  type TenantSummary,
+  type TenantUser,
+} from '#contract/tenants.ts';
+import type { Database, TenantId, Transaction, UserId } from '#server/database/database.ts';
+import { db, sql, statement, type Row } from '#server/database/query.ts';
+import type { Tenant } from '#server/http/guard.ts';
+import { presentPrice } from '#server/products/service.ts';
+
+/** The organizations that a person is an active member of, by name. */
+export const listOf = (database: Database, user: UserId) =>
+  database.person(user, (tx) => summaries(tx, user));
+
+/** The organization of the call, as this member sees it. */
+export const getCurrent = (tenant: Tenant, user: UserId) =>
+  tenant.run(async (tx) => {
+    const [summary] = await summaries(tx, user);
+    if (!summary) throw new Failure('notFound');
+    return summary;
+  });
+
+type NewTenant = { id: TenantId; name: string; owner: string; subdomain?: string };
+
+/** Creates an organization in its own scope; its creator owns it and opens it by default. */
+export async function createTenant(tx: Transaction, { id, name, owner, subdomain }: NewTenant) {
+  await tx.run(db.insertInto('tenants').values({ id, name, subdomain: subdomain ?? '' }));
+  await tx.run(
+    db.insertInto('memberships').values({
+      tenant_id: id,
+      user_id: owner,
+      role: Role.Owner,
+      status: MemberStatus.Active,
+      joined: Joined.Creator,
+    }),
+  );
+  await tx.run(
+    db
+      .updateTable('users')
+      .set({ default_tenant_id: id })
+      .where('id', '=', owner)
+      .where('default_tenant_id', 'is', null),
+  );
+}
+
+/** Whether an organization has this name, in whatever case. */
+export async function isNameTaken(tx: Transaction, name: string) {
+  const question = sql<{ taken: boolean }>`select app.is_tenant_name_taken(${name}) as taken`;
+  return (await tx.one(statement(question))).taken;
+}
+
+/** Summaries of every organization in the scope of the transaction, as this person sees them. */
+export async function summaries(tx: Transaction, user: UserId): Promise<TenantSummary[]> {
+  const [tenants, products, own, counts] = await Promise.all([
+    tx.all(db.selectFrom('tenants').selectAll().orderBy('name')),
+    tx.all(withProducts),
+    tx.all(ownMemberships(user)),
+    tx.all(activeCounts),
+  ]);
+  return tenants.map((tenant) => {
+    const mine = own.find(({ tenant_id }) => tenant_id === tenant.id);
+    return presentSummary(tenant, {
+      products: products.filter(({ tenant_id }) => tenant_id === tenant.id),
+      currentUser: mine ? presentMember(mine) : null,
+      usersCount: counts.find(({ tenant_id }) => tenant_id === tenant.id)?.count ?? 0,
+    });
+  });
+}
+
+/** What the organization has and had, best running product first. */
+export const productsOf = async (tx: Transaction): Promise<TenantProduct[]> =>
+  presentProducts(await tx.all(withProducts));
+
+const withProducts = db
+  .selectFrom('tenant_products as held')
+  .innerJoin('subscription_prices as price', 'price.id', 'held.subscription_price_id')
+  .innerJoin('subscription_products as product', 'product.id', 'price.subscription_product_id')
+  .selectAll('price')
+  .select([
+    'held.tenant_id',
+    'held.id as held_id',
+    'held.status',
+    'held.trial_ends',
+    'held.start_date',
+    'held.end_date',
+    'held.cancelled_at',
+    'product.tier',
+    'product.title',
+    'product.max_users',
+    'product.badge',
+  ])
+  .orderBy('product.tier', 'desc')
+  .orderBy('held.start_date', 'desc');
+
+const ownMemberships = (user: UserId) =>
+  db
+    .selectFrom('memberships as member')
+    .innerJoin('users', 'users.id', 'member.user_id')
+    .where('member.user_id', '=', user)
+    .selectAll('member')
+    .select(['users.email', 'users.first_name', 'users.last_name', 'users.phone', 'users.avatar']);
+
+const activeCounts = db
+  .selectFrom('memberships')
+  .where('status', '=', MemberStatus.Active)
+  .groupBy('tenant_id')
+  .select((eb) => ['tenant_id', eb.fn.countAll<number>().as('count')]);
+
+type Held = Row<'subscription_prices'> &
+  Pick<
+    Row<'tenant_products'>,
+    'tenant_id' | 'status' | 'trial_ends' | 'start_date' | 'end_date' | 'cancelled_at'
+  > &
+  Pick<Row<'subscription_products'>, 'tier' | 'title' | 'max_users' | 'badge'> & { held_id: string };
+
+const presentProducts = (held: Held[]) =>
+  held.map(presentProduct).toSorted((a, b) => Number(b.active) - Number(a.active));
+
+const presentProduct = (held: Held): TenantProduct => ({
+  id: held.held_id,
+  active: held.status !== 'canceled' && (held.end_date === null || held.end_date > new Date()),
+  subscriptionProduct: {
+    id: held.subscription_product_id,
+    tier: held.tier,
+    title: held.title,
+    maxUsers: held.max_users,
+    badge: held.badge,
+  },
+  subscriptionPrice: presentPrice(held),
+  trialEnds: held.trial_ends && Math.floor(held.trial_ends.getTime() / 1000),
+  startDate: held.start_date.toISOString(),
+  endDate: held.end_date?.toISOString() ?? null,
+  cancelledAt: held.cancelled_at?.toISOString() ?? null,
+  status: held.status as TenantProduct['status'],
+});
+
+type Member = Row<'memberships'> &
+  Pick<Row<'users'>, 'email' | 'first_name' | 'last_name' | 'phone' | 'avatar'>;
+
+const presentMember = (member: Member): TenantUser => ({
+  id: member.id,
+  tenantId: member.tenant_id,
+  userId: member.user_id,
+  email: member.email,
+  firstName: member.first_name,
+  lastName: member.last_name,
+  phone: member.phone,
+  role: member.role as TenantUser['role'],
+  status: member.status as TenantUser['status'],
+  joined: member.joined as TenantUser['joined'],
+  accepted: member.status === MemberStatus.Active,
+  user: { avatar: member.avatar },
+});
+
+type Parts = { products: Held[]; currentUser: TenantUser | null; usersCount: number };
+
+const presentSummary = (
+  tenant: Row<'tenants'>,
+  { products, currentUser, usersCount }: Parts,
+): TenantSummary => {
+  const held = presentProducts(products);
+  return {
+    id: tenant.id,
+    uuid: tenant.id,
+    name: tenant.name,
+    subdomain: tenant.subdomain,
+    domain: tenant.domain,
+    icon: tenant.icon,
+    logo: tenant.logo,
+    logoDarkmode: tenant.logo_darkmode,
+    appTheme: tenant.app_theme,
+    appColor: tenant.app_color,
+    subscriptionCustomerId: tenant.customer_id,
+    subscriptionPlanId: held.find(({ active }) => active)?.subscriptionPrice.serviceId ?? null,
+    products: held,
+    currentUser,
+    usersCount,
+  };
+};

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll } from 'vitest';
+import type { Api } from '#contract/caller.ts';
+import { BillingPeriod } from '#contract/shapes.ts';
+import type { LoggedIn } from '#contract/users.ts';
+import { createProduct, type Product } from './app.ts';
+import { ensureOperator } from './accounts/service/operator.ts';
+import { readConfig } from './config.ts';
+import { testDatabase, type TestDatabase } from './database/test-database.ts';
+
+export const operatorPassword = 'an operator of the tests';
+export const memberPassword = 'a member of the tests';
+
+/** The whole product over a database of its own, with the payment sandbox and the mailbox. */
+export type TestProduct = Product & { open: TestDatabase; anyone: Api };
+
+/** Starts the product for a test file; it goes when the tests there are done. */
+export async function testProduct(
+  variables: Record<string, string> = {},
+): Promise<TestProduct> {
+  const open = await testDatabase();
+  const config = readConfig({
+    OPERATOR_PASSWORD: operatorPassword,
+    LOG_LEVEL: 'silent',
+    ...variables,
+  });
+  const product = await createProduct(config, { ...open, database: open }, () => 'http://pregao.test');
+  afterAll(() => product.close());
+  await ensureOperator(product.house);
+  return { ...product, open, anyone: product.callerOf({}) };
+}
+
+/** A signed-in person with an organization of their own. */
+export type Member = LoggedIn & { tenant: string; headers: Record<string, string>; api: Api };
+
+/** Registers an organization on a plan, verifies its owner and signs in. */
+export async function registerOwner(
+  product: TestProduct,
+  { plan = 'Pro', period = BillingPeriod.Yearly }: { plan?: string; period?: BillingPeriod } = {},
+): Promise<Member> {
+  const tag = randomUUID().slice(0, 8);
+  const email = `owner-${tag}@example.com`;
+  const { verifyToken = '' } = await product.anyone.accounts.register({
+    body: {
+      organization: `Organization ${tag}`,
+      email,
+      firstName: 'Ana',
+      lastName: 'Souza',
+      selectedSubscription: { subscriptionPriceId: await priceOf(product, plan, period) },
+    },
+  });
+  const session = await product.anyone.accounts.verify({
+    body: { email, token: verifyToken, password: memberPassword, passwordConfirm: memberPassword },
+  });
+  return memberOf(product, session);
+}
+
+/** Somebody signed in, with the caller and the headers of their default organization. */
+export const memberOf = (product: TestProduct, session: LoggedIn): Member => {
+  const tenant = session.user.currentTenant?.id ?? '';
+  const headers = { authorization: `Bearer ${session.token}`, 'x-tenant-key': tenant };
+  return { ...session, tenant, headers, api: product.callerOf(headers) };
+};
+
+/** The operator, signed in. */
+export const signInOperator = async (product: TestProduct): Promise<Member> =>
+  memberOf(
+    product,
+    await product.anyone.accounts.login({
+      body: { email: product.house.config.operator.email, password: operatorPassword },
+    }),
+  );
+
+/** The id of a price in US dollars. */
+export async function priceOf(product: TestProduct, plan: string, period: BillingPeriod) {
+  const products = await product.anyone.products.getAll();
+  const prices = products.find(({ title }) => title === plan)?.prices ?? [];
+  const inDollars = prices.filter(({ currency }) => currency === 'usd');
+  const price = inDollars.find(({ billingPeriod }) => billingPeriod === period) ?? inDollars[0];
+  if (!price) throw new Error(`No price of ${plan}`);
+  return price.id;
+}

@@ -1,0 +1,128 @@
+import { Failure } from '#contract/errors.ts';
+import { fromMinor, toMinor } from '#contract/money.ts';
+import type { TransactionInput } from '#contract/transactions.ts';
+import type { Database } from '#server/database/database.ts';
+import { db, sql, type Row } from '#server/database/query.ts';
+import type { Tenant } from '#server/http/guard.ts';
+import { cursorOf, positionOf } from './rules.ts';
+
+type Stored = Row<'transactions'>;
+type Range = { cursor?: string | undefined; limit: number };
+
+/** Transactions of the tenant, newest first. */
+export async function list(tenant: Tenant, range: Range) {
+  const [rows] = await tenant.read(
+    newest(range).where('transactions.tenant_id', '=', tenant.id).selectAll('transactions'),
+  );
+  return pageOf(rows, range, present);
+}
+
+/** One transaction; 404 when the tenant has none with this id. */
+export async function get(tenant: Tenant, id: string) {
+  const [[row]] = await tenant.read(
+    db.selectFrom('transactions').selectAll().where('tenant_id', '=', tenant.id).where('id', '=', id),
+  );
+  return present(found(row));
+}
+
+/** Records a transaction. */
+export const create = (tenant: Tenant, input: TransactionInput) =>
+  tenant.run(async (tx) =>
+    present(
+      await tx.one(
+        db
+          .insertInto('transactions')
+          .values({ tenant_id: tenant.id, ...stored(input) })
+          .returningAll(),
+      ),
+    ),
+  );
+
+/** Changes a transaction; 404 when the tenant has none with this id. */
+export const update = (tenant: Tenant, id: string, input: TransactionInput) =>
+  tenant.run(async (tx) =>
+    present(
+      found(
+        await tx.first(
+          db
+            .updateTable('transactions')
+            .set(stored(input))
+            .where('tenant_id', '=', tenant.id)
+            .where('id', '=', id)
+            .returningAll(),
+        ),
+      ),
+    ),
+  );
+
+/** Deletes a transaction; 404 when the tenant has none with this id. */
+export const remove = (tenant: Tenant, id: string) =>
+  tenant.run(async (tx) => {
+    const deleted = await tx.run(
+      db.deleteFrom('transactions').where('tenant_id', '=', tenant.id).where('id', '=', id),
+    );
+    if (deleted === 0) throw new Failure('notFound');
+  });
+
+/** Transactions of every tenant, newest first; for the operator. */
+export const listOfAll = (database: Database, range: Range) =>
+  database.operator(async (tx) => {
+    const rows = await tx.all(
+      newest(range)
+        .innerJoin('tenants', 'tenants.id', 'transactions.tenant_id')
+        .selectAll('transactions')
+        .select('tenants.name as tenant_name'),
+    );
+    return pageOf(rows, range, (row) => ({
+      ...present(row),
+      tenant: { id: row.tenant_id, name: row.tenant_name },
+    }));
+  });
+
+/** Deletes a transaction of any tenant; for the operator. */
+export const removeOfAny = (database: Database, id: string) =>
+  database.operator(async (tx) => {
+    const deleted = await tx.run(db.deleteFrom('transactions').where('id', '=', id));
+    if (deleted === 0) throw new Failure('notFound');
+  });
+
+/** One row more than the page tells whether there is a next one. */
+const newest = ({ cursor, limit }: Range) => {
+  const rows = db
+    .selectFrom('transactions')
+    .orderBy('transactions.date', 'desc')
+    .orderBy('transactions.id', 'desc')
+    .limit(limit + 1);
+  if (cursor === undefined) return rows;
+  const { date, id } = positionOf(cursor);
+  return rows.where(sql<boolean>`(transactions.date, transactions.id) < (${date}, ${id})`);
+};
+
+const pageOf = <R extends Stored, T>(rows: R[], { limit }: Range, present: (row: R) => T) => {
+  const last = rows.length > limit ? rows[limit - 1] : undefined;
+  return { items: rows.slice(0, limit).map(present), next: last ? cursorOf(last) : null };
+};
+
+const found = (row: Stored | undefined) => {
+  if (!row) throw new Failure('notFound');
+  return row;
+};
+
+const stored = ({ price, category, image, ...rest }: TransactionInput) => ({
+  ...rest,
+  price: toMinor(price),
+  category: category || null,
+  image: image || null,
+});
+
+const present = (row: Stored) => ({
+  id: row.id,
+  description: row.description,
+  quantity: row.quantity,
+  price: fromMinor(row.price),
+  amount: fromMinor(row.quantity * row.price),
+  date: row.date,
+  category: row.category,
+  image: row.image,
+  createdAt: row.created_at.toISOString(),
+});
