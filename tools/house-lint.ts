@@ -18,7 +18,7 @@ function matches(glob: string, name: string): string | undefined {
   return known.exec(name)?.[0];
 }
 
-const isTest = (name: string) => /\.(test|e2e)\.tsx?$|\/test-[^/]*\.tsx?$/.test(name);
+const isTest = (name: string) => /\.(test|e2e)\.tsx?$|\/(test-[^/]*|testing)\.tsx?$/.test(name);
 
 /** Whether one entry of a row lets `target` in; `typeOnly` says that the import vanishes at run time. */
 function allows(entry: string, target: string, typeOnly: boolean): boolean {

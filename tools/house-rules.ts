@@ -17,6 +17,7 @@ const ground = [...agreed, '#server/config.ts', ...outside];
 const floor0 = [...ground, '#server/database'];
 const floor1 = [...floor0, '#server/jobs'];
 const floor2 = [...floor1, '#server/{mail,files,realtime,payments}'];
+const floor3 = [...floor2, '#server/http', '#server/house.ts'];
 
 const styling = ['react', 'react-dom', '@base-ui/react', 'clsx', 'tailwind-merge', 'lucide-react'];
 const kit = [...styling, 'sonner', 'recharts', '@tanstack/react-table'];
@@ -34,7 +35,7 @@ export const guarded = [
 
 export const rooms: Room[] = [
   { room: '#contract', may: ['zod'] },
-  { room: '#locales', may: ['#contract'] },
+  { room: '#locales', may: ['#contract', ...speech] },
 
   { room: '#sandbox', may: ['#contract', 'type stripe', ...outside] },
 
@@ -46,11 +47,13 @@ export const rooms: Room[] = [
   { room: '#server/realtime', may: [...floor1, 'ws'] },
   { room: '#server/payments', may: [...floor1, 'stripe'] },
   { room: '#server/http', may: [...floor2, 'vite'] },
-  { room: '#server/{app,main,house}.ts', may: [...agreed, '#server', '#sandbox', ...outside] },
+  // What the subjects are handed, and who hands it to them.
+  { room: '#server/house.ts', may: floor2 },
+  { room: '#server/{app,main}.ts', may: [...agreed, '#server', '#sandbox', ...outside] },
   // What is left of the server is subjects: they know each other by their services alone.
   {
     room: '#server/*',
-    may: [...floor2, '#server/http', '#server/*/service.ts', '#server/*/service'],
+    may: [...floor3, '#server/*/service.ts', '#server/*/service'],
   },
 
   { room: '#web/ui', may: kit },
@@ -72,7 +75,7 @@ export const rooms: Room[] = [
   { room: '#*.config.ts', may: ['#tools', ...outside, ...guarded] },
 ];
 
-/** What a test (`*.test.ts`) or a test's equipment (`test-*.ts`) may import beyond its room. */
+/** What tests (`*.test.ts`) and their equipment (`test-*.ts`, `testing.ts`) may import besides. */
 export const testsMay: Room[] = [
   { room: '#contract', may: [...outside, 'vitest', 'fast-check'] },
   { room: '#locales', may: [...outside, 'vitest'] },
