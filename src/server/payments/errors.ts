@@ -1,0 +1,62 @@
+import { Stripe } from 'stripe';
+
+/** The provider did not do what was asked. Each kind below says what that means to the caller. */
+export abstract class ProviderError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = new.target.name;
+  }
+}
+
+/**
+ * Not reached, too slow, overloaded or broken (connection, timeout, 429, 5xx). It may have acted all
+ * the same: ask again later, with the same idempotency key.
+ */
+export class ProviderUnavailable extends ProviderError {}
+
+/** It does not accept our key, or not for this: nothing works until somebody mends the settings. */
+export class ProviderMisconfigured extends ProviderError {}
+
+/** An id of ours names nothing at the provider. */
+export class NotAtProvider extends ProviderError {}
+
+/** Asked for something the provider does not allow: a state we misjudged, or a bug. */
+export class InvalidRequest extends ProviderError {
+  /** Stripe's `code`, such as `parameter_invalid_integer`. */
+  readonly code: string | null;
+
+  constructor(message: string, code: string | null, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/** The customer's bank said no. */
+export class CardDeclined extends ProviderError {
+  /** Stripe's `decline_code`, such as `insufficient_funds`, or its `code`. */
+  readonly reason: string | null;
+
+  constructor(message: string, reason: string | null, options?: ErrorOptions) {
+    super(message, options);
+    this.reason = reason;
+  }
+}
+
+/** Our error for one of the SDK's; what is not the SDK's stays what it is. */
+export function translateError(error: unknown): unknown {
+  if (!(error instanceof Stripe.errors.StripeError)) return error;
+  const { message, statusCode: status } = error;
+  const cause = { cause: error };
+  if (isUnavailable(status)) return new ProviderUnavailable(message, cause);
+  if (status === 401 || status === 403) return new ProviderMisconfigured(message, cause);
+  if (status === 402) {
+    return new CardDeclined(message, error.decline_code || error.code || null, cause);
+  }
+  const names = status === 404 || error.param !== undefined;
+  if (names && error.code === 'resource_missing') return new NotAtProvider(message, cause);
+  return new InvalidRequest(message, error.code ?? null, cause);
+}
+
+/** No status: no whole answer came. 409: another request holds the lock or the key. */
+const isUnavailable = (status: number | undefined) =>
+  status === undefined || status === 409 || status === 429 || status >= 500;
