@@ -1,1 +1,160 @@
-export interface DB {}
+// Printed from the migrations by `npm run db:types`. Not to be edited by hand.
+import type { ColumnType } from 'kysely';
+
+export type Generated<T> =
+  T extends ColumnType<infer S, infer I, infer U>
+    ? ColumnType<S, I | undefined, U>
+    : ColumnType<T, T | undefined, T>;
+
+export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+
+export interface Mails {
+  attempts: Generated<number>;
+  created_at: Generated<Timestamp>;
+  dead_at: Timestamp | null;
+  html: string;
+  id: Generated<string>;
+  last_error: string | null;
+  locale: string;
+  recipient: string;
+  sent_at: Timestamp | null;
+  subject: string;
+  text: string;
+}
+
+export interface Memberships {
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  joined: number;
+  role: number;
+  status: number;
+  tenant_id: string;
+  user_id: string;
+}
+
+export interface Sessions {
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  impersonator_id: string | null;
+  revoked_at: Timestamp | null;
+  token_hash: Buffer;
+  user_agent: Generated<string>;
+  user_id: string;
+}
+
+export interface SubscriptionFeatures {
+  id: Generated<string>;
+  included: Generated<boolean>;
+  key: string;
+  order: number;
+  subscription_product_id: string;
+  translate_in_frontend: Generated<boolean>;
+  value: string | null;
+}
+
+export interface SubscriptionPrices {
+  active: Generated<boolean>;
+  billing_period: number;
+  currency: string;
+  id: Generated<string>;
+  price: number;
+  price_before: number | null;
+  service_id: Generated<string>;
+  subscription_product_id: string;
+  trial_days: Generated<number>;
+  type: number;
+}
+
+export interface SubscriptionProducts {
+  active: Generated<boolean>;
+  badge: Generated<string>;
+  created_at: Generated<Timestamp>;
+  description: Generated<string>;
+  id: Generated<string>;
+  image: Generated<string>;
+  max_users: Generated<number>;
+  service_id: Generated<string>;
+  tier: number;
+  title: string;
+}
+
+export interface TenantProducts {
+  cancelled_at: Timestamp | null;
+  end_date: Timestamp | null;
+  grace_ends: Timestamp | null;
+  id: Generated<string>;
+  service_id: string | null;
+  start_date: Generated<Timestamp>;
+  status: string;
+  subscription_price_id: string;
+  tenant_id: string;
+  trial_ends: Timestamp | null;
+}
+
+export interface Tenants {
+  app_color: Generated<string>;
+  app_theme: Generated<string>;
+  created_at: Generated<Timestamp>;
+  currency: string | null;
+  customer_id: string | null;
+  domain: Generated<string>;
+  icon: Generated<string>;
+  id: Generated<string>;
+  logo: Generated<string>;
+  logo_darkmode: Generated<string>;
+  name: string;
+  subdomain: Generated<string>;
+}
+
+export interface Tokens {
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  purpose: string;
+  token_hash: Buffer;
+  used_at: Timestamp | null;
+  user_id: string;
+}
+
+export interface Transactions {
+  category: string | null;
+  created_at: Generated<Timestamp>;
+  date: string;
+  description: string;
+  id: Generated<string>;
+  image: string | null;
+  price: number;
+  quantity: number;
+  tenant_id: string;
+}
+
+export interface Users {
+  active: Generated<boolean>;
+  avatar: Generated<string>;
+  created_at: Generated<Timestamp>;
+  default_tenant_id: string | null;
+  email: string;
+  first_name: Generated<string>;
+  id: Generated<string>;
+  last_name: Generated<string>;
+  locale: Generated<string>;
+  login_type: Generated<number>;
+  password_hash: string | null;
+  phone: Generated<string>;
+  type: Generated<number>;
+  verified_at: Timestamp | null;
+}
+
+export interface DB {
+  mails: Mails;
+  memberships: Memberships;
+  sessions: Sessions;
+  subscription_features: SubscriptionFeatures;
+  subscription_prices: SubscriptionPrices;
+  subscription_products: SubscriptionProducts;
+  tenant_products: TenantProducts;
+  tenants: Tenants;
+  tokens: Tokens;
+  transactions: Transactions;
+  users: Users;
+}
