@@ -83,6 +83,7 @@ export default defineConfig({
       rules: {
         'eslint/max-lines': ['error', { max: 400 }],
         'eslint/max-lines-per-function': 'off',
+        'eslint/max-params': 'off',
       },
     },
     {

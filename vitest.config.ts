@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['src/**/*.test.{ts,tsx}', 'tools/**/*.test.ts'],
+    globalSetup: 'src/server/database/test-cluster.ts',
     // Forks: native modules (argon2, Postgres sockets) and process-wide settings stay apart.
     pool: 'forks',
     maxWorkers: 2,
