@@ -11,6 +11,8 @@ export const selectedSubscription = z.object({
   subscriptionCoupon: z.string().max(100).nullish(),
 });
 
+export type SelectedSubscription = z.output<typeof selectedSubscription>;
+
 /** Mailed tokens are opaque: 256 random bits, base64url. */
 const mailedToken = z.string('field.required').min(1, 'field.required').max(200, 'field.tooLong');
 

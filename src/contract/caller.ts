@@ -46,16 +46,18 @@ const urlOf = (path: string, { params = {}, query = {} }: Given) => {
 const cursorOf = (link: string | null) =>
   link ? new URLSearchParams(link.match(/<[^>]*\?([^>]*)>/)?.[1]).get('cursor') : null;
 
-const call = (route: Route, exchange: Exchange) => async (given: Given = {}) => {
-  const answer = await exchange({
-    method: route.method,
-    url: urlOf(route.path, given),
-    body: given.body,
-  });
-  if (answer.status >= 400) throw failureOf(answer.body);
-  const content = answer.status === 204 ? (route.list ? [] : null) : answer.body;
-  return route.paged ? { items: content, next: cursorOf(answer.link) } : content;
-};
+const call =
+  (route: Route, exchange: Exchange) =>
+  async (given: Given = {}) => {
+    const answer = await exchange({
+      method: route.method,
+      url: urlOf(route.path, given),
+      body: given.body,
+    });
+    if (answer.status >= 400) throw failureOf(answer.body);
+    const content = answer.status === 204 ? (route.list ? [] : null) : answer.body;
+    return route.paged ? { items: content, next: cursorOf(answer.link) } : content;
+  };
 
 /** The typed caller over any exchange; throws the {@link Failure} that the server answered. */
 export const createCaller = (routes: Routes, exchange: Exchange) =>

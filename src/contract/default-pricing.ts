@@ -76,8 +76,20 @@ export const defaultProducts: DefaultProduct[] = [
     image: '',
     maxUsers: 3,
     prices: [
-      ...([['usd', 1], ['mxn', 20], ['eur', 0.85]] as [Currency, number][]).map(monthly),
-      ...([['usd', 10], ['mxn', 200], ['eur', 8.5]] as [Currency, number][]).map(yearly),
+      ...(
+        [
+          ['usd', 1],
+          ['mxn', 20],
+          ['eur', 0.85],
+        ] as [Currency, number][]
+      ).map(monthly),
+      ...(
+        [
+          ['usd', 10],
+          ['mxn', 200],
+          ['eur', 8.5],
+        ] as [Currency, number][]
+      ).map(yearly),
     ],
     features: features([
       ['maxNumberOfUsers', '3', true],
@@ -96,8 +108,20 @@ export const defaultProducts: DefaultProduct[] = [
     image: '',
     maxUsers: 10,
     prices: [
-      ...([['usd', 3], ['mxn', 60], ['eur', 2.55]] as [Currency, number][]).map(monthly),
-      ...([['usd', 30], ['mxn', 600], ['eur', 25.5]] as [Currency, number][]).map(yearly),
+      ...(
+        [
+          ['usd', 3],
+          ['mxn', 60],
+          ['eur', 2.55],
+        ] as [Currency, number][]
+      ).map(monthly),
+      ...(
+        [
+          ['usd', 30],
+          ['mxn', 600],
+          ['eur', 25.5],
+        ] as [Currency, number][]
+      ).map(yearly),
     ],
     features: features([
       ['maxNumberOfUsers', '10', true],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Routes } from './caller.ts';
-import { contract } from './index.ts';
 import type { Endpoint, Subject } from './endpoint.ts';
+import { contract } from './index.ts';
 
 const routeOf = ({ method, path, paged, reply }: Endpoint) => ({
   method,

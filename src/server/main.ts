@@ -1,5 +1,6 @@
-import { createProduct } from './app.ts';
+import type { Server } from 'node:net';
 import { ensureOperator } from './accounts/service/operator.ts';
+import { createProduct } from './app.ts';
 import { readConfig } from './config.ts';
 import { AlreadyRunning } from './database/embedded.ts';
 import { openDatabase } from './database/open.ts';
@@ -21,8 +22,7 @@ async function start() {
     apiFor: (request) => product.callerOf({ cookie: request.headers.cookie ?? '' }),
   });
   await product.app.listen({ host: config.host, port: config.port });
-  const { port } = product.app.addresses()[0] ?? { port: config.port };
-  address = `http://localhost:${port}`;
+  address = `http://localhost:${portOf(product.app.server.address())}`;
   const operator = await ensureOperator(product.house);
   stopOnSignals(async () => {
     await product.close();
@@ -31,6 +31,10 @@ async function start() {
   if (operator.password) say(`Operator: ${operator.email} / ${operator.password}`);
   say(`Pregão is ready at ${config.publicUrl ?? address}`);
 }
+
+/** A listening TCP server always has a port. */
+const portOf = (bound: ReturnType<Server['address']>) =>
+  typeof bound === 'object' && bound ? bound.port : 0;
 
 /** Ends in order: no new requests, the running ones, the jobs, the database. */
 const stopOnSignals = (close: () => Promise<void>) => {

@@ -3,8 +3,8 @@ import { afterAll } from 'vitest';
 import type { Api } from '#contract/caller.ts';
 import { BillingPeriod } from '#contract/shapes.ts';
 import type { LoggedIn } from '#contract/users.ts';
-import { createProduct, type Product } from './app.ts';
 import { ensureOperator } from './accounts/service/operator.ts';
+import { createProduct, type Product } from './app.ts';
 import { readConfig } from './config.ts';
 import { testDatabase, type TestDatabase } from './database/test-database.ts';
 
@@ -15,16 +15,18 @@ export const memberPassword = 'a member of the tests';
 export type TestProduct = Product & { open: TestDatabase; anyone: Api };
 
 /** Starts the product for a test file; it goes when the tests there are done. */
-export async function testProduct(
-  variables: Record<string, string> = {},
-): Promise<TestProduct> {
+export async function testProduct(variables: Record<string, string> = {}): Promise<TestProduct> {
   const open = await testDatabase();
   const config = readConfig({
     OPERATOR_PASSWORD: operatorPassword,
     LOG_LEVEL: 'silent',
     ...variables,
   });
-  const product = await createProduct(config, { ...open, database: open }, () => 'http://pregao.test');
+  const product = await createProduct(
+    config,
+    { ...open, database: open },
+    () => 'http://pregao.test',
+  );
   afterAll(() => product.close());
   await ensureOperator(product.house);
   return { ...product, open, anyone: product.callerOf({}) };

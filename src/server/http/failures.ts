@@ -4,6 +4,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { errorStatus, Failure, type ErrorCode, type Problem } from '#contract/errors.ts';
 import { enUS } from '#locales/en-US.ts';
 import { DatabaseUnavailable, TransactionConflict } from '#server/database/errors.ts';
+import { CardDeclined, ProviderUnavailable } from '#server/payments/errors.ts';
 
 const isCode = (text: string): text is ErrorCode => text in errorStatus;
 
@@ -28,6 +29,8 @@ const failureOf = (error: FastifyError): Failure | null => {
   if (error instanceof DatabaseUnavailable || error instanceof TransactionConflict) {
     return new Failure('unavailable');
   }
+  if (error instanceof ProviderUnavailable) return new Failure('billing.providerUnavailable');
+  if (error instanceof CardDeclined) return new Failure('billing.cardDeclined');
   if (hasZodFastifySchemaValidationErrors(error)) {
     // A malformed id names nothing that exists.
     return error.validationContext === 'params'
@@ -53,7 +56,11 @@ const problemOf = ({ code, status, params, fields }: Failure): Problem => ({
 });
 
 /** The one place where errors become answers: `application/problem+json`. */
-export const answerFailure = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+export const answerFailure = (
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => {
   const failure = failureOf(error);
   const id = randomUUID();
   if (!failure) request.log.error({ err: error, id }, 'unexpected failure');

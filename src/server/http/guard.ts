@@ -87,7 +87,8 @@ const assertMay = (
   method: string,
 ) => {
   if (!roleAllows(role, access.role)) throw new Failure(roleFailure[access.role]);
-  if (!tierAllows(tier, access.tier)) throw new Failure('access.tier', { params: { tier: access.tier } });
+  if (!tierAllows(tier, access.tier))
+    throw new Failure('access.tier', { params: { tier: access.tier } });
   if (readOnly && method !== 'GET' && !access.whenReadOnly) throw new Failure('billing.readOnly');
 };
 

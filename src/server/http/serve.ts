@@ -3,10 +3,10 @@ import { z } from 'zod';
 import type { Access } from '#contract/access.ts';
 import type { Answer, Endpoint, Input, Page, Subject } from '#contract/endpoint.ts';
 import { Failure } from '#contract/errors.ts';
+import type { Locale } from '#locales/locales.ts';
 import type { Database } from '#server/database/database.ts';
 import { guard, type Actor, type Membership, type Session, type Tenant } from './guard.ts';
 import { localeOf } from './visitor.ts';
-import type { Locale } from '#locales/locales.ts';
 
 type Known<A extends Access> = A extends { who: 'member' }
   ? { session: Session; tenant: Tenant; membership: Membership }
@@ -80,7 +80,9 @@ const isEmpty = (content: unknown) =>
   content === undefined || content === null || (Array.isArray(content) && content.length === 0);
 
 const send = (reply: FastifyReply, endpoint: Endpoint, answer: unknown) => {
-  const { items, next } = endpoint.paged ? (answer as Page<unknown>) : { items: answer, next: null };
+  const { items, next } = endpoint.paged
+    ? (answer as Page<unknown>)
+    : { items: answer, next: null };
   if (next) reply.header('link', `<${nextUrl(reply.request.url, next)}>; rel="next"`);
   return isEmpty(items) ? reply.code(204).send() : reply.code(200).send(items);
 };

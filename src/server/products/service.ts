@@ -57,7 +57,10 @@ export async function ensureProducts({ database, gateway }: Pick<House, 'databas
     ]),
   );
   for (const { id, title, description } of products) {
-    const created = await gateway.createProduct({ name: title, description }, `product:${id}`);
+    const created = await gateway.createProduct(
+      { title, description, metadata: { productId: id } },
+      `product:${id}`,
+    );
     await setServiceId(database, 'subscription_products', { id, service_id: created.id });
   }
   for (const price of prices) {
@@ -73,14 +76,18 @@ export async function ensureProducts({ database, gateway }: Pick<House, 'databas
       {
         product: product.service_id,
         amount: price.price,
-        currency: price.currency as Currency,
-        billingPeriod: price.billing_period as BillingPeriod,
+        currency: price.currency,
+        interval: intervalOf[price.billing_period] ?? null,
+        metadata: { priceId: price.id },
       },
       `price:${price.id}`,
     );
     await setServiceId(database, 'subscription_prices', { id: price.id, service_id: created.id });
   }
 }
+
+/** How the provider names a billing period (section 3); once has none. */
+const intervalOf = [null, 'day', 'week', 'month', 'year'] as const;
 
 const setServiceId = (
   database: Database,

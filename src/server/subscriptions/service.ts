@@ -1,4 +1,4 @@
-import type { selectedSubscription } from '#contract/accounts.ts';
+import type { SelectedSubscription } from '#contract/accounts.ts';
 import { Failure } from '#contract/errors.ts';
 import { needsCard } from '#contract/pricing.ts';
 import { PriceType } from '#contract/shapes.ts';
@@ -7,12 +7,10 @@ import type { Database, TenantId, Transaction } from '#server/database/database.
 import { db, type Row } from '#server/database/query.ts';
 import type { Tenant } from '#server/http/guard.ts';
 import type { Gateway } from '#server/payments/gateway.ts';
-import type { ProviderSubscription } from '#server/payments/snapshot.ts';
+import { productRowOf, type ProviderSubscription } from '#server/payments/snapshot.ts';
 import { findOffered } from '#server/products/service.ts';
 import { productsOf } from '#server/tenants/service.ts';
-import type { z } from 'zod';
 
-type Selected = z.output<typeof selectedSubscription>;
 type Price = Row<'subscription_prices'>;
 
 /** What was arranged with the provider for a tenant; nothing, when the price is free. */
@@ -40,7 +38,10 @@ export const getCurrent = (tenant: Tenant): Promise<CurrentSubscription> =>
   });
 
 /** The price of a new organization. Amount, currency and trial are ours, never the caller's. */
-export async function choosePlan(database: Database, selected: Selected): Promise<Price> {
+export async function choosePlan(
+  database: Database,
+  selected: SelectedSubscription,
+): Promise<Price> {
   const price = await database.system((tx) => findOffered(tx, selected.subscriptionPriceId));
   if (!price) throw new Failure('billing.invalidSubscription');
   // Nobody has issued a coupon yet, so each one is unknown.
@@ -94,7 +95,7 @@ export async function recordPlan(tx: Transaction, tenantId: TenantId, plan: Plan
       tenant_id: tenantId,
       subscription_price_id: price.id,
       ...(atProvider
-        ? rowOf(atProvider.subscription)
+        ? productRowOf(atProvider.subscription)
         : { service_id: null, status: 'active', trial_ends: null }),
     }),
   );

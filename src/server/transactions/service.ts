@@ -20,7 +20,11 @@ export async function list(tenant: Tenant, range: Range) {
 /** One transaction; 404 when the tenant has none with this id. */
 export async function get(tenant: Tenant, id: string) {
   const [[row]] = await tenant.read(
-    db.selectFrom('transactions').selectAll().where('tenant_id', '=', tenant.id).where('id', '=', id),
+    db
+      .selectFrom('transactions')
+      .selectAll()
+      .where('tenant_id', '=', tenant.id)
+      .where('id', '=', id),
   );
   return present(found(row));
 }

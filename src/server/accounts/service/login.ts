@@ -1,5 +1,5 @@
-import { Failure } from '#contract/errors.ts';
 import { UserType } from '#contract/access.ts';
+import { Failure } from '#contract/errors.ts';
 import { LoginType } from '#contract/users.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
 import { vouch } from '#server/database/ids.ts';

@@ -38,7 +38,10 @@ export const loggedIn = async (
 export const logout = (database: Database, session: Session) =>
   database.system(async (tx) => {
     await tx.run(
-      db.updateTable('sessions').set({ revoked_at: sql`now()` }).where('id', '=', session.id),
+      db
+        .updateTable('sessions')
+        .set({ revoked_at: sql`now()` })
+        .where('id', '=', session.id),
     );
   });
 

@@ -18,7 +18,11 @@ export async function verify(database: Database, proof: Proof, userAgent: string
   if (proof.password !== proof.passwordConfirm) throw new Failure('account.passwordMismatch');
   const person = await database.system((tx) => owner(tx, proof));
   const hash = await hashPassword(proof.password);
-  const session = await scopeOf(database, person, proof)(async (tx) => {
+  const session = await scopeOf(
+    database,
+    person,
+    proof,
+  )(async (tx) => {
     const used = await consumeToken(tx, ['verify', 'reset'], proof.token);
     if (used?.user_id !== person.id) throw new Failure('account.verify.invalid');
     await tx.run(

@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { BillingPeriod } from '#contract/shapes.ts';
+import { db } from '#server/database/query.ts';
+import {
+  memberPassword,
+  priceOf,
+  registerOwner,
+  signInOperator,
+  testProduct,
+} from '#server/testing.ts';
+
+const product = await testProduct();
+const { accounts } = product.anyone;
+const pro = await priceOf(product, 'Pro', BillingPeriod.Yearly);
+const code = (expected: string) => expect.objectContaining({ code: expected });
+const twice = (password: string) => ({ password, passwordConfirm: password });
+
+const registration = (changes: object = {}) => {
+  const tag = randomUUID();
+  return {
+    organization: `Organization ${tag}`,
+    email: `${tag}@example.com`,
+    firstName: 'Ana',
+    lastName: 'Souza',
+    selectedSubscription: { subscriptionPriceId: pro },
+    ...changes,
+  };
+};
+const customers = async () => {
+  const answer = await product.app.inject('/sandbox/payments.json');
+  return answer.json() as { customers: unknown[]; subscriptions: { status: string }[] };
+};
+
+describe('Registration (specification, section 4)', () => {
+  test('of a trial plan needs no card and makes a trialing subscription at the provider', async () => {
+    const body = registration();
+    const answer = await accounts.register({ body });
+    expect(answer.user).toMatchObject({ email: body.email, firstName: 'Ana', type: 1 });
+    const { subscriptions } = await customers();
+    expect(subscriptions[0]).toMatchObject({ status: 'trialing', metadata: {} });
+  });
+
+  test('of a free plan leaves nothing at the provider', async () => {
+    const before = (await customers()).customers.length;
+    const starter = await registerOwner(product, { plan: 'Starter' });
+    expect((await customers()).customers).toHaveLength(before);
+    const { activeProduct } = await starter.api.subscriptions.getCurrent();
+    expect(activeProduct).toMatchObject({ status: 'active', trialEnds: null });
+  });
+
+  test('mails a link that verifies the address, in the visitor’s language', async () => {
+    const body = registration();
+    await product.callerOf({ cookie: 'locale=es-MX' }).accounts.register({ body });
+    await expect
+      .poll(async () => (await product.app.inject(`/sandbox/mail.json?to=${body.email}`)).json())
+      .toEqual([
+        expect.objectContaining({ to: body.email, subject: expect.stringMatching(/cuenta/i) }),
+      ]);
+  });
+
+  test.each([
+    ['an address that is taken', 'account.login.exists', { organization: 'Other' }],
+    [
+      'the name of another organization',
+      'account.verify.organizationTaken',
+      { email: 'new@example.com' },
+    ],
+  ])('refuses %s and leaves nothing behind', async (_name, expected, changes) => {
+    const first = registration();
+    await accounts.register({ body: first });
+    const before = (await customers()).customers.length;
+    await expect(accounts.register({ body: { ...first, ...changes } })).rejects.toEqual(
+      code(expected),
+    );
+    expect((await customers()).customers).toHaveLength(before);
+  });
+
+  test.each([
+    [
+      'a price that does not exist',
+      'billing.invalidSubscription',
+      { subscriptionPriceId: randomUUID() },
+    ],
+    [
+      'an unknown coupon',
+      'billing.invalidCoupon',
+      { subscriptionPriceId: pro, subscriptionCoupon: 'NO' },
+    ],
+  ])('refuses %s', async (_name, expected, selectedSubscription) => {
+    await expect(
+      accounts.register({ body: registration({ selectedSubscription }) }),
+    ).rejects.toEqual(code(expected));
+  });
+
+  test('of one address by many at once succeeds once, and the provider agrees', async () => {
+    const before = (await customers()).customers.length;
+    const body = registration();
+    const results = await Promise.allSettled(
+      Array.from({ length: 8 }, () => accounts.register({ body })),
+    );
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect((await customers()).customers).toHaveLength(before + 1);
+  });
+});
+
+describe('Verification (sections 3 and 8)', () => {
+  test('sets the password, signs in, and works once', async () => {
+    const body = registration();
+    const { verifyToken = '' } = await accounts.register({ body });
+    const proof = { email: body.email, token: verifyToken, ...twice(memberPassword) };
+    const session = await accounts.verify({ body: proof });
+    expect(session.user.currentTenant?.name).toBe(body.organization);
+    await expect(accounts.verify({ body: proof })).rejects.toEqual(
+      code('account.verify.alreadyVerified'),
+    );
+  });
+
+  test('refuses another address, another token and unequal passwords', async () => {
+    const body = registration();
+    const { verifyToken = '' } = await accounts.register({ body });
+    const proof = { email: body.email, token: verifyToken, ...twice(memberPassword) };
+    const attempts = [
+      [{ ...proof, email: 'else@example.com' }, 'account.verify.invalid'],
+      [{ ...proof, token: 'else' }, 'account.verify.invalid'],
+      [{ ...proof, passwordConfirm: 'else, but long' }, 'account.passwordMismatch'],
+    ] as const;
+    for (const [attempt, expected] of attempts) {
+      await expect(accounts.verify({ body: attempt })).rejects.toEqual(code(expected));
+    }
+    await expect(accounts.verify({ body: proof })).resolves.toBeDefined();
+  });
+
+  test('by many at once succeeds once', async () => {
+    const body = registration();
+    const { verifyToken = '' } = await accounts.register({ body });
+    const proof = { email: body.email, token: verifyToken, ...twice(memberPassword) };
+    const results = await Promise.allSettled(
+      Array.from({ length: 10 }, () => accounts.verify({ body: proof })),
+    );
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  test('after its expiry is refused, to the second', async () => {
+    const body = registration();
+    const { verifyToken = '' } = await accounts.register({ body });
+    await product.open.owner.query(`update tokens set expires_at = now() where used_at is null`);
+    await expect(
+      accounts.verify({
+        body: { email: body.email, token: verifyToken, ...twice(memberPassword) },
+      }),
+    ).rejects.toEqual(code('account.verify.invalid'));
+  });
+});
+
+describe('Sign-in and sign-out (sections 4 and 8)', () => {
+  test('answer who is signed in, without any secret', async () => {
+    const owner = await registerOwner(product);
+    const session = await accounts.login({
+      body: { email: owner.user.email.toUpperCase(), password: memberPassword },
+    });
+    expect(session.user).toEqual(owner.user);
+    expect(Object.keys(session.user).join()).not.toMatch(/password|hash|token|secret/i);
+  });
+
+  test('refuse in the words of section 8', async () => {
+    const body = registration();
+    await accounts.register({ body });
+    const owner = await registerOwner(product);
+    const attempts = [
+      [{ email: 'nobody@example.com', password: 'whatever' }, 'account.login.nonexistent'],
+      [{ email: owner.user.email, password: 'whatever' }, 'account.login.invalid'],
+      [{ email: body.email, password: 'whatever' }, 'account.login.unverified'],
+    ] as const;
+    for (const [attempt, expected] of attempts) {
+      await expect(accounts.login({ body: attempt })).rejects.toEqual(code(expected));
+    }
+  });
+
+  test('a Google sign-in without a verified ID token grants nothing', async () => {
+    const owner = await registerOwner(product);
+    const attempt = { email: owner.user.email, loginType: 1 as const, secretSignInKey: 'x' };
+    await expect(accounts.login({ body: attempt })).rejects.toThrow('account.login');
+  });
+
+  test('a session ends with sign-out, on the next request', async () => {
+    const owner = await registerOwner(product);
+    await owner.api.accounts.logout();
+    await expect(owner.api.users.getCurrent()).rejects.toEqual(code('unauthorized'));
+  });
+
+  test('only the hash of a session token is kept', async () => {
+    const owner = await registerOwner(product);
+    const rows = await product.open.system((tx) => tx.all(db.selectFrom('sessions').selectAll()));
+    expect(JSON.stringify(rows)).not.toContain(owner.token);
+  });
+
+  test('the operator owns the organization `admin` and is entitled to everything', async () => {
+    const operator = await signInOperator(product);
+    expect(operator.user).toMatchObject({ type: 0, currentTenant: { subdomain: 'admin' } });
+    await expect(operator.api.transactions.getAll()).resolves.toMatchObject({ items: [] });
+  });
+});

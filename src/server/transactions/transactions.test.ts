@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import { Failure } from '#contract/errors.ts';
+import { vouch } from '#server/database/ids.ts';
+import { db } from '#server/database/query.ts';
+import { registerOwner, signInOperator, testProduct } from '#server/testing.ts';
+
+const product = await testProduct();
+const owner = await registerOwner(product);
+const stranger = await registerOwner(product);
+const starter = await registerOwner(product, { plan: 'Starter' });
+
+const input = {
+  description: 'PETR4',
+  quantity: 3,
+  price: 2.55,
+  date: '2026-03-01',
+  category: 'Stocks',
+};
+const code = (expected: string) => expect.objectContaining({ code: expected });
+
+describe('Transactions (specification, sections 2, 3 and 7)', () => {
+  test('are created with an amount that the server computes to the cent', async () => {
+    const made = await owner.api.transactions.create({ body: input });
+    expect(made).toMatchObject({ ...input, amount: 7.65, image: null });
+    await expect(owner.api.transactions.get({ params: { id: made.id } })).resolves.toEqual(made);
+  });
+
+  test('are listed newest first, a page at a time', async () => {
+    const dates = ['2026-01-05', '2026-01-07', '2026-01-06'];
+    const fresh = await registerOwner(product);
+    for (const date of dates) await fresh.api.transactions.create({ body: { ...input, date } });
+    const first = await fresh.api.transactions.getAll({ query: { limit: 2 } });
+    expect(first.items.map(({ date }) => date)).toEqual(['2026-01-07', '2026-01-06']);
+    const rest = await fresh.api.transactions.getAll({
+      query: { limit: 2, cursor: first.next ?? '' },
+    });
+    expect(rest.items.map(({ date }) => date)).toEqual(['2026-01-05']);
+    expect(rest.next).toBeNull();
+  });
+
+  test('answer 204 when there are none (section 9)', async () => {
+    const answer = await product.app.inject({
+      url: '/api/Transaction/GetAll',
+      headers: stranger.headers,
+    });
+    expect([answer.statusCode, answer.body]).toEqual([204, '']);
+  });
+
+  test('are changed and deleted', async () => {
+    const { id } = await owner.api.transactions.create({ body: input });
+    const changed = await owner.api.transactions.update({
+      params: { id },
+      body: { ...input, quantity: 4, category: null },
+    });
+    expect(changed).toMatchObject({ quantity: 4, amount: 10.2, category: null });
+    await owner.api.transactions.remove({ params: { id } });
+    await expect(owner.api.transactions.get({ params: { id } })).rejects.toEqual(code('notFound'));
+  });
+
+  test('name each refused field with its reason (section 5)', async () => {
+    const refusal = await owner.api.transactions
+      .create({ body: { ...input, description: ' ', quantity: 1.5, price: 1.001, date: 'today' } })
+      .catch((error: Failure) => error);
+    expect(refusal).toMatchObject({
+      code: 'validation',
+      fields: {
+        description: ['field.required'],
+        quantity: ['field.integer'],
+        price: ['field.twoDecimals'],
+        date: ['field.date'],
+      },
+    });
+  });
+
+  test('of another organization do not exist', async () => {
+    const { id } = await owner.api.transactions.create({ body: input });
+    const { transactions } = stranger.api;
+    await expect(transactions.get({ params: { id } })).rejects.toEqual(code('notFound'));
+    await expect(transactions.update({ params: { id }, body: input })).rejects.toEqual(
+      code('notFound'),
+    );
+    await expect(transactions.remove({ params: { id } })).rejects.toEqual(code('notFound'));
+    await expect(owner.api.transactions.get({ params: { id } })).resolves.toMatchObject({ id });
+  });
+
+  test('need a tier that has them (section 6)', async () => {
+    await expect(starter.api.transactions.getAll()).rejects.toEqual(code('access.tier'));
+    await expect(starter.api.transactions.create({ body: input })).rejects.toEqual(
+      code('access.tier'),
+    );
+  });
+
+  test('of every organization are the operator’s to see and delete', async () => {
+    const operator = await signInOperator(product);
+    const { id } = await stranger.api.transactions.create({ body: input });
+    const { items } = await operator.api.transactions.getAllOfAll();
+    expect(items.find((found) => found.id === id)?.tenant.id).toBe(stranger.tenant);
+    await operator.api.transactions.removeOfAny({ params: { id } });
+    await expect(stranger.api.transactions.get({ params: { id } })).rejects.toEqual(
+      code('notFound'),
+    );
+    await expect(owner.api.transactions.getAllOfAll()).rejects.toEqual(code('access.operator'));
+  });
+
+  test('stay the tenant’s own even for a query that forgets its filter', async () => {
+    await owner.api.transactions.create({ body: input });
+    const everything = db.selectFrom('transactions').select('tenant_id').distinct();
+    const [seen] = await product.open.tenantRead(vouch.tenant(owner.tenant), everything);
+    expect(seen).toEqual([{ tenant_id: owner.tenant }]);
+  });
+});
