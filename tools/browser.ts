@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { createReadStream, createWriteStream, existsSync, readFileSync } from 'node:fs';
 import { chmod, lstat, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir, userInfo } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createBrotliDecompress } from 'node:zlib';
 import { chromium } from '@playwright/test';
@@ -76,10 +76,7 @@ async function unpack(): Promise<string> {
         'or set CHROMIUM_PATH to an executable.',
     );
   }
-  const bin = join(
-    dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')),
-    '../bin',
-  );
+  const bin = fileURLToPath(new URL('../bin', import.meta.resolve('@sparticuz/chromium')));
   const { version } = JSON.parse(readFileSync(join(bin, '../package.json'), 'utf8')) as {
     version: string;
   };
