@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { formats } from './formats.ts';
+
+const plain = (text: string) => text.replaceAll(/[\u00A0\u202F]/g, ' ');
+
+describe('money (section 9)', () => {
+  test.each([
+    ['en-US', 'usd', '$1,234.50'],
+    ['pt-BR', 'usd', '$ 1.234,50'],
+    ['es-MX', 'mxn', '$1,234.50'],
+    ['hi-IN', 'usd', '$1,234.50'],
+    ['pt-BR', 'eur', '€ 1.234,50'],
+  ] as const)('%s writes %s as %s', (locale, currency, text) => {
+    expect(plain(formats(locale).money(1234.5, currency))).toBe(text);
+  });
+
+  test('has two decimals however small or whole', () => {
+    const { money } = formats('en-US');
+    expect([money(0, 'usd'), money(2.55, 'eur'), money(-3, 'usd')]).toEqual([
+      '$0.00',
+      '€2.55',
+      '-$3.00',
+    ]);
+  });
+});
+
+describe('dates (section 9)', () => {
+  test('a calendar date is the same day in every time zone', () => {
+    const zones = ['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'America/Sao_Paulo', 'UTC'];
+    const days = zones.map((zone) => formats('en-US', zone).date('2026-03-01', 'short'));
+    expect(new Set(days)).toEqual(new Set(['Mar 1, 2026']));
+  });
+
+  test('mini is the short month and the day', () => {
+    expect(formats('en-US').date('2026-03-01', 'mini')).toBe('Mar 1');
+    expect(formats('pt-BR').date('2026-03-01', 'mini')).toBe('1 de mar.');
+  });
+
+  test('long has the weekday, and the time of an instant in its time zone', () => {
+    const { date } = formats('en-US', 'America/Sao_Paulo');
+    expect(plain(date('2026-03-01T02:30:00Z', 'long'))).toBe(
+      'Saturday, February 28, 2026 at 11:30 PM',
+    );
+    expect(date('2026-03-01', 'long')).toBe('Sunday, March 1, 2026');
+  });
+});

@@ -1,0 +1,74 @@
+import type { Currency } from '#contract/money.ts';
+import type { Locale } from '#locales/locales.ts';
+
+/** mini: short month and day; short: year, month and day; long: with weekday and time (section 9). */
+export type DateStyle = 'mini' | 'short' | 'long';
+
+export interface Formats {
+  /** An amount in decimals (2.5) with its symbol, two decimals and the locale's separators. */
+  money: (amount: number, currency: Currency) => string;
+  number: (value: number) => string;
+  /** A calendar date (`YYYY-MM-DD`, the same day everywhere) or an instant (ISO 8601 or epoch ms). */
+  date: (value: string | number | Date, style: DateStyle) => string;
+}
+
+const dateStyles: Record<DateStyle, Intl.DateTimeFormatOptions> = {
+  mini: { month: 'short', day: 'numeric' },
+  short: { year: 'numeric', month: 'short', day: 'numeric' },
+  long: { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' },
+};
+const time: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit' };
+
+/** Intl's formatters are slow to make and quick to use: each is made once. */
+function remember<Key, Made>(make: (key: Key) => Made): (key: Key) => Made {
+  const made = new Map<Key, Made>();
+  return (key) => {
+    const known = made.get(key) ?? make(key);
+    made.set(key, known);
+    return known;
+  };
+}
+
+function makeFormats(locale: string, timeZone: string | undefined): Formats {
+  const plain = new Intl.NumberFormat(locale);
+  const money = remember(
+    (currency: Currency) =>
+      new Intl.NumberFormat(locale, {
+        style: 'currency',
+        currency,
+        currencyDisplay: 'narrowSymbol',
+        minimumFractionDigits: 2,
+        maximumFractionDigits: 2,
+      }),
+  );
+  const calendar = remember(
+    (style: DateStyle) =>
+      new Intl.DateTimeFormat(locale, { ...dateStyles[style], timeZone: 'UTC' }),
+  );
+  const instant = remember(
+    (style: DateStyle) =>
+      new Intl.DateTimeFormat(locale, {
+        ...dateStyles[style],
+        ...(style === 'long' ? time : {}),
+        timeZone,
+      }),
+  );
+  return {
+    money: (amount, currency) => money(currency).format(amount),
+    number: (value) => plain.format(value),
+    date: (value, style) => {
+      const isCalendar = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
+      return (isCalendar ? calendar : instant)(style).format(new Date(value));
+    },
+  };
+}
+
+const byLocale = new Map<string, Formats>();
+
+/** How a locale writes money, numbers and dates. The time zone is the machine's unless given. */
+export function formats(locale: Locale, timeZone?: string): Formats {
+  const key = `${locale} ${timeZone ?? ''}`;
+  const known = byLocale.get(key) ?? makeFormats(locale, timeZone);
+  byLocale.set(key, known);
+  return known;
+}

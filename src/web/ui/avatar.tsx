@@ -1,0 +1,47 @@
+import { clsx } from 'clsx';
+import { useState } from 'react';
+
+const sizes = { sm: 'size-7 text-[0.6875rem]', md: 'size-9 text-xs', lg: 'size-16 text-lg' };
+
+interface Props {
+  /** One or two letters, shown without a picture or while it cannot be loaded. */
+  initials: string;
+  src?: string | null | undefined;
+  /** Whose it is. Leave it out where the name stands beside it. */
+  alt?: string;
+  size?: keyof typeof sizes;
+  /** Round for people, square for organizations and things. */
+  shape?: 'round' | 'square';
+}
+
+/** A picture of somebody or something, or their initials. */
+export function Avatar({ initials, src, alt = '', size = 'md', shape = 'round' }: Props) {
+  const [broken, setBroken] = useState<string>();
+  const look = clsx(
+    'inline-flex shrink-0 items-center justify-center overflow-hidden bg-accent-soft font-semibold text-accent-ink uppercase',
+    sizes[size],
+    shape === 'round' ? 'rounded-full' : 'rounded-md',
+  );
+  if (src && src !== broken) {
+    return (
+      <img
+        src={src}
+        alt={alt}
+        className={clsx(look, 'object-cover')}
+        onError={() => setBroken(src)}
+      />
+    );
+  }
+  if (!alt) {
+    return (
+      <span aria-hidden className={look}>
+        {initials}
+      </span>
+    );
+  }
+  return (
+    <span role="img" aria-label={alt} className={look}>
+      {initials}
+    </span>
+  );
+}

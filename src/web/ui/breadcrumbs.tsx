@@ -1,0 +1,27 @@
+import { ChevronRight } from 'lucide-react';
+import { Children, type ReactNode } from 'react';
+
+interface Props {
+  label: string;
+  /** From the top down: links, then the page itself with `aria-current="page"`. */
+  children: ReactNode;
+}
+
+/** Where the page stands. */
+export function Breadcrumbs({ label, children }: Props) {
+  return (
+    <nav aria-label={label} className="min-w-0">
+      <ol role="list" className="flex min-w-0 flex-wrap items-center gap-x-1.5 text-sm text-muted">
+        {Children.toArray(children).map((crumb, index) => (
+          <li key={index} className={crumbClass}>
+            {index > 0 && <ChevronRight aria-hidden className="size-3.5 shrink-0" />}
+            {crumb}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+const crumbClass =
+  'flex min-w-0 items-center gap-1.5 *:truncate [&_a]:hover:text-ink [&_a]:hover:underline [&_[aria-current]]:font-medium [&_[aria-current]]:text-ink';

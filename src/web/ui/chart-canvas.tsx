@@ -1,0 +1,108 @@
+import {
+  Area,
+  AreaChart,
+  Bar,
+  BarChart,
+  CartesianGrid,
+  Legend,
+  Pie,
+  PieChart,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from 'recharts';
+import type { ChartProps } from './chart.tsx';
+
+type Props = Required<Pick<ChartProps, 'labels' | 'series' | 'format'>> & {
+  kind: 'line' | 'bar' | 'doughnut';
+};
+
+const color = (index: number) => `var(--chart-${(index % 5) + 1})`;
+const tick = { fill: 'var(--muted)', fontSize: 12 };
+const margin = { top: 8, right: 8, bottom: 0, left: 0 };
+
+/** The drawing of a chart: Recharts, in a chunk of its own. */
+export function ChartCanvas(props: Props) {
+  return (
+    <ResponsiveContainer width="100%" height="100%">
+      {props.kind === 'doughnut' ? <Doughnut {...props} /> : <Cartesian {...props} />}
+    </ResponsiveContainer>
+  );
+}
+
+function Doughnut({ labels, series, format, ...size }: Props) {
+  const slices = labels.map((name, index) => ({
+    name,
+    value: series[0]?.values[index] ?? 0,
+    fill: color(index),
+  }));
+  return (
+    <PieChart {...size} accessibilityLayer={false}>
+      <Pie
+        data={slices}
+        dataKey="value"
+        nameKey="name"
+        innerRadius="62%"
+        outerRadius="92%"
+        stroke="var(--surface)"
+        strokeWidth={3}
+      />
+      <Tooltip {...tooltip(format)} />
+      <Legend iconType="circle" iconSize={8} formatter={legendText} />
+    </PieChart>
+  );
+}
+
+function Cartesian({ kind, labels, series, format, ...size }: Props) {
+  const points = labels.map((name, index) => ({
+    name,
+    ...Object.fromEntries(series.map(({ key, values }) => [key, values[index]])),
+  }));
+  const Frame = kind === 'line' ? AreaChart : BarChart;
+  return (
+    <Frame {...size} data={points} margin={margin} accessibilityLayer={false}>
+      <CartesianGrid vertical={false} stroke="var(--line)" />
+      <XAxis dataKey="name" tick={tick} tickLine={false} axisLine={false} tickMargin={8} />
+      <YAxis tick={tick} tickLine={false} axisLine={false} width="auto" tickFormatter={format} />
+      <Tooltip {...tooltip(format)} />
+      {series.length > 1 && <Legend iconType="circle" iconSize={8} formatter={legendText} />}
+      {series.map(({ key, name }, index) =>
+        kind === 'line' ? (
+          <Area
+            key={key}
+            dataKey={key}
+            name={name}
+            type="monotone"
+            stroke={color(index)}
+            strokeWidth={2}
+            fill={color(index)}
+            fillOpacity={0.1}
+          />
+        ) : (
+          <Bar key={key} dataKey={key} name={name} fill={color(index)} radius={4} maxBarSize={32} />
+        ),
+      )}
+    </Frame>
+  );
+}
+
+function tooltip(format: (value: number) => string) {
+  return {
+    formatter: (value: unknown) => format(Number(value)),
+    cursor: { fill: 'var(--sunken)', stroke: 'var(--line-strong)', fillOpacity: 0.5 },
+    contentStyle: {
+      background: 'var(--raised)',
+      border: '1px solid var(--line)',
+      borderRadius: 'var(--radius-md)',
+      color: 'var(--ink)',
+      fontSize: 13,
+    },
+    itemStyle: { color: 'var(--ink)' },
+    labelStyle: { color: 'var(--muted)' },
+  };
+}
+
+function legendText(name: string) {
+  return <span className="text-sm text-muted">{name}</span>;
+}

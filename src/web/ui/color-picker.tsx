@@ -1,0 +1,49 @@
+import { clsx } from 'clsx';
+import { Check } from 'lucide-react';
+import { useId, type ComponentProps } from 'react';
+
+export interface Swatch {
+  value: string;
+  /** The colour's name in the language of the page. */
+  label: string;
+}
+
+interface Props extends Omit<ComponentProps<'input'>, 'value' | 'type'> {
+  label: string;
+  swatches: readonly Swatch[];
+  /** The chosen value; leave it out with `register('name')`. */
+  value?: string;
+}
+
+/** A colour from a list. A swatch shows the accent of the theme its `data-color` names. */
+export function ColorPicker({ label, swatches, value, name, className, ...input }: Props) {
+  const own = useId();
+  return (
+    <div role="radiogroup" aria-label={label} className={clsx('flex flex-wrap gap-2', className)}>
+      {swatches.map((swatch) => (
+        <span key={swatch.value} data-color={swatch.value} className="relative size-8">
+          <input
+            {...input}
+            type="radio"
+            name={name ?? own}
+            value={swatch.value}
+            aria-label={swatch.label}
+            title={swatch.label}
+            {...(value === undefined ? {} : { checked: value === swatch.value })}
+            className={swatchClass}
+          />
+          <Check
+            aria-hidden
+            strokeWidth={3}
+            className="pointer-events-none absolute inset-2 hidden size-4 text-(--on) peer-checked:block"
+          />
+        </span>
+      ))}
+    </div>
+  );
+}
+
+const swatchClass = clsx(
+  'peer absolute inset-0 size-full cursor-pointer appearance-none rounded-full border border-line-strong bg-(--fill)',
+  'transition-transform checked:border-ink checked:ring-2 checked:ring-ink checked:ring-offset-2 checked:ring-offset-surface hover:scale-110',
+);

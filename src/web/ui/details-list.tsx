@@ -1,0 +1,31 @@
+import { clsx } from 'clsx';
+import type { ReactNode } from 'react';
+
+export interface Detail {
+  key: string;
+  label: ReactNode;
+  value: ReactNode;
+}
+
+/** Names and values of one record, to be read. */
+export function DetailsList({
+  details,
+  className,
+}: {
+  details: readonly Detail[];
+  className?: string;
+}) {
+  return (
+    <dl className={clsx('divide-y divide-line text-sm', className)}>
+      {details.map(({ key, label, value }) => (
+        <div
+          key={key}
+          className="grid gap-x-6 gap-y-1 py-3 first:pt-0 last:pb-0 sm:grid-cols-[minmax(8rem,14rem)_1fr]"
+        >
+          <dt className="text-muted">{label}</dt>
+          <dd className="min-w-0 break-words text-ink">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,92 @@
+import { File as FileIcon, X } from 'lucide-react';
+import { useState, type Ref } from 'react';
+import { DropZone } from './drop-zone.tsx';
+import { Field, type FieldProps } from './field.tsx';
+import { sortOut, type FileLimits, type FileMessages } from './files.ts';
+import { IconButton } from './icon-button.tsx';
+import { useKitTexts } from './kit-texts.tsx';
+
+/** Goes with react-hook-form's Controller: spread its `field`. */
+export interface UploadProps<Item> extends FieldProps {
+  limits: FileLimits;
+  messages: FileMessages;
+  value: readonly Item[] | null | undefined;
+  onChange: (value: Item[]) => void;
+  onBlur?: () => void;
+  ref?: Ref<HTMLInputElement>;
+  name?: string;
+  disabled?: boolean | undefined;
+  className?: string;
+}
+
+/** Takes the files of a field in, up to its limits; tells what was refused. */
+export function useIntake<Item>(
+  { limits, messages, value }: UploadProps<Item>,
+  take: (files: File[]) => void,
+) {
+  const [problem, setProblem] = useState<string>();
+  const max = limits.maxFiles ?? 1;
+  const room = max === 1 ? 1 : max - (value?.length ?? 0);
+  const onFiles = (files: File[]) => {
+    const { taken, problem } = sortOut(files, limits, room);
+    setProblem(problem && messages[problem]);
+    if (taken.length > 0) take(taken);
+  };
+  return {
+    problem,
+    onFiles,
+    full: room <= 0,
+    replaces: max === 1,
+    clear: () => setProblem(undefined),
+  };
+}
+
+/** Files to be sent; the value is a list of them. The hint is shown where they are dropped. */
+export function FileField(props: UploadProps<File>) {
+  const { label, hint, error, optional, className, limits, value, onChange, onBlur, ref } = props;
+  const texts = useKitTexts();
+  const files = value ?? [];
+  const { problem, onFiles, full, replaces, clear } = useIntake(props, (taken) =>
+    onChange(replaces ? taken : [...files, ...taken]),
+  );
+  return (
+    <Field {...{ label, optional, className }} error={problem ?? error}>
+      {(control) => (
+        <>
+          <DropZone
+            {...control}
+            ref={ref}
+            name={props.name}
+            accept={limits.accept}
+            multiple={!replaces}
+            disabled={props.disabled || full}
+            note={hint}
+            onBlur={onBlur}
+            onFiles={onFiles}
+          />
+          <ul role="list" className="flex flex-col gap-1 empty:hidden">
+            {files.map((file) => (
+              <li
+                key={`${file.name} ${file.lastModified}`}
+                className="flex items-center gap-2 rounded-md bg-sunken pl-3 text-sm"
+              >
+                <FileIcon aria-hidden className="size-4 shrink-0 text-muted" />
+                <span className="min-w-0 flex-1 truncate">{file.name}</span>
+                <IconButton
+                  label={texts.removeFile.replace('{name}', file.name)}
+                  disabled={props.disabled}
+                  onClick={() => {
+                    clear();
+                    onChange(files.filter((other) => other !== file));
+                  }}
+                >
+                  <X aria-hidden />
+                </IconButton>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Field>
+  );
+}

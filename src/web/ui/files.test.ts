@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { pictureTypes, sortOut } from './files.ts';
+
+const limits = { accept: pictureTypes, maxBytes: 10, maxFiles: 10 };
+const file = (name: string, size = 1, type = '') => new File(['x'.repeat(size)], name, { type });
+const names = (files: File[]) => files.map(({ name }) => name);
+
+test('jpeg, png, jpg and ico pictures are taken, by extension or by media type (section 5)', () => {
+  const files = [
+    file('a.jpeg'),
+    file('b.PNG'),
+    file('c.jpg'),
+    file('d.ico'),
+    file('pasted', 1, 'image/png'),
+  ];
+  expect(sortOut(files, limits, 10)).toEqual({ taken: files, problem: undefined });
+});
+
+test('a wrong type, a large file and one too many are told, the others are taken', () => {
+  const { taken, problem } = sortOut([file('a.gif'), file('b.png')], limits, 10);
+  expect([names(taken), problem]).toEqual([['b.png'], 'type']);
+  expect(sortOut([file('a.png', 11)], limits, 10)).toEqual({ taken: [], problem: 'size' });
+  const eleven = Array.from({ length: 11 }, (_, index) => file(`${index}.png`));
+  const many = sortOut(eleven, limits, 10);
+  expect([many.taken.length, many.problem]).toEqual([10, 'count']);
+});

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+
+interface Props {
+  title: ReactNode;
+  description?: ReactNode;
+  /** Buttons at the end. */
+  actions?: ReactNode;
+  /** Above the title: breadcrumbs or a link back. */
+  above?: ReactNode;
+}
+
+/** The head of a page: its title and what can be done on it. */
+export function PageHeader({ title, description, actions, above }: Props) {
+  return (
+    <header className="flex flex-col gap-2">
+      {above}
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0">
+          <h1 className="text-2xl font-semibold tracking-tight text-ink">{title}</h1>
+          {description && (
+            <p className="mt-1 max-w-prose text-sm text-pretty text-muted">{description}</p>
+          )}
+        </div>
+        {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,22 @@
+import { Modal } from './modal.tsx';
+
+interface Props {
+  title: string;
+  src: string;
+  onClose: () => void;
+}
+
+/** One picture, large: at most 600 × 600 and never larger than the screen. */
+export function PictureView({ title, src, onClose }: Props) {
+  return (
+    <Modal title={title} size="md" onClose={onClose}>
+      <img
+        src={src}
+        alt={title}
+        width={600}
+        height={600}
+        className="kit-checkered mx-auto aspect-square w-full max-w-150 rounded-lg object-contain"
+      />
+    </Modal>
+  );
+}

@@ -1,0 +1,46 @@
+import { clsx } from 'clsx';
+import { useId, type ComponentProps, type ReactNode } from 'react';
+
+export interface Segment {
+  value: string | number;
+  label: ReactNode;
+}
+
+interface Props extends Omit<ComponentProps<'input'>, 'value' | 'type'> {
+  /** What is chosen, for screen readers. */
+  label: string;
+  segments: readonly Segment[];
+  /** The chosen value; leave it out with `register('name')`. */
+  value?: string | number;
+}
+
+/** A few values side by side, one of them chosen: radio buttons, so arrows move the choice. */
+export function SegmentedControl({ label, segments, value, name, className, ...input }: Props) {
+  const own = useId();
+  return (
+    <div
+      role="radiogroup"
+      aria-label={label}
+      className={clsx('inline-flex rounded-lg bg-sunken p-1', className)}
+    >
+      {segments.map((segment) => (
+        <label key={segment.value} className={segmentClass}>
+          <input
+            {...input}
+            type="radio"
+            name={name ?? own}
+            value={segment.value}
+            {...(value === undefined ? {} : { checked: String(value) === String(segment.value) })}
+            className="absolute inset-0 cursor-pointer appearance-none rounded-md"
+          />
+          {segment.label}
+        </label>
+      ))}
+    </div>
+  );
+}
+
+const segmentClass = clsx(
+  'relative inline-flex min-h-8 flex-1 cursor-pointer items-center justify-center gap-2 rounded-md px-3 text-sm font-medium whitespace-nowrap text-muted',
+  'transition-colors hover:text-ink has-checked:bg-raised has-checked:text-ink has-checked:shadow-sm has-disabled:opacity-50',
+);
