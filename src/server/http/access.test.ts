@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { roleAllows, tierAllows, type Access, type Role } from '#contract/access.ts';
+import type { Endpoint, Subject } from '#contract/endpoint.ts';
+import { contract } from '#contract/index.ts';
+import { MemberStatus, type MemberStatus as Status } from '#contract/tenants.ts';
+import { registerOwner, signInOperator, testProduct, type Member } from '#server/testing.ts';
+
+/**
+ * Every endpoint of the contract × everybody who may come: what the guard answers follows from the
+ * declared access alone (wire.md, "Who"; specification, section 6).
+ */
+const product = await testProduct();
+const endpoints = Object.values(contract).flatMap(({ endpoints }: Subject) =>
+  Object.values(endpoints),
+);
+
+type Actor = { name: string; headers: Record<string, string>; role: Role; tier: number };
+type Outcome = 401 | 404 | 403 | 'in';
+
+const tiers = { Starter: 1, Pro: 2, Unlimited: 3 } as const;
+const withoutKey = ({ headers: { authorization = '' } }: Member) => ({ authorization });
+
+const join = async (tenant: string, person: Member, role: Role, status: Status) =>
+  product.open.owner.query(
+    `insert into memberships (tenant_id, user_id, role, status, joined) values ($1, $2, $3, $4, 1)`,
+    [tenant, person.user.id, role, status],
+  );
+
+const owners = await Promise.all(
+  (['Starter', 'Pro', 'Unlimited'] as const).map(async (plan) => ({
+    plan,
+    member: await registerOwner(product, { plan }),
+  })),
+);
+const operator = await signInOperator(product);
+const stranger = await registerOwner(product);
+
+const members: Actor[] = [];
+const outsiders: Actor[] = [];
+for (const { plan, member } of owners) {
+  const tier = tiers[plan];
+  members.push({ name: `Owner of ${plan}`, headers: member.headers, role: 0, tier });
+  for (const role of [1, 2, 3] as const) {
+    const person = await registerOwner(product, { plan: 'Starter' });
+    await join(member.tenant, person, role, MemberStatus.Active);
+    const headers = { ...withoutKey(person), 'x-tenant-key': member.tenant };
+    members.push({ name: `role ${role} of ${plan}`, headers, role, tier });
+  }
+  for (const status of [0, 1, 3] as const) {
+    const person = await registerOwner(product, { plan: 'Starter' });
+    await join(member.tenant, person, 0, status);
+    const headers = { ...withoutKey(person), 'x-tenant-key': member.tenant };
+    outsiders.push({ name: `status ${status} in ${plan}`, headers, role: 0, tier });
+  }
+  const headers = { ...stranger.headers, 'x-tenant-key': member.tenant };
+  outsiders.push({ name: `stranger to ${plan}`, headers, role: 0, tier });
+}
+
+const call = (endpoint: Endpoint, headers: Record<string, string>) =>
+  product.app.inject({
+    method: endpoint.method,
+    url: `/api${endpoint.path.replaceAll(/:\w+/g, randomUUID())}`,
+    headers,
+    ...(endpoint.method === 'POST' || endpoint.method === 'PUT' ? { payload: {} } : {}),
+  });
+
+/** Refused by the guard, or let in: then an empty body or an unknown id is the next refusal. */
+const outcome = (answer: { statusCode: number; body: string }): string | number => {
+  const { code = '' } = answer.body ? (JSON.parse(answer.body) as { code?: string }) : {};
+  if (answer.statusCode === 401 || code.startsWith('errors.access.')) return answer.statusCode;
+  if (code === 'errors.tenant.keyMissing') return code;
+  return 'in';
+};
+
+const expectedOf = (access: Access, { role, tier }: Actor): Outcome => {
+  if (access.who === 'operator') return 403;
+  if (access.who !== 'member') return 'in';
+  return roleAllows(role, access.role) && tierAllows(tier, access.tier) ? 'in' : 403;
+};
+
+// Ends the session that it is called with.
+const lasting = endpoints.filter(({ path }) => path !== '/Authentication/Logout');
+
+describe.each(lasting)('$method $path', (endpoint) => {
+  const { access } = endpoint;
+  const isPublic = access.who === 'anyone';
+
+  test('answers 401 to nobody, to a dead and to a malformed session', async () => {
+    const attempts = [{}, { authorization: `Bearer sx_${'a'.repeat(43)}` }, { authorization: 'x' }];
+    for (const headers of attempts) {
+      expect(outcome(await call(endpoint, headers))).toBe(isPublic ? 'in' : 401);
+    }
+  });
+
+  test('lets in the roles and tiers that it declares, and no other', async () => {
+    for (const actor of members) {
+      expect([actor.name, outcome(await call(endpoint, actor.headers))]).toEqual([
+        actor.name,
+        expectedOf(access, actor),
+      ]);
+    }
+  });
+
+  test('lets the operator in where it says so, and is no member by that', async () => {
+    const [first] = owners;
+    const headers = { ...operator.headers, 'x-tenant-key': first?.member.tenant ?? '' };
+    const answer = await call(endpoint, headers);
+    if (access.who === 'member') expect(answer.statusCode).toBe(404);
+    else expect(outcome(answer)).toBe('in');
+  });
+});
+
+describe.each(lasting.filter(({ access }) => access.who === 'member'))(
+  '$method $path',
+  (endpoint) => {
+    test('tells outsiders nothing: 404, or 400 without a key', async () => {
+      for (const { name, headers } of outsiders) {
+        expect([name, (await call(endpoint, headers)).statusCode]).toEqual([name, 404]);
+      }
+      const { authorization = '' } = stranger.headers;
+      for (const key of [{}, { 'x-tenant-key': 'me' }, { 'x-tenant-key': `${randomUUID()}, x` }]) {
+        const answer = await call(endpoint, { authorization, ...key } as Record<string, string>);
+        expect(outcome(answer)).toBe('errors.tenant.keyMissing');
+      }
+    });
+  },
+);

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { registerOwner, testProduct } from '#server/testing.ts';
+
+const product = await testProduct();
+const owner = await registerOwner(product);
+const { app } = product;
+const json = { ...owner.headers, 'content-type': 'application/json' };
+
+const problem = (status: number, code: string) => ({
+  statusCode: status,
+  contentType: 'application/problem+json; charset=utf-8',
+  body: expect.objectContaining({ status, code: `errors.${code}`, title: expect.any(String) }),
+});
+
+const ask = async (request: Parameters<typeof app.inject>[0]) => {
+  const answer = await app.inject(request);
+  return {
+    statusCode: answer.statusCode,
+    contentType: answer.headers['content-type'],
+    body: answer.json() as unknown,
+  };
+};
+
+describe('Refusals are problem documents (readings.md, wire.md)', () => {
+  test('an unknown call is 404', async () => {
+    expect(await ask('/api/Nothing/Here')).toEqual(problem(404, 'notFound'));
+  });
+
+  test('a malformed id is 404, for a member; 401 without a session comes first', async () => {
+    const url = '/api/Transaction/Get/1%27';
+    expect(await ask({ url, headers: owner.headers })).toEqual(problem(404, 'notFound'));
+    expect(await ask({ url })).toEqual(problem(401, 'unauthorized'));
+  });
+
+  test('a wrong method is 405 and names the right one', async () => {
+    const request = { method: 'PUT', url: '/api/Authentication/Login' } as const;
+    expect(await ask(request)).toEqual(problem(405, 'methodNotAllowed'));
+    expect((await app.inject(request)).headers.allow).toBe('POST');
+  });
+
+  test.each(['text/plain', 'application/xml', 'application/x-www-form-urlencoded'])(
+    'a body of type %s is 415',
+    async (type) => {
+      const headers = { ...owner.headers, 'content-type': type };
+      const request = { method: 'POST', url: '/api/Transaction/Create', headers } as const;
+      expect(await ask({ ...request, payload: 'a=1' })).toEqual(
+        problem(415, 'unsupportedMediaType'),
+      );
+    },
+  );
+
+  test('a body too large is 413, broken JSON is 400', async () => {
+    const request = { method: 'POST', url: '/api/Transaction/Create', headers: json } as const;
+    const large = JSON.stringify({ description: 'x'.repeat(70_000) });
+    expect(await ask({ ...request, payload: large })).toEqual(problem(413, 'tooLarge'));
+    expect(await ask({ ...request, payload: '{' })).toEqual(problem(400, 'validation'));
+    const polluting = '{"__proto__": {"admin": true}}';
+    expect(await ask({ ...request, payload: polluting })).toEqual(problem(400, 'validation'));
+  });
+
+  test('a body is not read before the session is known', async () => {
+    const request = { method: 'POST', url: '/api/Transaction/Create', payload: '{' } as const;
+    const headers = { 'content-type': 'application/json' };
+    expect(await ask({ ...request, headers })).toEqual(problem(401, 'unauthorized'));
+  });
+
+  test('text with a NUL character is refused, not a failure of the database', async () => {
+    const payload = { description: 'a\u0000b', quantity: 1, price: 1, date: '2026-01-01' };
+    const request = { method: 'POST', url: '/api/Transaction/Create', headers: json } as const;
+    expect(await ask({ ...request, payload })).toMatchObject({
+      statusCode: 400,
+      body: { errors: { description: ['errors.field.invalid'] } },
+    });
+  });
+});
+
+describe('Calls', () => {
+  test('match their path without regard to case, and keep the case of parameters', async () => {
+    const answer = await app.inject({ url: '/API/user/getcurrent', headers: owner.headers });
+    expect(answer.json()).toMatchObject({ id: owner.user.id });
+  });
+
+  test('are never cached, and never sniffed', async () => {
+    const { headers } = await app.inject('/api/SubscriptionProduct/GetAll');
+    expect(headers).toMatchObject({
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    });
+  });
+
+  test('lead to the next page of a list by a Link header', async () => {
+    const payload = { description: 'a', quantity: 1, price: 1, date: '2026-01-01' };
+    for (let i = 0; i < 3; i += 1) await owner.api.transactions.create({ body: payload });
+    const answer = await app.inject({
+      url: '/api/Transaction/GetAll?limit=2',
+      headers: owner.headers,
+    });
+    expect(answer.headers.link).toMatch(
+      /^<\/api\/Transaction\/GetAll\?limit=2&cursor=\S+>; rel="next"$/,
+    );
+    const next = String(answer.headers.link).slice(1).split('>')[0] ?? '';
+    const rest = await app.inject({ url: next, headers: owner.headers });
+    expect(rest.json()).toHaveLength(1);
+    expect(rest.headers.link).toBeUndefined();
+  });
+
+  test('are all described in the OpenAPI document, which has a page', async () => {
+    const document = (await app.inject('/api/openapi.json')).json() as {
+      openapi: string;
+      paths: Record<string, unknown>;
+    };
+    expect(document.openapi).toMatch(/^3\.1/);
+    expect(Object.keys(document.paths)).toContain('/api/Transaction/Get/{id}');
+    const page = await app.inject({ url: '/api/docs/', headers: { accept: 'text/html' } });
+    expect(page.body).toContain('<title>');
+  });
+
+  test('about an organization accept its key only', async () => {
+    const headers = { ...owner.headers, 'x-tenant-key': randomUUID() };
+    expect(await ask({ url: '/api/Tenant/GetCurrent', headers })).toEqual(problem(404, 'notFound'));
+  });
+});
+
+test('health says live, and ready while the database answers', async () => {
+  expect((await app.inject('/health/live')).statusCode).toBe(200);
+  expect((await app.inject('/health/ready')).statusCode).toBe(200);
+});
