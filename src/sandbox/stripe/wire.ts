@@ -1,4 +1,4 @@
-import type Stripe from 'stripe';
+import type { Stripe } from 'stripe';
 
 /** An SDK type as it travels: its decimals are strings. */
 type Wire<T> = T extends Stripe.Decimal

@@ -1,4 +1,4 @@
-import type Stripe from 'stripe';
+import type { Stripe } from 'stripe';
 
 /** A subscription as the provider has it at one moment: the truth that our rows are derived from. */
 export interface ProviderSubscription {

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { periodEnd } from './periods.ts';
+
+const at = (iso: string) => Date.parse(iso) / 1_000;
+const ends = (anchor: string, interval: string, count: number) =>
+  new Date(periodEnd(at(anchor), { interval, interval_count: 1 }, count) * 1_000).toISOString();
+
+test('days and weeks are counted in seconds', () => {
+  expect(ends('2026-10-24T12:30:00.000Z', 'day', 2)).toBe('2026-10-26T12:30:00.000Z');
+  expect(ends('2026-10-24T12:30:00.000Z', 'week', 1)).toBe('2026-10-31T12:30:00.000Z');
+});
+
+test('months keep the day of the anchor, or end on the last one', () => {
+  const anchor = '2027-01-31T23:59:59.000Z';
+  expect([1, 2, 3, 13].map((count) => ends(anchor, 'month', count))).toEqual([
+    '2027-02-28T23:59:59.000Z',
+    '2027-03-31T23:59:59.000Z',
+    '2027-04-30T23:59:59.000Z',
+    '2028-02-29T23:59:59.000Z',
+  ]);
+});
+
+test('a year from a leap day ends on 28 February, and four of them on the 29th', () => {
+  expect(ends('2028-02-29T00:00:00.000Z', 'year', 1)).toBe('2029-02-28T00:00:00.000Z');
+  expect(ends('2028-02-29T00:00:00.000Z', 'year', 4)).toBe('2032-02-29T00:00:00.000Z');
+});
+
+test('several intervals make one period', () => {
+  const end = periodEnd(at('2026-11-30T00:00:00.000Z'), { interval: 'month', interval_count: 3 });
+  expect(end).toBe(at('2027-02-28T00:00:00.000Z'));
+});

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { type ProviderSubscription, productRowOf } from './snapshot.ts';
+
+const at = (day: number) => new Date(Date.UTC(2026, 10, day));
+
+const snapshot: ProviderSubscription = {
+  id: 'sub_1',
+  customer: 'cus_1',
+  status: 'trialing',
+  priceServiceId: 'price_1',
+  metadata: {},
+  startedAt: at(1),
+  trialEnd: at(15),
+  currentPeriodEnd: at(15),
+  cancelAt: null,
+  canceledAt: null,
+  endedAt: null,
+};
+
+test('a row says when its subscription started and when its trial ends', () => {
+  expect(productRowOf(snapshot)).toEqual({
+    service_id: 'sub_1',
+    status: 'trialing',
+    trial_ends: at(15),
+    start_date: at(1),
+    end_date: null,
+    cancelled_at: null,
+  });
+});
+
+test('an announced cancellation ends the row when it will come, one that came when it did', () => {
+  const announced = { ...snapshot, cancelAt: at(15), canceledAt: at(3) };
+  expect(productRowOf(announced)).toMatchObject({
+    status: 'trialing',
+    end_date: at(15),
+    cancelled_at: at(3),
+  });
+  const ended = { ...snapshot, status: 'canceled', canceledAt: at(3), endedAt: at(4) };
+  expect(productRowOf(ended)).toMatchObject({ status: 'canceled', end_date: at(4) });
+});
+
+test.each([
+  ['active', 'active'],
+  ['trialing', 'trialing'],
+  ['past_due', 'past_due'],
+  ['unpaid', 'past_due'],
+  ['paused', 'past_due'],
+  ['canceled', 'canceled'],
+  ['incomplete', 'canceled'],
+  ['incomplete_expired', 'canceled'],
+  ['a status of tomorrow', 'past_due'],
+])('a subscription that is %s grants what %s grants', (status, granted) => {
+  expect(productRowOf({ ...snapshot, status }).status).toBe(granted);
+});
