@@ -112,7 +112,7 @@ async function clearThePast({ path }: Cluster): Promise<void> {
   // The number may have gone to another process since; PostgreSQL would refuse to start.
   if (!serves(pid, path)) return fs.rmSync(pidFile, { force: true });
   process.kill(pid, 'SIGINT');
-  for (let waited = 0; isAlive(pid) && waited < 30_000; waited += 20) await sleep(20);
+  for (let waited = 0; serves(pid, path) && waited < 30_000; waited += 20) await sleep(20);
 }
 
 function serves(pid: number, path: string): boolean {
