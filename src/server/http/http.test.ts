@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { InjectOptions } from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { registerOwner, testProduct } from '#server/testing.ts';
 
@@ -13,7 +14,7 @@ const problem = (status: number, code: string) => ({
   body: expect.objectContaining({ status, code: `errors.${code}`, title: expect.any(String) }),
 });
 
-const ask = async (request: Parameters<typeof app.inject>[0]) => {
+const ask = async (request: InjectOptions | string) => {
   const answer = await app.inject(request);
   return {
     statusCode: answer.statusCode,

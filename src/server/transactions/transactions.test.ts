@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Failure } from '#contract/errors.ts';
+import type { Failure } from '#contract/errors.ts';
 import { vouch } from '#server/database/ids.ts';
 import { db } from '#server/database/query.ts';
 import { registerOwner, signInOperator, testProduct } from '#server/testing.ts';
