@@ -5,6 +5,7 @@ import { expand } from './expand.ts';
 import { invalidRequest, StripeFailure } from './failure.ts';
 import { decodeForm } from './form.ts';
 import { newId } from './ids.ts';
+import type { Cause } from './ledger.ts';
 import type { Store } from './store.ts';
 import { apiVersion } from './wire.ts';
 
@@ -36,11 +37,6 @@ export async function serve(service: Service, request: IncomingMessage, response
       ...(reply.replayOf && { 'idempotent-replayed': 'true', 'original-request': reply.replayOf }),
     })
     .end(reply.body);
-}
-
-interface Cause {
-  id: string;
-  idempotencyKey: string | null;
 }
 
 async function answer(service: Service, request: IncomingMessage, cause: Cause): Promise<Reply> {
@@ -79,7 +75,7 @@ function idIn(path: string, pathname: string): string | undefined {
   const [base, named] = path.split('/:');
   if (named === undefined) return pathname === base ? '' : undefined;
   const rest = pathname.startsWith(`${base}/`) ? pathname.slice(`${base}/`.length) : '';
-  return rest === '' || rest.includes('/') ? undefined : decodeURIComponent(rest);
+  return /^[\w.~-]+$/.test(rest) ? rest : undefined;
 }
 
 function authenticate(request: IncomingMessage, secretKey: string) {

@@ -184,6 +184,19 @@ describe('idempotency keys', () => {
     });
   });
 
+  test('two processes do a thing once for each key', async () => {
+    const other = await open();
+    const [here, there] = [stripe, sdk(other.apiBase)];
+    const customer = { email: 'both@example.com' };
+    for (const idempotencyKey of ['both-1', 'both-2', 'both-3']) {
+      await Promise.all(
+        [here, there, here, there].map((one) => one.customers.create(customer, { idempotencyKey })),
+      );
+    }
+    await other.close();
+    expect((await stripe.customers.list(customer)).data).toHaveLength(3);
+  });
+
   test('another request with the same key is refused', async () => {
     const again = { idempotencyKey: 'customer-2' };
     await stripe.customers.create({ email: 'two@example.com' }, again);
@@ -199,7 +212,7 @@ describe('idempotency keys', () => {
     });
   });
 
-  test('a refusal is repeated too, unless nothing had begun', async () => {
+  test('a refusal undoes everything and is repeated too, unless nothing had begun', async () => {
     const failing = { product: 'prod_later', currency: 'usd', unit_amount: 1 };
     const again = { idempotencyKey: 'price-1' };
     await refusal(stripe.prices.create(failing, again));
@@ -207,6 +220,9 @@ describe('idempotency keys', () => {
     expect(await refusal(stripe.prices.create(failing, again))).toMatchObject({
       code: 'resource_missing',
     });
+    const undone = stripe.customers.create({ email: 'no@example.com', expand: ['metadata'] });
+    expect(await refusal(undone)).toMatchObject({ statusCode: 400 });
+    expect((await stripe.customers.list({ email: 'no@example.com' })).data).toEqual([]);
     const retried = { idempotencyKey: 'product-1' };
     expect(await refusal(stripe.products.create({ name: '' }, retried))).toMatchObject({
       code: 'parameter_invalid_empty',

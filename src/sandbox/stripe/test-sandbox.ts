@@ -25,7 +25,7 @@ export async function testSandbox() {
     });
   const sandbox = await open();
   afterAll(() => sandbox.close());
-  return { sandbox, stripe: sdk(sandbox.apiBase), open };
+  return { sandbox, stripe: sdk(sandbox.apiBase), open, owner };
 }
 
 /** A monthly price of the given amount, in minor units. */

@@ -5,6 +5,7 @@ import {
   CardDeclined,
   InvalidRequest,
   NotAtProvider,
+  ProviderError,
   ProviderMisconfigured,
   ProviderUnavailable,
 } from './errors.ts';
@@ -197,7 +198,8 @@ describe('the gateway to a provider in trouble', () => {
     });
     const declined = await declining.ping().catch((error: unknown) => error);
     expect(declined).toBeInstanceOf(CardDeclined);
-    expect(declined).toMatchObject({ reason: 'insufficient_funds' });
+    expect(declined).toBeInstanceOf(ProviderError);
+    expect(declined).toMatchObject({ name: 'CardDeclined', reason: 'insufficient_funds' });
   });
 
   test('makes a thing once although the first answer is lost on its way', async () => {

@@ -1,5 +1,5 @@
 import { Stripe } from 'stripe';
-import { NotAtProvider, translateError } from './errors.ts';
+import { NotAtProvider, ProviderUnavailable, translateError } from './errors.ts';
 import { type ProviderSubscription, snapshotOf } from './snapshot.ts';
 
 interface Settings {
@@ -130,7 +130,7 @@ const customers = (stripe: Stripe) =>
   ({
     createCustomer: ({ email, name, metadata }, key) =>
       made(stripe.customers.create({ email, name, metadata }, { idempotencyKey: key })),
-    deleteCustomer: (id) => done(stripe.customers.del(id)).catch(unlessGone(() => undefined)),
+    deleteCustomer: (id) => done(stripe.customers.del(id)).catch(unlessGone),
   }) satisfies Partial<Gateway>;
 
 const subscriptions = (stripe: Stripe) => {
@@ -149,8 +149,15 @@ const subscriptions = (stripe: Stripe) => {
       const found = await answer(all.autoPagingToArray({ limit: 1_000 }));
       return found.map(snapshotOf);
     },
-    cancelSubscription: (id) =>
-      snapshot(stripe.subscriptions.cancel(id)).catch(unlessGone(() => retrieveSubscription(id))),
+    async cancelSubscription(id) {
+      const canceled = snapshot(stripe.subscriptions.cancel(id));
+      return canceled.catch(async (error: unknown) => {
+        // Stripe refuses to cancel a second time; that is what was asked for, all the same.
+        const found = error instanceof ProviderUnavailable ? null : await retrieveSubscription(id);
+        if (found?.endedAt) return found;
+        throw error;
+      });
+    },
   } satisfies Partial<Gateway>;
 };
 
@@ -177,10 +184,7 @@ const made = async (asked: Promise<Made>): Promise<Made> => ({ id: (await answer
 
 const snapshot = async (asked: Promise<Stripe.Subscription>) => snapshotOf(await answer(asked));
 
-/** What to do about something that is not there, or no longer. */
-const unlessGone =
-  <T>(otherwise: () => T) =>
-  (error: unknown): T => {
-    if (error instanceof NotAtProvider) return otherwise();
-    throw error;
-  };
+/** What is to be gone and is not there needs nothing more. */
+function unlessGone(error: unknown) {
+  if (!(error instanceof NotAtProvider)) throw error;
+}
