@@ -31,6 +31,8 @@ export interface JobsOptions {
   logger: Logger;
   /** Jobs done at once by this process. */
   concurrency?: number;
+  /** Milliseconds between two looks for jobs that fell due; new ones announce themselves. */
+  pollEvery?: number;
   /** Milliseconds between two looks for the jobs of dead workers, which takes two looks. */
   lookEvery?: number;
 }
@@ -68,7 +70,7 @@ interface Running {
 }
 
 async function launch(options: JobsOptions): Promise<Running> {
-  const { pool, logger, concurrency = 6 } = options;
+  const { pool, logger, concurrency = 6, pollEvery = 2_000 } = options;
   const events: WorkerEvents = new EventEmitter();
   let hide = () => Promise.resolve();
   events.once('pool:create', ({ workerPool }) => {
@@ -78,10 +80,14 @@ async function launch(options: JobsOptions): Promise<Running> {
     pgPool: pool,
     events,
     concurrency,
+    pollInterval: pollEvery,
     logger: forWorker(logger),
     taskList: toTaskList(options.tasks),
     parsedCronItems: toCronItems(options.crons ?? {}),
     noHandleSignals: true,
+    // Reported in batches, if only of one: reported singly, a database that is away at the end of a
+    // job would be a rejection nobody handles, and the end of the process.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   });
   return { stop: () => runner.stop(), over: runner.promise.finally(() => hide()) };
 }

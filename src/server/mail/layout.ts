@@ -16,6 +16,8 @@ export interface Letter {
   paragraphs: string[];
   /** The one thing the reader is asked to do. */
   action?: { label: string; url: string };
+  /** Said quietly at the end. */
+  note?: string;
   /** Whose letter it is; the product's unless told. */
   brand?: Brand;
 }
@@ -30,7 +32,7 @@ const font =
 const dark = `@media (prefers-color-scheme: dark) {
   .page { background: #0b1220 !important; }
   .card { background: #111a2e !important; border-color: #26324d !important; }
-  .text, .link { color: #e5e9f2 !important; }
+  .text { color: #e5e9f2 !important; }
   .quiet { color: #9aa6bf !important; }
 }`;
 
@@ -39,12 +41,13 @@ export function layout(letter: Letter): { html: string; text: string } {
   return { html: toHtml(letter).source, text: toText(letter) };
 }
 
-function toText({ title, paragraphs, action, brand = product }: Letter): string {
-  const call = action ? [`${action.label}:\n${web(action.url)}`] : [];
-  return `${[title, ...paragraphs, ...call, `-- \n${brand.name}`].join('\n\n')}\n`;
+function toText({ title, paragraphs, action, note = '', brand = product }: Letter): string {
+  const call = action ? `${action.label}:\n${web(action.url)}` : '';
+  const parts = [title, ...paragraphs, call, note, `-- \n${brand.name}`];
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
-function toHtml({ locale, title, paragraphs, action, brand = product }: Letter): Html {
+function toHtml({ locale, title, paragraphs, action, note, brand = product }: Letter): Html {
   return html`<!doctype html>
     <html lang="${locale}">
       <head>
@@ -85,15 +88,8 @@ function toHtml({ locale, title, paragraphs, action, brand = product }: Letter):
                     >
                       ${title}
                     </h1>
-                    ${paragraphs.map(
-                      (paragraph) =>
-                        html`<p
-                          class="text"
-                          style="margin:0 0 16px;font-size:16px;line-height:1.5;color:#374151"
-                        >
-                          ${paragraph}
-                        </p> `,
-                    )}${action && button(action, brand)}
+                    ${paragraphs.map(paragraph)} ${action && button(action, brand)}
+                    ${note && quiet(note)}
                   </td>
                 </tr>
               </table>
@@ -117,22 +113,33 @@ function letterhead({ name, logo }: Brand): Html {
       </p>`;
 }
 
+function paragraph(content: string): Html {
+  return html`<p class="text" style="margin:0 0 16px;font-size:16px;line-height:1.5;color:#374151">
+    ${content}
+  </p>`;
+}
+
 // The address stands there in full too: for readers without buttons, and to be looked at first.
 function button({ label, url }: NonNullable<Letter['action']>, brand: Brand): Html {
-  const color = /^#[\da-f]{6}$/i.test(brand.color ?? '') ? brand.color : accent;
+  const color = brand.color && /^#[\da-f]{6}$/i.test(brand.color) ? brand.color : accent;
+  const address = web(url);
   return html`<p style="margin:24px 0">
       <a
-        href="${web(url)}"
-        style="display:inline-block;padding:12px 20px;border-radius:8px;background:${color};color:${inkOn(color ?? accent)};font-size:16px;font-weight:600;text-decoration:none"
+        href="${address}"
+        style="display:inline-block;padding:12px 20px;border-radius:8px;background:${color};color:${inkOn(color)};font-size:16px;font-weight:600;text-decoration:none"
         >${label}</a
       >
     </p>
-    <p
-      class="quiet"
-      style="margin:0;font-size:13px;line-height:1.5;color:#6b7280;word-break:break-all"
-    >
-      <a class="quiet" href="${web(url)}" style="color:#6b7280">${url}</a>
-    </p> `;
+    ${quiet(html`<a class="quiet" href="${address}" style="color:#6b7280">${address}</a>`)}`;
+}
+
+function quiet(content: string | Html): Html {
+  return html`<p
+    class="quiet"
+    style="margin:0 0 16px;font-size:13px;line-height:1.5;color:#6b7280;overflow-wrap:anywhere"
+  >
+    ${content}
+  </p>`;
 }
 
 /** Black or white, whichever is easier to read on a colour (relative luminance, WCAG 2). */

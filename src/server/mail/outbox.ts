@@ -31,3 +31,30 @@ export async function enqueue(tx: Transaction, message: Message): Promise<string
   );
   return id;
 }
+
+/** A mail that no try has got through yet. */
+export interface FailedMail {
+  id: string;
+  to: string;
+  subject: string;
+  createdAt: Date;
+  attempts: number;
+  lastError: string;
+  /** When it was given up; null while it is still tried. */
+  deadAt: Date | null;
+}
+
+/** The newest two hundred mails that failed, newest first: in the operator's scope only. */
+export async function listFailedMails(tx: Transaction): Promise<FailedMail[]> {
+  return tx.all(
+    db
+      .selectFrom('mails')
+      .select(['id', 'recipient as to', 'subject', 'attempts', 'created_at as createdAt'])
+      .select(['dead_at as deadAt'])
+      .select(({ ref }) => ref('last_error').$notNull().as('lastError'))
+      .where('sent_at', 'is', null)
+      .where('last_error', 'is not', null)
+      .orderBy('id', 'desc')
+      .limit(200),
+  );
+}

@@ -1,0 +1,237 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { asAdmin } from '#server/database/test-cluster.ts';
+import { testDatabase } from '#server/database/test-database.ts';
+import { addJob, type NewJob } from './add-job.ts';
+import { freeDeadWorkers } from './living-workers.ts';
+import { installJobs } from './start-jobs.ts';
+import { startTestJobs } from './test-jobs.ts';
+
+const patience = { timeout: 20_000, interval: 20 };
+const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+
+const database = await testDatabase();
+const add = (job: Partial<NewJob>) =>
+  database.system((tx) => addJob(tx, { name: 'test.work', payload: {}, ...job }));
+
+async function waiting(): Promise<number> {
+  const { rows } = await database.owner.query('select from graphile_worker.jobs');
+  return rows.length;
+}
+
+async function lockedBy(): Promise<string> {
+  const { rows } = await database.owner.query<{ locked_by: string }>(
+    'select locked_by from graphile_worker.jobs',
+  );
+  return rows[0]?.locked_by ?? 'nobody';
+}
+
+const addInLane = (payload: string) =>
+  database.owner.query(`select app.add_job('test.work', $1, lane => 'one')`, [
+    JSON.stringify(payload),
+  ]);
+
+const added = (job: Partial<NewJob>) =>
+  add(job).then(
+    () => true,
+    () => false,
+  );
+
+/** Does something while the database refuses everybody. */
+async function away(work: () => Promise<void>): Promise<void> {
+  const name = new URL(database.ownerUrl).pathname.slice(1);
+  await asAdmin(inject('testCluster').adminUrl, async (admin) => {
+    await admin.query(`alter database ${name} allow_connections false`);
+    await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
+      name,
+    ]);
+    await work();
+    await admin.query(`alter database ${name} allow_connections true`);
+  });
+}
+
+/** A task that remembers what it was given. */
+function memory() {
+  const seen: unknown[] = [];
+  const tasks = {
+    'test.work': (payload: unknown) => {
+      seen.push(payload);
+      return Promise.resolve();
+    },
+  };
+  return { seen, tasks };
+}
+
+beforeAll(() => installJobs(database.owner, quiet));
+
+describe('adding a job', () => {
+  test('does it once the transaction has committed', async () => {
+    const { seen, tasks } = memory();
+    await startTestJobs(database.ownerUrl, { tasks });
+    await database.system(async (tx) => {
+      await addJob(tx, { name: 'test.work', payload: { n: 1 } });
+      expect(seen).toEqual([]);
+    });
+    await expect.poll(() => seen, patience).toEqual([{ n: 1 }]);
+    await expect.poll(waiting, patience).toBe(0);
+  });
+
+  test('is undone with the transaction', async () => {
+    const { seen, tasks } = memory();
+    await startTestJobs(database.ownerUrl, { tasks });
+    const failing = database.system(async (tx) => {
+      await addJob(tx, { name: 'test.work', payload: 'undone' });
+      throw new Error('the cause failed');
+    });
+    await expect(failing).rejects.toThrow('the cause failed');
+    await add({ payload: 'kept' });
+    await expect.poll(() => seen, patience).toEqual(['kept']);
+  });
+
+  test('under the key of a waiting job replaces it', async () => {
+    const { seen, tasks } = memory();
+    await add({ payload: 'old', jobKey: 'one' });
+    await add({ payload: 'new', jobKey: 'one' });
+    await add({ payload: 'other', jobKey: 'two' });
+    await startTestJobs(database.ownerUrl, { tasks });
+    await expect.poll(() => seen.toSorted(), patience).toEqual(['new', 'other']);
+    await expect.poll(waiting, patience).toBe(0);
+  });
+
+  test('for later leaves it waiting', async () => {
+    const { seen, tasks } = memory();
+    await startTestJobs(database.ownerUrl, { tasks });
+    await add({ payload: 'later', jobKey: 'later', runAt: new Date(Date.now() + 3_600_000) });
+    await add({ payload: 'now' });
+    await expect.poll(() => seen, patience).toEqual(['now']);
+    expect(await waiting()).toBe(1);
+    await add({ payload: 'sooner', jobKey: 'later' });
+    await expect.poll(() => seen, patience).toEqual(['now', 'sooner']);
+  });
+
+  test.each([{ name: 'not a name' }, { maxAttempts: 1_000 }, { payload: 'x'.repeat(70_000) }])(
+    'refuses what is no job %#',
+    async (job) => {
+      await expect(add(job)).rejects.toThrow('Not a job');
+    },
+  );
+
+  test('is all that the product may do to the queue', async () => {
+    const { runtime } = await database.owner
+      .query<{ runtime: boolean }>(
+        `select has_schema_privilege('pregao_app', 'graphile_worker', 'usage')
+           or has_schema_privilege('pregao_operator', 'graphile_worker', 'usage') as runtime`,
+      )
+      .then(({ rows }) => rows[0] ?? { runtime: true });
+    expect(runtime).toBe(false);
+  });
+});
+
+describe('working', () => {
+  test('tries a failed job again and tells which try it is', async () => {
+    const attempts: number[] = [];
+    const task = (_payload: unknown, { attempt }: { attempt: number }) => {
+      attempts.push(attempt);
+      return attempt === 1 ? Promise.reject(new Error('not yet')) : Promise.resolve();
+    };
+    await startTestJobs(database.ownerUrl, { tasks: { 'test.work': task } });
+    await add({});
+    await expect.poll(() => attempts, patience).toEqual([1, 2]);
+    await expect.poll(waiting, patience).toBe(0);
+  });
+
+  test('lets the running jobs end when it stops, and takes no more', async () => {
+    const begun = Promise.withResolvers<void>();
+    const end = Promise.withResolvers<void>();
+    let done = 0;
+    const task = async () => {
+      begun.resolve();
+      await end.promise;
+      done += 1;
+    };
+    const jobs = await startTestJobs(database.ownerUrl, {
+      tasks: { 'test.work': task },
+      concurrency: 1,
+    });
+    await add({ payload: 1 });
+    await add({ payload: 2, jobKey: 'left' });
+    await begun.promise;
+    const stopped = jobs.stop();
+    end.resolve();
+    await stopped;
+    expect(done).toBe(1);
+    expect(await waiting()).toBe(1);
+    await database.owner.query(`select graphile_worker.remove_job('left')`);
+  });
+
+  test('does every job once, however many workers there are', async () => {
+    const { seen, tasks } = memory();
+    await startTestJobs(database.ownerUrl, { tasks });
+    await startTestJobs(database.ownerUrl, { tasks });
+    const numbers = Array.from({ length: 100 }, (_, n) => n);
+    await Promise.all(numbers.map((payload) => add({ payload })));
+    await expect.poll(waiting, patience).toBe(0);
+    expect(seen.toSorted((a, b) => Number(a) - Number(b))).toEqual(numbers);
+  });
+
+  test('goes on after the database was away at the end of a job', async () => {
+    const begun = Promise.withResolvers<void>();
+    const end = Promise.withResolvers<void>();
+    const seen: unknown[] = [];
+    const task = async (payload: unknown) => {
+      begun.resolve();
+      if (payload === 'first') await end.promise;
+      seen.push(payload);
+    };
+    const failures: string[] = [];
+    const logger = { ...quiet, error: (_: object, message: string) => void failures.push(message) };
+    await startTestJobs(database.ownerUrl, { tasks: { 'test.work': task }, logger });
+    await add({ payload: 'first' });
+    await begun.promise;
+    await away(async () => {
+      end.resolve();
+      await expect.poll(() => failures, patience).toContain('The jobs broke down');
+    });
+    await expect.poll(() => added({ payload: 'second' }), patience).toBe(true);
+    await expect.poll(() => seen, patience).toContain('second');
+    await expect.poll(waiting, patience).toBe(0);
+  });
+});
+
+describe('a worker that was killed', () => {
+  test('has its job done by another, and what waited behind it (reliability: 2.5)', async () => {
+    const worker = spawn(process.execPath, [
+      fileURLToPath(new URL('test-worker.ts', import.meta.url)),
+      database.ownerUrl,
+    ]);
+    await addInLane('orphan');
+    const [said] = (await once(worker.stdout, 'data')) as [Buffer];
+    expect(String(said)).toBe('taken\n');
+    worker.kill('SIGKILL');
+    await once(worker, 'exit');
+    const { seen, tasks } = memory();
+    await startTestJobs(database.ownerUrl, { tasks });
+    await addInLane('behind');
+    await expect.poll(() => seen, patience).toEqual(['orphan', 'behind']);
+  });
+
+  test('is not confused with one that takes long', async () => {
+    const begun = Promise.withResolvers<void>();
+    const end = Promise.withResolvers<void>();
+    const task = () => {
+      begun.resolve();
+      return end.promise;
+    };
+    await startTestJobs(database.ownerUrl, { tasks: { 'test.work': task } });
+    await add({});
+    await begun.promise;
+    const holder = await lockedBy();
+    await expect.poll(() => freeDeadWorkers(database.owner, []), patience).toEqual([]);
+    await freeDeadWorkers(database.owner, [holder]);
+    expect(await lockedBy()).toBe(holder);
+    end.resolve();
+    await expect.poll(waiting, patience).toBe(0);
+  });
+});

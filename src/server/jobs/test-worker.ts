@@ -1,0 +1,17 @@
+import { createPool } from '#server/database/pools.ts';
+import { startJobs } from './start-jobs.ts';
+
+// A process that takes jobs and never ends one: run by tests, to be killed by them.
+const [, , connectionString] = process.argv;
+const say = (_details: object, message: string) => void process.stderr.write(`${message}\n`);
+
+await startJobs({
+  pool: createPool({ connectionString }),
+  tasks: {
+    'test.work': () => {
+      process.stdout.write('taken\n');
+      return new Promise(() => undefined);
+    },
+  },
+  logger: { debug: () => {}, info: say, warn: say, error: say },
+});

@@ -1,0 +1,227 @@
+import { sql } from 'kysely';
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { createMailbox } from '#sandbox/mailbox/mailbox.ts';
+import { createPool } from '#server/database/pools.ts';
+import { statement } from '#server/database/query.ts';
+import { testDatabase } from '#server/database/test-database.ts';
+import { installJobs } from '#server/jobs/start-jobs.ts';
+import { startTestJobs } from '#server/jobs/test-jobs.ts';
+import { layout } from './layout.ts';
+import { mailboxTransport } from './mailbox-transport.ts';
+import { enqueue, listFailedMails, type Message } from './outbox.ts';
+import { mailTasks, type SenderOptions } from './sender.ts';
+import { smtpTransport } from './smtp.ts';
+import { startMailServer, type Mood } from './test-mail-server.ts';
+import type { Transport } from './transport.ts';
+
+const patience = { timeout: 20_000, interval: 20 };
+const logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+
+const database = await testDatabase();
+
+const message: Message = {
+  to: 'ana@example.com',
+  subject: 'Olá, Ana: एक संदेश ✉',
+  locale: 'pt-BR',
+  ...layout({
+    locale: 'pt-BR',
+    title: 'Confirme seu endereço',
+    paragraphs: ['Olá, Ana. Só falta um passo.'],
+    action: { label: 'Confirmar', url: 'https://example.com/account/verify?e=a&t=b' },
+  }),
+};
+const send = (over: Partial<Message> = {}) =>
+  database.system((tx) => enqueue(tx, { ...message, ...over }));
+
+/** Sends what the outbox holds as a process of its own would, until the test ends. */
+async function startSender(transport: Transport, options: Partial<SenderOptions> = {}) {
+  const store = createPool({ connectionString: database.ownerUrl, max: 2 });
+  onTestFinished(() => store.end());
+  const waits = Array.from({ length: 200 }, () => 20);
+  const tasks = mailTasks({ store, transport, logger, waits, ...options });
+  await startTestJobs(database.ownerUrl, { tasks });
+}
+
+async function mailServer(mood: Mood = 'well') {
+  const server = await startMailServer();
+  onTestFinished(() => server.close());
+  await server.become(mood);
+  return { server, transport: smtpTransport(server.url, 'Pregão <mail@pregao.example>', 500) };
+}
+
+interface Row {
+  id: string;
+  sent_at: Date | null;
+  dead_at: Date | null;
+}
+async function outbox(): Promise<Row[]> {
+  return (await database.owner.query<Row>('select * from mails order by id')).rows;
+}
+const failed = () => database.operator((tx) => listFailedMails(tx));
+const unsent = async () => (await outbox()).filter((row) => !row.sent_at && !row.dead_at).length;
+
+beforeAll(() => installJobs(database.owner, logger));
+beforeEach(() => database.owner.query('truncate mails, sandbox.mails'));
+
+describe('a mail server', () => {
+  test('gets both bodies, in whatever script, and who it is from and for', async () => {
+    const { server, transport } = await mailServer();
+    await startSender(transport);
+    const id = await send();
+    await expect.poll(() => server.received, patience).toHaveLength(1);
+    const [email] = server.received;
+    expect(email).toMatchObject({
+      messageId: `<${id}@pregao.example>`,
+      from: { name: 'Pregão', address: 'mail@pregao.example' },
+      to: [{ name: '', address: 'ana@example.com' }],
+      subject: message.subject,
+    });
+    expect(email?.text?.trim()).toBe(message.text.trim());
+    expect(email?.html).toContain('Só falta um passo.');
+    expect(email?.headers).toContainEqual(
+      expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }),
+    );
+  });
+
+  test.each<Mood>(['refusing', 'hanging', 'deferring', 'rejecting', 'dropping'])(
+    'that is %s delays nobody and gets the mail later, under one Message-ID (reliability: 2.5)',
+    async (mood) => {
+      const { server, transport } = await mailServer(mood);
+      await startSender(transport);
+      // The request is answered while no mail has been taken over or can be.
+      const ids = await Promise.all([send(), send(), send()]);
+      expect(await unsent()).toBe(3);
+      await expect
+        .poll(async () => (await failed()).map((mail) => mail.attempts > 1), patience)
+        .toEqual([true, true, true]);
+      expect(await unsent()).toBe(3);
+      await server.become('well');
+      await expect.poll(unsent, patience).toBe(0);
+      const received = new Set(server.received.map((email) => email.messageId));
+      expect(received).toEqual(new Set(ids.map((id) => `<${id}@pregao.example>`)));
+      expect(await failed()).toEqual([]);
+    },
+  );
+
+  test('that stays away is given up after the last try, and the mail is listed as dead', async () => {
+    const { server, transport } = await mailServer('rejecting');
+    await startSender(transport, { waits: [5, 5] });
+    const id = await send();
+    await expect.poll(unsent, patience).toBe(0);
+    expect(await failed()).toEqual([
+      {
+        id,
+        to: message.to,
+        subject: message.subject,
+        attempts: 3,
+        createdAt: expect.any(Date),
+        deadAt: expect.any(Date),
+        lastError: expect.stringContaining('550'),
+      },
+    ]);
+    expect(server.connections).toBe(3);
+  });
+});
+
+describe('the outbox', () => {
+  test('sends nothing when the transaction is rolled back', async () => {
+    const { server, transport } = await mailServer();
+    await startSender(transport);
+    const failing = database.system(async (tx) => {
+      await enqueue(tx, { ...message, subject: 'undone' });
+      throw new Error('the cause failed');
+    });
+    await expect(failing).rejects.toThrow('the cause failed');
+    await send({ subject: 'kept' });
+    await expect.poll(unsent, patience).toBe(0);
+    expect(server.received.map((email) => email.subject)).toEqual(['kept']);
+  });
+
+  test('sends every mail once, however many workers there are', async () => {
+    const { server, transport } = await mailServer();
+    await startSender(transport);
+    await startSender(transport);
+    const ids = await Promise.all(Array.from({ length: 60 }, () => send()));
+    await expect.poll(unsent, patience).toBe(0);
+    const received = server.received.map((email) => email.messageId?.slice(1, 37));
+    expect(received.toSorted()).toEqual(ids.toSorted());
+  });
+
+  test('counts a try that the process did not survive, and gives up in the end', async () => {
+    const id = await send();
+    await database.owner.query('update mails set attempts = 3');
+    const { server, transport } = await mailServer();
+    await startSender(transport, { waits: [5, 5] });
+    await expect.poll(unsent, patience).toBe(0);
+    expect(await outbox()).toEqual([expect.objectContaining({ id, sent_at: null })]);
+    expect(server.connections).toBe(0);
+  });
+
+  test('forgets what a mail said once it is sent: it may have held a token', async () => {
+    await startSender(mailboxTransport(createMailbox({ store: database.owner })));
+    await send();
+    await expect.poll(unsent, patience).toBe(0);
+    expect(await outbox()).toEqual([expect.objectContaining({ text: '', html: '' })]);
+  });
+
+  test('forgets the mail itself after a while', async () => {
+    const [old, recent, waiting] = await Promise.all([send(), send(), send()]);
+    await database.owner.query(
+      `update mails set sent_at = now() - case id when $1 then 31 else 1 end * interval '1 day'
+         where id <> $2`,
+      [old, waiting],
+    );
+    const nowhere = { send: () => Promise.resolve() };
+    const tasks = mailTasks({ store: database.owner, transport: nowhere, logger });
+    await tasks['mail.purge']({}, { attempt: 1, signal: AbortSignal.timeout(1_000) });
+    expect((await outbox()).map((row) => row.id).toSorted()).toEqual([recent, waiting].toSorted());
+  });
+
+  test('is closed to the product, and open to the operator but for what mails say', async () => {
+    const read = (columns: string) => statement(sql`select ${sql.raw(columns)} from mails`);
+    await send();
+    await expect(database.system((tx) => tx.all(read('id')))).rejects.toThrow('permission denied');
+    await expect(database.operator((tx) => tx.all(read('text')))).rejects.toThrow(
+      'permission denied',
+    );
+    expect(await database.operator((tx) => tx.all(read('id, recipient')))).toHaveLength(1);
+  });
+
+  test.each([
+    'ana@example.com, eve@example.com',
+    'ana@example.com\r\nBcc: eve@example.com',
+    'Ana <ana@example.com>',
+    'ana',
+    '',
+  ])('refuses a recipient that is not one bare address: %j', async (to) => {
+    await expect(send({ to })).rejects.toThrow('mails_recipient_check');
+  });
+
+  test('keeps a line break in a subject from beginning a header', async () => {
+    const { server, transport } = await mailServer();
+    await startSender(transport);
+    await send({ subject: 'Convite de Acme\r\nBcc: eve@example.com\u2028\u0000fim' });
+    await expect.poll(() => server.received, patience).toHaveLength(1);
+    expect(server.received[0]?.subject).toBe('Convite de Acme Bcc: eve@example.com fim');
+    expect(server.received[0]?.bcc ?? []).toEqual([]);
+  });
+});
+
+test('the local mailbox gets mail when there is no mail server', async () => {
+  const mailbox = createMailbox({ store: database.owner });
+  await startSender(mailboxTransport(mailbox));
+  const id = await send();
+  await expect.poll(() => mailbox.list(), patience).toHaveLength(1);
+  const { to, subject, text, html } = message;
+  expect(await mailbox.list()).toEqual([
+    {
+      id,
+      to,
+      subject,
+      text,
+      html,
+      links: ['https://example.com/account/verify?e=a&t=b'],
+      at: expect.any(Date),
+    },
+  ]);
+});

@@ -1,0 +1,72 @@
+import { once } from 'node:events';
+import type { AddressInfo, Socket } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+
+/** How a mail server may treat us. */
+export type Mood = 'well' | 'refusing' | 'hanging' | 'deferring' | 'rejecting' | 'dropping';
+
+export interface MailServer {
+  url: string;
+  /** What it took over, in order, also when it never said so. */
+  received: Email[];
+  /** How often somebody connected. */
+  readonly connections: number;
+  become(mood: Mood): Promise<void>;
+  close(): Promise<void>;
+}
+
+const answer = (responseCode: number) => Object.assign(new Error('Not now'), { responseCode });
+
+/** A mail server on this machine whose mood can be changed while it runs. */
+export async function startMailServer(): Promise<MailServer> {
+  let mood: Mood = 'well';
+  let connections = 0;
+  const received: Email[] = [];
+  const sockets = new Map<number | undefined, Socket>();
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onConnect: (_session, greet) => {
+      connections += 1;
+      if (mood !== 'hanging') greet();
+    },
+    onRcptTo: (_address, _session, reply) => {
+      if (mood === 'deferring') reply(answer(450));
+      else if (mood === 'rejecting') reply(answer(550));
+      else reply();
+    },
+    onData: (stream, { remotePort }, reply) => {
+      void buffer(stream)
+        .then((raw) => PostalMime.parse(raw))
+        .then((email) => {
+          received.push(email);
+          if (mood === 'dropping') sockets.get(remotePort)?.destroy();
+          else reply();
+        });
+    },
+  });
+  smtp.on('error', () => undefined);
+  const { server } = smtp;
+  server.on('connection', (socket) => sockets.set(socket.remotePort, socket));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const hangUp = () => sockets.forEach((socket) => socket.destroy());
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    received,
+    get connections() {
+      return connections;
+    },
+    become: async (next) => {
+      mood = next;
+      if (mood === 'refusing') server.close();
+      else if (!server.listening) await once(server.listen(port, '127.0.0.1'), 'listening');
+    },
+    close: async () => {
+      hangUp();
+      if (server.listening) await once(server.close(), 'close');
+    },
+  };
+}
