@@ -8,10 +8,13 @@ interface Props extends Omit<ComponentProps<'section'>, 'title'> {
   actions?: ReactNode;
   /** Buttons below the content, in a bar of their own. */
   footer?: ReactNode;
+  /** The content reaches the edges, as a table does. */
+  flush?: boolean;
 }
 
 /** A surface with a title of its own. */
-export function Card({ title, description, actions, footer, className, children, ...rest }: Props) {
+export function Card(props: Props) {
+  const { title, description, actions, footer, flush, className, children, ...rest } = props;
   return (
     <section
       {...rest}
@@ -26,7 +29,7 @@ export function Card({ title, description, actions, footer, className, children,
           {actions && <div className="flex shrink-0 flex-wrap gap-2">{actions}</div>}
         </header>
       )}
-      <div className="p-5">{children}</div>
+      <div className={clsx(flush ? (title || actions) && 'pt-3' : 'p-5')}>{children}</div>
       {footer && (
         <footer className="flex flex-wrap items-center justify-end gap-2 rounded-b-lg border-t border-line bg-canvas px-5 py-3">
           {footer}

@@ -3,8 +3,8 @@ import { clsx } from 'clsx';
 import { useId, type ComponentProps, type KeyboardEvent, type ReactNode } from 'react';
 
 interface MenuProps {
-  /** What opens it: a Button or IconButton. It gets what ties it to the menu. */
-  trigger: (props: { popoverTarget: string }) => ReactNode;
+  /** What opens it: a Button or IconButton, or a function that gives one the props it gets. */
+  trigger: useRender.RenderProp;
   /** What the menu holds, for screen readers. */
   label: string;
   /** On which edge of its trigger it lines up. */
@@ -35,9 +35,10 @@ function onClick(event: { currentTarget: HTMLElement; target: EventTarget }) {
  */
 export function Menu({ trigger, label, align = 'start', className, children }: MenuProps) {
   const id = useId();
+  const opener = useRender({ render: trigger, props: { popoverTarget: id } });
   return (
     <>
-      {trigger({ popoverTarget: id })}
+      {opener}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the items are the controls */}
       <div
         role="group"

@@ -6,7 +6,7 @@ import { Skeleton } from './skeleton.tsx';
 export interface Column<Row> {
   key: string;
   header: string;
-  cell: (row: Row) => ReactNode;
+  render: (row: Row) => ReactNode;
   /** `end` for figures: they line up by their last digit. */
   align?: 'start' | 'end';
 }
@@ -21,13 +21,13 @@ interface Props<Row> {
   /** Shown instead of an empty table, usually an EmptyState. */
   empty: ReactNode;
   /** Buttons and links at the end of a row. */
-  actions?: (row: Row) => ReactNode;
+  renderActions?: (row: Row) => ReactNode;
 }
 
 const skeletonRows = ['one', 'two', 'three', 'four'];
 
 /** A list of records. On a phone every row becomes a block of labelled values. */
-export function Table<Row>({ caption, columns, rows, rowKey, empty, actions }: Props<Row>) {
+export function Table<Row>({ caption, columns, rows, rowKey, empty, renderActions }: Props<Row>) {
   const texts = useKitTexts();
   if (rows?.length === 0) return empty;
   return (
@@ -50,7 +50,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, empty, actions }: P
                 {header}
               </th>
             ))}
-            {actions && (
+            {renderActions && (
               <th role="columnheader" scope="col" className={cellClass}>
                 <span className="sr-only">{texts.actions}</span>
               </th>
@@ -61,26 +61,26 @@ export function Table<Row>({ caption, columns, rows, rowKey, empty, actions }: P
           {rows
             ? rows.map((row) => (
                 <tr key={rowKey(row)} role="row" className={rowClass}>
-                  {columns.map(({ key, header, align, cell }) => (
+                  {columns.map(({ key, header, align, render }) => (
                     <td
                       key={key}
                       role="cell"
                       data-label={header}
                       className={clsx(bodyClass, alignClass(align))}
                     >
-                      {cell(row)}
+                      {render(row)}
                     </td>
                   ))}
-                  {actions && (
+                  {renderActions && (
                     <td role="cell" className={cellClass}>
-                      <div className="flex justify-end gap-1">{actions(row)}</div>
+                      <div className="flex justify-end gap-1">{renderActions(row)}</div>
                     </td>
                   )}
                 </tr>
               ))
             : skeletonRows.map((row) => (
                 <tr key={row} role="row" className={rowClass}>
-                  {[...columns, ...(actions ? [{ key: 'actions' }] : [])].map(({ key }) => (
+                  {[...columns, ...(renderActions ? [{ key: 'actions' }] : [])].map(({ key }) => (
                     <td key={key} role="cell" className={cellClass}>
                       <Skeleton className="my-0.5 h-4 w-full min-w-12" />
                     </td>

@@ -1,0 +1,57 @@
+import { Plus, RefreshCw, Trash2 } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { Button } from '#web/ui/button.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { Row, Section } from './section.tsx';
+
+const variants = ['primary', 'secondary', 'white', 'success', 'warning', 'danger'] as const;
+
+export function Buttons() {
+  const { t } = useTranslation();
+  return (
+    <Section id="buttons" title="Buttons">
+      <Row>
+        {variants.map((variant) => (
+          <Button key={variant} variant={variant}>
+            {variant}
+          </Button>
+        ))}
+      </Row>
+      <Row>
+        {variants.map((variant) => (
+          <Button key={variant} variant={variant} size="sm">
+            {variant}
+          </Button>
+        ))}
+      </Row>
+      <Row>
+        <Button>
+          <Plus aria-hidden className="size-4" />
+          {t('app.transactions.new')}
+        </Button>
+        <Button loading>{t('common.action.save')}</Button>
+        <Button variant="white" loading>
+          {t('common.action.save')}
+        </Button>
+        <Button disabled>{t('common.action.save')}</Button>
+        <Button variant="white" disabled>
+          {t('common.action.save')}
+        </Button>
+        <Button render={<Link to="#fields" />} variant="secondary">
+          {t('common.action.upgrade')}
+        </Button>
+      </Row>
+      <Row>
+        <IconButton label={t('common.action.reload')}>
+          <RefreshCw aria-hidden />
+        </IconButton>
+        <IconButton label={t('common.action.delete')} disabled>
+          <Trash2 aria-hidden />
+        </IconButton>
+        <Spinner className="size-6 text-accent-ink" />
+      </Row>
+    </Section>
+  );
+}

@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next';
+import { Checkbox, Switch } from '#web/ui/checkbox.tsx';
+import { MoneyField, NumberField } from '#web/ui/number-field.tsx';
+import { PasswordField } from '#web/ui/password-field.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { TextArea, TextField } from '#web/ui/text-field.tsx';
+import { Section } from './section.tsx';
+
+const tiers = ['Starter', 'Pro', 'Unlimited'].map((label, index) => ({ value: index + 1, label }));
+
+/** The same fields refused, disabled and read-only. */
+export function FieldStates() {
+  const { t } = useTranslation();
+  const error = t('common.form.invalid');
+  const ignore = () => {};
+  return (
+    <Section id="field-states" title="Field states">
+      <div className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+        <TextField label="Refused" error={error} hint="As on the invoice." defaultValue="x" />
+        <TextField label="Disabled" disabled defaultValue="bruna@exemplo.com.br" />
+        <TextField label="Read-only" readOnly defaultValue="bruna@exemplo.com.br" />
+        <Select label="Refused select" options={tiers} error={error} />
+        <Select label="Disabled select" options={tiers} disabled />
+        <PasswordField label="Refused password" error={error} />
+        <NumberField label="Refused number" value={0} onChange={ignore} error={error} />
+        <MoneyField label="Disabled amount" value={9.9} onChange={ignore} disabled currency="BRL" />
+        <TextArea label="Refused text" error={error} rows={2} />
+        <Checkbox label="Refused" error={error} />
+        <Checkbox label="Disabled" disabled defaultChecked />
+        <Switch label="Disabled" disabled />
+      </div>
+    </Section>
+  );
+}

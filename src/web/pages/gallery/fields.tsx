@@ -1,0 +1,119 @@
+import { useState } from 'react';
+import { Controller, useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { colors } from '#web/theme/options.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Checkbox, Switch } from '#web/ui/checkbox.tsx';
+import { ColorPicker } from '#web/ui/color-picker.tsx';
+import { MoneyField, NumberField } from '#web/ui/number-field.tsx';
+import { PasswordField } from '#web/ui/password-field.tsx';
+import { SegmentedControl } from '#web/ui/segmented-control.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { DateField, TextArea, TextField } from '#web/ui/text-field.tsx';
+import { Section } from './section.tsx';
+
+const tiers = ['Starter', 'Pro', 'Unlimited'].map((label, index) => ({ value: index + 1, label }));
+const periods = [
+  { value: 3, label: 'Monthly' },
+  { value: 4, label: 'Yearly −17 %' },
+];
+const swatches = colors.map((color) => ({ value: color, label: color }));
+const start = {
+  description: 'Mini index, 2 contracts',
+  quantity: 2 as number | null,
+  price: 1234.5 as number | null,
+  date: '2026-03-01',
+  category: '',
+  notes: '',
+  password: '',
+  period: '3',
+  color: 'red',
+  active: true,
+  alerts: true,
+};
+
+/** A form in use: everything registered, with the values it would send below. */
+export function Fields() {
+  const { t, i18n } = useTranslation();
+  const form = useForm({ defaultValues: start, mode: 'onChange' });
+  const { register, control, formState, handleSubmit } = form;
+  const [sent, setSent] = useState('');
+  const required = { required: t('common.form.invalid') };
+  const fields = 'app.transactions.fields';
+  return (
+    <Section id="fields" title="Fields">
+      <form
+        noValidate
+        onSubmit={(event) => void handleSubmit((values) => setSent(JSON.stringify(values)))(event)}
+      >
+        <Card
+          title={t('app.transactions.new')}
+          description={t('app.transactions.emptyText')}
+          footer={<Button type="submit">{t('common.action.save')}</Button>}
+        >
+          <div className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+            <TextField
+              label={t(`${fields}.description`)}
+              error={formState.errors.description?.message}
+              {...register('description', required)}
+            />
+            <Controller
+              name="quantity"
+              control={control}
+              rules={required}
+              render={({ field, fieldState: { error } }) => (
+                <NumberField
+                  {...field}
+                  label={t(`${fields}.quantity`)}
+                  locale={i18n.language}
+                  error={error?.message}
+                  min={0}
+                />
+              )}
+            />
+            <Controller
+              name="price"
+              control={control}
+              rules={required}
+              render={({ field, fieldState: { error } }) => (
+                <MoneyField
+                  {...field}
+                  label={t(`${fields}.price`)}
+                  locale={i18n.language}
+                  error={error?.message}
+                  currency="USD"
+                />
+              )}
+            />
+            <DateField label={t(`${fields}.date`)} {...register('date')} />
+            <Select
+              label={t(`${fields}.category`)}
+              options={tiers}
+              placeholder="–"
+              optional
+              {...register('category')}
+            />
+            <PasswordField
+              label={t('account.field.password')}
+              autoComplete="new-password"
+              {...register('password')}
+            />
+            <TextArea label="Notes" hint="Only members see it." optional {...register('notes')} />
+            <div className="flex flex-col gap-4">
+              <Checkbox label="Active" hint="Can be bought." {...register('active')} />
+              <Switch label="Alerts" {...register('alerts')} />
+            </div>
+            <div className="flex flex-col gap-4">
+              <SegmentedControl label="Period" segments={periods} {...register('period')} />
+              <ColorPicker label="Colour" swatches={swatches} {...register('color')} />
+            </div>
+          </div>
+          {sent && (
+            <output className="mt-5 block font-mono text-xs break-all text-muted">{sent}</output>
+          )}
+        </Card>
+      </form>
+    </Section>
+  );
+}

@@ -1,0 +1,42 @@
+import { themeAttributes } from '#web/theme/theme.ts';
+import { Toaster } from '#web/ui/toaster.tsx';
+import { Buttons } from './buttons.tsx';
+import { Charts } from './charts.tsx';
+import { Feedback } from './feedback.tsx';
+import { FieldStates } from './field-states.tsx';
+import { Fields } from './fields.tsx';
+import { Foundations } from './foundations.tsx';
+import { Navigation } from './navigation.tsx';
+import { Overlays } from './overlays.tsx';
+import { Switchers, useLook } from './switchers.tsx';
+import { Tables } from './tables.tsx';
+import { Uploads } from './uploads.tsx';
+
+/** Every piece of the kit in every state; `?theme=&color=&locale=` choose how it is shown. */
+export default function Gallery() {
+  const { theme, color, locale } = useLook();
+  return (
+    <div {...themeAttributes({ theme, color })}>
+      <title>Gallery</title>
+      <div className="mx-auto flex max-w-6xl flex-col gap-16 px-4 py-8 sm:px-6">
+        <header className="flex flex-wrap items-end justify-between gap-4">
+          <h1 className="text-2xl font-semibold tracking-tight">Gallery</h1>
+          <Switchers />
+        </header>
+        <main className="flex flex-col gap-16">
+          <Foundations color={color} locale={locale} />
+          <Buttons />
+          <Fields />
+          <FieldStates />
+          <Uploads />
+          <Tables locale={locale} />
+          <Overlays />
+          <Navigation />
+          <Feedback />
+          <Charts locale={locale} />
+        </main>
+      </div>
+      <Toaster />
+    </div>
+  );
+}

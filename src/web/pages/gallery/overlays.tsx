@@ -1,0 +1,181 @@
+import { LogOut, Settings, User } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { useDialogs } from '#web/ui/dialogs.tsx';
+import { Menu, MenuItem, MenuSection } from '#web/ui/menu.tsx';
+import { Modal } from '#web/ui/modal.tsx';
+import { SidePanel } from '#web/ui/side-panel.tsx';
+import { TextArea, TextField } from '#web/ui/text-field.tsx';
+import { toast } from '#web/ui/toaster.tsx';
+import { Row, Section } from './section.tsx';
+
+export function Overlays() {
+  return (
+    <Section id="overlays" title="Dialogs, panels, menus, toasts">
+      <SharedDialogs />
+      <Row>
+        <Panel />
+        <OwnDialog />
+      </Row>
+      <Row>
+        <AccountMenu />
+        <LongMenu />
+      </Row>
+    </Section>
+  );
+}
+
+function SharedDialogs() {
+  const { t } = useTranslation();
+  const dialogs = useDialogs();
+  const [answer, setAnswer] = useState('–');
+  const ask = async (danger: boolean) => {
+    const title = danger ? t('common.form.confirmDelete') : t('common.form.confirmSave');
+    setAnswer(String(await dialogs.confirm({ title, text: t('common.form.deleteHint'), danger })));
+  };
+  const text = t('common.failure.text');
+  return (
+    <Row>
+      <Button variant="white" onClick={() => void ask(false)}>
+        Confirm
+      </Button>
+      <Button variant="white" onClick={() => void ask(true)}>
+        Confirm, dangerous
+      </Button>
+      <output aria-label="Answer" className="w-12 text-sm text-muted">
+        {answer}
+      </output>
+      <Button
+        variant="white"
+        onClick={() => void dialogs.success({ title: t('app.transactions.created') })}
+      >
+        Success
+      </Button>
+      <Button variant="white" onClick={() => void dialogs.error({ text })}>
+        Error
+      </Button>
+      {(['success', 'error', 'info'] as const).map((tone) => (
+        <Button
+          key={tone}
+          variant="white"
+          onClick={() => void toast({ tone, title: t('app.transactions.updated'), text })}
+        >
+          Toast, {tone}
+        </Button>
+      ))}
+    </Row>
+  );
+}
+
+function Panel() {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  const [changed, setChanged] = useState(false);
+  const close = () => {
+    setOpen(false);
+    setChanged(false);
+  };
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Side panel</Button>
+      {open && (
+        <SidePanel
+          title={t('app.transactions.edit')}
+          description={t('app.transactions.emptyText')}
+          changed={changed}
+          onClose={close}
+          footer={
+            <>
+              <Button variant="danger" className="mr-auto">
+                {t('common.action.delete')}
+              </Button>
+              <Button variant="white" onClick={close}>
+                {t('common.action.cancel')}
+              </Button>
+              <Button form="panel-form" type="submit">
+                {t('common.action.save')}
+              </Button>
+            </>
+          }
+        >
+          <form
+            id="panel-form"
+            className="flex flex-col gap-5"
+            onChange={() => setChanged(true)}
+            onSubmit={(event) => {
+              event.preventDefault();
+              close();
+            }}
+          >
+            <TextField label={t('app.transactions.fields.description')} name="description" />
+            <TextArea label="Notes" name="notes" optional />
+          </form>
+        </SidePanel>
+      )}
+    </>
+  );
+}
+
+function OwnDialog() {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="white" onClick={() => setOpen(true)}>
+        Modal
+      </Button>
+      <Modal
+        title={t('app.transactions.new')}
+        open={open}
+        onClose={() => setOpen(false)}
+        footer={<Button onClick={() => setOpen(false)}>{t('common.action.save')}</Button>}
+      >
+        <TextField label={t('app.transactions.fields.description')} />
+      </Modal>
+    </>
+  );
+}
+
+function AccountMenu() {
+  const { t } = useTranslation();
+  return (
+    <Menu
+      label={t('app.menu.account')}
+      trigger={
+        <Button variant="white">
+          <Avatar initials="BS" size="sm" />
+          Bruna
+        </Button>
+      }
+    >
+      <MenuSection>bruna@exemplo.com.br</MenuSection>
+      <MenuItem icon={<User aria-hidden />} render={<Link to="#overlays" />}>
+        {t('app.menu.profile')}
+      </MenuItem>
+      <MenuItem
+        icon={<Settings aria-hidden />}
+        aria-current="page"
+        render={<Link to="#overlays" />}
+      >
+        {t('app.menu.settings')}
+      </MenuItem>
+      <MenuSection />
+      <MenuItem danger icon={<LogOut aria-hidden />}>
+        {t('app.menu.signOut')}
+      </MenuItem>
+    </Menu>
+  );
+}
+
+function LongMenu() {
+  return (
+    <Menu label="Organizations" trigger={<Button>Long menu</Button>}>
+      {Array.from({ length: 14 }, (_, index) => (
+        <MenuItem key={index}>Organização {index + 1}</MenuItem>
+      ))}
+    </Menu>
+  );
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+
+/** One subject of the gallery. */
+export function Section({
+  id,
+  title,
+  children,
+}: {
+  id: string;
+  title: string;
+  children: ReactNode;
+}) {
+  return (
+    <section id={id} aria-labelledby={`${id}-title`} className="flex scroll-mt-20 flex-col gap-5">
+      <h2 id={`${id}-title`} className="text-lg font-semibold tracking-tight text-ink">
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+/** Pieces side by side. */
+export function Row({ children }: { children: ReactNode }) {
+  return <div className="flex flex-wrap items-center gap-3">{children}</div>;
+}

@@ -1,0 +1,53 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { defaultLocale, isLocale, locales } from '#locales/locales.ts';
+import { changeLanguage } from '#web/session/language.ts';
+import { backgrounds, colors } from '#web/theme/options.ts';
+import { showTheme, toTheme } from '#web/theme/theme.ts';
+import { Select } from '#web/ui/select.tsx';
+
+/** What `?theme=&color=&locale=` ask the gallery to show. */
+export function useLook() {
+  const [query] = useSearchParams();
+  const { i18n } = useTranslation();
+  const locale = query.get('locale') ?? i18n.language;
+  return {
+    ...toTheme({ theme: query.get('theme'), color: query.get('color') }),
+    locale: isLocale(locale) ? locale : defaultLocale,
+  };
+}
+
+/** The choices that the query holds. */
+export function Switchers() {
+  const [query, setQuery] = useSearchParams();
+  const { i18n } = useTranslation();
+  const { theme, color, locale } = useLook();
+
+  // Dialogs and menus are drawn outside of this page: the document has to wear the theme.
+  useEffect(() => {
+    showTheme({ theme, color });
+    if (locale !== i18n.language) void changeLanguage(i18n, locale);
+  }, [theme, color, locale, i18n]);
+
+  const choices = [
+    { name: 'theme', label: 'Background', values: backgrounds, value: theme },
+    { name: 'color', label: 'Colour', values: colors, value: color },
+    { name: 'locale', label: 'Language', values: locales, value: locale },
+  ];
+  return (
+    <div className="flex flex-wrap gap-3">
+      {choices.map(({ name, label, values, value }) => (
+        <Select
+          key={name}
+          label={label}
+          options={values.map((option) => ({ value: option, label: option }))}
+          value={value}
+          onChange={(event) =>
+            setQuery({ ...Object.fromEntries(query), [name]: event.target.value })
+          }
+        />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,123 @@
+import { Pencil, Plus, Receipt } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { Locale } from '#locales/locales.ts';
+import { formats } from '#web/theme/formats.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { Table, type Column } from '#web/ui/table.tsx';
+import { Section } from './section.tsx';
+
+const rows = [
+  { id: 'a', description: 'Mini dólar', quantity: 5, price: 10.2, date: '2026-03-02', open: true },
+  {
+    id: 'b',
+    description: 'Mini índice',
+    quantity: 2,
+    price: 1234.56,
+    date: '2026-03-01',
+    open: false,
+  },
+  {
+    id: 'c',
+    description: 'Contrato futuro de café arábica, vencimento em setembro',
+    quantity: 12,
+    price: 98765.4,
+    date: '2026-02-27',
+    open: false,
+  },
+];
+type Sample = (typeof rows)[number];
+
+export function Tables({ locale }: { locale: Locale }) {
+  const { t } = useTranslation();
+  const { money, number, date } = formats(locale);
+  const columns: Column<Sample>[] = [
+    {
+      key: 'description',
+      header: t('app.transactions.fields.description'),
+      render: (row) => row.description,
+    },
+    {
+      key: 'status',
+      header: 'Status',
+      render: ({ open }) => (
+        <Badge tone={open ? 'success' : 'neutral'}>{open ? 'Open' : 'Closed'}</Badge>
+      ),
+    },
+    {
+      key: 'date',
+      header: t('app.transactions.fields.date'),
+      render: (row) => date(row.date, 'short'),
+    },
+    {
+      key: 'quantity',
+      header: t('app.transactions.fields.quantity'),
+      align: 'end',
+      render: (row) => number(row.quantity),
+    },
+    {
+      key: 'price',
+      header: t('app.transactions.fields.price'),
+      align: 'end',
+      render: (row) => money(row.price, 'usd'),
+    },
+    {
+      key: 'amount',
+      header: t('app.transactions.fields.amount'),
+      align: 'end',
+      render: (row) => (
+        <strong className="font-semibold">{money(row.price * row.quantity, 'usd')}</strong>
+      ),
+    },
+  ];
+  const add = (
+    <Button size="sm">
+      <Plus aria-hidden className="size-4" />
+      {t('app.transactions.createFirst')}
+    </Button>
+  );
+  const shared = {
+    columns,
+    rowKey: ({ id }: Sample) => id,
+    empty: (
+      <EmptyState
+        icon={<Receipt aria-hidden />}
+        title={t('app.transactions.emptyTitle')}
+        action={add}
+      >
+        {t('app.transactions.emptyText')}
+      </EmptyState>
+    ),
+  };
+  const edit = (row: Sample) => (
+    <IconButton label={`${t('common.action.edit')} ${row.description}`}>
+      <Pencil aria-hidden />
+    </IconButton>
+  );
+  return (
+    <Section id="tables" title="Tables">
+      <Card flush title={t('app.transactions.history')}>
+        <Table
+          caption={t('app.transactions.history')}
+          rows={rows}
+          renderActions={edit}
+          {...shared}
+        />
+      </Card>
+      <Card flush>
+        <Table
+          caption={`${t('app.transactions.history')} …`}
+          rows={undefined}
+          renderActions={edit}
+          {...shared}
+        />
+      </Card>
+      <Card flush>
+        <Table caption={t('app.transactions.emptyTitle')} rows={[]} {...shared} />
+      </Card>
+    </Section>
+  );
+}
