@@ -68,7 +68,7 @@ const call = (endpoint: Endpoint, headers: Record<string, string>) =>
 /** Refused by the guard, or let in: then an empty body or an unknown id is the next refusal. */
 const outcome = (answer: { statusCode: number; body: string }): string | number => {
   const { code = '' } = answer.body ? (JSON.parse(answer.body) as { code?: string }) : {};
-  if (answer.statusCode === 401 || code.startsWith('errors.access.')) return answer.statusCode;
+  if (answer.statusCode === 401 || answer.statusCode === 403) return answer.statusCode;
   if (code === 'errors.tenant.keyMissing') return code;
   return 'in';
 };

@@ -61,10 +61,10 @@ export const tenantDoor = (database: Database, id: TenantId): Tenant => ({
 });
 
 const roleFailure: Record<Role, ErrorCode> = {
-  0: 'access.onlyOwner',
-  1: 'access.onlyAdmin',
-  2: 'access.onlyMember',
-  3: 'access.onlyMember',
+  0: 'tenant.onlyOwner',
+  1: 'tenant.onlyAdmin',
+  2: 'tenant.onlyMember',
+  3: 'tenant.onlyMember',
 };
 
 /**
