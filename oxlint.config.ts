@@ -53,7 +53,10 @@ export default defineConfig({
     'react/rules-of-hooks': 'error',
     'react/no-danger': 'error',
     'react/button-has-type': 'error',
+    'react/no-unstable-nested-components': ['error', { allowAsProps: true }],
     'react/react-in-jsx-scope': 'off',
+    // A dependency may be there to run the effect again, as on a change of page.
+    'react/exhaustive-effect-dependencies': 'off',
 
     // A table that scrolls or stacks on a phone loses its roles unless they are written out, and a
     // region that scrolls must take the focus.

@@ -20,6 +20,7 @@ async function types(): Promise<{ ok: boolean; output: string }> {
 
 const steps: Step[] = [
   { name: 'types', run: types },
+  { name: 'tables', run: () => run('tools/db-types.ts', ['--check']) },
   { name: 'lint', run: () => run('oxlint') },
   { name: 'format', run: () => run('oxfmt', ['--check']) },
   { name: 'unused', run: () => run('knip') },
