@@ -68,7 +68,8 @@ export async function startPlan(gateway: Gateway, price: Price, who: Subscriber)
       `${who.tenantId}:subscription`,
     )
     .catch(async (error: unknown) => {
-      await gateway.deleteCustomer(customer.id);
+      // The first failure is the one to tell; a customer without subscription costs nothing.
+      await gateway.deleteCustomer(customer.id).catch(() => undefined);
       throw error;
     });
   return { price, atProvider: { customer: customer.id, subscription } };
