@@ -2,14 +2,12 @@
 
 -- The one way for the product's roles to queue a job, inside the transaction that causes it. The
 -- queue itself (schema graphile_worker, made when the jobs room starts) belongs to the owner.
--- Jobs in one lane are done one after the other.
 create function app.add_job(
   name text,
   payload jsonb,
   job_key text default null,
   max_attempts integer default null,
-  run_at timestamptz default null,
-  lane text default null
+  run_at timestamptz default null
 ) returns void
   language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$
@@ -22,7 +20,6 @@ begin
   perform graphile_worker.add_job(
     identifier => add_job.name,
     payload => add_job.payload::json,
-    queue_name => add_job.lane,
     run_at => add_job.run_at,
     max_attempts => add_job.max_attempts,
     job_key => add_job.job_key
@@ -52,8 +49,7 @@ create table mails (
 create index mails_failed_idx on mails (id) where sent_at is null and last_error is not null;
 create index mails_sent_at_idx on mails (sent_at);
 
--- Has a mail sent, at once or later. Four lanes: a mail server that hangs holds up four workers at
--- most, and other jobs go on. The key makes a repeated call one job.
+-- Has a mail sent, at once or later. The key makes a repeated call one job.
 create function app.queue_mail(id uuid, run_at timestamptz default null)
   returns void
   language plpgsql security definer set search_path = pg_catalog, pg_temp
@@ -63,8 +59,7 @@ begin
     'mail.send',
     jsonb_build_object('id', queue_mail.id),
     job_key => 'mail:' || queue_mail.id,
-    run_at => queue_mail.run_at,
-    lane => 'mail:' || (hashtext(queue_mail.id::text) & 3)
+    run_at => queue_mail.run_at
   );
 end
 $$;

@@ -50,7 +50,10 @@ const fail = `with failed as (
 const purge = `delete from mails
   where sent_at < now() - interval '30 days' or dead_at < now() - interval '90 days'`;
 
-/** The tasks of the mail room: send what the outbox holds, forget what is long done. */
+/**
+ * The tasks of the mail room: send what the outbox holds, forget what is long done. They want a
+ * `startJobs` of their own: a mail server that hangs then holds up mail and nothing else.
+ */
 export function mailTasks(
   options: SenderOptions,
 ): Record<keyof typeof mailCrons | 'mail.send', Task> {
