@@ -1,28 +1,45 @@
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, parseAst, type Plugin } from 'vite';
 import { routes } from './src/contract/routes.ts';
 
-/** The browser needs only method and path of a call: `routes` is printed, and zod stays behind. */
+/** A browser calls with method and path alone: `routes` is printed, and the contract stays behind. */
 const printRoutes = (): Plugin => ({
   name: 'print-routes',
+  apply: 'build',
   load: {
     filter: { id: /\/src\/contract\/routes\.ts$/ },
     handler: () => `export const routes = ${JSON.stringify(routes)};`,
   },
 });
 
+/** The contract only declares: a schema that no page uses is not shipped, nor is zod for it. */
+const declarationsArePure = (): Plugin => ({
+  name: 'declarations-are-pure',
+  apply: 'build',
+  transform: {
+    filter: { id: /\/src\/contract\/[^/]+\.ts$/ },
+    handler(code) {
+      const edits = parseAst(code, { lang: 'ts' })
+        .body.map((node) => (node.type === 'ExportNamedDeclaration' ? node.declaration : node))
+        .flatMap((node) => (node?.type === 'VariableDeclaration' ? node.declarations : []))
+        .flatMap(({ init }) => (init && init.type !== 'ArrowFunctionExpression' ? [init] : []))
+        .flatMap(({ start, end }): [number, string][] => [
+          [start, '/* @__PURE__ */ (() => ('],
+          [end, '))()'],
+        ]);
+      const insert = (text: string, [at, added]: [number, string]) =>
+        text.slice(0, at) + added + text.slice(at);
+      return { code: edits.toReversed().reduce(insert, code), map: null };
+    },
+  },
+});
+
 export default defineConfig({
-  plugins: [printRoutes(), tailwindcss(), reactRouter()],
+  plugins: [printRoutes(), declarationsArePure(), tailwindcss(), reactRouter()],
   publicDir: 'src/web/public',
   // Late finds would be optimised on the first visit and reload the page under it.
   optimizeDeps: { entries: ['src/web/**/*.{ts,tsx}', '!src/web/**/*.test.*'] },
-  build: {
-    // Tells the server where the texts of a language ended up, to preload them.
-    manifest: true,
-    rolldownOptions: {
-      // Schemas are built by pure calls: one that no page needs is not shipped.
-      treeshake: { manualPureFunctions: ['z'] },
-    },
-  },
+  // Tells the server where the texts of a language ended up, to preload them.
+  build: { manifest: true },
 });

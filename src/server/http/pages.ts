@@ -89,7 +89,8 @@ const compressors = {
 };
 
 const send = async (request: FastifyRequest, reply: FastifyReply, body: Buffer) => {
-  reply.header('vary', 'Cookie, Accept-Encoding');
+  reply.headers({ vary: 'Cookie, Accept-Encoding', 'cache-control': 'private, no-cache' });
+  if (body.length === 0) return reply.send();
   const accepted = String(request.headers['accept-encoding'] ?? '');
   const encoding = (['br', 'gzip'] as const).find((name) => accepted.includes(name));
   if (!encoding || body.length < 1_000) return reply.send(body);

@@ -1,0 +1,41 @@
+import { createCaller, type Exchange } from '#contract/caller.ts';
+import { Failure } from '#contract/errors.ts';
+import { routes } from '#contract/routes.ts';
+import { forgetCredentials, storedTenant, storedToken } from './credentials.ts';
+import { loginPath } from './login-path.ts';
+
+const headersOf = (body: unknown) => {
+  const token = storedToken();
+  const tenant = storedTenant();
+  return {
+    ...(token && { Authorization: `Bearer ${token}` }),
+    ...(tenant && { 'X-Tenant-Key': tenant }),
+    ...(body !== undefined && { 'Content-Type': 'application/json' }),
+  };
+};
+
+/** The session is over: nothing of it stays in this browser (specification, section 8). */
+const expire = () => {
+  forgetCredentials();
+  window.location.replace(loginPath(window.location));
+};
+
+const exchange: Exchange = async ({ method, url, body }) => {
+  const init = {
+    method,
+    headers: headersOf(body),
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  };
+  const answer = await fetch(url, init).catch(() => {
+    throw new Failure('unavailable');
+  });
+  if (answer.status === 401) expire();
+  return {
+    status: answer.status,
+    link: answer.headers.get('link'),
+    body: answer.status === 204 ? null : await answer.json().catch(() => null),
+  };
+};
+
+/** Every call of the product, from the browser, as who is signed in; throws a `Failure`. */
+export const api = createCaller(routes, exchange);

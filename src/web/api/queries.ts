@@ -1,0 +1,15 @@
+import { QueryClient } from '@tanstack/react-query';
+import { Failure } from '#contract/errors.ts';
+import { storedTenant } from './credentials.ts';
+
+/** A refusal stays one however often it is asked; only silence is worth another try. */
+const isWorthRetrying = (failures: number, error: Error) =>
+  failures < 2 && error instanceof Failure && error.status >= 500;
+
+/** What this browser knows of the server. */
+export const queryClient = new QueryClient({
+  defaultOptions: { queries: { staleTime: 30_000, retry: isWorthRetrying } },
+});
+
+/** The key of something that belongs to the organization of this tab: its id comes first. */
+export const tenantKey = (...parts: readonly unknown[]) => [storedTenant(), ...parts] as const;

@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+
+/** The sign of the product: three candles of a price chart. It takes the colour of the theme. */
+export function BrandSign({ className = 'size-8' }: { className?: string }) {
+  return (
+    <svg viewBox="0 0 32 32" aria-hidden className={className}>
+      <rect width="32" height="32" rx="8" className="fill-accent" />
+      <g className="fill-on-accent stroke-on-accent" strokeWidth="1.5" strokeLinecap="round">
+        <path d="M9 12v12M16 7v13M23 9v13" />
+        <rect x="7" y="15" width="4" height="6" rx="1" strokeWidth="0" />
+        <rect x="14" y="10" width="4" height="7" rx="1" strokeWidth="0" />
+        <rect x="21" y="12" width="4" height="7" rx="1" strokeWidth="0" />
+      </g>
+    </svg>
+  );
+}
+
+/** The sign and the name, as a link home. */
+export function Brand({ to }: { to: string }) {
+  const { t } = useTranslation();
+  return (
+    <Link to={to} className="inline-flex items-center gap-2.5 rounded-md text-ink">
+      <BrandSign />
+      <span className="text-lg font-semibold tracking-tight">{t('common.product')}</span>
+    </Link>
+  );
+}

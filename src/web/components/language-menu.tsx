@@ -1,0 +1,33 @@
+import { Languages } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { locales } from '#locales/locales.ts';
+import { changeLanguage } from '#web/session/language.ts';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { Menu, MenuItem } from '#web/ui/menu.tsx';
+
+/** Changes the language in place: what was typed stays. */
+export function LanguageMenu() {
+  const { t, i18n } = useTranslation();
+  return (
+    <Menu
+      label={t('common.language.label')}
+      align="end"
+      trigger={(props) => (
+        <IconButton {...props} label={t('common.language.label')}>
+          <Languages aria-hidden />
+        </IconButton>
+      )}
+    >
+      {locales.map((locale) => (
+        <MenuItem
+          key={locale}
+          lang={locale}
+          aria-current={locale === i18n.language || undefined}
+          onClick={() => void changeLanguage(i18n, locale)}
+        >
+          {t(`common.language.${locale}`)}
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}

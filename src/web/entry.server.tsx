@@ -1,0 +1,64 @@
+import { renderToReadableStream } from 'react-dom/server';
+import { I18nextProvider } from 'react-i18next';
+import { RouterContextProvider, ServerRouter, type EntryContext } from 'react-router';
+import { locales } from '#locales/locales.ts';
+import { everyTranslation } from '#locales/translate.ts';
+import { createLanguage } from '#web/session/language.ts';
+import { choicesOf, visitorContext, type Visitor } from '#web/session/visitor.ts';
+
+const languages = new Map(
+  locales.map((locale) => [locale, createLanguage(locale, everyTranslation)]),
+);
+
+type Given = Pick<Visitor, 'api' | 'nonce' | 'report'>;
+
+/** Opens the visit that a request begins. The server calls it: a context's key lives in here. */
+export const visit = (request: Request, given: Given) => {
+  const context = new RouterContextProvider();
+  context.set(visitorContext, { ...choicesOf(request), ...given });
+  return context;
+};
+
+/** What loaders throw by mistake; a page for it is shown by the route's boundary. */
+export const handleError = (
+  error: unknown,
+  { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
+) => {
+  if (!request.signal.aborted) context.get(visitorContext).report(error);
+};
+
+type Page = {
+  status: number;
+  headers: Headers;
+  router: EntryContext;
+  visitor: Visitor;
+};
+
+const render = async (request: Request, { status, headers, router, visitor }: Page) => {
+  const { locale, nonce, report } = visitor;
+  const language = languages.get(locale);
+  if (!language) throw new Error(`No texts for ${locale}`);
+  const stream = await renderToReadableStream(
+    <I18nextProvider i18n={language}>
+      <ServerRouter context={router} url={request.url} nonce={nonce} />
+    </I18nextProvider>,
+    { nonce, signal: request.signal, onError: report },
+  );
+  // Pages are small and shown whole: nothing in them waits for data once loaders are done.
+  await stream.allReady;
+  headers.set('Content-Type', 'text/html; charset=utf-8');
+  headers.set('Content-Language', locale);
+  return new Response(stream, { status, headers });
+};
+
+/** React Router's door: a matched, loaded page becomes a document. */
+// oxlint-disable-next-line eslint/max-params -- the signature is React Router's
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  router: EntryContext,
+  context: RouterContextProvider,
+) {
+  return render(request, { status, headers, router, visitor: context.get(visitorContext) });
+}

@@ -1,0 +1,12 @@
+import { Outlet } from 'react-router';
+import { signedOut } from '#web/session/guard.ts';
+import type { Route } from './+types/account-signed-out.ts';
+
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [signedOut];
+
+/** The server shows the page; the browser, which knows the session, asks the guard once more. */
+export const loader = () => null;
+export const clientLoader = () => null;
+clientLoader.hydrate = true as const;
+
+export default Outlet;

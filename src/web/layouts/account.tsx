@@ -1,0 +1,18 @@
+import { Outlet } from 'react-router';
+import { Brand } from '#web/components/brand.tsx';
+import { LanguageMenu } from '#web/components/language-menu.tsx';
+
+/** A quiet page around one form: registering, signing in, choosing a password. */
+export default function AccountLayout() {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <header className="flex items-center justify-between gap-4 px-5 py-4 sm:px-8">
+        <Brand to="/" />
+        <LanguageMenu />
+      </header>
+      <main className="flex flex-1 flex-col items-center justify-center px-5 pt-4 pb-16">
+        <Outlet />
+      </main>
+    </div>
+  );
+}

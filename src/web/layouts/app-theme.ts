@@ -1,0 +1,28 @@
+import type { TenantSummary } from '#contract/tenants.ts';
+import { appThemeCookie, lastingCookie } from '#web/session/visitor.ts';
+import { showTheme, toTheme } from '#web/theme/theme.ts';
+
+type Themed = Pick<TenantSummary, 'appTheme' | 'appColor'>;
+
+/** The background that a person prefers to their organization's. */
+const preferenceKey = 'app-background';
+
+/** Shows the theme of the organization, on the background that the person prefers. */
+export const showAppTheme = ({ appTheme, appColor }: Themed) => {
+  const theme = toTheme({
+    theme: localStorage.getItem(preferenceKey) ?? appTheme,
+    color: appColor,
+  });
+  showTheme(theme);
+  document.cookie = lastingCookie(appThemeCookie, `${theme.theme}.${theme.color}`);
+};
+
+export const isLight = () => document.documentElement.dataset.theme === 'light';
+
+/** Light or dark for this person; back on the organization's own background nothing is kept. */
+export const preferLight = (tenant: Themed, light: boolean) => {
+  const wished = light ? 'light' : tenant.appTheme === 'light' ? 'dark' : tenant.appTheme;
+  if (wished === tenant.appTheme) localStorage.removeItem(preferenceKey);
+  else localStorage.setItem(preferenceKey, wished);
+  showAppTheme(tenant);
+};

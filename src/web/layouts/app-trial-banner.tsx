@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { Role, roleAllows } from '#contract/access.ts';
+import { wholeDaysUntil } from '#contract/pricing.ts';
+import { currentSubscription } from '#web/components/current-subscription.ts';
+import { useFormats } from '#web/components/use-formats.ts';
+import { useSession } from '#web/session/session.ts';
+import type { Formats } from '#web/theme/formats.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+
+const textOf = (t: TFunction, trialEnds: number, formats: Formats) => {
+  const count = wholeDaysUntil(trialEnds, new Date());
+  const date = formats.date(trialEnds * 1000, 'short');
+  if (count === 0) return t('app.trial.today', { date });
+  if (count === 1) return t('app.trial.tomorrow', { date });
+  return t('app.trial.days', { count, date });
+};
+
+/** When the trial ends; shown to those who can act on it, until a card is on file (section 4). */
+export function TrialBanner() {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const { role, product } = useSession();
+  const mayPay = roleAllows(role, Role.Admin);
+  const trialEnds = product?.status === 'trialing' ? product.trialEnds : null;
+  const { data } = useQuery({ ...currentSubscription(), enabled: mayPay && trialEnds !== null });
+  if (trialEnds === null || data?.cards.length !== 0) return null;
+  return (
+    <Banner
+      tone="info"
+      action={
+        <Button
+          size="sm"
+          variant="white"
+          render={<Link to="/app/settings/organization/subscription" />}
+        >
+          {t('app.trial.link')}
+        </Button>
+      }
+    >
+      {textOf(t, trialEnds, formats)}
+    </Banner>
+  );
+}

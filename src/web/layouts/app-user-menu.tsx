@@ -1,0 +1,65 @@
+import { ChevronsUpDown, LogOut, Moon, Sun, UserRound } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { locales } from '#locales/locales.ts';
+import { fullName, initialsOf } from '#web/components/initials.ts';
+import { roleName } from '#web/components/role-name.ts';
+import { changeLanguage } from '#web/session/language.ts';
+import { signOut, useSession } from '#web/session/session.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Menu, MenuItem, MenuSection } from '#web/ui/menu.tsx';
+import { isLight, preferLight } from './app-theme.ts';
+
+/** Who is signed in, and what they can change everywhere: language, light or dark, signing out. */
+export function AppUserMenu() {
+  const { t, i18n } = useTranslation();
+  const { user, tenant, role } = useSession();
+  const [light, setLight] = useState(isLight);
+  const switchLight = () => {
+    preferLight(tenant, !light);
+    setLight(!light);
+  };
+  return (
+    <Menu
+      label={t('app.menu.account')}
+      className="w-64 max-h-[min(26rem,80dvh)]"
+      trigger={(props) => (
+        <button {...props} type="button" className={triggerClass}>
+          <Avatar initials={initialsOf(user)} src={user.avatar} />
+          <span className="min-w-0 flex-1">
+            <span className="block truncate text-sm font-semibold">{fullName(user)}</span>
+            <span className="block truncate text-xs text-muted">{roleName(t, role)}</span>
+          </span>
+          <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-muted" />
+        </button>
+      )}
+    >
+      <MenuSection>{user.email}</MenuSection>
+      <MenuItem icon={<UserRound aria-hidden />} render={<Link to="/app/settings/profile" />}>
+        {t('app.menu.profile')}
+      </MenuItem>
+      <MenuItem icon={light ? <Moon aria-hidden /> : <Sun aria-hidden />} onClick={switchLight}>
+        {light ? t('common.theme.toDark') : t('common.theme.toLight')}
+      </MenuItem>
+      <MenuSection>{t('common.language.label')}</MenuSection>
+      {locales.map((locale) => (
+        <MenuItem
+          key={locale}
+          lang={locale}
+          aria-current={locale === i18n.language || undefined}
+          onClick={() => void changeLanguage(i18n, locale)}
+        >
+          {t(`common.language.${locale}`)}
+        </MenuItem>
+      ))}
+      <MenuSection />
+      <MenuItem icon={<LogOut aria-hidden />} onClick={() => void signOut()}>
+        {t('app.menu.signOut')}
+      </MenuItem>
+    </Menu>
+  );
+}
+
+const triggerClass =
+  'flex w-full cursor-pointer items-center gap-3 rounded-lg p-2 text-left transition-colors hover:bg-sunken';

@@ -1,0 +1,36 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { Outlet } from 'react-router';
+import { queryClient } from '#web/api/queries.ts';
+import { FailedPage } from '#web/components/failed-page.tsx';
+import { signedIn } from '#web/session/guard.ts';
+import { loadSession } from '#web/session/session.ts';
+import type { Route } from './+types/app.ts';
+import { AppShell } from './app-shell.tsx';
+import { AppSkeleton } from './app-skeleton.tsx';
+import { showAppTheme } from './app-theme.ts';
+
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [signedIn];
+
+/** The guard runs in the browser alone; until it has, the server's skeleton stands. */
+export const clientLoader = async () => {
+  const session = await loadSession();
+  if (session) showAppTheme(session.tenant);
+  return null;
+};
+clientLoader.hydrate = true as const;
+
+export const HydrateFallback = AppSkeleton;
+
+export default function AppLayout() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <AppShell>
+        <Outlet />
+      </AppShell>
+    </QueryClientProvider>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <FailedPage error={error} />;
+}

@@ -1,0 +1,61 @@
+import { useEffect, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Links, Outlet, Scripts, useMatches, useRouteLoaderData } from 'react-router';
+import { FailedPage } from '#web/components/failed-page.tsx';
+import { visitorContext } from '#web/session/visitor.ts';
+import { defaultTheme, themeAttributes } from '#web/theme/theme.ts';
+import '#web/theme/app.css';
+import { DialogsProvider } from '#web/ui/dialogs.tsx';
+import { KitTextsProvider } from '#web/ui/kit-texts.tsx';
+import type { Route } from './+types/root.ts';
+
+export const loader = ({ context }: Route.LoaderArgs) => {
+  const { theme } = context.get(visitorContext);
+  return { theme };
+};
+
+/** What the server knew of the visitor holds until the next document. */
+export const shouldRevalidate = () => false;
+
+export function Layout({ children }: { children: ReactNode }) {
+  const { t, i18n } = useTranslation();
+  const visitor = useRouteLoaderData<typeof loader>('root');
+  return (
+    <html lang={i18n.language} {...themeAttributes(visitor?.theme ?? defaultTheme)}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <Links />
+      </head>
+      <body>
+        <KitTextsProvider texts={t('common.kit', { returnObjects: true })}>
+          <DialogsProvider>{children}</DialogsProvider>
+        </KitTextsProvider>
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+/** A panel beside a page is no page of its own: opening it leaves the page where it is. */
+const usePagePath = () =>
+  useMatches().findLast(({ handle }) => !(handle as { panel?: true } | undefined)?.panel)?.pathname;
+
+/** Each page begins at its top (specification, section 9: after 100 ms). */
+const useScrollReset = () => {
+  const page = usePagePath();
+  useEffect(() => {
+    const reset = setTimeout(() => window.scrollTo(0, 0), 100);
+    return () => clearTimeout(reset);
+  }, [page]);
+};
+
+export default function Root() {
+  useScrollReset();
+  return <Outlet />;
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <FailedPage error={error} />;
+}

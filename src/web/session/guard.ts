@@ -1,0 +1,67 @@
+import { redirect } from 'react-router';
+import { roleAllows, tierAllows, UserType, type Role } from '#contract/access.ts';
+import { forgetCredentials, storedToken } from '#web/api/credentials.ts';
+import { loginPath } from '#web/api/login-path.ts';
+import { home, loadSession, type Session } from './session.ts';
+
+/** Runs in the browser before a page and everything in it: `clientMiddleware = [guard]`. */
+type Guard = (visit: { request: Request }) => Promise<void> | void;
+
+/** What a page asks for beyond being signed in. */
+export type Requirement = {
+  operator?: true;
+  /** The highest role number allowed. */
+  role?: Role;
+  /** The least tier of the active product. */
+  tier?: number;
+};
+
+/** The part of a requirement that a session does not meet; empty when it may pass. */
+export const missingOf = (
+  { user, role, tier }: Pick<Session, 'role' | 'tier'> & { user: Pick<Session['user'], 'type'> },
+  required: Requirement,
+): Requirement => ({
+  ...(required.operator && user.type !== UserType.Admin && { operator: true }),
+  ...(required.role !== undefined && !roleAllows(role, required.role) && { role: required.role }),
+  ...(required.tier !== undefined && !tierAllows(tier, required.tier) && { tier: required.tier }),
+});
+
+/** The page that tells what is missing. */
+export const unauthorizedPath = (missing: Requirement) =>
+  `/app/unauthorized?${new URLSearchParams(
+    Object.entries(missing).map(([name, value]) => [name, String(value)]),
+  ).toString()}`;
+
+/** Reads back what {@link unauthorizedPath} wrote. */
+export const missingFrom = (search: URLSearchParams): Requirement => {
+  const number = (name: string) => (search.has(name) ? Number(search.get(name)) : undefined);
+  const role = number('role');
+  const tier = number('tier');
+  return {
+    ...(search.has('operator') && { operator: true }),
+    ...((role === 0 || role === 1 || role === 2) && { role }),
+    ...(tier !== undefined && Number.isInteger(tier) && { tier }),
+  };
+};
+
+/** Before every page of the app: nobody without a session and an organization comes in. */
+export const signedIn: Guard = async ({ request }) => {
+  if (!storedToken()) throw redirect(loginPath(new URL(request.url)));
+  if (await loadSession()) return;
+  forgetCredentials();
+  throw redirect('/account/login');
+};
+
+/** Before the account pages: who is signed in goes home (specification, section 2). */
+export const signedOut: Guard = () => {
+  if (storedToken()) throw redirect(home);
+};
+
+/** Before one page: `export const clientMiddleware = [requires({ tier: 2 })]`. */
+export const requires =
+  (required: Requirement): Guard =>
+  async () => {
+    const session = await loadSession();
+    const missing = session ? missingOf(session, required) : {};
+    if (Object.keys(missing).length > 0) throw redirect(unauthorizedPath(missing));
+  };

@@ -1,0 +1,75 @@
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import type { Role } from '#contract/access.ts';
+import { MemberStatus, type TenantProduct, type TenantSummary } from '#contract/tenants.ts';
+import type { LoggedIn, User } from '#contract/users.ts';
+import { api } from '#web/api/api.ts';
+import { forgetCredentials, storedTenant, storeTenant, storeToken } from '#web/api/credentials.ts';
+import { queryClient } from '#web/api/queries.ts';
+import { safeRedirect } from './redirect.ts';
+
+/** Who is signed in, and as what in the organization of this tab. */
+export type Session = {
+  user: User;
+  tenant: TenantSummary;
+  role: Role;
+  /** The active product; null without one. */
+  product: TenantProduct | null;
+  /** Its tier; 0 without one. */
+  tier: number;
+};
+
+/** The session in one of the person's organizations: the asked one, else their default, else any. */
+export const sessionOf = (user: User, tenantId: string | null): Session | null => {
+  const memberships = user.tenants.filter(({ status }) => status === MemberStatus.Active);
+  const membership =
+    memberships.find(({ tenant }) => tenant.id === tenantId) ??
+    memberships.find(({ tenant }) => tenant.id === user.defaultTenant) ??
+    memberships[0];
+  if (!membership) return null;
+  const { tenant, role } = membership;
+  const product = tenant.products.find(({ active }) => active) ?? null;
+  return { user, tenant, role, product, tier: product?.subscriptionProduct.tier ?? 0 };
+};
+
+const currentUser = queryOptions({
+  queryKey: ['user'],
+  queryFn: () => api.users.getCurrent(),
+  staleTime: 300_000,
+});
+
+/** The session for the guards; the organization becomes the one of this tab. */
+export const loadSession = async () => {
+  const session = sessionOf(await queryClient.ensureQueryData(currentUser), storedTenant());
+  if (session) storeTenant(session.tenant.id);
+  return session;
+};
+
+/** The session of a page behind the guard. */
+export const useSession = (): Session => {
+  const { data } = useSuspenseQuery(currentUser);
+  const session = sessionOf(data, storedTenant());
+  if (!session) throw new Error('A signed-in page was shown to somebody without organization');
+  return session;
+};
+
+/** Begins a session with the answer of whatever signed in. */
+export const signIn = ({ user, token }: LoggedIn) => {
+  queryClient.clear();
+  queryClient.setQueryData(currentUser.queryKey, user);
+  storeToken(token);
+  const tenant = user.currentTenant?.id ?? user.defaultTenant;
+  if (tenant) storeTenant(tenant);
+};
+
+export const home = '/app/dashboard';
+
+/** Where a new session goes: to the page that was asked for, else home. */
+export const landingOf = (redirect: string | null) => safeRedirect(redirect) ?? home;
+
+/** Ends the session here and at the server, and leaves nothing of it in this tab. */
+export const signOut = async () => {
+  await api.accounts.logout().catch(() => undefined);
+  forgetCredentials();
+  // A whole new document: what was on screen and in memory goes with the old one.
+  window.location.assign('/account/login');
+};

@@ -1,0 +1,56 @@
+import { createContext } from 'react-router';
+import type { Api } from '#contract/caller.ts';
+import { currencies, type Currency } from '#contract/money.ts';
+import { defaultLocale, isLocale, type Locale } from '#locales/locales.ts';
+import type { Theme } from '#web/theme/options.ts';
+import { parseThemeCookie, toTheme } from '#web/theme/theme.ts';
+
+/** Who asks for a page, as the server knows it: everything but who is signed in. */
+export type Visitor = {
+  locale: Locale;
+  theme: Theme;
+  /** The one that was chosen; null: the locale's. */
+  currency: Currency | null;
+  /** For every script of the page; none while developing. */
+  nonce: string | undefined;
+  /** The product's calls, made in the server's own process. */
+  api: Api;
+  report: (error: unknown) => void;
+};
+
+/** In a loader of the server: `context.get(visitorContext)`. */
+export const visitorContext = createContext<Visitor>();
+
+/** One value of a `Cookie` header or of `document.cookie`. */
+export const cookieValue = (cookies: string, name: string) =>
+  cookies
+    .split(';')
+    .map((cookie) => cookie.trim())
+    .find((cookie) => cookie.startsWith(`${name}=`))
+    ?.slice(name.length + 1);
+
+/** What a browser keeps for a year, as `document.cookie` takes it. */
+export const lastingCookie = (name: string, value: string) =>
+  `${name}=${value}; Path=/; Max-Age=31536000; SameSite=Lax`;
+
+/** The theme that the app showed last, so that its next page begins with it. */
+export const appThemeCookie = 'app-theme';
+
+const themeOf = (cookies: string, pathname: string) => {
+  const site = parseThemeCookie(cookies);
+  if (!/^\/(app|admin)(\/|$)/.test(pathname)) return site;
+  const [theme, color] = cookieValue(cookies, appThemeCookie)?.split('.') ?? [];
+  return toTheme({ theme, color });
+};
+
+/** Reads the choices of a visitor from the cookies of a request. */
+export const choicesOf = (request: Request): Pick<Visitor, 'locale' | 'theme' | 'currency'> => {
+  const cookies = request.headers.get('cookie') ?? '';
+  const locale = cookieValue(cookies, 'locale');
+  const currency = cookieValue(cookies, 'currency');
+  return {
+    locale: isLocale(locale) ? locale : defaultLocale,
+    theme: themeOf(cookies, new URL(request.url).pathname),
+    currency: currencies.find((known) => known === currency) ?? null,
+  };
+};
