@@ -10,11 +10,6 @@ export class TransactionConflict extends Error {
   override name = 'TransactionConflict';
 }
 
-/** The work ended well and COMMIT was sent, but the database rolled everything back. */
-export class RolledBack extends Error {
-  override name = 'RolledBack';
-}
-
 /** True when the error is a refused duplicate (of this unique constraint or index, if named). */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   return (

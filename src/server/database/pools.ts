@@ -35,7 +35,8 @@ export async function checkOut(pool: Pool): Promise<PoolClient> {
   try {
     return await pool.connect();
   } catch (cause) {
-    throw new DatabaseUnavailable('No connection to the database', { cause });
+    const { message, code } = cause as NodeJS.ErrnoException;
+    throw new DatabaseUnavailable(`No connection to the database: ${message || code}`, { cause });
   }
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { DatabaseError, type Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
-import { DatabaseUnavailable, explain, isAftermath, isStalePlan, RolledBack } from './errors.ts';
+import { DatabaseUnavailable, explain, isAftermath, isStalePlan } from './errors.ts';
 import { checkOut, isLost } from './pools.ts';
 import type { Compilable } from './query.ts';
 
@@ -106,9 +106,9 @@ class Session implements Transaction {
       await this.end('ROLLBACK');
       throw this.translate(this.failure);
     }
+    // A COMMIT after a failed statement rolls back, and says so in its tag alone.
     const tag = await this.end('COMMIT');
-    if (tag === 'COMMIT') return;
-    throw this.translate(this.failure ?? new RolledBack('The transaction was rolled back'));
+    if (tag !== 'COMMIT') throw this.translate(this.failure ?? new Error('Rolled back'));
   }
 
   /** Ends the transaction and gives the connection back; the command tag the database answered. */
@@ -143,10 +143,15 @@ class Session implements Transaction {
   }
 
   #answer<R, T>(query: Compilable<R>, pick: (result: QueryResult) => T): Promise<T> {
-    const answer = this.#send(prepared(query)).then(pick);
+    const answer = this.#ask(query).then(pick);
     // An answer nobody waits for must not end the process: COMMIT reports the failure.
     answer.catch(() => undefined);
     return answer;
+  }
+
+  // Sends at once; async so that a query that does not compile is a refused one too.
+  async #ask(query: Compilable<unknown>): Promise<QueryResult> {
+    return this.#send(prepared(query));
   }
 
   #send(config: QueryConfig): Promise<QueryResult> {

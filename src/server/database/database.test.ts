@@ -1,0 +1,237 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Transaction } from './database.ts';
+import { isUniqueViolation } from './errors.ts';
+import { vouch } from './ids.ts';
+import { db, sql, statement, type Compilable } from './query.ts';
+import { testDatabase } from './test-database.ts';
+
+const database = await testDatabase();
+const { owner } = database;
+const [here, there] = [vouch.tenant(randomUUID()), vouch.tenant(randomUUID())];
+const me = vouch.user(randomUUID());
+
+const ask = <R>(...template: Parameters<typeof sql<R>>): Compilable<R> =>
+  statement(sql<R>(...template));
+const everything = ask<{ tenant_id: string; text: string }>`select tenant_id, text from notes`;
+const add = (tenant: string, text: string): Compilable =>
+  ask`insert into notes (tenant_id, text) values (${tenant}, ${text})`;
+const texts = (rows: { text: string }[]): string[] => rows.map(({ text }) => text).toSorted();
+
+beforeAll(async () => {
+  await owner.query(`
+    create table notes (
+      tenant_id uuid not null,
+      id uuid not null default app.uuid7(),
+      text text not null,
+      amount bigint not null default 0,
+      day date not null default '2026-03-01',
+      at timestamptz not null default '2026-03-01T12:00:00Z',
+      primary key (tenant_id, id),
+      constraint notes_text_key unique (tenant_id, text)
+    );
+    call app.protect_tenant_table('notes');
+    create policy my_rows on notes for select to pregao_app using (text = app.user_id()::text);
+    create table rates (code text primary key);
+    grant select, insert, update, delete on rates to pregao_app, pregao_operator`);
+});
+
+beforeEach(async () => {
+  await owner.query('truncate notes, rates');
+  await owner.query('insert into notes (tenant_id, text) values ($1, $2), ($3, $4)', [
+    here,
+    'ours',
+    there,
+    'theirs',
+  ]);
+});
+
+describe('A tenant', () => {
+  test('sees its own rows alone, with no filter in the query', async () => {
+    expect(await database.tenant(here, (tx) => tx.all(everything))).toEqual([
+      { tenant_id: here, text: 'ours' },
+    ]);
+    expect(await database.tenantRead(there, everything)).toEqual([
+      [{ tenant_id: there, text: 'theirs' }],
+    ]);
+  });
+
+  test("does not see, change or remove another tenant's rows by asking for them", async () => {
+    const [seen, changed, removed] = await database.tenant(here, (tx) =>
+      Promise.all([
+        tx.all(ask`select from notes where tenant_id = ${there}`),
+        tx.run(ask`update notes set text = 'stolen' where tenant_id = ${there}`),
+        tx.run(ask`delete from notes where tenant_id = ${there}`),
+      ]),
+    );
+    expect([seen, changed, removed]).toEqual([[], 0, 0]);
+  });
+
+  test.each([
+    ['add a row to another tenant', () => add(there, 'planted')],
+    ['move a row to another tenant', () => ask`update notes set tenant_id = ${there}`],
+  ])('cannot %s', async (_, query) => {
+    const attempt = database.tenant(here, (tx) => tx.run(query()));
+    await expect(attempt).rejects.toThrow('row-level security');
+  });
+
+  test('writes in one transaction: all of it or none', async () => {
+    const attempt = database.tenant(here, async (tx) => {
+      expect(await tx.run(add(here, 'half'))).toBe(1);
+      throw new Error('the other half failed');
+    });
+    await expect(attempt).rejects.toThrow('the other half failed');
+    expect(texts(await database.tenant(here, (tx) => tx.all(everything)))).toEqual(['ours']);
+  });
+
+  test('learns which unique key a duplicate broke', async () => {
+    const error: unknown = await database
+      .tenant(here, (tx) => tx.run(add(here, 'ours')))
+      .catch((error: unknown) => error);
+    expect(isUniqueViolation(error)).toBe(true);
+    expect(isUniqueViolation(error, 'notes_text_key')).toBe(true);
+    expect(isUniqueViolation(error, 'notes_pkey')).toBe(false);
+  });
+
+  test('can only be named by a UUID', () => {
+    expect(() => vouch.tenant(`' or true --`)).toThrow('UUID');
+  });
+});
+
+describe('A read in one round trip', () => {
+  test('answers each query with its own rows', async () => {
+    const count = ask<{ n: number }>`select count(*) as n from notes`;
+    const [rows, [total]] = await database.tenantRead(here, everything, count);
+    expect(texts(rows)).toEqual(['ours']);
+    expect(total).toEqual({ n: 1 });
+  });
+
+  test('cannot write', async () => {
+    await expect(database.tenantRead(here, add(here, 'sneaked'))).rejects.toThrow('read-only');
+  });
+
+  test('fails with the first failure, not with its echoes', async () => {
+    const attempt = database.tenantRead(here, ask`select 1 / 0`, everything, ask`select nothing`);
+    await expect(attempt).rejects.toThrow('division by zero');
+  });
+});
+
+describe('The other scopes', () => {
+  test('a person sees what policies grant to that person', async () => {
+    await owner.query('insert into notes (tenant_id, text) values ($1, $2)', [there, me]);
+    expect(texts(await database.person(me, (tx) => tx.all(everything)))).toEqual([me]);
+  });
+
+  test('the system sees and writes what belongs to no tenant, and no row of any tenant', async () => {
+    const seen = await database.system(async (tx) => {
+      await tx.run(ask`insert into rates values ('usd')`);
+      return Promise.all([tx.all(ask`select * from rates`), tx.all(everything)]);
+    });
+    expect(seen).toEqual([[{ code: 'usd' }], []]);
+    await expect(database.system((tx) => tx.run(add(here, 'x')))).rejects.toThrow('row-level');
+  });
+
+  test('the operator sees every row', async () => {
+    const rows = await database.operator((tx) => tx.all(everything));
+    expect(texts(rows)).toEqual(['ours', 'theirs']);
+  });
+
+  test('a lone question is asked in no scope and stays written', async () => {
+    await database.ask(ask`insert into rates values ('eur')`);
+    expect(await database.ask(ask`select * from rates`)).toEqual([{ code: 'eur' }]);
+    expect(await database.ask(everything)).toEqual([]);
+  });
+
+  test('nobody can empty a table past its policies', async () => {
+    for (const scope of [database.system, database.operator]) {
+      await expect(scope((tx) => tx.run(ask`truncate notes`))).rejects.toThrow('permission denied');
+    }
+  });
+});
+
+describe('A transaction', () => {
+  test('that lost a statement on the way is an error, though the work ended well', async () => {
+    const swallow = database.tenant(here, async (tx) => {
+      await tx.run(add(here, 'lost'));
+      await tx.run(add(here, 'ours')).catch(() => undefined);
+    });
+    await expect(swallow).rejects.toThrow('notes_text_key');
+    const forget = database.tenant(here, async (tx) => void tx.run(add(here, 'ours')));
+    await expect(forget).rejects.toThrow('notes_text_key');
+    expect(texts(await database.tenant(here, (tx) => tx.all(everything)))).toEqual(['ours']);
+  });
+
+  test('fails with its first failure when many statements are on the way', async () => {
+    const attempt = database.tenant(here, (tx) =>
+      Promise.all([
+        tx.all(everything),
+        tx.run(add(here, 'ours')),
+        tx.all(everything),
+        tx.all(ask`select nothing`),
+      ]),
+    );
+    await expect(attempt).rejects.toThrow('notes_text_key');
+  });
+
+  test('fails with what the work made of a failure', async () => {
+    const attempt = database.tenant(here, async (tx) => {
+      await tx.run(add(here, 'ours')).catch(() => {
+        throw new Error('That note exists');
+      });
+    });
+    await expect(attempt).rejects.toThrow('That note exists');
+  });
+
+  test('takes no more statements once it is over', async () => {
+    let kept: Transaction | undefined;
+    await database.tenant(here, async (tx) => {
+      kept = tx;
+    });
+    await expect(kept?.all(everything)).rejects.toThrow('over');
+  });
+
+  test('refuses a value it cannot send, and writes nothing', async () => {
+    const circle: { self?: unknown } = {};
+    circle.self = circle;
+    const attempt = database.tenant(here, async (tx) => {
+      await tx.run(add(here, 'before'));
+      await tx.run(ask`select ${circle}::jsonb`).catch(() => undefined);
+    });
+    await expect(attempt).rejects.toThrow('circular');
+    expect(texts(await database.tenant(here, (tx) => tx.all(everything)))).toEqual(['ours']);
+  });
+
+  test('has the row that must exist, or fails', async () => {
+    const none = ask`select from notes where text = 'nowhere'`;
+    await database.tenant(here, async (tx) => {
+      expect(await tx.one(everything)).toMatchObject({ text: 'ours' });
+      expect(await tx.first(none)).toBeUndefined();
+      await expect(tx.one(none)).rejects.toThrow('must exist');
+    });
+  });
+});
+
+describe('Values', () => {
+  test('a bigint is an exact number, a calendar day its text, an instant a Date', async () => {
+    const [rows] = await database.tenantRead(here, ask`select amount, day, at from notes`);
+    expect(rows).toEqual([{ amount: 0, day: '2026-03-01', at: new Date('2026-03-01T12:00:00Z') }]);
+    const tooLarge = database.tenantRead(here, ask`select 9007199254740993 as n`);
+    await expect(tooLarge).rejects.toThrow('too large');
+  });
+
+  test('a query runs through a scope and in no other way', async () => {
+    await expect(db.selectFrom('users').selectAll().execute()).rejects.toThrow('scope');
+  });
+
+  test('ids rise with the time they were made at', async () => {
+    const { rows } = await owner.query<{ id: string }>(
+      'select app.uuid7() as id, pg_sleep(0.001) from generate_series(1, 20)',
+    );
+    const ids = rows.map(({ id }) => id);
+    expect(ids).toEqual(ids.toSorted());
+    expect(new Set(ids).size).toBe(20);
+    for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab]/);
+    const made = Number.parseInt((ids[0] ?? '').replace('-', '').slice(0, 12), 16);
+    expect(Math.abs(made - Date.now())).toBeLessThan(60_000);
+  });
+});

@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { alone, migrate } from './migrate.ts';
+import { connectDatabase, type OpenDatabase } from './open.ts';
+import { createPool } from './pools.ts';
+import { sql, statement } from './query.ts';
+import { inspect } from './self-check.ts';
+import { asAdmin, databaseUrl, sweep } from './test-cluster.ts';
+
+const { adminUrl, template } = inject('testCluster');
+let name: string;
+let url: string;
+let folder: string;
+
+beforeEach(async () => {
+  name = `${template}_${randomBytes(4).toString('hex')}`;
+  url = databaseUrl(adminUrl, name);
+  folder = mkdtempSync(join(tmpdir(), 'pregao-migrations-'));
+  await asAdmin(adminUrl, (admin) => admin.query(`create database ${name}`));
+});
+
+afterEach(async () => {
+  rmSync(folder, { recursive: true });
+  await sweep({ adminUrl, template: name });
+});
+
+const open = (): Promise<OpenDatabase> => connectDatabase(url, { mayLose: true });
+
+describe('Opening a database', () => {
+  test('brings an empty one to the schema, though many processes do so at once', async () => {
+    const opened = await Promise.all([open(), open(), open()]);
+    const { rows } = await opened[0].owner.query(
+      'select count(*) as n, count(distinct name) as names from app.migrations',
+    );
+    expect(rows[0]).toMatchObject({ n: rows[0].names });
+    for (const { database } of opened) {
+      expect(await database.ask(statement(sql`select from users`))).toEqual([]);
+    }
+    await Promise.all(opened.map((one) => one.close()));
+  });
+
+  test('finds its own logins again, and those that a restored server has lost', async () => {
+    await (await open()).close();
+    for (const damage of ['select', `drop role pregao_app_${name}`, 'delete from app.logins']) {
+      await asAdmin(url, (owner) => owner.query(damage));
+      const opened = await open();
+      const me = statement(sql`select current_user as me`);
+      expect(await opened.database.ask(me)).toEqual([{ me: `pregao_app_${name}` }]);
+      await opened.close();
+    }
+  });
+
+  test('leaves passwords and the record of migrations to the owner', async () => {
+    const { database, close } = await open();
+    for (const scope of [database.system, database.operator]) {
+      for (const table of ['logins', 'migrations']) {
+        const look = scope((tx) =>
+          tx.all(statement(sql`select * from ${sql.table(`app.${table}`)}`)),
+        );
+        await expect(look).rejects.toThrow('permission denied');
+      }
+    }
+    await close();
+  });
+
+  test('says plainly when there is nothing to open', async () => {
+    const nowhere = 'postgres://me:secret@127.0.0.1:1/nothing';
+    await expect(connectDatabase(nowhere)).rejects.toThrow('ECONNREFUSED 127.0.0.1:1');
+  });
+});
+
+describe('A database on which the promises would be empty is refused', () => {
+  test('when the role is above the policies', async () => {
+    const pool = createPool({ connectionString: adminUrl });
+    await expect(inspect(pool, true)).rejects.toThrow('bypasses row-level security');
+    await pool.end();
+  });
+
+  test('when the role owns tables', async () => {
+    await (await open()).close();
+    await asAdmin(url, (owner) =>
+      owner.query(`create table stray (); alter table stray owner to pregao_app_${name}`),
+    );
+    await expect(open()).rejects.toThrow('owns tables');
+  });
+
+  test('when it could lose what it confirmed', async () => {
+    await (await open()).close();
+    const wish = `alter role pregao_app_${name} set synchronous_commit = off`;
+    await asAdmin(url, (owner) => owner.query(wish));
+    await expect(connectDatabase(url)).rejects.toThrow('synchronous_commit');
+  });
+});
+
+describe('Migrations', () => {
+  const write = (file: string, text: string): void => writeFileSync(join(folder, file), text);
+  const run = (): Promise<string[]> =>
+    asAdmin(url, (client) => alone(client, () => migrate(client, folder)));
+  const exists = (table: string): Promise<boolean> =>
+    asAdmin(url, async (client) => {
+      const { rows } = await client.query('select to_regclass($1) is not null as it', [table]);
+      return rows[0].it;
+    });
+
+  test('run in the order of their names, each once', async () => {
+    write('0002_more.sql', 'alter table a add column b text');
+    write('0001_first.sql', 'create table a ()');
+    expect(await run()).toEqual(['0001_first.sql', '0002_more.sql']);
+    expect(await run()).toEqual([]);
+    write('0003_last.sql', 'create table c ()');
+    expect(await run()).toEqual(['0003_last.sql']);
+  });
+
+  test('are done wholly or not at all, and name the line that failed', async () => {
+    write('0001_first.sql', 'create table a ();');
+    write('0002_bad.sql', 'create table b ();\n\ncreate tabel c ();');
+    await expect(run()).rejects.toThrow(/0002_bad\.sql failed in line 3: .*syntax error/);
+    expect([await exists('a'), await exists('b')]).toEqual([true, false]);
+    write('0002_bad.sql', 'create table b ()');
+    expect(await run()).toEqual(['0002_bad.sql']);
+  });
+
+  test('may not change once applied, line ends aside', async () => {
+    write('0001_first.sql', 'create table a\n();');
+    await run();
+    write('0001_first.sql', 'create table a\r\n();');
+    expect(await run()).toEqual([]);
+    write('0001_first.sql', 'create table a (b text);');
+    await expect(run()).rejects.toThrow('0001_first.sql was changed after');
+  });
+
+  test('may not be slipped in before one that is applied', async () => {
+    write('0002_second.sql', 'create table a ()');
+    await run();
+    write('0001_first.sql', 'create table b ()');
+    await expect(run()).rejects.toThrow('0001_first.sql comes before 0002_second.sql');
+  });
+
+  test('of a newer version are left alone', async () => {
+    write('0001_first.sql', 'create table a ()');
+    write('0002_newer.sql', 'create table b ()');
+    await run();
+    rmSync(join(folder, '0002_newer.sql'));
+    expect(await run()).toEqual([]);
+  });
+});

@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DatabaseError, type Pool } from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createDatabase } from './database.ts';
+import { DatabaseUnavailable, TransactionConflict } from './errors.ts';
+import { vouch, type TenantId } from './ids.ts';
+import { createPool } from './pools.ts';
+import { sql, statement, type Compilable } from './query.ts';
+import { testDatabase } from './test-database.ts';
+
+const opened = await testDatabase();
+const { owner } = opened;
+const tenants = Array.from({ length: 8 }, () => vouch.tenant(randomUUID()));
+const pools: Pool[] = [];
+
+const ask = <R>(...template: Parameters<typeof sql<R>>): Compilable<R> =>
+  statement(sql<R>(...template));
+const whose = ask<{ tenant_id: string }>`select tenant_id from owned`;
+const scope = ask<{ tenant: string | null; person: string | null; session: number }>`
+  select app.tenant_id() as tenant, app.user_id() as person, pg_backend_pid() as session`;
+
+/** The scopes over so few connections that everybody shares them. */
+async function scopesOver(max: number) {
+  const { rows } = await owner.query<{ role_name: string; password: string }>(
+    `select role_name, password from app.logins order by role_name`,
+  );
+  const [runtime, operator] = rows.map(({ role_name, password }) => {
+    const url = new URL(opened.ownerUrl);
+    url.username = role_name;
+    url.password = password;
+    const pool = createPool({ connectionString: url.href, pipeline: true, max });
+    pools.push(pool);
+    return pool;
+  }) as [Pool, Pool];
+  return { runtime, ...createDatabase({ runtime, operator }) };
+}
+
+beforeAll(async () => {
+  await owner.query(`
+    create table owned (
+      tenant_id uuid not null,
+      id uuid not null default app.uuid7(),
+      n integer not null default 0,
+      primary key (tenant_id, id)
+    );
+    call app.protect_tenant_table('owned');
+    create table counters (name text primary key, n integer not null default 0);
+    grant select, insert, update on counters to pregao_app`);
+  for (const tenant of tenants) {
+    await owner.query('insert into owned select $1 from generate_series(1, 5)', [tenant]);
+  }
+});
+
+afterAll(() => Promise.all(pools.map((pool) => pool.end())));
+
+describe('Many clients on few connections', () => {
+  const failures: ((tenant: TenantId) => Compilable)[] = [
+    () => ask`select 1 / 0`,
+    () => ask`select nothing`,
+    () => ask`insert into owned (tenant_id) values (${randomUUID()})`,
+    (tenant) => ask`insert into owned values (${tenant}, null)`,
+  ];
+
+  test('never see a row or the scope of each other, whatever fails in between', async () => {
+    const database = await scopesOver(3);
+    const foreign: unknown[] = [];
+    const dice = (sides: number): number => Math.floor(Math.random() * sides);
+
+    async function visit(): Promise<void> {
+      const tenant = tenants[dice(tenants.length)] as TenantId;
+      const failing = failures[dice(failures.length)] as (typeof failures)[number];
+      const look = async (rows: Promise<{ tenant_id: string }[]>): Promise<void> => {
+        for (const { tenant_id } of await rows) if (tenant_id !== tenant) foreign.push(tenant_id);
+      };
+      const visits = [
+        () => database.tenant(tenant, (tx) => look(tx.all(whose))),
+        async () => look(database.tenantRead(tenant, whose).then(([rows]) => rows)),
+        () => database.tenant(tenant, (tx) => tx.all(failing(tenant))),
+        () => database.tenantRead(tenant, whose, failing(tenant), whose),
+        () =>
+          database.tenant(tenant, async (tx) => {
+            await Promise.all([look(tx.all(whose)), tx.run(failing(tenant)), look(tx.all(whose))]);
+          }),
+        () =>
+          database.tenant(tenant, async (tx) => {
+            await look(tx.all(whose));
+            throw new Error('changed my mind');
+          }),
+        () => database.person(vouch.user(tenant), (tx) => tx.all(whose)).then(keep),
+        () => database.system((tx) => tx.all(whose)).then(keep),
+        () => database.ask(whose).then(keep),
+      ];
+      const keep = (rows: unknown[]): void => void foreign.push(...rows);
+      await visits[dice(visits.length)]?.().catch(() => undefined);
+    }
+
+    async function client(): Promise<void> {
+      for (let visits = 0; visits < 200; visits += 1) await visit();
+    }
+    await Promise.all(Array.from({ length: 32 }, client));
+    expect(foreign).toEqual([]);
+    expect(await database.ask(scope)).toMatchObject([{ tenant: null, person: null }]);
+  });
+
+  test('keep a connection that a failing statement went through', async () => {
+    const database = await scopesOver(1);
+    const [before] = await database.ask(scope);
+    for (const failing of failures) {
+      const tenant = tenants[0] as TenantId;
+      const attempt = database.tenantRead(tenant, whose, failing(tenant), whose);
+      await expect(attempt).rejects.toBeInstanceOf(DatabaseError);
+    }
+    expect(await database.ask(scope)).toEqual([before]);
+  });
+
+  test('add up what they count, or are told of the conflict', async () => {
+    await owner.query(`insert into counters values ('a'), ('b')`);
+    const add = (tx: { run: (query: Compilable) => Promise<number> }, name: string) =>
+      tx.run(ask`update counters set n = n + 1 where name = ${name}`);
+    const meet = (first: string, second: string): Promise<number> =>
+      opened.system(async (tx) => {
+        await add(tx, first);
+        await sleep(50);
+        return add(tx, second);
+      });
+    const met = await Promise.allSettled([meet('a', 'b'), meet('b', 'a')]);
+    const refused = met.filter((one) => one.status === 'rejected');
+    expect(refused).toHaveLength(1);
+    expect(refused[0]?.reason).toBeInstanceOf(TransactionConflict);
+    const { rows } = await owner.query('select n from counters');
+    expect(rows).toEqual([{ n: 1 }, { n: 1 }]);
+  });
+});
+
+describe('A database that cannot serve', () => {
+  test('is told apart from a bug when a connection is cut during the work', async () => {
+    const database = await scopesOver(1);
+    const cut = database.system(async (tx) => {
+      const { session } = await tx.one(scope);
+      await owner.query('select pg_terminate_backend($1)', [session]);
+      await sleep(50);
+      return tx.all(whose);
+    });
+    await expect(cut).rejects.toBeInstanceOf(DatabaseUnavailable);
+    const slow = database
+      .system((tx) => Promise.all([tx.all(scope), tx.all(ask`select pg_sleep(9)`)]))
+      .catch((error: unknown) => error);
+    await sleep(100);
+    const sleeping = `select pg_terminate_backend(pid) from pg_stat_activity
+      where query like '%pg_sleep(9)%' and pid <> pg_backend_pid()`;
+    expect((await owner.query(sleeping)).rowCount).toBe(1);
+    expect(await slow).toBeInstanceOf(DatabaseUnavailable);
+    expect(await database.ask(ask`select 1 as one`)).toEqual([{ one: 1 }]);
+  });
+
+  test('has no connection to spare', async () => {
+    const database = await scopesOver(1);
+    const refused = database.system(() => database.ask(scope));
+    await expect(refused).rejects.toBeInstanceOf(DatabaseUnavailable);
+  });
+
+  test('is not to be reached', async () => {
+    const pool = createPool({ host: '/nowhere' });
+    const database = createDatabase({ runtime: pool, operator: pool });
+    await expect(database.ask(scope)).rejects.toBeInstanceOf(DatabaseUnavailable);
+  });
+
+  test('cuts off whoever holds a transaction open without a word', async () => {
+    const limits = await opened.ask(ask`
+      select name, setting from pg_settings
+      where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout')
+      order by name`);
+    expect(limits).toEqual([
+      { name: 'idle_in_transaction_session_timeout', setting: '5000' },
+      { name: 'lock_timeout', setting: '2000' },
+      { name: 'statement_timeout', setting: '5000' },
+    ]);
+  });
+});
+
+describe('A prepared statement', () => {
+  test('survives a change of its table', async () => {
+    const database = await scopesOver(1);
+    const all = ask`select * from counters where name = 'none'`;
+    await database.ask(all);
+    await owner.query('alter table counters add column since timestamptz');
+    await expect(database.ask(all)).rejects.toBeInstanceOf(TransactionConflict);
+    expect(await database.ask(all)).toEqual([]);
+  });
+
+  test('is prepared once a connection, whatever its values', async () => {
+    const database = await scopesOver(1);
+    const [tenant] = tenants as [TenantId];
+    for (const n of [1, 2, 3]) await database.tenantRead(tenant, ask`select ${n}::int as n`);
+    const prepared = ask`
+      select from pg_prepared_statements where statement = ${'select $1::int as n'}`;
+    expect(await database.ask(prepared)).toHaveLength(1);
+  });
+});
