@@ -115,7 +115,9 @@ type Held = Row<'subscription_prices'> &
     Row<'tenant_products'>,
     'tenant_id' | 'status' | 'trial_ends' | 'start_date' | 'end_date' | 'cancelled_at'
   > &
-  Pick<Row<'subscription_products'>, 'tier' | 'title' | 'max_users' | 'badge'> & { held_id: string };
+  Pick<Row<'subscription_products'>, 'tier' | 'title' | 'max_users' | 'badge'> & {
+    held_id: string;
+  };
 
 const presentProducts = (held: Held[]) =>
   held.map(presentProduct).toSorted((a, b) => Number(b.active) - Number(a.active));
