@@ -1,4 +1,10 @@
-import { backgrounds, colors, type Background, type Color, type Theme } from './options.ts';
+import {
+  backgrounds,
+  colors,
+  type Background,
+  type Color,
+  type Theme,
+} from '#contract/themes.ts';
 
 /** What a visitor sees before anything was chosen (section 1). */
 export const defaultTheme: Theme = { theme: 'dark', color: 'red' };

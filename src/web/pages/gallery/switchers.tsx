@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { defaultLocale, isLocale, locales } from '#locales/locales.ts';
 import { changeLanguage } from '#web/session/language.ts';
-import { backgrounds, colors } from '#web/theme/options.ts';
+import { backgrounds, colors } from '#contract/themes.ts';
 import { showTheme, toTheme } from '#web/theme/theme.ts';
 import { Select } from '#web/ui/select.tsx';
 
