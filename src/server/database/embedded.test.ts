@@ -13,11 +13,12 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AlreadyRunning, joinEmbedded, startEmbedded } from './embedded.ts';
 import { asAdmin } from './test-cluster.ts';
 
-const script = join(import.meta.dirname, 'test-embedded.ts');
+const script = fileURLToPath(new URL('./test-embedded.ts', import.meta.url));
 const asNobody = ['unshare', '--user', '--map-user=65534', '--map-group=65534'];
 const isRoot = process.getuid?.() === 0;
 

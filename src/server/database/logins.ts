@@ -59,9 +59,9 @@ async function makeLogin(client: ClientBase, wanted: Wanted, password: string): 
   const { group, user, parameters } = wanted;
   const role = escapeIdentifier(user);
   const exists = await client.query('select from pg_roles where rolname = $1', [user]);
+  // One text is one transaction.
   await client.query(
     [
-      'begin',
       exists.rowCount ? '' : `create role ${role}`,
       `alter role ${role} login password ${escapeLiteral(password)}`,
       `grant ${group} to ${role}`,
@@ -69,7 +69,6 @@ async function makeLogin(client: ClientBase, wanted: Wanted, password: string): 
       `insert into app.logins values
          (${[user, password, parameters].map(escapeLiteral).join(', ')})
        on conflict (role_name) do update set parameters = excluded.parameters`,
-      'commit',
     ].join(';\n'),
   );
 }

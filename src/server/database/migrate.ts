@@ -19,7 +19,8 @@ export async function alone<T>(client: ClientBase, work: () => Promise<T>): Prom
   try {
     return await work();
   } finally {
-    await client.query('select pg_advisory_unlock($1)', [schemaLock]);
+    // On a broken connection the lock is gone, and the work's own error is the one to tell.
+    await client.query('select pg_advisory_unlock($1)', [schemaLock]).catch(() => undefined);
   }
 }
 
@@ -87,7 +88,7 @@ async function apply(client: ClientBase, { name, sql, checksum }: Migration): Pr
     ]);
     await client.query('commit');
   } catch (error) {
-    await client.query('rollback');
+    await client.query('rollback').catch(() => undefined);
     throw new Error(`Migration ${name} failed${placeOf(error, sql)}: ${String(error)}`, {
       cause: error,
     });

@@ -66,6 +66,23 @@ describe('Opening a database', () => {
     await close();
   });
 
+  test('needs an owner who may create roles, and no superuser', async () => {
+    const keeper = `${name}_keeper`;
+    await asAdmin(adminUrl, async (admin) => {
+      await admin.query(`create role ${keeper} login createrole password 'keeper'`);
+      await admin.query(`alter database ${name} owner to ${keeper}`);
+      await admin.query(`grant pregao_app, pregao_operator to ${keeper} with admin option`);
+    });
+    const asKeeper = new URL(url);
+    [asKeeper.username, asKeeper.password] = [keeper, 'keeper'];
+    const { database, close } = await connectDatabase(asKeeper.href, { mayLose: true });
+    expect(await database.ask(statement(sql`select from users`))).toEqual([]);
+    await close();
+    await asAdmin(url, (owner) => owner.query(`reassign owned by ${keeper} to current_user`));
+    await sweep({ adminUrl, template: name });
+    await asAdmin(adminUrl, (admin) => admin.query(`drop role ${keeper}`));
+  });
+
   test('says plainly when there is nothing to open', async () => {
     const nowhere = 'postgres://me:secret@127.0.0.1:1/nothing';
     await expect(connectDatabase(nowhere)).rejects.toThrow('ECONNREFUSED 127.0.0.1:1');

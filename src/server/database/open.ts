@@ -99,6 +99,7 @@ function urlOf(ownerUrl: string, { user, password }: Login): string {
   const url = new URL(ownerUrl);
   // A URL without a host (a socket, named in the query) has no place for a user.
   if (url.hostname === '') url.hostname = 'localhost';
+  for (const name of ['user', 'password']) url.searchParams.delete(name);
   url.username = user;
   url.password = password;
   return url.href;
