@@ -1,10 +1,4 @@
-import {
-  backgrounds,
-  colors,
-  type Background,
-  type Color,
-  type Theme,
-} from '#contract/themes.ts';
+import { backgrounds, colors, type Background, type Color, type Theme } from '#contract/themes.ts';
 
 /** What a visitor sees before anything was chosen (section 1). */
 export const defaultTheme: Theme = { theme: 'dark', color: 'red' };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { backgrounds, colors } from '#contract/themes.ts';
 // The # keeps Vitest from seeing a stylesheet: it would hand over an empty one.
 import colorsCss from './colors.css#?raw';
-import { backgrounds, colors } from '#contract/themes.ts';
 import tokensCss from './tokens.css#?raw';
 
 type Rgb = [number, number, number];

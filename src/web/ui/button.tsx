@@ -5,12 +5,13 @@ import { Spinner } from './spinner.tsx';
 export type ButtonVariant = 'primary' | 'danger' | 'warning' | 'success' | 'white' | 'secondary';
 
 const variants: Record<ButtonVariant, string> = {
-  primary: 'bg-accent text-on-accent shadow-sm hover:bg-accent-hover',
-  danger: 'bg-danger-soft text-danger-ink hover:bg-danger hover:text-on-danger',
-  warning: 'bg-warning text-on-warning shadow-sm hover:bg-warning-hover',
-  success: 'bg-success text-on-success shadow-sm hover:bg-success-hover',
-  white: 'border-line bg-raised text-ink shadow-sm hover:bg-sunken',
-  secondary: 'bg-accent-soft text-accent-ink hover:border-accent-ink',
+  primary: 'border-transparent bg-accent text-on-accent shadow-sm hover:bg-accent-hover',
+  danger:
+    'border-danger-ink text-danger-ink hover:border-danger hover:bg-danger hover:text-on-danger',
+  warning: 'border-transparent bg-warning text-on-warning shadow-sm hover:bg-warning-hover',
+  success: 'border-transparent bg-success text-on-success shadow-sm hover:bg-success-hover',
+  white: 'border-line-strong/50 bg-raised text-ink shadow-sm hover:border-line-strong',
+  secondary: 'border-transparent bg-accent-soft text-accent-ink hover:border-accent-ink',
 };
 
 const sizes = {
@@ -24,9 +25,9 @@ export function buttonClass(
   size: keyof typeof sizes = 'normal',
 ) {
   return clsx(
-    'relative inline-flex cursor-pointer items-center justify-center rounded-md border border-transparent',
+    'relative inline-flex cursor-pointer items-center justify-center rounded-md border',
     'text-center font-semibold transition-colors select-none',
-    'aria-disabled:cursor-not-allowed aria-disabled:opacity-50 disabled:cursor-not-allowed disabled:opacity-50',
+    'aria-busy:cursor-progress not-aria-busy:aria-disabled:opacity-50 disabled:cursor-not-allowed disabled:opacity-50',
     variants[variant],
     sizes[size],
   );

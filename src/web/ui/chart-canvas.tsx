@@ -49,7 +49,7 @@ function Doughnut({ labels, series, format, ...size }: Props) {
         strokeWidth={3}
       />
       <Tooltip {...tooltip(format)} />
-      <Legend iconType="circle" iconSize={8} formatter={legendText} />
+      <Legend itemSorter={null} iconType="circle" iconSize={8} formatter={legendText} />
     </PieChart>
   );
 }
@@ -77,7 +77,7 @@ function Cartesian({ kind, labels, series, format, ...size }: Props) {
             stroke={color(index)}
             strokeWidth={2}
             fill={color(index)}
-            fillOpacity={0.1}
+            fillOpacity={index === 0 ? 0.1 : 0}
           />
         ) : (
           <Bar key={key} dataKey={key} name={name} fill={color(index)} radius={4} maxBarSize={32} />

@@ -9,7 +9,8 @@ interface Props extends Omit<ComponentProps<'input'>, 'type'> {
   error?: string | undefined;
 }
 
-const boxClass = clsx(
+/** The look of everything that is ticked. */
+export const boxClass = clsx(
   'peer absolute inset-0 size-full cursor-pointer appearance-none border border-line-strong bg-field transition-colors',
   'checked:border-accent-ink checked:bg-accent-ink indeterminate:border-accent-ink indeterminate:bg-accent-ink',
   'disabled:cursor-not-allowed disabled:opacity-50 aria-invalid:border-danger-ink',
@@ -81,7 +82,7 @@ export function Switch(props: Props) {
     <Choice {...choice}>
       <span className="relative h-5 w-9 shrink-0">
         <input {...input} {...switchRole} className={clsx(boxClass, 'rounded-full')} />
-        <span className="pointer-events-none absolute top-1 left-1 size-3 rounded-full bg-line-strong transition-transform peer-checked:translate-x-4 peer-checked:bg-field" />
+        <span className="pointer-events-none absolute top-1 left-1 size-3 rounded-full bg-line-strong transition-transform peer-checked:translate-x-4 peer-checked:bg-field forced-colors:bg-[ButtonText]" />
       </span>
     </Choice>
   );

@@ -1,5 +1,7 @@
 import {
   createContext,
+  useImperativeHandle,
+  type Ref,
   lazy,
   Suspense,
   use,
@@ -42,8 +44,16 @@ export interface Dialogs {
 const Context = createContext<Dialogs | undefined>(undefined);
 const DialogView = lazy(async () => ({ default: (await import('./dialog-view.tsx')).DialogView }));
 
-/** Shows the shared dialogs; one at the root of the page. Their code loads with the first one. */
-export function DialogsProvider({ children }: { children: ReactNode }) {
+interface Props {
+  ref?: Ref<Dialogs>;
+  children: ReactNode;
+}
+
+/**
+ * Shows the shared dialogs; one at the root of the page, and one in every panel, so that the focus
+ * knows which is on top. Their code loads with the first one.
+ */
+export function DialogsProvider({ ref, children }: Props) {
   const [open, setOpen] = useState<OpenDialog[]>([]);
   const next = useRef(0);
   const dialogs = useMemo<Dialogs>(() => {
@@ -63,6 +73,7 @@ export function DialogsProvider({ children }: { children: ReactNode }) {
       error: async (message) => void (await show('error', message)),
     };
   }, []);
+  useImperativeHandle(ref, () => dialogs, [dialogs]);
   return (
     <Context value={dialogs}>
       {children}

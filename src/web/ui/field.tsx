@@ -10,7 +10,7 @@ export interface FieldProps {
   /** Why the value is refused. A field with an error is marked invalid. */
   error?: string | undefined;
   /** Shows beside the label that the field may stay empty. */
-  optional?: boolean;
+  optional?: boolean | undefined;
 }
 
 /** What ties an input to its label, hint and error. */
@@ -25,7 +25,8 @@ export const controlClass = clsx(
   'block min-h-10 w-full rounded-md border border-line-strong bg-field px-3 py-2 text-base text-ink sm:text-sm',
   'transition-colors placeholder:text-muted focus:border-focus focus:outline-2 focus:-outline-offset-1 focus:outline-focus',
   'disabled:cursor-not-allowed disabled:border-line disabled:bg-sunken disabled:text-muted',
-  'read-only:bg-sunken read-only:text-muted aria-invalid:border-danger-ink',
+  // A select counts as read-only in CSS, though it is not.
+  'not-[select]:read-only:bg-sunken not-[select]:read-only:text-muted aria-invalid:border-danger-ink',
 );
 
 interface Props extends FieldProps {
@@ -36,15 +37,13 @@ interface Props extends FieldProps {
 
 /** A label above, a hint or an error below, and between them the input that `children` returns. */
 export function Field({ label, hint, error, optional, id, className, children }: Props) {
-  const texts = useKitTexts();
   const own = useId();
   const control = id ?? own;
   const described = clsx(hint && `${control}-hint`, error && `${control}-error`);
   return (
     <div className={clsx('flex min-w-0 flex-col gap-1.5', className)}>
       <label htmlFor={control} className="flex items-baseline justify-between gap-2 text-sm">
-        <span className="font-medium text-ink">{label}</span>
-        {optional && <span className="text-xs text-muted">{texts.optional}</span>}
+        <FieldLabel label={label} optional={optional} />
       </label>
       {children({
         id: control,
@@ -53,6 +52,17 @@ export function Field({ label, hint, error, optional, id, className, children }:
       })}
       <FieldNotes id={control} hint={hint} error={error} />
     </div>
+  );
+}
+
+/** The name of a field, and that it may stay empty. */
+export function FieldLabel({ label, optional }: Pick<FieldProps, 'label' | 'optional'>) {
+  const texts = useKitTexts();
+  return (
+    <>
+      <span className="font-medium text-ink">{label}</span>
+      {optional && <span className="text-xs text-muted">{texts.optional}</span>}
+    </>
   );
 }
 
@@ -65,7 +75,7 @@ export function FieldNotes({ id, hint, error }: { id: string } & Omit<FieldProps
           {hint}
         </p>
       )}
-      <p id={`${id}-error`} aria-live="polite" className="text-sm text-danger-ink empty:hidden">
+      <p id={`${id}-error`} aria-live="polite" className="text-sm text-danger-ink empty:absolute">
         {error && (
           <span className="flex items-start gap-1.5">
             <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />

@@ -13,9 +13,22 @@ interface MenuProps {
   children: ReactNode;
 }
 
+const itemsOf = (menu: Element) => [
+  ...menu.querySelectorAll<HTMLElement>('a[href], button:enabled'),
+];
+
+/** Arrow down on the trigger goes into the menu. */
+function enter(event: KeyboardEvent<HTMLButtonElement>) {
+  const menu = event.currentTarget.popoverTargetElement;
+  if (event.key !== 'ArrowDown' || !(menu instanceof HTMLElement)) return;
+  event.preventDefault();
+  menu.showPopover({ source: event.currentTarget });
+  itemsOf(menu)[0]?.focus();
+}
+
 /** Arrows, Home and End go from item to item; Tab does too. */
-function onKeyDown(event: KeyboardEvent<HTMLElement>) {
-  const items = [...event.currentTarget.querySelectorAll<HTMLElement>('a[href], button:enabled')];
+function move(event: KeyboardEvent<HTMLElement>) {
+  const items = itemsOf(event.currentTarget);
   const at = items.findIndex((item) => item === document.activeElement);
   const next = { ArrowDown: at + 1, ArrowUp: at < 0 ? -1 : at - 1, Home: 0, End: -1 }[event.key];
   if (next === undefined) return;
@@ -24,7 +37,7 @@ function onKeyDown(event: KeyboardEvent<HTMLElement>) {
 }
 
 /** An item was chosen: the menu goes, and the focus returns to its trigger. */
-function onClick(event: { currentTarget: HTMLElement; target: EventTarget }) {
+function leave(event: { currentTarget: HTMLElement; target: EventTarget }) {
   const item = event.target instanceof Element && event.target.closest('[data-menu-item]');
   if (item) event.currentTarget.hidePopover();
 }
@@ -35,7 +48,7 @@ function onClick(event: { currentTarget: HTMLElement; target: EventTarget }) {
  */
 export function Menu({ trigger, label, align = 'start', className, children }: MenuProps) {
   const id = useId();
-  const opener = useRender({ render: trigger, props: { popoverTarget: id } });
+  const opener = useRender({ render: trigger, props: { popoverTarget: id, onKeyDown: enter } });
   return (
     <>
       {opener}
@@ -45,8 +58,8 @@ export function Menu({ trigger, label, align = 'start', className, children }: M
         id={id}
         popover="auto"
         aria-label={label}
-        onKeyDown={onKeyDown}
-        onClick={onClick}
+        onKeyDown={move}
+        onClick={leave}
         className={clsx(
           'kit-popover max-h-60 min-w-52 overflow-y-auto rounded-lg border border-line bg-raised p-1 text-ink shadow-md',
           align === 'end' ? 'kit-popover-end' : 'kit-popover-start',

@@ -2,6 +2,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import { clsx } from 'clsx';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { DialogsProvider } from './dialogs.tsx';
 import { IconButton } from './icon-button.tsx';
 import { useKitTexts } from './kit-texts.tsx';
 
@@ -42,7 +43,7 @@ export function Modal({ title, onClose, open = true, size = 'sm', footer, childr
       <Dialog.Portal>
         <Dialog.Backdrop className={backdropClass} />
         <Dialog.Popup className={clsx(popupClass, widths[size], 'sm:max-w-[calc(100vw-2rem)]')}>
-          <header className="flex items-center justify-between gap-4 py-3 pr-3 pl-5">
+          <div className="flex items-center justify-between gap-4 py-3 pr-3 pl-5">
             <Dialog.Title className="text-base font-semibold">{title}</Dialog.Title>
             <Dialog.Close
               render={
@@ -51,13 +52,15 @@ export function Modal({ title, onClose, open = true, size = 'sm', footer, childr
                 </IconButton>
               }
             />
-          </header>
-          <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-5">{children}</div>
-          {footer && (
-            <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">
-              {footer}
-            </footer>
-          )}
+          </div>
+          <DialogsProvider>
+            <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-5">{children}</div>
+            {footer && (
+              <div className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">
+                {footer}
+              </div>
+            )}
+          </DialogsProvider>
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

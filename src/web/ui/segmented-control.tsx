@@ -31,7 +31,7 @@ export function SegmentedControl({ label, segments, value, name, className, ...i
             name={name ?? own}
             value={segment.value}
             {...(value === undefined ? {} : { checked: String(value) === String(segment.value) })}
-            className="absolute inset-0 cursor-pointer appearance-none rounded-md"
+            className="absolute inset-0 cursor-pointer appearance-none rounded-md outline-none"
           />
           {segment.label}
         </label>
@@ -42,5 +42,5 @@ export function SegmentedControl({ label, segments, value, name, className, ...i
 
 const segmentClass = clsx(
   'relative inline-flex min-h-8 flex-1 cursor-pointer items-center justify-center gap-2 rounded-md px-3 text-sm font-medium whitespace-nowrap text-muted',
-  'transition-colors hover:text-ink has-checked:bg-raised has-checked:text-ink has-checked:shadow-sm has-disabled:opacity-50',
+  'transition-colors hover:text-ink has-checked:bg-ink has-checked:text-canvas has-checked:shadow-sm has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus has-disabled:opacity-50',
 );

@@ -1,8 +1,8 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { clsx } from 'clsx';
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { useDialogs } from './dialogs.tsx';
+import { useRef, type ReactNode } from 'react';
+import { DialogsProvider, type Dialogs } from './dialogs.tsx';
 import { IconButton } from './icon-button.tsx';
 import { useKitTexts } from './kit-texts.tsx';
 import { backdropClass } from './modal.tsx';
@@ -25,52 +25,66 @@ interface Props {
  */
 export function SidePanel({ title, description, onClose, changed, footer, children }: Props) {
   const texts = useKitTexts();
-  const dialogs = useDialogs();
+  const dialogs = useRef<Dialogs>(null);
+  const body = useRef<HTMLDivElement>(null);
   const close = async () => {
-    const loses =
+    const leaves =
       !changed ||
-      (await dialogs.confirm({
+      (await dialogs.current?.confirm({
         title: texts.discardTitle,
         text: texts.discardText,
         yes: texts.discard,
         no: texts.keepEditing,
         danger: true,
       }));
-    if (loses) onClose();
+    if (leaves) onClose();
   };
   return (
     <Dialog.Root open onOpenChange={(open) => void (open || close())}>
       <Dialog.Portal>
         <Dialog.Backdrop className={backdropClass} />
-        <Dialog.Popup className={popupClass}>
-          <header className="flex items-start justify-between gap-4 border-b border-line py-4 pr-3 pl-6">
-            <div className="min-w-0">
-              <Dialog.Title className="text-lg font-semibold tracking-tight">{title}</Dialog.Title>
-              {description && (
-                <Dialog.Description className="mt-0.5 text-sm text-muted">
-                  {description}
-                </Dialog.Description>
-              )}
+        <Dialog.Popup
+          className={popupClass}
+          // By touch the first field would raise the keyboard over the panel.
+          initialFocus={(opened) => opened === 'touch' || firstField(body.current) || true}
+        >
+          <DialogsProvider ref={dialogs}>
+            <div className="flex items-start justify-between gap-4 border-b border-line py-4 pr-3 pl-6">
+              <div className="min-w-0">
+                <Dialog.Title className="text-lg font-semibold tracking-tight">
+                  {title}
+                </Dialog.Title>
+                {description && (
+                  <Dialog.Description className="mt-0.5 text-sm text-muted">
+                    {description}
+                  </Dialog.Description>
+                )}
+              </div>
+              <Dialog.Close
+                render={
+                  <IconButton label={texts.close}>
+                    <X aria-hidden />
+                  </IconButton>
+                }
+              />
             </div>
-            <Dialog.Close
-              render={
-                <IconButton label={texts.close}>
-                  <X aria-hidden />
-                </IconButton>
-              }
-            />
-          </header>
-          <div className="min-h-0 flex-1 overflow-y-auto px-6 py-5">{children}</div>
-          {footer && (
-            <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-6 py-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
-              {footer}
-            </footer>
-          )}
+            <div ref={body} className="min-h-0 flex-1 overflow-y-auto px-6 py-5">
+              {children}
+            </div>
+            {footer && (
+              <div className="flex flex-wrap justify-end gap-2 border-t border-line px-6 py-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
+                {footer}
+              </div>
+            )}
+          </DialogsProvider>
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
   );
 }
+
+const firstField = (body: Element | null) =>
+  body?.querySelector<HTMLElement>(':is(input, select, textarea):enabled:not([type=file])');
 
 const popupClass = clsx(
   'fixed inset-y-0 right-0 z-50 flex w-full max-w-lg flex-col border-l border-line bg-surface text-ink shadow-lg outline-none',

@@ -1,4 +1,3 @@
-import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { useKitTexts } from './kit-texts.tsx';
 import { Skeleton } from './skeleton.tsx';
@@ -32,56 +31,29 @@ export function Table<Row>({ caption, columns, rows, rowKey, empty, renderAction
   if (rows?.length === 0) return empty;
   return (
     <div role="region" aria-label={caption} tabIndex={0} className="overflow-x-auto rounded-lg">
-      <table role="table" aria-busy={!rows} className="w-full text-sm max-sm:block">
+      <table role="table" aria-busy={!rows} className="kit-table">
         <caption className="sr-only">{caption}</caption>
-        <thead role="rowgroup" className="max-sm:sr-only">
-          <tr role="row" className="border-b border-line">
+        <thead role="rowgroup">
+          <tr role="row">
             {columns.map(({ key, header, align }) => (
-              <th
-                key={key}
-                role="columnheader"
-                scope="col"
-                className={clsx(
-                  cellClass,
-                  alignClass(align),
-                  'font-medium whitespace-nowrap text-muted',
-                )}
-              >
+              <th key={key} role="columnheader" scope="col" className={alignClass(align)}>
                 {header}
               </th>
             ))}
             {renderActions && (
-              <th role="columnheader" scope="col" className={cellClass}>
+              <th role="columnheader" scope="col">
                 <span className="sr-only">{texts.actions}</span>
               </th>
             )}
           </tr>
         </thead>
-        <tbody role="rowgroup" className="max-sm:block">
+        <tbody role="rowgroup">
           {rows
-            ? rows.map((row) => (
-                <tr key={rowKey(row)} role="row" className={rowClass}>
-                  {columns.map(({ key, header, align, render }) => (
-                    <td
-                      key={key}
-                      role="cell"
-                      data-label={header}
-                      className={clsx(bodyClass, alignClass(align))}
-                    >
-                      {render(row)}
-                    </td>
-                  ))}
-                  {renderActions && (
-                    <td role="cell" className={cellClass}>
-                      <div className="flex justify-end gap-1">{renderActions(row)}</div>
-                    </td>
-                  )}
-                </tr>
-              ))
+            ? rows.map((row) => <Record key={rowKey(row)} {...{ columns, row, renderActions }} />)
             : skeletonRows.map((row) => (
-                <tr key={row} role="row" className={rowClass}>
+                <tr key={row} role="row">
                   {[...columns, ...(renderActions ? [{ key: 'actions' }] : [])].map(({ key }) => (
-                    <td key={key} role="cell" className={cellClass}>
+                    <td key={key} role="cell">
                       <Skeleton className="my-0.5 h-4 w-full min-w-12" />
                     </td>
                   ))}
@@ -93,15 +65,32 @@ export function Table<Row>({ caption, columns, rows, rowKey, empty, renderAction
   );
 }
 
-const cellClass = 'px-4 py-3 first:pl-5 last:pr-5 max-sm:px-5 max-sm:py-1.5';
-const rowClass =
-  'border-b border-line transition-colors last:border-b-0 hover:bg-sunken/50 max-sm:block max-sm:py-3';
-const bodyClass = clsx(
-  cellClass,
-  'text-ink max-sm:flex max-sm:items-baseline max-sm:justify-between max-sm:gap-6 max-sm:text-right',
-  'max-sm:before:shrink-0 max-sm:before:text-left max-sm:before:text-muted max-sm:before:content-[attr(data-label)]',
-);
-
-function alignClass(align: Column<unknown>['align']) {
-  return align === 'end' ? 'text-right tabular-nums' : 'text-left';
+interface RecordProps<Row> extends Pick<Props<Row>, 'columns' | 'renderActions'> {
+  row: Row;
 }
+
+/** One row; its first cell names it. */
+function Record<Row>({ columns: [first, ...others], row, renderActions }: RecordProps<Row>) {
+  return (
+    <tr role="row">
+      {first && (
+        <th role="rowheader" scope="row">
+          {first.render(row)}
+        </th>
+      )}
+      {others.map(({ key, header, align, render }) => (
+        <td key={key} role="cell" data-label={header} className={alignClass(align)}>
+          {render(row)}
+        </td>
+      ))}
+      {renderActions && (
+        <td role="cell">
+          <div className="flex justify-end gap-1">{renderActions(row)}</div>
+        </td>
+      )}
+    </tr>
+  );
+}
+
+const alignClass = (align: Column<unknown>['align']) =>
+  align === 'end' ? 'text-right tabular-nums' : undefined;

@@ -26,6 +26,7 @@ export function ToasterView() {
     <Toaster
       containerAriaLabel={texts.notifications}
       position="bottom-right"
+      className="font-sans!"
       icons={icons}
       toastOptions={{
         unstyled: true,

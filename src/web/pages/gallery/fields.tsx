@@ -5,6 +5,7 @@ import { colors } from '#contract/themes.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Checkbox, Switch } from '#web/ui/checkbox.tsx';
+import { ChoiceGroup } from '#web/ui/choice-group.tsx';
 import { ColorPicker } from '#web/ui/color-picker.tsx';
 import { MoneyField, NumberField } from '#web/ui/number-field.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
@@ -18,6 +19,11 @@ const periods = [
   { value: 3, label: 'Monthly' },
   { value: 4, label: 'Yearly −17 %' },
 ];
+const roles = ['Owner', 'Admin'].map((label, value) => ({ value, label }));
+const ends = [
+  { value: 'period', label: 'At the end of the period', hint: 'Access until 7 March.' },
+  { value: 'now', label: 'At once' },
+];
 const swatches = colors.map((color) => ({ value: color, label: color }));
 const start = {
   description: 'Mini index, 2 contracts',
@@ -28,6 +34,8 @@ const start = {
   notes: '',
   password: '',
   period: '3',
+  roles: ['1'],
+  end: 'period',
   color: 'red',
   active: true,
   alerts: true,
@@ -104,6 +112,8 @@ export function Fields() {
               <Checkbox label="Active" hint="Can be bought." {...register('active')} />
               <Switch label="Alerts" {...register('alerts')} />
             </div>
+            <ChoiceGroup label="Roles" type="checkbox" choices={roles} {...register('roles')} />
+            <ChoiceGroup label="Cancel" type="radio" choices={ends} {...register('end')} />
             <div className="flex flex-col gap-4">
               <SegmentedControl label="Period" segments={periods} {...register('period')} />
               <ColorPicker label="Colour" swatches={swatches} {...register('color')} />

@@ -1,6 +1,6 @@
+import { backgrounds, type Color } from '#contract/themes.ts';
 import type { Locale } from '#locales/locales.ts';
 import { formats } from '#web/theme/formats.ts';
-import { backgrounds, type Color } from '#contract/themes.ts';
 import { themeAttributes } from '#web/theme/theme.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Accordion } from '#web/ui/accordion.tsx';
 import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { Prose } from '#web/ui/prose.tsx';
 import { LinkTabs, Tabs } from '#web/ui/tabs.tsx';
 import { Section } from './section.tsx';
 
@@ -41,7 +42,18 @@ export function Navigation() {
         <a href="#navigation">Members</a>
       </LinkTabs>
       <Tabs label="Product" tabs={tabs} value={tab} onChange={setTab} />
-      <Accordion items={questions} />
+      <Accordion level={2} items={questions} />
+      <Prose>
+        <h2>Running text</h2>
+        <p>
+          {paragraph} <a href="#navigation">Leia mais</a>, <code>stop = 2 %</code>.
+        </p>
+        <ul>
+          <li>Perda máxima por dia</li>
+          <li>Horário de operação</li>
+        </ul>
+        <blockquote>{paragraph}</blockquote>
+      </Prose>
     </Section>
   );
 }

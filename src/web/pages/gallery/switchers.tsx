@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
+import { backgrounds, colors } from '#contract/themes.ts';
 import { defaultLocale, isLocale, locales } from '#locales/locales.ts';
 import { changeLanguage } from '#web/session/language.ts';
-import { backgrounds, colors } from '#contract/themes.ts';
 import { showTheme, toTheme } from '#web/theme/theme.ts';
 import { Select } from '#web/ui/select.tsx';
 

@@ -1,0 +1,48 @@
+import { renderToString } from 'react-dom/server';
+import { I18nextProvider } from 'react-i18next';
+import { MemoryRouter } from 'react-router';
+import { expect, test } from 'vitest';
+import { locales, type Locale } from '#locales/locales.ts';
+import { everyTranslation } from '#locales/translate.ts';
+import { createLanguage } from '#web/session/language.ts';
+import { DialogsProvider } from '#web/ui/dialogs.tsx';
+import { KitTextsProvider } from '#web/ui/kit-texts.tsx';
+import Gallery from './index.tsx';
+
+const renderGallery = (locale: Locale, query: string) => {
+  const texts = everyTranslation[locale];
+  return renderToString(
+    <I18nextProvider i18n={createLanguage(locale, { [locale]: texts })}>
+      <KitTextsProvider texts={texts.translation.common.kit}>
+        <DialogsProvider>
+          <MemoryRouter initialEntries={[`/gallery?${query}`]}>
+            <Gallery />
+          </MemoryRouter>
+        </DialogsProvider>
+      </KitTextsProvider>
+    </I18nextProvider>,
+  );
+};
+
+test.each(locales)('every piece of the kit is rendered by a server, in %s', (locale) => {
+  const html = renderGallery(locale, `locale=${locale}`);
+  expect(html.includes(everyTranslation[locale].translation.common.kit.chooseFile)).toBe(true);
+  expect(html.includes('undefined')).toBe(false);
+});
+
+test('the query chooses the theme, and what is not on the lists is not shown', () => {
+  const look = (query: string) => /<div (data-theme.*?)>/.exec(renderGallery('en-US', query))?.[1];
+  expect(look('theme=light&color=teal')).toBe('data-theme="light" data-color="teal"');
+  expect(look('theme=none&color=teal')).toBe('data-theme="dark" data-color="teal"');
+});
+
+test('every label names an input, and every input that is described has its description', () => {
+  const html = renderGallery('en-US', '');
+  const ids = new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
+  const uses = [
+    ...html.matchAll(/ (?:for|aria-describedby|aria-labelledby|popoverTarget)="([^"]+)"/g),
+  ];
+  const missing = uses.flatMap(([, list = '']) => list.split(' ')).filter((id) => !ids.has(id));
+  expect(uses.length).toBeGreaterThan(40);
+  expect(missing).toEqual([]);
+});
