@@ -91,6 +91,18 @@ export const accounts = subject('Authentication', {
       'account.passwordMismatch',
     ],
   },
+  reset: {
+    method: 'POST',
+    path: '/Authentication/Reset/:email',
+    summary: 'Mail a link that sets a new password',
+    access: anyone,
+    params: z.object({ email: z.string().max(254) }),
+    reply: z.object({
+      /** Only while mail goes to the local mailbox. */
+      verifyToken: z.string().optional(),
+    }),
+    errors: ['account.login.nonexistent'],
+  },
   logout: {
     method: 'POST',
     path: '/Authentication/Logout',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { member } from './access.ts';
 import { subject } from './endpoint.ts';
+import { tenantProduct } from './membership.ts';
 import { currency, instant } from './shapes.ts';
-import { tenantProduct } from './tenants.ts';
 
 export const card = z.object({
   brand: z.string(),

@@ -1,83 +1,19 @@
 import { z } from 'zod';
-import { member, role, signedIn } from './access.ts';
+import { member, Role, signedIn } from './access.ts';
+import { selectedSubscription } from './accounts.ts';
 import { subject } from './endpoint.ts';
-import { subscriptionPrice } from './products.ts';
-import { id, instant, integer, text } from './shapes.ts';
+import { tenantSummary } from './membership.ts';
+import { byId, requiredText, text } from './shapes.ts';
+import { backgrounds, colors } from './themes.ts';
+import { loggedIn } from './users.ts';
 
-/** Status of a membership (section 3); only Active members act in a tenant. */
-export const MemberStatus = {
-  PendingInvitation: 0,
-  PendingAcceptance: 1,
-  Active: 2,
-  Inactive: 3,
-} as const;
-export type MemberStatus = (typeof MemberStatus)[keyof typeof MemberStatus];
-export const memberStatus = z.literal([0, 1, 2, 3]);
-
-/** How a member joined (section 3). */
-export const Joined = { Creator: 0, Invitation: 1, Link: 2, PublicUrl: 3 } as const;
-export type Joined = (typeof Joined)[keyof typeof Joined];
-
-/** A member of a tenant. */
-export const tenantUser = z.object({
-  id,
-  tenantId: id,
-  userId: id,
-  email: z.string(),
-  firstName: text(100),
-  lastName: text(100),
-  phone: text(50),
-  role,
-  status: memberStatus,
-  joined: z.literal([0, 1, 2, 3]),
-  accepted: z.boolean(),
-  user: z.object({ avatar: z.string() }),
-});
-export type TenantUser = z.infer<typeof tenantUser>;
-
-export const productStatus = z.enum(['active', 'trialing', 'past_due', 'canceled']);
-export type ProductStatus = z.infer<typeof productStatus>;
-
-/** A product that a tenant has or had, with the price it chose. */
-export const tenantProduct = z.object({
-  id,
-  active: z.boolean(),
-  subscriptionProduct: z.object({
-    id,
-    tier: integer,
-    title: text(200),
-    maxUsers: integer,
-    badge: text(100),
-  }),
-  subscriptionPrice,
-  /** Epoch seconds. */
-  trialEnds: z.int().nullable(),
-  startDate: instant,
-  endDate: instant.nullable(),
-  cancelledAt: instant.nullable(),
-  status: productStatus,
-});
-export type TenantProduct = z.infer<typeof tenantProduct>;
-
-/** An organization as its members see it; `products` begins with the active one. */
-export const tenantSummary = z.object({
-  id,
-  uuid: id,
-  name: text(200),
-  subdomain: z.string(),
-  domain: z.string(),
-  icon: z.string(),
-  logo: z.string(),
-  logoDarkmode: z.string(),
-  appTheme: z.string(),
-  appColor: z.string(),
-  subscriptionCustomerId: z.string().nullable(),
-  subscriptionPlanId: z.string().nullable(),
-  products: z.array(tenantProduct),
-  currentUser: tenantUser.nullable(),
-  usersCount: z.int(),
-});
-export type TenantSummary = z.infer<typeof tenantSummary>;
+/** Host names are lower case; empty means none yet. */
+const subdomain = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^([a-z0-9]([a-z0-9-]{1,61}[a-z0-9])|)$/, 'field.invalid')
+  .default('');
 
 export const tenants = subject('Tenant', {
   getAll: {
@@ -93,5 +29,59 @@ export const tenants = subject('Tenant', {
     summary: 'The organization that X-Tenant-Key names',
     access: member(),
     reply: tenantSummary,
+  },
+  get: {
+    method: 'GET',
+    path: '/Tenant/Get/:id',
+    summary: 'An organization that one is a member of',
+    access: member({ of: 'id' }),
+    params: byId,
+    reply: tenantSummary,
+  },
+  update: {
+    method: 'PUT',
+    path: '/Tenant/Update/:id',
+    summary: 'Change name, addresses, theme and colour',
+    access: member({ role: Role.Owner, of: 'id' }),
+    params: byId,
+    body: z.object({
+      name: requiredText(200),
+      subdomain,
+      domain: text(253).default(''),
+      appTheme: z.enum(backgrounds),
+      appColor: z.enum(colors),
+    }),
+    reply: tenantSummary,
+    errors: ['tenant.subdomain', 'tenant.subdomainReserved', 'account.verify.organizationTaken'],
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/Tenant/Delete/:id',
+    summary: 'Delete an organization, after its subscriptions ended at the provider',
+    access: member({ role: Role.Owner, of: 'id', whenReadOnly: true }),
+    params: byId,
+    reply: null,
+    errors: ['tenant.isOperators', 'billing.providerUnavailable'],
+  },
+  create: {
+    method: 'POST',
+    path: '/Tenant/Create',
+    summary: 'Create an organization with a plan; it becomes the current one',
+    access: signedIn,
+    body: z.object({
+      name: requiredText(200),
+      selectedSubscription,
+      appTheme: z.enum(backgrounds).optional(),
+      appColor: z.enum(colors).optional(),
+    }),
+    reply: loggedIn,
+    errors: [
+      'account.verify.organizationTaken',
+      'billing.invalidSubscription',
+      'billing.invalidCard',
+      'billing.invalidCoupon',
+      'billing.cardDeclined',
+      'billing.providerUnavailable',
+    ],
   },
 });

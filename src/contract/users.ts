@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { role, signedIn } from './access.ts';
 import { subject } from './endpoint.ts';
-import { id, text } from './shapes.ts';
-import { memberStatus, tenantSummary } from './tenants.ts';
+import { memberStatus, tenantSummary } from './membership.ts';
+import { byId, id, instant, newPassword, requiredText, text } from './shapes.ts';
 
 export const LoginType = { Password: 0, Gmail: 1 } as const;
 export type LoginType = (typeof LoginType)[keyof typeof LoginType];
@@ -30,6 +30,21 @@ export type User = z.infer<typeof user>;
 export const loggedIn = z.object({ user, token: z.string() });
 export type LoggedIn = z.infer<typeof loggedIn>;
 
+const personal = { firstName: requiredText(100), lastName: requiredText(100) };
+
+/** A browser that is signed in. */
+export const session = z.object({
+  id,
+  userAgent: z.string(),
+  createdAt: instant,
+  expiresAt: instant,
+  /** The one that asks. */
+  current: z.boolean(),
+  /** Opened by the operator on the person's behalf. */
+  impersonated: z.boolean(),
+});
+export type SessionRecord = z.infer<typeof session>;
+
 export const users = subject('User', {
   getCurrent: {
     method: 'GET',
@@ -37,5 +52,76 @@ export const users = subject('User', {
     summary: 'The signed-in person with their organizations',
     access: signedIn,
     reply: user,
+  },
+  get: {
+    method: 'GET',
+    path: '/User/Get/:id',
+    summary: 'Oneself, or a fellow member without their other organizations',
+    access: signedIn,
+    params: byId,
+    reply: user,
+  },
+  update: {
+    method: 'PUT',
+    path: '/User/Update/:id',
+    summary: 'Change one’s own name and phone',
+    access: signedIn,
+    params: byId,
+    body: z.object({ ...personal, phone: text(50).nullish() }),
+    reply: user,
+    errors: ['account.onlyOneself'],
+  },
+  updateLocale: {
+    method: 'PUT',
+    path: '/User/UpdateLocale/:locale',
+    summary: 'The language of one’s mails',
+    access: signedIn,
+    params: z.object({ locale: z.enum(['pt-BR', 'en-US', 'es-MX', 'hi-IN']) }),
+    reply: null,
+  },
+  updatePassword: {
+    method: 'PUT',
+    path: '/User/UpdatePassword',
+    summary: 'Change one’s own password; the other sessions end',
+    access: signedIn,
+    body: z.object({
+      passwordCurrent: z.string('field.required').max(128, 'field.tooLong'),
+      passwordNew: newPassword,
+      passwordConfirm: z.string('field.required').max(128, 'field.tooLong'),
+    }),
+    reply: null,
+    errors: ['account.passwordMismatch', 'account.login.invalid', 'account.noPassword'],
+  },
+  updateDefaultTenant: {
+    method: 'POST',
+    path: '/User/UpdateDefaultTenant/:userId/:tenantId',
+    summary: 'The organization that the next sign-in opens',
+    access: signedIn,
+    params: z.object({ userId: id, tenantId: id }),
+    reply: tenantSummary,
+    errors: ['account.onlyOneself'],
+  },
+  getSessions: {
+    method: 'GET',
+    path: '/User/GetSessions',
+    summary: 'One’s own live sessions, newest first',
+    access: signedIn,
+    reply: z.array(session),
+  },
+  revokeSession: {
+    method: 'DELETE',
+    path: '/User/RevokeSession/:id',
+    summary: 'End one of one’s own sessions',
+    access: signedIn,
+    params: byId,
+    reply: null,
+  },
+  removeSelf: {
+    method: 'DELETE',
+    path: '/User/DeleteMe',
+    summary: 'Delete one’s account and the organizations one solely owns',
+    access: signedIn,
+    reply: null,
+    errors: ['account.cannotDeleteAdmin', 'billing.providerUnavailable'],
   },
 });

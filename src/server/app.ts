@@ -101,8 +101,8 @@ const sandboxKey = 'sk_test_sandbox';
 const serveSubjects = (app: FastifyInstance, house: House) => {
   const subject = serve(app, house.database);
   subject(contract.accounts, accountsApi(house));
-  subject(contract.users, usersApi(house.database));
-  subject(contract.tenants, tenantsApi(house.database));
+  subject(contract.users, usersApi(house));
+  subject(contract.tenants, tenantsApi(house));
   subject(contract.products, productsApi(house.database));
   subject(contract.subscriptions, subscriptionsApi());
   subject(contract.transactions, transactionsApi(house.database));

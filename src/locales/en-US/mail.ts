@@ -15,4 +15,16 @@ export const mail = {
     action: 'Choose a new password',
     ignore: 'If it was not you, ignore this message: your password stays as it is.',
   },
+  passwordChanged: {
+    subject: 'Your password at Pregão was changed',
+    greeting: 'Hello {{name}},',
+    text: 'Your password was changed just now, and your other sessions have ended.',
+    ignore: 'If it was not you, set a new password at once:',
+    action: 'Set a new password',
+  },
+  organizationDeleted: {
+    subject: '{{organization}} was deleted at Pregão',
+    greeting: 'Hello {{name}},',
+    text: 'The organization {{organization}} was deleted by its owner, with everything in it. Its subscription has ended: nothing more will be charged.',
+  },
 };

@@ -17,4 +17,16 @@ export const mail: RomanceTexts['mail'] = {
     action: 'Elegir una nueva contraseña',
     ignore: 'Si no fuiste tú, ignora este mensaje: tu contraseña no cambia.',
   },
+  passwordChanged: {
+    subject: 'Tu contraseña en Pregão cambió',
+    greeting: 'Hola, {{name}}:',
+    text: 'Tu contraseña acaba de cambiar y tus demás sesiones se cerraron.',
+    ignore: 'Si no fuiste tú, define una contraseña nueva ahora mismo:',
+    action: 'Definir contraseña nueva',
+  },
+  organizationDeleted: {
+    subject: '{{organization}} se eliminó de Pregão',
+    greeting: 'Hola, {{name}}:',
+    text: 'La organización {{organization}} fue eliminada por su propietario, con todo su contenido. Su suscripción terminó: no se cobrará nada más.',
+  },
 };

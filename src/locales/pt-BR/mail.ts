@@ -17,4 +17,16 @@ export const mail: RomanceTexts['mail'] = {
     action: 'Escolher uma nova senha',
     ignore: 'Se não foi você, ignore esta mensagem: sua senha continua a mesma.',
   },
+  passwordChanged: {
+    subject: 'Sua senha na Pregão foi alterada',
+    greeting: 'Olá, {{name}}!',
+    text: 'Sua senha acaba de ser alterada, e as suas outras sessões foram encerradas.',
+    ignore: 'Se não foi você, defina uma nova senha agora mesmo:',
+    action: 'Definir nova senha',
+  },
+  organizationDeleted: {
+    subject: '{{organization}} foi excluída da Pregão',
+    greeting: 'Olá, {{name}}!',
+    text: 'A organização {{organization}} foi excluída pelo proprietário, com tudo o que havia nela. A assinatura foi encerrada: nada mais será cobrado.',
+  },
 };

@@ -3,6 +3,7 @@ import type { House } from '#server/house.ts';
 import type { Handlers } from '#server/http/serve.ts';
 import { login } from './service/login.ts';
 import { register } from './service/register.ts';
+import { reset } from './service/reset.ts';
 import { logout } from './service/session.ts';
 import { verify } from './service/verify.ts';
 
@@ -10,5 +11,6 @@ export const accountsApi = (house: House): Handlers<typeof accounts> => ({
   login: ({ body, userAgent }) => login(house.database, body, userAgent),
   register: ({ body, locale }) => register(house, body, locale),
   verify: ({ body, userAgent }) => verify(house.database, body, userAgent),
+  reset: ({ params }) => reset(house, params.email),
   logout: ({ session }) => logout(house.database, session),
 });

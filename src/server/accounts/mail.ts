@@ -2,22 +2,44 @@ import type { Locale } from '#locales/locales.ts';
 import { translate } from '#locales/translate.ts';
 import { layout } from '#server/mail/layout.ts';
 
-type Registered = { email: string; firstName: string; organization: string };
+/** Whom a mail goes to, and in which language. */
+export type Recipient = { email: string; firstName: string; locale: Locale };
+
+type Link = { origin: string; token: string };
+type AccountMail = 'verify' | 'reset' | 'passwordChanged';
+
+const accountMail = (name: AccountMail, to: Recipient, url: URL, organization = '') => {
+  const say = (part: 'subject' | 'greeting' | 'text' | 'action' | 'ignore') =>
+    translate(to.locale, `mail.${name}.${part}`, { name: to.firstName, organization });
+  const bodies = layout({
+    locale: to.locale,
+    title: say('greeting'),
+    paragraphs: [say('text')],
+    action: { label: say('action'), url: url.href },
+    note: say('ignore'),
+  });
+  return { to: to.email, subject: say('subject'), locale: to.locale, ...bodies };
+};
+
+const linkTo = (path: string, origin: string, query: Record<string, string>) => {
+  const url = new URL(path, origin);
+  url.search = new URLSearchParams(query).toString();
+  return url;
+};
 
 /** Asks to prove an address: the link carries the token. */
-export const verifyMail = (
-  locale: Locale,
-  { email, firstName, organization }: Registered,
-  { origin, token }: { origin: string; token: string },
-) => {
-  const say = (key: 'subject' | 'greeting' | 'text' | 'action' | 'ignore') =>
-    translate(locale, `mail.verify.${key}`, { name: firstName, organization });
-  const query = new URLSearchParams({ e: email, t: token });
-  const bodies = layout({
-    locale,
-    title: say('greeting'),
-    paragraphs: [say('text'), say('ignore')],
-    action: { label: say('action'), url: `${origin}/account/verify?${query}` },
-  });
-  return { to: email, subject: say('subject'), locale, ...bodies };
-};
+export const verifyMail = (to: Recipient, { origin, token }: Link, organization: string) =>
+  accountMail(
+    'verify',
+    to,
+    linkTo('/account/verify', origin, { e: to.email, t: token }),
+    organization,
+  );
+
+/** Lets the reader choose a new password: the link carries the token. */
+export const resetMail = (to: Recipient, { origin, token }: Link) =>
+  accountMail('reset', to, linkTo('/account/reset', origin, { e: to.email, t: token }));
+
+/** Says that the password changed, and what to do if it was somebody else. */
+export const passwordChangedMail = (to: Recipient, origin: string) =>
+  accountMail('passwordChanged', to, linkTo('/account/reset', origin, { e: to.email }));

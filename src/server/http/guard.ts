@@ -9,6 +9,8 @@ import { sql, statement, type Compilable } from '#server/database/query.ts';
 /** A live session and the person behind it. */
 export type Session = {
   id: string;
+  /** The bearer token itself: answered again to its holder, kept and logged nowhere. */
+  token: string;
   user: UserId;
   userType: number;
   /** The operator who acts as this person, if one does. */
@@ -116,7 +118,7 @@ export const guard = (database: Database) => {
     if (access.who === 'operator' && found.user_type !== UserType.Admin) {
       throw new Failure('access.operator');
     }
-    const session = sessionOf(found);
+    const session = sessionOf(found, token);
     if (access.who !== 'member' || named === null) return { ...nobody, session };
     const { role, tier, read_only: readOnly } = found;
     if (role === null || tier === null || readOnly === null) throw new Failure('notFound');
@@ -128,8 +130,9 @@ export const guard = (database: Database) => {
 
 const nobody: Actor = { session: null, tenant: null, membership: null };
 
-const sessionOf = (found: Authorization): Session => ({
+const sessionOf = (found: Authorization, token: string): Session => ({
   id: found.session_id,
+  token,
   user: vouch.user(found.user_id),
   userType: found.user_type,
   impersonator: found.impersonator_id ? vouch.user(found.impersonator_id) : null,

@@ -9,12 +9,12 @@ import type { Tenant } from '#server/http/guard.ts';
 import type { Gateway } from '#server/payments/gateway.ts';
 import { productRowOf, type ProviderSubscription } from '#server/payments/snapshot.ts';
 import { findOffered } from '#server/products/service.ts';
-import { productsOf } from '#server/tenants/service.ts';
+import { productsOf } from '#server/tenants/service/summaries.ts';
 
 type Price = Row<'subscription_prices'>;
 
 /** What was arranged with the provider for a tenant; nothing, when the price is free. */
-export type Plan = {
+type Plan = {
   price: Price;
   atProvider: { customer: string; subscription: ProviderSubscription } | null;
 };
@@ -55,7 +55,7 @@ export async function choosePlan(
 type Subscriber = { tenantId: TenantId; name: string; email: string };
 
 /** Arranges a plan at the provider: a customer and a trialing subscription, unless it is free. */
-export async function startPlan(gateway: Gateway, price: Price, who: Subscriber): Promise<Plan> {
+async function startPlan(gateway: Gateway, price: Price, who: Subscriber): Promise<Plan> {
   if (price.price === 0 || price.type === PriceType.OneTime) return { price, atProvider: null };
   const metadata = { tenantId: who.tenantId };
   const customer = await gateway.createCustomer(
@@ -75,10 +75,23 @@ export async function startPlan(gateway: Gateway, price: Price, who: Subscriber)
   return { price, atProvider: { customer: customer.id, subscription } };
 }
 
-/** Takes an arrangement back: the provider ends the subscription together with its customer. */
-export const undoPlan = async (gateway: Gateway, { atProvider }: Plan) => {
-  if (atProvider) await gateway.deleteCustomer(atProvider.customer);
-};
+/**
+ * Arranges a plan at the provider, does the work that needs it, and takes the plan back when the
+ * work fails: the provider ends the subscription together with its customer.
+ */
+export async function withPlan<T>(
+  gateway: Gateway,
+  { price, who }: { price: Price; who: Subscriber },
+  work: (plan: Plan) => Promise<T>,
+): Promise<T> {
+  const plan = await startPlan(gateway, price, who);
+  try {
+    return await work(plan);
+  } catch (error) {
+    if (plan.atProvider) await gateway.deleteCustomer(plan.atProvider.customer);
+    throw error;
+  }
+}
 
 /** Writes down, in the tenant's scope, what was arranged. */
 export async function recordPlan(tx: Transaction, tenantId: TenantId, plan: Plan) {

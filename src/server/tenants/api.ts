@@ -1,9 +1,15 @@
 import type { tenants } from '#contract/tenants.ts';
-import type { Database } from '#server/database/database.ts';
+import type { House } from '#server/house.ts';
 import type { Handlers } from '#server/http/serve.ts';
-import { getCurrent, listOf } from './service.ts';
+import { remove, update } from './service/change.ts';
+import { createOwn } from './service/create.ts';
+import { getCurrent, listOf } from './service/summaries.ts';
 
-export const tenantsApi = (database: Database): Handlers<typeof tenants> => ({
-  getAll: ({ session }) => listOf(database, session.user),
+export const tenantsApi = (house: House): Handlers<typeof tenants> => ({
+  getAll: ({ session }) => listOf(house.database, session.user),
   getCurrent: ({ session, tenant }) => getCurrent(tenant, session.user),
+  get: ({ session, tenant }) => getCurrent(tenant, session.user),
+  create: ({ session, body }) => createOwn(house, session, body),
+  update: ({ session, tenant, body }) => update(tenant, session, body),
+  remove: ({ tenant }) => remove(house, tenant),
 });

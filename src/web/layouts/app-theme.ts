@@ -1,4 +1,4 @@
-import type { TenantSummary } from '#contract/tenants.ts';
+import type { TenantSummary } from '#contract/membership.ts';
 import { appThemeCookie, lastingCookie } from '#web/session/visitor.ts';
 import { showTheme, toTheme } from '#web/theme/theme.ts';
 

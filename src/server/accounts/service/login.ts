@@ -4,7 +4,7 @@ import { LoginType } from '#contract/users.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
 import { vouch } from '#server/database/ids.ts';
 import { db, sql } from '#server/database/query.ts';
-import { getSelf } from '#server/users/service.ts';
+import { getSelf } from '#server/users/service/present.ts';
 import { isPassword } from './password.ts';
 import { openSession } from './session.ts';
 

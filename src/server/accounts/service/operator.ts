@@ -6,7 +6,7 @@ import { isUniqueViolation } from '#server/database/errors.ts';
 import { vouch } from '#server/database/ids.ts';
 import { db, sql } from '#server/database/query.ts';
 import type { House } from '#server/house.ts';
-import { createTenant } from '#server/tenants/service.ts';
+import { createTenant } from '#server/tenants/service/create.ts';
 import { isRegistered } from './login.ts';
 import { hashPassword } from './password.ts';
 

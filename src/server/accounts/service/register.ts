@@ -11,9 +11,9 @@ import { vouch } from '#server/database/ids.ts';
 import { db } from '#server/database/query.ts';
 import type { House } from '#server/house.ts';
 import { enqueue } from '#server/mail/outbox.ts';
-import { choosePlan, recordPlan, startPlan, undoPlan } from '#server/subscriptions/service.ts';
-import { createTenant, isNameTaken } from '#server/tenants/service.ts';
-import { getSelf } from '#server/users/service.ts';
+import { choosePlan, recordPlan, withPlan } from '#server/subscriptions/service.ts';
+import { createTenant, isNameTaken } from '#server/tenants/service/create.ts';
+import { getSelf } from '#server/users/service/present.ts';
 import { isRegistered } from './login.ts';
 import { hashPassword } from './password.ts';
 import { issueToken } from './token.ts';
@@ -31,24 +31,20 @@ export async function register(house: House, input: Registration, locale: Locale
   await database.system((tx) => assertFree(tx, input));
   const hash = input.password ? await hashPassword(input.password) : null;
   const tenantId = vouch.tenant(randomUUIDv7());
-  const plan = await startPlan(gateway, price, {
-    tenantId,
-    name: input.organization,
-    email: input.email,
-  });
-  const made = await database
-    .tenant(tenantId, async (tx) => {
+  const who = { tenantId, name: input.organization, email: input.email };
+  const made = await withPlan(gateway, { price, who }, (plan) =>
+    database.tenant(tenantId, async (tx) => {
       const userId = await createPerson(tx, input, { hash, locale });
       await createTenant(tx, { id: tenantId, name: input.organization, owner: userId });
       await recordPlan(tx, tenantId, plan);
       const token = await issueToken(tx, 'verify', userId);
-      await enqueue(tx, verifyMail(locale, input, { origin: house.origin(), token }));
+      const link = { origin: house.origin(), token };
+      await enqueue(tx, verifyMail({ ...input, locale }, link, input.organization));
       return { userId, token };
-    })
-    .catch(async (error: unknown) => {
-      await undoPlan(gateway, plan);
-      throw refusalOf(error);
-    });
+    }),
+  ).catch((error: unknown) => {
+    throw refusalOf(error);
+  });
   const user = await getSelf(database, vouch.user(made.userId));
   return { user, ...(house.mailIsLocal && { verifyToken: made.token }) };
 }

@@ -1,10 +1,11 @@
 import { UserType } from '#contract/access.ts';
-import type { LoggedIn } from '#contract/users.ts';
+import { Failure } from '#contract/errors.ts';
+import type { LoggedIn, SessionRecord } from '#contract/users.ts';
 import type { Database, Transaction, UserId } from '#server/database/database.ts';
 import { vouch } from '#server/database/ids.ts';
 import { db, sql } from '#server/database/query.ts';
 import { tokenHash, type Session } from '#server/http/guard.ts';
-import { getSelf } from '#server/users/service.ts';
+import { getSelf } from '#server/users/service/present.ts';
 import { randomToken } from './token.ts';
 
 /** Days that a session lives; the operator's is shorter. */
@@ -45,12 +46,48 @@ export const logout = (database: Database, session: Session) =>
     );
   });
 
-/** Ends every session of a person: their password changed. */
-export const endSessions = (tx: Transaction, userId: string) =>
+/** Ends every session of a person but one: their password changed. */
+export const endSessions = (tx: Transaction, userId: string, except: string | null = null) =>
   tx.run(
     db
       .updateTable('sessions')
       .set({ revoked_at: sql`now()` })
       .where('user_id', '=', userId)
+      .where('id', 'is distinct from', except)
       .where('revoked_at', 'is', null),
   );
+
+const live = (userId: string) =>
+  db
+    .selectFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`);
+
+/** One's own live sessions, newest first. */
+export const listSessions = (database: Database, session: Session): Promise<SessionRecord[]> =>
+  database.system(async (tx) => {
+    const rows = await tx.all(live(session.user).selectAll().orderBy('id', 'desc'));
+    return rows.map((row) => ({
+      id: row.id,
+      userAgent: row.user_agent,
+      createdAt: row.created_at.toISOString(),
+      expiresAt: row.expires_at.toISOString(),
+      current: row.id === session.id,
+      impersonated: row.impersonator_id !== null,
+    }));
+  });
+
+/** Ends one of one's own sessions. */
+export const revokeSession = (database: Database, session: Session, id: string) =>
+  database.system(async (tx) => {
+    const revoked = await tx.run(
+      db
+        .updateTable('sessions')
+        .set({ revoked_at: sql`now()` })
+        .where('id', '=', id)
+        .where('user_id', '=', session.user)
+        .where('revoked_at', 'is', null),
+    );
+    if (revoked === 0) throw new Failure('notFound');
+  });

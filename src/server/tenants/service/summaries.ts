@@ -1,14 +1,12 @@
-import { Role } from '#contract/access.ts';
 import { Failure } from '#contract/errors.ts';
 import {
-  Joined,
   MemberStatus,
   type TenantProduct,
   type TenantSummary,
   type TenantUser,
-} from '#contract/tenants.ts';
-import type { Database, TenantId, Transaction, UserId } from '#server/database/database.ts';
-import { db, sql, statement, type Row } from '#server/database/query.ts';
+} from '#contract/membership.ts';
+import type { Database, Transaction, UserId } from '#server/database/database.ts';
+import { db, type Row } from '#server/database/query.ts';
 import type { Tenant } from '#server/http/guard.ts';
 import { presentPrice } from '#server/products/service.ts';
 
@@ -23,35 +21,6 @@ export const getCurrent = (tenant: Tenant, user: UserId) =>
     if (!summary) throw new Failure('notFound');
     return summary;
   });
-
-type NewTenant = { id: TenantId; name: string; owner: string; subdomain?: string };
-
-/** Creates an organization in its own scope; its creator owns it and opens it by default. */
-export async function createTenant(tx: Transaction, { id, name, owner, subdomain }: NewTenant) {
-  await tx.run(db.insertInto('tenants').values({ id, name, subdomain: subdomain ?? '' }));
-  await tx.run(
-    db.insertInto('memberships').values({
-      tenant_id: id,
-      user_id: owner,
-      role: Role.Owner,
-      status: MemberStatus.Active,
-      joined: Joined.Creator,
-    }),
-  );
-  await tx.run(
-    db
-      .updateTable('users')
-      .set({ default_tenant_id: id })
-      .where('id', '=', owner)
-      .where('default_tenant_id', 'is', null),
-  );
-}
-
-/** Whether an organization has this name, in whatever case. */
-export async function isNameTaken(tx: Transaction, name: string) {
-  const question = sql<{ taken: boolean }>`select app.is_tenant_name_taken(${name}) as taken`;
-  return (await tx.one(statement(question))).taken;
-}
 
 /** Summaries of every organization in the scope of the transaction, as this person sees them. */
 export async function summaries(tx: Transaction, user: UserId): Promise<TenantSummary[]> {

@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import { anyone, member, Role, role } from './access.ts';
+import { subject } from './endpoint.ts';
+import { tenantUser } from './membership.ts';
+import { byId, email, id, newPassword, password, requiredText, text } from './shapes.ts';
+import { loggedIn, loginType } from './users.ts';
+
+const manager = member({ role: Role.Admin });
+/** An invitation's or a join link's token, in the path. */
+const byToken = z.object({ token: z.string().min(1).max(200) });
+
+/** What an invited person may know of the organization. */
+export const tenantCard = z.object({
+  name: z.string(),
+  logo: z.string(),
+  logoDarkmode: z.string(),
+  appTheme: z.string(),
+  appColor: z.string(),
+});
+
+export const invitationSettings = z.object({
+  linkActive: z.boolean(),
+  publicUrl: z.boolean(),
+  requireAcceptance: z.boolean(),
+  /** The join link's token; its address is the origin plus `/invite/{link}`. */
+  link: z.string(),
+});
+export type InvitationSettings = z.infer<typeof invitationSettings>;
+
+export const invitations = subject('TenantUserInvitation', {
+  get: {
+    method: 'GET',
+    path: '/TenantUserInvitation/GetInvitation/:token',
+    summary: 'An invitation, as its link shows it',
+    access: anyone,
+    params: byToken,
+    reply: z.object({
+      invitation: z.object({ user: z.object({ firstName: z.string(), email: z.string() }) }),
+      tenant: tenantCard,
+      /** The person has no password yet and chooses one now. */
+      requiresVerify: z.boolean(),
+    }),
+  },
+  accept: {
+    method: 'POST',
+    path: '/TenantUserInvitation/AcceptInvitation/:token',
+    summary: 'Accept an invitation and sign in',
+    access: anyone,
+    params: byToken,
+    body: z.object({
+      email,
+      password: password.nullish(),
+      passwordConfirm: z.string().max(128).nullish(),
+      firstName: text(100).nullish(),
+      lastName: text(100).nullish(),
+    }),
+    reply: loggedIn,
+    errors: ['account.passwordMismatch', 'account.login.invalid', 'invitation.wrongAccount'],
+  },
+  invite: {
+    method: 'POST',
+    path: '/TenantUserInvitation/InviteUser',
+    summary: 'Invite somebody by mail',
+    access: manager,
+    body: z.object({
+      email,
+      firstName: requiredText(100),
+      lastName: requiredText(100),
+      phone: text(50).nullish(),
+      role,
+    }),
+    reply: tenantUser,
+    errors: ['tenant.existingUser', 'tenant.maxNumberOfUsers', 'tenant.onlyOwner'],
+  },
+  resend: {
+    method: 'POST',
+    path: '/TenantUserInvitation/ResendInvitation/:id',
+    summary: 'Send an invitation again; the older link ends',
+    access: manager,
+    params: byId,
+    reply: tenantUser,
+  },
+  getLink: {
+    method: 'GET',
+    path: '/TenantUserInvitation/GetInviteURL/:token',
+    summary: 'The organization behind a join link',
+    access: anyone,
+    params: byToken,
+    reply: tenantCard.extend({ id }),
+  },
+  getSettings: {
+    method: 'GET',
+    path: '/TenantUserInvitation/GetInvitationSettings/:tenantId',
+    summary: 'How people may join',
+    access: member({ role: Role.Admin, of: 'tenantId' }),
+    params: z.object({ tenantId: id }),
+    reply: invitationSettings,
+  },
+  updateSettings: {
+    method: 'POST',
+    path: '/TenantUserInvitation/UpdateInvitationSettings',
+    summary: 'Change how people may join; a reset makes a new link',
+    access: manager,
+    body: z.object({
+      enableLink: z.boolean(),
+      resetLink: z.boolean().default(false),
+      enablePublicUrl: z.boolean(),
+      requireAcceptance: z.boolean(),
+    }),
+    reply: invitationSettings,
+  },
+  requestAccess: {
+    method: 'POST',
+    path: '/TenantUserInvitation/RequestAccess/:token',
+    summary: 'Ask to join by a join link',
+    access: anyone,
+    params: byToken,
+    body: z.object({
+      email,
+      password: newPassword,
+      passwordConfirm: z.string().max(128).nullish(),
+      userLoginType: loginType.default(0),
+    }),
+    reply: tenantUser,
+    errors: [
+      'account.passwordMismatch',
+      'account.login.invalid',
+      'tenant.maxNumberOfUsers',
+      'tenant.existingUser',
+    ],
+  },
+  acceptUser: {
+    method: 'POST',
+    path: '/TenantUserInvitation/AcceptUser/:id',
+    summary: 'Accept or reject a request to join',
+    access: manager,
+    params: byId,
+    body: z.object({ accepted: z.boolean() }),
+    reply: tenantUser.nullable(),
+    errors: ['tenant.maxNumberOfUsers'],
+  },
+});

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { member, operator, Role, role } from './access.ts';
+import { subject } from './endpoint.ts';
+import { tenantUser } from './membership.ts';
+import { byId, id, requiredText, text } from './shapes.ts';
+
+/** Whoever may see the list of members; Guests may not (specification, section 6). */
+const reader = Role.Member;
+
+export const memberInput = z.object({
+  role,
+  firstName: requiredText(100),
+  lastName: requiredText(100),
+  phone: text(50).nullish(),
+});
+
+export const members = subject('TenantUsers', {
+  getAll: {
+    method: 'GET',
+    path: '/TenantUsers/GetAll/:tenantId',
+    summary: 'Members of an organization, Owner first, pending ones too',
+    access: member({ role: reader, of: 'tenantId' }),
+    params: z.object({ tenantId: id }),
+    reply: z.array(tenantUser),
+  },
+  getAllOfAll: {
+    method: 'GET',
+    path: '/TenantUsers/Admin/GetAll',
+    summary: 'Members of every organization',
+    access: operator,
+    reply: z.array(tenantUser.extend({ tenant: z.object({ id, name: z.string() }) })),
+  },
+  get: {
+    method: 'GET',
+    path: '/TenantUsers/Get/:id',
+    summary: 'One member of the current organization',
+    access: member({ role: reader }),
+    params: byId,
+    reply: tenantUser,
+  },
+  update: {
+    method: 'PUT',
+    path: '/TenantUsers/Update/:id',
+    summary: 'Change the role and the details of a member',
+    access: member({ role: Role.Admin }),
+    params: byId,
+    body: memberInput,
+    reply: tenantUser,
+    errors: ['tenant.onlyOwner', 'tenant.cannotBeWithoutOwner'],
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/TenantUsers/Delete/:id',
+    summary: 'Remove a member, or leave',
+    // Everybody may leave; the service refuses the rest to Members and Guests.
+    access: member({ whenReadOnly: true }),
+    params: byId,
+    reply: null,
+    errors: ['tenant.onlyAdmin', 'tenant.onlyOwner', 'tenant.cannotBeWithoutOwner'],
+  },
+  removeOfAny: {
+    method: 'DELETE',
+    path: '/TenantUsers/Admin/Delete/:id',
+    summary: 'Remove a member of any organization',
+    access: operator,
+    params: byId,
+    reply: null,
+    errors: ['tenant.cannotBeWithoutOwner'],
+  },
+});

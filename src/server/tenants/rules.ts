@@ -1,0 +1,9 @@
+/** Host names that mean something of ours, now or soon. */
+const reserved = new Set([
+  ...['admin', 'api', 'app', 'assets', 'blog', 'cdn', 'docs', 'files', 'help', 'hub', 'mail'],
+  ...['pregao', 'sandbox', 'static', 'status', 'support', 'www'],
+]);
+
+export const adminSubdomain = 'admin';
+
+export const isReserved = (subdomain: string) => reserved.has(subdomain);

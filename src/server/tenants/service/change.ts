@@ -1,0 +1,73 @@
+import type { Input } from '#contract/endpoint.ts';
+import { Failure } from '#contract/errors.ts';
+import { MemberStatus } from '#contract/membership.ts';
+import type { tenants } from '#contract/tenants.ts';
+import type { Locale } from '#locales/locales.ts';
+import type { Transaction } from '#server/database/database.ts';
+import { isUniqueViolation } from '#server/database/errors.ts';
+import { db } from '#server/database/query.ts';
+import type { House } from '#server/house.ts';
+import type { Session, Tenant } from '#server/http/guard.ts';
+import { enqueue } from '#server/mail/outbox.ts';
+import { deletedMail } from '#server/tenants/mail.ts';
+import { adminSubdomain, isReserved } from '#server/tenants/rules.ts';
+import { getCurrent } from './summaries.ts';
+
+type Settings = Input<(typeof tenants)['endpoints']['update']>['body'];
+
+const current = (tx: Transaction, tenant: Tenant) =>
+  tx.one(db.selectFrom('tenants').selectAll().where('id', '=', tenant.id));
+
+/** Changes name, addresses, theme and colour. The operator's organization keeps its subdomain. */
+export async function update(tenant: Tenant, session: Session, input: Settings) {
+  await tenant
+    .run(async (tx) => {
+      const { subdomain } = await current(tx, tenant);
+      const keeps = input.subdomain === subdomain;
+      if (!keeps && (isReserved(input.subdomain) || subdomain === adminSubdomain)) {
+        throw new Failure('tenant.subdomainReserved');
+      }
+      await tx.run(
+        db
+          .updateTable('tenants')
+          .set({
+            name: input.name,
+            subdomain: input.subdomain,
+            domain: input.domain,
+            app_theme: input.appTheme,
+            app_color: input.appColor,
+          })
+          .where('id', '=', tenant.id),
+      );
+    })
+    .catch((error: unknown) => {
+      if (isUniqueViolation(error, 'tenants_subdomain_key')) throw new Failure('tenant.subdomain');
+      if (isUniqueViolation(error, 'tenants_name_key')) {
+        throw new Failure('account.verify.organizationTaken');
+      }
+      throw error;
+    });
+  return getCurrent(tenant, session.user);
+}
+
+/** Deletes the organization, after its subscriptions ended at the provider; its members are told. */
+export async function remove({ gateway }: House, tenant: Tenant) {
+  const { customer_id, subdomain } = await tenant.run((tx) => current(tx, tenant));
+  if (subdomain === adminSubdomain) throw new Failure('tenant.isOperators');
+  if (customer_id !== null) await gateway.deleteCustomer(customer_id);
+  await tenant.run(async (tx) => {
+    const { name } = await current(tx, tenant);
+    const members = await tx.all(
+      db
+        .selectFrom('memberships')
+        .innerJoin('users', 'users.id', 'memberships.user_id')
+        .select(['users.email', 'users.first_name', 'users.locale'])
+        .where('memberships.status', '=', MemberStatus.Active),
+    );
+    for (const { email, first_name, locale } of members) {
+      const to = { email, firstName: first_name, locale: locale as Locale };
+      await enqueue(tx, deletedMail(to, name));
+    }
+    await tx.run(db.deleteFrom('tenants').where('id', '=', tenant.id));
+  });
+}

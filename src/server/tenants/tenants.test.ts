@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { BillingPeriod } from '#contract/shapes.ts';
+import { priceOf, registerOwner, signInOperator, testProduct } from '#server/testing.ts';
+
+const product = await testProduct();
+const code = (expected: string) => expect.objectContaining({ code: expected });
+const pro = await priceOf(product, 'Pro', BillingPeriod.Monthly);
+
+const settings = (changes: object = {}) => ({
+  name: `Renamed ${randomUUID()}`,
+  appTheme: 'light' as const,
+  appColor: 'teal' as const,
+  ...changes,
+});
+
+describe('Another organization (specification, sections 4 and 7)', () => {
+  test('is created with a plan of its own and becomes the current one', async () => {
+    const owner = await registerOwner(product, { plan: 'Starter' });
+    const name = `Second ${randomUUID()}`;
+    const { user, token } = await owner.api.tenants.create({
+      body: { name, selectedSubscription: { subscriptionPriceId: pro }, appColor: 'blue' },
+    });
+    expect(token).toBe(owner.token);
+    expect(user.currentTenant).toMatchObject({ name, appColor: 'blue', usersCount: 1 });
+    expect(user.tenants).toHaveLength(2);
+    const tenants = await owner.api.tenants.getAll();
+    expect(
+      tenants.map((tenant) => tenant.products[0]?.subscriptionProduct.title).toSorted(),
+    ).toEqual(['Pro', 'Starter']);
+  });
+
+  test('cannot take a name that is taken', async () => {
+    const [one, other] = [await registerOwner(product), await registerOwner(product)];
+    const name = other.user.currentTenant?.name ?? '';
+    await expect(
+      one.api.tenants.create({
+        body: { name, selectedSubscription: { subscriptionPriceId: pro } },
+      }),
+    ).rejects.toEqual(code('account.verify.organizationTaken'));
+  });
+});
+
+describe('Settings (section 2)', () => {
+  test('change name, addresses, theme and colour', async () => {
+    const owner = await registerOwner(product);
+    const body = settings({
+      subdomain: `Sub-${randomUUID().slice(0, 8)}`,
+      domain: 'trade.example',
+    });
+    const params = { id: owner.tenant };
+    await expect(owner.api.tenants.update({ params, body })).resolves.toMatchObject({
+      ...body,
+      subdomain: String(
+        Object.entries(body).find(([key]) => key === 'subdomain')?.[1],
+      ).toLowerCase(),
+    });
+  });
+
+  test('refuse a subdomain that is taken, by one of many at once too, or reserved', async () => {
+    const subdomain = `host-${randomUUID().slice(0, 8)}`;
+    const owners = await Promise.all(Array.from({ length: 6 }, () => registerOwner(product)));
+    const results = await Promise.allSettled(
+      owners.map(({ api, tenant }) =>
+        api.tenants.update({ params: { id: tenant }, body: settings({ subdomain }) }),
+      ),
+    );
+    const refused = results.filter(({ status }) => status === 'rejected');
+    expect(refused).toHaveLength(5);
+    expect(refused).toContainEqual({ status: 'rejected', reason: code('tenant.subdomain') });
+    const [first] = owners;
+    await expect(
+      first?.api.tenants.update({
+        params: { id: first.tenant },
+        body: settings({ subdomain: 'admin' }),
+      }),
+    ).rejects.toEqual(code('tenant.subdomainReserved'));
+  });
+
+  test('of another organization do not exist; a key that names another is refused', async () => {
+    const [one, other] = [await registerOwner(product), await registerOwner(product)];
+    const authorization = one.headers['authorization'] ?? '';
+    const change = { params: { id: other.tenant }, body: settings() };
+    await expect(product.callerOf({ authorization }).tenants.update(change)).rejects.toEqual(
+      code('notFound'),
+    );
+    await expect(one.api.tenants.update(change)).rejects.toEqual(code('tenant.keyMismatch'));
+  });
+});
+
+describe('Deleting an organization', () => {
+  test('ends its subscription at the provider and tells its members', async () => {
+    const owner = await registerOwner(product);
+    await owner.api.tenants.remove({ params: { id: owner.tenant } });
+    const payments = (await product.app.inject('/sandbox/payments.json')).json() as {
+      customers: { id: string }[];
+    };
+    expect(payments.customers.map(({ id }) => id)).not.toContain(
+      owner.user.currentTenant?.subscriptionCustomerId,
+    );
+    await expect(owner.api.transactions.getAll()).rejects.toEqual(code('notFound'));
+    await expect(owner.api.tenants.getAll()).resolves.toEqual([]);
+    const mails = () => product.app.inject(`/sandbox/mail.json?to=${owner.user.email}`);
+    await expect.poll(async () => (await mails()).json()).toHaveLength(2);
+  });
+
+  test('is not for the operator’s own', async () => {
+    const operator = await signInOperator(product);
+    await expect(operator.api.tenants.remove({ params: { id: operator.tenant } })).rejects.toEqual(
+      code('tenant.isOperators'),
+    );
+  });
+});

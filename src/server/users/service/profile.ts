@@ -1,0 +1,81 @@
+import { UserType } from '#contract/access.ts';
+import type { Input } from '#contract/endpoint.ts';
+import { Failure } from '#contract/errors.ts';
+import { MemberStatus } from '#contract/membership.ts';
+import type { users } from '#contract/users.ts';
+import type { Locale } from '#locales/locales.ts';
+import type { Database } from '#server/database/database.ts';
+import { vouch } from '#server/database/ids.ts';
+import { db } from '#server/database/query.ts';
+import type { Session } from '#server/http/guard.ts';
+import { getSelf, presentUser } from './present.ts';
+
+/**
+ * Oneself; a fellow active member, without their other organizations; anybody, for the operator.
+ * Whoever else it is does not exist for the caller.
+ */
+export async function get(database: Database, session: Session, id: string) {
+  if (id === session.user) return getSelf(database, session.user);
+  const isOperator = session.userType === UserType.Admin;
+  const known = await database.person(session.user, async (tx) => {
+    const [row, fellow] = await Promise.all([
+      tx.first(db.selectFrom('users').selectAll().where('id', '=', id)),
+      tx.first(
+        db
+          .selectFrom('memberships')
+          .select('id')
+          .where('user_id', '=', id)
+          .where('status', '=', MemberStatus.Active),
+      ),
+    ]);
+    return row && (fellow || isOperator) ? row : undefined;
+  });
+  if (!known) throw new Failure('notFound');
+  if (isOperator) return getSelf(database, vouch.user(id));
+  return { ...presentUser(known, []), defaultTenant: null };
+}
+
+type Profile = Input<(typeof users)['endpoints']['update']>['body'] & { id: string };
+
+/** Changes one's own name and phone. */
+export async function update(database: Database, session: Session, input: Profile) {
+  if (input.id !== session.user) throw new Failure('account.onlyOneself');
+  await database.system((tx) =>
+    tx.run(
+      db
+        .updateTable('users')
+        .set({
+          first_name: input.firstName,
+          last_name: input.lastName,
+          phone: input.phone ?? '',
+        })
+        .where('id', '=', session.user),
+    ),
+  );
+  return getSelf(database, session.user);
+}
+
+/** The language of one's mails. */
+export const updateLocale = (database: Database, session: Session, locale: Locale) =>
+  database.system(async (tx) => {
+    await tx.run(db.updateTable('users').set({ locale }).where('id', '=', session.user));
+  });
+
+type Choice = { userId: string; tenantId: string };
+
+/** Sets the organization that the next sign-in opens; 404 unless one is an active member of it. */
+export async function updateDefaultTenant(database: Database, session: Session, chosen: Choice) {
+  if (chosen.userId !== session.user) throw new Failure('account.onlyOneself');
+  const user = await getSelf(database, session.user);
+  const found = user.tenants.find(({ tenant }) => tenant.id === chosen.tenantId);
+  if (!found) throw new Failure('notFound');
+  await database.system((tx) =>
+    tx.run(
+      db
+        .updateTable('users')
+        .set({ default_tenant_id: found.tenant.id })
+        .where('id', '=', session.user),
+    ),
+  );
+  return found.tenant;
+}

@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest';
+import { Failure } from '#contract/errors.ts';
+import {
+  memberOf,
+  memberPassword,
+  registerOwner,
+  signInOperator,
+  testProduct,
+} from '#server/testing.ts';
+
+const product = await testProduct();
+const { accounts } = product.anyone;
+const code = (expected: string) => expect.objectContaining({ code: expected });
+const signIn = (email: string, password = memberPassword) =>
+  accounts.login({ body: { email, password } });
+const mailsTo = async (email: string) =>
+  (await product.app.inject(`/sandbox/mail.json?to=${email}`)).json() as { subject: string }[];
+const customers = async () => {
+  const answer = await product.app.inject('/sandbox/payments.json');
+  return (answer.json() as { customers: { id: string }[] }).customers.map(({ id }) => id);
+};
+
+describe('A forgotten password (specification, sections 2 and 7)', () => {
+  test('is replaced with the mailed token, once, and every session ends', async () => {
+    const owner = await registerOwner(product);
+    const { email } = owner.user;
+    const { verifyToken = '' } = await accounts.reset({ params: { email } });
+    const password = 'another password';
+    const proof = { email, token: verifyToken, password, passwordConfirm: password };
+    await accounts.verify({ body: proof });
+    await expect(owner.api.users.getCurrent()).rejects.toEqual(code('unauthorized'));
+    await expect(signIn(email)).rejects.toEqual(code('account.login.invalid'));
+    await expect(signIn(email, password)).resolves.toMatchObject({ user: { email } });
+    await expect(accounts.verify({ body: proof })).rejects.toEqual(code('account.verify.invalid'));
+  });
+
+  test('of nobody is refused: "You have not registered"', async () => {
+    await expect(accounts.reset({ params: { email: 'nobody@example.com' } })).rejects.toEqual(
+      code('account.login.nonexistent'),
+    );
+  });
+
+  test('asked for twice leaves only the newer token', async () => {
+    const { email } = (await registerOwner(product)).user;
+    const { verifyToken = '' } = await accounts.reset({ params: { email } });
+    await accounts.reset({ params: { email } });
+    const proof = { password: memberPassword, passwordConfirm: memberPassword };
+    await expect(
+      accounts.verify({ body: { email, token: verifyToken, ...proof } }),
+    ).rejects.toEqual(code('account.verify.invalid'));
+  });
+});
+
+describe('The profile (section 5)', () => {
+  test('is one’s own to change', async () => {
+    const [one, other] = [await registerOwner(product), await registerOwner(product)];
+    const body = { firstName: 'Bia', lastName: 'Lima', phone: '+55 11 5555' };
+    const { users } = one.api;
+    await expect(users.update({ params: { id: one.user.id }, body })).resolves.toMatchObject(body);
+    await expect(users.update({ params: { id: other.user.id }, body })).rejects.toEqual(
+      code('account.onlyOneself'),
+    );
+  });
+
+  test('of a stranger does not exist; the operator sees everybody', async () => {
+    const [one, other] = [await registerOwner(product), await registerOwner(product)];
+    await expect(one.api.users.get({ params: { id: other.user.id } })).rejects.toEqual(
+      code('notFound'),
+    );
+    const operator = await signInOperator(product);
+    await expect(operator.api.users.get({ params: { id: one.user.id } })).resolves.toEqual(
+      one.user,
+    );
+  });
+
+  test('changes the default organization to one’s own only, and only for oneself', async () => {
+    const [one, other] = [await registerOwner(product), await registerOwner(product)];
+    const choose = (userId: string, tenantId: string) =>
+      one.api.users.updateDefaultTenant({ params: { userId, tenantId } });
+    await expect(choose(one.user.id, one.tenant)).resolves.toMatchObject({ id: one.tenant });
+    await expect(choose(one.user.id, other.tenant)).rejects.toEqual(code('notFound'));
+    await expect(choose(other.user.id, other.tenant)).rejects.toEqual(code('account.onlyOneself'));
+  });
+});
+
+describe('The password (section 5)', () => {
+  const change = (passwordCurrent: string, passwordNew = 'a new password') => ({
+    body: { passwordCurrent, passwordNew, passwordConfirm: passwordNew },
+  });
+
+  test('changes with the current one; the other sessions end, this one stays, a mail tells', async () => {
+    const owner = await registerOwner(product);
+    const other = memberOf(product, await signIn(owner.user.email));
+    await owner.api.users.updatePassword(change(memberPassword));
+    await expect(other.api.users.getCurrent()).rejects.toEqual(code('unauthorized'));
+    await expect(owner.api.users.getCurrent()).resolves.toMatchObject({ id: owner.user.id });
+    await expect.poll(() => mailsTo(owner.user.email)).toHaveLength(2);
+  });
+
+  test('does not change with a wrong, an unequal or a short one', async () => {
+    const { users } = (await registerOwner(product)).api;
+    await expect(users.updatePassword(change('wrong'))).rejects.toEqual(
+      code('account.login.invalid'),
+    );
+    const unequal = { ...change(memberPassword).body, passwordConfirm: 'else' };
+    await expect(users.updatePassword({ body: unequal })).rejects.toEqual(
+      code('account.passwordMismatch'),
+    );
+    const refusal = await users
+      .updatePassword(change(memberPassword, 'short'))
+      .catch((error: Failure) => error);
+    expect(refusal).toMatchObject({ fields: { passwordNew: ['field.tooShort'] } });
+  });
+});
+
+describe('Sessions (readings.md, Accounts)', () => {
+  test('are listed and can be ended, one’s own only', async () => {
+    const owner = await registerOwner(product);
+    const second = memberOf(product, await signIn(owner.user.email));
+    const sessions = await owner.api.users.getSessions();
+    expect(sessions.map(({ current }) => current)).toEqual([false, true]);
+    const { id = '' } = sessions[0] ?? {};
+    const stranger = await registerOwner(product);
+    await expect(stranger.api.users.revokeSession({ params: { id } })).rejects.toEqual(
+      code('notFound'),
+    );
+    await owner.api.users.revokeSession({ params: { id } });
+    await expect(second.api.users.getCurrent()).rejects.toEqual(code('unauthorized'));
+  });
+});
+
+describe('Deleting one’s account (section 8)', () => {
+  test('deletes the organizations one solely owns, here and at the provider', async () => {
+    const owner = await registerOwner(product);
+    const customer = owner.user.currentTenant?.subscriptionCustomerId;
+    expect(await customers()).toContain(customer);
+    await owner.api.users.removeSelf();
+    expect(await customers()).not.toContain(customer);
+    await expect(owner.api.users.getCurrent()).rejects.toEqual(code('unauthorized'));
+    await expect(signIn(owner.user.email)).rejects.toEqual(code('account.login.nonexistent'));
+    const { rows } = await product.open.owner.query('select from tenants where id = $1', [
+      owner.tenant,
+    ]);
+    expect(rows).toEqual([]);
+  });
+
+  test('is not for the operator', async () => {
+    const operator = await signInOperator(product);
+    await expect(operator.api.users.removeSelf()).rejects.toEqual(
+      code('account.cannotDeleteAdmin'),
+    );
+  });
+});
