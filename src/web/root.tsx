@@ -57,5 +57,9 @@ export default function Root() {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <FailedPage error={error} />;
+  return (
+    <main className="grid min-h-dvh place-items-center p-6">
+      <FailedPage error={error} />
+    </main>
+  );
 }

@@ -2,16 +2,36 @@ import { index, layout, prefix, route, type RouteConfig } from '@react-router/de
 
 /** The site map: every address of the product. */
 export default [
+  layout('layouts/marketing.tsx', [route('pricing', 'pages/marketing/pricing/index.tsx')]),
+  index('pages/marketing/home.ts'),
+  route('docs', 'pages/marketing/docs.ts'),
+  route('lang/:lang', 'pages/marketing/language.ts'),
+  ...['es', 'mx', 'en', 'hi', 'in'].map((name) =>
+    route(name, 'pages/marketing/language.ts', { id: `language-${name}` }),
+  ),
   layout('layouts/account.tsx', [
     layout('layouts/account-signed-out.tsx', [
-      // login, register, verify, reset
+      route('account/login', 'pages/account/login/index.tsx'),
+      route('account/register/:coupon?', 'pages/account/register/index.tsx'),
+      route('account/verify', 'pages/account/verify/index.tsx'),
     ]),
   ]),
   layout('layouts/app.tsx', [
-    ...prefix('app', [
-      index('pages/app/index.tsx'),
-      route('dashboard', 'pages/app/dashboard/index.tsx'),
-      route('unauthorized', 'pages/app/unauthorized/index.tsx'),
+    layout('layouts/app-page.tsx', [
+      ...prefix('app', [
+        index('pages/app/index.tsx'),
+        route('dashboard', 'pages/app/dashboard/index.tsx'),
+        route('unauthorized', 'pages/app/unauthorized/index.tsx'),
+        route('transactions', 'pages/app/transactions/list.tsx', [
+          route('new', 'pages/app/transactions/form.tsx', { id: 'new transaction' }),
+          route(':id/edit', 'pages/app/transactions/form.tsx', { id: 'edit transaction' }),
+        ]),
+        ...prefix('settings', [
+          index('pages/app/settings/index.tsx'),
+          route('profile', 'pages/app/settings/profile.tsx'),
+          route('organization/subscription', 'pages/app/settings/subscription/index.tsx'),
+        ]),
+      ]),
     ]),
   ]),
   route('sandbox/mail', 'pages/sandbox/mail.tsx'),

@@ -50,7 +50,8 @@ export const common = {
     deleteHint: 'This cannot be undone.',
   },
   file: {
-    choose: 'Choose a picture',
+    open: 'Open',
+    count: 'At most one picture',
     type: 'Use a jpeg, png, jpg or ico picture',
     size: 'The picture is too large (at most {{max}} MB)',
   },

@@ -51,7 +51,8 @@ export const common: RomanceTexts['common'] = {
     deleteHint: 'Esta acción no se puede deshacer.',
   },
   file: {
-    choose: 'Elegir imagen',
+    open: 'Abrir',
+    count: 'Una imagen como máximo',
     type: 'Usa una imagen jpeg, png, jpg o ico',
     size: 'La imagen es demasiado grande (máximo {{max}} MB)',
   },

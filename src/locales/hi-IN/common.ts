@@ -51,7 +51,8 @@ export const common: Texts['common'] = {
     deleteHint: 'यह कार्रवाई वापस नहीं की जा सकती।',
   },
   file: {
-    choose: 'चित्र चुनें',
+    open: 'खोलें',
+    count: 'अधिकतम एक चित्र',
     type: 'jpeg, png, jpg या ico चित्र चुनें',
     size: 'चित्र बहुत बड़ा है (अधिकतम {{max}} MB)',
   },

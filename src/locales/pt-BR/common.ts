@@ -51,7 +51,8 @@ export const common: RomanceTexts['common'] = {
     deleteHint: 'Esta ação não pode ser desfeita.',
   },
   file: {
-    choose: 'Escolher imagem',
+    open: 'Abrir',
+    count: 'No máximo uma imagem',
     type: 'Use uma imagem jpeg, png, jpg ou ico',
     size: 'A imagem é grande demais (no máximo {{max}} MB)',
   },

@@ -1,7 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from 'react-router';
 import { queryClient } from '#web/api/queries.ts';
-import { FailedPage } from '#web/components/failed-page.tsx';
 import { signedIn } from '#web/session/guard.ts';
 import { loadSession } from '#web/session/session.ts';
 import type { Route } from './+types/app.ts';
@@ -29,8 +28,4 @@ export default function AppLayout() {
       </AppShell>
     </QueryClientProvider>
   );
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <FailedPage error={error} />;
 }

@@ -1,3 +1,116 @@
-export default function Mail() {
-  return null;
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { Mail } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { queryClient } from '#web/api/queries.ts';
+import { PageTitle } from '#web/components/page-title.tsx';
+import { useFormats } from '#web/components/use-formats.ts';
+import { Card } from '#web/ui/card.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+
+type Message = {
+  id: string;
+  to: string;
+  subject: string;
+  text: string;
+  links: string[];
+  at: string;
+};
+
+const refreshEveryMs = 2_000;
+
+/** What the product mailed while no mail server is configured. Null: the mailbox is not in use. */
+const mailbox = async (): Promise<Message[] | null> => {
+  const answer = await fetch('/sandbox/mail.json');
+  return answer.ok ? answer.json() : null;
+};
+
+/** The mailbox is the browser's affair: the server sends the frame. */
+export const clientLoader = () => null;
+clientLoader.hydrate = true as const;
+
+export function HydrateFallback() {
+  return (
+    <Frame>
+      <Skeleton className="h-40 rounded-lg" />
+    </Frame>
+  );
 }
+
+export default function LocalMailbox() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Frame>
+        <Messages />
+      </Frame>
+    </QueryClientProvider>
+  );
+}
+
+function Frame({ children }: { children: React.ReactNode }) {
+  const { t } = useTranslation();
+  return (
+    <main className="mx-auto flex w-full max-w-3xl flex-col gap-6 px-5 py-10">
+      <PageTitle>{t('app.mailbox.title')}</PageTitle>
+      <PageHeader title={t('app.mailbox.title')} description={t('app.mailbox.text')} />
+      {children}
+    </main>
+  );
+}
+
+function Messages() {
+  const { t } = useTranslation();
+  const { data: messages } = useQuery({
+    queryKey: ['mailbox'],
+    queryFn: mailbox,
+    refetchInterval: refreshEveryMs,
+  });
+  if (messages === undefined) return <Skeleton className="h-40 rounded-lg" />;
+  if (!messages || messages.length === 0) {
+    return (
+      <Card>
+        <EmptyState
+          icon={<Mail aria-hidden />}
+          title={messages ? t('app.mailbox.empty') : t('app.mailbox.unavailable')}
+        >
+          {messages && t('app.mailbox.emptyText')}
+        </EmptyState>
+      </Card>
+    );
+  }
+  return messages.map((message) => <Received key={message.id} message={message} />);
+}
+
+function Received({ message: { to, subject, text, links, at } }: { message: Message }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  return (
+    <Card
+      title={subject}
+      description={
+        <>
+          {t('app.mailbox.to', { address: to })} ·{' '}
+          <time dateTime={at}>{formats.date(at, 'long')}</time>
+        </>
+      }
+    >
+      <p className="text-sm whitespace-pre-line text-ink">{withoutLinks(text, links)}</p>
+      {links.length > 0 && (
+        <ul role="list" aria-label={t('app.mailbox.links')} className="mt-4 flex flex-col gap-2">
+          {links.map((link) => (
+            <li key={link}>
+              <a href={link} className="text-sm font-medium break-all text-accent-ink underline">
+                {link}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+/** The links are listed below the text, where they can be followed. */
+const withoutLinks = (text: string, links: readonly string[]) =>
+  links.reduce((rest, link) => rest.replaceAll(link, '↓'), text);

@@ -1,3 +1,74 @@
+import { useQuery } from '@tanstack/react-query';
+import { ShieldAlert } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router';
+import { Role, roleAllows } from '#contract/access.ts';
+import { availableProducts } from '#web/components/available-products.ts';
+import { PageTitle } from '#web/components/page-title.tsx';
+import { roleName } from '#web/components/role-name.ts';
+import { missingFrom, type Requirement } from '#web/session/guard.ts';
+import { home, useSession } from '#web/session/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+
+/** Says what a page asks for that this person does not have, and who can change it. */
 export default function Unauthorized() {
-  return null;
+  const { t } = useTranslation();
+  const { role, tenant } = useSession();
+  const [search] = useSearchParams();
+  const missing = missingFrom(search);
+  const mayUpgrade = roleAllows(role, Role.Admin);
+  const lacksPlan = missing.tier !== undefined;
+  return (
+    <Card className="my-auto">
+      <PageTitle>{t('app.unauthorized.title')}</PageTitle>
+      <EmptyState
+        icon={<ShieldAlert aria-hidden />}
+        title={t('app.unauthorized.title')}
+        action={
+          lacksPlan && mayUpgrade ? (
+            <Button render={<Link to="/app/settings/organization/subscription" />}>
+              {t('app.unauthorized.upgrade')}
+            </Button>
+          ) : (
+            <Button variant="white" render={<Link to={home} />}>
+              {t('app.unauthorized.home')}
+            </Button>
+          )
+        }
+      >
+        <Reason missing={missing} />
+        {lacksPlan && !mayUpgrade && (
+          <p className="mt-2">{t('app.unauthorized.askAdmin', { organization: tenant.name })}</p>
+        )}
+      </EmptyState>
+    </Card>
+  );
+}
+
+function Reason({ missing }: { missing: Requirement }) {
+  const { t } = useTranslation();
+  const { role } = useSession();
+  if (missing.operator) return <p>{t('app.unauthorized.operator')}</p>;
+  if (missing.tier !== undefined) return <MissingTier tier={missing.tier} />;
+  if (missing.role === undefined) return <p>{t('app.unauthorized.generic')}</p>;
+  const names = { role: roleName(t, missing.role), current: roleName(t, role) };
+  return <p>{t('app.unauthorized.role', names)}</p>;
+}
+
+function MissingTier({ tier }: { tier: number }) {
+  const { t } = useTranslation();
+  const { product: current } = useSession();
+  const { data, isPending } = useQuery(availableProducts);
+  if (isPending) return <Skeleton className="mx-auto h-4 w-72" />;
+  const product = data?.find((product) => product.tier >= tier)?.title ?? String(tier);
+  return (
+    <p>
+      {current
+        ? t('app.unauthorized.tier', { product, current: current.subscriptionProduct.title })
+        : t('app.unauthorized.tierNoPlan', { product })}
+    </p>
+  );
 }

@@ -1,0 +1,9 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '#web/api/api.ts';
+
+/** The active products, by tier; the same for every organization. */
+export const availableProducts = queryOptions({
+  queryKey: ['products'],
+  queryFn: () => api.products.getAll(),
+  staleTime: 300_000,
+});

@@ -1,0 +1,121 @@
+import { useController, useFormContext, useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import type { ErrorCode } from '#contract/errors.ts';
+import type { Field, FieldKind } from '#contract/fields.ts';
+import { Checkbox } from '#web/ui/checkbox.tsx';
+import { pictureTypes } from '#web/ui/files.ts';
+import { MoneyField, NumberField } from '#web/ui/number-field.tsx';
+import { PictureField } from '#web/ui/picture-field.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { DateField, TextArea, TextField } from '#web/ui/text-field.tsx';
+import { optionsOf } from './entity-choices.ts';
+import type { FormValues } from './entity-input.ts';
+import { EntityValue } from './entity-value.tsx';
+import { useLocale } from './use-formats.ts';
+
+/** The kinds that a form can ask for; the others are lists and files of their own screens. */
+export type FormKind = Exclude<FieldKind, 'File' | 'SubscriptionProducts' | 'TenantUserRoles'>;
+export type FormField = Field & { kind: FormKind };
+
+type Props = {
+  name: string;
+  field: FormField;
+  label: string;
+  /** Fixed once the record exists. */
+  disabled: boolean;
+};
+
+const maxPictureMegabytes = 10;
+const texts = (value: unknown) => (typeof value === 'string' ? value : '');
+const numbers = (value: unknown) => (typeof value === 'number' ? value : null);
+
+/** The control of a field, by its kind; what is wrong is told at it. */
+export function EntityField({ name, field: { kind, optional }, label, disabled }: Props) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const { field, fieldState } = useController<FormValues>({ name });
+  const code = fieldState.error?.type as ErrorCode | undefined;
+  const { value, onChange, ...bound } = field;
+  const shared = {
+    ...bound,
+    label,
+    disabled,
+    optional: optional ?? false,
+    error: code && t(`errors.${code}`),
+  };
+  switch (kind) {
+    case 'String':
+      return <TextField {...shared} value={texts(value)} onChange={onChange} />;
+    case 'TextArea':
+      return <TextArea {...shared} value={texts(value)} onChange={onChange} />;
+    case 'Date':
+      return <DateField {...shared} value={texts(value)} onChange={onChange} />;
+    case 'Bool': {
+      const { optional: _, ...box } = shared;
+      return <Checkbox {...box} checked={value === true} onChange={onChange} />;
+    }
+    case 'Number':
+    case 'Count':
+      return <NumberField {...shared} locale={locale} value={numbers(value)} onChange={onChange} />;
+    case 'Money':
+      return (
+        <MoneyField
+          {...shared}
+          currency="$"
+          locale={locale}
+          value={numbers(value)}
+          onChange={onChange}
+        />
+      );
+    case 'Image':
+      return (
+        <PictureField
+          {...shared}
+          hint={t('common.file.type')}
+          limits={{ accept: pictureTypes, maxBytes: maxPictureMegabytes * 1_000_000 }}
+          messages={{
+            type: t('common.file.type'),
+            size: t('common.file.size', { max: maxPictureMegabytes }),
+            count: t('common.file.count'),
+          }}
+          value={value ? [texts(value)] : []}
+          onChange={([picture]) => onChange(picture ?? null)}
+        />
+      );
+    case 'ResourceFileType':
+    case 'SubscriptionPriceType':
+    case 'SubscriptionBillingPeriod':
+    case 'UserType':
+    case 'UserLoginType':
+      return (
+        <Select
+          {...shared}
+          options={optionsOf(t, kind)}
+          value={String(value ?? '')}
+          onChange={({ target }) => onChange(Number(target.value))}
+        />
+      );
+    default:
+      return kind satisfies never;
+  }
+}
+
+type ComputedProps = {
+  field: Field;
+  label: string;
+  compute: (values: FormValues) => unknown;
+};
+
+/** A field that the server computes, shown as it will be while the form changes. */
+export function ComputedField({ field: { kind }, label, compute }: ComputedProps) {
+  const { control } = useFormContext<FormValues>();
+  const values = useWatch({ control });
+  return (
+    <div className="flex items-baseline justify-between gap-4 rounded-md bg-sunken px-3 py-2.5 text-sm">
+      <span className="text-muted">{label}</span>
+      <output className="font-semibold tabular-nums">
+        <EntityValue kind={kind} value={compute(values)} />
+      </output>
+    </div>
+  );
+}

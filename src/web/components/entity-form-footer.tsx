@@ -1,0 +1,57 @@
+import { Trash2 } from 'lucide-react';
+import { useFormContext } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { Button } from '#web/ui/button.tsx';
+import { useDialogs } from '#web/ui/dialogs.tsx';
+import { failureText } from './failure-text.ts';
+
+type Props = {
+  formId: string;
+  loading: boolean;
+  onClose: () => void;
+  /** Only for a record that exists. */
+  onRemove?: () => Promise<void>;
+};
+
+/** What can be done with the form; says so when it cannot be saved as it is. */
+export function EntityFormFooter({ formId, loading, onClose, onRemove }: Props) {
+  const { t } = useTranslation();
+  const dialogs = useDialogs();
+  const { isSubmitting, isSubmitted, errors } = useFormContext().formState;
+  const invalid = isSubmitted && Object.keys(errors).length > 0;
+  const remove = async () => {
+    const sure = await dialogs.confirm({
+      title: t('common.form.confirmDelete'),
+      text: t('common.form.deleteHint'),
+      danger: true,
+    });
+    if (!sure) return;
+    await onRemove?.().catch((error: unknown) =>
+      dialogs.error({ text: failureText(t, error) ?? t('errors.internal') }),
+    );
+  };
+  return (
+    <>
+      <p role="alert" className="basis-full text-sm text-danger-ink empty:hidden">
+        {invalid && t('common.form.invalid')}
+      </p>
+      {onRemove && (
+        <Button
+          variant="danger"
+          className="mr-auto"
+          disabled={loading}
+          onClick={() => void remove()}
+        >
+          <Trash2 aria-hidden className="size-4" />
+          {t('common.action.delete')}
+        </Button>
+      )}
+      <Button variant="white" onClick={onClose}>
+        {t('common.action.cancel')}
+      </Button>
+      <Button type="submit" form={formId} disabled={loading} loading={isSubmitting}>
+        {t('common.action.save')}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Inbox, Pencil, Plus, RotateCw } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link, Outlet } from 'react-router';
+import type { Fields } from '#contract/fields.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { Table } from '#web/ui/table.tsx';
+import { alignmentOf, EntityValue } from './entity-value.tsx';
+import type { Entity, EntityTexts } from './entity.ts';
+import { PageTitle } from './page-title.tsx';
+
+type Props<F extends Fields, Row, Input> = {
+  source: Entity<Row, Input>;
+  fields: F;
+  /** The fields that are shown, in their order. */
+  columns: readonly (keyof F & keyof Row & string)[];
+  texts: EntityTexts<keyof F & string>;
+};
+
+/** A list of records with its side panels (`new` and `:id/edit`, routes below it). */
+export function EntityList<F extends Fields, Row extends { id: string }, Input>(
+  props: Props<F, Row, Input>,
+) {
+  const { t } = useTranslation();
+  const { source, fields, columns, texts } = props;
+  const list = useInfiniteQuery(source.list());
+  if (list.error && !list.data) throw list.error;
+  const rows = list.data?.pages.flatMap(({ items }) => items);
+  return (
+    <>
+      <PageTitle>{texts.title}</PageTitle>
+      <PageHeader
+        title={texts.title}
+        actions={
+          <>
+            <Button variant="white" loading={list.isRefetching} onClick={() => void list.refetch()}>
+              <RotateCw aria-hidden className="size-4" />
+              {t('common.action.reload')}
+            </Button>
+            <Button render={<Link to="new" />}>
+              <Plus aria-hidden className="size-4" />
+              {texts.new}
+            </Button>
+          </>
+        }
+      />
+      <Card title={rows?.length === 0 ? undefined : texts.history}>
+        <Table
+          caption={texts.history}
+          rows={rows}
+          rowKey={({ id }) => id}
+          columns={columns.map((column) => ({
+            key: column,
+            header: texts.fields[column],
+            align: alignmentOf(kindOf(fields, column)),
+            render: (row: Row) => <EntityValue kind={kindOf(fields, column)} value={row[column]} />,
+          }))}
+          renderActions={({ id }) => (
+            <IconButton label={texts.edit} render={<Link to={`${id}/edit`} />}>
+              <Pencil aria-hidden />
+            </IconButton>
+          )}
+          empty={
+            <EmptyState
+              icon={<Inbox aria-hidden />}
+              title={texts.emptyTitle}
+              action={<Button render={<Link to="new" />}>{texts.createFirst}</Button>}
+            >
+              {texts.emptyText}
+            </EmptyState>
+          }
+        />
+        {list.hasNextPage && (
+          <div className="flex justify-center pt-4">
+            <Button
+              variant="white"
+              loading={list.isFetchingNextPage}
+              onClick={() => void list.fetchNextPage()}
+            >
+              {t('common.action.loadMore')}
+            </Button>
+          </div>
+        )}
+      </Card>
+      <Outlet />
+    </>
+  );
+}
+
+/** A column is one of the fields: its kind is known. */
+const kindOf = (fields: Fields, column: string) => fields[column]?.kind ?? 'String';

@@ -1,0 +1,57 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { Page } from '#contract/endpoint.ts';
+import { queryClient, tenantKey } from '#web/api/queries.ts';
+
+/** The five calls that an entity of a tenant has. */
+type Calls<Row, Input> = {
+  getAll: (given: { query: { cursor?: string; limit: number } }) => Promise<Page<Row>>;
+  get: (given: { params: { id: string } }) => Promise<Row>;
+  create: (given: { body: Input }) => Promise<Row>;
+  update: (given: { params: { id: string }; body: Input }) => Promise<Row>;
+  remove: (given: { params: { id: string } }) => Promise<unknown>;
+};
+
+/** What an entity is called on screen: a group of texts with these keys. */
+export type EntityTexts<Name extends string = string> = {
+  title: string;
+  /** Heading of the table. */
+  history: string;
+  new: string;
+  edit: string;
+  emptyTitle: string;
+  emptyText: string;
+  createFirst: string;
+  created: string;
+  updated: string;
+  removed: string;
+  fields: Record<Name, string>;
+};
+
+const pageSize = 50;
+
+/** Reads and writes the records of an entity; after a write all that shows them asks again. */
+export const entity = <Row, Input>(name: string, calls: Calls<Row, Input>) => {
+  const writing = async (write: Promise<unknown>) => {
+    await write;
+    await queryClient.invalidateQueries({ queryKey: tenantKey(name) });
+  };
+  return {
+    /** Page by page, as the server orders them. */
+    list: () =>
+      infiniteQueryOptions({
+        queryKey: tenantKey(name, 'list'),
+        queryFn: ({ pageParam }) => calls.getAll({ query: { ...pageParam, limit: pageSize } }),
+        initialPageParam: {} as { cursor?: string },
+        getNextPageParam: ({ next }) => (next === null ? undefined : { cursor: next }),
+      }),
+    record: (id: string) =>
+      queryOptions({
+        queryKey: tenantKey(name, 'record', id),
+        queryFn: () => calls.get({ params: { id } }),
+      }),
+    create: (body: Input) => writing(calls.create({ body })),
+    update: (id: string, body: Input) => writing(calls.update({ params: { id }, body })),
+    remove: (id: string) => writing(calls.remove({ params: { id } })),
+  };
+};
+export type Entity<Row, Input> = ReturnType<typeof entity<Row, Input>>;

@@ -1,0 +1,27 @@
+import { describe, expect, test } from 'vitest';
+import { monthlyFigures } from './monthly-figures.ts';
+
+const today = new Date(2027, 0, 15);
+
+describe('the figures of the dashboard', () => {
+  test('are the last months, oldest first, across the turn of the year', () => {
+    expect(monthlyFigures([], today, 3).map(({ month }) => month)).toEqual([
+      '2026-11-01',
+      '2026-12-01',
+      '2027-01-01',
+    ]);
+  });
+
+  test('count and add what was recorded in each month, to the cent', () => {
+    const recorded = [
+      { date: '2027-01-31', amount: 0.1 },
+      { date: '2027-01-01', amount: 0.2 },
+      { date: '2026-12-31', amount: 5 },
+      { date: '2026-01-15', amount: 1_000 },
+    ];
+    expect(monthlyFigures(recorded, today, 2)).toEqual([
+      { month: '2026-12-01', count: 1, amount: 5 },
+      { month: '2027-01-01', count: 2, amount: 0.3 },
+    ]);
+  });
+});

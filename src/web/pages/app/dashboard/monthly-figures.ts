@@ -1,0 +1,22 @@
+import { fromMinor, toMinor } from '#contract/money.ts';
+import type { Transaction } from '#contract/transactions.ts';
+
+type Recorded = Pick<Transaction, 'date' | 'amount'>;
+/** What was recorded in one month; `month` is its first day, amounts are decimals. */
+export type MonthFigures = { month: string; count: number; amount: number };
+
+const firstDay = (year: number, month: number) =>
+  new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10);
+
+/** The last months up to the one of `today`, oldest first, those without transactions too. */
+export const monthlyFigures = (
+  transactions: readonly Recorded[],
+  today: Date,
+  months: number,
+): MonthFigures[] =>
+  Array.from({ length: months }, (_, index) => {
+    const month = firstDay(today.getFullYear(), today.getMonth() - (months - 1 - index));
+    const recorded = transactions.filter(({ date }) => date.slice(0, 7) === month.slice(0, 7));
+    const minor = recorded.reduce((sum, { amount }) => sum + toMinor(amount), 0);
+    return { month, count: recorded.length, amount: fromMinor(minor) };
+  });

@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { Role, roleAllows } from '#contract/access.ts';
+import { transactionsTier } from '#contract/transactions.ts';
+import { availableProducts } from '#web/components/available-products.ts';
+import { useSession } from '#web/session/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Illustration } from './illustration.tsx';
+
+/** What a plan without transactions is missing. */
+export function UpgradePrompt() {
+  const { t } = useTranslation();
+  const { role, tenant } = useSession();
+  const { data } = useQuery(availableProducts);
+  const product = data?.find(({ tier }) => tier >= transactionsTier)?.title;
+  if (!product) return null;
+  return (
+    <Card>
+      <div className="grid items-center gap-8 md:grid-cols-[1fr_minmax(0,20rem)]">
+        <div className="flex max-w-prose flex-col items-start gap-4">
+          <h2 className="text-xl font-semibold tracking-tight">
+            {t('app.dashboard.upgradeTitle', { product })}
+          </h2>
+          <p className="text-pretty text-muted">{t('app.dashboard.upgradeText')}</p>
+          {roleAllows(role, Role.Admin) ? (
+            <Button render={<Link to="/app/settings/organization/subscription" />}>
+              {t('app.dashboard.upgrade')}
+            </Button>
+          ) : (
+            <p className="text-sm text-muted">
+              {t('app.unauthorized.askAdmin', { organization: tenant.name })}
+            </p>
+          )}
+        </div>
+        <Illustration className="w-full max-md:-order-1" />
+      </div>
+    </Card>
+  );
+}

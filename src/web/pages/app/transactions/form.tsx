@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next';
+import { fromMinor, toMinor } from '#contract/money.ts';
+import { transactionFields, transactionInput } from '#contract/transactions.ts';
+import { api } from '#web/api/api.ts';
+import { EntityForm } from '#web/components/entity-form.tsx';
+import { entity } from '#web/components/entity.ts';
+
+/** Opening it leaves the list where it is. */
+export const handle = { panel: true };
+
+export default function TransactionForm() {
+  const { t } = useTranslation();
+  return (
+    <EntityForm
+      source={entity('transactions', api.transactions)}
+      fields={transactionFields}
+      schema={transactionInput}
+      hidden={['image']}
+      texts={t('app.transactions', { returnObjects: true })}
+      compute={({ quantity, price }) => ({
+        amount: fromMinor(Number(quantity) * toMinor(Number(price))),
+      })}
+    />
+  );
+}

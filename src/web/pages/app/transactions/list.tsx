@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next';
+import { transactionFields, transactionsTier } from '#contract/transactions.ts';
+import { api } from '#web/api/api.ts';
+import { EntityList } from '#web/components/entity-list.tsx';
+import { entity } from '#web/components/entity.ts';
+import { requires } from '#web/session/guard.ts';
+import type { Route } from './+types/list.ts';
+
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
+  requires({ tier: transactionsTier }),
+];
+
+export default function Transactions() {
+  const { t } = useTranslation();
+  return (
+    <EntityList
+      source={entity('transactions', api.transactions)}
+      fields={transactionFields}
+      columns={['description', 'quantity', 'price', 'amount', 'category', 'date']}
+      texts={t('app.transactions', { returnObjects: true })}
+    />
+  );
+}
