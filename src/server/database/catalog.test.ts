@@ -8,10 +8,14 @@ const { owner } = await testDatabase();
 const acrossTenants = [
   // A person's memberships, whatever the organization.
   'memberships_user_id_idx',
+  // Whoever follows a join link knows its token and nothing else.
+  'join_links_token_key',
   // The provider names a subscription by its own id.
   'tenant_products_service_id_key',
   // Who uses a price that is about to go.
   'tenant_products_price_idx',
+  // Whose link somebody came by.
+  'join_links_token_key',
 ].map((index) => `an index does not start with tenant_id: ${index}`);
 
 test('no table, view, function or grant lets a tenant see past its own rows', async () => {

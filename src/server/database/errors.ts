@@ -1,4 +1,5 @@
 import { DatabaseError } from 'pg';
+import { Failure, type ErrorCode, type ErrorParams } from '#contract/errors.ts';
 
 /** The database cannot serve now: unreachable, restarting, full or overrun. Later it may: 503. */
 export class DatabaseUnavailable extends Error {
@@ -34,9 +35,13 @@ const conflicts = new Set(['40001', '40P01', '55P03']);
 // connection exceptions, insufficient resources, operator intervention (shutdown, timeouts), I/O
 const outages = /^(08|53|57|58)/;
 
+// raised by app.refuse
+const refused = 'PR001';
+
 /** Translates what the database answered into what the caller can act upon. */
 export function explain(error: unknown): unknown {
   if (!(error instanceof DatabaseError) || error.code === undefined) return error;
+  if (error.code === refused) return refusalOf(error);
   if (conflicts.has(error.code) || isStalePlan(error)) {
     return new TransactionConflict('Another change was in the way', { cause: error });
   }
@@ -44,4 +49,9 @@ export function explain(error: unknown): unknown {
     return new DatabaseUnavailable('The database cannot serve now', { cause: error });
   }
   return error;
+}
+
+// A rule that the database keeps for every caller speaks in the contract's codes.
+function refusalOf({ message, detail }: DatabaseError): Failure {
+  return new Failure(message as ErrorCode, { params: JSON.parse(detail ?? '{}') as ErrorParams });
 }

@@ -8,6 +8,14 @@ export type Generated<T> =
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface JoinLinks {
+  active: Generated<boolean>;
+  public_url: Generated<boolean>;
+  require_acceptance: Generated<boolean>;
+  tenant_id: string;
+  token: string;
+}
+
 export interface Mails {
   attempts: Generated<number>;
   created_at: Generated<Timestamp>;
@@ -24,8 +32,11 @@ export interface Mails {
 
 export interface Memberships {
   created_at: Generated<Timestamp>;
+  first_name: string | null;
   id: Generated<string>;
   joined: number;
+  last_name: string | null;
+  phone: string | null;
   role: number;
   status: number;
   tenant_id: string;
@@ -110,6 +121,7 @@ export interface Tenants {
 export interface Tokens {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
+  invited_to: string | null;
   purpose: string;
   token_hash: Buffer;
   used_at: Timestamp | null;
@@ -139,6 +151,7 @@ export interface Users {
   last_name: Generated<string>;
   locale: Generated<string>;
   login_type: Generated<number>;
+  may_sign_in_unverified: Generated<boolean>;
   password_hash: string | null;
   phone: Generated<string>;
   type: Generated<number>;
@@ -146,6 +159,7 @@ export interface Users {
 }
 
 export interface DB {
+  join_links: JoinLinks;
   mails: Mails;
   memberships: Memberships;
   sessions: Sessions;
