@@ -28,8 +28,8 @@ export interface Database {
   ask<R>(query: Compilable<R>): Promise<R[]>;
 }
 
-const begin: QueryConfig = { name: 'begin', text: 'begin' };
-const beginRead: QueryConfig = { name: 'begin_read', text: 'begin read only' };
+const begin: QueryConfig = { text: 'begin' };
+const beginRead: QueryConfig = { text: 'begin read only' };
 
 // Local to the transaction (`true`): a connection back in the pool carries nobody's scope.
 const asTenant = (tenant: TenantId): QueryConfig => ({

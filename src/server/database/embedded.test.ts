@@ -169,7 +169,9 @@ describe('A second start on the same data directory', () => {
   });
 
   test('can connect to the running one instead, as tools do', async () => {
-    expect(await joinEmbedded(folder)).toBeUndefined();
+    for (const idle of [dataDir, join(folder, 'none')]) {
+      expect(await joinEmbedded(idle)).toBeUndefined();
+    }
     const { url = '' } = await hear(launch());
     expect(await joinEmbedded(dataDir)).toBe(url);
     expect(await count(url)).toBe(1);

@@ -3,7 +3,7 @@ import { createDatabase, type Database } from './database.ts';
 import { startEmbedded } from './embedded.ts';
 import { ensureLogins, type Login, type Logins } from './logins.ts';
 import { alone, migrate } from './migrate.ts';
-import { checkOut, createPool } from './pools.ts';
+import { checkOut, createPool, poolSize } from './pools.ts';
 import { inspect } from './self-check.ts';
 
 /** A database ready for use, its schema up to date. */
@@ -49,8 +49,9 @@ export async function connectDatabase(
 ): Promise<OpenDatabase> {
   const owner = createPool({ connectionString: ownerUrl });
   const pools = [owner];
-  const poolOf = async (login: Login): Promise<Pool> => {
+  const poolOf = async (login: Login, max: number): Promise<Pool> => {
     const pool = createPool({
+      max,
       connectionString: urlOf(ownerUrl, login),
       pipeline: true,
       // Only a server that no longer answers at all takes longer than its own limits.
@@ -66,8 +67,8 @@ export async function connectDatabase(
   try {
     const logins = await prepare(owner);
     const [runtime, operator] = await Promise.all([
-      poolOf(logins.runtime),
-      poolOf(logins.operator),
+      poolOf(logins.runtime, poolSize),
+      poolOf(logins.operator, 4),
     ]);
     return { database: createDatabase({ runtime, operator }), owner, ownerUrl, close };
   } catch (error) {

@@ -2,8 +2,8 @@ import { availableParallelism } from 'node:os';
 import { Pool, types, type PoolClient, type PoolConfig } from 'pg';
 import { DatabaseUnavailable } from './errors.ts';
 
-/** How many connections one process keeps for one role: more would only queue for the same cores. */
-export const poolSize = 2 * availableParallelism() + 2;
+/** How many connections the runtime role has at most: more would only queue for the same cores. */
+export const poolSize = Math.min(2 * availableParallelism() + 2, 20);
 
 const lost = new WeakSet<PoolClient>();
 
@@ -15,8 +15,8 @@ export function isLost(client: PoolClient): boolean {
 /** A pool of connections that reads values the way the product does and survives broken ones. */
 export function createPool(config: PoolConfig): Pool {
   const pool = new Pool({
-    max: poolSize,
     connectionTimeoutMillis: 2_000,
+    idleTimeoutMillis: 60_000,
     keepAlive: true,
     types: { getTypeParser: parserOf },
     ...config,

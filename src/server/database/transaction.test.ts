@@ -143,6 +143,12 @@ describe('A database that cannot serve', () => {
       return tx.all(whose);
     });
     await expect(cut).rejects.toBeInstanceOf(DatabaseUnavailable);
+    const own = database.system(async (tx) => {
+      const { session } = await tx.one(scope);
+      await owner.query('select pg_terminate_backend($1)', [session]);
+      throw new Error('my own');
+    });
+    await expect(own).rejects.toThrow('my own');
     const slow = database
       .system((tx) => Promise.all([tx.all(scope), tx.all(ask`select pg_sleep(9)`)]))
       .catch((error: unknown) => error);

@@ -61,10 +61,9 @@ export async function autocommit<R>(pool: Pool, query: Compilable<R>): Promise<R
  * waiting for earlier answers; the connection returns to the pool only when all have answered.
  */
 class Session implements Transaction {
-  /** The error of the first statement that failed; those after it only echo it. */
-  failure: unknown;
   readonly #client: PoolClient;
   readonly #answers: Promise<unknown>[] = [];
+  readonly #failures: unknown[] = [];
   #over = false;
 
   static async begin(pool: Pool, opening: QueryConfig[]): Promise<Session> {
@@ -79,6 +78,11 @@ class Session implements Transaction {
 
   private constructor(client: PoolClient) {
     this.#client = client;
+  }
+
+  /** The error of the first statement that failed; those after it only echo it. */
+  get failure(): unknown {
+    return this.#failures[0];
   }
 
   all<R>(query: Compilable<R>): Promise<R[]> {
@@ -113,7 +117,7 @@ class Session implements Transaction {
 
   /** Ends the transaction and gives the connection back; the command tag the database answered. */
   async end(command: 'COMMIT' | 'ROLLBACK'): Promise<string | undefined> {
-    const answer = this.#send({ name: command.toLowerCase(), text: command });
+    const answer = this.#send({ text: command });
     await this.settle();
     return answer.then(
       (result) => result.command,
@@ -128,8 +132,9 @@ class Session implements Transaction {
     this.#client.release(!this.#isSound());
   }
 
+  /** What an error means to the caller; the work's own errors mean what they say. */
   translate(error: unknown): unknown {
-    if (isLost(this.#client) && !(error instanceof DatabaseError)) {
+    if (isLost(this.#client) && this.#failures.includes(error)) {
       return new DatabaseUnavailable('The connection to the database broke', { cause: error });
     }
     return explain(error);
@@ -157,11 +162,7 @@ class Session implements Transaction {
   #send(config: QueryConfig): Promise<QueryResult> {
     if (this.#over) return Promise.reject(new Error('This transaction is over'));
     const answer = this.#client.query(config);
-    this.#answers.push(
-      answer.catch((error: unknown) => {
-        this.failure ??= error;
-      }),
-    );
+    this.#answers.push(answer.catch((error: unknown) => this.#failures.push(error)));
     return answer;
   }
 }

@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -58,6 +58,7 @@ export async function takeLock(dataDir: string): Promise<Lock> {
 
 /** Who runs on a data directory now, if anybody does and has come far enough to say so. */
 export async function findHolder(dataDir: string): Promise<Holder | undefined> {
+  if (!existsSync(join(dataDir, 'lock'))) return undefined;
   for (let attempt = 0; attempt < 20; attempt += 1) {
     const close = tryLock(dataDir);
     if (close) {
