@@ -18,12 +18,12 @@ export const account = {
   },
   register: {
     title: 'Create your organization',
-    text: 'One minute, no card needed for a trial.',
+    text: 'Takes one minute. A trial asks for no card.',
     plan: 'Plan',
     startTrial: 'Start trial ({{days}} days)',
     subscribe: 'Subscribe {{price}} {{period}}',
     pay: 'Pay {{price}}',
-    startFree: 'Start for free',
+    create: 'Create account',
     failed: 'Could not register',
     haveAccount: 'Already registered?',
     login: 'Sign in',
@@ -32,7 +32,9 @@ export const account = {
     clickToVerify: 'Click here to verify your account',
     coupon: 'Coupon',
     haveCoupon: 'Do you have a coupon?',
-    applyCoupon: 'Apply',
+    couponHint: 'It is checked when you register.',
+    noPlans: 'There is no plan on offer right now. Please come back soon.',
+    otherEmail: 'Sign in with this address',
   },
   verify: {
     title: 'Verify your account',
@@ -40,6 +42,9 @@ export const account = {
     submit: 'Verify and sign in',
     failed: 'Could not verify',
     login: 'Go to sign in',
+    passwordHint: 'At least 8 characters',
+    openAgain:
+      'Open the link of our newest message once more, or sign in if you have a password already.',
     invalidLink: 'This verification link is incomplete. Open the link from our message again.',
   },
   reset: {
@@ -53,4 +58,5 @@ export const account = {
     newSubmit: 'Save new password',
     back: 'Back to sign in',
   },
+  needsScript: 'This form needs JavaScript. Please allow it for this site.',
 };

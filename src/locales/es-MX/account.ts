@@ -25,7 +25,7 @@ export const account: RomanceTexts['account'] = {
     startTrial: 'Comenzar prueba ({{days}} días)',
     subscribe: 'Suscribirme por {{price}} {{period}}',
     pay: 'Pagar {{price}}',
-    startFree: 'Comenzar gratis',
+    create: 'Crear cuenta',
     failed: 'No fue posible completar el registro',
     haveAccount: '¿Ya te registraste?',
     login: 'Iniciar sesión',
@@ -34,7 +34,9 @@ export const account: RomanceTexts['account'] = {
     clickToVerify: 'Haz clic aquí para verificar tu cuenta',
     coupon: 'Cupón',
     haveCoupon: '¿Tienes un cupón?',
-    applyCoupon: 'Aplicar',
+    couponHint: 'Se revisa al registrarte.',
+    noPlans: 'No hay planes a la venta por ahora. Vuelve pronto.',
+    otherEmail: 'Iniciar sesión con este correo',
   },
   verify: {
     title: 'Verifica tu cuenta',
@@ -42,6 +44,9 @@ export const account: RomanceTexts['account'] = {
     submit: 'Verificar e iniciar sesión',
     failed: 'No fue posible verificar',
     login: 'Ir a iniciar sesión',
+    passwordHint: 'Al menos 8 caracteres',
+    openAgain:
+      'Abre otra vez el enlace de nuestro mensaje más reciente o inicia sesión si ya tienes una contraseña.',
     invalidLink:
       'Este enlace de verificación está incompleto. Abre de nuevo el enlace del mensaje.',
   },
@@ -56,4 +61,5 @@ export const account: RomanceTexts['account'] = {
     newSubmit: 'Guardar la nueva contraseña',
     back: 'Volver a iniciar sesión',
   },
+  needsScript: 'Este formulario necesita JavaScript. Permítelo en este sitio.',
 };

@@ -25,7 +25,7 @@ export const account: Texts['account'] = {
     startTrial: 'ट्रायल शुरू करें ({{days}} दिन)',
     subscribe: '{{price}} {{period}} पर सदस्यता लें',
     pay: '{{price}} का भुगतान करें',
-    startFree: 'मुफ़्त शुरू करें',
+    create: 'खाता बनाएँ',
     failed: 'पंजीकरण नहीं हो सका',
     haveAccount: 'पहले से पंजीकृत हैं?',
     login: 'साइन इन करें',
@@ -34,7 +34,9 @@ export const account: Texts['account'] = {
     clickToVerify: 'अपना खाता सत्यापित करने के लिए यहाँ क्लिक करें',
     coupon: 'कूपन',
     haveCoupon: 'क्या आपके पास कूपन है?',
-    applyCoupon: 'लागू करें',
+    couponHint: 'पंजीकरण के समय इसकी जाँच होती है।',
+    noPlans: 'अभी कोई प्लान उपलब्ध नहीं है। कृपया कुछ समय बाद फिर आएँ।',
+    otherEmail: 'इसी ईमेल से साइन इन करें',
   },
   verify: {
     title: 'अपना खाता सत्यापित करें',
@@ -42,6 +44,8 @@ export const account: Texts['account'] = {
     submit: 'सत्यापित करके साइन इन करें',
     failed: 'सत्यापन नहीं हो सका',
     login: 'साइन इन पर जाएँ',
+    passwordHint: 'कम से कम 8 अक्षर',
+    openAgain: 'हमारे सबसे नए संदेश का लिंक फिर से खोलें, या पासवर्ड पहले से हो तो साइन इन करें।',
     invalidLink: 'यह सत्यापन लिंक अधूरा है। हमारे संदेश का लिंक फिर से खोलें।',
   },
   reset: {
@@ -54,4 +58,5 @@ export const account: Texts['account'] = {
     newSubmit: 'नया पासवर्ड सहेजें',
     back: 'साइन इन पर वापस जाएँ',
   },
+  needsScript: 'इस फ़ॉर्म के लिए JavaScript ज़रूरी है। कृपया इस साइट के लिए उसे चालू करें।',
 };

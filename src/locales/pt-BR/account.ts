@@ -25,7 +25,7 @@ export const account: RomanceTexts['account'] = {
     startTrial: 'Começar teste ({{days}} dias)',
     subscribe: 'Assinar por {{price}} {{period}}',
     pay: 'Pagar {{price}}',
-    startFree: 'Começar de graça',
+    create: 'Criar conta',
     failed: 'Não foi possível concluir o cadastro',
     haveAccount: 'Já tem cadastro?',
     login: 'Entrar',
@@ -34,7 +34,9 @@ export const account: RomanceTexts['account'] = {
     clickToVerify: 'Clique aqui para verificar sua conta',
     coupon: 'Cupom',
     haveCoupon: 'Você tem um cupom?',
-    applyCoupon: 'Aplicar',
+    couponHint: 'Ele é conferido no cadastro.',
+    noPlans: 'Nenhum plano está à venda no momento. Volte em breve.',
+    otherEmail: 'Entrar com este e-mail',
   },
   verify: {
     title: 'Verifique sua conta',
@@ -42,6 +44,9 @@ export const account: RomanceTexts['account'] = {
     submit: 'Verificar e entrar',
     failed: 'Não foi possível verificar',
     login: 'Ir para a tela de acesso',
+    passwordHint: 'Pelo menos 8 caracteres',
+    openAgain:
+      'Abra outra vez o link da nossa mensagem mais recente ou entre, se você já tem uma senha.',
     invalidLink:
       'Este link de verificação está incompleto. Abra novamente o link da nossa mensagem.',
   },
@@ -56,4 +61,5 @@ export const account: RomanceTexts['account'] = {
     newSubmit: 'Salvar nova senha',
     back: 'Voltar para a tela de acesso',
   },
+  needsScript: 'Este formulário precisa de JavaScript. Permita-o para este site.',
 };

@@ -1,0 +1,47 @@
+import type { i18n as I18n, ParseKeys } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import type { SubscriptionFeature, SubscriptionPrice } from '#contract/products.ts';
+import type { Formats } from '#web/theme/formats.ts';
+import { isOnce, periodName } from './pricing-choice.ts';
+import { useFormats } from './use-formats.ts';
+
+type Price = Pick<SubscriptionPrice, 'price' | 'currency' | 'billingPeriod' | 'trialDays'>;
+type Feature = Pick<SubscriptionFeature, 'key' | 'value' | 'translateInFrontend'>;
+
+/** What products and prices say in a language. */
+export const pricingTexts = (i18n: I18n, { money }: Formats) => {
+  const { t } = i18n;
+  // A key of ours has no space; one that no language knows is shown as it is (section 9).
+  const own = (text: string, params: Record<string, unknown> = {}) =>
+    text === '' || /\s/.test(text) || !i18n.exists(text) ? text : t(text as ParseKeys, params);
+  const amount = ({ price, currency }: Price) =>
+    price === 0 ? t('pricing.free') : money(price, currency);
+  const per = ({ billingPeriod }: Price) => t(`common.per.${periodName(billingPeriod)}`);
+  return {
+    /** A badge or a description: a key of ours, or the operator's own words. */
+    own: (text: string) => own(text),
+    feature: ({ key, value, translateInFrontend }: Feature) =>
+      translateInFrontend ? own(key, { value }) : [key, value].filter(Boolean).join(' '),
+    /** What a price costs at a time: free, or an amount of money. */
+    amount,
+    /** How often: per month, one-time. */
+    per,
+    /** On the button of an offer. */
+    choose: (price: Price, product: string) => {
+      if (price.trialDays) return t('pricing.try', { product });
+      return price.price === 0 ? t('pricing.startFree') : t('pricing.choose', { product });
+    },
+    /** On the button that registers: what happens when it is pressed (section 2). */
+    register: (price: Price | undefined) => {
+      if (price?.trialDays) return t('account.register.startTrial', { days: price.trialDays });
+      if (!price || price.price === 0) return t('account.register.create');
+      return isOnce(price)
+        ? t('account.register.pay', { price: amount(price) })
+        : t('account.register.subscribe', { price: amount(price), period: per(price) });
+    },
+  };
+};
+export type PricingTexts = ReturnType<typeof pricingTexts>;
+
+/** What products and prices say in the language of the page. */
+export const usePricingTexts = () => pricingTexts(useTranslation().i18n, useFormats());

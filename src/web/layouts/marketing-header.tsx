@@ -1,0 +1,84 @@
+import { Menu as MenuIcon } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link, NavLink } from 'react-router';
+import { Brand } from '#web/components/brand.tsx';
+import { buttonClass } from '#web/ui/button.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { Menu, MenuItem, MenuSection } from '#web/ui/menu.tsx';
+import { MarketingLanguages } from './marketing-languages.tsx';
+import { ColorMenu, ThemeToggle } from './marketing-look.tsx';
+import type { Site } from './marketing-site.ts';
+
+/** Pages outside of the site are whole documents: plain links. */
+const useOutsideLinks = ({ community, donation }: Site) => {
+  const { t } = useTranslation();
+  return [
+    { href: '/docs', label: t('site.nav.docs') },
+    ...(community ? [{ href: community, label: t('site.nav.community') }] : []),
+    ...(donation ? [{ href: donation, label: t('site.nav.donate') }] : []),
+  ];
+};
+
+/** The head of every public page; on a phone its links are behind one button. */
+export function MarketingHeader({ site }: { site: Site }) {
+  const { t } = useTranslation();
+  const outside = useOutsideLinks(site);
+  return (
+    <header className="sticky top-0 z-30 border-b border-line bg-canvas">
+      <div className="mx-auto flex h-16 max-w-6xl items-center gap-2 px-4 sm:px-6">
+        <Brand to="/" />
+        <nav aria-label={t('site.nav.label')} className="ml-6 hidden gap-1 md:flex">
+          <NavLink to="/pricing" className={linkClass}>
+            {t('site.nav.pricing')}
+          </NavLink>
+          {outside.map(({ href, label }) => (
+            <a key={href} href={href} className={linkClass}>
+              {label}
+            </a>
+          ))}
+        </nav>
+        <div className="ml-auto flex items-center gap-0.5">
+          <MarketingLanguages />
+          <ColorMenu />
+          <ThemeToggle />
+          <Link to="/account/login" className={`${linkClass} ml-2 hidden md:block`}>
+            {t('site.nav.login')}
+          </Link>
+          <Link to="/account/register" className={`${buttonClass()} ml-1 max-md:hidden`}>
+            {t('site.nav.register')}
+          </Link>
+          <PhoneMenu outside={outside} />
+        </div>
+      </div>
+    </header>
+  );
+}
+
+const linkClass =
+  'rounded-md px-3 py-2 text-sm font-medium text-muted transition-colors hover:text-ink aria-[current=page]:text-ink';
+
+function PhoneMenu({ outside }: { outside: { href: string; label: string }[] }) {
+  const { t } = useTranslation();
+  return (
+    <Menu
+      label={t('site.nav.label')}
+      align="end"
+      className="max-h-[80dvh] w-64"
+      trigger={(props) => (
+        <IconButton {...props} label={t('site.nav.open')} className="md:hidden">
+          <MenuIcon aria-hidden />
+        </IconButton>
+      )}
+    >
+      <MenuItem render={<NavLink to="/pricing" />}>{t('site.nav.pricing')}</MenuItem>
+      {outside.map(({ href, label }) => (
+        <MenuItem key={href} render={<a href={href} />}>
+          {label}
+        </MenuItem>
+      ))}
+      <MenuSection />
+      <MenuItem render={<Link to="/account/login" />}>{t('site.nav.login')}</MenuItem>
+      <MenuItem render={<Link to="/account/register" />}>{t('site.nav.register')}</MenuItem>
+    </Menu>
+  );
+}

@@ -1,0 +1,43 @@
+import { Languages } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { locales, type Locale } from '#locales/locales.ts';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { Menu, MenuItem } from '#web/ui/menu.tsx';
+
+/** The same page in another language; that language brings its own currency (section 9). */
+const usePathIn = () => {
+  const { pathname, search } = useLocation();
+  const query = new URLSearchParams(search);
+  query.delete('currency');
+  const to = query.size > 0 ? `${pathname}?${query.toString()}` : pathname;
+  return (locale: Locale) => `/lang/${locale}?${new URLSearchParams({ to }).toString()}`;
+};
+
+/** The languages as links to whole documents: they work without scripts. */
+export function MarketingLanguages() {
+  const { t, i18n } = useTranslation();
+  const pathIn = usePathIn();
+  return (
+    <Menu
+      label={t('common.language.label')}
+      align="end"
+      trigger={(props) => (
+        <IconButton {...props} label={t('common.language.label')}>
+          <Languages aria-hidden />
+        </IconButton>
+      )}
+    >
+      {locales.map((locale) => (
+        <MenuItem
+          key={locale}
+          lang={locale}
+          aria-current={locale === i18n.language || undefined}
+          render={<a href={pathIn(locale)} hrefLang={locale} />}
+        >
+          {t(`common.language.${locale}`)}
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}

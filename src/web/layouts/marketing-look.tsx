@@ -1,0 +1,78 @@
+import { Moon, Palette, Sun } from 'lucide-react';
+import { useId, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { colors, type Theme } from '#contract/themes.ts';
+import { isColor, parseThemeCookie, showTheme, themeCookie } from '#web/theme/theme.ts';
+import { ColorPicker } from '#web/ui/color-picker.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+
+/** Shows what a visitor chose, and keeps it for their next visit. */
+const choose = (change: Partial<Theme>) => {
+  const theme = { ...parseThemeCookie(document.cookie), ...change };
+  document.cookie = themeCookie(theme);
+  showTheme(theme);
+};
+
+/** Dark or light. Style decides which of the two words and signs is shown: the page knows no theme. */
+export function ThemeToggle() {
+  const { t } = useTranslation();
+  const toggle = () => {
+    const isLight = document.documentElement.dataset.theme === 'light';
+    choose({ theme: isLight ? 'dark' : 'light' });
+  };
+  return (
+    <button type="button" onClick={toggle} className={toggleClass}>
+      <span className="in-data-[theme=light]:hidden">
+        <Sun aria-hidden />
+        <span className="sr-only">{t('common.theme.toLight')}</span>
+      </span>
+      <span className="hidden in-data-[theme=light]:inline">
+        <Moon aria-hidden />
+        <span className="sr-only">{t('common.theme.toDark')}</span>
+      </span>
+    </button>
+  );
+}
+
+const toggleClass =
+  'inline-flex size-9 shrink-0 cursor-pointer items-center justify-center rounded-md text-muted transition-colors hover:bg-sunken hover:text-ink [&_svg]:size-4.5';
+
+/** The document holds the colour that is shown; whatever changes it there is seen here. */
+const watchDocument = (changed: () => void) => {
+  const observer = new MutationObserver(changed);
+  observer.observe(document.documentElement, { attributeFilter: ['data-color'] });
+  return () => observer.disconnect();
+};
+
+const useShownColor = () =>
+  useSyncExternalStore(
+    watchDocument,
+    () => document.documentElement.dataset.color ?? '',
+    () => '',
+  );
+
+/** The 23 colours, in a popover of their own. */
+export function ColorMenu() {
+  const { t } = useTranslation();
+  const id = useId();
+  const shown = useShownColor();
+  return (
+    <>
+      <IconButton label={t('common.theme.color')} popoverTarget={id}>
+        <Palette aria-hidden />
+      </IconButton>
+      <div
+        id={id}
+        popover="auto"
+        className="kit-popover kit-popover-end w-68 rounded-lg border border-line bg-raised p-3 shadow-md"
+      >
+        <ColorPicker
+          label={t('common.theme.color')}
+          value={shown}
+          swatches={colors.map((value) => ({ value, label: t(`site.color.${value}`) }))}
+          onChange={({ target: { value } }) => isColor(value) && choose({ color: value })}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import type { FieldErrors } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { Banner } from '#web/ui/banner.tsx';
+import { isErrorCode } from './failures.ts';
+
+interface Props {
+  errors: FieldErrors;
+  /** What did not happen. */
+  title: string;
+  /** What to do now, by the code of the refusal. */
+  next?: Record<string, ReactNode>;
+}
+
+/** The foot of a form that was refused as a whole: what failed, why, and what to do next. */
+export function FormFailure({ errors, title, next = {} }: Props) {
+  const { t } = useTranslation();
+  const code = errors.root?.['server']?.message;
+  return (
+    <div role="alert" className="empty:hidden">
+      {isErrorCode(code) && (
+        <Banner tone="danger" title={title}>
+          <p>{t(`errors.${code}`)}</p>
+          {next[code] && <p className="mt-1">{next[code]}</p>}
+        </Banner>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { api } from '#web/api/api.ts';
+import { resolverOf, showFailure, useFieldError } from '#web/pages/account/failures.ts';
+import { FormFailure } from '#web/pages/account/form-failure.tsx';
+import { Panel, textLinkClass } from '#web/pages/account/panel.tsx';
+import { registerPathWith } from '#web/pages/account/paths.ts';
+import { landingOf, signIn } from '#web/session/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { PasswordField } from '#web/ui/password-field.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+
+type Values = { email: string; password: string };
+
+const resolver = resolverOf<Values>('login');
+
+/** Signs in, and goes on to the page that was asked for. */
+export default function LoginPage() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [query] = useSearchParams();
+  const told = useFieldError();
+  const form = useForm<Values>({ resolver, mode: 'onChange' });
+  const { register, handleSubmit, setError, getValues, formState } = form;
+  const { errors, isSubmitting } = formState;
+
+  const submit = handleSubmit(async (body) => {
+    try {
+      signIn(await api.accounts.login({ body }));
+    } catch (error) {
+      return showFailure(error, {
+        setError,
+        fieldOf: (name) => (name === 'email' || name === 'password' ? name : undefined),
+      });
+    }
+    await navigate(landingOf(query.get('redirect')), { replace: true });
+  });
+
+  const registerLink = (
+    <Link to={registerPathWith({ email: getValues('email') })} className={textLinkClass}>
+      {t('account.login.register')}
+    </Link>
+  );
+  return (
+    <Panel
+      title={t('account.login.title')}
+      footer={
+        <>
+          {t('account.login.noAccount')}{' '}
+          <Link to="/account/register" className={textLinkClass}>
+            {t('account.login.register')}
+          </Link>
+        </>
+      }
+    >
+      <form method="post" noValidate onSubmit={submit} className="grid gap-5">
+        <TextField
+          {...register('email')}
+          type="email"
+          label={t('account.field.email')}
+          autoComplete="username"
+          defaultValue={query.get('e') ?? undefined}
+          error={told(errors.email)}
+        />
+        <PasswordField
+          {...register('password')}
+          label={t('account.field.password')}
+          autoComplete="current-password"
+          error={told(errors.password)}
+        />
+        <FormFailure
+          errors={errors}
+          title={t('account.login.failed')}
+          next={{
+            'account.login.nonexistent': registerLink,
+            'account.login.noTenants': registerLink,
+          }}
+        />
+        <Button type="submit" loading={isSubmitting} className="min-h-11">
+          {t('account.login.submit')}
+        </Button>
+      </form>
+    </Panel>
+  );
+}

@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PageTitle } from '#web/components/page-title.tsx';
+import { Banner } from '#web/ui/banner.tsx';
+
+interface Props {
+  title: string;
+  text?: ReactNode;
+  /** Where else to go, below the form. */
+  footer?: ReactNode;
+  children: ReactNode;
+}
+
+/** One form of the account pages, with its title above and ways out below. */
+export function Panel({ title, text, footer, children }: Props) {
+  return (
+    <div className="w-full max-w-md">
+      <PanelHead title={title} text={text} />
+      <div className="mt-6 rounded-xl border border-line bg-surface p-6 shadow-md sm:p-8">
+        {children}
+      </div>
+      {footer && <p className="mt-6 text-center text-sm text-muted">{footer}</p>}
+    </div>
+  );
+}
+
+/** The head of an account page. Its address may hold a secret: no other site learns of it. */
+export function PanelHead({ title, text }: Pick<Props, 'title' | 'text'>) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <PageTitle>{title}</PageTitle>
+      <meta name="referrer" content="no-referrer" />
+      <meta name="robots" content="noindex" />
+      <h1 className="text-title font-semibold">{title}</h1>
+      {text && <p className="mt-2 text-pretty text-muted">{text}</p>}
+      <noscript>
+        <Banner tone="warning" className="mt-4">
+          {t('account.needsScript')}
+        </Banner>
+      </noscript>
+    </>
+  );
+}
+
+export const textLinkClass = 'font-semibold text-accent-ink underline-offset-4 hover:underline';
+
+const focus = (element: HTMLElement | null) => element?.focus();
+
+/** What replaces a form that is done: it takes the focus, so that nobody misses it. */
+export function Done({ title, text, children }: Omit<Props, 'footer'>) {
+  return (
+    <div ref={focus} tabIndex={-1} className="w-full max-w-md text-center outline-none">
+      <PanelHead title={title} text={text} />
+      <div className="mt-8">{children}</div>
+    </div>
+  );
+}

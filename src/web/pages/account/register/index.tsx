@@ -1,0 +1,73 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router';
+import { visitorCurrency } from '#contract/pricing.ts';
+import { PlanPicker } from '#web/components/plan-picker.tsx';
+import { pickOf, wishForPrice, wishOf } from '#web/components/pricing-choice.ts';
+import { Done, PanelHead, textLinkClass } from '#web/pages/account/panel.tsx';
+import { loginPathWith, verifyPath } from '#web/pages/account/paths.ts';
+import { visitorContext } from '#web/session/visitor.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { buttonClass } from '#web/ui/button.tsx';
+import type { Route } from './+types/index.ts';
+import { RegisterForm, type Registered } from './form.tsx';
+
+export const loader = async ({ context }: Route.LoaderArgs) => {
+  const { api, currency, locale } = context.get(visitorContext);
+  return {
+    plans: await api.products.getAll(),
+    currency: visitorCurrency(currency, locale),
+  };
+};
+
+/** Registers a person and their organization with the plan that the address asks for. */
+export default function RegisterPage({ loaderData, params }: Route.ComponentProps) {
+  const { plans, currency } = loaderData;
+  const { t } = useTranslation();
+  const [query] = useSearchParams();
+  const [wish, setWish] = useState(() => wishForPrice(plans, query.get('price')) ?? wishOf(query));
+  const [registered, setRegistered] = useState<Registered>();
+  if (registered) return <Welcome {...registered} />;
+  const { product, price } = pickOf(plans, wish, currency);
+  return (
+    <div className="w-full max-w-5xl">
+      <PanelHead title={t('account.register.title')} text={t('account.register.text')} />
+      {product ? (
+        <RegisterForm
+          price={price}
+          given={{ email: query.get('e'), coupon: params.coupon ?? query.get('coupon') }}
+          onDone={setRegistered}
+        >
+          <PlanPicker plans={plans} wish={wish} onChange={setWish} currency={currency} />
+        </RegisterForm>
+      ) : (
+        <Banner tone="info" className="mt-6">
+          {t('account.register.noPlans')}
+        </Banner>
+      )}
+      <p className="mt-6 text-sm text-muted">
+        {t('account.register.haveAccount')}{' '}
+        <Link to={loginPathWith({ email: query.get('e') })} className={textLinkClass}>
+          {t('account.register.login')}
+        </Link>
+      </p>
+    </div>
+  );
+}
+
+/** What comes next; the link is here while mail stays on this machine. */
+function Welcome({ email, verifyToken }: Registered) {
+  const { t } = useTranslation();
+  return (
+    <Done
+      title={t('account.register.successTitle')}
+      text={t('account.register.successText', { email })}
+    >
+      {verifyToken && (
+        <Link to={verifyPath(email, verifyToken)} className={buttonClass()}>
+          {t('account.register.clickToVerify')}
+        </Link>
+      )}
+    </Done>
+  );
+}

@@ -1,0 +1,118 @@
+import { useEffect } from 'react';
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { api } from '#web/api/api.ts';
+import { resolverOf, showFailure, useFieldError } from '#web/pages/account/failures.ts';
+import { FormFailure } from '#web/pages/account/form-failure.tsx';
+import { Panel, textLinkClass } from '#web/pages/account/panel.tsx';
+import { loginPathWith } from '#web/pages/account/paths.ts';
+import { home, signIn } from '#web/session/session.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { PasswordField } from '#web/ui/password-field.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+
+/** The mailed token is a key: once read, it leaves the address bar and the history. */
+const useForgottenQuery = () => {
+  useEffect(() => {
+    window.history.replaceState(window.history.state, '', window.location.pathname);
+  }, []);
+};
+
+/** Proves an address with the mailed token, and sets the password. */
+export default function VerifyPage() {
+  const { t } = useTranslation();
+  const [query] = useSearchParams();
+  useForgottenQuery();
+  const email = query.get('e');
+  const token = query.get('t');
+  const isWhole = email && token;
+  return (
+    <Panel
+      title={t('account.verify.title')}
+      text={isWhole ? t('account.verify.text') : undefined}
+      footer={
+        <Link to={loginPathWith({ email })} className={textLinkClass}>
+          {t('account.verify.login')}
+        </Link>
+      }
+    >
+      {isWhole ? (
+        <VerifyForm email={email} token={token} />
+      ) : (
+        <Banner tone="warning">{t('account.verify.invalidLink')}</Banner>
+      )}
+    </Panel>
+  );
+}
+
+type Values = { password: string; passwordConfirm: string };
+
+const resolver = resolverOf<Values>('verify');
+
+function VerifyForm({ email, token }: { email: string; token: string }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const told = useFieldError();
+  const form = useForm<Values>({ resolver, mode: 'onChange' });
+  const { register, handleSubmit, setError, trigger, getFieldState, formState } = form;
+  const { errors, isSubmitting } = formState;
+
+  const submit = handleSubmit(async (passwords) => {
+    try {
+      signIn(await api.accounts.verify({ body: { email, token, ...passwords } }));
+    } catch (error) {
+      return showFailure(error, { setError, fieldOf });
+    }
+    await navigate(home, { replace: true });
+  });
+
+  const signInLink = (
+    <Link to={loginPathWith({ email })} className={textLinkClass}>
+      {t('account.verify.login')}
+    </Link>
+  );
+  return (
+    <form method="post" noValidate onSubmit={submit} className="grid gap-5">
+      <TextField
+        type="email"
+        label={t('account.field.email')}
+        autoComplete="username"
+        defaultValue={email}
+        disabled
+      />
+      <PasswordField
+        {...register('password', {
+          onChange: () => getFieldState('passwordConfirm').isDirty && trigger('passwordConfirm'),
+        })}
+        label={t('account.field.password')}
+        autoComplete="new-password"
+        hint={t('account.verify.passwordHint')}
+        error={told(errors.password)}
+      />
+      <PasswordField
+        {...register('passwordConfirm')}
+        label={t('account.field.confirmPassword')}
+        autoComplete="new-password"
+        error={told(errors.passwordConfirm)}
+      />
+      <FormFailure
+        errors={errors}
+        title={t('account.verify.failed')}
+        next={{
+          'account.verify.invalid': t('account.verify.openAgain'),
+          'account.verify.alreadyVerified': signInLink,
+        }}
+      />
+      <Button type="submit" loading={isSubmitting} className="min-h-11">
+        {t('account.verify.submit')}
+      </Button>
+    </form>
+  );
+}
+
+const fieldOf = (name: string) => {
+  if (name === 'account.passwordMismatch') return 'passwordConfirm';
+  return name === 'password' || name === 'passwordConfirm' ? name : undefined;
+};

@@ -1,0 +1,77 @@
+import { useTranslation } from 'react-i18next';
+import { useSearchParams, type ShouldRevalidateFunctionArgs } from 'react-router';
+import { visitorCurrency, yearlyDiscountPercent } from '#contract/pricing.ts';
+import { PageTitle } from '#web/components/page-title.tsx';
+import { offerOf, wishOf, type Plan } from '#web/components/pricing-choice.ts';
+import { siteContext } from '#web/layouts/marketing-site.ts';
+import { visitorContext } from '#web/session/visitor.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import type { Route } from './+types/index.ts';
+import { PlanCards } from './cards.tsx';
+import { Facts } from './facts.tsx';
+import { loadPlans } from './offer.ts';
+import { Session } from './session.tsx';
+import { Switches } from './switches.tsx';
+
+export const loader = async ({ context }: Route.LoaderArgs) => {
+  const { api, currency, locale, report } = context.get(visitorContext);
+  const { pricingFallback } = context.get(siteContext);
+  return {
+    ...(await loadPlans({ api, fallback: pricingFallback, report })),
+    currency: visitorCurrency(currency, locale),
+  };
+};
+
+/** Another period or currency shows what is loaded already. */
+export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
+  currentUrl.pathname !== nextUrl.pathname;
+
+/** What trials take at most, in days. */
+const longestTrial = (plans: readonly Plan[]) =>
+  Math.max(0, ...plans.flatMap(({ prices }) => prices.map(({ trialDays }) => trialDays)));
+
+/** The products with their prices; period and currency are in the address. */
+export default function PricingPage({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const [query] = useSearchParams();
+  const { plans, isFallback, currency } = loaderData;
+  const offer = offerOf(plans, wishOf(query), currency);
+  const discounts = offer.products
+    .map(({ prices }) => yearlyDiscountPercent(prices, offer.currency))
+    .filter((percent) => percent > 0);
+  const days = longestTrial(offer.products);
+  return (
+    <>
+      <PageTitle>{t('pricing.title')}</PageTitle>
+      <meta name="description" content={t('pricing.description')} />
+      <section className="relative isolate overflow-hidden">
+        <Session />
+        <div className="mx-auto max-w-6xl px-4 pt-14 pb-28 sm:px-6 sm:pt-20">
+          <h1 className="max-w-[16ch] text-[clamp(2.25rem,1.4rem+3.4vw,4rem)] leading-[1.04] font-semibold tracking-[-0.035em]">
+            {t('pricing.headline')}
+          </h1>
+          <p className="mt-5 max-w-[34rem] text-lg text-pretty text-muted">
+            {days > 0 ? t('pricing.text', { count: days }) : t('pricing.textWithoutTrial')}
+          </p>
+          <Switches offer={offer} discount={Math.min(...discounts)} />
+        </div>
+      </section>
+      <section
+        aria-label={t('pricing.plans')}
+        className="relative mx-auto -mt-16 max-w-6xl px-4 pb-16 sm:px-6"
+      >
+        {isFallback && (
+          <Banner tone="warning" className="mb-6">
+            {t('pricing.fallback')}
+          </Banner>
+        )}
+        {offer.products.length > 0 ? (
+          <PlanCards offer={offer} />
+        ) : (
+          <Banner tone="info">{t('pricing.empty')}</Banner>
+        )}
+      </section>
+      <Facts hasTrial={days > 0} />
+    </>
+  );
+}

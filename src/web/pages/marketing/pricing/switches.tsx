@@ -1,0 +1,89 @@
+import { clsx } from 'clsx';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router';
+import { periodName, type offerOf } from '#web/components/pricing-choice.ts';
+import { lastingCookie } from '#web/session/visitor.ts';
+import { Badge } from '#web/ui/badge.tsx';
+
+interface Props {
+  offer: Pick<ReturnType<typeof offerOf>, 'periods' | 'period' | 'currencies' | 'currency'>;
+  /** What paying by the year saves on every product, in percent; infinite when on none. */
+  discount: number;
+}
+
+/** Billing period and currency: links, so that they work without scripts. */
+export function Switches({ offer, discount }: Props) {
+  const { t } = useTranslation();
+  const pathWith = usePathWith();
+  const { periods, period, currencies, currency } = offer;
+  return (
+    <div className="mt-8 flex flex-wrap items-center gap-x-6 gap-y-4">
+      {periods.length > 0 && (
+        <nav aria-label={t('pricing.billingPeriod')} className={trackClass}>
+          {periods.map((each) => {
+            const name = periodName(each);
+            return (
+              <Switch key={each} to={pathWith('period', name)} current={each === period}>
+                {t(`common.period.${name}`)}
+                {name === 'yearly' && Number.isFinite(discount) && (
+                  <Badge tone="accent">{t('pricing.discount', { percent: discount })}</Badge>
+                )}
+              </Switch>
+            );
+          })}
+        </nav>
+      )}
+      {currencies.length > 1 && (
+        <nav aria-label={t('pricing.currency')} className={trackClass}>
+          {currencies.map((each) => (
+            <Switch
+              key={each}
+              to={pathWith('currency', each)}
+              current={each === currency}
+              onClick={() => (document.cookie = lastingCookie('currency', each))}
+            >
+              {each.toUpperCase()}
+            </Switch>
+          ))}
+        </nav>
+      )}
+    </div>
+  );
+}
+
+const usePathWith = () => {
+  const [query] = useSearchParams();
+  return (name: string, value: string) => {
+    const changed = new URLSearchParams(query);
+    changed.set(name, value);
+    return `?${changed.toString()}`;
+  };
+};
+
+interface SwitchProps {
+  to: string;
+  current: boolean;
+  onClick?: () => void;
+  children: ReactNode;
+}
+
+function Switch({ to, current, onClick, children }: SwitchProps) {
+  return (
+    <Link
+      to={to}
+      replace
+      preventScrollReset
+      aria-current={current || undefined}
+      onClick={onClick}
+      className={clsx(
+        'inline-flex min-h-9 items-center gap-2 rounded-md px-3.5 text-sm font-medium transition-colors',
+        current ? 'bg-ink text-canvas shadow-sm' : 'text-muted hover:text-ink',
+      )}
+    >
+      {children}
+    </Link>
+  );
+}
+
+const trackClass = 'inline-flex rounded-lg bg-sunken p-1';
