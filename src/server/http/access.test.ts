@@ -60,7 +60,7 @@ for (const { plan, member } of owners) {
 }
 
 /** An address with ids of nothing in it, but for the tenant where the call names it there. */
-const urlOf = ({ path, access }: Endpoint, key = randomUUID()) =>
+const urlOf = ({ path, access }: Endpoint, key: string = randomUUID()) =>
   `/api${path.replaceAll(/:(\w+)/g, (_, name: string) =>
     access.who === 'member' && access.of === name ? key : randomUUID(),
   )}`;

@@ -8,6 +8,7 @@ import {
 import type { Database, Transaction, UserId } from '#server/database/database.ts';
 import { db, type Row } from '#server/database/query.ts';
 import type { Tenant } from '#server/http/guard.ts';
+import { membersWithAccounts, presentMember } from '#server/members/service.ts';
 import { presentPrice } from '#server/products/service.ts';
 
 /** The organizations that a person is an active member of, by name. */
@@ -27,7 +28,7 @@ export async function summaries(tx: Transaction, user: UserId): Promise<TenantSu
   const [tenants, products, own, counts] = await Promise.all([
     tx.all(db.selectFrom('tenants').selectAll().orderBy('name')),
     tx.all(withProducts),
-    tx.all(ownMemberships(user)),
+    tx.all(membersWithAccounts.where('member.user_id', '=', user)),
     tx.all(activeCounts),
   ]);
   return tenants.map((tenant) => {
@@ -65,14 +66,6 @@ const withProducts = db
   .orderBy('product.tier', 'desc')
   .orderBy('held.start_date', 'desc');
 
-const ownMemberships = (user: UserId) =>
-  db
-    .selectFrom('memberships as member')
-    .innerJoin('users', 'users.id', 'member.user_id')
-    .where('member.user_id', '=', user)
-    .selectAll('member')
-    .select(['users.email', 'users.first_name', 'users.last_name', 'users.phone', 'users.avatar']);
-
 const activeCounts = db
   .selectFrom('memberships')
   .where('status', '=', MemberStatus.Active)
@@ -107,24 +100,6 @@ const presentProduct = (held: Held): TenantProduct => ({
   endDate: held.end_date?.toISOString() ?? null,
   cancelledAt: held.cancelled_at?.toISOString() ?? null,
   status: held.status as TenantProduct['status'],
-});
-
-type Member = Row<'memberships'> &
-  Pick<Row<'users'>, 'email' | 'first_name' | 'last_name' | 'phone' | 'avatar'>;
-
-const presentMember = (member: Member): TenantUser => ({
-  id: member.id,
-  tenantId: member.tenant_id,
-  userId: member.user_id,
-  email: member.email,
-  firstName: member.first_name,
-  lastName: member.last_name,
-  phone: member.phone,
-  role: member.role as TenantUser['role'],
-  status: member.status as TenantUser['status'],
-  joined: member.joined as TenantUser['joined'],
-  accepted: member.status === MemberStatus.Active,
-  user: { avatar: member.avatar },
 });
 
 type Parts = { products: Held[]; currentUser: TenantUser | null; usersCount: number };

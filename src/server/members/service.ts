@@ -1,0 +1,188 @@
+import type { Role } from '#contract/access.ts';
+import type { Input } from '#contract/endpoint.ts';
+import { Failure } from '#contract/errors.ts';
+import type { members } from '#contract/members.ts';
+import { MemberStatus, type TenantUser } from '#contract/membership.ts';
+import type { Database, Transaction } from '#server/database/database.ts';
+import { db, type Row } from '#server/database/query.ts';
+import type { Session, Tenant } from '#server/http/guard.ts';
+import { canChangeRole, canManage, refusalTo } from './rules.ts';
+
+type Change = Input<(typeof members)['endpoints']['update']>['body'];
+
+/** Everybody on the list of the tenant, Owner first; whoever came earlier before who came later. */
+export async function list(tenant: Tenant) {
+  const [rows] = await tenant.read(
+    membersWithAccounts
+      .where('member.tenant_id', '=', tenant.id)
+      .orderBy('member.role')
+      .orderBy('member.id'),
+  );
+  return rows.map(presentMember);
+}
+
+/** One of the list; 404 when the tenant has none with this id. */
+export async function get(tenant: Tenant, id: string) {
+  const [[row]] = await tenant.read(memberOf(tenant.id, id));
+  if (!row) throw new Failure('notFound');
+  return presentMember(row);
+}
+
+/** Changes the role of a member, and what the tenant writes down about them. */
+export const update = (tenant: Tenant, session: Session, { id, ...change }: Change & ById) =>
+  tenant.run(async (tx) => {
+    const { actor, target } = await underLock(tx, { tenant, session, id });
+    if (!canChangeRole(actor, target.role as Role, change.role)) {
+      throw new Failure(refusalTo(actor));
+    }
+    await tx.run(
+      db
+        .updateTable('memberships')
+        .set({ role: change.role, ...detailsOf(target, change) })
+        .where('tenant_id', '=', tenant.id)
+        .where('id', '=', id),
+    );
+    return presentMember(await tx.one(memberOf(tenant.id, id)));
+  });
+
+/** Takes a member off the list; everybody may take off themselves. */
+export const remove = (tenant: Tenant, session: Session, id: string) =>
+  tenant.run(async (tx) => {
+    const { actor, target } = await underLock(tx, { tenant, session, id });
+    const leaves = target.user_id === session.user;
+    if (!leaves && !canManage(actor, target.role as Role)) throw new Failure(refusalTo(actor));
+    await takeOff(tx, target);
+  });
+
+/** Everybody of every tenant; for the operator. */
+export const listOfAll = (database: Database) =>
+  database.operator(async (tx) => {
+    const rows = await tx.all(
+      membersWithAccounts
+        .innerJoin('tenants', 'tenants.id', 'member.tenant_id')
+        .select('tenants.name as tenant_name')
+        .orderBy('tenants.name')
+        .orderBy('member.role')
+        .orderBy('member.id'),
+    );
+    return rows.map((row) => ({
+      ...presentMember(row),
+      tenant: { id: row.tenant_id, name: row.tenant_name },
+    }));
+  });
+
+/** Takes somebody off any tenant's list; for the operator. */
+export const removeOfAny = (database: Database, id: string) =>
+  database.operator(async (tx) => {
+    const member = await tx.first(db.selectFrom('memberships').selectAll().where('id', '=', id));
+    if (!member) throw new Failure('notFound');
+    await lockTenant(tx, member.tenant_id);
+    await takeOff(tx, member);
+  });
+
+/**
+ * Lets nobody else change who belongs to the tenant until this transaction ends. Everything that
+ * does begins here, so that all wait for each other in the same order.
+ */
+export const lockTenant = (tx: Transaction, tenantId: string) =>
+  tx.run(db.selectFrom('tenants').select('id').where('id', '=', tenantId).forNoKeyUpdate());
+
+type ById = { id: string };
+type Deed = { tenant: Tenant; session: Session };
+
+/** What a member may do now: the lock may have been waited for, and the role lost meanwhile. */
+export async function roleUnderLock(tx: Transaction, { tenant, session }: Deed): Promise<Role> {
+  const [, actor] = await Promise.all([
+    lockTenant(tx, tenant.id),
+    tx.first(
+      db
+        .selectFrom('memberships')
+        .select('role')
+        .where('tenant_id', '=', tenant.id)
+        .where('user_id', '=', session.user)
+        .where('status', '=', MemberStatus.Active),
+    ),
+  ]);
+  if (!actor) throw new Failure('notFound');
+  return actor.role as Role;
+}
+
+/** The role of who acts and the member acted upon; 404 when the tenant has none with this id. */
+export async function underLock(tx: Transaction, { id, ...deed }: Deed & ById) {
+  const [actor, target] = await Promise.all([
+    roleUnderLock(tx, deed),
+    tx.first(memberOf(deed.tenant.id, id)),
+  ]);
+  if (!target) throw new Failure('notFound');
+  return { actor, target };
+}
+
+/** Ends a membership and what led to it; the person stays whatever they are elsewhere. */
+export async function takeOff(tx: Transaction, { tenant_id, id, user_id }: Row<'memberships'>) {
+  await Promise.all([
+    tx.run(db.deleteFrom('memberships').where('tenant_id', '=', tenant_id).where('id', '=', id)),
+    tx.run(
+      db.deleteFrom('tokens').where('user_id', '=', user_id).where('invited_to', '=', tenant_id),
+    ),
+    tx.run(
+      db
+        .updateTable('users')
+        .set({ default_tenant_id: null })
+        .where('id', '=', user_id)
+        .where('default_tenant_id', '=', tenant_id),
+    ),
+  ]);
+}
+
+/** Memberships with the accounts behind them. */
+export const membersWithAccounts = db
+  .selectFrom('memberships as member')
+  .innerJoin('users', 'users.id', 'member.user_id')
+  .selectAll('member')
+  .select([
+    'users.email',
+    'users.avatar',
+    'users.first_name as own_first_name',
+    'users.last_name as own_last_name',
+    'users.phone as own_phone',
+  ]);
+
+export const memberOf = (tenantId: string, id: string) =>
+  membersWithAccounts.where('member.tenant_id', '=', tenantId).where('member.id', '=', id);
+
+type Account = Pick<Row<'users'>, 'email' | 'avatar'> & {
+  own_first_name: string;
+  own_last_name: string;
+  own_phone: string;
+};
+export type Member = Row<'memberships'> & Account;
+
+/** A member as the wire knows them: the tenant's words about them, or else their own. */
+export const presentMember = (member: Member): TenantUser => ({
+  id: member.id,
+  tenantId: member.tenant_id,
+  userId: member.user_id,
+  email: member.email,
+  firstName: member.first_name ?? member.own_first_name,
+  lastName: member.last_name ?? member.own_last_name,
+  phone: member.phone ?? member.own_phone,
+  role: member.role as TenantUser['role'],
+  status: member.status as TenantUser['status'],
+  joined: member.joined as TenantUser['joined'],
+  accepted: member.status === MemberStatus.Active,
+  // Whoever was only invited has not shown their face here.
+  user: { avatar: isInvited(member) ? '' : member.avatar },
+});
+
+const isInvited = ({ status }: Row<'memberships'>) => status === MemberStatus.PendingInvitation;
+
+/** What differs from the account; of the invited everything, as their account is not ours to see. */
+const detailsOf = (member: Member, { firstName, lastName, phone }: Change) => {
+  const noted = (words: string, own: string) =>
+    words === own && !isInvited(member) ? null : words;
+  return {
+    first_name: noted(firstName, member.own_first_name),
+    last_name: noted(lastName, member.own_last_name),
+    phone: noted(phone ?? '', member.own_phone),
+  };
+};
