@@ -26,7 +26,9 @@ export async function login(
   if (!person.active || !(await isPassword(person.password_hash, password ?? ''))) {
     throw new Failure('account.login.invalid');
   }
-  if (person.verified_at === null) throw new Failure('account.login.unverified');
+  if (person.verified_at === null && !person.may_sign_in_unverified) {
+    throw new Failure('account.login.unverified');
+  }
   const user = await getSelf(database, vouch.user(person.id));
   if (person.type === UserType.Tenant && user.tenants.length === 0) {
     throw new Failure('account.login.noTenants');

@@ -12,21 +12,33 @@ const lifetime: Record<Purpose, number> = { verify: 24, reset: 0.5, invitation: 
 export const randomToken = () => randomBytes(32).toString('base64url');
 
 /** Makes a mailed token and voids the older ones of the same person and purpose. */
-export async function issueToken(tx: Transaction, purpose: Purpose, userId: string) {
+export const issueToken = (
+  tx: Transaction,
+  purpose: Exclude<Purpose, 'invitation'>,
+  userId: string,
+) => issue(tx, { purpose, user_id: userId, invited_to: null });
+
+/** Makes the token of an invitation and voids the older ones of the same person and tenant. */
+export const issueInvitation = (tx: Transaction, userId: string, tenantId: string) =>
+  issue(tx, { purpose: 'invitation', user_id: userId, invited_to: tenantId });
+
+type Issued = { purpose: Purpose; user_id: string; invited_to: string | null };
+
+async function issue(tx: Transaction, issued: Issued) {
   const token = randomToken();
   await tx.run(
     db
       .deleteFrom('tokens')
-      .where('user_id', '=', userId)
-      .where('purpose', '=', purpose)
+      .where('user_id', '=', issued.user_id)
+      .where('purpose', '=', issued.purpose)
+      .where('invited_to', 'is not distinct from', issued.invited_to)
       .where('used_at', 'is', null),
   );
   await tx.run(
     db.insertInto('tokens').values({
+      ...issued,
       token_hash: tokenHash(token),
-      purpose,
-      user_id: userId,
-      expires_at: sql`now() + make_interval(secs => ${lifetime[purpose] * 3600})`,
+      expires_at: sql`now() + make_interval(secs => ${lifetime[issued.purpose] * 3600})`,
     }),
   );
   return token;
