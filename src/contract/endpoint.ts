@@ -15,6 +15,8 @@ export type Endpoint = {
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodObject;
+  /** The body carries pictures as data URLs: up to 16 MiB instead of 64 KiB are read. */
+  largeBody?: true;
   /** `null` and empty lists travel as 204 without a body (specification, section 9). */
   reply: z.ZodType | null;
   /** The reply is a page of a longer list; a `Link` header leads to the next one. */

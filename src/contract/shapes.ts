@@ -61,11 +61,16 @@ export const money = z
 /** A calendar date, `YYYY-MM-DD`. */
 export const date = z.iso.date('field.date');
 
-/** A picture: the address of a stored one, or a data URL on its way in. */
+/**
+ * A picture: the address of a stored one, or a data URL (PNG, JPEG or ICO of at most 10 MB) on its
+ * way in. What the data URL really contains is for the server to find out.
+ */
 export const picture = z
   .string('field.required')
-  .max(14_000_000, 'field.tooLong')
-  .regex(/^(|\/files\/[\w.-]+|data:image\/(png|jpeg|x-icon);base64,[\w+/=]+)$/, 'field.invalid');
+  .regex(/^(data:|\/files\/[0-9a-f]{32}\.(png|webp)$)/, 'upload.type');
+
+/** A new picture as a data URL; `null` takes the present one away. */
+export const newPicture = z.string('upload.type').nullable();
 
 /** An instant, ISO 8601 UTC. */
 export const instant = z.iso.datetime();

@@ -3,7 +3,7 @@ import { member, Role, signedIn } from './access.ts';
 import { selectedSubscription } from './accounts.ts';
 import { subject } from './endpoint.ts';
 import { tenantSummary } from './membership.ts';
-import { byId, requiredText, text } from './shapes.ts';
+import { byId, newPicture, requiredText, text } from './shapes.ts';
 import { backgrounds, colors } from './themes.ts';
 import { loggedIn } from './users.ts';
 
@@ -14,6 +14,8 @@ const subdomain = z
   .toLowerCase()
   .regex(/^([a-z0-9]([a-z0-9-]{1,61}[a-z0-9])|)$/, 'field.invalid')
   .default('');
+
+const image = z.enum(['icon', 'logo', 'logoDarkmode']);
 
 export const tenants = subject('Tenant', {
   getAll: {
@@ -53,6 +55,24 @@ export const tenants = subject('Tenant', {
     }),
     reply: tenantSummary,
     errors: ['tenant.subdomain', 'tenant.subdomainReserved', 'account.verify.organizationTaken'],
+  },
+  updateImage: {
+    method: 'PUT',
+    path: '/Tenant/UpdateImage/:id',
+    summary: 'Change the icon, the logo or the logo for dark backgrounds',
+    access: member({ role: Role.Owner, of: 'id' }),
+    params: byId,
+    /** `type` (or `imageType`) says which; the field of that name carries the picture. */
+    body: z.object({
+      type: image.optional(),
+      imageType: image.optional(),
+      icon: newPicture.optional(),
+      logo: newPicture.optional(),
+      logoDarkmode: newPicture.optional(),
+    }),
+    largeBody: true,
+    reply: tenantSummary,
+    errors: ['upload.type', 'upload.size'],
   },
   remove: {
     method: 'DELETE',

@@ -56,7 +56,9 @@ export const transactions = subject('Transaction', {
     summary: 'Record a transaction',
     access: writer,
     body: transactionInput,
+    largeBody: true,
     reply: transaction,
+    errors: ['upload.type', 'upload.size'],
   },
   update: {
     method: 'PUT',
@@ -65,7 +67,9 @@ export const transactions = subject('Transaction', {
     access: writer,
     params: byId,
     body: transactionInput,
+    largeBody: true,
     reply: transaction,
+    errors: ['upload.type', 'upload.size'],
   },
   remove: {
     method: 'DELETE',

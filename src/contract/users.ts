@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { role, signedIn } from './access.ts';
 import { subject } from './endpoint.ts';
 import { memberStatus, tenantSummary } from './membership.ts';
-import { byId, id, instant, newPassword, requiredText, text } from './shapes.ts';
+import { byId, id, instant, newPassword, newPicture, requiredText, text } from './shapes.ts';
 
 export const LoginType = { Password: 0, Gmail: 1 } as const;
 export type LoginType = (typeof LoginType)[keyof typeof LoginType];
@@ -78,6 +78,16 @@ export const users = subject('User', {
     access: signedIn,
     params: z.object({ locale: z.enum(['pt-BR', 'en-US', 'es-MX', 'hi-IN']) }),
     reply: null,
+  },
+  updateAvatar: {
+    method: 'POST',
+    path: '/User/UpdateAvatar',
+    summary: 'Change one’s own picture',
+    access: signedIn,
+    body: z.object({ avatar: newPicture }),
+    largeBody: true,
+    reply: user,
+    errors: ['upload.type', 'upload.size'],
   },
   updatePassword: {
     method: 'PUT',

@@ -8,6 +8,9 @@ import { storeOf } from '#sandbox/stripe/store.ts';
 import { accountsApi } from './accounts/api.ts';
 import type { Config } from './config.ts';
 import type { OpenDatabase } from './database/open.ts';
+import { serveFiles } from './files/serve-files.ts';
+import { openStorage } from './files/storage.ts';
+import { fileCrons, fileTasks } from './files/sweep.ts';
 import type { House } from './house.ts';
 import { describeApi } from './http/docs.ts';
 import { createHttp } from './http/http.ts';
@@ -57,25 +60,27 @@ export async function createProduct(
         ? { secretKey: sandboxKey, apiBase: stripe.apiBase }
         : { secretKey: config.stripe?.secretKey ?? '' },
     ),
+    storage: openStorage(config.dataDir),
     origin: () => config.publicUrl ?? listening(),
     mailIsLocal: mailbox !== null,
   };
   await installJobs(owner, app.log);
   await ensureProducts(house);
+  const transport = mailbox
+    ? mailboxTransport(mailbox)
+    : smtpTransport(config.smtpUrl ?? '', config.mailFrom);
   const jobs = await startJobs({
     pool: owner,
     logger: app.log,
-    tasks: mailTasks({
-      store: owner,
-      logger: app.log,
-      transport: mailbox
-        ? mailboxTransport(mailbox)
-        : smtpTransport(config.smtpUrl ?? '', config.mailFrom),
-    }),
-    crons: mailCrons,
+    tasks: {
+      ...fileTasks({ store: owner, storage: house.storage }),
+      ...mailTasks({ store: owner, logger: app.log, transport }),
+    },
+    crons: { ...fileCrons, ...mailCrons },
   });
   await describeApi(app);
   serveSubjects(app, house);
+  serveFiles(app, house.storage);
   serveSandbox(app, {
     mail: mailbox && ((to) => mailbox.list(to ? { to } : {})),
     payments: stripe && stripe.inspect,
@@ -105,7 +110,7 @@ const serveSubjects = (app: FastifyInstance, house: House) => {
   subject(contract.tenants, tenantsApi(house));
   subject(contract.products, productsApi(house.database));
   subject(contract.subscriptions, subscriptionsApi());
-  subject(contract.transactions, transactionsApi(house.database));
+  subject(contract.transactions, transactionsApi(house));
 };
 
 const serveHealth = (app: FastifyInstance, { database }: House) => {

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import type { Api } from '#contract/caller.ts';
 import { BillingPeriod } from '#contract/shapes.ts';
@@ -17,9 +20,11 @@ export type TestProduct = Product & { open: TestDatabase; anyone: Api };
 /** Starts the product for a test file; it goes when the tests there are done. */
 export async function testProduct(variables: Record<string, string> = {}): Promise<TestProduct> {
   const open = await testDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), 'pregao-'));
   const config = readConfig({
     OPERATOR_PASSWORD: operatorPassword,
     LOG_LEVEL: 'silent',
+    DATA_DIR: dataDir,
     ...variables,
   });
   const product = await createProduct(
@@ -27,7 +32,10 @@ export async function testProduct(variables: Record<string, string> = {}): Promi
     { ...open, database: open },
     () => 'http://pregao.test',
   );
-  afterAll(() => product.close());
+  afterAll(async () => {
+    await product.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
   await ensureOperator(product.house);
   return { ...product, open, anyone: product.callerOf({}) };
 }

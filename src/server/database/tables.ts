@@ -147,6 +147,7 @@ export interface Users {
   default_tenant_id: string | null;
   email: string;
   first_name: Generated<string>;
+  google_sub: string | null;
   id: Generated<string>;
   last_name: Generated<string>;
   locale: Generated<string>;

@@ -52,8 +52,8 @@ describe('Refusals are problem documents (readings.md, wire.md)', () => {
   );
 
   test('a body too large is 413, broken JSON is 400', async () => {
-    const request = { method: 'POST', url: '/api/Transaction/Create', headers: json } as const;
-    const large = JSON.stringify({ description: 'x'.repeat(70_000) });
+    const request = { method: 'POST', url: '/api/Authentication/Login', headers: json } as const;
+    const large = JSON.stringify({ email: 'x'.repeat(70_000) });
     expect(await ask({ ...request, payload: large })).toEqual(problem(413, 'tooLarge'));
     expect(await ask({ ...request, payload: '{' })).toEqual(problem(400, 'validation'));
     const polluting = '{"__proto__": {"admin": true}}';

@@ -69,7 +69,7 @@ export async function registerPages(app: FastifyInstance, { dev, apiFor }: Optio
 /** Calls, the hub and files are no pages: what is missing among them is simply not found. */
 const isPage = ({ method, url }: FastifyRequest) =>
   (method === 'GET' || method === 'HEAD') &&
-  !/^\/(api|hub|assets|sandbox\/[^?]*\.json)\b/i.test(url);
+  !/^\/(api|hub|assets|files|sandbox\/[^?]*\.json)\b/i.test(url);
 
 const toRequest = ({ method, url, headers }: FastifyRequest, reply: FastifyReply) => {
   const abort = new AbortController();
@@ -141,7 +141,7 @@ const develop = async (app: FastifyInstance): Promise<Web> => {
   app.addHook('onClose', () => vite.close());
   await app.register(middie);
   app.use((request, response, next) =>
-    /^\/(api|hub)\b/i.test(request.url ?? '') ? next() : vite.middlewares(request, response, next),
+    /^\/(api|hub|files)\b/i.test(request.url ?? '') ? next() : vite.middlewares(request, response, next),
   );
   return {
     build: () => vite.ssrLoadModule('virtual:react-router/server-build') as Promise<WebBuild>,

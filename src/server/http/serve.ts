@@ -31,6 +31,9 @@ declare module 'fastify' {
   }
 }
 
+/** A picture of 10 MB in base64, and the rest of its body. */
+const largeBody = 16 * 1024 * 1024;
+
 const verbs: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** Registers every endpoint of a subject under `/api`, guarded by its declared access. */
@@ -47,6 +50,7 @@ export const serve =
         method: endpoint.method,
         url,
         schema: schemaOf(subject.name, endpoint),
+        ...(endpoint.largeBody && { bodyLimit: largeBody }),
         onRequest: async (request) => {
           request.actor = await authorize(endpoint.access, request);
         },

@@ -1,7 +1,7 @@
 import type { tenants } from '#contract/tenants.ts';
 import type { House } from '#server/house.ts';
 import type { Handlers } from '#server/http/serve.ts';
-import { remove, update } from './service/change.ts';
+import { remove, update, updateImage } from './service/change.ts';
 import { createOwn } from './service/create.ts';
 import { getCurrent, listOf } from './service/summaries.ts';
 
@@ -11,5 +11,6 @@ export const tenantsApi = (house: House): Handlers<typeof tenants> => ({
   get: ({ session, tenant }) => getCurrent(tenant, session.user),
   create: ({ session, body }) => createOwn(house, session, body),
   update: ({ session, tenant, body }) => update(tenant, session, body),
+  updateImage: (call) => updateImage(house, call),
   remove: ({ tenant }) => remove(house, tenant),
 });

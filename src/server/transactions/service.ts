@@ -3,6 +3,8 @@ import { fromMinor, toMinor } from '#contract/money.ts';
 import type { TransactionInput } from '#contract/transactions.ts';
 import type { Database } from '#server/database/database.ts';
 import { db, sql, type Row } from '#server/database/query.ts';
+import { changedPicture } from '#server/files/pictures.ts';
+import type { Storage } from '#server/files/storage.ts';
 import type { Tenant } from '#server/http/guard.ts';
 import { cursorOf, positionOf } from './rules.ts';
 
@@ -30,27 +32,35 @@ export async function get(tenant: Tenant, id: string) {
 }
 
 /** Records a transaction. */
-export const create = (tenant: Tenant, input: TransactionInput) =>
-  tenant.run(async (tx) =>
+export async function create(tenant: Tenant, input: TransactionInput, storage: Storage) {
+  const image = await changedPicture(storage, input.image, null);
+  return tenant.run(async (tx) =>
     present(
       await tx.one(
         db
           .insertInto('transactions')
-          .values({ tenant_id: tenant.id, ...stored(input) })
+          .values({ tenant_id: tenant.id, ...stored(input), image })
           .returningAll(),
       ),
     ),
   );
+}
 
 /** Changes a transaction; 404 when the tenant has none with this id. */
-export const update = (tenant: Tenant, id: string, input: TransactionInput) =>
-  tenant.run(async (tx) =>
+export async function update(
+  tenant: Tenant,
+  { id, ...input }: TransactionInput & { id: string },
+  storage: Storage,
+) {
+  const before = await get(tenant, id);
+  const image = await changedPicture(storage, input.image, before.image);
+  return tenant.run(async (tx) =>
     present(
       found(
         await tx.first(
           db
             .updateTable('transactions')
-            .set(stored(input))
+            .set({ ...stored(input), image })
             .where('tenant_id', '=', tenant.id)
             .where('id', '=', id)
             .returningAll(),
@@ -58,6 +68,7 @@ export const update = (tenant: Tenant, id: string, input: TransactionInput) =>
       ),
     ),
   );
+}
 
 /** Deletes a transaction; 404 when the tenant has none with this id. */
 export const remove = (tenant: Tenant, id: string) =>
@@ -112,11 +123,10 @@ const found = (row: Stored | undefined) => {
   return row;
 };
 
-const stored = ({ price, category, image, ...rest }: TransactionInput) => ({
+const stored = ({ price, category, image: _image, ...rest }: TransactionInput) => ({
   ...rest,
   price: toMinor(price),
   category: category || null,
-  image: image || null,
 });
 
 const present = (row: Stored) => ({

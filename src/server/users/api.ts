@@ -5,7 +5,7 @@ import { updatePassword } from '#server/accounts/service/update-password.ts';
 import type { House } from '#server/house.ts';
 import type { Handlers } from '#server/http/serve.ts';
 import { getSelf } from './service/present.ts';
-import { get, update, updateDefaultTenant, updateLocale } from './service/profile.ts';
+import { get, update, updateAvatar, updateDefaultTenant, updateLocale } from './service/profile.ts';
 
 export const usersApi = (house: House): Handlers<typeof users> => {
   const { database } = house;
@@ -14,6 +14,7 @@ export const usersApi = (house: House): Handlers<typeof users> => {
     get: ({ session, params }) => get(database, session, params.id),
     update: ({ session, params, body }) => update(database, session, { ...params, ...body }),
     updateLocale: ({ session, params }) => updateLocale(database, session, params.locale),
+    updateAvatar: ({ session, body }) => updateAvatar(house, session, body.avatar),
     updatePassword: ({ session, body }) => updatePassword(house, session, body),
     updateDefaultTenant: ({ session, params }) => updateDefaultTenant(database, session, params),
     getSessions: ({ session }) => listSessions(database, session),

@@ -6,6 +6,7 @@ import type { Locale } from '#locales/locales.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { isUniqueViolation } from '#server/database/errors.ts';
 import { db } from '#server/database/query.ts';
+import { storePicture } from '#server/files/pictures.ts';
 import type { House } from '#server/house.ts';
 import type { Session, Tenant } from '#server/http/guard.ts';
 import { enqueue } from '#server/mail/outbox.ts';
@@ -47,6 +48,30 @@ export async function update(tenant: Tenant, session: Session, input: Settings) 
       }
       throw error;
     });
+  return getCurrent(tenant, session.user);
+}
+
+type Image = Input<(typeof tenants)['endpoints']['updateImage']>['body'];
+type ImageCall = { tenant: Tenant; session: Session; body: Image };
+
+const columns = { icon: 'icon', logo: 'logo', logoDarkmode: 'logo_darkmode' } as const;
+
+/** Changes icon, logo or dark logo, or takes it away. As PNG: mails and tabs show them, too. */
+export async function updateImage({ storage }: House, { tenant, session, body }: ImageCall) {
+  const which = body.type ?? body.imageType;
+  const given = which && body[which];
+  if (!which || given === undefined) {
+    throw new Failure('validation', { fields: { [which ?? 'type']: ['field.required'] } });
+  }
+  const address = given === null ? '' : await storePicture(storage, given, { format: 'png' });
+  await tenant.run((tx) =>
+    tx.run(
+      db
+        .updateTable('tenants')
+        .set({ [columns[which]]: address })
+        .where('id', '=', tenant.id),
+    ),
+  );
   return getCurrent(tenant, session.user);
 }
 

@@ -7,6 +7,8 @@ import type { Locale } from '#locales/locales.ts';
 import type { Database } from '#server/database/database.ts';
 import { vouch } from '#server/database/ids.ts';
 import { db } from '#server/database/query.ts';
+import { storePicture } from '#server/files/pictures.ts';
+import type { House } from '#server/house.ts';
 import type { Session } from '#server/http/guard.ts';
 import { getSelf, presentUser } from './present.ts';
 
@@ -51,6 +53,19 @@ export async function update(database: Database, session: Session, input: Profil
         })
         .where('id', '=', session.user),
     ),
+  );
+  return getSelf(database, session.user);
+}
+
+/** Changes one's own picture, or takes it away. */
+export async function updateAvatar(
+  { database, storage }: House,
+  session: Session,
+  given: string | null,
+) {
+  const avatar = given === null ? '' : await storePicture(storage, given);
+  await database.system((tx) =>
+    tx.run(db.updateTable('users').set({ avatar }).where('id', '=', session.user)),
   );
   return getSelf(database, session.user);
 }

@@ -1,0 +1,175 @@
+import { deflateSync, gzipSync } from 'node:zlib';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { Failure } from '#contract/errors.ts';
+import { registerOwner, testProduct } from '#server/testing.ts';
+import {
+  bitmap,
+  dataUrl,
+  drawing,
+  icon,
+  jpegOfSize,
+  markers,
+  plainBitmap,
+  pngOfSize,
+  script,
+  withChunk,
+  withSegment,
+} from './test-pictures.ts';
+
+/**
+ * Files that mean no good, each through the door (reliability.md 2.3). Either they are refused, or
+ * what is stored is a picture and nothing of them but their pixels.
+ */
+const svg = `<svg xmlns="http://www.w3.org/2000/svg" onload="alert('pwned')">${script}</svg>`;
+const [png, jpeg, gif, webp, tiff] = (await Promise.all(
+  (['png', 'jpeg', 'gif', 'webp', 'tiff'] as const).map((kind) => drawing(kind)),
+)) as [Buffer, Buffer, Buffer, Buffer, Buffer];
+const large = await drawing('png', { width: 5_000, height: 4_000 });
+const exif = await sharp(jpeg)
+  .withExif({ IFD0: { ImageDescription: script, Copyright: '<?php pwned ?>' } })
+  .jpeg()
+  .toBuffer();
+const zip = Buffer.from('504b0506000000000000000000000000000000000000', 'hex');
+const page = `<html><body onload="pwned()">${script}</body></html>`;
+const xmp = `http://ns.adobe.com/xap/1.0/\0<x:xmpmeta>${script}</x:xmpmeta>`;
+const tiny = plainBitmap(16);
+const all = (...parts: (Buffer | string)[]) =>
+  Buffer.concat(parts.map((part) => Buffer.from(part)));
+const changed = (bytes: Buffer, at: number, value: number) => {
+  const copy = Buffer.from(bytes);
+  copy.writeUInt8(value, at);
+  return copy;
+};
+
+const type = 'upload.type';
+const size = 'upload.size';
+/** Texts are sent as they are, files as the data URL of a PNG. */
+const corpus: [name: string, expected: string, given: Buffer | string][] = [
+  ['an SVG with a script', type, dataUrl(svg, 'image/svg+xml')],
+  ['an SVG that says it is a PNG', type, dataUrl(svg)],
+  ['an SVG behind a byte order mark', type, dataUrl(`\uFEFF<?xml version="1.0"?>${svg}`)],
+  ['a compressed SVG', type, gzipSync(svg)],
+  ['a GIF', type, dataUrl(gif, 'image/gif')],
+  ['a GIF that says it is a PNG', type, gif],
+  ['a GIF that is a script as well', type, all(`GIF89a/*${'\0'.repeat(20)}*/=1;alert("pwned")`)],
+  ['a WebP', type, dataUrl(webp, 'image/webp')],
+  ['a TIFF', type, tiff],
+  ['a BMP', type, all('BM', tiny)],
+  ['an AVIF by its first bytes', type, all(Buffer.from([0, 0, 0, 32]), 'ftypavif', png)],
+  ['a PDF', type, all(`%PDF-1.7 /JS (app.alert("pwned"))`)],
+  ['a page', type, all(page)],
+  ['a page behind the first bytes of a PNG', type, all(png.subarray(0, 8), page)],
+  ['a page behind the header of a PNG', type, all(png.subarray(0, 33), page)],
+  ['a PNG with a page behind it', type, all(png, page)],
+  ['a PNG with a program behind it', type, all(png, '<?php system("pwned"); ?>')],
+  ['a PNG with an archive behind it', type, all(png, zip)],
+  ['a PNG with another PNG behind it', type, all(png, png)],
+  ['a PNG with a script in its texts', 'drawn', withChunk(png, 'tEXt', `Comment\0${script}`)],
+  ['a PNG with a program in its texts', 'drawn', withChunk(png, 'iTXt', `a\0\0\0\0\0<?php pwned`)],
+  ['a PNG with a script in its EXIF', 'drawn', withChunk(png, 'eXIf', `MM\0*\0\0\0\b${script}`)],
+  ['a PNG with a chunk of its own', 'drawn', withChunk(png, 'haXx', script)],
+  ['a PNG with a false profile', 'drawn', withChunk(png, 'iCCP', `p\0\0${script}`)],
+  [
+    'a PNG with a text that unpacks to 64 MB',
+    'drawn',
+    withChunk(png, 'zTXt', all('a\0\0', deflateSync(Buffer.alloc(64 * 1024 * 1024)))),
+  ],
+  ['a PNG cut off in its data', type, png.subarray(0, png.length - 40)],
+  ['a PNG without an end', type, png.subarray(0, png.length - 12)],
+  ['a PNG with a false checksum', type, changed(png, 30, 0)],
+  ['a PNG with a chunk longer than anything', type, changed(png, 33, 0xff)],
+  ['a PNG without width', type, pngOfSize(0, 10)],
+  ['a PNG of the largest size there is', type, pngOfSize(0x7fffffff, 0x7fffffff)],
+  ['a PNG of 30,000 × 30,000', size, pngOfSize(30_000, 30_000)],
+  ['a PNG of 20 million pixels', size, large],
+  ['a PNG with less data than its size needs', type, pngOfSize(1_000, 1_000)],
+  ['a PNG of one row, very wide', 'drawn', pngOfSize(100_000, 1, Buffer.alloc(300_001))],
+  ['a JPEG with a script in its comment', 'drawn', withSegment(jpeg, 0xfe, script)],
+  ['a JPEG that is a script as well', 'drawn', withSegment(jpeg, 0xe0, `*/=alert("pwned")/*`)],
+  ['a JPEG with a script in its EXIF', 'drawn', exif],
+  ['a JPEG with a script in its XMP', 'drawn', withSegment(jpeg, 0xe1, xmp)],
+  ['a JPEG with a page behind it', 'drawn', all(jpeg, page)],
+  ['a JPEG with an archive behind it', 'drawn', all(jpeg, script, zip)],
+  ['a JPEG behind a program', type, all('<?php pwned(); __halt_compiler();', jpeg)],
+  ['a JPEG cut off', type, jpeg.subarray(0, jpeg.length - 60)],
+  ['a JPEG that only begins', type, jpeg.subarray(0, 3)],
+  ['a JPEG of 65,000 × 65,000', size, jpegOfSize(jpeg, 65_000, 65_000)],
+  ['a JPEG that says it is a PNG', 'drawn', jpeg],
+  ['a PNG that says it is a page', 'drawn', dataUrl(png, 'text/html')],
+  ['a PNG with a path for a name', 'drawn', dataUrl(png, 'image/png;name=../../../etc/passwd')],
+  ['an icon of a PNG', 'drawn', icon([{ data: png }])],
+  ['an icon of a bitmap', 'drawn', icon([{ data: tiny }])],
+  ['an icon with a page behind it', 'drawn', all(icon([{ data: tiny }]), page)],
+  ['an icon of a PNG with a page behind it', type, icon([{ data: all(png, page) }])],
+  ['an icon of an SVG', type, icon([{ data: Buffer.from(svg) }])],
+  ['an icon in an icon', type, icon([{ data: icon([{ data: png }]) }])],
+  ['an icon of a PNG of 30,000 × 30,000', size, icon([{ data: pngOfSize(30_000, 30_000) }])],
+  ['an icon without pictures', type, icon([])],
+  ['an icon that promises 65,535 pictures', type, icon([{ data: tiny }], { count: 65_535 })],
+  ['an icon with its picture elsewhere', type, icon([{ data: tiny, offset: 0x7fffffff }])],
+  ['an icon cut off', type, icon([{ data: tiny }]).subarray(0, 200)],
+  [
+    'an icon of a bitmap of 100,000 × 100,000',
+    type,
+    icon([{ data: bitmap({ width: 1e5, height: 1e5, bits: 1, rows: [] }) }]),
+  ],
+  [
+    'an icon of a bitmap upside down',
+    type,
+    icon([{ data: bitmap({ width: 1, height: -1, bits: 32, rows: [[1, 2, 3, 4]] }) }]),
+  ],
+  [
+    'an icon whose colours are not in its palette',
+    type,
+    icon([
+      { data: bitmap({ width: 1, height: 1, bits: 8, palette: [0], rows: [[255, 0, 0, 0]] }) },
+    ]),
+  ],
+  ['a mouse pointer', type, icon([{ data: tiny }], { type: 2 })],
+  ['no bytes', type, 'data:image/png;base64,'],
+  ['no text', type, ''],
+  ['a data URL that is not base64', type, `data:image/svg+xml,${encodeURIComponent(svg)}`],
+  ['broken base64', type, `${dataUrl(png).slice(0, 60)}!!${dataUrl(png).slice(60)}`],
+  ['a path', type, '../../../../etc/passwd'],
+  ['the address of a file', type, 'file:///etc/passwd'],
+  ['an address inside', type, 'http://169.254.169.254/latest/meta-data'],
+  ['a program', type, 'javascript:alert("pwned")'],
+  ['a picture of somebody else', type, `/files/${'0'.repeat(32)}.png`],
+  ['more than 10 MB', size, all(png, Buffer.alloc(10 * 1024 * 1024))],
+];
+
+const product = await testProduct();
+const owner = await registerOwner(product);
+// The house reads no WebP; the tests do.
+sharp.unblock({ operation: ['VipsForeignLoadWebpBuffer'] });
+
+test.each(corpus)('%s: %s', async (_name, expected, given) => {
+  const avatar = typeof given === 'string' ? given : dataUrl(given);
+  const answer = await owner.api.users
+    .updateAvatar({ body: { avatar } })
+    .catch((error: Failure) => error);
+  if (answer instanceof Failure) {
+    expect(answer.code).toBe(expected);
+    return;
+  }
+  expect(expected).toBe('drawn');
+  const file = await product.app.inject(answer.avatar);
+  expect(file).toMatchObject({
+    statusCode: 200,
+    headers: {
+      'content-type': 'image/webp',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cross-origin-resource-policy': 'same-origin',
+    },
+  });
+  const bytes = file.rawPayload;
+  const { info } = await sharp(bytes, { failOn: 'warning' })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  expect(Math.max(info.width, info.height)).toBeLessThanOrEqual(600);
+  expect(await sharp(bytes).metadata()).not.toHaveProperty('exif');
+  const text = bytes.toString('latin1').toLowerCase();
+  expect(markers.filter((marker) => text.includes(marker))).toEqual([]);
+});

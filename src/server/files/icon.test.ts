@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { readIcon } from './icon.ts';
+import { bitmap, drawing, icon, plainBitmap } from './test-pictures.ts';
+
+const [red, green, blue] = [0xff0000, 0x00ff00, 0x0000ff];
+const pixels = (colors: string[]) => Buffer.from(colors.join(''), 'hex');
+const of = (picture: Parameters<typeof bitmap>[0]) => readIcon(icon([{ data: bitmap(picture) }]));
+const noMask = [0, 0, 0, 0];
+
+describe('A bitmap in an icon', () => {
+  test('of two colours is read from the bottom up and cut out by its mask', () => {
+    const rows = [[0b01000000, 0, 0, 0], [0b10000000, 0, 0, 0], [0b01000000, 0, 0, 0], noMask];
+    expect(of({ width: 2, height: 2, bits: 1, palette: [red, blue], rows })).toEqual({
+      width: 2,
+      height: 2,
+      rgba: pixels(['0000ffff', 'ff0000ff', 'ff0000ff', '0000ff00']),
+    });
+  });
+
+  test('of 16 colours has two pixels in a byte', () => {
+    const palette = Array.from({ length: 16 }, () => 0)
+      .with(3, green)
+      .with(10, red);
+    const rows = [[0x3a, 0xa0, 0, 0], noMask];
+    expect(of({ width: 3, height: 1, bits: 4, palette, rows })).toMatchObject({
+      rgba: pixels(['00ff00ff', 'ff0000ff', 'ff0000ff']),
+    });
+  });
+
+  test('of 256 colours has one', () => {
+    const rows = [[1, 0, 1, 0], noMask];
+    expect(of({ width: 3, height: 1, bits: 8, palette: [blue, green], rows })).toMatchObject({
+      rgba: pixels(['00ff00ff', '0000ffff', '00ff00ff']),
+    });
+  });
+
+  test('of 24 bits names its colours itself', () => {
+    const rows = [[0x33, 0x22, 0x11, 0], noMask];
+    expect(of({ width: 1, height: 1, bits: 24, rows })).toMatchObject({
+      rgba: pixels(['112233ff']),
+    });
+  });
+
+  test('of 32 bits has its own transparency, or the mask where that is empty', () => {
+    const seen = { width: 1, height: 1, bits: 32, rows: [[0x33, 0x22, 0x11, 0x80], noMask] };
+    expect(of(seen)).toMatchObject({ rgba: pixels(['11223380']) });
+    const empty = { width: 1, height: 1, bits: 32, rows: [[0x33, 0x22, 0x11, 0], noMask] };
+    expect(of(empty)).toMatchObject({ rgba: pixels(['112233ff']) });
+  });
+});
+
+describe('Of several pictures in an icon', () => {
+  test('the largest is taken, a PNG as it stands there', async () => {
+    const png = await drawing('png', { width: 256, height: 256 });
+    const small = { side: 16, data: plainBitmap(16) };
+    expect(readIcon(icon([small, { side: 256, data: png }, small]))).toEqual(png);
+  });
+
+  test('the one of most colours is taken, where sizes are equal', () => {
+    const poor = bitmap({ width: 1, height: 1, bits: 1, palette: [0, 0], rows: [noMask, noMask] });
+    const rich = bitmap({ width: 1, height: 1, bits: 24, rows: [[3, 2, 1, 0], noMask] });
+    expect(
+      readIcon(
+        icon([
+          { side: 1, bits: 1, data: poor },
+          { side: 1, bits: 24, data: rich },
+        ]),
+      ),
+    ).toMatchObject({ rgba: pixels(['010203ff']) });
+  });
+});

@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify';
+import { Failure } from '#contract/errors.ts';
+import { pictureName, type Storage } from './storage.ts';
+
+const types: Record<string, string> = { png: 'image/png', webp: 'image/webp' };
+
+/**
+ * Serves stored pictures at `/files/…`. Whoever has an address may look: it is as good as a key. A
+ * browser keeps what it got for ever, caches that others share do not.
+ */
+export const serveFiles = (app: FastifyInstance, storage: Storage) =>
+  app.get<{ Params: { '*': string } }>(
+    '/files/*',
+    { schema: { hide: true } },
+    async (request, reply) => {
+      const name = request.params['*'];
+      const [, type = ''] = pictureName.exec(name) ?? [];
+      if (!type || !(await storage.exists(name))) throw new Failure('notFound');
+      const etag = `"${name}"`;
+      reply.headers({
+        etag,
+        'cache-control': 'private, max-age=31536000, immutable',
+        'content-security-policy': "default-src 'none'; sandbox",
+        'cross-origin-resource-policy': 'same-origin',
+        'x-content-type-options': 'nosniff',
+      });
+      if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send();
+      return reply.type(types[type] ?? '').send(await storage.getStream(name));
+    },
+  );
