@@ -35,8 +35,21 @@ const declarationsArePure = (): Plugin => ({
   },
 });
 
+/** Sonner would write its styles into the page, which our content policy refuses: a file has them. */
+const sonnerStyles = (): Plugin => ({
+  name: 'sonner-styles',
+  apply: 'build',
+  transform: {
+    filter: { id: /\/sonner\/dist\/index\.mjs$/ },
+    handler: (code) => ({
+      code: `import './styles.css';\n${code.replace(/^__insertCSS\("/m, 'void ("')}`,
+      map: null,
+    }),
+  },
+});
+
 export default defineConfig({
-  plugins: [printRoutes(), declarationsArePure(), tailwindcss(), reactRouter()],
+  plugins: [printRoutes(), declarationsArePure(), sonnerStyles(), tailwindcss(), reactRouter()],
   publicDir: 'src/web/public',
   // Late finds would be optimised on the first visit and reload the page under it.
   optimizeDeps: { entries: ['src/web/**/*.{ts,tsx}', '!src/web/**/*.test.*'] },

@@ -7,6 +7,7 @@ import { defaultTheme, themeAttributes } from '#web/theme/theme.ts';
 import '#web/theme/app.css';
 import { DialogsProvider } from '#web/ui/dialogs.tsx';
 import { KitTextsProvider } from '#web/ui/kit-texts.tsx';
+import { Toaster } from '#web/ui/toaster.tsx';
 import type { Route } from './+types/root.ts';
 
 export const loader = ({ context }: Route.LoaderArgs) => {
@@ -31,6 +32,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         <KitTextsProvider texts={t('common.kit', { returnObjects: true })}>
           <DialogsProvider>{children}</DialogsProvider>
+          <Toaster />
         </KitTextsProvider>
         <Scripts />
       </body>

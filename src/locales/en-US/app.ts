@@ -26,7 +26,9 @@ export const app = {
     title: 'Dashboard',
     greeting: 'Hello, {{name}}',
     newTransaction: 'New transaction',
-    months: 'The last months',
+    months_one: 'Last {{count}} month',
+    months_other: 'Last {{count}} months',
+    perMonth: 'Per month',
     thisMonth: 'This month',
     lastMonth: 'Last month',
     count_one: '{{count}} transaction',
@@ -34,6 +36,7 @@ export const app = {
     latestOnly: 'Made of the latest {{formatted}} transactions.',
     emptyTitle: 'The first figures are one transaction away',
     emptyText: 'Record a transaction and your organization’s months appear here.',
+    latest: 'Latest transactions',
     seeAll: 'See all',
     upgradeTitle: 'Transactions come with {{product}}',
     upgradeText:
@@ -115,7 +118,6 @@ export const app = {
     empty: 'No messages yet',
     emptyText: 'Register, or reset a password: the message appears by itself.',
     to: 'To {{address}}',
-    links: 'Links in this message',
     unavailable: 'The local mailbox is not in use here.',
   },
 };

@@ -30,7 +30,10 @@ export const app: RomanceTexts['app'] = {
     title: 'Panel',
     greeting: 'Hola, {{name}}',
     newTransaction: 'Nueva transacción',
-    months: 'Últimos meses',
+    months_one: 'Último {{count}} mes',
+    months_many: 'Últimos {{count}} de meses',
+    months_other: 'Últimos {{count}} meses',
+    perMonth: 'Por mes',
     thisMonth: 'Este mes',
     lastMonth: 'Mes pasado',
     count_one: '{{count}} transacción',
@@ -39,6 +42,7 @@ export const app: RomanceTexts['app'] = {
     latestOnly: 'Calculado con las últimas {{formatted}} transacciones.',
     emptyTitle: 'Falta una transacción para ver las primeras cifras',
     emptyText: 'Registra una transacción y los meses de tu organización aparecerán aquí.',
+    latest: 'Últimas transacciones',
     seeAll: 'Ver todas',
     upgradeTitle: 'Las transacciones vienen con el plan {{product}}',
     upgradeText:
@@ -120,7 +124,6 @@ export const app: RomanceTexts['app'] = {
     empty: 'Aún no hay mensajes',
     emptyText: 'Regístrate o restablece una contraseña: el mensaje aparece solo.',
     to: 'Para {{address}}',
-    links: 'Enlaces de este mensaje',
     unavailable: 'El buzón local no está en uso aquí.',
   },
 };

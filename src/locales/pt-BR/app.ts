@@ -30,7 +30,10 @@ export const app: RomanceTexts['app'] = {
     title: 'Painel',
     greeting: 'Olá, {{name}}',
     newTransaction: 'Nova transação',
-    months: 'Últimos meses',
+    months_one: 'Último {{count}} mês',
+    months_many: 'Últimos {{count}} de meses',
+    months_other: 'Últimos {{count}} meses',
+    perMonth: 'Por mês',
     thisMonth: 'Este mês',
     lastMonth: 'Mês passado',
     count_one: '{{count}} transação',
@@ -39,6 +42,7 @@ export const app: RomanceTexts['app'] = {
     latestOnly: 'Calculado com as últimas {{formatted}} transações.',
     emptyTitle: 'Falta uma transação para os primeiros números',
     emptyText: 'Registre uma transação e os meses da sua organização aparecem aqui.',
+    latest: 'Últimas transações',
     seeAll: 'Ver todas',
     upgradeTitle: 'As transações fazem parte do plano {{product}}',
     upgradeText:
@@ -121,7 +125,6 @@ export const app: RomanceTexts['app'] = {
     empty: 'Nenhuma mensagem ainda',
     emptyText: 'Cadastre-se ou redefina uma senha: a mensagem aparece sozinha.',
     to: 'Para {{address}}',
-    links: 'Links desta mensagem',
     unavailable: 'A caixa de correio local não está em uso aqui.',
   },
 };

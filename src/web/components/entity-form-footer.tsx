@@ -50,7 +50,7 @@ export function EntityFormFooter({ formId, loading, onClose, onRemove }: Props) 
         {t('common.action.cancel')}
       </Button>
       <Button type="submit" form={formId} disabled={loading} loading={isSubmitting}>
-        {t('common.action.save')}
+        {onRemove ? t('common.action.save') : t('common.action.add')}
       </Button>
     </>
   );

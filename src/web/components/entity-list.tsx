@@ -49,42 +49,46 @@ export function EntityList<F extends Fields, Row extends { id: string }, Input>(
         }
       />
       <Card title={rows?.length === 0 ? undefined : texts.history}>
-        <Table
-          caption={texts.history}
-          rows={rows}
-          rowKey={({ id }) => id}
-          columns={columns.map((column) => ({
-            key: column,
-            header: texts.fields[column],
-            align: alignmentOf(kindOf(fields, column)),
-            render: (row: Row) => <EntityValue kind={kindOf(fields, column)} value={row[column]} />,
-          }))}
-          renderActions={({ id }) => (
-            <IconButton label={texts.edit} render={<Link to={`${id}/edit`} />}>
-              <Pencil aria-hidden />
-            </IconButton>
+        <div className="-mx-5 -mb-5">
+          <Table
+            caption={texts.history}
+            rows={rows}
+            rowKey={({ id }) => id}
+            columns={columns.map((column) => ({
+              key: column,
+              header: texts.fields[column],
+              align: alignmentOf(kindOf(fields, column)),
+              render: (row: Row) => (
+                <EntityValue kind={kindOf(fields, column)} value={row[column]} />
+              ),
+            }))}
+            renderActions={({ id }) => (
+              <IconButton label={texts.edit} render={<Link to={`${id}/edit`} />}>
+                <Pencil aria-hidden />
+              </IconButton>
+            )}
+            empty={
+              <EmptyState
+                icon={<Inbox aria-hidden />}
+                title={texts.emptyTitle}
+                action={<Button render={<Link to="new" />}>{texts.createFirst}</Button>}
+              >
+                {texts.emptyText}
+              </EmptyState>
+            }
+          />
+          {list.hasNextPage && (
+            <div className="flex justify-center border-t border-line p-4">
+              <Button
+                variant="white"
+                loading={list.isFetchingNextPage}
+                onClick={() => void list.fetchNextPage()}
+              >
+                {t('common.action.loadMore')}
+              </Button>
+            </div>
           )}
-          empty={
-            <EmptyState
-              icon={<Inbox aria-hidden />}
-              title={texts.emptyTitle}
-              action={<Button render={<Link to="new" />}>{texts.createFirst}</Button>}
-            >
-              {texts.emptyText}
-            </EmptyState>
-          }
-        />
-        {list.hasNextPage && (
-          <div className="flex justify-center pt-4">
-            <Button
-              variant="white"
-              loading={list.isFetchingNextPage}
-              onClick={() => void list.fetchNextPage()}
-            >
-              {t('common.action.loadMore')}
-            </Button>
-          </div>
-        )}
+        </div>
       </Card>
       <Outlet />
     </>

@@ -29,12 +29,14 @@ export type EntityTexts<Name extends string = string> = {
 
 const pageSize = 50;
 
-/** Reads and writes the records of an entity; after a write all that shows them asks again. */
+/** Reads and writes the records of an entity; after a write every list of them asks again. */
 export const entity = <Row, Input>(name: string, calls: Calls<Row, Input>) => {
-  const writing = async (write: Promise<unknown>) => {
-    await write;
-    await queryClient.invalidateQueries({ queryKey: tenantKey(name) });
-  };
+  const record = (id: string) =>
+    queryOptions({
+      queryKey: tenantKey('record', name, id),
+      queryFn: () => calls.get({ params: { id } }),
+    });
+  const refresh = () => queryClient.invalidateQueries({ queryKey: tenantKey(name) });
   return {
     /** Page by page, as the server orders them. */
     list: () =>
@@ -44,14 +46,21 @@ export const entity = <Row, Input>(name: string, calls: Calls<Row, Input>) => {
         initialPageParam: {} as { cursor?: string },
         getNextPageParam: ({ next }) => (next === null ? undefined : { cursor: next }),
       }),
-    record: (id: string) =>
-      queryOptions({
-        queryKey: tenantKey(name, 'record', id),
-        queryFn: () => calls.get({ params: { id } }),
-      }),
-    create: (body: Input) => writing(calls.create({ body })),
-    update: (id: string, body: Input) => writing(calls.update({ params: { id }, body })),
-    remove: (id: string) => writing(calls.remove({ params: { id } })),
+    record,
+    create: async (body: Input) => {
+      await calls.create({ body });
+      await refresh();
+    },
+    update: async (id: string, body: Input) => {
+      const changed = await calls.update({ params: { id }, body });
+      queryClient.setQueryData<Row>(record(id).queryKey, changed);
+      await refresh();
+    },
+    remove: async (id: string) => {
+      await calls.remove({ params: { id } });
+      queryClient.removeQueries({ queryKey: record(id).queryKey });
+      await refresh();
+    },
   };
 };
 export type Entity<Row, Input> = ReturnType<typeof entity<Row, Input>>;

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link, useMatch } from 'react-router';
 import { Role, roleAllows } from '#contract/access.ts';
 import { wholeDaysUntil } from '#contract/pricing.ts';
 import { currentSubscription } from '#web/components/current-subscription.ts';
@@ -10,6 +10,8 @@ import { useSession } from '#web/session/session.ts';
 import type { Formats } from '#web/theme/formats.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
+
+const subscriptionPath = '/app/settings/organization/subscription';
 
 const textOf = (t: TFunction, trialEnds: number, formats: Formats) => {
   const count = wholeDaysUntil(trialEnds, new Date());
@@ -23,6 +25,7 @@ const textOf = (t: TFunction, trialEnds: number, formats: Formats) => {
 export function TrialBanner() {
   const { t } = useTranslation();
   const formats = useFormats();
+  const isThere = useMatch(subscriptionPath);
   const { role, product } = useSession();
   const mayPay = roleAllows(role, Role.Admin);
   const trialEnds = product?.status === 'trialing' ? product.trialEnds : null;
@@ -32,13 +35,11 @@ export function TrialBanner() {
     <Banner
       tone="info"
       action={
-        <Button
-          size="sm"
-          variant="white"
-          render={<Link to="/app/settings/organization/subscription" />}
-        >
-          {t('app.trial.link')}
-        </Button>
+        !isThere && (
+          <Button size="sm" variant="white" render={<Link to={subscriptionPath} />}>
+            {t('app.trial.link')}
+          </Button>
+        )
       }
     >
       {textOf(t, trialEnds, formats)}

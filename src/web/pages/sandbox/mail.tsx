@@ -95,22 +95,26 @@ function Received({ message: { to, subject, text, links, at } }: { message: Mess
         </>
       }
     >
-      <p className="text-sm whitespace-pre-line text-ink">{withoutLinks(text, links)}</p>
-      {links.length > 0 && (
-        <ul role="list" aria-label={t('app.mailbox.links')} className="mt-4 flex flex-col gap-2">
-          {links.map((link) => (
-            <li key={link}>
-              <a href={link} className="text-sm font-medium break-all text-accent-ink underline">
-                {link}
-              </a>
-            </li>
-          ))}
-        </ul>
-      )}
+      <p className="text-sm break-words whitespace-pre-line text-ink">
+        {piecesOf(text, links).map(({ key, piece }) =>
+          links.includes(piece) ? (
+            <a key={key} href={piece} className="break-all text-accent-ink underline">
+              {piece}
+            </a>
+          ) : (
+            piece
+          ),
+        )}
+      </p>
     </Card>
   );
 }
 
-/** The links are listed below the text, where they can be followed. */
-const withoutLinks = (text: string, links: readonly string[]) =>
-  links.reduce((rest, link) => rest.replaceAll(link, '↓'), text);
+/** A text cut at its links, so that they can be followed. */
+const piecesOf = (text: string, links: readonly string[]) =>
+  links
+    .reduce((pieces, link) => pieces.flatMap((piece) => cut(piece, link)), [text])
+    .map((piece, place) => ({ key: place, piece }));
+
+const cut = (piece: string, link: string) =>
+  piece.split(link).flatMap((part, place) => (place === 0 ? [part] : [link, part]));

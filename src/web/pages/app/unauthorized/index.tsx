@@ -22,7 +22,7 @@ export default function Unauthorized() {
   const mayUpgrade = roleAllows(role, Role.Admin);
   const lacksPlan = missing.tier !== undefined;
   return (
-    <Card className="my-auto">
+    <Card className="mx-auto my-auto w-full max-w-xl">
       <PageTitle>{t('app.unauthorized.title')}</PageTitle>
       <EmptyState
         icon={<ShieldAlert aria-hidden />}

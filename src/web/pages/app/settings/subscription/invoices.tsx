@@ -16,40 +16,42 @@ export function Invoices({ invoices }: { invoices: readonly Invoice[] }) {
   if (invoices.length === 0) return null;
   return (
     <Card title={t('app.subscription.invoices')}>
-      <Table
-        caption={t('app.subscription.invoices')}
-        rows={invoices}
-        rowKey={({ id }) => id}
-        empty={null}
-        columns={[
-          {
-            key: 'date',
-            header: t('app.subscription.date'),
-            render: ({ created }) => formats.date(created, 'short'),
-          },
-          {
-            key: 'number',
-            header: t('app.subscription.number'),
-            render: ({ number }) => number ?? '–',
-          },
-          {
-            key: 'total',
-            header: t('app.subscription.total'),
-            align: 'end',
-            render: ({ total, currency }) => formats.money(fromMinor(total), currency),
-          },
-        ]}
-        renderActions={({ invoicePdf }) =>
-          invoicePdf && (
-            <IconButton
-              label={t('app.subscription.invoicePdf')}
-              render={<a href={invoicePdf} target="_blank" rel="noreferrer" />}
-            >
-              <ExternalLink aria-hidden />
-            </IconButton>
-          )
-        }
-      />
+      <div className="-mx-5 -mb-5">
+        <Table
+          caption={t('app.subscription.invoices')}
+          rows={invoices}
+          rowKey={({ id }) => id}
+          empty={null}
+          columns={[
+            {
+              key: 'date',
+              header: t('app.subscription.date'),
+              render: ({ created }) => formats.date(created, 'short'),
+            },
+            {
+              key: 'number',
+              header: t('app.subscription.number'),
+              render: ({ number }) => number ?? '–',
+            },
+            {
+              key: 'total',
+              header: t('app.subscription.total'),
+              align: 'end',
+              render: ({ total, currency }) => formats.money(fromMinor(total), currency),
+            },
+          ]}
+          renderActions={({ invoicePdf }) =>
+            invoicePdf && (
+              <IconButton
+                label={t('app.subscription.invoicePdf')}
+                render={<a href={invoicePdf} target="_blank" rel="noreferrer" />}
+              >
+                <ExternalLink aria-hidden />
+              </IconButton>
+            )
+          }
+        />
+      </div>
     </Card>
   );
 }

@@ -52,10 +52,14 @@ function Plan({ product, currency, current }: PlanProps) {
   const prices = product.prices.filter((price) => price.active && price.currency === currency);
   return (
     <Card
-      title={product.title}
+      title={
+        <span className="flex items-center gap-2">
+          {product.title}
+          {current && <Badge tone="accent">{t('app.subscription.current')}</Badge>}
+        </span>
+      }
       description={pricing.own(product.description)}
       {...(current && { className: 'border-accent-ink' })}
-      actions={current && <Badge tone="accent">{t('app.subscription.current')}</Badge>}
     >
       <ul role="list" className="flex flex-col gap-1 pb-4">
         {prices.map((price) => (
