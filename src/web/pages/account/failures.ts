@@ -3,14 +3,14 @@ import { useTranslation } from 'react-i18next';
 import { errorStatus, Failure, type ErrorCode } from '#contract/errors.ts';
 import type { schemas } from './schemas.ts';
 
-export const isErrorCode = (message: unknown): message is ErrorCode =>
-  typeof message === 'string' && message in errorStatus;
+export const isErrorCode = (type: unknown): type is ErrorCode =>
+  typeof type === 'string' && type in errorStatus;
 
-/** Says at a field why its value is refused; the message of an error is a code. */
+/** Says at a field why its value is refused; the type of an error is its code. */
 export const useFieldError = () => {
   const { t } = useTranslation();
   return (error: FieldError | undefined) =>
-    isErrorCode(error?.message) ? t(`errors.${error.message}`) : undefined;
+    isErrorCode(error?.type) ? t(`errors.${error.type}`) : undefined;
 };
 
 /** Checks a form with the schema of its call. Schemas load with the first thing that is typed. */
@@ -22,7 +22,7 @@ export const resolverOf =
     if (checked.success) return { values, errors: {} };
     const errors: Record<string, FieldError> = {};
     for (const { path, message } of checked.error.issues) {
-      errors[path.join('.')] ??= { type: 'invalid', message };
+      errors[path.join('.')] ??= { type: message };
     }
     return { values: {}, errors: errors as never };
   };
@@ -39,14 +39,12 @@ export const showFailure = <T extends FieldValues>(
   { setError, fieldOf }: Form<T>,
 ) => {
   const { code, fields } = error instanceof Failure ? error : new Failure('internal');
-  const refused = [...Object.entries(fields), [code, [code]] as const].flatMap(
-    ([name, [message]]) => {
-      const field = fieldOf(name);
-      return field && message ? [{ field, message }] : [];
-    },
-  );
-  for (const [index, { field, message }] of refused.entries()) {
-    setError(field, { type: 'server', message }, { shouldFocus: index === 0 });
+  const refused = [...Object.entries(fields), [code, [code]] as const].flatMap(([name, [type]]) => {
+    const field = fieldOf(name);
+    return field && type ? [{ field, type }] : [];
+  });
+  for (const [index, { field, type }] of refused.entries()) {
+    setError(field, { type }, { shouldFocus: index === 0 });
   }
-  if (refused.length === 0) setError('root.server', { type: 'server', message: code });
+  if (refused.length === 0) setError('root.server', { type: code });
 };

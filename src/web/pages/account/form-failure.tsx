@@ -15,11 +15,19 @@ interface Props {
 /** The foot of a form that was refused as a whole: what failed, why, and what to do next. */
 export function FormFailure({ errors, title, next = {} }: Props) {
   const { t } = useTranslation();
-  const code = errors.root?.['server']?.message;
+  const code = errors.root?.['server']?.type;
   return (
     <div role="alert" className="empty:hidden">
       {isErrorCode(code) && (
-        <Banner tone="danger" title={title}>
+        <Banner
+          tone="danger"
+          title={
+            <>
+              <span className="sr-only">{t('common.kit.error')}: </span>
+              {title}
+            </>
+          }
+        >
           <p>{t(`errors.${code}`)}</p>
           {next[code] && <p className="mt-1">{next[code]}</p>}
         </Banner>

@@ -13,8 +13,12 @@ interface Props {
 /** The coupon, folded away until somebody has one. */
 export function CouponBox({ input, given, error }: Props) {
   const { t } = useTranslation();
+  // A refusal opens the box; typing the next coupon does not close it again.
+  const reveal = (box: HTMLDetailsElement | null) => {
+    if (box && error) box.open = true;
+  };
   return (
-    <details className="kit-details group" open={Boolean(given || error)}>
+    <details ref={reveal} className="kit-details group" open={Boolean(given)}>
       <summary className="inline-flex cursor-pointer list-none items-center gap-1.5 text-sm font-medium text-accent-ink [&::-webkit-details-marker]:hidden">
         {t('account.register.haveCoupon')}
         <ChevronDown aria-hidden className="size-4 transition-transform group-open:rotate-180" />

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import type { SubscriptionPrice } from '#contract/products.ts';
+import type { Locale } from '#locales/locales.ts';
+import { everyTranslation } from '#locales/translate.ts';
+import { createLanguage } from '#web/session/language.ts';
+import { formats } from '#web/theme/formats.ts';
+import { pricingTexts } from './pricing-texts.ts';
+
+const textsIn = (locale: Locale) =>
+  pricingTexts(createLanguage(locale, everyTranslation), formats(locale));
+const english = textsIn('en-US');
+
+type Price = Pick<SubscriptionPrice, 'price' | 'currency' | 'billingPeriod' | 'trialDays'>;
+const price = (changes: Partial<Price>): Price => ({
+  price: 10,
+  currency: 'usd',
+  billingPeriod: 4,
+  trialDays: 0,
+  ...changes,
+});
+
+describe('The words of a product (section 9)', () => {
+  test.each([
+    ['pricing.mostPopular', 'Most popular'],
+    ['Best of the year', 'Best of the year'],
+    ['Novelty', 'Novelty'],
+    ['', ''],
+  ])('a badge "%s" reads "%s"', (badge, expected) => {
+    expect(english.own(badge)).toBe(expected);
+  });
+
+  test.each([
+    [
+      { key: 'pricing.features.maxNumberOfUsers', value: '3', translateInFrontend: true },
+      'Users: 3',
+    ],
+    [
+      { key: 'pricing.features.simulator', value: null, translateInFrontend: true },
+      'Market simulator',
+    ],
+    [{ key: 'Desks', value: '12', translateInFrontend: false }, 'Desks 12'],
+    [{ key: 'Own server', value: null, translateInFrontend: false }, 'Own server'],
+  ])('a feature %j reads "%s"', (feature, expected) => {
+    expect(english.feature(feature)).toBe(expected);
+  });
+});
+
+describe('The button that registers (section 2)', () => {
+  test.each([
+    [price({ trialDays: 14 }), 'Start trial (14 days)'],
+    [price({}), 'Subscribe $10.00 per year'],
+    [price({ billingPeriod: 0 }), 'Pay $10.00'],
+    [price({ price: 0, billingPeriod: 0 }), 'Create account'],
+    [undefined, 'Create account'],
+  ])('of %j says "%s"', (chosen, expected) => {
+    expect(english.register(chosen)).toBe(expected);
+  });
+});
+
+test('amounts are written as the language writes money', () => {
+  const plain = (text: string) => text.replaceAll(/\s/g, ' ');
+  expect(english.amount(price({ price: 0 }))).toBe('Free');
+  expect(plain(textsIn('pt-BR').amount(price({ price: 8.5, currency: 'eur' })))).toBe('€ 8,50');
+  expect(plain(textsIn('es-MX').register(price({ price: 200, currency: 'mxn' })))).toBe(
+    'Suscribirme por $200.00 por año',
+  );
+});

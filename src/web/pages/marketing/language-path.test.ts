@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { localeNamed, sitePath } from './language-path.ts';
+
+test.each([
+  ['pt-BR', 'pt-BR'],
+  ['es-mx', 'es-MX'],
+  ['es', 'es-MX'],
+  ['mx', 'es-MX'],
+  ['en', 'en-US'],
+  ['hi', 'hi-IN'],
+  ['in', 'hi-IN'],
+  ['fr', null],
+  ['', null],
+])('the path "%s" names %s (section 2)', (name, expected) => {
+  expect(localeNamed(name)).toBe(expected);
+});
+
+test.each([
+  ['/pricing?period=yearly', '/pricing?period=yearly'],
+  ['pricing', '/pricing'],
+  ['https://elsewhere.example/', null],
+  ['//elsewhere.example', null],
+  ['/\\elsewhere.example', null],
+  ['/.//elsewhere.example', null],
+  ['javascript:alert(1)', null],
+  ['', null],
+  [null, null],
+])('after a change of language %j leads to %j', (asked, expected) => {
+  expect(sitePath(asked)).toBe(expected);
+});

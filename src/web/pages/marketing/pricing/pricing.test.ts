@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { Failure } from '#contract/errors.ts';
+import type { SubscriptionProduct } from '#contract/products.ts';
+import { columnsFor } from './columns.ts';
+import { loadPlans } from './offer.ts';
+
+test.each([
+  [1, 1],
+  [2, 2],
+  [3, 3],
+  [4, 2],
+  [5, 3],
+  [6, 3],
+])('%i products stand in %i columns (section 2)', (products, columns) => {
+  expect(columnsFor(products)).toBe(columns);
+});
+
+describe('The prices on the page (section 2)', () => {
+  const reported: unknown[] = [];
+  const load = (getAll: () => Promise<SubscriptionProduct[]>, fallback = true) =>
+    loadPlans({
+      api: { products: { getAll } },
+      fallback,
+      report: (error) => reported.push(error),
+    });
+  const title = ({ plans }: Awaited<ReturnType<typeof loadPlans>>) =>
+    plans.map((plan) => plan.title);
+  const own = { title: 'Own' } as SubscriptionProduct;
+  const fails = async () => {
+    throw new Failure('unavailable');
+  };
+
+  test('are the server’s', async () => {
+    const loaded = await load(async () => [own]);
+    expect(loaded).toEqual({ plans: [own], isFallback: false });
+  });
+
+  test('are the default ones when the call fails, and the failure is reported', async () => {
+    const loaded = await load(fails);
+    expect(title(loaded)).toEqual(['Starter', 'Pro', 'Unlimited']);
+    expect(loaded.isFallback).toBe(true);
+    expect(reported).toEqual([expect.any(Failure)]);
+  });
+
+  test('are the default ones when there are none', async () => {
+    expect((await load(async () => [])).isFallback).toBe(true);
+  });
+
+  test('are never the default ones when that is switched off', async () => {
+    expect(await load(async () => [], false)).toEqual({ plans: [], isFallback: false });
+    await expect(load(fails, false)).rejects.toThrow(Failure);
+  });
+});
