@@ -24,6 +24,7 @@ const steps: Step[] = [
   { name: 'lint', run: () => run('oxlint') },
   { name: 'format', run: () => run('oxfmt', ['--check']) },
   { name: 'unused', run: () => run('knip') },
+  { name: 'texts', run: () => run('tools/texts.ts') },
   { name: 'doctor', run: () => run('tools/doctor.ts') },
 ];
 
