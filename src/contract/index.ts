@@ -1,4 +1,6 @@
 import { accounts } from './accounts.ts';
+import { invitations } from './invitations.ts';
+import { members } from './members.ts';
 import { products } from './products.ts';
 import { subscriptions } from './subscriptions.ts';
 import { tenants } from './tenants.ts';
@@ -10,6 +12,8 @@ export const contract = {
   accounts,
   users,
   tenants,
+  members,
+  invitations,
   products,
   subscriptions,
   transactions,

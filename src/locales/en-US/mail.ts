@@ -27,4 +27,37 @@ export const mail = {
     greeting: 'Hello {{name}},',
     text: 'The organization {{organization}} was deleted by its owner, with everything in it. Its subscription has ended: nothing more will be charged.',
   },
+  invitation: {
+    subject: '{{inviter}} invites you to {{organization}}',
+    greeting: 'Hello {{name}},',
+    text: '{{inviter}} invites you to {{organization}} at Pregão. The link is for you alone, works once and lasts seven days.',
+    action: 'Accept the invitation',
+    note: 'If you do not know who this is, ignore this message: nothing will happen.',
+  },
+  accessRequest: {
+    subject: '{{person}} asks to join {{organization}}',
+    greeting: 'Hello {{name}},',
+    text: '{{person}} asks to join {{organization}} by its invite link. Accept or reject the request on the list of members.',
+    action: 'See the request',
+    note: 'You receive this message because you manage the members of {{organization}}.',
+  },
+  accessAccepted: {
+    subject: 'Welcome to {{organization}}',
+    greeting: 'Hello {{name}},',
+    text: 'Your request to join {{organization}} was accepted. Sign in to begin.',
+    action: 'Sign in',
+    note: 'You receive this message because you asked to join {{organization}}.',
+  },
+  accessRejected: {
+    subject: 'Your request to join {{organization}}',
+    greeting: 'Hello {{name}},',
+    text: 'Your request to join {{organization}} was not accepted. If you think that this is a mistake, talk to somebody there.',
+  },
+  confirmAddress: {
+    subject: 'Confirm your address at Pregão',
+    greeting: 'Hello {{name}},',
+    text: 'An account with this address was made to join {{organization}}. Confirm the address by choosing a password; the link works once and lasts a day.',
+    action: 'Confirm my address',
+    note: 'If it was not you, ignore this message: without your confirmation this account stands for nobody.',
+  },
 };

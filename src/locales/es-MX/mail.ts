@@ -29,4 +29,37 @@ export const mail: RomanceTexts['mail'] = {
     greeting: 'Hola, {{name}}:',
     text: 'La organización {{organization}} fue eliminada por su propietario, con todo su contenido. Su suscripción terminó: no se cobrará nada más.',
   },
+  invitation: {
+    subject: '{{inviter}} te invita a {{organization}}',
+    greeting: 'Hola, {{name}}:',
+    text: '{{inviter}} te invita a la organización {{organization}} en Pregão. El enlace es solo para ti, funciona una sola vez y dura siete días.',
+    action: 'Aceptar la invitación',
+    note: 'Si no sabes de quién se trata, ignora este mensaje: no pasará nada.',
+  },
+  accessRequest: {
+    subject: '{{person}} pide unirse a {{organization}}',
+    greeting: 'Hola, {{name}}:',
+    text: '{{person}} pide unirse a {{organization}} con el enlace de invitación. Acepta o rechaza la solicitud en la lista de miembros.',
+    action: 'Ver la solicitud',
+    note: 'Recibes este mensaje porque administras a los miembros de {{organization}}.',
+  },
+  accessAccepted: {
+    subject: 'Te damos la bienvenida a {{organization}}',
+    greeting: 'Hola, {{name}}:',
+    text: 'Tu solicitud para unirte a {{organization}} fue aceptada. Inicia sesión para empezar.',
+    action: 'Iniciar sesión',
+    note: 'Recibes este mensaje porque pediste unirte a {{organization}}.',
+  },
+  accessRejected: {
+    subject: 'Tu solicitud para unirte a {{organization}}',
+    greeting: 'Hola, {{name}}:',
+    text: 'Tu solicitud para unirte a {{organization}} no fue aceptada. Si crees que es un error, habla con alguien de la organización.',
+  },
+  confirmAddress: {
+    subject: 'Confirma tu dirección en Pregão',
+    greeting: 'Hola, {{name}}:',
+    text: 'Se creó una cuenta con esta dirección para unirse a {{organization}}. Confirma la dirección eligiendo una contraseña; el enlace funciona una sola vez y dura un día.',
+    action: 'Confirmar mi dirección',
+    note: 'Si no fuiste tú, ignora este mensaje: sin tu confirmación, esa cuenta no representa a nadie.',
+  },
 };

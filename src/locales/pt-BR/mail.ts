@@ -29,4 +29,37 @@ export const mail: RomanceTexts['mail'] = {
     greeting: 'Olá, {{name}}!',
     text: 'A organização {{organization}} foi excluída pelo proprietário, com tudo o que havia nela. A assinatura foi encerrada: nada mais será cobrado.',
   },
+  invitation: {
+    subject: '{{inviter}} convida você para {{organization}}',
+    greeting: 'Olá, {{name}}!',
+    text: '{{inviter}} convida você para a organização {{organization}} no Pregão. O link é só seu, funciona uma única vez e vale por sete dias.',
+    action: 'Aceitar o convite',
+    note: 'Se você não sabe de quem se trata, ignore esta mensagem: nada vai acontecer.',
+  },
+  accessRequest: {
+    subject: '{{person}} pede para entrar em {{organization}}',
+    greeting: 'Olá, {{name}}!',
+    text: '{{person}} pede para entrar em {{organization}} pelo link de convite. Aceite ou recuse o pedido na lista de membros.',
+    action: 'Ver o pedido',
+    note: 'Você recebeu esta mensagem porque administra os membros de {{organization}}.',
+  },
+  accessAccepted: {
+    subject: 'Boas-vindas a {{organization}}',
+    greeting: 'Olá, {{name}}!',
+    text: 'Seu pedido para entrar em {{organization}} foi aceito. Entre na sua conta para começar.',
+    action: 'Entrar',
+    note: 'Você recebeu esta mensagem porque pediu para entrar em {{organization}}.',
+  },
+  accessRejected: {
+    subject: 'Seu pedido para entrar em {{organization}}',
+    greeting: 'Olá, {{name}}!',
+    text: 'Seu pedido para entrar em {{organization}} não foi aceito. Se achar que houve um engano, fale com alguém da organização.',
+  },
+  confirmAddress: {
+    subject: 'Confirme seu endereço no Pregão',
+    greeting: 'Olá, {{name}}!',
+    text: 'Uma conta com este endereço foi criada para entrar em {{organization}}. Confirme o endereço escolhendo uma senha; o link funciona uma única vez e vale por um dia.',
+    action: 'Confirmar meu endereço',
+    note: 'Se não foi você, ignore esta mensagem: sem a sua confirmação, essa conta não representa ninguém.',
+  },
 };

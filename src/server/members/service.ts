@@ -49,8 +49,7 @@ export const update = (tenant: Tenant, session: Session, { id, ...change }: Chan
 export const remove = (tenant: Tenant, session: Session, id: string) =>
   tenant.run(async (tx) => {
     const { actor, target } = await underLock(tx, { tenant, session, id });
-    const leaves = target.user_id === session.user;
-    if (!leaves && !canManage(actor, target.role as Role)) throw new Failure(refusalTo(actor));
+    if (target.user_id !== session.user) assertManages(actor, target.role);
     await takeOff(tx, target);
   });
 
@@ -115,6 +114,11 @@ export async function underLock(tx: Transaction, { id, ...deed }: Deed & ById) {
   ]);
   if (!target) throw new Failure('notFound');
   return { actor, target };
+}
+
+/** Refuses whoever may not deal with members of this role. */
+export function assertManages(actor: Role, role: number) {
+  if (!canManage(actor, role as Role)) throw new Failure(refusalTo(actor));
 }
 
 /** Ends a membership and what led to it; the person stays whatever they are elsewhere. */

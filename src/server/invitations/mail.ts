@@ -1,0 +1,89 @@
+import type { Locale } from '#locales/locales.ts';
+import { translate } from '#locales/translate.ts';
+import type { Row } from '#server/database/query.ts';
+import { brandOf } from '#server/mail/brand.ts';
+import { layout } from '#server/mail/layout.ts';
+import type { Message } from '#server/mail/outbox.ts';
+
+type Reader = { email: string; name: string; locale: Locale };
+
+/** An organization that writes, and where its product is reached. */
+type Sender = { tenant: Row<'tenants'>; origin: string };
+
+/** Somebody as a letter addresses them: by name, or else by address. */
+export const readerOf = (
+  person: Pick<Row<'users'>, 'email' | 'first_name' | 'locale'>,
+  name = person.first_name,
+): Reader => ({
+  email: person.email,
+  name: name || person.email,
+  locale: person.locale as Locale,
+});
+
+/** Somebody as a letter to others names them. */
+export const fullName = (person: Pick<Row<'users'>, 'email' | 'first_name' | 'last_name'>) =>
+  `${person.first_name} ${person.last_name}`.trim() || person.email;
+
+type Letter = 'invitation' | 'accessRequest' | 'accessAccepted' | 'confirmAddress';
+type Way = { path: string; query?: Record<string, string>; values?: Record<string, string> };
+
+/** A letter that asks for one thing: to follow its link. */
+const letter =
+  (kind: Letter, { path, query = {}, values = {} }: Way) =>
+  (to: Reader, { tenant, origin }: Sender): Message => {
+    const say = (part: 'subject' | 'greeting' | 'text' | 'action' | 'note') =>
+      translate(to.locale, `mail.${kind}.${part}`, {
+        ...values,
+        name: to.name,
+        organization: tenant.name,
+      });
+    const url = new URL(path, origin);
+    url.search = new URLSearchParams(query).toString();
+    const bodies = layout({
+      locale: to.locale,
+      title: say('greeting'),
+      paragraphs: [say('text')],
+      action: { label: say('action'), url: url.href },
+      note: say('note'),
+      brand: brandOf(tenant, origin),
+    });
+    return { to: to.email, subject: say('subject'), locale: to.locale, ...bodies };
+  };
+
+/** Invites somebody: the link carries the token. */
+export const invitationMail = (to: Reader, from: Sender, by: { inviter: string; token: string }) =>
+  letter('invitation', {
+    path: '/invitation',
+    query: { i: by.token, e: to.email },
+    values: { inviter: by.inviter },
+  })(to, from);
+
+/** Tells an owner or admin that somebody asks to join. */
+export const requestMail = (to: Reader, from: Sender, person: string) =>
+  letter('accessRequest', {
+    path: '/app/settings/organization/members',
+    values: { person },
+  })(to, from);
+
+/** Welcomes somebody whose request was accepted. */
+export const acceptedMail = letter('accessAccepted', { path: '/account/login' });
+
+/** Asks somebody who came by a link to prove the address: this link carries the token. */
+export const confirmMail = (to: Reader, from: Sender, token: string) =>
+  letter('confirmAddress', { path: '/account/verify', query: { e: to.email, t: token } })(to, from);
+
+/** Tells somebody that their request was rejected. */
+export const rejectedMail = (to: Reader, { tenant, origin }: Sender): Message => {
+  const say = (part: 'subject' | 'greeting' | 'text') =>
+    translate(to.locale, `mail.accessRejected.${part}`, {
+      name: to.name,
+      organization: tenant.name,
+    });
+  const bodies = layout({
+    locale: to.locale,
+    title: say('greeting'),
+    paragraphs: [say('text')],
+    brand: brandOf(tenant, origin),
+  });
+  return { to: to.email, subject: say('subject'), locale: to.locale, ...bodies };
+};

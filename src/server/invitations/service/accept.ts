@@ -1,0 +1,150 @@
+import type { Input } from '#contract/endpoint.ts';
+import { Failure, type ErrorCode } from '#contract/errors.ts';
+import type { invitations } from '#contract/invitations.ts';
+import { MemberStatus } from '#contract/membership.ts';
+import { newPassword } from '#contract/shapes.ts';
+import type { LoggedIn } from '#contract/users.ts';
+import { hashPassword, isPassword } from '#server/accounts/service/password.ts';
+import { endSessions, openSession } from '#server/accounts/service/session.ts';
+import { consumeToken } from '#server/accounts/service/token.ts';
+import type { Database, Transaction } from '#server/database/database.ts';
+import { vouch } from '#server/database/ids.ts';
+import { db, sql, type Row } from '#server/database/query.ts';
+import { tokenHash, type Session } from '#server/http/guard.ts';
+import { isDormant } from '#server/invitations/rules.ts';
+import { lockTenant } from '#server/members/service.ts';
+import { getSelf } from '#server/users/service/present.ts';
+import { cardOf } from './link.ts';
+
+type Acceptance = Input<(typeof invitations)['endpoints']['accept']> & {
+  session: Session | null;
+  userAgent: string;
+};
+
+/** An invitation as its link shows it. */
+export async function get(database: Database, token: string) {
+  const { person, member, tenant } = await find(database, token);
+  return {
+    invitation: { user: { firstName: member.first_name ?? '', email: person.email } },
+    tenant: cardOf(tenant),
+    requiresVerify: isDormant(person),
+  };
+}
+
+/** Accepts an invitation, once, and signs in to its organization. */
+export async function accept(database: Database, acceptance: Acceptance): Promise<LoggedIn> {
+  const { params, body, session, userAgent } = acceptance;
+  const found = await find(database, params.token);
+  const { person, tenant } = found;
+  if (person.email.toLowerCase() !== body.email) throw new Failure('notFound');
+  const hash = await prove(person, acceptance);
+  const tenantId = vouch.tenant(tenant.id);
+  const token = await database.tenant(tenantId, async (tx) => {
+    await lockTenant(tx, tenantId);
+    const used = await consumeToken(tx, ['invitation'], params.token);
+    if (!used || !(await activate(tx, found.member))) throw new Failure('notFound');
+    await welcome(tx, found, { body, hash });
+    return session ? session.token : (await openSession(tx, person, userAgent)).token;
+  });
+  const user = await getSelf(database, vouch.user(person.id));
+  const joined = user.tenants.find(({ tenant: { id } }) => id === tenantId);
+  return { token, user: { ...user, currentTenant: joined?.tenant ?? null } };
+}
+
+type Found = { person: Row<'users'>; member: Row<'memberships'>; tenant: Row<'tenants'> };
+
+/** What a token leads to; 404 when it is unknown, used, late, for another use, or withdrawn. */
+const find = async (database: Database, token: string): Promise<Found> => {
+  const invited = await database.system((tx) => tx.first(invitedBy(token)));
+  if (!invited?.invited_to) throw new Failure('notFound');
+  const { invited_to, ...person } = invited;
+  const tenantId = vouch.tenant(invited_to);
+  const [[member], [tenant]] = await database.tenantRead(
+    tenantId,
+    db
+      .selectFrom('memberships')
+      .selectAll()
+      .where('tenant_id', '=', tenantId)
+      .where('user_id', '=', person.id)
+      .where('status', '=', MemberStatus.PendingInvitation),
+    db.selectFrom('tenants').selectAll().where('id', '=', tenantId),
+  );
+  if (!member || !tenant) throw new Failure('notFound');
+  return { person, member, tenant };
+};
+
+const invitedBy = (token: string) =>
+  db
+    .selectFrom('tokens')
+    .innerJoin('users', 'users.id', 'tokens.user_id')
+    .selectAll('users')
+    .select('tokens.invited_to')
+    .where('tokens.token_hash', '=', tokenHash(token))
+    .where('tokens.purpose', '=', 'invitation')
+    .where('tokens.used_at', 'is', null)
+    .where('tokens.expires_at', '>', sql<Date>`now()`)
+    .where('users.active', '=', true);
+
+/**
+ * Whoever accepts is the invited person: by their own session, or by their password. A dormant
+ * account has neither yet: the mailed token proves its address. The hash of a password chosen now.
+ */
+const prove = async (person: Row<'users'>, { session, body }: Acceptance) => {
+  if (session && session.user !== person.id) throw new Failure('invitation.wrongAccount');
+  if (session) return null;
+  if (isDormant(person)) return hashPassword(chosenPassword(body));
+  if (!(await isPassword(person.password_hash, body.password ?? ''))) {
+    throw new Failure('account.login.invalid');
+  }
+  return null;
+};
+
+const chosenPassword = ({ password, passwordConfirm }: Acceptance['body']) => {
+  const chosen = newPassword.safeParse(password);
+  if (!chosen.success) {
+    const codes = chosen.error.issues.map(({ message }) => message as ErrorCode);
+    throw new Failure('validation', { fields: { password: codes } });
+  }
+  if (chosen.data !== passwordConfirm) throw new Failure('account.passwordMismatch');
+  return chosen.data;
+};
+
+/** Makes the invited person a member, whose account speaks for itself; whether it still could. */
+const activate = async (tx: Transaction, { tenant_id, id }: Row<'memberships'>) => {
+  const activated = await tx.run(
+    db
+      .updateTable('memberships')
+      .set({ status: MemberStatus.Active, first_name: null, last_name: null, phone: null })
+      .where('tenant_id', '=', tenant_id)
+      .where('id', '=', id)
+      .where('status', '=', MemberStatus.PendingInvitation),
+  );
+  return activated === 1;
+};
+
+type Chosen = { body: Acceptance['body']; hash: string | null };
+
+/** The mailed token proved the address. An account without a name takes the invitation's. */
+const welcome = async (
+  tx: Transaction,
+  { person, member, tenant }: Found,
+  { body, hash }: Chosen,
+) => {
+  const welcomed = await tx.run(
+    db
+      .updateTable('users')
+      .set({
+        first_name: body.firstName || person.first_name || (member.first_name ?? ''),
+        last_name: body.lastName || person.last_name || (member.last_name ?? ''),
+        phone: person.phone || (member.phone ?? ''),
+        verified_at: sql`coalesce(verified_at, now())`,
+        default_tenant_id: sql`coalesce(default_tenant_id, ${tenant.id})`,
+        ...(hash && { password_hash: hash }),
+      })
+      .where('id', '=', person.id)
+      .where('password_hash', 'is not distinct from', person.password_hash),
+  );
+  // The password changed meanwhile: what was proven proves nothing any more.
+  if (welcomed === 0) throw new Failure('account.login.invalid');
+  if (hash) await endSessions(tx, person.id);
+};

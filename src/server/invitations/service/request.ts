@@ -1,0 +1,130 @@
+import { Role } from '#contract/access.ts';
+import type { Input } from '#contract/endpoint.ts';
+import { Failure } from '#contract/errors.ts';
+import type { invitations } from '#contract/invitations.ts';
+import { Joined, MemberStatus, type TenantUser } from '#contract/membership.ts';
+import type { Locale } from '#locales/locales.ts';
+import { byEmail } from '#server/accounts/service/login.ts';
+import { hashPassword, isPassword } from '#server/accounts/service/password.ts';
+import { issueToken } from '#server/accounts/service/token.ts';
+import type { TenantId, Transaction } from '#server/database/database.ts';
+import { db, sql, type Row } from '#server/database/query.ts';
+import type { House } from '#server/house.ts';
+import { confirmMail, fullName, readerOf, requestMail } from '#server/invitations/mail.ts';
+import { enqueue } from '#server/mail/outbox.ts';
+import { lockTenant, memberOf, presentMember } from '#server/members/service.ts';
+import { membershipOf } from './invite.ts';
+import { tenantOfLink } from './link.ts';
+
+type Request = Input<(typeof invitations)['endpoints']['requestAccess']> & { locale: Locale };
+type Person = Row<'users'>;
+
+/**
+ * Joins by a link, or asks to. A new address gets an account with this password; the account of a
+ * known one must have it.
+ */
+export async function requestAccess(house: House, request: Request): Promise<TenantUser> {
+  const { database } = house;
+  const { body, params, locale } = request;
+  const tenantId = await tenantOfLink(database, params.token);
+  if (body.passwordConfirm && body.passwordConfirm !== body.password) {
+    throw new Failure('account.passwordMismatch');
+  }
+  const known = await database.system((tx) => tx.first(byEmail(body.email)));
+  if (known && !(known.active && (await isPassword(known.password_hash, body.password)))) {
+    throw new Failure('account.login.invalid');
+  }
+  const hash = known ? null : await hashPassword(body.password);
+  const member = await database.tenant(tenantId, async (tx) => {
+    const { link, tenant } = await openLink(tx, tenantId, params.token);
+    const person = known ?? (await create(tx, { email: body.email, hash, locale }));
+    if (!person) return null;
+    const from = { tenant, origin: house.origin() };
+    if (!known) {
+      const token = await issueToken(tx, 'verify', person.id);
+      await enqueue(tx, confirmMail(readerOf(person), from, token));
+    }
+    const joined = await join(tx, link, person);
+    if (joined.status === MemberStatus.PendingAcceptance) {
+      for (const reader of await managersOf(tx, tenantId)) {
+        await enqueue(tx, requestMail(reader, from, fullName(person)));
+      }
+    }
+    return joined;
+  });
+  // Somebody made an account of this address meanwhile: now it is a known one.
+  return member ?? requestAccess(house, request);
+}
+
+/** The link under the tenant's lock; 404 when it was disabled or reset meanwhile. */
+const openLink = async (tx: Transaction, tenantId: TenantId, token: string) => {
+  const [, link, tenant] = await Promise.all([
+    lockTenant(tx, tenantId),
+    tx.first(
+      db
+        .selectFrom('join_links')
+        .selectAll()
+        .where('tenant_id', '=', tenantId)
+        .where('token', '=', token)
+        .where('active', '=', true),
+    ),
+    tx.first(db.selectFrom('tenants').selectAll().where('id', '=', tenantId)),
+  ]);
+  if (!link || !tenant) throw new Failure('notFound');
+  return { link, tenant };
+};
+
+type NewPerson = { email: string; hash: string | null; locale: Locale };
+
+const create = (tx: Transaction, { email, hash, locale }: NewPerson) =>
+  tx.first(
+    db
+      .insertInto('users')
+      .values({ email, password_hash: hash, locale })
+      .onConflict((conflict) => conflict.doNothing())
+      .returningAll(),
+  );
+
+/** Joiners become Members. A link that stands in public is told apart from one that was sent. */
+const join = async (tx: Transaction, link: Row<'join_links'>, person: Person) => {
+  const tenantId = link.tenant_id;
+  if (await membershipOf(tx, tenantId, person.id)) throw new Failure('tenant.existingUser');
+  const isActive = !link.require_acceptance;
+  const { id } = await tx.one(
+    db
+      .insertInto('memberships')
+      .values({
+        tenant_id: tenantId,
+        user_id: person.id,
+        role: Role.Member,
+        status: isActive ? MemberStatus.Active : MemberStatus.PendingAcceptance,
+        joined: link.public_url ? Joined.PublicUrl : Joined.Link,
+      })
+      .returning('id'),
+  );
+  // The password was right: only an address that registered itself waits for its mail.
+  await tx.run(
+    db
+      .updateTable('users')
+      .set({
+        may_sign_in_unverified: true,
+        ...(isActive && { default_tenant_id: sql`coalesce(default_tenant_id, ${tenantId})` }),
+      })
+      .where('id', '=', person.id),
+  );
+  return presentMember(await tx.one(memberOf(tenantId, id)));
+};
+
+/** Whom a request concerns: the active owners and admins. */
+const managersOf = async (tx: Transaction, tenantId: TenantId) => {
+  const rows = await tx.all(
+    db
+      .selectFrom('memberships')
+      .innerJoin('users', 'users.id', 'memberships.user_id')
+      .select(['users.email', 'users.first_name', 'users.locale'])
+      .where('memberships.tenant_id', '=', tenantId)
+      .where('memberships.status', '=', MemberStatus.Active)
+      .where('memberships.role', '<=', Role.Admin),
+  );
+  return rows.map((row) => readerOf(row));
+};
