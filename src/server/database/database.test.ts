@@ -173,6 +173,14 @@ describe('A transaction', () => {
     await expect(attempt).rejects.toThrow('notes_text_key');
   });
 
+  test('fails with its first failure when a later statement only echoes it', async () => {
+    const attempt = database.tenant(here, async (tx) => {
+      await tx.run(add(here, 'ours')).catch(() => undefined);
+      await tx.all(everything);
+    });
+    await expect(attempt).rejects.toThrow('notes_text_key');
+  });
+
   test('fails with what the work made of a failure', async () => {
     const attempt = database.tenant(here, async (tx) => {
       await tx.run(add(here, 'ours')).catch(() => {

@@ -195,6 +195,15 @@ describe('A prepared statement', () => {
     expect(await database.ask(all)).toEqual([]);
   });
 
+  test('survives a value that cannot be sent', async () => {
+    const database = await scopesOver(1);
+    const json = (value: unknown): Compilable => ask`select ${value}::jsonb as value`;
+    const circle: { self?: unknown } = {};
+    circle.self = circle;
+    await expect(database.ask(json(circle))).rejects.toThrow('circular');
+    expect(await database.ask(json({ fine: true }))).toEqual([{ value: { fine: true } }]);
+  });
+
   test('is prepared once a connection, whatever its values', async () => {
     const database = await scopesOver(1);
     const [tenant] = tenants as [TenantId];
