@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { anyone, signedIn } from './access.ts';
 import { subject } from './endpoint.ts';
 import { email, id, newPassword, password, requiredText, text } from './shapes.ts';
-import { loggedIn, loginType, user } from './users.ts';
+import { loggedIn, LoginType, loginType, user } from './users.ts';
 
 /** The plan chosen when an organization is created. */
 export const selectedSubscription = z.object({
@@ -16,22 +16,36 @@ export type SelectedSubscription = z.output<typeof selectedSubscription>;
 /** Mailed tokens are opaque: 256 random bits, base64url. */
 const mailedToken = z.string('field.required').min(1, 'field.required').max(200, 'field.tooLong');
 
+/** The rule that a text is required unless Google tells it; said once, with what else is missing. */
+const unlessGoogle = (field: string) =>
+  [
+    (body: Record<string, unknown>) => body.loginType === LoginType.Gmail || body[field] !== '',
+    {
+      path: [field],
+      message: 'field.required',
+      when: ({ issues }: z.core.ParsePayload) => issues.every(({ path }) => path?.[0] !== field),
+    },
+  ] satisfies Parameters<z.ZodObject['refine']>;
+
 export const accounts = subject('Authentication', {
   login: {
     method: 'POST',
     path: '/Authentication/Login',
     summary: 'Sign in with email and password, or with a Google ID token',
     access: anyone,
-    body: z.object({
-      email,
-      password: password.optional(),
-      loginType: loginType.default(0),
-      secretSignInKey: z.string().max(5_000).nullish(),
-    }),
+    body: z
+      .object({
+        email: email.default(''),
+        password: password.optional(),
+        loginType: loginType.default(0),
+        secretSignInKey: z.string().max(5_000).nullish(),
+      })
+      .refine(...unlessGoogle('email')),
     reply: loggedIn,
     errors: [
       'account.login.nonexistent',
       'account.login.invalid',
+      'account.login.googleUnavailable',
       'account.login.unverified',
       'account.login.noTenants',
     ],
@@ -41,25 +55,33 @@ export const accounts = subject('Authentication', {
     path: '/Authentication/Register',
     summary: 'Register a person and their organization with a plan',
     access: anyone,
-    body: z.object({
-      organization: requiredText(200),
-      email,
-      firstName: requiredText(100),
-      lastName: requiredText(100),
-      phone: text(50).nullish(),
-      password: newPassword.nullish(),
-      confirmPassword: z.string().max(128).nullish(),
-      loginType: loginType.default(0),
-      secretSignInKey: z.string().max(5_000).nullish(),
-      selectedSubscription,
-    }),
+    body: z
+      .object({
+        organization: requiredText(200),
+        email: email.default(''),
+        firstName: text(100).default(''),
+        lastName: text(100).default(''),
+        phone: text(50).nullish(),
+        password: newPassword.nullish(),
+        confirmPassword: z.string().max(128).nullish(),
+        loginType: loginType.default(0),
+        secretSignInKey: z.string().max(5_000).nullish(),
+        selectedSubscription,
+      })
+      .refine(...unlessGoogle('email'))
+      .refine(...unlessGoogle('firstName'))
+      .refine(...unlessGoogle('lastName')),
     reply: z.object({
       user,
       /** Only while mail goes to the local mailbox. */
       verifyToken: z.string().optional(),
+      /** The session; only of a sign-up with Google, which proves the address. */
+      token: z.string().optional(),
     }),
     errors: [
       'account.login.exists',
+      'account.login.invalid',
+      'account.login.googleUnavailable',
       'account.verify.organizationTaken',
       'account.passwordMismatch',
       'billing.invalidSubscription',

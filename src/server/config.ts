@@ -6,6 +6,10 @@ const optional = z
   .trim()
   .optional()
   .transform((value) => value || null);
+const onThisMachine = optional.refine(
+  (value) => !value || ['localhost', '127.0.0.1'].includes(URL.parse(value)?.hostname ?? ''),
+  'Only a stand-in on this machine may take the place of Google',
+);
 const flag = z.stringbool().default(false);
 
 const environment = z.object({
@@ -17,6 +21,8 @@ const environment = z.object({
   STRIPE_SECRET_KEY: optional,
   SMTP_URL: optional,
   MAIL_FROM: z.string().default('Pregão <no-reply@pregao.local>'),
+  GOOGLE_CLIENT_ID: optional,
+  GOOGLE_KEYS_URL: onThisMachine,
   OPERATOR_EMAIL: z.string().default('admin@pregao.local'),
   OPERATOR_PASSWORD: optional,
   DOCS_URL: optional,
@@ -26,6 +32,8 @@ const environment = z.object({
   SANDBOX_PUBLIC: flag,
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('warn'),
 });
+
+const googleKeys = 'https://www.googleapis.com/oauth2/v3/certs';
 
 /** Everything that the environment decides, read once. */
 export type Config = {
@@ -40,6 +48,8 @@ export type Config = {
   /** null: mail goes to the local mailbox. */
   smtpUrl: string | null;
   mailFrom: string;
+  /** Whose ID tokens sign in, and where Google's public keys are; null: nobody's. */
+  google: { clientId: string; keysUrl: string } | null;
   operator: { email: string; password: string | null };
   /** Where the short external paths lead; null: a page of ours. */
   links: { docs: string | null; donation: string | null; paidSupport: string | null };
@@ -61,6 +71,9 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     stripe: env.STRIPE_SECRET_KEY ? { secretKey: env.STRIPE_SECRET_KEY } : null,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
+    google: env.GOOGLE_CLIENT_ID
+      ? { clientId: env.GOOGLE_CLIENT_ID, keysUrl: env.GOOGLE_KEYS_URL ?? googleKeys }
+      : null,
     operator: { email: env.OPERATOR_EMAIL, password: env.OPERATOR_PASSWORD },
     links: { docs: env.DOCS_URL, donation: env.DONATION_URL, paidSupport: env.PAID_SUPPORT_URL },
     sandboxPublic: env.SANDBOX_PUBLIC,

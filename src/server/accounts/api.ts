@@ -8,8 +8,8 @@ import { logout } from './service/session.ts';
 import { verify } from './service/verify.ts';
 
 export const accountsApi = (house: House): Handlers<typeof accounts> => ({
-  login: ({ body, userAgent }) => login(house.database, body, userAgent),
-  register: ({ body, locale }) => register(house, body, locale),
+  login: ({ body, userAgent }) => login(house, body, userAgent),
+  register: ({ body, locale, userAgent }) => register(house, body, { locale, userAgent }),
   verify: ({ body, userAgent }) => verify(house.database, body, userAgent),
   reset: ({ params }) => reset(house, params.email),
   logout: ({ session }) => logout(house.database, session),

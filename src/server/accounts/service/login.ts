@@ -1,23 +1,35 @@
 import { UserType } from '#contract/access.ts';
+import type { accounts } from '#contract/accounts.ts';
+import type { Input } from '#contract/endpoint.ts';
 import { Failure } from '#contract/errors.ts';
 import { LoginType } from '#contract/users.ts';
-import type { Database, Transaction } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import { vouch } from '#server/database/ids.ts';
-import { db, sql } from '#server/database/query.ts';
+import { db, sql, type Row } from '#server/database/query.ts';
+import type { House } from '#server/house.ts';
 import { getSelf } from '#server/users/service/present.ts';
+import { verifyGoogleToken, type GoogleIdentity } from './google.ts';
 import { isPassword } from './password.ts';
 import { openSession } from './session.ts';
 
-type Credentials = { email: string; password?: string | undefined; loginType: number };
+type Credentials = Input<(typeof accounts)['endpoints']['login']>['body'];
+type Person = Row<'users'>;
 
-/** Signs in with email and password (section 8: the refusals in this order). */
-export async function login(
-  database: Database,
-  { email, password, loginType }: Credentials,
-  userAgent: string,
-) {
-  // A Google ID token proves an address only when a client id is configured.
-  if (loginType === LoginType.Gmail) throw new Failure('account.login.googleUnavailable');
+/** Signs in with email and password, or with a Google ID token. */
+export async function login(house: House, credentials: Credentials, userAgent: string) {
+  const { database } = house;
+  const isGoogle = credentials.loginType === LoginType.Gmail;
+  const person = await (isGoogle ? byGoogle : byPassword)(house, credentials);
+  const user = await getSelf(database, vouch.user(person.id));
+  if (person.type === UserType.Tenant && user.tenants.length === 0) {
+    throw new Failure('account.login.noTenants');
+  }
+  const { token } = await database.system((tx) => openSession(tx, person, userAgent));
+  return { user, token };
+}
+
+/** Section 8: the refusals in this order. */
+const byPassword = async ({ database }: House, { email, password }: Credentials) => {
   const person = await database.system((tx) => tx.first(byEmail(email)));
   if (!person) throw new Failure('account.login.nonexistent');
   if (person.verified_at === null && person.password_hash === null) {
@@ -29,13 +41,41 @@ export async function login(
   if (person.verified_at === null && !person.may_sign_in_unverified) {
     throw new Failure('account.login.unverified');
   }
-  const user = await getSelf(database, vouch.user(person.id));
-  if (person.type === UserType.Tenant && user.tenants.length === 0) {
-    throw new Failure('account.login.noTenants');
-  }
-  const { token } = await database.system((tx) => openSession(tx, person, userAgent));
-  return { user, token };
-}
+  return person;
+};
+
+/** Whom the ID token names; what the browser says beside it counts for nothing. */
+const byGoogle = async ({ config, database }: House, { secretSignInKey }: Credentials) => {
+  const google = await verifyGoogleToken(config, secretSignInKey);
+  const person = await database.system(
+    async (tx) => (await tx.first(bySub(google.sub))) ?? link(tx, google),
+  );
+  if (!person.active) throw new Failure('account.login.invalid');
+  return person;
+};
+
+/**
+ * Ties an account to the Google account that has its address. Only one that was made for Google and
+ * whose address is proven: an account with a password stays its owner's alone, whoever has come to
+ * own the address since, and one that somebody else prepared for this address is nobody's.
+ */
+const link = async (tx: Transaction, { sub, email }: GoogleIdentity): Promise<Person> => {
+  if (!(await isRegistered(tx, email))) throw new Failure('account.login.nonexistent');
+  const linked = await tx.first(
+    db
+      .updateTable('users')
+      .set({ google_sub: sub })
+      .where(sql`lower(email)`, '=', email)
+      .where('login_type', '=', LoginType.Gmail)
+      .where('verified_at', 'is not', null)
+      .where('google_sub', 'is', null)
+      .returningAll(),
+  );
+  if (!linked) throw new Failure('account.login.invalid');
+  return linked;
+};
+
+const bySub = (sub: string) => db.selectFrom('users').selectAll().where('google_sub', '=', sub);
 
 export const byEmail = (email: string) =>
   db

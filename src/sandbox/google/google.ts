@@ -1,0 +1,71 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, jwtVerify, SignJWT } from 'jose';
+
+/** What Google says of a person in an ID token; more or less of it, as a test wants. */
+export type Claims = Record<string, unknown>;
+
+/** Google's sign-in as far as a server meets it: keys, ID tokens, and the call that reads one. */
+export interface GoogleStandIn {
+  /** Where its public keys are, as a JSON Web Key Set. */
+  keysUrl: string;
+  /** The token-info call: `?id_token=…` answers what the token says, if it is valid. */
+  tokenInfoUrl: string;
+  /** An ID token as Google signs them, valid for an hour; `claims` replace or add to the usual. */
+  sign(claims: Claims): Promise<string>;
+  close(): Promise<void>;
+}
+
+const alg = 'RS256';
+const issuer = 'https://accounts.google.com';
+
+/** Starts the stand-in on a free port of this machine, with a key of its own. */
+export async function startGoogle(): Promise<GoogleStandIn> {
+  const { publicKey, privateKey } = await generateKeyPair(alg);
+  const jwk = await exportJWK(publicKey);
+  const kid = await calculateJwkThumbprint(jwk);
+  const read = async (token: string) =>
+    (await jwtVerify(token, publicKey, { algorithms: [alg], issuer })).payload;
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://google');
+    if (pathname === '/certs') {
+      answer(response, 200, { keys: [{ ...jwk, kid, alg, use: 'sig' }] });
+    } else if (pathname === '/tokeninfo') {
+      read(searchParams.get('id_token') ?? '').then(
+        (claims) => answer(response, 200, asTexts({ ...claims, alg, kid, typ: 'JWT' })),
+        () => answer(response, 400, { error_description: 'Invalid Value' }),
+      );
+    } else {
+      answer(response, 404, { error: 'not_found' });
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    keysUrl: `${origin}/certs`,
+    tokenInfoUrl: `${origin}/tokeninfo`,
+    sign: (claims) =>
+      new SignJWT({ ...usual(), ...claims })
+        .setProtectedHeader({ alg, kid, typ: 'JWT' })
+        .sign(privateKey),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+const usual = () => {
+  const now = Math.floor(Date.now() / 1_000);
+  return { iss: issuer, email_verified: true, iat: now, exp: now + 3_600 };
+};
+
+/** The token-info call writes every value as a text. */
+const asTexts = (claims: Claims) =>
+  Object.fromEntries(Object.entries(claims).map(([name, value]) => [name, String(value)]));
+
+const answer = (response: ServerResponse, status: number, body: object) =>
+  response
+    .writeHead(status, { 'content-type': 'application/json', 'access-control-allow-origin': '*' })
+    .end(JSON.stringify(body));

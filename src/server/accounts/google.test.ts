@@ -1,0 +1,281 @@
+import { createPublicKey, randomUUID } from 'node:crypto';
+import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
+import { afterAll, describe, expect, test } from 'vitest';
+import { BillingPeriod } from '#contract/shapes.ts';
+import { LoginType } from '#contract/users.ts';
+import { startGoogle, type Claims } from '#sandbox/google/google.ts';
+import { readConfig } from '#server/config.ts';
+import { memberOf, priceOf, registerOwner, testProduct } from '#server/testing.ts';
+
+const google = await startGoogle();
+afterAll(() => google.close());
+const clientId = 'pregao.apps.googleusercontent.com';
+const product = await testProduct({ GOOGLE_CLIENT_ID: clientId, GOOGLE_KEYS_URL: google.keysUrl });
+const { accounts } = product.anyone;
+const pro = await priceOf(product, 'Pro', BillingPeriod.Yearly);
+const code = (expected: string) => expect.objectContaining({ code: expected });
+const now = () => Math.floor(Date.now() / 1_000);
+
+const somebody = () => {
+  const tag = randomUUID();
+  return { sub: tag, email: `${tag}@gmail.com`, given_name: 'Ana', family_name: 'Souza' };
+};
+const tokenOf = (claims: Claims) => google.sign({ aud: clientId, ...claims });
+const signIn = (secretSignInKey: string | null) =>
+  accounts.login({ body: { loginType: LoginType.Gmail, secretSignInKey } });
+const register = async (claims: Claims, more: object = {}) =>
+  accounts.register({
+    body: {
+      organization: `Organization ${randomUUID()}`,
+      loginType: LoginType.Gmail,
+      secretSignInKey: await tokenOf(claims),
+      selectedSubscription: { subscriptionPriceId: pro },
+      ...more,
+    },
+  });
+const sessions = async () =>
+  (await product.open.owner.query<{ count: number }>('select count(*) from sessions')).rows[0]
+    ?.count;
+
+describe('Signing up with Google (specification, sections 4 and 5)', () => {
+  test('needs an organization and a token, and signs in at once', async () => {
+    const person = somebody();
+    const { user, token = '', verifyToken } = await register(person);
+    expect(user).toMatchObject({
+      email: person.email,
+      firstName: 'Ana',
+      lastName: 'Souza',
+      loginType: LoginType.Gmail,
+    });
+    expect(verifyToken).toBeUndefined();
+    const { api } = memberOf(product, { user, token });
+    await expect(api.users.getCurrent()).resolves.toEqual(user);
+  });
+
+  test('believes the token, not the form', async () => {
+    const person = somebody();
+    const form = {
+      email: 'else@example.com',
+      firstName: 'Eva',
+      lastName: 'Else',
+      password: 'secret word',
+    };
+    const { user } = await register(person, form);
+    expect(user).toMatchObject({ email: person.email, firstName: 'Ana', lastName: 'Souza' });
+    await expect(
+      accounts.login({ body: { email: person.email, password: form.password } }),
+    ).rejects.toEqual(code('account.login.invalid'));
+  });
+
+  test('takes a person without a family name', async () => {
+    const { user } = await register({ ...somebody(), family_name: undefined });
+    expect(user.lastName).toBe('');
+  });
+
+  test('refuses an address and a Google account that are known, and an unproven token', async () => {
+    const person = somebody();
+    await register(person);
+    await expect(register(person)).rejects.toEqual(code('account.login.exists'));
+    await expect(register({ ...somebody(), sub: person.sub })).rejects.toEqual(
+      code('account.login.exists'),
+    );
+    await expect(register({ ...somebody(), email_verified: false })).rejects.toEqual(
+      code('account.login.invalid'),
+    );
+  });
+
+  test('leaves the other way as it was: names and address are required', async () => {
+    const refusal = accounts.register({
+      body: { organization: 'Acme', selectedSubscription: { subscriptionPriceId: pro } },
+    });
+    const missing = ['field.required'];
+    await expect(refusal).rejects.toMatchObject({
+      code: 'validation',
+      fields: { email: missing, firstName: missing, lastName: missing },
+    });
+    await expect(accounts.login({ body: { email: 'a@', password: 'x' } })).rejects.toMatchObject({
+      fields: { email: ['field.email'] },
+    });
+  });
+});
+
+describe('Signing in with Google', () => {
+  test('finds the person by their Google account, whatever their address is now', async () => {
+    const person = somebody();
+    const { user } = await register(person);
+    const session = await signIn(await tokenOf({ ...person, email: 'new@gmail.com' }));
+    expect(session.user).toEqual(user);
+  });
+
+  test('finds an account made for Google by its proven address, once and for all', async () => {
+    const person = somebody();
+    const { user } = await register(person);
+    await product.open.owner.query('update users set google_sub = null where id = $1', [user.id]);
+    await expect(signIn(await tokenOf(person))).resolves.toMatchObject({ user: { id: user.id } });
+    // Whoever gets the address later is not that person.
+    await expect(signIn(await tokenOf({ ...person, sub: 'else' }))).rejects.toEqual(
+      code('account.login.invalid'),
+    );
+  });
+
+  test('never opens an account that has a password, nor one whose address is unproven', async () => {
+    const owner = await registerOwner(product);
+    const { email } = owner.user;
+    await expect(signIn(await tokenOf({ ...somebody(), email }))).rejects.toEqual(
+      code('account.login.invalid'),
+    );
+    await product.open.owner.query(
+      'update users set login_type = 1, verified_at = null where email = $1',
+      [email],
+    );
+    await expect(signIn(await tokenOf({ ...somebody(), email }))).rejects.toEqual(
+      code('account.login.invalid'),
+    );
+  });
+
+  test('is refused to strangers and to people who were switched off', async () => {
+    const person = somebody();
+    await expect(signIn(await tokenOf(person))).rejects.toEqual(code('account.login.nonexistent'));
+    const { user } = await register(person);
+    await product.open.owner.query('update users set active = false where id = $1', [user.id]);
+    await expect(signIn(await tokenOf(person))).rejects.toEqual(code('account.login.invalid'));
+  });
+});
+
+describe('A token that does not prove who comes (reliability.md 2.0, hole 1)', () => {
+  const person = somebody();
+  const payload = () => ({
+    iss: 'https://accounts.google.com',
+    aud: clientId,
+    email_verified: true,
+    iat: now(),
+    exp: now() + 3_600,
+    ...person,
+  });
+  const signed = (header: { alg: string; kid?: string }, key: Parameters<SignJWT['sign']>[0]) =>
+    new SignJWT(payload()).setProtectedHeader(header).sign(key);
+  const published = async () => {
+    const answer = await fetch(google.keysUrl);
+    const { keys } = (await answer.json()) as { keys: { kid: string; n: string }[] };
+    return keys[0] as { kid: string; n: string };
+  };
+  const pem = async () =>
+    createPublicKey({ key: { ...(await published()), kty: 'RSA', e: 'AQAB' }, format: 'jwk' })
+      .export({ type: 'spki', format: 'pem' })
+      .toString();
+  const ownKey = async () => (await generateKeyPair('RS256')).privateKey;
+  const tampered = async () => {
+    const [head, , signature] = (await tokenOf(somebody())).split('.');
+    return [head, Buffer.from(JSON.stringify(payload())).toString('base64url'), signature].join(
+      '.',
+    );
+  };
+  const withOwnKeyInside = async () => {
+    const { publicKey, privateKey } = await generateKeyPair('RS256');
+    const jwk = await exportJWK(publicKey);
+    return new SignJWT(payload()).setProtectedHeader({ alg: 'RS256', jwk }).sign(privateKey);
+  };
+
+  const forgeries: [string, () => Promise<string | null>][] = [
+    ['none at all', async () => null],
+    ['an empty one', async () => ''],
+    ['plain garbage', async () => 'garbage'],
+    ['three parts of garbage', async () => 'a.b.c'],
+    ['an unsigned one (alg none)', async () => new UnsecuredJWT(payload()).encode()],
+    ['one for another audience', () => tokenOf({ ...person, aud: 'else' })],
+    ['one for several audiences', () => tokenOf({ ...person, aud: [clientId, 'else'] })],
+    ['one for no audience', () => tokenOf({ ...person, aud: undefined })],
+    ['one of another issuer', () => tokenOf({ ...person, iss: 'https://accounts.example.com' })],
+    ['an expired one', () => tokenOf({ ...person, iat: now() - 3_600, exp: now() - 61 })],
+    ['one that never expires', () => tokenOf({ ...person, exp: undefined })],
+    ['one that is hours old', () => tokenOf({ ...person, iat: now() - 7_200, exp: now() + 600 })],
+    ['one of tomorrow', () => tokenOf({ ...person, iat: now() + 86_400, exp: now() + 90_000 })],
+    ['one of an unverified address', () => tokenOf({ ...person, email_verified: false })],
+    ['one that says verified in a text', () => tokenOf({ ...person, email_verified: 'true' })],
+    ['one without an address', () => tokenOf({ ...person, email: undefined })],
+    ['one without a person', () => tokenOf({ ...person, sub: undefined })],
+    ['a shared secret’s (HS256)', () => signed({ alg: 'HS256' }, Buffer.from('x'.repeat(32)))],
+    [
+      'one signed with the public key as a secret (HS256)',
+      async () => signed({ alg: 'HS256', kid: (await published()).kid }, Buffer.from(await pem())),
+    ],
+    [
+      'one signed with the public modulus as a secret (HS256)',
+      async () =>
+        signed(
+          { alg: 'HS256', kid: (await published()).kid },
+          Buffer.from((await published()).n, 'base64url'),
+        ),
+    ],
+    ['one of an unknown key', async () => signed({ alg: 'RS256', kid: 'else' }, await ownKey())],
+    [
+      'one of another key under Google’s name',
+      async () => signed({ alg: 'RS256', kid: (await published()).kid }, await ownKey()),
+    ],
+    ['one that brings its key along', withOwnKeyInside],
+    ['a true one with other words in it', tampered],
+  ];
+
+  test.each(forgeries)('signs nobody in: %s', async (_name, forge) => {
+    await register(person).catch(() => undefined);
+    const before = await sessions();
+    const answer = await product.app.inject({
+      method: 'POST',
+      url: '/api/Authentication/Login',
+      payload: { email: person.email, loginType: 1, secretSignInKey: await forge() },
+    });
+    expect([answer.statusCode, answer.json()]).toEqual([
+      400,
+      expect.objectContaining({
+        code: 'errors.account.login.invalid',
+        title: 'Invalid credentials',
+      }),
+    ]);
+    expect(await sessions()).toBe(before);
+  });
+
+  test('and the true one does', async () => {
+    await register(person).catch(() => undefined);
+    const late = { iat: now() - 3_600, exp: now() - 50, iss: 'accounts.google.com' };
+    for (const claims of [{}, late]) {
+      await expect(signIn(await tokenOf({ ...person, ...claims }))).resolves.toBeDefined();
+    }
+  });
+});
+
+describe('Without Google', () => {
+  test('signing in and up with it is not available, whatever comes', async () => {
+    const plain = await testProduct();
+    const body = { loginType: LoginType.Gmail, secretSignInKey: await tokenOf(somebody()) };
+    await expect(plain.anyone.accounts.login({ body })).rejects.toEqual(
+      code('account.login.googleUnavailable'),
+    );
+  });
+
+  test('out of reach it says so, and nobody is refused for it', async () => {
+    const away = await startGoogle();
+    const variables = { GOOGLE_CLIENT_ID: clientId, GOOGLE_KEYS_URL: away.keysUrl };
+    const cut = await testProduct(variables);
+    const secretSignInKey = await away.sign({ aud: clientId, ...somebody() });
+    await away.close();
+    await expect(
+      cut.anyone.accounts.login({ body: { loginType: LoginType.Gmail, secretSignInKey } }),
+    ).rejects.toEqual(code('account.login.googleUnavailable'));
+  });
+
+  test.each(['https://evil.example/keys', 'http://127.0.0.1:80@evil.example/', 'keys'])(
+    'nobody takes its place: %s',
+    (url) => {
+      const variables = { GOOGLE_CLIENT_ID: clientId, GOOGLE_KEYS_URL: url };
+      expect(() => readConfig(variables)).toThrow('GOOGLE_KEYS_URL');
+    },
+  );
+});
+
+test('The stand-in’s token-info call reads a token as Google’s does (section 7)', async () => {
+  const person = somebody();
+  const info = (token: string) => fetch(`${google.tokenInfoUrl}?id_token=${token}`);
+  const answer = await info(await tokenOf(person));
+  expect(await answer.json()).toMatchObject({ ...person, email_verified: 'true', aud: clientId });
+  expect((await info('garbage')).status).toBe(400);
+});

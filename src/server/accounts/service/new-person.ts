@@ -1,0 +1,58 @@
+import type { accounts } from '#contract/accounts.ts';
+import type { Input } from '#contract/endpoint.ts';
+import { Failure } from '#contract/errors.ts';
+import { LoginType } from '#contract/users.ts';
+import type { Locale } from '#locales/locales.ts';
+import type { Config } from '#server/config.ts';
+import type { Transaction } from '#server/database/database.ts';
+import { db, sql } from '#server/database/query.ts';
+import { verifyGoogleToken } from './google.ts';
+
+export type Registration = Input<(typeof accounts)['endpoints']['register']>['body'];
+
+/** Who registers: in their own words, or in Google's, which have proven the address. */
+export type NewPerson = Pick<Registration, 'email' | 'firstName' | 'lastName'> & {
+  phone: string;
+  password: string | null;
+  googleSub: string | null;
+};
+
+/** Reads a registration: name and address are Google's, whatever the form says, if it is a Gmail one. */
+export async function introduce(config: Config, given: Registration): Promise<NewPerson> {
+  const phone = given.phone ?? '';
+  if (given.loginType === LoginType.Gmail) {
+    const google = await verifyGoogleToken(config, given.secretSignInKey);
+    const { sub: googleSub, email, givenName: firstName, familyName: lastName } = google;
+    return { email, firstName, lastName, phone, password: null, googleSub };
+  }
+  if (given.password && given.password !== given.confirmPassword) {
+    throw new Failure('account.passwordMismatch');
+  }
+  const { email, firstName, lastName, password = null } = given;
+  return { email, firstName, lastName, phone, password, googleSub: null };
+}
+
+type Kept = { hash: string | null; locale: Locale };
+
+/** Writes a person down; their id. */
+export async function createPerson(tx: Transaction, person: NewPerson, { hash, locale }: Kept) {
+  const { id } = await tx.one(
+    db
+      .insertInto('users')
+      .values({
+        email: person.email,
+        first_name: person.firstName,
+        last_name: person.lastName,
+        phone: person.phone,
+        password_hash: hash,
+        locale,
+        ...(person.googleSub !== null && {
+          login_type: LoginType.Gmail,
+          google_sub: person.googleSub,
+          verified_at: sql`now()`,
+        }),
+      })
+      .returning('id'),
+  );
+  return id;
+}
