@@ -32,8 +32,9 @@ export function isStalePlan(error: unknown): boolean {
 
 // serialization failure, deadlock, lock not available in time
 const conflicts = new Set(['40001', '40P01', '55P03']);
-// connection exceptions, insufficient resources, operator intervention (shutdown, timeouts), I/O
-const outages = /^(08|53|57|58)/;
+// connection exceptions, insufficient resources, operator intervention (shutdown, a statement that
+// took too long), I/O; a transaction that took too long
+const outages = /^(08|53|57|58|25P03|25P04)/;
 
 // raised by app.refuse
 const refused = 'PR001';

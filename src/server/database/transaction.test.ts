@@ -146,6 +146,7 @@ describe('A database that cannot serve', () => {
     const own = database.system(async (tx) => {
       const { session } = await tx.one(scope);
       await owner.query('select pg_terminate_backend($1)', [session]);
+      await sleep(50);
       throw new Error('my own');
     });
     await expect(own).rejects.toThrow('my own');

@@ -142,9 +142,11 @@ class Session implements Transaction {
 
   #isSound(): boolean {
     if (isLost(this.#client) || this.#client.getTransactionStatus() !== 'I') return false;
+    const { failure } = this;
+    if (failure === undefined) return true;
     // Whatever is not an answer of the database left the driver in a state nobody knows.
-    const answered = this.failure === undefined || this.failure instanceof DatabaseError;
-    return answered && !isStalePlan(this.failure);
+    if (!(failure instanceof DatabaseError) || isStalePlan(failure)) return false;
+    return !(explain(failure) instanceof DatabaseUnavailable);
   }
 
   #answer<R, T>(query: Compilable<R>, pick: (result: QueryResult) => T): Promise<T> {
