@@ -35,7 +35,7 @@ export function ThemeToggle() {
 }
 
 const toggleClass =
-  'inline-flex size-9 shrink-0 cursor-pointer items-center justify-center rounded-md text-muted transition-colors hover:bg-sunken hover:text-ink [&_svg]:size-4.5';
+  'inline-flex size-9 shrink-0 noscript:hidden cursor-pointer items-center justify-center rounded-md text-muted transition-colors hover:bg-sunken hover:text-ink [&_svg]:size-4.5';
 
 /** The document holds the colour that is shown; whatever changes it there is seen here. */
 const watchDocument = (changed: () => void) => {
@@ -58,7 +58,7 @@ export function ColorMenu() {
   const shown = useShownColor();
   return (
     <>
-      <IconButton label={t('common.theme.color')} popoverTarget={id}>
+      <IconButton label={t('common.theme.color')} popoverTarget={id} className="noscript:hidden">
         <Palette aria-hidden />
       </IconButton>
       <div

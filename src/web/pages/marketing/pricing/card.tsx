@@ -16,49 +16,70 @@ interface Props {
   price: Price;
   /** Where its button leads. */
   to: string;
-  /** It is the only one, and takes the whole width. */
-  wide: boolean;
+  /** How many cards stand side by side. */
+  columns: 1 | 2 | 3;
 }
 
-/** A product with one of its prices. Its parts share rows with those of the cards beside it. */
-export function PlanCard({ plan, price, to, wide }: Props) {
+/**
+ * A card that shares its row stacks its parts, on the same lines as the cards beside it; one with the
+ * row for itself has its features at the side.
+ */
+const layouts = {
+  1: {
+    card: 'sm:grid-cols-2',
+    part: 'sm:col-start-1',
+    features: clsx(
+      'max-sm:mt-6 max-sm:border-t max-sm:pt-6',
+      'sm:col-start-2 sm:row-span-3 sm:row-start-1 sm:border-l sm:pl-10',
+    ),
+  },
+  2: {
+    card: 'row-span-4 grid-rows-subgrid gap-y-0',
+    part: '',
+    features: 'mt-6 border-t pt-6',
+  },
+  3: {
+    card: 'sm:max-lg:grid-cols-2 lg:row-span-4 lg:grid-rows-subgrid lg:gap-y-0',
+    part: 'sm:max-lg:col-start-1',
+    features: clsx(
+      'max-sm:mt-6 max-sm:border-t max-sm:pt-6 lg:mt-6 lg:border-t lg:pt-6',
+      'sm:max-lg:col-start-2 sm:max-lg:row-span-3 sm:max-lg:row-start-1 sm:max-lg:border-l sm:max-lg:pl-10',
+    ),
+  },
+};
+
+/** A product with one of its prices. */
+export function PlanCard({ plan, price, to, columns }: Props) {
   const texts = usePricingTexts();
   const { tier, title, description, badge, features } = plan;
+  const layout = layouts[columns];
   return (
     <li
       className={clsx(
         'relative grid content-start gap-x-10 rounded-xl border p-6 shadow-md sm:p-7',
-        wide ? 'md:grid-cols-2' : 'row-span-4 grid-rows-subgrid gap-y-0',
+        layout.card,
         badge ? 'border-accent-ink bg-raised' : 'border-line bg-surface',
       )}
     >
-      <div className={clsx(wide && 'md:col-start-1')}>
-        <div className="flex items-start gap-3">
+      <div className={layout.part}>
+        <div className="flex items-center gap-3">
           <TierSign tier={tier} className="size-9" />
-          <h2 className="min-w-0 flex-1 pt-1 text-xl font-semibold tracking-tight">{title}</h2>
+          <h2 className="min-w-0 flex-1 text-xl font-semibold tracking-tight">{title}</h2>
           {badge && <Badge tone="accent">{texts.own(badge)}</Badge>}
         </div>
         <p className="mt-4 text-pretty text-muted">{texts.own(description)}</p>
       </div>
       <PriceOf price={price} plan={plan} />
-      <div className={clsx('mt-6', wide && 'md:col-start-1')}>
+      <div className={clsx('mt-6', layout.part)}>
         <Link
           to={to}
-          className={clsx(buttonClass(badge || wide ? 'primary' : 'white'), 'min-h-11 w-full')}
+          className={clsx(buttonClass(badge || columns === 1 ? 'primary' : 'white'), bigClass)}
         >
           {texts.choose(price, title)}
         </Link>
         <Terms price={price} maxUsers={plan.maxUsers} />
       </div>
-      <ul
-        role="list"
-        className={clsx(
-          'space-y-3 border-line text-sm',
-          wide
-            ? 'max-md:mt-6 max-md:border-t max-md:pt-6 md:col-start-2 md:row-span-3 md:row-start-1 md:border-l md:pl-10'
-            : 'mt-6 border-t pt-6',
-        )}
-      >
+      <ul role="list" className={clsx('space-y-3 border-line text-sm', layout.features)}>
         {features.map((feature) => (
           <FeatureRow key={feature.order} included={feature.included}>
             {texts.feature(feature)}
@@ -68,6 +89,8 @@ export function PlanCard({ plan, price, to, wide }: Props) {
     </li>
   );
 }
+
+const bigClass = 'min-h-11 w-full';
 
 function PriceOf({ price, plan }: { price: Price; plan: Plan }) {
   const { t } = useTranslation();
@@ -103,7 +126,7 @@ function PriceOf({ price, plan }: { price: Price; plan: Plan }) {
 function Terms({ price, maxUsers }: { price: Price; maxUsers: number }) {
   const { t } = useTranslation();
   return (
-    <p className="mt-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm text-muted [&_span]:inline-flex [&_span]:items-center [&_span]:gap-2">
+    <p className="mt-4 grid gap-1.5 text-sm text-muted *:flex *:items-center *:gap-2">
       <span>
         <UsersRound aria-hidden className="size-4" />
         {maxUsers > 0 ? t('pricing.users', { count: maxUsers }) : t('pricing.unlimitedUsers')}

@@ -28,7 +28,7 @@ export function PlanCards({ offer }: { offer: ReturnType<typeof offerOf> }) {
               plan={plan}
               price={price}
               to={registerPath(wish, query)}
-              wide={columns === 1}
+              columns={columns}
             />
           )
         );

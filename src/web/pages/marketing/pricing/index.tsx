@@ -47,7 +47,7 @@ export default function PricingPage({ loaderData }: Route.ComponentProps) {
       <section className="relative isolate overflow-hidden">
         <Session />
         <div className="mx-auto max-w-6xl px-4 pt-14 pb-28 sm:px-6 sm:pt-20">
-          <h1 className="max-w-[16ch] text-[clamp(2.25rem,1.4rem+3.4vw,4rem)] leading-[1.04] font-semibold tracking-[-0.035em]">
+          <h1 className="max-w-[16ch] text-[clamp(2.25rem,1.4rem+3.4vw,4rem)] leading-[1.04] font-semibold tracking-[-0.035em] [&:lang(hi)]:leading-[1.2] [&:lang(hi)]:tracking-normal">
             {t('pricing.headline')}
           </h1>
           <p className="mt-5 max-w-[34rem] text-lg text-pretty text-muted">

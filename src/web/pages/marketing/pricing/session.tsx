@@ -7,7 +7,7 @@ export function Session() {
       viewBox="0 0 960 420"
       preserveAspectRatio="xMaxYMid slice"
       aria-hidden
-      className="absolute inset-y-0 right-0 -z-10 h-full w-full mask-[linear-gradient(to_right,transparent_30%,black_75%)] opacity-25 lg:w-4/5 lg:opacity-100"
+      className="absolute right-0 bottom-0 -z-10 h-64 w-full mask-[linear-gradient(to_right,transparent_38%,black_72%)] max-lg:opacity-60 lg:h-full lg:w-4/5"
     >
       {candles.map(({ x, high, low, top, height, isUp }) => (
         <g
