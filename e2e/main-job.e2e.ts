@@ -50,7 +50,7 @@ test('a visitor chooses Pro, yearly, registers, verifies and works with transact
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sim' }).click();
   await expect(page.getByRole('link', { name: 'Criar a primeira transação' })).toBeVisible();
 
-  await page.getByRole('button', { name: 'Menu da conta' }).click();
+  await page.getByRole('button', { name: 'Ana Souza' }).click();
   await page.getByRole('menuitem', { name: 'Sair' }).click();
   await expect(page).toHaveURL(/\/account\/login/);
   await signIn(page, ana.email);
