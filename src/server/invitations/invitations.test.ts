@@ -1,0 +1,268 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { Role } from '#contract/access.ts';
+import { MemberStatus } from '#contract/membership.ts';
+import { newOrganization, newPerson } from '#server/members/test-members.ts';
+import { memberPassword, registerOwner, testProduct } from '#server/testing.ts';
+import { inLinkOf, invite, inviteeOf, mailTo } from './test-invitations.ts';
+
+const product = await testProduct();
+const { invitations, accounts } = product.anyone;
+const code = (expected: string) => expect.objectContaining({ code: expected });
+const notFound = code('notFound');
+const chosen = { password: 'chosen just now', passwordConfirm: 'chosen just now' };
+const accept = (
+  token: string,
+  body: { email: string; password?: string; passwordConfirm?: string },
+  caller = product.anyone,
+) => caller.invitations.accept({ params: { token }, body });
+
+describe('Inviting (specification, sections 2 and 5)', () => {
+  test('puts the person on the list as pending, with a mail of the organization', async () => {
+    const { id, owner } = await newOrganization(product);
+    const invited = await invite(product, owner, inviteeOf(Role.Admin));
+    const list = await owner.api.members.getAll({ params: { tenantId: id } });
+    expect(list).toContainEqual(
+      expect.objectContaining({
+        id: invited.member,
+        email: invited.email,
+        firstName: 'Eva',
+        lastName: 'Reis',
+        role: Role.Admin,
+        status: MemberStatus.PendingInvitation,
+        joined: 1,
+        accepted: false,
+      }),
+    );
+    const { name } = await owner.api.tenants.getCurrent();
+    const mail = await mailTo(product, invited.email);
+    expect(mail.subject).toBe(`Rui Alves convida você para ${name}`);
+    expect(mail.text).toContain('Olá, Eva!');
+    expect(mail.html).toContain('#d9212d');
+    expect(inLinkOf(mail, 'e')).toBe(invited.email);
+  });
+
+  test.each([
+    ['pt-BR', /convida/],
+    ['en-US', /invites/],
+    ['es-MX', /invita/],
+    ['hi-IN', /आमंत्रित/],
+  ])('speaks to a new person in the inviter’s language: %s', async (locale, words) => {
+    const { owner } = await newOrganization(product);
+    const api = product.callerOf({ ...owner.headers, cookie: `locale=${locale}` });
+    const { email } = await api.invitations.invite({ body: inviteeOf() });
+    expect((await mailTo(product, email)).subject).toMatch(words);
+  });
+
+  test('needs an address, both names and a role', async () => {
+    const { owner } = await newOrganization(product);
+    const body = { ...inviteeOf(), email: 'nobody', firstName: '', lastName: ' ' };
+    await expect(owner.api.invitations.invite({ body })).rejects.toMatchObject({
+      fields: {
+        email: ['field.email'],
+        firstName: ['field.required'],
+        lastName: ['field.required'],
+      },
+    });
+  });
+
+  test('is for Owners and Admins, and only Owners invite Owners (hole 4)', async () => {
+    const { owner, add } = await newOrganization(product);
+    const admin = await add(Role.Admin);
+    const asked = (role: Role) => ({ body: inviteeOf(role) });
+    await expect(admin.api.invitations.invite(asked(Role.Owner))).rejects.toEqual(
+      code('tenant.onlyOwner'),
+    );
+    await expect(admin.api.invitations.invite(asked(Role.Admin))).resolves.toBeDefined();
+    await expect(owner.api.invitations.invite(asked(Role.Owner))).resolves.toBeDefined();
+    for (const role of [Role.Member, Role.Guest] as const) {
+      const person = await add(role);
+      await expect(person.api.invitations.invite(asked(Role.Guest))).rejects.toEqual(
+        code('tenant.onlyAdmin'),
+      );
+    }
+  });
+
+  test('of somebody who is invited, or in it already, is refused in any case of letters', async () => {
+    const { owner, add } = await newOrganization(product);
+    const member = await add(Role.Member);
+    const invited = await invite(product, owner);
+    for (const email of [member.email, invited.email.toUpperCase(), owner.email]) {
+      await expect(
+        owner.api.invitations.invite({ body: inviteeOf(Role.Guest, email) }),
+      ).rejects.toEqual(code('tenant.existingUser'));
+    }
+  });
+
+  test('shows nothing of an account that has not accepted', async () => {
+    const { owner } = await newOrganization(product);
+    const person = await newPerson(product);
+    const body = { email: person.email, firstName: 'E', lastName: 'R', role: Role.Guest };
+    const member = await owner.api.invitations.invite({ body });
+    expect(member).toMatchObject({ firstName: 'E', lastName: 'R', phone: '' });
+    const renamed = { ...body, firstName: 'Rui', lastName: 'Alves' };
+    await owner.api.members.update({ params: { id: member.id }, body: renamed });
+    await person.api.users.update({
+      params: { id: person.id },
+      body: { firstName: 'Someone', lastName: 'Else', phone: '+1' },
+    });
+    await expect(owner.api.members.get({ params: { id: member.id } })).resolves.toMatchObject({
+      firstName: 'Rui',
+      lastName: 'Alves',
+      phone: '',
+    });
+  });
+});
+
+describe('An invitation (sections 2 and 4)', () => {
+  test('shows who is invited and what the organization looks like', async () => {
+    const { owner } = await newOrganization(product);
+    const { token, email } = await invite(product, owner);
+    const { name } = await owner.api.tenants.getCurrent();
+    await expect(invitations.get({ params: { token } })).resolves.toEqual({
+      invitation: { user: { firstName: 'Eva', email } },
+      tenant: { name, logo: '', logoDarkmode: '', appTheme: 'dark', appColor: 'red' },
+      requiresVerify: true,
+    });
+  });
+
+  test('makes a new person a member with a password of their own, signed in', async () => {
+    const { id, owner } = await newOrganization(product);
+    const { token, email, member } = await invite(product, owner, inviteeOf(Role.Guest));
+    const session = await accept(token, { email: email.toUpperCase(), ...chosen });
+    expect(session.user).toMatchObject({
+      email,
+      firstName: 'Eva',
+      lastName: 'Reis',
+      phone: '+52 55 2222',
+      defaultTenant: id,
+      currentTenant: { id, currentUser: { id: member, role: 3, status: 2, accepted: true } },
+    });
+    await expect(accounts.login({ body: { email, ...chosen } })).resolves.toMatchObject({
+      user: { email },
+    });
+  });
+
+  test('asks a new person for a password, long enough and twice the same', async () => {
+    const { owner } = await newOrganization(product);
+    const { token, email } = await invite(product, owner);
+    await expect(accept(token, { email })).rejects.toMatchObject({
+      fields: { password: ['field.required'] },
+    });
+    await expect(
+      accept(token, { email, password: 'short', passwordConfirm: 'short' }),
+    ).rejects.toMatchObject({ fields: { password: ['field.tooShort'] } });
+    await expect(accept(token, { ...chosen, email, passwordConfirm: 'other' })).rejects.toEqual(
+      code('account.passwordMismatch'),
+    );
+    await expect(accept(token, { email, ...chosen })).resolves.toBeDefined();
+  });
+
+  test('is accepted by an account with its own password, which stays (hole 3)', async () => {
+    const { id, owner } = await newOrganization(product);
+    const invited = await registerOwner(product, { plan: 'Starter' });
+    const { email } = invited.user;
+    const { token } = await invite(product, owner, inviteeOf(Role.Member, email));
+    await expect(invitations.get({ params: { token } })).resolves.toMatchObject({
+      requiresVerify: false,
+    });
+    const invalid = code('account.login.invalid');
+    await expect(accept(token, { email, ...chosen })).rejects.toEqual(invalid);
+    await expect(accept(token, { email })).rejects.toEqual(invalid);
+    const session = await accept(token, { email, password: memberPassword });
+    expect(session.user).toMatchObject({
+      firstName: 'Ana',
+      defaultTenant: invited.tenant,
+      currentTenant: { id },
+    });
+    await expect(
+      accounts.login({ body: { email, password: memberPassword } }),
+    ).resolves.toBeDefined();
+  });
+
+  test('is accepted with one’s own session, and by no other account', async () => {
+    const { id, owner } = await newOrganization(product);
+    const [person, other] = [await newPerson(product), await newPerson(product)];
+    const { email } = person;
+    const { token } = await invite(product, owner, inviteeOf(Role.Member, email));
+    await expect(accept(token, { email, ...chosen }, other.api)).rejects.toEqual(
+      code('invitation.wrongAccount'),
+    );
+    const session = await accept(token, { email }, person.api);
+    expect(session.user).toMatchObject({ id: person.id, currentTenant: { id } });
+    expect(`Bearer ${session.token}`).toBe(person.headers['authorization']);
+  });
+
+  test('is bound to its address: with another it does not exist (hole 3)', async () => {
+    const { owner } = await newOrganization(product);
+    const victim = await registerOwner(product, { plan: 'Starter' });
+    const { token } = await invite(product, owner);
+    await expect(accept(token, { email: victim.user.email, ...chosen })).rejects.toEqual(notFound);
+    await expect(accept(token, { email: owner.email }, owner.api)).rejects.toEqual(notFound);
+    await expect(
+      accounts.login({ body: { email: victim.user.email, password: memberPassword } }),
+    ).resolves.toBeDefined();
+  });
+
+  test('lets an address that was only registered choose its password: the mail proves it', async () => {
+    const { owner } = await newOrganization(product);
+    const { email, token } = await invite(product, owner);
+    await product.open.owner.query(
+      `update users set password_hash = 'somebody else’s' where email = $1`,
+      [email],
+    );
+    await expect(accept(token, { email, ...chosen })).resolves.toBeDefined();
+    await expect(accounts.login({ body: { email, ...chosen } })).resolves.toBeDefined();
+  });
+
+  test('ends when it is withdrawn, and lives no more when the person is invited again', async () => {
+    const { owner } = await newOrganization(product);
+    const { token, email, member } = await invite(product, owner);
+    await owner.api.members.remove({ params: { id: member } });
+    await expect(invitations.get({ params: { token } })).rejects.toEqual(notFound);
+    await owner.api.invitations.invite({ body: inviteeOf(Role.Member, email) });
+    await expect(accept(token, { email, ...chosen })).rejects.toEqual(notFound);
+    const again = inLinkOf(await mailTo(product, email, { count: 2 }), 'i');
+    await expect(accept(again, { email, ...chosen })).resolves.toBeDefined();
+  });
+
+  test('of two organizations to one person are two', async () => {
+    const [one, two] = [await newOrganization(product), await newOrganization(product)];
+    const { token, email } = await invite(product, one.owner);
+    await two.owner.api.invitations.invite({ body: inviteeOf(Role.Owner, email) });
+    const second = inLinkOf(await mailTo(product, email, { count: 2 }), 'i');
+    const first = await accept(token, { email, ...chosen });
+    const caller = product.callerOf({ authorization: `Bearer ${first.token}` });
+    await expect(accept(second, { email }, caller)).resolves.toMatchObject({
+      user: { defaultTenant: one.id, currentTenant: { id: two.id } },
+    });
+  });
+});
+
+describe('Sending an invitation again (readings, Members)', () => {
+  test('makes a new link and ends the older one', async () => {
+    const { owner } = await newOrganization(product);
+    const { token, email, member } = await invite(product, owner);
+    const resent = await owner.api.invitations.resend({ params: { id: member } });
+    expect(resent).toMatchObject({ id: member, status: MemberStatus.PendingInvitation });
+    const again = inLinkOf(await mailTo(product, email, { count: 2 }), 'i');
+    await expect(accept(token, { email, ...chosen })).rejects.toEqual(notFound);
+    await expect(accept(again, { email, ...chosen })).resolves.toBeDefined();
+  });
+
+  test('is for pending invitations of one’s own organization, and stops at Owners', async () => {
+    const { owner, add } = await newOrganization(product);
+    const stranger = await newOrganization(product);
+    const [admin, active] = [await add(Role.Admin), await add(Role.Member)];
+    const { member } = await invite(product, owner, inviteeOf(Role.Owner));
+    const resend = (by: typeof owner, id: string) => by.api.invitations.resend({ params: { id } });
+    await expect(resend(admin, member)).rejects.toEqual(code('tenant.onlyOwner'));
+    for (const [by, id] of [
+      [owner, active.member],
+      [owner, randomUUID()],
+      [stranger.owner, member],
+    ] as const) {
+      await expect(resend(by, id)).rejects.toEqual(notFound);
+    }
+  });
+});

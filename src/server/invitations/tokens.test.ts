@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest';
+import { Role } from '#contract/access.ts';
+import { BillingPeriod } from '#contract/shapes.ts';
+import { tokenHash } from '#server/http/guard.ts';
+import { newOrganization, newPerson } from '#server/members/test-members.ts';
+import { priceOf, registerOwner, testProduct } from '#server/testing.ts';
+import { invite, inviteeOf } from './test-invitations.ts';
+
+/** An invitation's token: 256 bits, kept as a hash, for one use and one purpose (reliability 2.2). */
+const product = await testProduct();
+const { invitations, accounts } = product.anyone;
+const code = (expected: string) => expect.objectContaining({ code: expected });
+const chosen = { password: 'chosen just now', passwordConfirm: 'chosen just now' };
+const accept = (token: string, email: string, caller = product.anyone) =>
+  caller.invitations.accept({ params: { token }, body: { email, ...chosen } });
+
+test('is random, and nowhere in the database once its mail was sent', async () => {
+  const { owner } = await newOrganization(product);
+  const { token } = await invite(product, owner);
+  expect(Buffer.from(token, 'base64url')).toHaveLength(32);
+  const tables = ['tokens', 'memberships', 'users', 'mails'];
+  for (const table of tables) {
+    const { rows } = await product.open.owner.query(`select * from ${table}`);
+    expect(JSON.stringify(rows)).not.toContain(token);
+  }
+});
+
+test('lives seven days, to the second', async () => {
+  const { owner } = await newOrganization(product);
+  const { token, email } = await invite(product, owner);
+  const { rows } = await product.open.owner.query<{ seconds: string }>(
+    `select extract(epoch from expires_at - created_at) as seconds from tokens
+     where token_hash = $1`,
+    [tokenHash(token)],
+  );
+  expect(Number(rows[0]?.seconds)).toBe(7 * 24 * 60 * 60);
+  const age = (interval: string) =>
+    product.open.owner.query(
+      `update tokens set expires_at = created_at + interval '7 days' - $2::interval
+       where token_hash = $1`,
+      [tokenHash(token), interval],
+    );
+  await age('6 days 23:59:30');
+  await expect(invitations.get({ params: { token } })).resolves.toBeDefined();
+  await age('7 days');
+  await expect(invitations.get({ params: { token } })).rejects.toEqual(code('notFound'));
+  await expect(accept(token, email)).rejects.toEqual(code('notFound'));
+});
+
+test('works once, however many try at once', async () => {
+  const { owner, seatsTaken } = await newOrganization(product);
+  const person = await newPerson(product);
+  const { token, email } = await invite(product, owner, inviteeOf(Role.Member, person.email));
+  const results = await Promise.allSettled(
+    Array.from({ length: 50 }, () => accept(token, email, person.api)),
+  );
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  const refusals = results.flatMap((result) =>
+    result.status === 'rejected' ? [(result.reason as { code: string }).code] : [],
+  );
+  expect(new Set(refusals)).toEqual(new Set(['notFound']));
+  expect(await seatsTaken()).toBe(2);
+});
+
+describe('for another purpose is refused:', () => {
+  test('an invitation does not verify an address or reset a password', async () => {
+    const { owner } = await newOrganization(product);
+    const invited = await registerOwner(product, { plan: 'Starter' });
+    const { email } = invited.user;
+    const { token } = await invite(product, owner, inviteeOf(Role.Member, email));
+    await expect(accounts.verify({ body: { email, token, ...chosen } })).rejects.toEqual(
+      code('account.verify.invalid'),
+    );
+  });
+
+  test('neither a mailed token, nor a session’s, nor a link’s accepts an invitation', async () => {
+    const { owner } = await newOrganization(product);
+    const { email } = await invite(product, owner);
+    const { verifyToken: reset = '' } = await accounts.reset({ params: { email } });
+    const registered = await accounts.register({
+      body: {
+        organization: `Organization of ${email}`,
+        email: `also-${email}`,
+        firstName: 'Ana',
+        lastName: 'Souza',
+        selectedSubscription: {
+          subscriptionPriceId: await priceOf(product, 'Starter', BillingPeriod.Once),
+        },
+      },
+    });
+    const { link } = await owner.api.invitations.updateSettings({
+      body: { enableLink: true, enablePublicUrl: false, requireAcceptance: true },
+    });
+    const session = owner.headers['authorization']?.slice('Bearer '.length) ?? '';
+    for (const token of [reset, registered.verifyToken ?? '', link, session]) {
+      expect(token).not.toBe('');
+      await expect(invitations.get({ params: { token } })).rejects.toEqual(code('notFound'));
+      await expect(accept(token, email)).rejects.toEqual(code('notFound'));
+    }
+  });
+});

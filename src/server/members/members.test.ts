@@ -1,0 +1,226 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { Role } from '#contract/access.ts';
+import { MemberStatus } from '#contract/membership.ts';
+import { registerOwner, signInOperator, testProduct } from '#server/testing.ts';
+import { newOrganization, newPerson, type Insider } from './test-members.ts';
+
+const product = await testProduct();
+const code = (expected: string) => expect.objectContaining({ code: expected });
+const named = { firstName: 'Eva', lastName: 'Reis', phone: '+52 55 2222' };
+const to = (member: Insider, role: Role = Role.Member) => ({
+  params: { id: member.member },
+  body: { role, ...named },
+});
+const at = ({ member }: Insider) => ({ params: { id: member } });
+
+describe('The list of members (specification, section 6)', () => {
+  test('has the Owner first, and pending ones too', async () => {
+    const { id, owner, add } = await newOrganization(product);
+    const guest = await add(Role.Guest);
+    const asking = await add(Role.Member, { status: MemberStatus.PendingAcceptance });
+    const admin = await add(Role.Admin);
+    const list = await owner.api.members.getAll({ params: { tenantId: id } });
+    expect(list.map((member) => [member.id, member.role, member.status, member.accepted])).toEqual([
+      [owner.member, 0, 2, true],
+      [admin.member, 1, 2, true],
+      [asking.member, 2, 1, false],
+      [guest.member, 3, 2, true],
+    ]);
+  });
+
+  test('is for Owners, Admins and Members; Guests do not see it', async () => {
+    const { id, add } = await newOrganization(product);
+    const [member, guest] = [await add(Role.Member), await add(Role.Guest)];
+    const asked = { params: { tenantId: id } };
+    await expect(member.api.members.getAll(asked)).resolves.toHaveLength(3);
+    await expect(guest.api.members.getAll(asked)).rejects.toEqual(code('tenant.onlyMember'));
+    await expect(guest.api.members.get(at(member))).rejects.toEqual(code('tenant.onlyMember'));
+  });
+
+  test('of another organization does not exist, nor does anybody on it (hole 4)', async () => {
+    const here = await newOrganization(product);
+    const there = await newOrganization(product);
+    const { members } = there.owner.api;
+    const member = await here.add(Role.Member);
+    const calls = [
+      () => members.getAll({ params: { tenantId: here.id } }),
+      () => members.get(at(member)),
+      () => members.update(to(member)),
+      () => members.remove(at(member)),
+    ];
+    const [byPath, ...others] = calls;
+    await expect(byPath?.()).rejects.toEqual(code('tenant.keyMismatch'));
+    for (const call of others) await expect(call()).rejects.toEqual(code('notFound'));
+    await expect(here.owner.api.members.get(at(member))).resolves.toMatchObject({ role: 2 });
+  });
+
+  test('of every organization is the operator’s, who may take anybody off it', async () => {
+    const operator = await signInOperator(product);
+    const { id, owner, add, owners } = await newOrganization(product);
+    const member = await add(Role.Member);
+    const list = await operator.api.members.getAllOfAll();
+    expect(list.find(({ id }) => id === member.member)?.tenant.id).toBe(id);
+    await operator.api.members.removeOfAny(at(member));
+    await expect(operator.api.members.removeOfAny(at(member))).rejects.toEqual(code('notFound'));
+    await expect(operator.api.members.removeOfAny(at(owner))).rejects.toEqual(
+      code('tenant.cannotBeWithoutOwner'),
+    );
+    expect(await owners()).toBe(1);
+    await expect(owner.api.members.getAllOfAll()).rejects.toEqual(code('access.operator'));
+  });
+});
+
+describe('Pending and inactive people (readings, Members)', () => {
+  test.each([
+    MemberStatus.PendingInvitation,
+    MemberStatus.PendingAcceptance,
+    MemberStatus.Inactive,
+  ])('with status %i are on the list and can do nothing', async (status) => {
+    const { id, add } = await newOrganization(product);
+    const pending = await add(Role.Owner, { status });
+    await expect(pending.api.members.getAll({ params: { tenantId: id } })).rejects.toEqual(
+      code('notFound'),
+    );
+    await expect(pending.api.members.remove(at(pending))).rejects.toEqual(code('notFound'));
+  });
+});
+
+describe('Changing a member (sections 3, 5 and 6)', () => {
+  test('gives a role, names and a phone', async () => {
+    const { owner, add } = await newOrganization(product);
+    const member = await add(Role.Member);
+    const changed = await owner.api.members.update(to(member, Role.Admin));
+    expect(changed).toMatchObject({ id: member.member, role: 1, ...named });
+    await expect(member.api.members.get(at(member))).resolves.toEqual(changed);
+  });
+
+  test('needs a role and both names; the phone is optional', async () => {
+    const { owner, add } = await newOrganization(product);
+    const member = await add(Role.Member);
+    const body = { role: Role.Guest, firstName: ' ', lastName: '' };
+    await expect(
+      owner.api.members.update({ params: { id: member.member }, body }),
+    ).rejects.toMatchObject({
+      code: 'validation',
+      fields: { firstName: ['field.required'], lastName: ['field.required'] },
+    });
+  });
+
+  test('by an Admin stops at Owners, and at making one (hole 6)', async () => {
+    const { owner, add } = await newOrganization(product);
+    const [admin, other] = [await add(Role.Admin), await add(Role.Admin)];
+    const { members } = admin.api;
+    const onlyOwner = code('tenant.onlyOwner');
+    await expect(members.update(to(owner, Role.Owner))).rejects.toEqual(onlyOwner);
+    await expect(members.update(to(owner, Role.Guest))).rejects.toEqual(onlyOwner);
+    await expect(members.update(to(other, Role.Owner))).rejects.toEqual(onlyOwner);
+    await expect(members.update(to(admin, Role.Owner))).rejects.toEqual(onlyOwner);
+    await expect(members.remove(at(owner))).rejects.toEqual(onlyOwner);
+    await expect(members.update(to(other, Role.Guest))).resolves.toMatchObject({ role: 3 });
+    await expect(members.update(to(admin, Role.Member))).resolves.toMatchObject({ role: 2 });
+  });
+
+  test('is not for Members and Guests, not even of themselves', async () => {
+    const { add } = await newOrganization(product);
+    for (const role of [Role.Member, Role.Guest] as const) {
+      const person = await add(role);
+      await expect(person.api.members.update(to(person, role))).rejects.toEqual(
+        code('tenant.onlyAdmin'),
+      );
+    }
+  });
+
+  test('by an Owner makes Owners, and unmakes all but the last', async () => {
+    const { owner, add, owners } = await newOrganization(product);
+    const second = await add(Role.Member);
+    const { members } = owner.api;
+    await expect(members.update(to(owner, Role.Admin))).rejects.toEqual(
+      code('tenant.cannotBeWithoutOwner'),
+    );
+    await members.update(to(second, Role.Owner));
+    await expect(members.update(to(owner, Role.Admin))).resolves.toMatchObject({ role: 1 });
+    await expect(members.update(to(second, Role.Guest))).rejects.toEqual(code('tenant.onlyOwner'));
+    expect(await owners()).toBe(1);
+  });
+});
+
+describe('What an organization calls its member', () => {
+  test('is said there alone: the account, and other organizations, keep their words', async () => {
+    const [here, there] = [await newOrganization(product), await newOrganization(product)];
+    const person = await newPerson(product);
+    const [inside, elsewhere] = [
+      await here.add(Role.Member, { person }),
+      await there.add(Role.Owner, { person }),
+    ];
+    await here.owner.api.members.update(to(inside));
+    const account = { firstName: 'Rui', lastName: 'Alves', phone: '+55 11 1111' };
+    await expect(person.api.users.getCurrent()).resolves.toMatchObject(account);
+    await expect(elsewhere.api.members.get(at(elsewhere))).resolves.toMatchObject(account);
+    await expect(inside.api.members.get(at(inside))).resolves.toMatchObject(named);
+  });
+
+  test('gives way to what the person says of themselves later', async () => {
+    const { owner, add } = await newOrganization(product);
+    const member = await add(Role.Member);
+    await owner.api.members.update(to(member));
+    await member.api.users.update({
+      params: { id: member.id },
+      body: { firstName: 'Rui', lastName: 'Prado', phone: '+55 11 1111' },
+    });
+    await expect(owner.api.members.get(at(member))).resolves.toMatchObject({
+      ...named,
+      lastName: 'Prado',
+    });
+  });
+});
+
+describe('Removing a member (sections 5 and 8)', () => {
+  test('is not for Members and Guests; anybody may leave', async () => {
+    const { owner, add } = await newOrganization(product);
+    const [member, guest] = [await add(Role.Member), await add(Role.Guest)];
+    await expect(member.api.members.remove(at(guest))).rejects.toEqual(code('tenant.onlyAdmin'));
+    await expect(guest.api.members.remove(at(owner))).rejects.toEqual(code('tenant.onlyAdmin'));
+    await member.api.members.remove(at(member));
+    await guest.api.members.remove(at(guest));
+    await expect(
+      owner.api.members.getAll({ params: { tenantId: owner.tenant } }),
+    ).resolves.toHaveLength(1);
+  });
+
+  test('ends it on the next request; the person stays whoever they are elsewhere', async () => {
+    const [here, there] = [await newOrganization(product), await newOrganization(product)];
+    const person = await newPerson(product);
+    const inside = await here.add(Role.Admin, { person });
+    const elsewhere = await there.add(Role.Member, { person });
+    await person.api.users.updateDefaultTenant({
+      params: { userId: person.id, tenantId: here.id },
+    });
+    await here.owner.api.members.remove(at(inside));
+    await expect(inside.api.tenants.getCurrent()).rejects.toEqual(code('notFound'));
+    await expect(inside.api.members.getAll({ params: { tenantId: here.id } })).rejects.toEqual(
+      code('notFound'),
+    );
+    await expect(elsewhere.api.tenants.getCurrent()).resolves.toMatchObject({ id: there.id });
+    await expect(person.api.users.getCurrent()).resolves.toMatchObject({
+      defaultTenant: null,
+      currentTenant: { id: there.id },
+    });
+  });
+
+  test('never takes the last Owner, not even the last person leaving (hole 5)', async () => {
+    const alone = await registerOwner(product);
+    const [self] = await alone.api.members.getAll({ params: { tenantId: alone.tenant } });
+    await expect(alone.api.members.remove({ params: { id: self?.id ?? '' } })).rejects.toEqual(
+      code('tenant.cannotBeWithoutOwner'),
+    );
+    await expect(alone.api.tenants.getCurrent()).resolves.toMatchObject({ id: alone.tenant });
+  });
+
+  test('of nobody is refused', async () => {
+    const { owner } = await newOrganization(product);
+    await expect(owner.api.members.remove({ params: { id: randomUUID() } })).rejects.toEqual(
+      code('notFound'),
+    );
+  });
+});

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import type { Role } from '#contract/access.ts';
+import type { Api } from '#contract/caller.ts';
+import { Joined, MemberStatus, type MemberStatus as Status } from '#contract/membership.ts';
+import { tokenHash } from '#server/http/guard.ts';
+import type { TestProduct } from '#server/testing.ts';
+
+/** Somebody with a session and a proven address, but without a password. */
+export type Person = { id: string; email: string; headers: Record<string, string>; api: Api };
+
+/** A person in an organization: `member` is the membership, `api` speaks in it. */
+export type Insider = Person & { member: string; tenant: string };
+
+/** An organization made in the database, with as many seats as a test wants (0: any number). */
+export type Organization = {
+  id: string;
+  owner: Insider;
+  /** Puts somebody, or somebody new, into the organization. */
+  add: (role: Role, options?: { status?: Status; person?: Person }) => Promise<Insider>;
+  /** Who takes a seat now. */
+  seatsTaken: () => Promise<number>;
+  owners: () => Promise<number>;
+};
+
+/** Makes a person in the database: no mail, no hashing. */
+export async function newPerson({ open, callerOf }: TestProduct): Promise<Person> {
+  const email = `${randomUUID()}@example.com`;
+  const token = `sx_${randomUUID()}`;
+  const { rows } = await open.owner.query<{ id: string }>(
+    `with person as (
+       insert into users (email, first_name, last_name, phone, verified_at)
+       values ($1, 'Rui', 'Alves', '+55 11 1111', now()) returning id
+     )
+     insert into sessions (token_hash, user_id, expires_at)
+     select $2, id, now() + interval '1 day' from person returning user_id as id`,
+    [email, tokenHash(token)],
+  );
+  const headers = { authorization: `Bearer ${token}` };
+  return { id: rows[0]?.id ?? '', email, headers, api: callerOf(headers) };
+}
+
+/** Makes an organization with its owner in the database. */
+export async function newOrganization(
+  product: TestProduct,
+  { seats = 0 }: { seats?: number } = {},
+): Promise<Organization> {
+  const id = await insertTenant(product, seats);
+  const add: Organization['add'] = async (role, { status, person } = {}) => {
+    const somebody = person ?? (await newPerson(product));
+    const { rows } = await product.open.owner.query<{ id: string }>(
+      `insert into memberships (tenant_id, user_id, role, status, joined)
+       values ($1, $2, $3, $4, $5) returning id`,
+      [id, somebody.id, role, status ?? MemberStatus.Active, Joined.Invitation],
+    );
+    const headers = { ...somebody.headers, 'x-tenant-key': id };
+    const member = rows[0]?.id ?? '';
+    return { ...somebody, headers, member, tenant: id, api: product.callerOf(headers) };
+  };
+  const count = async (condition: string) => {
+    const { rows } = await product.open.owner.query<{ count: number }>(
+      `select count(*)::int from memberships where tenant_id = $1 and ${condition}`,
+      [id],
+    );
+    return rows[0]?.count ?? Number.NaN;
+  };
+  return {
+    id,
+    add,
+    owner: await add(0),
+    seatsTaken: () => count('status in (0, 2)'),
+    owners: () => count('role = 0 and status = 2'),
+  };
+}
+
+const insertTenant = async ({ open }: TestProduct, seats: number) => {
+  const { rows } = await open.owner.query<{ id: string }>(
+    `with product as (
+       insert into subscription_products (tier, title, max_users, active)
+       values (3, 'Of a test', $1, false) returning id
+     ), price as (
+       insert into subscription_prices
+         (subscription_product_id, type, billing_period, price, currency)
+       select id, 0, 0, 0, 'usd' from product returning id
+     ), tenant as (
+       insert into tenants (name) values ($2) returning id
+     )
+     insert into tenant_products (tenant_id, subscription_price_id, status)
+     select tenant.id, price.id, 'active' from tenant, price returning tenant_id as id`,
+    [seats, `Organization ${randomUUID()}`],
+  );
+  return rows[0]?.id ?? '';
+};
