@@ -2,7 +2,7 @@ import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { Failure } from '#contract/errors.ts';
+import type { Failure } from '#contract/errors.ts';
 import { registerOwner, testProduct } from '#server/testing.ts';
 import { fileTasks } from './sweep.ts';
 import { dataUrl, drawing, icon, plainBitmap } from './test-pictures.ts';
