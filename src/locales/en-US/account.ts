@@ -18,7 +18,8 @@ export const account = {
   },
   register: {
     title: 'Create your organization',
-    text: 'Takes one minute. A trial asks for no card.',
+    text: 'Takes one minute.',
+    trialText: 'Takes one minute. A trial asks for no card.',
     plan: 'Plan',
     startTrial: 'Start trial ({{days}} days)',
     subscribe: 'Subscribe {{price}} {{period}}',

@@ -20,7 +20,8 @@ export const account: RomanceTexts['account'] = {
   },
   register: {
     title: 'Crea tu organización',
-    text: 'Toma un minuto, y la prueba no pide tarjeta.',
+    text: 'Toma un minuto.',
+    trialText: 'Toma un minuto, y la prueba no pide tarjeta.',
     plan: 'Plan',
     startTrial: 'Comenzar prueba ({{days}} días)',
     subscribe: 'Suscribirme por {{price}} {{period}}',

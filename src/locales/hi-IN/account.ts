@@ -20,7 +20,8 @@ export const account: Texts['account'] = {
   },
   register: {
     title: 'अपना संगठन बनाएँ',
-    text: 'बस एक मिनट लगेगा; ट्रायल के लिए कार्ड नहीं चाहिए।',
+    text: 'बस एक मिनट लगेगा।',
+    trialText: 'बस एक मिनट लगेगा; ट्रायल के लिए कार्ड नहीं चाहिए।',
     plan: 'प्लान',
     startTrial: 'ट्रायल शुरू करें ({{days}} दिन)',
     subscribe: '{{price}} {{period}} पर सदस्यता लें',

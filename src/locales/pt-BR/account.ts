@@ -20,7 +20,8 @@ export const account: RomanceTexts['account'] = {
   },
   register: {
     title: 'Crie sua organização',
-    text: 'Leva um minuto, e o período de teste não pede cartão.',
+    text: 'Leva um minuto.',
+    trialText: 'Leva um minuto, e o período de teste não pede cartão.',
     plan: 'Plano',
     startTrial: 'Começar teste ({{days}} dias)',
     subscribe: 'Assinar por {{price}} {{period}}',

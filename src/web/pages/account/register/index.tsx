@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router';
+import { Link, useLocation, useSearchParams } from 'react-router';
 import { visitorCurrency } from '#contract/pricing.ts';
 import { PlanPicker } from '#web/components/plan-picker.tsx';
 import { pickOf, wishForPrice, wishOf } from '#web/components/pricing-choice.ts';
-import { Done, PanelHead, textLinkClass } from '#web/pages/account/panel.tsx';
+import { Done, Panel, PanelHead, textLinkClass } from '#web/pages/account/panel.tsx';
 import { loginPathWith, verifyPath } from '#web/pages/account/paths.ts';
 import { visitorContext } from '#web/session/visitor.ts';
 import { Banner } from '#web/ui/banner.tsx';
@@ -31,7 +31,10 @@ export default function RegisterPage({ loaderData, params }: Route.ComponentProp
   const { product, price } = pickOf(plans, wish, currency);
   return (
     <div className="w-full max-w-5xl">
-      <PanelHead title={t('account.register.title')} text={t('account.register.text')} />
+      <PanelHead
+        title={t('account.register.title')}
+        text={price?.trialDays ? t('account.register.trialText') : t('account.register.text')}
+      />
       {product ? (
         <RegisterForm
           price={price}
@@ -52,6 +55,25 @@ export default function RegisterPage({ loaderData, params }: Route.ComponentProp
         </Link>
       </p>
     </div>
+  );
+}
+
+/** Without the plans nobody can register: says so, and asks for them again. */
+export function ErrorBoundary() {
+  const { t } = useTranslation();
+  const { pathname, search } = useLocation();
+  return (
+    <Panel title={t('account.register.title')}>
+      <Banner
+        tone="danger"
+        title={t('errors.unavailable')}
+        action={
+          <a href={`${pathname}${search}`} className={buttonClass('white', 'sm')}>
+            {t('common.action.retry')}
+          </a>
+        }
+      />
+    </Panel>
   );
 }
 

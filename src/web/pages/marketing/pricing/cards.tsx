@@ -6,7 +6,7 @@ import { PlanCard } from './card.tsx';
 import { columnsFor } from './columns.ts';
 
 const grids = {
-  1: 'mx-auto max-w-4xl',
+  1: '',
   2: 'md:grid-cols-2',
   3: 'lg:grid-cols-3',
 };
