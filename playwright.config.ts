@@ -8,9 +8,10 @@ export default defineConfig({
   // Each worker runs a whole product of its own (e2e/server.ts): two fill two cores.
   workers: 2,
   forbidOnly: true,
-  timeout: 60_000,
+  timeout: 120_000,
   expect: { timeout: 15_000 },
   use: {
+    actionTimeout: 15_000,
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
     screenshot: 'only-on-failure',
