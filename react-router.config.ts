@@ -21,6 +21,8 @@ const precompress = async (folder: string) => {
 
 export default {
   appDirectory: 'src/web',
+  // A page is one file: its parts are needed together.
+  splitRouteModules: false,
   // One file knows every page: no request for what lies behind a link.
   routeDiscovery: { mode: 'initial' },
   buildEnd: ({ reactRouterConfig }) =>

@@ -48,11 +48,28 @@ const sonnerStyles = (): Plugin => ({
   },
 });
 
+/** What every page loads, in two files; what few pages share stays in small ones of its own. */
+const groups = [
+  {
+    name: 'base',
+    test: /node_modules\/(react|react-dom|scheduler|react-router|i18next|react-i18next|clsx|lucide-react)\//,
+    priority: 2,
+  },
+  {
+    name: 'own',
+    test: /src\/web\/(api|session|theme|layouts|components|ui)\//,
+    minShareCount: 4,
+  },
+];
+
 export default defineConfig({
   plugins: [printRoutes(), declarationsArePure(), sonnerStyles(), tailwindcss(), reactRouter()],
   publicDir: 'src/web/public',
   // Late finds would be optimised on the first visit and reload the page under it.
   optimizeDeps: { entries: ['src/web/**/*.{ts,tsx}', '!src/web/**/*.test.*'] },
-  // Tells the server where the texts of a language ended up, to preload them.
-  build: { manifest: true },
+  build: {
+    // Tells the server where the texts of a language ended up, to preload them.
+    manifest: true,
+    rolldownOptions: { output: { codeSplitting: { groups } } },
+  },
 });
