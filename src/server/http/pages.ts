@@ -32,8 +32,9 @@ type WebBuild = ServerBuild & {
   };
 };
 
+/** The web app as it is served now: one build in production, the latest sources while developing. */
 type Web = {
-  build: () => Promise<WebBuild>;
+  current: () => Promise<{ build: WebBuild; handle: ReturnType<typeof createRequestHandler> }>;
   /** The script with the texts of a language: pages need it first, and name it last. */
   textsOf: (locale: string) => string | undefined;
 };
@@ -46,18 +47,15 @@ export async function registerPages(app: FastifyInstance, { dev, apiFor }: Optio
   const web = dev ? await develop(app) : await produce(app);
   app.setNotFoundHandler(async (request, reply) => {
     if (!isPage(request)) throw new Failure('notFound');
-    const build = await web.build();
     const nonce = dev ? undefined : randomBytes(16).toString('base64');
+    const { build, handle } = await web.current();
     const asked = toRequest(request, reply);
     const context = build.entry.module.visit(asked, {
       api: apiFor(request),
       nonce,
       report: (error) => request.log.error({ err: error }, 'a page failed'),
     });
-    const answer = await createRequestHandler(build, dev ? 'development' : 'production')(
-      asked,
-      context,
-    );
+    const answer = await handle(asked, context);
     reply.code(answer.status).headers(Object.fromEntries(answer.headers));
     reply.headers(pageHeaders(nonce));
     const texts = web.textsOf(answer.headers.get('content-language') ?? '');
@@ -121,8 +119,9 @@ const produce = async (app: FastifyInstance): Promise<Web> => {
   const manifest = JSON.parse(
     await readFile(join(client, '.vite/manifest.json'), 'utf8'),
   ) as Record<string, { file: string }>;
+  const current = { build, handle: createRequestHandler(build, 'production') };
   return {
-    build: async () => build,
+    current: async () => current,
     textsOf: (locale) => {
       const file = manifest[`src/locales/${locale}.ts`]?.file;
       return file && `/${file}`;
@@ -141,10 +140,15 @@ const develop = async (app: FastifyInstance): Promise<Web> => {
   app.addHook('onClose', () => vite.close());
   await app.register(middie);
   app.use((request, response, next) =>
-    /^\/(api|hub|files)\b/i.test(request.url ?? '') ? next() : vite.middlewares(request, response, next),
+    /^\/(api|hub|files)\b/i.test(request.url ?? '')
+      ? next()
+      : vite.middlewares(request, response, next),
   );
   return {
-    build: () => vite.ssrLoadModule('virtual:react-router/server-build') as Promise<WebBuild>,
+    current: async () => {
+      const build = (await vite.ssrLoadModule('virtual:react-router/server-build')) as WebBuild;
+      return { build, handle: createRequestHandler(build, 'development') };
+    },
     textsOf: () => undefined,
   };
 };

@@ -1,0 +1,124 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createCaller } from '#contract/caller.ts';
+import { routes } from '#contract/routes.ts';
+import { createHttp } from './http.ts';
+import { registerPages } from './pages.ts';
+
+const app = createHttp({ logLevel: 'silent' });
+const noCalls = createCaller(routes, async () => ({ status: 503, link: null, body: null }));
+
+beforeAll(async () => {
+  await promisify(execFile)(process.execPath, ['tools/build.ts']);
+  await registerPages(app, { dev: false, apiFor: () => noCalls });
+});
+afterAll(() => app.close());
+
+const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
+
+describe('a page', () => {
+  test('is in pt-BR, dark and red until the visitor chose otherwise (section 1)', async () => {
+    const page = await get('/app/dashboard');
+    expect(page.statusCode).toBe(200);
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(page.headers['content-language']).toBe('pt-BR');
+    expect(page.body).toContain('<html lang="pt-BR" data-theme="dark" data-color="red">');
+  });
+
+  test('is in the language and theme of the cookies', async () => {
+    const page = await get('/account/login', { cookie: 'locale=hi-IN; theme=light.teal' });
+    expect(page.headers['content-language']).toBe('hi-IN');
+    expect(page.body).toContain('<html lang="hi-IN" data-theme="light" data-color="teal">');
+  });
+
+  test('ignores cookies that name nothing we know', async () => {
+    const page = await get('/account/login', { cookie: 'locale="><script>; theme=x.y' });
+    expect(page.body).toContain('<html lang="pt-BR" data-theme="dark" data-color="red">');
+  });
+
+  test('names the script with the texts of its language before anything else', async () => {
+    const page = await get('/account/login', { cookie: 'locale=es-MX' });
+    const [, script = ''] = String(page.headers.link).match(/^<(.*)>; rel=modulepreload$/) ?? [];
+    expect(script).toContain('es-MX');
+    expect((await get(script)).statusCode).toBe(200);
+  });
+
+  test('runs only scripts with the nonce of this one answer', async () => {
+    const nonceOf = async () => {
+      const page = await get('/account/login');
+      const policy = String(page.headers['content-security-policy']);
+      const nonce = policy.match(/script-src 'nonce-([^']+)'/)?.[1];
+      const scripts = page.body.match(/<script[^>]*>/g) ?? [];
+      expect(scripts.length).toBeGreaterThan(0);
+      expect(scripts.filter((script) => !script.includes(`nonce="${nonce}"`))).toEqual([]);
+      return nonce;
+    };
+    expect(await nonceOf()).not.toBe(await nonceOf());
+  });
+
+  test('is kept by no shared cache, framed by nobody and told to no other site', async () => {
+    const { headers } = await get('/account/login');
+    expect(headers['cache-control']).toBe('private, no-cache');
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin');
+    expect(headers['x-content-type-options']).toBe('nosniff');
+  });
+
+  test('of the app says the same to everybody: the server knows nothing of who is signed in', async () => {
+    const withoutNonces = (html: string) => html.replaceAll(/nonce="[^"]*"/g, '');
+    const anonymous = await get('/app/dashboard');
+    const known = await get('/app/dashboard', { authorization: 'Bearer token' });
+    expect(withoutNonces(known.body)).toBe(withoutNonces(anonymous.body));
+  });
+
+  test('travels compressed', async () => {
+    const plain = await get('/app/dashboard');
+    const small = await get('/app/dashboard', { 'accept-encoding': 'gzip, deflate, br' });
+    expect(small.headers['content-encoding']).toBe('br');
+    expect(small.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2);
+  });
+});
+
+describe('what is no page', () => {
+  test.each(['/nothing', '/deep/er/nothing', '//evil.example', '/.vite/manifest.json'])(
+    'an unknown path leads to the dashboard: %s (section 2)',
+    async (path) => {
+      const answer = await get(path);
+      expect(answer.statusCode).toBe(302);
+      expect(answer.headers.location).toBe('/app/dashboard');
+    },
+  );
+
+  test.each([
+    '/api/nothing',
+    '/API/nothing',
+    '/hub',
+    '/assets/nothing.js',
+    '/sandbox/nothing.json',
+  ])('a missing call or file is a problem, not a page: %s', async (path) => {
+    const answer = await get(path, { accept: 'text/html' });
+    expect(answer.statusCode).toBe(404);
+    expect(answer.headers['content-type']).toContain('application/problem+json');
+    expect(answer.json()).toMatchObject({ status: 404, code: 'errors.notFound' });
+  });
+
+  test('nothing can be sent to a page', async () => {
+    const answer = await app.inject({ method: 'POST', url: '/account/login', payload: {} });
+    expect(answer.statusCode).toBe(404);
+  });
+
+  test('an asset is kept for a year and was compressed when it was built', async () => {
+    const page = await get('/app/dashboard');
+    const [script = ''] = page.body.match(/\/assets\/entry\.client-[\w-]+\.js/) ?? [];
+    const asset = await get(script, { 'accept-encoding': 'br' });
+    expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(asset.headers['content-encoding']).toBe('br');
+    expect(asset.headers['content-type']).toContain('javascript');
+  });
+
+  test('the sign of the product and the rules for robots are there', async () => {
+    expect((await get('/favicon.svg')).headers['content-type']).toContain('image/svg+xml');
+    expect((await get('/robots.txt')).body).toContain('Disallow: /app');
+  });
+});
