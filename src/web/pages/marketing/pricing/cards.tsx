@@ -5,32 +5,43 @@ import { periodName, registerPath, type offerOf } from '#web/components/pricing-
 import { PlanCard } from './card.tsx';
 import { columnsFor } from './columns.ts';
 
+type Offer = ReturnType<typeof offerOf>;
+
+/** The products on offer, each with its price of the chosen period and currency. */
+export const shownOf = ({ products, period, currency }: Offer) =>
+  products.flatMap((plan) => {
+    const price = selectPrice(plan.prices, period, currency);
+    return price ? [{ plan, price }] : [];
+  });
+
 const grids = {
   1: '',
   2: 'md:grid-cols-2',
   3: 'lg:grid-cols-3',
 };
 
-/** The products side by side, each with its price of the chosen period and currency. */
-export function PlanCards({ offer }: { offer: ReturnType<typeof offerOf> }) {
+interface Props {
+  shown: ReturnType<typeof shownOf>;
+  period: Offer['period'];
+}
+
+/** The products side by side. */
+export function PlanCards({ shown, period }: Props) {
   const [query] = useSearchParams();
-  const { products, period, currency } = offer;
-  const columns = columnsFor(products.length);
+  const columns = columnsFor(shown.length);
   return (
     <ul role="list" className={clsx('grid gap-5', grids[columns])}>
-      {products.map((plan) => {
-        const price = selectPrice(plan.prices, period, currency);
-        const wish = { product: plan.id ?? plan.title, period: periodName(period), currency };
+      {shown.map(({ plan, price }) => {
+        const product = plan.id ?? plan.title;
+        const wish = { product, period: periodName(period), currency: price.currency };
         return (
-          price && (
-            <PlanCard
-              key={plan.id ?? plan.title}
-              plan={plan}
-              price={price}
-              to={registerPath(wish, query)}
-              columns={columns}
-            />
-          )
+          <PlanCard
+            key={product}
+            plan={plan}
+            price={price}
+            to={registerPath(wish, query)}
+            columns={columns}
+          />
         );
       })}
     </ul>

@@ -2,12 +2,12 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { visitorCurrency, yearlyDiscountPercent } from '#contract/pricing.ts';
 import { PageTitle } from '#web/components/page-title.tsx';
-import { offerOf, wishOf, type Plan } from '#web/components/pricing-choice.ts';
+import { offerOf, wishOf } from '#web/components/pricing-choice.ts';
 import { siteContext } from '#web/layouts/marketing-site.ts';
 import { visitorContext } from '#web/session/visitor.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import type { Route } from './+types/index.ts';
-import { PlanCards } from './cards.tsx';
+import { PlanCards, shownOf } from './cards.tsx';
 import { Facts } from './facts.tsx';
 import { loadPlans } from './offer.ts';
 import { Session } from './session.tsx';
@@ -26,10 +26,6 @@ export const loader = async ({ context }: Route.LoaderArgs) => {
 export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
   currentUrl.pathname !== nextUrl.pathname;
 
-/** What trials take at most, in days. */
-const longestTrial = (plans: readonly Plan[]) =>
-  Math.max(0, ...plans.flatMap(({ prices }) => prices.map(({ trialDays }) => trialDays)));
-
 /** The products with their prices; period and currency are in the address. */
 export default function PricingPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
@@ -39,7 +35,9 @@ export default function PricingPage({ loaderData }: Route.ComponentProps) {
   const discounts = offer.products
     .map(({ prices }) => yearlyDiscountPercent(prices, offer.currency))
     .filter((percent) => percent > 0);
-  const days = longestTrial(offer.products);
+  const shown = shownOf(offer);
+  const days = Math.max(0, ...shown.map(({ price }) => price.trialDays));
+  const isFreeToStart = days > 0 && shown.some(({ price }) => price.price === 0);
   return (
     <>
       <PageTitle>{t('pricing.title')}</PageTitle>
@@ -51,7 +49,7 @@ export default function PricingPage({ loaderData }: Route.ComponentProps) {
             {t('pricing.headline')}
           </h1>
           <p className="mt-5 max-w-[34rem] text-lg text-pretty text-muted">
-            {days > 0 ? t('pricing.text', { count: days }) : t('pricing.textWithoutTrial')}
+            {isFreeToStart ? t('pricing.text', { count: days }) : t('pricing.textWithoutTrial')}
           </p>
           <Switches offer={offer} discount={Math.min(...discounts)} />
         </div>
@@ -65,8 +63,8 @@ export default function PricingPage({ loaderData }: Route.ComponentProps) {
             {t('pricing.fallback')}
           </Banner>
         )}
-        {offer.products.length > 0 ? (
-          <PlanCards offer={offer} />
+        {shown.length > 0 ? (
+          <PlanCards shown={shown} period={offer.period} />
         ) : (
           <Banner tone="info">{t('pricing.empty')}</Banner>
         )}
