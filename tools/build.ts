@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { root, written } from './files.ts';
 import { run } from './run.ts';
 
-const stamp = join(root, 'build/sources.sha256');
+// In a folder that every build empties first: an interrupted build leaves no stamp behind.
+const stamp = join(root, 'build/server/sources.sha256');
 
 const isSource = (path: string) =>
   (/^src\/(web|contract|locales)\//.test(path) && !/\.test\.tsx?$/.test(path)) ||
