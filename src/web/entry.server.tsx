@@ -1,6 +1,6 @@
 import { renderToReadableStream } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
-import { RouterContextProvider, ServerRouter, type EntryContext } from 'react-router';
+import { ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router';
 import { locales } from '#locales/locales.ts';
 import { everyTranslation } from '#locales/translate.ts';
 import { createLanguage } from '#web/session/language.ts';
@@ -12,12 +12,9 @@ const languages = new Map(
 
 type Given = Pick<Visitor, 'api' | 'nonce' | 'report'>;
 
-/** Opens the visit that a request begins. The server calls it: a context's key lives in here. */
-export const visit = (request: Request, given: Given) => {
-  const context = new RouterContextProvider();
+/** Tells a request's context who visits. The server calls it: the key of the visitor lives in here. */
+export const visit = (context: RouterContextProvider, request: Request, given: Given) =>
   context.set(visitorContext, { ...choicesOf(request), ...given });
-  return context;
-};
 
 /** What loaders throw by mistake; a page for it is shown by the route's boundary. */
 export const handleError = (

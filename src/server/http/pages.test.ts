@@ -122,3 +122,15 @@ describe('what is no page', () => {
     expect((await get('/robots.txt')).body).toContain('Disallow: /app');
   });
 });
+
+describe('while developing', () => {
+  test('a page comes from the sources, without a content policy', async () => {
+    const developed = createHttp({ logLevel: 'silent' });
+    await registerPages(developed, { dev: true, apiFor: () => noCalls });
+    const page = await developed.inject({ url: '/app/dashboard' });
+    expect(page.statusCode).toBe(200);
+    expect(page.body).toContain('/src/web/entry.client.tsx');
+    expect(page.headers['content-security-policy']).toBeUndefined();
+    await developed.close();
+  });
+});

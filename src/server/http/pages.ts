@@ -8,7 +8,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import middie from '@fastify/middie';
 import serveFiles from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { createRequestHandler, type RouterContextProvider, type ServerBuild } from 'react-router';
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import type { Api } from '#contract/caller.ts';
 import { Failure } from '#contract/errors.ts';
 import { pageHeaders } from './page-headers.ts';
@@ -25,9 +25,10 @@ type WebBuild = ServerBuild & {
   entry: {
     module: {
       visit: (
+        context: RouterContextProvider,
         request: Request,
         given: { api: Api; nonce: string | undefined; report: (error: unknown) => void },
-      ) => RouterContextProvider;
+      ) => void;
     };
   };
 };
@@ -50,7 +51,8 @@ export async function registerPages(app: FastifyInstance, { dev, apiFor }: Optio
     const nonce = dev ? undefined : randomBytes(16).toString('base64');
     const { build, handle } = await web.current();
     const asked = toRequest(request, reply);
-    const context = build.entry.module.visit(asked, {
+    const context = new RouterContextProvider();
+    build.entry.module.visit(context, asked, {
       api: apiFor(request),
       nonce,
       report: (error) => request.log.error({ err: error }, 'a page failed'),
