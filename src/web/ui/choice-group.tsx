@@ -1,4 +1,5 @@
 import { clsx } from 'clsx';
+import { Check } from 'lucide-react';
 import { useId, type ComponentProps, type ReactNode } from 'react';
 import { boxClass } from './checkbox.tsx';
 import { FieldLabel, FieldNotes, type FieldProps } from './field.tsx';
@@ -39,7 +40,15 @@ export function ChoiceGroup(props: Props) {
               aria-invalid={error ? true : undefined}
               className={clsx(boxClass, type === 'radio' ? 'rounded-full' : 'rounded-sm')}
             />
-            <span className={clsx(markClass, type === 'radio' ? 'rounded-full' : 'rounded-xs')} />
+            {type === 'radio' ? (
+              <span className={clsx(markClass, 'inset-1.25 rounded-full bg-field')} />
+            ) : (
+              <Check
+                aria-hidden
+                strokeWidth={3}
+                className={clsx(markClass, 'inset-0.5 size-3.5')}
+              />
+            )}
           </span>
           <span className="min-w-0">
             <span className="block font-medium text-ink">{choice.label}</span>
@@ -56,5 +65,4 @@ const choiceClass = clsx(
   'flex cursor-pointer gap-3 rounded-md border border-line p-3 text-sm transition-colors',
   'hover:border-line-strong has-checked:border-accent-ink has-checked:bg-accent-soft has-disabled:opacity-50',
 );
-const markClass =
-  'pointer-events-none absolute inset-1.25 hidden bg-field peer-checked:block forced-colors:bg-[ButtonText]';
+const markClass = 'pointer-events-none absolute hidden text-field peer-checked:block';
