@@ -24,8 +24,7 @@ export async function list(tenant: Tenant) {
 /** One of the list; 404 when the tenant has none with this id. */
 export async function get(tenant: Tenant, id: string) {
   const [[row]] = await tenant.read(memberOf(tenant.id, id));
-  if (!row) throw new Failure('notFound');
-  return presentMember(row);
+  return presentMember(found(row));
 }
 
 /** Changes the role of a member, and what the tenant writes down about them. */
@@ -42,7 +41,7 @@ export const update = (tenant: Tenant, session: Session, { id, ...change }: Chan
         .where('tenant_id', '=', tenant.id)
         .where('id', '=', id),
     );
-    return presentMember(await tx.one(memberOf(tenant.id, id)));
+    return presentMember(found(await tx.first(memberOf(tenant.id, id))));
   });
 
 /** Takes a member off the list; everybody may take off themselves. */
@@ -73,8 +72,9 @@ export const listOfAll = (database: Database) =>
 /** Takes somebody off any tenant's list; for the operator. */
 export const removeOfAny = (database: Database, id: string) =>
   database.operator(async (tx) => {
-    const member = await tx.first(db.selectFrom('memberships').selectAll().where('id', '=', id));
-    if (!member) throw new Failure('notFound');
+    const member = found(
+      await tx.first(db.selectFrom('memberships').selectAll().where('id', '=', id)),
+    );
     await lockTenant(tx, member.tenant_id);
     await takeOff(tx, member);
   });
@@ -112,9 +112,13 @@ export async function underLock(tx: Transaction, { id, ...deed }: Deed & ById) {
     roleUnderLock(tx, deed),
     tx.first(memberOf(deed.tenant.id, id)),
   ]);
-  if (!target) throw new Failure('notFound');
-  return { actor, target };
+  return { actor, target: found(target) };
 }
+
+const found = <T>(row: T | undefined) => {
+  if (!row) throw new Failure('notFound');
+  return row;
+};
 
 /** Refuses whoever may not deal with members of this role. */
 export function assertManages(actor: Role, role: number) {

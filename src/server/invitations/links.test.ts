@@ -1,0 +1,277 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { Role } from '#contract/access.ts';
+import { Joined, MemberStatus } from '#contract/membership.ts';
+import { newOrganization, newPerson, type Organization } from '#server/members/test-members.ts';
+import { memberPassword, registerOwner, testProduct } from '#server/testing.ts';
+import { inLinkOf, invite, mailTo } from './test-invitations.ts';
+
+const product = await testProduct();
+const { invitations, accounts } = product.anyone;
+const code = (expected: string) => expect.objectContaining({ code: expected });
+const notFound = code('notFound');
+const password = 'a password of their own';
+const newAddress = () => `${randomUUID()}@example.com`;
+
+const defaults = { enableLink: true, enablePublicUrl: false, requireAcceptance: true };
+const setLink = ({ owner }: Organization, changes: object = {}) =>
+  owner.api.invitations.updateSettings({ body: { ...defaults, ...changes } });
+const withLink = async (changes: object = {}, options: { seats?: number } = {}) => {
+  const organization = await newOrganization(product, options);
+  const { link } = await setLink(organization, changes);
+  return { ...organization, link };
+};
+const request = (token: string, email: string, changes: object = {}) =>
+  invitations.requestAccess({
+    params: { token },
+    body: { email, password, passwordConfirm: password, ...changes },
+  });
+
+describe('The join link (specification, sections 3 and 4)', () => {
+  test('is disabled at first, and saved with every change', async () => {
+    const { id, owner } = await newOrganization(product);
+    const asked = { params: { tenantId: id } };
+    const first = await owner.api.invitations.getSettings(asked);
+    expect(first).toMatchObject({ linkActive: false, publicUrl: false, requireAcceptance: true });
+    await expect(owner.api.invitations.getSettings(asked)).resolves.toEqual(first);
+    const body = { enableLink: true, enablePublicUrl: true, requireAcceptance: false };
+    const changed = { linkActive: true, publicUrl: true, requireAcceptance: false };
+    await expect(owner.api.invitations.updateSettings({ body })).resolves.toEqual({
+      ...changed,
+      link: first.link,
+    });
+    await expect(owner.api.invitations.getSettings(asked)).resolves.toMatchObject(changed);
+  });
+
+  test('is for owners and admins to see and set (hole 7)', async () => {
+    const { id, add } = await newOrganization(product);
+    const asked = { params: { tenantId: id } };
+    await expect(invitations.getSettings(asked)).rejects.toEqual(code('unauthorized'));
+    const admin = await add(Role.Admin);
+    await expect(admin.api.invitations.getSettings(asked)).resolves.toBeDefined();
+    const stranger = await newOrganization(product);
+    await expect(stranger.owner.api.invitations.getSettings(asked)).rejects.toEqual(
+      code('tenant.keyMismatch'),
+    );
+    for (const role of [Role.Member, Role.Guest] as const) {
+      const { api } = await add(role);
+      const onlyAdmin = code('tenant.onlyAdmin');
+      await expect(api.invitations.getSettings(asked)).rejects.toEqual(onlyAdmin);
+      await expect(api.invitations.updateSettings({ body: defaults })).rejects.toEqual(onlyAdmin);
+    }
+  });
+
+  test('shows what the organization looks like to whoever has it', async () => {
+    const { id, owner, link } = await withLink();
+    const { name } = await owner.api.tenants.getCurrent();
+    await expect(invitations.getLink({ params: { token: link } })).resolves.toEqual({
+      id,
+      name,
+      logo: '',
+      logoDarkmode: '',
+      appTheme: 'dark',
+      appColor: 'red',
+    });
+  });
+
+  test('leads nowhere when it is disabled, reset or none', async () => {
+    const organization = await withLink();
+    const { link: old } = organization;
+    const { link } = await setLink(organization, { resetLink: true });
+    expect(link).not.toBe(old);
+    await expect(invitations.getLink({ params: { token: link } })).resolves.toBeDefined();
+    await setLink(organization, { enableLink: false });
+    for (const token of [old, link, organization.id, randomUUID()]) {
+      await expect(invitations.getLink({ params: { token } })).rejects.toEqual(notFound);
+      await expect(request(token, newAddress())).rejects.toEqual(notFound);
+    }
+  });
+});
+
+describe('Asking to join (sections 2, 4 and 5)', () => {
+  test('waits for acceptance, and tells owners and admins alone', async () => {
+    const { add, owner, link } = await withLink();
+    const [admin, member] = [await add(Role.Admin), await add(Role.Member)];
+    const email = newAddress();
+    const asking = await request(link, email);
+    expect(asking).toMatchObject({
+      email,
+      role: Role.Member,
+      status: MemberStatus.PendingAcceptance,
+      joined: Joined.Link,
+    });
+    for (const reader of [owner, admin]) {
+      const mail = await mailTo(product, reader.email, { saying: '/organization/members' });
+      expect(mail.text).toContain(email);
+    }
+    const answer = await product.app.inject(`/sandbox/mail.json?to=${member.email}`);
+    expect(answer.json()).toEqual([]);
+    await expect(accounts.login({ body: { email, password } })).rejects.toEqual(
+      code('account.login.noTenants'),
+    );
+  });
+
+  test('without acceptance joins at once, and may sign in before the address is proven', async () => {
+    const { id, link } = await withLink({ requireAcceptance: false });
+    const email = newAddress();
+    const joined = await request(link, email);
+    expect(joined).toMatchObject({ status: MemberStatus.Active, joined: Joined.Link, role: 2 });
+    const session = await accounts.login({ body: { email, password } });
+    expect(session.user).toMatchObject({ defaultTenant: id, currentTenant: { id } });
+    const { rows } = await product.open.owner.query(
+      'select verified_at from users where email = $1',
+      [email],
+    );
+    expect(rows).toEqual([{ verified_at: null }]);
+  });
+
+  test('leaves the address unproven until its mail is opened', async () => {
+    const { link } = await withLink({ requireAcceptance: false });
+    const email = newAddress();
+    await request(link, email);
+    const token = inLinkOf(await mailTo(product, email, { saying: '/account/verify?' }), 't');
+    const proof = { email, token, password: memberPassword, passwordConfirm: memberPassword };
+    await expect(accounts.verify({ body: proof })).resolves.toMatchObject({ user: { email } });
+    await expect(accounts.login({ body: { email, password } })).rejects.toEqual(
+      code('account.login.invalid'),
+    );
+  });
+
+  test('by the public address is told apart', async () => {
+    const { link } = await withLink({ enablePublicUrl: true, requireAcceptance: false });
+    await expect(request(link, newAddress())).resolves.toMatchObject({ joined: Joined.PublicUrl });
+  });
+
+  test('with the address of an account needs its password', async () => {
+    const { link } = await withLink();
+    const known = await registerOwner(product, { plan: 'Starter' });
+    const { email } = known.user;
+    await expect(request(link, email)).rejects.toEqual(code('account.login.invalid'));
+    const own = { password: memberPassword, passwordConfirm: memberPassword };
+    await expect(request(link, email, own)).resolves.toMatchObject({ userId: known.user.id });
+    await expect(accounts.login({ body: { email, ...own } })).resolves.toMatchObject({
+      user: { defaultTenant: known.tenant },
+    });
+  });
+
+  test('gives nobody an account that waits for its owner’s mail', async () => {
+    const [here, there] = [await withLink({ requireAcceptance: false }), await withLink()];
+    const { email } = await invite(product, there.owner);
+    await expect(request(here.link, email)).rejects.toEqual(code('account.login.invalid'));
+    await expect(accounts.login({ body: { email, password } })).rejects.toEqual(
+      code('account.login.unverified'),
+    );
+  });
+
+  test('does not let a registration past its own mail, before a password is right', async () => {
+    const person = await registerOwner(product, { plan: 'Starter' });
+    await product.open.owner.query('update users set verified_at = null where id = $1', [
+      person.user.id,
+    ]);
+    const { email } = person.user;
+    const own = { password: memberPassword, passwordConfirm: memberPassword };
+    await expect(accounts.login({ body: { email, ...own } })).rejects.toEqual(
+      code('account.login.unverified'),
+    );
+  });
+
+  test('refuses unequal and short passwords (section 5)', async () => {
+    const { link } = await withLink();
+    await expect(request(link, newAddress(), { passwordConfirm: 'other' })).rejects.toEqual(
+      code('account.passwordMismatch'),
+    );
+    await expect(request(link, newAddress(), { password: 'short' })).rejects.toMatchObject({
+      fields: { password: ['field.tooShort'] },
+    });
+  });
+
+  test('twice, or as a member, is refused; the request stays one', async () => {
+    const { id, owner, link } = await withLink();
+    const email = newAddress();
+    const results = await Promise.allSettled(Array.from({ length: 5 }, () => request(link, email)));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    await expect(request(link, email)).rejects.toEqual(code('tenant.existingUser'));
+    const list = await owner.api.members.getAll({ params: { tenantId: id } });
+    expect(list.filter((member) => member.email === email)).toHaveLength(1);
+    await mailTo(product, owner.email, { saying: '/organization/members' });
+  });
+});
+
+describe('Answering a request (section 4)', () => {
+  const asked = async () => {
+    const organization = await withLink();
+    const email = newAddress();
+    const { id } = await request(organization.link, email);
+    const answer = (accepted: boolean, by = organization.owner) =>
+      by.api.invitations.acceptUser({ params: { id }, body: { accepted } });
+    return { ...organization, email, answer };
+  };
+
+  test('with yes makes a member, who is told and can sign in', async () => {
+    const { id, email, answer } = await asked();
+    await expect(answer(true)).resolves.toMatchObject({
+      email,
+      status: MemberStatus.Active,
+      accepted: true,
+    });
+    expect((await mailTo(product, email, { saying: '/account/login' })).subject).toMatch(/vindas/);
+    await expect(accounts.login({ body: { email, password } })).resolves.toMatchObject({
+      user: { defaultTenant: id },
+    });
+    await expect(answer(true)).rejects.toEqual(notFound);
+    await expect(answer(false)).rejects.toEqual(notFound);
+  });
+
+  test('with no leaves nothing of it; the person is told and may ask again', async () => {
+    const { link, email, answer, owner, id } = await asked();
+    await expect(answer(false)).resolves.toBeNull();
+    await mailTo(product, email, { saying: 'não foi aceito' });
+    const list = await owner.api.members.getAll({ params: { tenantId: id } });
+    expect(list.filter((member) => member.email === email)).toEqual([]);
+    await expect(request(link, email)).resolves.toMatchObject({
+      status: MemberStatus.PendingAcceptance,
+    });
+  });
+
+  test('is for owners and admins (hole 4)', async () => {
+    const { add, answer } = await asked();
+    const stranger = await newOrganization(product);
+    const [member, guest] = [await add(Role.Member), await add(Role.Guest)];
+    for (const person of [member, guest]) {
+      await expect(answer(true, person)).rejects.toEqual(code('tenant.onlyAdmin'));
+    }
+    await expect(answer(true, stranger.owner)).rejects.toEqual(notFound);
+    await expect(answer(true, await add(Role.Admin))).resolves.toBeDefined();
+  });
+
+  test('does not make members of the invited, nor raise anybody to what one is not', async () => {
+    const { owner, add } = await newOrganization(product);
+    const [admin, invited] = [
+      await add(Role.Admin),
+      await add(Role.Member, { status: MemberStatus.PendingInvitation }),
+    ];
+    const proud = await add(Role.Owner, { status: MemberStatus.PendingAcceptance });
+    const accept = (by: typeof owner, { member }: typeof owner) =>
+      by.api.invitations.acceptUser({ params: { id: member }, body: { accepted: true } });
+    await expect(accept(owner, invited)).rejects.toEqual(notFound);
+    await expect(accept(admin, proud)).rejects.toEqual(code('tenant.onlyOwner'));
+    await expect(accept(owner, proud)).resolves.toMatchObject({ role: Role.Owner });
+  });
+
+  test('to one person by many at once is one answer', async () => {
+    const { answer, owners, seatsTaken } = await asked();
+    const results = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, n) => answer(n % 2 === 0)),
+    );
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect([await owners(), await seatsTaken()]).toEqual([1, expect.any(Number)]);
+  });
+
+  test('with a person who has no tenant yet opens this one by default', async () => {
+    const { owner, add, id } = await newOrganization(product);
+    const person = await newPerson(product);
+    const { member } = await add(Role.Member, { person, status: MemberStatus.PendingAcceptance });
+    await owner.api.invitations.acceptUser({ params: { id: member }, body: { accepted: true } });
+    await expect(person.api.users.getCurrent()).resolves.toMatchObject({ defaultTenant: id });
+  });
+});

@@ -1,0 +1,260 @@
+import { randomUUID } from 'node:crypto';
+import { hash } from '@node-rs/argon2';
+import { describe, expect, test } from 'vitest';
+import { Role } from '#contract/access.ts';
+import { Failure } from '#contract/errors.ts';
+import { MemberStatus, type MemberStatus as Status } from '#contract/membership.ts';
+import { vouch } from '#server/database/ids.ts';
+import { db } from '#server/database/query.ts';
+import {
+  newOrganization,
+  newPerson,
+  often,
+  type Organization,
+} from '#server/members/test-members.ts';
+import { registerOwner, signInOperator, testProduct } from '#server/testing.ts';
+import { invite, inviteeOf } from './test-invitations.ts';
+
+/**
+ * Seats (readings, Members; reliability 2.1): however many come at once, and whichever way, no more
+ * fit in than the active product says. `RACES=all` repeats each race 50 times.
+ */
+const product = await testProduct();
+const repeats = Array.from({ length: often(2, 50) }, (_, n) => n + 1);
+const limit = 3;
+const crowd = 100;
+const full = expect.objectContaining({
+  code: 'tenant.maxNumberOfUsers',
+  params: { max: limit },
+});
+
+const password = 'a password of the crowd';
+// As cheap as it gets: what is raced for here are seats, not cores.
+const cheapHash = await hash(password, { memoryCost: 8, timeCost: 1 });
+
+/** Accounts with a password, made in the database. */
+const newCrowd = async (size = crowd) => {
+  const emails = Array.from({ length: size }, () => `${randomUUID()}@example.com`);
+  await product.open.owner.query(
+    `insert into users (email, password_hash, verified_at)
+     select email, $2, now() from unnest($1::text[]) email`,
+    [emails, cheapHash],
+  );
+  return emails;
+};
+
+/** Everybody at once; who got in, and that nobody was refused for anything but the limit. */
+const race = async (attempts: (() => Promise<unknown>)[]) => {
+  const results = await Promise.allSettled(attempts.map((attempt) => attempt()));
+  const refusals = results.flatMap((result) =>
+    result.status === 'rejected' ? [result.reason as Failure] : [],
+  );
+  // A busy machine may turn somebody away for want of a connection: that takes no seat either.
+  for (const refusal of refusals) if (refusal.code !== 'unavailable') expect(refusal).toEqual(full);
+  return results.length - refusals.length;
+};
+
+const enable = async ({ owner }: Organization, requireAcceptance: boolean) => {
+  const body = { enableLink: true, enablePublicUrl: false, requireAcceptance };
+  return (await owner.api.invitations.updateSettings({ body })).link;
+};
+const request = (token: string, email: string) =>
+  product.anyone.invitations.requestAccess({
+    params: { token },
+    body: { email, password, passwordConfirm: password },
+  });
+const acceptRequest = ({ owner }: Organization, id: string) =>
+  owner.api.invitations.acceptUser({ params: { id }, body: { accepted: true } });
+
+const ways: Record<string, (organization: Organization) => Promise<(() => Promise<unknown>)[]>> = {
+  invitations: async ({ owner }) =>
+    Array.from(
+      { length: crowd },
+      () => () => owner.api.invitations.invite({ body: inviteeOf(Role.Guest) }),
+    ),
+  'link joins': async (organization) => {
+    const link = await enable(organization, false);
+    return (await newCrowd()).map((email) => () => request(link, email));
+  },
+  'requests and acceptances': async (organization) => {
+    const link = await enable(organization, true);
+    return (await newCrowd()).map((email) => async () => {
+      const { id } = await request(link, email);
+      return acceptRequest(organization, id);
+    });
+  },
+  reactivations: async ({ id, add }) => {
+    const away = await Promise.all(
+      Array.from({ length: crowd }, () => add(Role.Member, { status: MemberStatus.Inactive })),
+    );
+    return away.map(
+      ({ member }) =>
+        () =>
+          product.open.tenant(vouch.tenant(id), (tx) =>
+            tx.run(
+              db
+                .updateTable('memberships')
+                .set({ status: MemberStatus.Active })
+                .where('id', '=', member),
+            ),
+          ),
+    );
+  },
+};
+
+describe.each(Object.entries(ways))(`${crowd} %s at a limit of ${limit}`, (_name, prepare) => {
+  test.each(repeats)('take the free seats and no more (%i)', async () => {
+    const organization = await newOrganization(product, { seats: limit });
+    expect(await race(await prepare(organization))).toBe(limit - 1);
+    expect(await organization.seatsTaken()).toBe(limit);
+  });
+});
+
+test.each(repeats)('every way at once takes the free seats and no more (%i)', async () => {
+  const organization = await newOrganization(product, { seats: limit });
+  const { owner } = organization;
+  const link = await enable(organization, false);
+  const asking = await Promise.all(
+    Array.from({ length: 30 }, () =>
+      organization.add(Role.Member, { status: MemberStatus.PendingAcceptance }),
+    ),
+  );
+  const comers = (await newCrowd(30)).map((email) => () => request(link, email));
+  const invited = comers.map(() => () => owner.api.invitations.invite({ body: inviteeOf() }));
+  const accepted = asking.map(
+    ({ member }) =>
+      () =>
+        acceptRequest(organization, member),
+  );
+  const all = [...comers, ...invited, ...accepted];
+  expect(await race(all)).toBe(limit - 1);
+  expect(await organization.seatsTaken()).toBe(limit);
+});
+
+describe('A reserved seat', () => {
+  test.each(repeats)('is taken once by 100 acceptances, and is nobody else’s (%i)', async () => {
+    const organization = await newOrganization(product, { seats: limit });
+    const { owner, seatsTaken } = organization;
+    const people = await Promise.all([newPerson(product), newPerson(product)]);
+    const invited = await Promise.all(
+      people.map(async (person) => ({
+        person,
+        ...(await invite(product, owner, inviteeOf(Role.Member, person.email))),
+      })),
+    );
+    const uses = invited.flatMap(({ person, token, email }) =>
+      Array.from({ length: crowd / 2 }, () =>
+        person.api.invitations.accept({ params: { token }, body: { email } }),
+      ),
+    );
+    const others = race(
+      Array.from(
+        { length: 20 },
+        () => () => owner.api.invitations.invite({ body: inviteeOf(Role.Guest) }),
+      ),
+    );
+    const results = await Promise.allSettled(uses);
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+    expect([await others, await seatsTaken()]).toEqual([0, limit]);
+    const list = await owner.api.members.getAll({ params: { tenantId: owner.tenant } });
+    expect(list.map(({ status }) => status)).toEqual([2, 2, 2]);
+  });
+
+  test('can be taken even when the plan has fewer seats by then', async () => {
+    const { owner, id, seatsTaken } = await newOrganization(product, { seats: 2 });
+    const person = await newPerson(product);
+    const { token, email } = await invite(product, owner, inviteeOf(Role.Member, person.email));
+    await product.open.owner.query('update tenant_products set status = $2 where tenant_id = $1', [
+      id,
+      'canceled',
+    ]);
+    await person.api.invitations.accept({ params: { token }, body: { email } });
+    expect(await seatsTaken()).toBe(2);
+    await expect(owner.api.invitations.invite({ body: inviteeOf() })).rejects.toMatchObject({
+      code: 'tenant.maxNumberOfUsers',
+      params: { max: 1 },
+    });
+  });
+
+  test('is free again when the invitation is withdrawn', async () => {
+    const { owner } = await newOrganization(product, { seats: 2 });
+    const { member } = await invite(product, owner);
+    await expect(owner.api.invitations.invite({ body: inviteeOf() })).rejects.toThrow('max');
+    await owner.api.members.remove({ params: { id: member } });
+    await expect(owner.api.invitations.invite({ body: inviteeOf() })).resolves.toBeDefined();
+  });
+});
+
+describe('The number of seats', () => {
+  const invitable = async (organization: Organization, count: number) => {
+    for (let n = 0; n < count; n += 1) {
+      await organization.owner.api.invitations.invite({ body: inviteeOf() });
+    }
+  };
+
+  test('is the active product’s; 0 is any number', async () => {
+    await expect(
+      invitable(await newOrganization(product, { seats: 0 }), 12),
+    ).resolves.toBeUndefined();
+  });
+
+  test('is 1 without an active product', async () => {
+    const organization = await newOrganization(product, { seats: 9 });
+    await product.open.owner.query(
+      'update tenant_products set end_date = now() where tenant_id = $1',
+      [organization.id],
+    );
+    await expect(invitable(organization, 1)).rejects.toMatchObject({ params: { max: 1 } });
+  });
+
+  test('is any number for the operator’s organization', async () => {
+    const operator = await signInOperator(product);
+    const { invitations } = operator.api;
+    for (let n = 0; n < 3; n += 1) {
+      await expect(invitations.invite({ body: inviteeOf() })).resolves.toBeDefined();
+    }
+  });
+
+  test.each([
+    ['Starter', 1],
+    ['Pro', 3],
+    ['Unlimited', 10],
+  ])('of %s is %i (section 9)', async (plan, max) => {
+    const owner = await registerOwner(product, { plan });
+    for (let n = 1; n < max; n += 1) await owner.api.invitations.invite({ body: inviteeOf() });
+    await expect(owner.api.invitations.invite({ body: inviteeOf() })).rejects.toMatchObject({
+      code: 'tenant.maxNumberOfUsers',
+      params: { max },
+    });
+  });
+
+  test('does not count those who ask to join, nor the inactive', async () => {
+    const { add, owner } = await newOrganization(product, { seats: 2 });
+    for (const status of [1, 1, 3] satisfies Status[]) await add(Role.Member, { status });
+    await expect(owner.api.invitations.invite({ body: inviteeOf() })).resolves.toBeDefined();
+  });
+
+  test('lets nobody new into an organization that is read-only', async () => {
+    const organization = await newOrganization(product);
+    const link = await enable(organization, false);
+    await product.open.owner.query(
+      `update tenant_products set status = 'past_due', grace_ends = now() where tenant_id = $1`,
+      [organization.id],
+    );
+    const [email = ''] = await newCrowd(1);
+    await expect(request(link, email)).rejects.toMatchObject({ code: 'billing.readOnly' });
+  });
+
+  test('holds for a way in that nobody has thought of yet', async () => {
+    const { id } = await newOrganization(product, { seats: 1 });
+    const person = await newPerson(product);
+    const write = product.open.operator((tx) =>
+      tx.run(
+        db
+          .insertInto('memberships')
+          .values({ tenant_id: id, user_id: person.id, role: 2, status: 2, joined: 0 }),
+      ),
+    );
+    await expect(write).rejects.toBeInstanceOf(Failure);
+  });
+});

@@ -1,0 +1,206 @@
+import { array, assert, asyncProperty, constantFrom, nat, record, tuple } from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Role } from '#contract/access.ts';
+import type { ErrorCode, Failure } from '#contract/errors.ts';
+import { vouch } from '#server/database/ids.ts';
+import { db } from '#server/database/query.ts';
+import { testProduct } from '#server/testing.ts';
+import {
+  newOrganization,
+  newPerson,
+  often,
+  type Insider,
+  type Organization,
+} from './test-members.ts';
+
+/**
+ * No organization without an owner (readings, Members; section 8; reliability 2.1, hole 5).
+ * `RACES=all` tries each race 1,000 times and walks 10,000 times.
+ */
+const product = await testProduct();
+const trials = often(50, 1_000);
+const lastOwner = { code: 'tenant.cannotBeWithoutOwner' };
+
+const setRole = (actor: Insider, target: Insider, role: Role) =>
+  actor.api.members.update({
+    params: { id: target.member },
+    body: { role, firstName: 'Rui', lastName: 'Alves' },
+  });
+const remove = (actor: Insider, target: Insider) =>
+  actor.api.members.remove({ params: { id: target.member } });
+
+/** Puts two people back to where they were, whatever happened to them. */
+const restore = ({ id }: Organization, people: Insider[]) =>
+  product.open.owner.query(
+    `insert into memberships (tenant_id, id, user_id, role, status, joined)
+     select $1, member, person, 0, 2, 0 from unnest($2::uuid[], $3::uuid[]) as who (member, person)
+     on conflict (tenant_id, user_id) do update set role = 0`,
+    [id, people.map(({ member }) => member), people.map(({ id }) => id)],
+  );
+
+type Deed = (one: Insider, other: Insider) => Promise<unknown>;
+const deeds: [string, Deed][] = [
+  ['demote each other', (one, other) => setRole(one, other, Role.Member)],
+  ['remove each other', remove],
+  ['step down', (one) => setRole(one, one, Role.Guest)],
+  ['leave', (one) => remove(one, one)],
+  ['delete their accounts', (one) => one.api.users.removeSelf()],
+];
+
+describe('Two owners who at the same moment', () => {
+  test.each(deeds.slice(0, -1))(
+    `%s leave one, ${trials} times over`,
+    async (_name, deed) => {
+      const organization = await newOrganization(product);
+      const { owner, add, owners } = organization;
+      const second = await add(Role.Owner);
+      for (let trial = 0; trial < trials; trial += 1) {
+        await Promise.allSettled([deed(owner, second), deed(second, owner)]);
+        expect(await owners()).toBe(1);
+        await restore(organization, [owner, second]);
+      }
+    },
+    900_000,
+  );
+
+  test(`do different things leave one, ${trials} times over`, async () => {
+    const organization = await newOrganization(product);
+    const { owner, add, owners } = organization;
+    const second = await add(Role.Owner);
+    const pairs = deeds.slice(0, -1).flatMap(([, a]) => deeds.slice(0, -1).map(([, b]) => [a, b]));
+    for (let trial = 0; trial < trials; trial += 1) {
+      const [a, b] = pairs[trial % pairs.length] ?? [];
+      await Promise.allSettled([a?.(owner, second), b?.(second, owner)]);
+      expect(await owners()).toBeGreaterThan(0);
+      await restore(organization, [owner, second]);
+    }
+  }, 900_000);
+
+  test.each(deeds)(
+    'delete an account and %s leave one, or no organization',
+    async (_name, deed) => {
+      for (let trial = 0; trial < trials / 5; trial += 1) {
+        const { id, owner, add, owners } = await newOrganization(product);
+        const second = await add(Role.Owner);
+        await Promise.allSettled([owner.api.users.removeSelf(), deed(second, owner)]);
+        const { rowCount } = await product.open.owner.query('select from tenants where id = $1', [
+          id,
+        ]);
+        expect(await owners()).toBeGreaterThanOrEqual(rowCount ?? 0);
+      }
+    },
+  );
+});
+
+describe('The last owner stays', () => {
+  test.each(['update memberships set role = 1', 'update memberships set status = 3'])(
+    'whatever code forgets to ask: %s',
+    async (statement) => {
+      const { id, owner, owners } = await newOrganization(product);
+      await expect(
+        product.open.owner.query(`${statement} where id = $1`, [owner.member]),
+      ).rejects.toMatchObject({ message: lastOwner.code });
+      const write = product.open.tenant(vouch.tenant(id), (tx) =>
+        tx.run(db.deleteFrom('memberships').where('id', '=', owner.member)),
+      );
+      await expect(write).rejects.toMatchObject(lastOwner);
+      expect(await owners()).toBe(1);
+    },
+  );
+
+  test('even against their own account’s end in the database', async () => {
+    const { owner, owners } = await newOrganization(product);
+    await expect(
+      product.open.owner.query('delete from users where id = $1', [owner.id]),
+    ).rejects.toMatchObject({ message: lastOwner.code });
+    expect(await owners()).toBe(1);
+  });
+
+  test('but goes with the organization', async () => {
+    const { id, owner, add } = await newOrganization(product);
+    await add(Role.Member);
+    await owner.api.tenants.remove({ params: { id } });
+    await expect(owner.api.tenants.getCurrent()).rejects.toMatchObject({ code: 'notFound' });
+  });
+
+  test('and one pending or inactive owner is none', async () => {
+    const { owner, add } = await newOrganization(product);
+    for (const status of [0, 1, 3] as const) await add(Role.Owner, { status });
+    await expect(remove(owner, owner)).rejects.toMatchObject(lastOwner);
+  });
+});
+
+type Step = { kind: 'role' | 'remove' | 'account'; actor: number; target: number; role: Role };
+const step = record<Step>({
+  kind: constantFrom('role', 'role', 'role', 'remove', 'remove', 'account'),
+  actor: nat(4),
+  target: nat(4),
+  role: constantFrom(Role.Owner, Role.Admin, Role.Member, Role.Guest),
+});
+
+const expectedRefusals: ErrorCode[] = [
+  'tenant.onlyOwner',
+  'tenant.onlyAdmin',
+  'tenant.cannotBeWithoutOwner',
+  // whoever acts, or is acted upon, has gone
+  'notFound',
+  'unauthorized',
+  // two changes waited for each other, or the machine is busy
+  'unavailable',
+];
+
+const take = async ({ kind, actor, target, role }: Step, people: Insider[]) => {
+  const [one, other] = [people[actor], people[target]];
+  if (!one || !other) return;
+  const attempt = {
+    role: () => setRole(one, other, role),
+    remove: () => remove(one, other),
+    account: () => one.api.users.removeSelf(),
+  }[kind];
+  await attempt().catch(({ code }: Failure) => expect(expectedRefusals).toContain(code));
+};
+
+const rolesIn = async (tenant: string) => {
+  const { rows } = await product.open.owner.query<{ id: string; role: Role }>(
+    'select id, role from memberships where tenant_id = $1 and status = 2',
+    [tenant],
+  );
+  return new Map(rows.map(({ id, role }) => [id, role]));
+};
+
+test('a random walk, two steps at a time, never leaves an organization without an owner', async () => {
+  const stepsAWalk = 10;
+  await assert(
+    asyncProperty(
+      array(tuple(step, step), { minLength: stepsAWalk / 2, maxLength: stepsAWalk / 2 }),
+      async (walk) => {
+        const { id, owner, add } = await newOrganization(product);
+        const people = [owner];
+        for (const role of [0, 1, 2, 3] as const) people.push(await add(role));
+        for (const pair of walk) {
+          const before = await rolesIn(id);
+          await Promise.all(pair.map((one) => take(one, people)));
+          const after = await rolesIn(id);
+          if (after.size === 0) return;
+          expect([...after.values()]).toContain(Role.Owner);
+          // Nobody acts above their role: without an owner acting, none is made.
+          const acted = pair.some(({ actor }) => before.get(people[actor]?.member ?? '') === 0);
+          const made = [...after].filter(([m, role]) => role === 0 && before.get(m) !== 0);
+          expect(made.length === 0 || acted).toBe(true);
+        }
+      },
+    ),
+    { numRuns: often(50, 10_000) },
+  );
+}, 3_600_000);
+
+test('whoever has left, or never came, acts on nobody', async () => {
+  const { owner, add } = await newOrganization(product);
+  const leaver = await add(Role.Owner);
+  await remove(leaver, leaver);
+  const stranger = await newPerson(product);
+  await expect(setRole(leaver, owner, Role.Guest)).rejects.toMatchObject({ code: 'notFound' });
+  await expect(stranger.api.members.get({ params: { id: owner.member } })).rejects.toMatchObject({
+    code: 'tenant.keyMissing',
+  });
+});
