@@ -8,7 +8,7 @@ import { useKitTexts } from './kit-texts.tsx';
 
 /** What dims the page behind a dialog. */
 export const backdropClass = clsx(
-  'fixed inset-0 z-40 bg-backdrop transition-opacity duration-200',
+  'fixed inset-0 z-50 bg-backdrop transition-opacity duration-200',
   'data-ending-style:opacity-0 data-starting-style:opacity-0',
 );
 
