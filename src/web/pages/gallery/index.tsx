@@ -1,5 +1,4 @@
 import { themeAttributes } from '#web/theme/theme.ts';
-import { Toaster } from '#web/ui/toaster.tsx';
 import { Buttons } from './buttons.tsx';
 import { Charts } from './charts.tsx';
 import { Feedback } from './feedback.tsx';
@@ -36,7 +35,6 @@ export default function Gallery() {
           <Charts locale={locale} />
         </main>
       </div>
-      <Toaster />
     </div>
   );
 }
