@@ -14,10 +14,14 @@ const headersOf = (body: unknown) => {
   };
 };
 
-/** The session is over: nothing of it stays in this browser (specification, section 8). */
-const expire = () => {
+/**
+ * The session is over: nothing of it stays in this browser (specification, section 8). The page is
+ * left, so nobody waits for an answer any more.
+ */
+const expire = (): Promise<never> => {
   forgetCredentials();
   window.location.replace(loginPath(window.location));
+  return new Promise(() => undefined);
 };
 
 const exchange: Exchange = async ({ method, url, body }) => {
@@ -29,7 +33,7 @@ const exchange: Exchange = async ({ method, url, body }) => {
   const answer = await fetch(url, init).catch(() => {
     throw new Failure('unavailable');
   });
-  if (answer.status === 401) expire();
+  if (answer.status === 401) return expire();
   return {
     status: answer.status,
     link: answer.headers.get('link'),

@@ -13,20 +13,23 @@ import { alignmentOf, EntityValue } from './entity-value.tsx';
 import type { Entity, EntityTexts } from './entity.ts';
 import { PageTitle } from './page-title.tsx';
 
-type Props<F extends Fields, Row, Input> = {
-  source: Entity<Row, Input>;
+type Shown<F extends Fields, Row> = {
   fields: F;
   /** The fields that are shown, in their order. */
   columns: readonly (keyof F & keyof Row & string)[];
   texts: EntityTexts<keyof F & string>;
+  /** Nothing can be added or changed. */
+  readOnly?: boolean;
 };
+type Props<F extends Fields, Row, Input> = Shown<F, Row> & { source: Entity<Row, Input> };
 
 /** A list of records with its side panels (`new` and `:id/edit`, routes below it). */
-export function EntityList<F extends Fields, Row extends { id: string }, Input>(
-  props: Props<F, Row, Input>,
-) {
+export function EntityList<F extends Fields, Row extends { id: string }, Input>({
+  source,
+  ...shown
+}: Props<F, Row, Input>) {
   const { t } = useTranslation();
-  const { source, fields, columns, texts } = props;
+  const { texts, readOnly = false } = shown;
   const list = useInfiniteQuery(source.list());
   if (list.error && !list.data) throw list.error;
   const rows = list.data?.pages.flatMap(({ items }) => items);
@@ -41,42 +44,18 @@ export function EntityList<F extends Fields, Row extends { id: string }, Input>(
               <RotateCw aria-hidden className="size-4" />
               {t('common.action.reload')}
             </Button>
-            <Button render={<Link to="new" />}>
-              <Plus aria-hidden className="size-4" />
-              {texts.new}
-            </Button>
+            {!readOnly && (
+              <Button render={<Link to="new" />}>
+                <Plus aria-hidden className="size-4" />
+                {texts.new}
+              </Button>
+            )}
           </>
         }
       />
       <Card title={rows?.length === 0 ? undefined : texts.history}>
         <div className="-mx-5 -mb-5">
-          <Table
-            caption={texts.history}
-            rows={rows}
-            rowKey={({ id }) => id}
-            columns={columns.map((column) => ({
-              key: column,
-              header: texts.fields[column],
-              align: alignmentOf(kindOf(fields, column)),
-              render: (row: Row) => (
-                <EntityValue kind={kindOf(fields, column)} value={row[column]} />
-              ),
-            }))}
-            renderActions={({ id }) => (
-              <IconButton label={texts.edit} render={<Link to={`${id}/edit`} />}>
-                <Pencil aria-hidden />
-              </IconButton>
-            )}
-            empty={
-              <EmptyState
-                icon={<Inbox aria-hidden />}
-                title={texts.emptyTitle}
-                action={<Button render={<Link to="new" />}>{texts.createFirst}</Button>}
-              >
-                {texts.emptyText}
-              </EmptyState>
-            }
-          />
+          <EntityTable rows={rows} {...shown} />
           {list.hasNextPage && (
             <div className="flex justify-center border-t border-line p-4">
               <Button
@@ -92,6 +71,40 @@ export function EntityList<F extends Fields, Row extends { id: string }, Input>(
       </Card>
       <Outlet />
     </>
+  );
+}
+
+type TableProps<F extends Fields, Row> = Shown<F, Row> & { rows: readonly Row[] | undefined };
+
+function EntityTable<F extends Fields, Row extends { id: string }>(props: TableProps<F, Row>) {
+  const { rows, fields, columns, texts, readOnly } = props;
+  const edit = ({ id }: Row) => (
+    <IconButton label={texts.edit} render={<Link to={`${id}/edit`} />}>
+      <Pencil aria-hidden />
+    </IconButton>
+  );
+  return (
+    <Table
+      caption={texts.history}
+      rows={rows}
+      rowKey={({ id }) => id}
+      columns={columns.map((column) => ({
+        key: column,
+        header: texts.fields[column],
+        align: alignmentOf(kindOf(fields, column)),
+        render: (row: Row) => <EntityValue kind={kindOf(fields, column)} value={row[column]} />,
+      }))}
+      {...(!readOnly && { renderActions: edit })}
+      empty={
+        <EmptyState
+          icon={<Inbox aria-hidden />}
+          title={texts.emptyTitle}
+          action={!readOnly && <Button render={<Link to="new" />}>{texts.createFirst}</Button>}
+        >
+          {!readOnly && texts.emptyText}
+        </EmptyState>
+      }
+    />
   );
 }
 

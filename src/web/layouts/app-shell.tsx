@@ -11,7 +11,7 @@ export function AppShell({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const { tenant } = useSession();
   return (
-    <div className="min-h-dvh lg:grid lg:grid-cols-[17rem_1fr]">
+    <div className="flex min-h-dvh flex-col lg:grid lg:grid-cols-[17rem_1fr]">
       <a
         href="#content"
         className="sr-only z-50 rounded-md bg-accent px-4 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
@@ -19,7 +19,7 @@ export function AppShell({ children }: { children: ReactNode }) {
         {t('common.skipToContent')}
       </a>
       <AppSidebar />
-      <div className="flex min-w-0 flex-col">
+      <div className="flex min-w-0 flex-1 flex-col">
         <header className="sticky top-0 z-20 flex h-14 items-center gap-3 border-b border-line bg-surface px-3 lg:hidden">
           <IconButton label={t('app.menu.open')} popoverTarget={sidebarId}>
             <MenuIcon aria-hidden />

@@ -1,9 +1,14 @@
 import { useTranslation } from 'react-i18next';
+import { Role } from '#contract/access.ts';
 import { fromMinor, toMinor } from '#contract/money.ts';
 import { transactionFields, transactionInput } from '#contract/transactions.ts';
 import { api } from '#web/api/api.ts';
 import { EntityForm } from '#web/components/entity-form.tsx';
 import { entity } from '#web/components/entity.ts';
+import { requires } from '#web/session/guard.ts';
+import type { Route } from './+types/form.ts';
+
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requires({ role: Role.Member })];
 
 /** Opening it leaves the list where it is. */
 export const handle = { panel: true };

@@ -1,9 +1,11 @@
 import { useTranslation } from 'react-i18next';
+import { Role, roleAllows } from '#contract/access.ts';
 import { transactionFields, transactionsTier } from '#contract/transactions.ts';
 import { api } from '#web/api/api.ts';
 import { EntityList } from '#web/components/entity-list.tsx';
 import { entity } from '#web/components/entity.ts';
 import { requires } from '#web/session/guard.ts';
+import { useSession } from '#web/session/session.ts';
 import type { Route } from './+types/list.ts';
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
@@ -12,12 +14,14 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
 
 export default function Transactions() {
   const { t } = useTranslation();
+  const { role } = useSession();
   return (
     <EntityList
       source={entity('transactions', api.transactions)}
       fields={transactionFields}
       columns={['description', 'quantity', 'price', 'amount', 'category', 'date']}
       texts={t('app.transactions', { returnObjects: true })}
+      readOnly={!roleAllows(role, Role.Member)}
     />
   );
 }

@@ -46,7 +46,8 @@ export function CurrentPlan({ subscription }: { subscription: CurrentSubscriptio
       <div className="flex flex-wrap items-baseline gap-x-3 pb-5">
         <p className="text-2xl font-semibold tracking-tight">{subscriptionProduct.title}</p>
         <p className="text-muted">
-          {pricing.amount(subscriptionPrice)} {pricing.per(subscriptionPrice)}
+          {pricing.amount(subscriptionPrice)}
+          {subscriptionPrice.price > 0 && ` ${pricing.per(subscriptionPrice)}`}
         </p>
       </div>
       <DetailsList
