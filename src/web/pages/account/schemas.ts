@@ -1,23 +1,19 @@
-import type { z } from 'zod';
-import { accounts } from '#contract/accounts.ts';
-import { password } from '#contract/shapes.ts';
+import { z } from 'zod';
+import { email, newPassword, password, requiredText } from '#contract/shapes.ts';
 
-const { login, register, verify } = accounts.endpoints;
-
-/** What the forms of the account pages ask for, as their calls take it. */
+/** What the forms of the account pages ask for; their calls take more, from other ways to sign in. */
 export const schemas = {
-  login: login.body.pick({ email: true }).extend({ password }),
-  register: register.body.pick({
-    organization: true,
-    email: true,
-    firstName: true,
-    lastName: true,
+  login: z.object({ email, password }),
+  register: z.object({
+    organization: requiredText(200),
+    email,
+    firstName: requiredText(100),
+    lastName: requiredText(100),
   }),
-  verify: verify.body
-    .pick({ password: true })
-    .extend({ passwordConfirm: password })
+  verify: z
+    .object({ password: newPassword, passwordConfirm: password })
     .refine((given) => given.password === given.passwordConfirm, {
       path: ['passwordConfirm'],
       error: 'account.passwordMismatch',
     }),
-} satisfies Record<string, z.ZodType>;
+};
