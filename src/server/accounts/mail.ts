@@ -8,7 +8,9 @@ export type Recipient = { email: string; firstName: string; locale: Locale };
 type Link = { origin: string; token: string };
 type AccountMail = 'verify' | 'reset' | 'passwordChanged';
 
-const accountMail = (name: AccountMail, to: Recipient, url: URL, organization = '') => {
+type Letter = { to: Recipient; url: URL; organization?: string };
+
+const accountMail = (name: AccountMail, { to, url, organization = '' }: Letter) => {
   const say = (part: 'subject' | 'greeting' | 'text' | 'action' | 'ignore') =>
     translate(to.locale, `mail.${name}.${part}`, { name: to.firstName, organization });
   const bodies = layout({
@@ -29,17 +31,16 @@ const linkTo = (path: string, origin: string, query: Record<string, string>) => 
 
 /** Asks to prove an address: the link carries the token. */
 export const verifyMail = (to: Recipient, { origin, token }: Link, organization: string) =>
-  accountMail(
-    'verify',
+  accountMail('verify', {
     to,
-    linkTo('/account/verify', origin, { e: to.email, t: token }),
+    url: linkTo('/account/verify', origin, { e: to.email, t: token }),
     organization,
-  );
+  });
 
 /** Lets the reader choose a new password: the link carries the token. */
 export const resetMail = (to: Recipient, { origin, token }: Link) =>
-  accountMail('reset', to, linkTo('/account/reset', origin, { e: to.email, t: token }));
+  accountMail('reset', { to, url: linkTo('/account/reset', origin, { e: to.email, t: token }) });
 
 /** Says that the password changed, and what to do if it was somebody else. */
 export const passwordChangedMail = (to: Recipient, origin: string) =>
-  accountMail('passwordChanged', to, linkTo('/account/reset', origin, { e: to.email }));
+  accountMail('passwordChanged', { to, url: linkTo('/account/reset', origin, { e: to.email }) });

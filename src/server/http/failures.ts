@@ -4,7 +4,11 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { errorStatus, Failure, type ErrorCode, type Problem } from '#contract/errors.ts';
 import { enUS } from '#locales/en-US.ts';
 import { DatabaseUnavailable, TransactionConflict } from '#server/database/errors.ts';
-import { CardDeclined, ProviderMisconfigured, ProviderUnavailable } from '#server/payments/errors.ts';
+import {
+  CardDeclined,
+  ProviderMisconfigured,
+  ProviderUnavailable,
+} from '#server/payments/errors.ts';
 
 const isCode = (text: string): text is ErrorCode => text in errorStatus;
 
@@ -29,7 +33,8 @@ const failureOf = (error: FastifyError): Failure | null => {
   if (error instanceof DatabaseUnavailable || error instanceof TransactionConflict) {
     return new Failure('unavailable');
   }
-  if (error instanceof ProviderUnavailable || error instanceof ProviderMisconfigured) return new Failure('billing.providerUnavailable');
+  if (error instanceof ProviderUnavailable || error instanceof ProviderMisconfigured)
+    return new Failure('billing.providerUnavailable');
   if (error instanceof CardDeclined) return new Failure('billing.cardDeclined');
   if (hasZodFastifySchemaValidationErrors(error)) {
     // A malformed id names nothing that exists.

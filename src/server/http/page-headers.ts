@@ -7,7 +7,7 @@ const contentSecurityPolicy = (nonce: string) =>
     "default-src 'none'",
     // Browsers that know nonces ignore the last two.
     `script-src 'nonce-${nonce}' 'strict-dynamic' https: 'unsafe-inline'`,
-    `style-src 'self' 'nonce-${nonce}' ${google}style`,
+    `style-src 'self' 'unsafe-inline' ${google}style`,
     "img-src 'self' data: blob: https://*.stripe.com https://lh3.googleusercontent.com",
     "font-src 'self'",
     `connect-src 'self' https://api.stripe.com ${google}`,

@@ -19,6 +19,15 @@ import {
  */
 const product = await testProduct();
 const trials = often(50, 1_000);
+
+// Between the look for an owner and the commit there is a moment. Here it is a long one: a check
+// without the lock would let both through.
+await product.open.owner.query(`
+  create function app.dawdle() returns trigger language plpgsql
+    as $$ begin perform pg_sleep(0.005); return null; end $$;
+  create constraint trigger zz_dawdles after update or delete on memberships
+    deferrable initially deferred for each row execute function app.dawdle()`);
+
 const lastOwner = { code: 'tenant.cannotBeWithoutOwner' };
 
 const setRole = (actor: Insider, target: Insider, role: Role) =>

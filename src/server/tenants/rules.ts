@@ -1,8 +1,10 @@
 /** Host names that mean something of ours, now or soon. */
-const reserved = new Set([
-  ...['admin', 'api', 'app', 'assets', 'blog', 'cdn', 'docs', 'files', 'help', 'hub', 'mail'],
-  ...['pregao', 'sandbox', 'static', 'status', 'support', 'www'],
-]);
+const reserved = new Set(
+  (
+    'admin api app assets blog cdn docs files help hub mail pregao sandbox static status support ' +
+    'www'
+  ).split(' '),
+);
 
 export const adminSubdomain = 'admin';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Failure } from '#contract/errors.ts';
+import type { Failure } from '#contract/errors.ts';
 import {
   memberOf,
   memberPassword,

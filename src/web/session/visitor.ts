@@ -1,8 +1,8 @@
 import { createContext } from 'react-router';
 import type { Api } from '#contract/caller.ts';
 import { currencies, type Currency } from '#contract/money.ts';
-import { defaultLocale, isLocale, type Locale } from '#locales/locales.ts';
 import type { Theme } from '#contract/themes.ts';
+import { defaultLocale, isLocale, type Locale } from '#locales/locales.ts';
 import { parseThemeCookie, toTheme } from '#web/theme/theme.ts';
 
 /** Who asks for a page, as the server knows it: everything but who is signed in. */
