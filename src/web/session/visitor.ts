@@ -22,7 +22,7 @@ export type Visitor = {
 export const visitorContext = createContext<Visitor>();
 
 /** One value of a `Cookie` header or of `document.cookie`. */
-export const cookieValue = (cookies: string, name: string) =>
+const cookieValue = (cookies: string, name: string) =>
   cookies
     .split(';')
     .map((cookie) => cookie.trim())

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { fields, inputOf } from '#contract/fields.ts';
+import { emptyValues, resolverOf } from './entity-input.ts';
+
+const declared = fields({
+  name: { kind: 'String' },
+  amount: { kind: 'Number' },
+  price: { kind: 'Money' },
+  sum: { kind: 'Money', computed: true },
+  date: { kind: 'Date' },
+  note: { kind: 'TextArea', optional: true },
+  active: { kind: 'Bool' },
+});
+const resolve = resolverOf(declared, inputOf(declared));
+const check = async (values: Record<string, unknown>) =>
+  resolve(values, undefined, { fields: {}, shouldUseNativeValidation: false });
+
+const good = { name: 'A', amount: 2, price: 2.55, date: '2027-02-28', active: true };
+
+describe('a generated form (specification, section 5)', () => {
+  test('begins with 0 for numbers, no for yes-or-no and nothing else', () => {
+    expect(emptyValues(declared)).toEqual({
+      name: null,
+      amount: 0,
+      price: null,
+      sum: null,
+      date: null,
+      note: null,
+      active: false,
+    });
+  });
+
+  test('sends what was typed, without computed fields, with null for what is optional', async () => {
+    expect(await check({ ...good, note: '', sum: 99, id: 'x' })).toEqual({
+      values: { ...good, note: null },
+      errors: {},
+    });
+  });
+
+  test('asks for every field that is not optional', async () => {
+    const { errors } = await check({ name: '', amount: null, price: undefined, date: '' });
+    const missing = { type: 'field.required' };
+    expect(errors).toMatchObject({
+      name: missing,
+      amount: missing,
+      price: missing,
+      date: missing,
+      active: missing,
+    });
+    expect(errors).not.toHaveProperty('note');
+  });
+
+  test('says of each wrong value what is wrong with it', async () => {
+    const { errors } = await check({ ...good, amount: 1.5, price: 1.234, date: '2027-02-30' });
+    expect(errors).toEqual({
+      amount: { type: 'field.integer' },
+      price: { type: 'field.twoDecimals' },
+      date: { type: 'field.date' },
+    });
+  });
+
+  test('treats blank text as empty', async () => {
+    expect((await check({ ...good, name: '   ' })).errors).toEqual({
+      name: { type: 'field.required' },
+    });
+  });
+});

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { MemberStatus, type TenantSummary } from '#contract/membership.ts';
+import type { User } from '#contract/users.ts';
+import { home, landingOf, sessionOf } from './session.ts';
+
+type Membership = User['tenants'][number];
+
+const plan = (tier: number) =>
+  ({ active: true, subscriptionProduct: { tier } }) as TenantSummary['products'][number];
+
+const membership = (id: string, given: Partial<Membership> & { tier?: number } = {}) =>
+  ({
+    role: 2,
+    status: MemberStatus.Active,
+    ...given,
+    tenant: { id, products: given.tier === undefined ? [] : [plan(given.tier)] },
+  }) as unknown as Membership;
+
+const person = (tenants: Membership[], defaultTenant: string | null = null) =>
+  ({ tenants, defaultTenant }) as User;
+
+describe('the session of a tab', () => {
+  const user = person([membership('a'), membership('b'), membership('c')], 'b');
+
+  test('is in the organization that the tab works in', () => {
+    expect(sessionOf(user, 'c')?.tenant.id).toBe('c');
+  });
+
+  test('is in the default organization of a new tab', () => {
+    expect(sessionOf(user, null)?.tenant.id).toBe('b');
+  });
+
+  test('is never in an organization that the person does not act in', () => {
+    const pending = membership('p', { status: MemberStatus.PendingAcceptance });
+    expect(sessionOf(person([pending, membership('a')], 'p'), 'p')?.tenant.id).toBe('a');
+    expect(sessionOf(user, 'foreign')?.tenant.id).toBe('b');
+    expect(sessionOf(person([pending], 'p'), 'p')).toBeNull();
+    expect(sessionOf(person([]), null)).toBeNull();
+  });
+
+  test('has the role and the tier of that organization, and tier 0 without a product', () => {
+    const two = person([membership('a', { role: 0, tier: 3 }), membership('b', { role: 1 })]);
+    expect(sessionOf(two, 'a')).toMatchObject({ role: 0, tier: 3 });
+    expect(sessionOf(two, 'b')).toMatchObject({ role: 1, tier: 0, product: null });
+  });
+});
+
+describe('after signing in', () => {
+  test('the page that was asked for is shown', () => {
+    expect(landingOf('/app/transactions?cursor=x')).toBe('/app/transactions?cursor=x');
+  });
+
+  test('everything else leads to the dashboard (section 2)', () => {
+    expect(landingOf(null)).toBe(home);
+    expect(landingOf('https://evil.example/app')).toBe(home);
+  });
+});
