@@ -79,6 +79,7 @@ export const invitations = subject('TenantUserInvitation', {
     access: manager,
     params: byId,
     reply: tenantUser,
+    errors: ['tenant.onlyOwner'],
   },
   getLink: {
     method: 'GET',
@@ -136,7 +137,8 @@ export const invitations = subject('TenantUserInvitation', {
     access: manager,
     params: byId,
     body: z.object({ accepted: z.boolean() }),
+    /** Nothing (204) for a rejected one. */
     reply: tenantUser.nullable(),
-    errors: ['tenant.maxNumberOfUsers'],
+    errors: ['tenant.maxNumberOfUsers', 'tenant.onlyOwner'],
   },
 });
