@@ -10,7 +10,7 @@ const manager = member({ role: Role.Admin });
 const byToken = z.object({ token: z.string().min(1).max(200) });
 
 /** What an invited person may know of the organization. */
-export const tenantCard = z.object({
+const tenantCard = z.object({
   name: z.string(),
   logo: z.string(),
   logoDarkmode: z.string(),

@@ -7,7 +7,7 @@ import { byId, id, requiredText, text } from './shapes.ts';
 /** Whoever may see the list of members; Guests may not (specification, section 6). */
 const reader = Role.Member;
 
-export const memberInput = z.object({
+const memberInput = z.object({
   role,
   firstName: requiredText(100),
   lastName: requiredText(100),
