@@ -1,4 +1,5 @@
 import { account } from './en-US/account.ts';
+import { admin } from './en-US/admin.ts';
 import { app } from './en-US/app.ts';
 import { common } from './en-US/common.ts';
 import { errors } from './en-US/errors.ts';
@@ -7,4 +8,4 @@ import { pricing } from './en-US/pricing.ts';
 import { site } from './en-US/site.ts';
 
 /** The reference: what is missing here, or missing elsewhere, does not compile. */
-export const enUS = { account, app, common, errors, mail, pricing, site };
+export const enUS = { account, admin, app, common, errors, mail, pricing, site };

@@ -1,4 +1,5 @@
 import { account } from './pt-BR/account.ts';
+import { admin } from './pt-BR/admin.ts';
 import { app } from './pt-BR/app.ts';
 import { common } from './pt-BR/common.ts';
 import { errors } from './pt-BR/errors.ts';
@@ -7,4 +8,4 @@ import { pricing } from './pt-BR/pricing.ts';
 import { site } from './pt-BR/site.ts';
 import type { RomanceTexts } from './texts.ts';
 
-export const ptBR: RomanceTexts = { account, app, common, errors, mail, pricing, site };
+export const ptBR: RomanceTexts = { account, admin, app, common, errors, mail, pricing, site };

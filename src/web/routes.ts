@@ -34,6 +34,12 @@ export default [
       ]),
     ]),
   ]),
+  layout('layouts/admin.tsx', [
+    ...prefix('admin', [
+      index('pages/admin/index.tsx'),
+      route('dashboard', 'pages/admin/dashboard/index.tsx'),
+    ]),
+  ]),
   route('sandbox/mail', 'pages/sandbox/mail.tsx'),
   route('*', 'pages/app/unknown.tsx'),
 ] satisfies RouteConfig;

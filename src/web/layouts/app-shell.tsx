@@ -1,40 +1,18 @@
-import { Menu as MenuIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSession } from '#web/session/session.ts';
-import { IconButton } from '#web/ui/icon-button.tsx';
-import { AppSidebar, sidebarId } from './app-sidebar.tsx';
+import { AppSidebar } from './app-sidebar.tsx';
 import { TrialBanner } from './app-trial-banner.tsx';
+import { Breadcrumb } from './breadcrumb.tsx';
+import { Shell } from './shell.tsx';
 
-/** What surrounds every page of the app: a drawer on a phone, a fixed sidebar on a desktop. */
+/** What surrounds every page of the app. */
 export function AppShell({ children }: { children: ReactNode }) {
-  const { t } = useTranslation();
   const { tenant } = useSession();
   return (
-    <div className="flex min-h-dvh flex-col lg:grid lg:grid-cols-[17rem_1fr]">
-      <a
-        href="#content"
-        className="sr-only z-50 rounded-md bg-accent px-4 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
-      >
-        {t('common.skipToContent')}
-      </a>
-      <AppSidebar />
-      <div className="flex min-w-0 flex-1 flex-col">
-        <header className="sticky top-0 z-20 flex h-14 items-center gap-3 border-b border-line bg-surface px-3 lg:hidden">
-          <IconButton label={t('app.menu.open')} popoverTarget={sidebarId}>
-            <MenuIcon aria-hidden />
-          </IconButton>
-          <p className="truncate font-semibold">{tenant.name}</p>
-        </header>
-        <main
-          id="content"
-          tabIndex={-1}
-          className="mx-auto flex w-full max-w-6xl flex-1 flex-col gap-6 px-5 py-6 outline-none sm:px-8 lg:py-10"
-        >
-          <TrialBanner />
-          {children}
-        </main>
-      </div>
-    </div>
+    <Shell sidebar={<AppSidebar />} title={tenant.name}>
+      <TrialBanner />
+      <Breadcrumb home="/app/dashboard" homeTitle="app.menu.dashboard" />
+      {children}
+    </Shell>
   );
 }

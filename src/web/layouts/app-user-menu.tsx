@@ -1,7 +1,8 @@
-import { ChevronsUpDown, LogOut, Moon, Sun, UserRound } from 'lucide-react';
+import { ChevronsUpDown, LogOut, Moon, Settings2, ShieldCheck, Sun, UserRound } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { Role, roleAllows, UserType } from '#contract/access.ts';
 import { locales } from '#locales/locales.ts';
 import { fullName, initialsOf } from '#web/components/initials.ts';
 import { roleName } from '#web/components/role-name.ts';
@@ -39,6 +40,19 @@ export function AppUserMenu() {
       <MenuItem icon={<UserRound aria-hidden />} render={<Link to="/app/settings/profile" />}>
         {t('app.menu.profile')}
       </MenuItem>
+      {roleAllows(role, Role.Owner) && (
+        <MenuItem
+          icon={<Settings2 aria-hidden />}
+          render={<Link to="/app/settings/organization" />}
+        >
+          {t('app.menu.organization')}
+        </MenuItem>
+      )}
+      {user.type === UserType.Admin && (
+        <MenuItem icon={<ShieldCheck aria-hidden />} render={<Link to="/admin/dashboard" />}>
+          {t('app.menu.toAdmin')}
+        </MenuItem>
+      )}
       <MenuItem icon={light ? <Moon aria-hidden /> : <Sun aria-hidden />} onClick={switchLight}>
         {light ? t('common.theme.toDark') : t('common.theme.toLight')}
       </MenuItem>

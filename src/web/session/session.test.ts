@@ -47,11 +47,15 @@ describe('the session of a tab', () => {
 
 describe('after signing in', () => {
   test('the page that was asked for is shown', () => {
-    expect(landingOf('/app/transactions?cursor=x')).toBe('/app/transactions?cursor=x');
+    expect(landingOf({ type: 1 }, '/app/transactions?cursor=x')).toBe('/app/transactions?cursor=x');
+  });
+
+  test('the operator begins in their portal (section 4)', () => {
+    expect(landingOf({ type: 0 }, null)).toBe('/admin/dashboard');
   });
 
   test('everything else leads to the dashboard (section 2)', () => {
-    expect(landingOf(null)).toBe(home);
-    expect(landingOf('https://evil.example/app')).toBe(home);
+    expect(landingOf({ type: 1 }, null)).toBe(home);
+    expect(landingOf({ type: 1 }, 'https://evil.example/app')).toBe(home);
   });
 });

@@ -1,5 +1,5 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
-import type { Role } from '#contract/access.ts';
+import { UserType, type Role } from '#contract/access.ts';
 import { MemberStatus, type TenantProduct, type TenantSummary } from '#contract/membership.ts';
 import type { LoggedIn, User } from '#contract/users.ts';
 import { api } from '#web/api/api.ts';
@@ -63,8 +63,17 @@ export const signIn = ({ user, token }: LoggedIn) => {
 
 export const home = '/app/dashboard';
 
-/** Where a new session goes: to the page that was asked for, else home. */
-export const landingOf = (redirect: string | null) => safeRedirect(redirect) ?? home;
+/** Where a new session goes: to the page that was asked for, else home (section 4). */
+export const landingOf = (user: Pick<User, 'type'>, redirect: string | null) =>
+  safeRedirect(redirect) ?? (user.type === UserType.Admin ? '/admin/dashboard' : home);
+
+/** Works in another organization from now on: in this tab, and at the next sign-in. */
+export const switchTenant = async (userId: string, tenantId: string) => {
+  await api.users.updateDefaultTenant({ params: { userId, tenantId } });
+  storeTenant(tenantId);
+  // A whole new document: nothing of the other organization stays in memory.
+  window.location.assign(home);
+};
 
 /** Ends the session here and at the server, and leaves nothing of it in this tab. */
 export const signOut = async () => {

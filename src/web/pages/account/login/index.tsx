@@ -27,14 +27,15 @@ export default function LoginPage() {
 
   const submit = handleSubmit(async (body) => {
     try {
-      signIn(await api.accounts.login({ body }));
+      const session = await api.accounts.login({ body });
+      signIn(session);
+      await navigate(landingOf(session.user, query.get('redirect')), { replace: true });
     } catch (error) {
-      return showFailure(error, {
+      showFailure(error, {
         setError,
         fieldOf: (name) => (name === 'email' || name === 'password' ? name : undefined),
       });
     }
-    await navigate(landingOf(query.get('redirect')), { replace: true });
   });
 
   const registerLink = (

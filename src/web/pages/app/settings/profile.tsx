@@ -3,11 +3,14 @@ import { fullName, initialsOf } from '#web/components/initials.ts';
 import { PageTitle } from '#web/components/page-title.tsx';
 import { roleName } from '#web/components/role-name.ts';
 import { useLocale } from '#web/components/use-formats.ts';
+import type { Titled } from '#web/layouts/breadcrumb.tsx';
 import { useSession } from '#web/session/session.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { DetailsList } from '#web/ui/details-list.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+
+export const handle: Titled = { title: 'app.menu.profile' };
 
 /** Who is signed in, to be read. */
 export default function Profile() {

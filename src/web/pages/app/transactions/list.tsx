@@ -4,9 +4,12 @@ import { transactionFields, transactionsTier } from '#contract/transactions.ts';
 import { api } from '#web/api/api.ts';
 import { EntityList } from '#web/components/entity-list.tsx';
 import { entity } from '#web/components/entity.ts';
+import type { Titled } from '#web/layouts/breadcrumb.tsx';
 import { requires } from '#web/session/guard.ts';
 import { useSession } from '#web/session/session.ts';
 import type { Route } from './+types/list.ts';
+
+export const handle: Titled = { title: 'app.menu.transactions' };
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   requires({ tier: transactionsTier }),

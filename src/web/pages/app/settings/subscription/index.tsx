@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Role } from '#contract/access.ts';
 import { currentSubscription } from '#web/components/current-subscription.ts';
 import { PageTitle } from '#web/components/page-title.tsx';
+import type { Titled } from '#web/layouts/breadcrumb.tsx';
 import { requires } from '#web/session/guard.ts';
 import { useSession } from '#web/session/session.ts';
 import { Banner } from '#web/ui/banner.tsx';
@@ -12,6 +13,8 @@ import type { Route } from './+types/index.ts';
 import { CurrentPlan } from './current-plan.tsx';
 import { Invoices } from './invoices.tsx';
 import { Plans } from './plans.tsx';
+
+export const handle: Titled = { title: 'app.menu.subscription' };
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requires({ role: Role.Admin })];
 

@@ -1,0 +1,60 @@
+import {
+  ChartLine,
+  CreditCard,
+  KeyRound,
+  LayoutDashboard,
+  ReceiptText,
+  Settings2,
+  UserRound,
+  UsersRound,
+  type LucideIcon,
+} from 'lucide-react';
+import { Role } from '#contract/access.ts';
+import { transactionsTier } from '#contract/transactions.ts';
+import type { Requirement } from '#web/session/guard.ts';
+
+/** One way through the app: shown to whom its page lets in, locked where only the tier is missing. */
+export type MenuEntry = {
+  to: string;
+  icon: LucideIcon;
+  text: 'dashboard' | 'transactions' | 'permissions' | 'integrations' | SettingsText;
+  needs?: Requirement;
+};
+type SettingsText = 'profile' | 'organization' | 'subscription' | 'members';
+
+export const appMenu: MenuEntry[] = [
+  { to: '/app/dashboard', icon: LayoutDashboard, text: 'dashboard' },
+  {
+    to: '/app/transactions',
+    icon: ReceiptText,
+    text: 'transactions',
+    needs: { tier: transactionsTier },
+  },
+  { to: '/app/permissions', icon: KeyRound, text: 'permissions' },
+  { to: '/app/integrations/charts', icon: ChartLine, text: 'integrations' },
+];
+
+const organization = '/app/settings/organization';
+
+/** Who may open which settings (specification, section 6). */
+export const settingsMenu: MenuEntry[] = [
+  { to: '/app/settings/profile', icon: UserRound, text: 'profile' },
+  {
+    to: `${organization}/general`,
+    icon: Settings2,
+    text: 'organization',
+    needs: { role: Role.Owner },
+  },
+  {
+    to: `${organization}/subscription`,
+    icon: CreditCard,
+    text: 'subscription',
+    needs: { role: Role.Admin },
+  },
+  {
+    to: `${organization}/members`,
+    icon: UsersRound,
+    text: 'members',
+    needs: { role: Role.Member },
+  },
+];

@@ -1,0 +1,64 @@
+import type { TFunction } from 'i18next';
+import { ChevronsUpDown, Plus } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { TenantSummary } from '#contract/membership.ts';
+import { nameInitials } from '#web/components/initials.ts';
+import { switchTenant, useSession } from '#web/session/session.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Menu, MenuItem, MenuSection } from '#web/ui/menu.tsx';
+
+/** Plan and number of members, as the switcher tells organizations apart. */
+const factsOf = (t: TFunction, { products, usersCount }: TenantSummary) => {
+  const plan = products.find(({ active }) => active)?.subscriptionProduct.title;
+  const members = t('app.members', { count: usersCount });
+  return `${plan ? t('app.planOf', { plan }) : t('app.noPlan')} · ${members}`;
+};
+
+/** The organization of this tab, the others to change to, and a new one. */
+export function OrganizationSwitcher() {
+  const { t } = useTranslation();
+  const { user, tenant } = useSession();
+  return (
+    <Menu
+      label={t('app.menu.switchOrganization')}
+      className="w-64 max-w-[80vw]"
+      trigger={(props) => (
+        <button {...props} type="button" className={triggerClass}>
+          <Facts tenant={tenant} />
+          <ChevronsUpDown aria-hidden className="ml-auto size-4 shrink-0 text-muted" />
+        </button>
+      )}
+    >
+      {user.tenants.map(({ tenant: each }) => (
+        <MenuItem
+          key={each.id}
+          aria-current={each.id === tenant.id || undefined}
+          onClick={() => void switchTenant(user.id, each.id)}
+        >
+          <Facts tenant={each} />
+        </MenuItem>
+      ))}
+      <MenuSection />
+      <MenuItem icon={<Plus aria-hidden />} render={<Link to="/app/organizations/new" />}>
+        {t('app.menu.createOrganization')}
+      </MenuItem>
+    </Menu>
+  );
+}
+
+function Facts({ tenant }: { tenant: TenantSummary }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Avatar shape="square" src={tenant.icon} initials={nameInitials(tenant.name)} />
+      <span className="min-w-0">
+        <span className="block truncate text-sm font-semibold">{tenant.name}</span>
+        <span className="block truncate text-xs font-normal text-muted">{factsOf(t, tenant)}</span>
+      </span>
+    </>
+  );
+}
+
+const triggerClass =
+  'flex w-full cursor-pointer items-center gap-3 rounded-lg border border-line bg-raised p-2.5 text-left transition-colors hover:border-line-strong';

@@ -1,0 +1,33 @@
+import type { ParseKeys } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { Link, useMatches } from 'react-router';
+import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx';
+
+/** What a route module may say of itself: `export const handle: Titled = { title: '…' }`. */
+export type Titled = { title: ParseKeys; panel?: true };
+
+/** Where the page stands, from the titles of its routes (specification, section 2). */
+export function Breadcrumb({ home, homeTitle }: { home: string; homeTitle: ParseKeys }) {
+  const { t } = useTranslation();
+  const titled = useMatches().flatMap(({ handle, pathname }) => {
+    const { title } = (handle ?? {}) as Partial<Titled>;
+    return title && pathname !== home ? [{ title, pathname }] : [];
+  });
+  if (titled.length === 0) return null;
+  return (
+    <Breadcrumbs label={t('app.menu.breadcrumb')}>
+      <Link to={home}>{t(homeTitle)}</Link>
+      {titled.map(({ title, pathname }, index) =>
+        index === titled.length - 1 ? (
+          <span key={pathname} aria-current="page">
+            {t(title)}
+          </span>
+        ) : (
+          <Link key={pathname} to={pathname}>
+            {t(title)}
+          </Link>
+        ),
+      )}
+    </Breadcrumbs>
+  );
+}

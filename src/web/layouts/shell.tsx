@@ -1,0 +1,43 @@
+import { Menu as MenuIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { sidebarId } from './sidebar.tsx';
+
+interface Props {
+  sidebar: ReactNode;
+  /** Beside the button of the drawer, on a phone. */
+  title: string;
+  children: ReactNode;
+}
+
+/** What surrounds every signed-in page: a drawer on a phone, a fixed sidebar on a desktop. */
+export function Shell({ sidebar, title, children }: Props) {
+  const { t } = useTranslation();
+  return (
+    <div className="min-h-dvh lg:grid lg:grid-cols-[17rem_1fr]">
+      <a
+        href="#content"
+        className="sr-only z-50 rounded-md bg-accent px-4 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
+      >
+        {t('common.skipToContent')}
+      </a>
+      {sidebar}
+      <div className="flex min-w-0 flex-col">
+        <header className="sticky top-0 z-20 flex h-14 items-center gap-3 border-b border-line bg-surface px-3 lg:hidden">
+          <IconButton label={t('app.menu.open')} popoverTarget={sidebarId}>
+            <MenuIcon aria-hidden />
+          </IconButton>
+          <p className="truncate font-semibold">{title}</p>
+        </header>
+        <main
+          id="content"
+          tabIndex={-1}
+          className="mx-auto flex w-full max-w-6xl flex-1 flex-col gap-6 px-5 py-6 outline-none sm:px-8 lg:py-10"
+        >
+          {children}
+        </main>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { X } from 'lucide-react';
+import type { MouseEvent, ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { NavLink } from 'react-router';
+import { Brand } from '#web/components/brand.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+
+export const sidebarId = 'app-menu';
+
+interface Props {
+  label: string;
+  /** Where the product's sign leads. */
+  home: string;
+  /** Between the sign and the entries. */
+  top?: ReactNode;
+  /** Below the entries. */
+  bottom: ReactNode;
+  /** `SidebarEntry` and `SidebarHeading`. */
+  children: ReactNode;
+}
+
+/** A drawer on a phone: a popover of the browser, opened without a script. Fixed on a desktop. */
+export function Sidebar({ label, home, top, bottom, children }: Props) {
+  const { t } = useTranslation();
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- the links are the controls
+    <nav id={sidebarId} popover="auto" aria-label={label} onClick={close} className={navClass}>
+      <div className="flex items-center justify-between">
+        <Brand to={home} />
+        <IconButton
+          label={t('app.menu.close')}
+          popoverTarget={sidebarId}
+          popoverTargetAction="hide"
+          className="lg:hidden"
+        >
+          <X aria-hidden />
+        </IconButton>
+      </div>
+      {top}
+      <ul role="list" className="flex flex-1 flex-col gap-0.5 overflow-y-auto">
+        {children}
+      </ul>
+      {bottom}
+    </nav>
+  );
+}
+
+/** Following a link closes the drawer. */
+const close = ({ target, currentTarget }: MouseEvent<HTMLElement>) => {
+  if (target instanceof Element && target.closest('a')) currentTarget.hidePopover();
+};
+
+/** A link to a page; the current one is marked. */
+export function SidebarEntry({
+  to,
+  icon,
+  children,
+}: {
+  to: string;
+  icon: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <li>
+      <NavLink to={to} className={entryClass}>
+        {icon}
+        {children}
+      </NavLink>
+    </li>
+  );
+}
+
+/** What the entries below it have in common. */
+export function SidebarHeading({ children }: { children: ReactNode }) {
+  return <li className="px-3 pt-6 pb-1.5 text-xs font-medium text-muted">{children}</li>;
+}
+
+const navClass =
+  'm-0 h-dvh max-h-none w-72 max-w-[85vw] flex-col gap-5 border-0 border-r border-line bg-surface px-4 py-5 text-ink ' +
+  '-translate-x-full transition-[translate,display,overlay] duration-200 ease-out transition-discrete ' +
+  'backdrop:bg-backdrop open:flex open:translate-x-0 starting:open:-translate-x-full ' +
+  'lg:sticky lg:top-0 lg:flex lg:w-auto lg:max-w-none lg:translate-x-0';
+
+const entryClass =
+  'flex min-h-10 items-center gap-3 rounded-md px-3 text-sm font-medium text-muted transition-colors ' +
+  'hover:bg-sunken hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-ink ' +
+  '[&_svg]:size-4.5 [&_svg]:shrink-0';
