@@ -51,7 +51,7 @@ test('a visitor chooses Pro, yearly, registers, verifies and works with transact
   await expect(page.getByRole('link', { name: 'Criar a primeira transação' })).toBeVisible();
 
   await page.getByRole('button', { name: 'Ana Souza' }).click();
-  await page.getByRole('menuitem', { name: 'Sair' }).click();
+  await page.getByRole('button', { name: 'Sair' }).click();
   await expect(page).toHaveURL(/\/account\/login/);
   await signIn(page, ana.email);
   await expect(page).toHaveURL(/\/app\/dashboard$/);
