@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Role } from '#contract/access.ts';
 import { BillingPeriod } from '#contract/shapes.ts';
 import { tokenHash } from '#server/http/guard.ts';
-import { newOrganization, newPerson } from '#server/members/test-members.ts';
+import { newOrganization, newPerson, whileWaiting } from '#server/members/test-members.ts';
 import { priceOf, registerOwner, testProduct } from '#server/testing.ts';
 import { invite, inviteeOf } from './test-invitations.ts';
 
@@ -60,6 +60,18 @@ test('works once, however many try at once', async () => {
   );
   expect(new Set(refusals)).toEqual(new Set(['notFound']));
   expect(await seatsTaken()).toBe(2);
+});
+
+test('that was made again ends even for whoever is accepting it right now', async () => {
+  const { id, owner } = await newOrganization(product);
+  const person = await newPerson(product);
+  const { token, email } = await invite(product, owner, inviteeOf(Role.Member, person.email));
+  const answer = await whileWaiting(product, () => accept(token, email, person.api), {
+    tenant: id,
+    change: 'delete from tokens where token_hash = $1',
+    value: tokenHash(token),
+  });
+  expect(answer).toBe('notFound');
 });
 
 describe('for another purpose is refused:', () => {

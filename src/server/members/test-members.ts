@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
 import type { Role } from '#contract/access.ts';
 import type { Api } from '#contract/caller.ts';
+import type { Failure } from '#contract/errors.ts';
 import { Joined, MemberStatus, type MemberStatus as Status } from '#contract/membership.ts';
 import { tokenHash } from '#server/http/guard.ts';
 import type { TestProduct } from '#server/testing.ts';
@@ -94,3 +96,33 @@ const insertTenant = async ({ open }: TestProduct, seats: number) => {
 /** How often a race is run: `RACES=all` asks for the long count. */
 export const often = (usually: number, all: number) =>
   process.env['RACES'] === 'all' ? all : usually;
+
+type Meanwhile = { tenant: string; change: string; value: unknown };
+
+/**
+ * Lets a request come to the lock of a tenant, changes something behind its back, and lets it go on:
+ * the code that it is refused with, or `done`.
+ */
+export async function whileWaiting(
+  { open }: TestProduct,
+  start: () => Promise<unknown>,
+  { tenant, change, value }: Meanwhile,
+): Promise<string> {
+  const client = await open.owner.connect();
+  try {
+    await client.query('begin');
+    await client.query('select from tenants where id = $1 for no key update', [tenant]);
+    const answer = start().then(
+      () => 'done',
+      ({ code }: Failure) => code,
+    );
+    const waiting = `select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await open.owner.query(waiting)).rowCount).toBe(1);
+    await client.query(change, [value]);
+    await client.query('commit');
+    return await answer;
+  } finally {
+    client.release();
+  }
+}
