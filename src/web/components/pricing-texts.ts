@@ -41,7 +41,6 @@ export const pricingTexts = (i18n: I18n, { money }: Formats) => {
     },
   };
 };
-export type PricingTexts = ReturnType<typeof pricingTexts>;
 
 /** What products and prices say in the language of the page. */
 export const usePricingTexts = () => pricingTexts(useTranslation().i18n, useFormats());
