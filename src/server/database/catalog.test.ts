@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { errorStatus } from '#contract/errors.ts';
 import { findHoles } from './test-catalog.ts';
 import { testDatabase } from './test-database.ts';
 
@@ -64,4 +65,14 @@ test('every hole is found, were there one', async () => {
     'the application may do more than read and write rows: pregao_operator: truncate on child',
     'everybody has rights on a table: half',
   ]);
+});
+
+test('the database refuses with codes of the contract alone', async () => {
+  const { rows } = await owner.query<{ code: string }>(
+    `select distinct found[1] as code
+     from pg_proc, regexp_matches(prosrc, 'app[.]refuse[(]''([^'']+)''', 'g') as found
+     where pronamespace = 'app'::regnamespace`,
+  );
+  expect(rows).not.toEqual([]);
+  expect(rows.filter(({ code }) => !(code in errorStatus))).toEqual([]);
 });
