@@ -42,6 +42,18 @@ describe('Inviting (specification, sections 2 and 5)', () => {
     expect(inLinkOf(mail, 'e')).toBe(invited.email);
   });
 
+  test('wears the organization’s logo and colour', async () => {
+    const { id, owner } = await newOrganization(product);
+    await product.open.owner.query(
+      `update tenants set logo = '/files/logo.png', app_color = 'blue' where id = $1`,
+      [id],
+    );
+    const { email } = await invite(product, owner);
+    const { html } = await mailTo(product, email);
+    expect(html).toContain('src="http://pregao.test/files/logo.png"');
+    expect(html).toContain('#1062eb');
+  });
+
   test.each([
     ['pt-BR', /convida/],
     ['en-US', /invites/],
