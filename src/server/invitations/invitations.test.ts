@@ -44,13 +44,14 @@ describe('Inviting (specification, sections 2 and 5)', () => {
 
   test('wears the organization’s logo and colour', async () => {
     const { id, owner } = await newOrganization(product);
+    const logo = `/files/${'a'.repeat(32)}.png`;
     await product.open.owner.query(
-      `update tenants set logo = '/files/logo.png', app_color = 'blue' where id = $1`,
-      [id],
+      `update tenants set logo = $2, app_color = 'blue' where id = $1`,
+      [id, logo],
     );
     const { email } = await invite(product, owner);
     const { html } = await mailTo(product, email);
-    expect(html).toContain('src="http://pregao.test/files/logo.png"');
+    expect(html).toContain(`src="http://pregao.test${logo}"`);
     expect(html).toContain('#1062eb');
   });
 
