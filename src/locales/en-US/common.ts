@@ -54,6 +54,9 @@ export const common = {
     count: 'At most one picture',
     type: 'Use a jpeg, png, jpg or ico picture',
     size: 'The picture is too large (at most {{max}} MB)',
+    fileCount: 'At most one file',
+    fileType: 'Invalid file: use a zip, txt, png, jpg or rar',
+    fileSize: 'The file is too large (at most {{max}} MB)',
   },
   language: {
     label: 'Language',

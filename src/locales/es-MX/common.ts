@@ -55,6 +55,9 @@ export const common: RomanceTexts['common'] = {
     count: 'Una imagen como máximo',
     type: 'Usa una imagen jpeg, png, jpg o ico',
     size: 'La imagen es demasiado grande (máximo {{max}} MB)',
+    fileCount: 'Un archivo como máximo',
+    fileType: 'Archivo no válido: usa zip, txt, png, jpg o rar',
+    fileSize: 'El archivo es demasiado grande (máximo {{max}} MB)',
   },
   language: {
     label: 'Idioma',

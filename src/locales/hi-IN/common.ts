@@ -55,6 +55,9 @@ export const common: Texts['common'] = {
     count: 'अधिकतम एक चित्र',
     type: 'jpeg, png, jpg या ico चित्र चुनें',
     size: 'चित्र बहुत बड़ा है (अधिकतम {{max}} MB)',
+    fileCount: 'अधिकतम एक फ़ाइल',
+    fileType: 'अमान्य फ़ाइल: zip, txt, png, jpg या rar चुनें',
+    fileSize: 'फ़ाइल बहुत बड़ी है (अधिकतम {{max}} MB)',
   },
   language: {
     label: 'भाषा',

@@ -55,6 +55,9 @@ export const common: RomanceTexts['common'] = {
     count: 'No máximo uma imagem',
     type: 'Use uma imagem jpeg, png, jpg ou ico',
     size: 'A imagem é grande demais (no máximo {{max}} MB)',
+    fileCount: 'No máximo um arquivo',
+    fileType: 'Arquivo inválido: use zip, txt, png, jpg ou rar',
+    fileSize: 'O arquivo é grande demais (no máximo {{max}} MB)',
   },
   language: {
     label: 'Idioma',

@@ -1,7 +1,7 @@
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { ErrorCode } from '#contract/errors.ts';
-import type { Field, FieldKind } from '#contract/fields.ts';
+import type { Field } from '#contract/fields.ts';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { pictureTypes } from '#web/ui/files.ts';
 import { MoneyField, NumberField } from '#web/ui/number-field.tsx';
@@ -9,17 +9,15 @@ import { PictureField } from '#web/ui/picture-field.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { DateField, TextArea, TextField } from '#web/ui/text-field.tsx';
 import { optionsOf } from './entity-choices.ts';
+import { EntityFileField } from './entity-file-field.tsx';
 import type { FormValues } from './entity-input.ts';
+import { ManyField, ProductsField } from './entity-many-field.tsx';
 import { EntityValue } from './entity-value.tsx';
 import { useLocale } from './use-formats.ts';
 
-/** The kinds that a form can ask for; the others are lists and files of their own screens. */
-export type FormKind = Exclude<FieldKind, 'File' | 'SubscriptionProducts' | 'TenantUserRoles'>;
-export type FormField = Field & { kind: FormKind };
-
 type Props = {
   name: string;
-  field: FormField;
+  field: Field;
   label: string;
   /** Fixed once the record exists. */
   disabled: boolean;
@@ -28,6 +26,7 @@ type Props = {
 const maxPictureMegabytes = 10;
 const texts = (value: unknown) => (typeof value === 'string' ? value : '');
 const numbers = (value: unknown) => (typeof value === 'number' ? value : null);
+const lists = <Value,>(value: unknown) => (Array.isArray(value) ? (value as Value[]) : []);
 
 /** The control of a field, by its kind; what is wrong is told at it. */
 export function EntityField({ name, field: { kind, optional }, label, disabled }: Props) {
@@ -80,6 +79,19 @@ export function EntityField({ name, field: { kind, optional }, label, disabled }
           }}
           value={value ? [texts(value)] : []}
           onChange={([picture]) => onChange(picture ?? null)}
+        />
+      );
+    case 'File':
+      return <EntityFileField {...shared} onChange={onChange} />;
+    case 'SubscriptionProducts':
+      return <ProductsField {...shared} value={lists<string>(value)} onChange={onChange} />;
+    case 'TenantUserRoles':
+      return (
+        <ManyField
+          {...shared}
+          options={optionsOf(t, kind)}
+          value={lists<number>(value)}
+          onChange={onChange}
         />
       );
     case 'ResourceFileType':

@@ -3,15 +3,16 @@ import { useId } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { Navigate, useNavigate, useParams } from 'react-router';
 import type { z } from 'zod';
+import type { Fields } from '#contract/fields.ts';
 import { SidePanel } from '#web/ui/side-panel.tsx';
 import { toast } from '#web/ui/toaster.tsx';
-import { ComputedField, EntityField, type FormField } from './entity-field.tsx';
+import { ComputedField, EntityField } from './entity-field.tsx';
 import { EntityFormBody } from './entity-form-body.tsx';
 import { EntityFormFooter } from './entity-form-footer.tsx';
 import { emptyValues, resolverOf, type FormValues } from './entity-input.ts';
 import type { Entity, EntityTexts } from './entity.ts';
 
-type Props<F extends Record<string, FormField>, Row, Input> = {
+type Props<F extends Fields, Row, Input> = {
   source: Entity<Row, Input>;
   fields: F;
   schema: z.ZodType<Input>;
@@ -23,11 +24,14 @@ type Props<F extends Record<string, FormField>, Row, Input> = {
 };
 
 /** A record in a side panel: added at `new`, changed and deleted at `:id/edit`. */
-export function EntityForm<
-  F extends Record<string, FormField>,
-  Row extends { id: string },
-  Input extends object,
->({ source, fields, schema, texts, compute, hidden = [] }: Props<F, Row, Input>) {
+export function EntityForm<F extends Fields, Row extends { id: string }, Input extends object>({
+  source,
+  fields,
+  schema,
+  texts,
+  compute,
+  hidden = [],
+}: Props<F, Row, Input>) {
   const { id } = useParams();
   const navigate = useNavigate();
   const formId = useId();

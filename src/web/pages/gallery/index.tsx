@@ -1,6 +1,7 @@
 import { themeAttributes } from '#web/theme/theme.ts';
 import { Buttons } from './buttons.tsx';
 import { Charts } from './charts.tsx';
+import { Entities } from './entities.tsx';
 import { Feedback } from './feedback.tsx';
 import { FieldStates } from './field-states.tsx';
 import { Fields } from './fields.tsx';
@@ -29,6 +30,7 @@ export default function Gallery() {
           <FieldStates />
           <Uploads />
           <Tables locale={locale} />
+          <Entities />
           <Overlays />
           <Navigation />
           <Feedback />

@@ -1,0 +1,62 @@
+import { Inbox, Pencil } from 'lucide-react';
+import { Link } from 'react-router';
+import type { Fields } from '#contract/fields.ts';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { Table } from '#web/ui/table.tsx';
+import { alignmentOf, EntityValue } from './entity-value.tsx';
+import type { EntityTexts } from './entity.ts';
+
+export type EntityColumns<F extends Fields, Row> = {
+  fields: F;
+  /** The fields that are shown, in their order; all of the declaration unless given. */
+  columns?: readonly (keyof F & keyof Row & string)[];
+  texts: EntityTexts<keyof F & string>;
+  /** Nothing can be added or changed. */
+  readOnly?: boolean;
+};
+type Props<F extends Fields, Row> = EntityColumns<F, Row> & {
+  /** undefined while loading. */
+  rows: readonly Row[] | undefined;
+};
+
+/** A record of a declaration has its fields. */
+const columnsOf = <F extends Fields, Row>(fields: F) =>
+  Object.keys(fields) as (keyof F & keyof Row & string)[];
+
+/** Records as their declaration says; each leads to its `:id/edit`. */
+export function EntityTable<F extends Fields, Row extends { id: string }>(props: Props<F, Row>) {
+  const { rows, fields, columns = columnsOf<F, Row>(fields), texts, readOnly } = props;
+  const edit = ({ id }: Row) => (
+    <IconButton label={texts.edit} render={<Link to={`${id}/edit`} />}>
+      <Pencil aria-hidden />
+    </IconButton>
+  );
+  return (
+    <Table
+      caption={texts.history}
+      rows={rows}
+      rowKey={({ id }) => id}
+      columns={columns.map((column) => ({
+        key: column,
+        header: texts.fields[column],
+        align: alignmentOf(kindOf(fields, column)),
+        render: (row: Row) => <EntityValue kind={kindOf(fields, column)} value={row[column]} />,
+      }))}
+      {...(!readOnly && { renderActions: edit })}
+      empty={
+        <EmptyState
+          icon={<Inbox aria-hidden />}
+          title={texts.emptyTitle}
+          action={!readOnly && <Button render={<Link to="new" />}>{texts.createFirst}</Button>}
+        >
+          {!readOnly && texts.emptyText}
+        </EmptyState>
+      }
+    />
+  );
+}
+
+/** A column is one of the fields: its kind is known. */
+const kindOf = (fields: Fields, column: string) => fields[column]?.kind ?? 'String';

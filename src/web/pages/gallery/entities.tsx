@@ -1,0 +1,93 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { FormProvider, useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { fields, type Field, type FieldKind } from '#contract/fields.ts';
+import { queryClient } from '#web/api/queries.ts';
+import { EntityField } from '#web/components/entity-field.tsx';
+import { EntityTable } from '#web/components/entity-table.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Section } from './section.tsx';
+
+/** The 16 kinds of section 3, each under its own name. */
+const everyKind = fields({
+  String: { kind: 'String' },
+  Bool: { kind: 'Bool' },
+  Money: { kind: 'Money' },
+  Number: { kind: 'Number' },
+  Count: { kind: 'Count' },
+  Date: { kind: 'Date' },
+  TextArea: { kind: 'TextArea', optional: true },
+  Image: { kind: 'Image', optional: true },
+  File: { kind: 'File', optional: true },
+  ResourceFileType: { kind: 'ResourceFileType' },
+  SubscriptionPriceType: { kind: 'SubscriptionPriceType' },
+  SubscriptionBillingPeriod: { kind: 'SubscriptionBillingPeriod' },
+  SubscriptionProducts: { kind: 'SubscriptionProducts' },
+  TenantUserRoles: { kind: 'TenantUserRoles' },
+  UserType: { kind: 'UserType' },
+  UserLoginType: { kind: 'UserLoginType', editable: false },
+} satisfies Record<FieldKind, Field>);
+type Kind = keyof typeof everyKind;
+
+const names = Object.fromEntries(Object.keys(everyKind).map((kind) => [kind, kind]));
+const sample = {
+  id: 'sample',
+  String: 'Mini índice',
+  Bool: true,
+  Money: 1234.5,
+  Number: 1500,
+  Count: 12,
+  Date: '2026-03-01',
+  TextArea: 'Two lines of notes:\nthis is the second.',
+  Image: '/favicon.svg',
+  File: '/favicon.svg',
+  ResourceFileType: 0,
+  SubscriptionPriceType: 1,
+  SubscriptionBillingPeriod: 3,
+  SubscriptionProducts: ['Pro', 'Unlimited'],
+  TenantUserRoles: [0, 1],
+  UserType: 1,
+  UserLoginType: 1,
+};
+const empty: Record<Kind, unknown> & { id: string } = {
+  ...sample,
+  id: 'empty',
+  ...Object.fromEntries(Object.keys(everyKind).map((kind) => [kind, null])),
+  String: 'Nothing else',
+  Bool: false,
+};
+
+/** What a declaration becomes: a table and the fields of a form. */
+export function Entities() {
+  const { t } = useTranslation();
+  const form = useForm({ defaultValues: sample });
+  const texts = {
+    ...t('app.transactions', { returnObjects: true }),
+    history: 'Every kind of column',
+    fields: names as Record<Kind, string>,
+  };
+  return (
+    <Section id="entities" title="Declared fields">
+      <Card flush>
+        <EntityTable rows={[sample, empty]} fields={everyKind} texts={texts} readOnly />
+      </Card>
+      <QueryClientProvider client={queryClient}>
+        <FormProvider {...form}>
+          <Card>
+            <form className="grid items-start gap-5 sm:grid-cols-2 lg:grid-cols-3">
+              {Object.entries(everyKind).map(([name, field]: [string, Field]) => (
+                <EntityField
+                  key={name}
+                  name={name}
+                  field={field}
+                  label={name}
+                  disabled={field.editable === false}
+                />
+              ))}
+            </form>
+          </Card>
+        </FormProvider>
+      </QueryClientProvider>
+    </Section>
+  );
+}
