@@ -2,10 +2,11 @@ import { account } from './en-US/account.ts';
 import { admin } from './en-US/admin.ts';
 import { app } from './en-US/app.ts';
 import { common } from './en-US/common.ts';
+import { demo } from './en-US/demo.ts';
 import { errors } from './en-US/errors.ts';
 import { mail } from './en-US/mail.ts';
 import { pricing } from './en-US/pricing.ts';
 import { site } from './en-US/site.ts';
 
 /** The reference: what is missing here, or missing elsewhere, does not compile. */
-export const enUS = { account, admin, app, common, errors, mail, pricing, site };
+export const enUS = { account, admin, app, common, demo, errors, mail, pricing, site };

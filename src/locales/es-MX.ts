@@ -2,10 +2,21 @@ import { account } from './es-MX/account.ts';
 import { admin } from './es-MX/admin.ts';
 import { app } from './es-MX/app.ts';
 import { common } from './es-MX/common.ts';
+import { demo } from './es-MX/demo.ts';
 import { errors } from './es-MX/errors.ts';
 import { mail } from './es-MX/mail.ts';
 import { pricing } from './es-MX/pricing.ts';
 import { site } from './es-MX/site.ts';
 import type { RomanceTexts } from './texts.ts';
 
-export const esMX: RomanceTexts = { account, admin, app, common, errors, mail, pricing, site };
+export const esMX: RomanceTexts = {
+  account,
+  admin,
+  app,
+  common,
+  demo,
+  errors,
+  mail,
+  pricing,
+  site,
+};

@@ -2,10 +2,11 @@ import { account } from './hi-IN/account.ts';
 import { admin } from './hi-IN/admin.ts';
 import { app } from './hi-IN/app.ts';
 import { common } from './hi-IN/common.ts';
+import { demo } from './hi-IN/demo.ts';
 import { errors } from './hi-IN/errors.ts';
 import { mail } from './hi-IN/mail.ts';
 import { pricing } from './hi-IN/pricing.ts';
 import { site } from './hi-IN/site.ts';
 import type { Texts } from './texts.ts';
 
-export const hiIN: Texts = { account, admin, app, common, errors, mail, pricing, site };
+export const hiIN: Texts = { account, admin, app, common, demo, errors, mail, pricing, site };

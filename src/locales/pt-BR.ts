@@ -2,10 +2,21 @@ import { account } from './pt-BR/account.ts';
 import { admin } from './pt-BR/admin.ts';
 import { app } from './pt-BR/app.ts';
 import { common } from './pt-BR/common.ts';
+import { demo } from './pt-BR/demo.ts';
 import { errors } from './pt-BR/errors.ts';
 import { mail } from './pt-BR/mail.ts';
 import { pricing } from './pt-BR/pricing.ts';
 import { site } from './pt-BR/site.ts';
 import type { RomanceTexts } from './texts.ts';
 
-export const ptBR: RomanceTexts = { account, admin, app, common, errors, mail, pricing, site };
+export const ptBR: RomanceTexts = {
+  account,
+  admin,
+  app,
+  common,
+  demo,
+  errors,
+  mail,
+  pricing,
+  site,
+};

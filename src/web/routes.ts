@@ -21,11 +21,27 @@ export default [
       ...prefix('app', [
         index('pages/app/index.tsx'),
         route('dashboard', 'pages/app/dashboard/index.tsx'),
+        route('dashboard/charts', 'pages/app/dashboard/charts.tsx'),
         route('unauthorized', 'pages/app/unauthorized/index.tsx'),
         route('transactions', 'pages/app/transactions/list.tsx', [
           route('new', 'pages/app/transactions/form.tsx', { id: 'new transaction' }),
           route(':id/edit', 'pages/app/transactions/form.tsx', { id: 'edit transaction' }),
         ]),
+        route('transactions2', 'pages/app/transactions2/list.tsx', [
+          route('new', 'pages/app/transactions/form.tsx', { id: 'new transaction2' }),
+          route(':id/edit', 'pages/app/transactions/form.tsx', { id: 'edit transaction2' }),
+        ]),
+        route('permissions', 'pages/app/permissions/index.tsx'),
+        ...['starter', 'pro', 'unlimited'].map((plan) =>
+          route(`subscriptions/${plan}`, `pages/app/permissions/${plan}.tsx`),
+        ),
+        ...['owner', 'admin', 'member'].map((role) =>
+          route(`roles/${role}`, `pages/app/permissions/${role}.tsx`),
+        ),
+        route('integrations/charts', 'pages/app/integrations/charts.tsx'),
+        ...['standard', 'unlimited', 'enterprise', 'member', 'admin'].map((name) =>
+          route(name, `pages/app/placeholders/${name}.tsx`),
+        ),
         ...prefix('settings', [
           index('pages/app/settings/index.tsx'),
           route('profile', 'pages/app/settings/profile.tsx'),
@@ -41,5 +57,7 @@ export default [
     ]),
   ]),
   route('sandbox/mail', 'pages/sandbox/mail.tsx'),
+  // Only while developing (`npm run dev`): no build has it.
+  ...(import.meta.env.DEV ? [route('gallery', 'pages/gallery/index.tsx')] : []),
   route('*', 'pages/app/unknown.tsx'),
 ] satisfies RouteConfig;

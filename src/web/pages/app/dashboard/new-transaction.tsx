@@ -1,0 +1,21 @@
+import { Plus } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { Role } from '#contract/access.ts';
+import { transactionsTier } from '#contract/transactions.ts';
+import { missingOf } from '#web/session/guard.ts';
+import { useSession } from '#web/session/session.ts';
+import { Button } from '#web/ui/button.tsx';
+
+/** Begins a transaction; not there for those who may not record one. */
+export function NewTransaction() {
+  const { t } = useTranslation();
+  const missing = missingOf(useSession(), { tier: transactionsTier, role: Role.Member });
+  if (Object.keys(missing).length > 0) return null;
+  return (
+    <Button render={<Link to="/app/transactions/new" />}>
+      <Plus aria-hidden className="size-4" />
+      {t('app.dashboard.newTransaction')}
+    </Button>
+  );
+}

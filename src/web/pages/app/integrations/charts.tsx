@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { PageTitle } from '#web/components/page-title.tsx';
+import { SampleCharts } from '#web/components/sample-charts.tsx';
+import type { Titled } from '#web/layouts/breadcrumb.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+
+export const handle: Titled = { title: 'demo.charts.title' };
+
+/** What the charts of the kit look like. */
+export default function Charts() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <PageTitle>{t('demo.charts.title')}</PageTitle>
+      <PageHeader
+        title={t('demo.charts.title')}
+        description={t('demo.charts.text')}
+        actions={
+          <Button variant="white" render={<Link to="/app/dashboard/charts" />}>
+            {t('demo.charts.onDashboard')}
+          </Button>
+        }
+      />
+      <SampleCharts />
+    </>
+  );
+}

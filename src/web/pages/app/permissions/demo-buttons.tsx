@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { Role, roleAllows } from '#contract/access.ts';
+import { roleName } from '#web/components/role-name.ts';
+import { missingOf, type Requirement } from '#web/session/guard.ts';
+import { useSession } from '#web/session/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { useDialogs } from '#web/ui/dialogs.tsx';
+import { plans, roles } from './gates.ts';
+
+const subscriptionPath = '/app/settings/organization/subscription';
+const refusals = {
+  [Role.Owner]: 'tenant.onlyOwner',
+  [Role.Admin]: 'tenant.onlyAdmin',
+  [Role.Member]: 'tenant.onlyMember',
+  [Role.Guest]: 'tenant.onlyMember',
+} as const;
+
+/** Does what a button asks for, or says what is missing for it (specification, section 2). */
+const useAttempt = () => {
+  const { t } = useTranslation();
+  const session = useSession();
+  const dialogs = useDialogs();
+  const navigate = useNavigate();
+  const offerUpgrade = async (tier: number) => {
+    const plan = plans.find((plan) => plan.tier >= tier)?.plan;
+    const title = t('errors.access.tier');
+    if (!roleAllows(session.role, Role.Admin)) {
+      const text = t('app.unauthorized.askAdmin', { organization: session.tenant.name });
+      return dialogs.error({ title, text });
+    }
+    const wanted = await dialogs.confirm({
+      title,
+      text: t('demo.permissions.upgradeText', { plan }),
+      yes: t('common.action.upgrade'),
+      no: t('common.action.cancel'),
+    });
+    if (wanted) await navigate(subscriptionPath);
+  };
+  return async (action: string, needs: Requirement) => {
+    const { tier, role } = missingOf(session, needs);
+    if (tier !== undefined) return offerUpgrade(tier);
+    if (role !== undefined) return dialogs.error({ text: t(`errors.${refusals[role]}`) });
+    return dialogs.success({ title: t('demo.permissions.allowed'), text: action });
+  };
+};
+
+/** Buttons that everybody sees, and that work for some. */
+export function DemoButtons() {
+  const { t } = useTranslation();
+  const attempt = useAttempt();
+  const button = (label: string, needs: Requirement) => (
+    <Button key={label} variant="white" onClick={() => void attempt(label, needs)}>
+      {label}
+    </Button>
+  );
+  return (
+    <Card title={t('demo.permissions.actions')} description={t('demo.permissions.actionsText')}>
+      <div className="flex flex-col gap-5">
+        <Group label={t('demo.permissions.free')}>
+          {button(t('demo.permissions.everyone'), {})}
+        </Group>
+        <Group label={t('demo.permissions.byPlan')}>
+          {plans.map(({ plan, tier }) => button(t('demo.permissions.andUp', { plan }), { tier }))}
+        </Group>
+        <Group label={t('demo.permissions.byRole')}>
+          {roles.map((role) => button(roleName(t, role), { role }))}
+        </Group>
+      </div>
+    </Card>
+  );
+}
+
+function Group({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div role="group" aria-label={label} className="flex flex-col gap-2">
+      <p aria-hidden className="text-sm text-muted">
+        {label}
+      </p>
+      <div className="flex flex-wrap gap-2">{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { useTranslation } from 'react-i18next';
+import { PageTitle } from '#web/components/page-title.tsx';
+import { roleName } from '#web/components/role-name.ts';
+import { useSession } from '#web/session/session.ts';
+import { Card } from '#web/ui/card.tsx';
+import { DetailsList } from '#web/ui/details-list.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { DemoButtons } from './demo-buttons.tsx';
+import { GatedPages } from './gated-pages.tsx';
+import { gates, type Gate } from './gates.ts';
+import { useGateText } from './use-gate-text.ts';
+
+/** A page of the demo: who somebody is here, what they may do, and where they may go. */
+export function DemoPage({ title, children }: { title: string; children: string }) {
+  const { t } = useTranslation();
+  const { product, role } = useSession();
+  const plan = product?.subscriptionProduct.title ?? t('app.noPlan');
+  return (
+    <>
+      <PageTitle>{title}</PageTitle>
+      <PageHeader title={title} description={children} />
+      <div className="grid items-start gap-4 lg:grid-cols-3">
+        <div className="flex flex-col gap-4 lg:col-span-2">
+          <DemoButtons />
+          <GatedPages />
+        </div>
+        <Card title={t('demo.permissions.you')} className="max-lg:-order-1">
+          <DetailsList
+            details={[
+              { key: 'plan', label: t('app.subscription.title'), value: plan },
+              { key: 'role', label: t('app.profile.role'), value: roleName(t, role) },
+            ]}
+          />
+        </Card>
+      </div>
+    </>
+  );
+}
+
+/** A page behind one of the gates: it says what it asked for. */
+export function GatedPage({ gate }: { gate: Gate }) {
+  const { t } = useTranslation();
+  const gateText = useGateText();
+  return <DemoPage title={t(`demo.pages.${gate}`)}>{gateText(gates[gate])}</DemoPage>;
+}

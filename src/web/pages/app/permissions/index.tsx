@@ -1,0 +1,11 @@
+import { useTranslation } from 'react-i18next';
+import type { Titled } from '#web/layouts/breadcrumb.tsx';
+import { DemoPage } from './demo-page.tsx';
+
+export const handle: Titled = { title: 'demo.permissions.title' };
+
+/** What this person may do here, tried out. */
+export default function Permissions() {
+  const { t } = useTranslation();
+  return <DemoPage title={t('demo.permissions.title')}>{t('demo.permissions.text')}</DemoPage>;
+}

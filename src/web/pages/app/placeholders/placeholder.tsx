@@ -1,0 +1,38 @@
+import { Construction } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { PageTitle } from '#web/components/page-title.tsx';
+import { home } from '#web/session/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+
+interface Props {
+  page: 'standard' | 'unlimited' | 'enterprise' | 'member' | 'admin';
+}
+
+/** A page that has its address and its title, and nothing else yet. */
+export function Placeholder({ page }: Props) {
+  const { t } = useTranslation();
+  const title = t(`demo.placeholder.${page}`);
+  return (
+    <>
+      <PageTitle>{title}</PageTitle>
+      <PageHeader title={title} />
+      <Card>
+        <EmptyState
+          icon={<Construction aria-hidden />}
+          title={t('demo.placeholder.title')}
+          action={
+            <Button variant="white" render={<Link to={home} />}>
+              {t('common.failure.home')}
+            </Button>
+          }
+        >
+          {t('demo.placeholder.text')}
+        </EmptyState>
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next';
+import { Role, roleAllows } from '#contract/access.ts';
+import { transactionFields, transactionsTier } from '#contract/transactions.ts';
+import { api } from '#web/api/api.ts';
+import { EntityList } from '#web/components/entity-list.tsx';
+import { entity } from '#web/components/entity.ts';
+import type { Titled } from '#web/layouts/breadcrumb.tsx';
+import { requires } from '#web/session/guard.ts';
+import { useSession } from '#web/session/session.ts';
+import type { Route } from './+types/list.ts';
+
+export const handle: Titled = { title: 'demo.transactions2' };
+
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
+  requires({ tier: transactionsTier }),
+];
+
+/** The dynamic list: every column from the declaration, and nothing of its own. */
+export default function Transactions2() {
+  const { t } = useTranslation();
+  const { role } = useSession();
+  return (
+    <EntityList
+      source={entity('transactions', api.transactions)}
+      fields={transactionFields}
+      texts={{ ...t('app.transactions', { returnObjects: true }), title: t('demo.transactions2') }}
+      readOnly={!roleAllows(role, Role.Member)}
+    />
+  );
+}
