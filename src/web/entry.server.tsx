@@ -14,7 +14,14 @@ type Given = Pick<Visitor, 'api' | 'nonce' | 'report'>;
 
 /** Tells a request's context who visits. The server calls it: the key of the visitor lives in here. */
 export const visit = (context: RouterContextProvider, request: Request, given: Given) =>
-  context.set(visitorContext, { ...choicesOf(request), ...given });
+  context.set(visitorContext, {
+    ...choicesOf(request.headers.get('cookie') ?? '', new URL(request.url).pathname),
+    ...given,
+  });
+
+/** Names what a visitor chose: visitors with the same key see the same public pages. */
+export const choicesKey = (cookies: string, path: string) =>
+  JSON.stringify(choicesOf(cookies, path));
 
 /** What loaders throw by mistake; a page for it is shown by the route's boundary. */
 export const handleError = (

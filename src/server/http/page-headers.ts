@@ -1,13 +1,14 @@
+import { createHash } from 'node:crypto';
+
 const stripe = 'https://js.stripe.com https://*.js.stripe.com';
 const google = 'https://accounts.google.com/gsi/';
 
-/** What a page may load: our own files, Stripe's card form, Google's sign-in. */
-const contentSecurityPolicy = (nonce: string) =>
+/** What a page may load: our own files and its own scripts, Stripe's card form, Google's sign-in. */
+const contentSecurityPolicy = (hashes: readonly string[]) =>
   [
     "default-src 'none'",
-    // Browsers that know nonces ignore the last two.
-    `script-src 'nonce-${nonce}' 'strict-dynamic' https: 'unsafe-inline'`,
-    `style-src 'self' 'unsafe-inline' ${google}style`,
+    ["script-src 'self'", ...hashes, stripe, `${google}client`].join(' '),
+    `style-src 'self' ${google}style`,
     "img-src 'self' data: blob: https://*.stripe.com https://lh3.googleusercontent.com",
     "font-src 'self'",
     `connect-src 'self' https://api.stripe.com ${google}`,
@@ -20,9 +21,11 @@ const contentSecurityPolicy = (nonce: string) =>
     "manifest-src 'self'",
   ].join('; ');
 
-/** The headers of every page; without a nonce (while developing) there is no content policy. */
-export const pageHeaders = (nonce: string | undefined) => ({
-  ...(nonce && { 'content-security-policy': contentSecurityPolicy(nonce) }),
+/** The headers of every page; `hashes` are its inline scripts', null while developing. */
+export const pageHeaders = (hashes: readonly string[] | null) => ({
+  ...(hashes && { 'content-security-policy': contentSecurityPolicy(hashes) }),
+  'cache-control': 'private, no-cache',
+  vary: 'Cookie, Accept-Encoding',
   'strict-transport-security': 'max-age=63072000; includeSubDomains',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'cross-origin-opener-policy': 'same-origin-allow-popups',
@@ -30,3 +33,18 @@ export const pageHeaders = (nonce: string | undefined) => ({
   'permissions-policy':
     'camera=(), microphone=(), geolocation=(), payment=(self "https://js.stripe.com")',
 });
+
+/**
+ * The inline scripts that were rendered with a nonce, as hashes for the policy, and the page without
+ * the nonce. A page whose scripts are named by what they say can be sent again, unlike a nonce; and
+ * a script that somebody smuggled into the page was not rendered with it.
+ */
+export const trustScripts = (html: string, nonce: string) => {
+  const scripts = html.matchAll(new RegExp(`<script nonce="${nonce}"[^>]*>([^]*?)</script>`, 'g'));
+  return {
+    html: html.replaceAll(` nonce="${nonce}"`, ''),
+    hashes: [...scripts].map(
+      ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+    ),
+  };
+};

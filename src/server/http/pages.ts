@@ -1,17 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
-import middie from '@fastify/middie';
-import serveFiles from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import type { Api } from '#contract/caller.ts';
 import { Failure } from '#contract/errors.ts';
-import { pageHeaders } from './page-headers.ts';
+import { pageHeaders, trustScripts } from './page-headers.ts';
+import { Page, PageStore } from './page-store.ts';
+import { builtWebApp, developedWebApp, type WebApp } from './web-app.ts';
 
 type Options = {
   /** Pages straight from their sources, with hot reload. */
@@ -20,56 +13,31 @@ type Options = {
   apiFor: (request: FastifyRequest) => Api;
 };
 
-/** What `src/web/entry.server.tsx` exports beside what React Router asks for. */
-type WebBuild = ServerBuild & {
-  entry: {
-    module: {
-      visit: (
-        context: RouterContextProvider,
-        request: Request,
-        given: { api: Api; nonce: string | undefined; report: (error: unknown) => void },
-      ) => void;
-    };
-  };
-};
+type Render = (request: FastifyRequest, reply: FastifyReply) => Promise<Page>;
 
-/** The web app as it is served now: one build in production, the latest sources while developing. */
-type Web = {
-  current: () => Promise<{ build: WebBuild; handle: ReturnType<typeof createRequestHandler> }>;
-  /** The script with the texts of a language: pages need it first, and name it last. */
-  textsOf: (locale: string) => string | undefined;
-};
-
-const root = join(import.meta.dirname, '../../..');
-const client = join(root, 'build/client');
-
-/** Serves the web app on every path that nothing else serves. */
+/**
+ * Serves the web app on every path that nothing else serves. `forget` drops the pages that are
+ * kept: what they were made of has changed.
+ */
 export async function registerPages(app: FastifyInstance, { dev, apiFor }: Options) {
-  const web = dev ? await develop(app) : await produce(app);
+  const store = new PageStore();
+  const web = dev ? await developedWebApp(app) : await builtWebApp(app);
+  const render = dev ? renderer(web, apiFor) : shared(store, web, renderer(web, apiFor));
   app.setNotFoundHandler(async (request, reply) => {
     if (!isPage(request)) throw new Failure('notFound');
-    const nonce = dev ? undefined : randomBytes(16).toString('base64');
-    const { build, handle } = await web.current();
-    const asked = toRequest(request, reply);
-    const context = new RouterContextProvider();
-    build.entry.module.visit(context, asked, {
-      api: apiFor(request),
-      nonce,
-      report: (error) => request.log.error({ err: error }, 'a page failed'),
-    });
-    const answer = await handle(asked, context);
-    reply.code(answer.status).headers(Object.fromEntries(answer.headers));
-    reply.headers(pageHeaders(nonce));
-    const texts = web.textsOf(answer.headers.get('content-language') ?? '');
-    if (texts) reply.header('link', `<${texts}>; rel=modulepreload`);
-    return send(request, reply, Buffer.from(await answer.arrayBuffer()));
+    const page = await render(request, reply);
+    const { encoding, body } = await page.bodyFor(String(request.headers['accept-encoding'] ?? ''));
+    reply.code(page.status).headers(page.headers);
+    if (encoding) reply.header('content-encoding', encoding);
+    return body.length === 0 ? reply.send() : reply.send(body);
   });
+  return { forget: () => store.clear() };
 }
 
 /** Calls, the hub and files are no pages: what is missing among them is simply not found. */
 const isPage = ({ method, url }: FastifyRequest) =>
   (method === 'GET' || method === 'HEAD') &&
-  !/^\/(api|hub|assets|files|sandbox\/[^?]*\.json)\b/i.test(url);
+  !/^\/(api|hub|assets|sandbox\/[^?]*\.json)\b/i.test(url);
 
 const toRequest = ({ method, url, headers }: FastifyRequest, reply: FastifyReply) => {
   const abort = new AbortController();
@@ -82,75 +50,50 @@ const toRequest = ({ method, url, headers }: FastifyRequest, reply: FastifyReply
   });
 };
 
-const compressors = {
-  br: (body: Buffer) =>
-    promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
-  gzip: promisify(gzip),
-};
-
-const send = async (request: FastifyRequest, reply: FastifyReply, body: Buffer) => {
-  reply.headers({ vary: 'Cookie, Accept-Encoding', 'cache-control': 'private, no-cache' });
-  if (body.length === 0) return reply.send();
-  const accepted = String(request.headers['accept-encoding'] ?? '');
-  const encoding = (['br', 'gzip'] as const).find((name) => accepted.includes(name));
-  if (!encoding || body.length < 1_000) return reply.send(body);
-  return reply.header('content-encoding', encoding).send(await compressors[encoding](body));
-};
-
-/** The built web app: assets for ever, everything else asked for again. */
-const produce = async (app: FastifyInstance): Promise<Web> => {
-  const entry = join(root, 'build/server/index.js');
-  if (!existsSync(entry)) throw new Error('The web app is not built: `npm start` builds it.');
-  const build = (await import(pathToFileURL(entry).href)) as WebBuild;
-  await app.register(serveFiles, {
-    root: join(client, 'assets'),
-    prefix: '/assets/',
-    index: false,
-    maxAge: '1y',
-    immutable: true,
-    preCompressed: true,
-  });
-  await app.register(serveFiles, {
-    root: client,
-    wildcard: false,
-    globIgnore: ['assets/**', '.vite/**'],
-    index: false,
-    maxAge: '1h',
-    decorateReply: false,
-  });
-  const manifest = JSON.parse(
-    await readFile(join(client, '.vite/manifest.json'), 'utf8'),
-  ) as Record<string, { file: string }>;
-  const current = { build, handle: createRequestHandler(build, 'production') };
-  return {
-    current: async () => current,
-    textsOf: (locale) => {
-      const file = manifest[`src/locales/${locale}.ts`]?.file;
-      return file && `/${file}`;
-    },
+const renderer =
+  (web: WebApp, apiFor: Options['apiFor']): Render =>
+  async (request, reply) => {
+    // Marks what React Router writes; see `trustScripts`.
+    const nonce = web.isBuilt ? randomBytes(16).toString('hex') : undefined;
+    const answer = await web.answer(toRequest(request, reply), {
+      api: apiFor(request),
+      nonce,
+      report: (error) => request.log.error({ err: error }, 'a page failed'),
+    });
+    const rendered = await answer.text();
+    const { html, hashes } = nonce
+      ? trustScripts(rendered, nonce)
+      : { html: rendered, hashes: null };
+    const { 'cache-control': caching = '', ...own } = Object.fromEntries(answer.headers);
+    const texts = web.textsOf(own['content-language'] ?? '');
+    const headers = {
+      ...pageHeaders(hashes),
+      ...own,
+      ...(texts && { link: `<${texts}>; rel=modulepreload` }),
+    };
+    const seconds = answer.status === 200 ? Number(caching.match(/s-maxage=(\d+)/)?.[1] ?? 0) : 0;
+    return new Page({ status: answer.status, headers, body: html, seconds });
   };
-};
 
-/** The sources, compiled as they are asked for. */
-const develop = async (app: FastifyInstance): Promise<Web> => {
-  const { createServer } = await import('vite');
-  const vite = await createServer({
-    root,
-    appType: 'custom',
-    server: { middlewareMode: true, hmr: { server: app.server } },
-  });
-  app.addHook('onClose', () => vite.close());
-  await app.register(middie);
-  app.use((request, response, next) =>
-    /^\/(api|hub|files)\b/i.test(request.url ?? '')
-      ? next()
-      : vite.middlewares(request, response, next),
-  );
-  return {
-    current: async () => {
-      const build = (await vite.ssrLoadModule('virtual:react-router/server-build')) as WebBuild;
-      return { build, handle: createRequestHandler(build, 'development') };
-    },
-    textsOf: () => undefined,
+/** Queries that a shared page may have; any other makes a page of its own. */
+const sharedQuery = /^(\?((product|period|currency)=[\w-]{0,40}(&|$))*)?$/;
+
+/**
+ * Keeps the pages whose route allows it with `Cache-Control: s-maxage`: whoever chose the same
+ * language, theme and currency gets the same one.
+ */
+const shared =
+  (store: PageStore, web: WebApp, render: Render): Render =>
+  async (request, reply) => {
+    const at = request.url.indexOf('?');
+    const path = at < 0 ? request.url : request.url.slice(0, at);
+    if (request.method !== 'GET' || !sharedQuery.test(request.url.slice(path.length))) {
+      return render(request, reply);
+    }
+    const key = `${web.choicesKey(request.headers.cookie ?? '', path)} ${request.url}`;
+    const kept = store.get(key);
+    if (kept) return kept;
+    const page = await render(request, reply);
+    store.set(key, page);
+    return page;
   };
-};

@@ -10,6 +10,9 @@ import { showAppTheme } from './app-theme.ts';
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [signedIn];
 
+/** The skeleton is the same for everybody: the server may keep it. */
+export const headers = () => ({ 'Cache-Control': 's-maxage=3600' });
+
 /** The guard runs in the browser alone; until it has, the server's skeleton stands. */
 export const clientLoader = async () => {
   const session = await loadSession();

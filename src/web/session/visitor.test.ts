@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { choicesOf } from './visitor.ts';
 
-const visit = (path: string, cookie = '') =>
-  choicesOf(new Request(`http://localhost${path}`, { headers: { cookie } }));
+const visit = (path: string, cookies = '') => choicesOf(cookies, path);
 
 describe('what a visitor chose', () => {
   test('is pt-BR, dark red and no currency before anything was chosen (section 1)', () => {

@@ -11,7 +11,7 @@ export type Visitor = {
   theme: Theme;
   /** The one that was chosen; null: the locale's. */
   currency: Currency | null;
-  /** For every script of the page; none while developing. */
+  /** Marks the scripts of the page for the server; none while developing. */
   nonce: string | undefined;
   /** The product's calls, made in the server's own process. */
   api: Api;
@@ -43,14 +43,15 @@ const themeOf = (cookies: string, pathname: string) => {
   return toTheme({ theme, color });
 };
 
-/** Reads the choices of a visitor from the cookies of a request. */
-export const choicesOf = (request: Request): Pick<Visitor, 'locale' | 'theme' | 'currency'> => {
-  const cookies = request.headers.get('cookie') ?? '';
+type Choices = Pick<Visitor, 'locale' | 'theme' | 'currency'>;
+
+/** Reads the choices of a visitor from their cookies; the app and the site have their own themes. */
+export const choicesOf = (cookies: string, path: string): Choices => {
   const locale = cookieValue(cookies, 'locale');
   const currency = cookieValue(cookies, 'currency');
   return {
     locale: isLocale(locale) ? locale : defaultLocale,
-    theme: themeOf(cookies, new URL(request.url).pathname),
+    theme: themeOf(cookies, path),
     currency: currencies.find((known) => known === currency) ?? null,
   };
 };

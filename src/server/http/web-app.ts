@@ -1,0 +1,103 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import middie from '@fastify/middie';
+import serveFiles from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
+import type { Api } from '#contract/caller.ts';
+
+/** What a visit gives to the loaders of its page. */
+export type Given = { api: Api; nonce: string | undefined; report: (error: unknown) => void };
+
+/** What `src/web/entry.server.tsx` exports beside what React Router asks for. */
+type WebBuild = ServerBuild & {
+  entry: {
+    module: {
+      visit: (context: RouterContextProvider, request: Request, given: Given) => void;
+      choicesKey: (cookies: string, path: string) => string;
+    };
+  };
+};
+
+/** The web app: one build in production, the latest sources while developing. */
+export type WebApp = {
+  isBuilt: boolean;
+  answer: (request: Request, given: Given) => Promise<Response>;
+  /** Names what a visitor chose: visitors with the same key see the same public pages. */
+  choicesKey: (cookies: string, path: string) => string;
+  /** The script with the texts of a language: pages need it first, and name it last. */
+  textsOf: (locale: string) => string | undefined;
+};
+
+/** A page as React Router answers it, for a context that knows the visitor. */
+const answer = (build: WebBuild, handle: RequestHandler) => (request: Request, given: Given) => {
+  // Ours, not the bundle's: while developing, Vite loads another copy of React Router.
+  const context = new RouterContextProvider();
+  build.entry.module.visit(context, request, given);
+  return handle(request, context);
+};
+type RequestHandler = ReturnType<typeof createRequestHandler>;
+
+const root = join(import.meta.dirname, '../../..');
+const client = join(root, 'build/client');
+
+/** Serves the files of the build: assets are kept for ever, everything else is asked for again. */
+export const builtWebApp = async (app: FastifyInstance): Promise<WebApp> => {
+  const entry = join(root, 'build/server/index.js');
+  if (!existsSync(entry)) throw new Error('The web app is not built: `npm start` builds it.');
+  const build = (await import(pathToFileURL(entry).href)) as WebBuild;
+  await app.register(serveFiles, {
+    root: join(client, 'assets'),
+    prefix: '/assets/',
+    index: false,
+    maxAge: '1y',
+    immutable: true,
+    preCompressed: true,
+  });
+  await app.register(serveFiles, {
+    root: client,
+    wildcard: false,
+    globIgnore: ['assets/**', '.vite/**'],
+    index: false,
+    maxAge: '1h',
+    decorateReply: false,
+  });
+  const manifest = JSON.parse(
+    await readFile(join(client, '.vite/manifest.json'), 'utf8'),
+  ) as Record<string, { file: string }>;
+  return {
+    isBuilt: true,
+    answer: answer(build, createRequestHandler(build, 'production')),
+    choicesKey: build.entry.module.choicesKey,
+    textsOf: (locale) => {
+      const file = manifest[`src/locales/${locale}.ts`]?.file;
+      return file && `/${file}`;
+    },
+  };
+};
+
+/** Compiles the sources as they are asked for, with hot reload. */
+export const developedWebApp = async (app: FastifyInstance): Promise<WebApp> => {
+  const { createServer } = await import('vite');
+  const vite = await createServer({
+    root,
+    appType: 'custom',
+    server: { middlewareMode: true, hmr: { server: app.server } },
+  });
+  app.addHook('onClose', () => vite.close());
+  await app.register(middie);
+  app.use((request, response, next) =>
+    /^\/(api|hub)\b/i.test(request.url ?? '') ? next() : vite.middlewares(request, response, next),
+  );
+  return {
+    isBuilt: false,
+    answer: async (request, given) => {
+      const build = (await vite.ssrLoadModule('virtual:react-router/server-build')) as WebBuild;
+      return answer(build, createRequestHandler(build, 'development'))(request, given);
+    },
+    choicesKey: () => '',
+    textsOf: () => undefined,
+  };
+};
