@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { createCaller, type Api } from '#contract/caller.ts';
+import { routes } from '#contract/routes.ts';
 import { expect } from './fixtures.ts';
 
 export const password = 'a good password';
@@ -43,4 +45,66 @@ export async function signIn(page: Page, email: string) {
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Senha', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+}
+
+/** Somebody whose session began by the calls alone, and what they can call. */
+export type Person = { email: string; token: string; tenant: string; api: Api };
+
+/** The product's calls over HTTP, as nobody or as somebody in one of their organizations. */
+export const callerAt = (origin: string, as?: { token: string; tenant: string }): Api =>
+  createCaller(routes, async ({ method, url, body }) => {
+    const answer = await fetch(`${origin}${url}`, {
+      method,
+      headers: {
+        ...(as && { authorization: `Bearer ${as.token}`, 'x-tenant-key': as.tenant }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return {
+      status: answer.status,
+      link: answer.headers.get('link'),
+      body: answer.status === 204 ? null : await answer.json(),
+    };
+  });
+
+/** A price of a product, as somebody who takes no other would choose it. */
+export async function priceOf(origin: string, plan: string) {
+  const products = await callerAt(origin).products.getAll();
+  const price = products.find(({ title }) => title === plan)?.prices[0];
+  if (!price) throw new Error(`There is no price of ${plan}.`);
+  return price.id;
+}
+
+/** Registers an organization with a plan and verifies its owner, without a browser. */
+export async function enroll(origin: string, plan: string): Promise<Person> {
+  const { organization, email } = newcomer();
+  const api = callerAt(origin);
+  const subscriptionPriceId = await priceOf(origin, plan);
+  const { verifyToken = '' } = await api.accounts.register({
+    body: {
+      organization,
+      email,
+      firstName: 'Ana',
+      lastName: 'Souza',
+      selectedSubscription: { subscriptionPriceId },
+    },
+  });
+  const { token, user } = await api.accounts.verify({
+    body: { email, token: verifyToken, password, passwordConfirm: password },
+  });
+  const as = { token, tenant: user.currentTenant?.id ?? '' };
+  return { email, ...as, api: callerAt(origin, as) };
+}
+
+/** Makes a tab that of a person, in their organization; the next page is theirs. */
+export async function enter(page: Page, { token, tenant }: Pick<Person, 'token' | 'tenant'>) {
+  await page.goto('/robots.txt');
+  await page.evaluate(
+    ([token, tenant]) => {
+      localStorage.setItem('id_token', token);
+      sessionStorage.setItem('tenant', tenant);
+    },
+    [token, tenant] as const,
+  );
 }

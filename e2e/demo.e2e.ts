@@ -1,0 +1,183 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { callerAt, enroll, enter, password } from './people.ts';
+
+const press = (page: Page, name: string) =>
+  page.getByRole('main').getByRole('button', { name, exact: true }).click();
+
+/** Presses a button and returns the dialog that answers it. */
+const answerTo = async (page: Page, name: string) => {
+  await press(page, name);
+  return page.getByRole('alertdialog');
+};
+
+/** The pages of the demo that open, of those that are tried. */
+const opened = async (page: Page, paths: readonly string[]) => {
+  const open: string[] = [];
+  for (const path of paths) {
+    await page.goto(`/app/${path}`);
+    await expect(
+      page.getByRole('heading', { level: 1 }).or(page.getByText(/não tem acesso/)),
+    ).toBeVisible();
+    if (new URL(page.url()).pathname === `/app/${path}`) open.push(path);
+    else await expect(page).toHaveURL(/\/app\/unauthorized\?/);
+  }
+  return open;
+};
+
+const tiers = ['subscriptions/starter', 'subscriptions/pro', 'subscriptions/unlimited'] as const;
+const roles = ['roles/owner', 'roles/admin', 'roles/member'] as const;
+
+test('each button of the permissions answers as plan and role allow (section 2)', async ({
+  page,
+  server,
+}) => {
+  await enter(page, await enroll(server.url, 'Pro'));
+  await page.goto('/app/permissions');
+  const facts = page.getByRole('main').getByRole('definition');
+  await expect(facts).toHaveText(['Pro', 'Proprietário']);
+
+  for (const name of [
+    'Todos',
+    'Starter ou superior',
+    'Pro ou superior',
+    'Proprietário',
+    'Membro',
+  ]) {
+    const dialog = await answerTo(page, name);
+    await expect(dialog).toContainText('Você pode fazer isto');
+    await dialog.getByRole('button', { name: 'Fechar' }).click();
+    await expect(dialog).toBeHidden();
+  }
+
+  const upgrade = await answerTo(page, 'Unlimited ou superior');
+  await expect(upgrade).toContainText('Isto faz parte do plano Unlimited');
+  await upgrade.getByRole('button', { name: 'Cancelar' }).click();
+  await expect(page).toHaveURL(/\/app\/permissions$/);
+  await press(page, 'Unlimited ou superior');
+  await upgrade.getByRole('button', { name: 'Fazer upgrade' }).click();
+  await expect(page).toHaveURL(/\/app\/settings\/organization\/subscription$/);
+});
+
+test('the pages of the plans open from tier 2, that of Unlimited from tier 3 (section 6)', async ({
+  page,
+  server,
+}) => {
+  const expected = {
+    Starter: [],
+    Pro: ['subscriptions/starter', 'subscriptions/pro'],
+    Unlimited: [...tiers],
+  };
+  for (const [plan, pages] of Object.entries(expected)) {
+    await enter(page, await enroll(server.url, plan));
+    expect(await opened(page, tiers), plan).toEqual(pages);
+  }
+});
+
+test('the pages of the roles open to their role and those above (section 6)', async ({
+  page,
+  server,
+  mailTo,
+}) => {
+  const owner = await enroll(server.url, 'Pro');
+  const email = `bia-${owner.email}`;
+  const person = { email, firstName: 'Bia', lastName: 'Lima' };
+  const { id } = await owner.api.invitations.invite({ body: { ...person, role: 1 } });
+  const token = new URL((await mailTo(email)).links[0] ?? '').searchParams.get('i') ?? '';
+  const accepted = await callerAt(server.url).invitations.accept({
+    params: { token },
+    body: { email, password, passwordConfirm: password },
+  });
+  await enter(page, { token: accepted.token, tenant: owner.tenant });
+
+  expect(await opened(page, roles)).toEqual(['roles/admin', 'roles/member']);
+  const refusal = await answerTo(page, 'Proprietário');
+  await expect(refusal).toContainText('Erro');
+  await expect(refusal).toContainText('Somente proprietários podem realizar esta operação');
+
+  await owner.api.members.update({ params: { id }, body: { ...person, role: 2 } });
+  expect(await opened(page, roles)).toEqual(['roles/member']);
+  await expect(await answerTo(page, 'Administrador')).toContainText(
+    'Somente administradores ou proprietários',
+  );
+
+  await owner.api.members.update({ params: { id }, body: { ...person, role: 3 } });
+  expect(await opened(page, roles)).toEqual([]);
+  await page.goto('/app/permissions');
+  await expect(await answerTo(page, 'Membro')).toContainText('Somente membros');
+  await page.keyboard.press('Escape');
+  // Whoever cannot change the plan is told who can.
+  await expect(await answerTo(page, 'Unlimited ou superior')).toContainText(
+    'Peça a um proprietário',
+  );
+});
+
+test('sample charts hold numbers from 5 to 50, each renewed by itself (section 9)', async ({
+  page,
+  server,
+}) => {
+  await enter(page, await enroll(server.url, 'Starter'));
+  for (const path of ['/app/integrations/charts', '/app/dashboard/charts']) {
+    await page.goto(path);
+    for (const title of ['Linhas', 'Barras', 'Rosca']) {
+      await expect(page.getByRole('img', { name: title }).locator('svg').first()).toBeVisible();
+      await page
+        .getByRole('figure')
+        .filter({ has: page.getByRole('img', { name: title }) })
+        .getByText('Mostrar')
+        .click();
+    }
+    const figures = async () => {
+      const cells = page.getByRole('figure').getByRole('cell');
+      return (await cells.allInnerTexts()).filter((text) => /\d/.test(text)).map(Number);
+    };
+    const before = await figures();
+    // Two series of twelve months, two of six, and four parts.
+    expect(before).toHaveLength(2 * 12 + 2 * 6 + 4);
+    expect(before.every((number) => Number.isInteger(number) && number >= 5 && number <= 50)).toBe(
+      true,
+    );
+    await page.getByRole('button', { name: 'Linhas: outros números' }).click();
+    await expect.poll(async () => (await figures()).slice(0, 24)).not.toEqual(before.slice(0, 24));
+    expect((await figures()).slice(24)).toEqual(before.slice(24));
+  }
+});
+
+test('placeholders have a title, and open to whom they are for', async ({ page, server }) => {
+  await enter(page, await enroll(server.url, 'Pro'));
+  const names = ['standard', 'enterprise', 'member', 'admin', 'unlimited'];
+  expect(await opened(page, names)).toEqual(names.slice(0, 4));
+  await page.goto('/app/enterprise');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Enterprise');
+  await expect(page.getByText('Ainda não há nada aqui')).toBeVisible();
+});
+
+test('the dynamic list shows every declared field of the same transactions (section 2)', async ({
+  page,
+  server,
+}) => {
+  await enter(page, await enroll(server.url, 'Pro'));
+  await page.goto('/app/transactions2');
+  await page.getByRole('link', { name: 'Criar a primeira transação' }).click();
+  await expect(page).toHaveURL(/\/app\/transactions2\/new$/);
+  await page.getByLabel('Descrição').fill('VALE3');
+  await page.getByLabel('Quantidade').fill('2');
+  await page.getByLabel('Preço').fill('1,10');
+  await page.getByLabel('Data').fill('2026-03-01');
+  await page.getByRole('button', { name: 'Adicionar' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sim' }).click();
+  await expect(page).toHaveURL(/\/app\/transactions2$/);
+  await expect(page.getByRole('row', { name: /VALE3/ })).toContainText('2,20');
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'Descrição',
+    'Quantidade',
+    'Preço',
+    'Valor',
+    'Data',
+    'Categoria',
+    'Imagem',
+    'Ações',
+  ]);
+  await page.goto('/app/transactions');
+  await expect(page.getByRole('row', { name: /VALE3/ })).toBeVisible();
+});

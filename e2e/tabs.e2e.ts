@@ -1,0 +1,85 @@
+import type { Page } from '@playwright/test';
+import type { Api } from '#contract/caller.ts';
+import { expect, test } from './fixtures.ts';
+import { callerAt, enroll, enter, newcomer, priceOf } from './people.ts';
+
+const transactionOf = (description: string) => ({
+  description,
+  quantity: 1,
+  price: 1,
+  date: '2026-03-01',
+});
+const record = (api: Api, description: string) =>
+  api.transactions.create({ body: transactionOf(description) });
+
+/** What a tab's list shows, by its first column. */
+const rows = (page: Page) => page.getByRole('table').getByRole('rowheader');
+
+/** Section 4, changing the tenant; the current one belongs to the tab. */
+test('two tabs on two organizations never mix', async ({ context, page, server }) => {
+  const ana = await enroll(server.url, 'Pro');
+  const second = newcomer().organization;
+  const created = await ana.api.tenants.create({
+    body: {
+      name: second,
+      selectedSubscription: { subscriptionPriceId: await priceOf(server.url, 'Pro') },
+    },
+  });
+  const tenant = created.user.currentTenant?.id ?? '';
+  await record(ana.api, 'Of the first');
+  await record(callerAt(server.url, { token: ana.token, tenant }), 'Of the second');
+
+  await enter(page, ana);
+  await page.goto('/app/transactions');
+  await expect(rows(page)).toHaveText(['Of the first']);
+
+  const other = await context.newPage();
+  await enter(other, ana);
+  await other.goto('/app/transactions');
+  await expect(rows(other)).toHaveText(['Of the first']);
+  const menu = other.getByRole('navigation', { name: 'Menu principal' });
+  await menu.getByRole('button', { name: /^Mesa/ }).click();
+  await menu
+    .getByRole('group', { name: 'Trocar de organização' })
+    .getByRole('button', { name: second })
+    .click();
+  await expect(other).toHaveURL(/\/app\/dashboard$/);
+  await expect(menu.getByRole('button', { name: second })).toBeVisible();
+  await other.goto('/app/transactions');
+  await expect(rows(other)).toHaveText(['Of the second']);
+
+  // The first tab stays where it is: what it shows, what it asks again for, and what it writes.
+  await page.getByRole('button', { name: 'Recarregar' }).click();
+  await expect(rows(page)).toHaveText(['Of the first']);
+  await page.getByRole('main').getByRole('link', { name: 'Nova transação' }).click();
+  await page.getByLabel('Descrição').fill('Also of the first');
+  await page.getByLabel('Quantidade').fill('1');
+  await page.getByLabel('Preço').fill('1');
+  await page.getByLabel('Data').fill('2026-03-02');
+  await page.getByRole('button', { name: 'Adicionar' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sim' }).click();
+  await expect(rows(page)).toHaveText(['Also of the first', 'Of the first']);
+
+  await page.reload();
+  await expect(rows(page)).toHaveText(['Also of the first', 'Of the first']);
+  await other.reload();
+  await expect(rows(other)).toHaveText(['Of the second']);
+  await other.goto('/app/dashboard');
+  await expect(other.getByRole('main').getByText('Of the second')).toBeVisible();
+  await expect(other.getByText('of the first')).toBeHidden();
+});
+
+test('an address of one organization leads nowhere in another', async ({ page, server }) => {
+  const ana = await enroll(server.url, 'Pro');
+  const created = await ana.api.tenants.create({
+    body: {
+      name: newcomer().organization,
+      selectedSubscription: { subscriptionPriceId: await priceOf(server.url, 'Pro') },
+    },
+  });
+  const { id } = await record(ana.api, 'Only in the first');
+  await enter(page, { token: ana.token, tenant: created.user.currentTenant?.id ?? '' });
+  await page.goto(`/app/transactions/${id}/edit`);
+  await expect(page).toHaveURL(/\/app\/transactions$/);
+  await expect(page.getByText('Only in the first')).toBeHidden();
+});
