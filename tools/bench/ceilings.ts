@@ -1,0 +1,101 @@
+/**
+ * The least that a server of this stack can do for the same work: bare Fastify and pg, the same
+ * statements, the same bytes; no membership, no row-level security, no schemas.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { verify } from '@node-rs/argon2';
+import Fastify, { type FastifyRequest } from 'fastify';
+import { Pool, type QueryResultRow } from 'pg';
+import { poolSize } from '#server/database/pools.ts';
+
+const [databaseUrl = '', pageFile = ''] = process.argv.slice(2);
+const pool = new Pool({ connectionString: databaseUrl, max: poolSize });
+const app = Fastify({ forceCloseConnections: true });
+
+const ask = async <R extends QueryResultRow>(name: string, text: string, values: unknown[] = []) =>
+  (await pool.query<R>({ name, text, values })).rows;
+
+const sha256 = (token: string) => createHash('sha256').update(token).digest();
+
+/** As it went over the wire when the product answered `/pricing`: its type, encoding and bytes. */
+const page = JSON.parse(readFileSync(pageFile, 'utf8')) as {
+  headers: Record<string, string>;
+  body: string;
+};
+const pageBytes = Buffer.from(page.body, 'base64');
+
+app.get('/hello', async () => ({ hello: 'world' }));
+
+app.get('/page', async (_request, reply) => reply.headers(page.headers).send(pageBytes));
+
+app.get('/products', async (_request, reply) => {
+  await Promise.all([
+    ask('products', 'select * from subscription_products order by tier, id'),
+    ask('prices', 'select * from subscription_prices order by billing_period, currency desc, id'),
+    ask('features', 'select * from subscription_features order by "order", id'),
+  ]);
+  return reply.headers(page.headers).send(pageBytes);
+});
+
+interface Stored {
+  id: string;
+  description: string;
+  quantity: number;
+  cents: number;
+  date: string;
+  category: string | null;
+  image: string | null;
+  created_at: Date;
+}
+
+app.get('/list', async (request: FastifyRequest<{ Querystring: { limit: string } }>, reply) => {
+  const [session] = await ask<{ user_id: string }>(
+    'session',
+    `select user_id from sessions
+     where token_hash = $1 and revoked_at is null and expires_at > now()`,
+    [sha256(request.headers.authorization?.slice(7) ?? '')],
+  );
+  if (!session) return reply.code(401).send();
+  const rows = await ask<Stored>(
+    'list',
+    `select id, description, quantity, price::float8 as cents, date::text as date, category, image,
+       created_at
+     from transactions where tenant_id = $1
+     order by transactions.date desc, id desc limit $2`,
+    [request.headers['x-tenant-key'], request.query.limit],
+  );
+  return rows.map((row) => ({
+    description: row.description,
+    quantity: row.quantity,
+    price: row.cents / 100,
+    amount: (row.quantity * row.cents) / 100,
+    date: row.date,
+    category: row.category,
+    image: row.image,
+    id: row.id,
+    createdAt: row.created_at,
+  }));
+});
+
+app.post('/login', async (request: FastifyRequest<{ Body: Record<string, string> }>, reply) => {
+  const { email = '', password = '' } = request.body;
+  const [person] = await ask<{ id: string; password_hash: string }>(
+    'person',
+    'select id, password_hash from users where lower(email) = $1',
+    [email],
+  );
+  if (!person || !(await verify(person.password_hash, password))) return reply.code(400).send();
+  const token = randomBytes(32).toString('base64url');
+  await ask(
+    'open session',
+    `insert into sessions (token_hash, user_id, expires_at)
+     values ($1, $2, now() + interval '14 days')`,
+    [sha256(token), person.id],
+  );
+  return { token };
+});
+
+await app.listen({ host: '127.0.0.1', port: 0 });
+process.send?.(app.listeningOrigin);
+process.on('SIGTERM', () => process.exit(0));

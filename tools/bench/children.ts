@@ -1,0 +1,46 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { root } from '#tools/files.ts';
+
+const leash = new URL('leash.ts', import.meta.url).href;
+
+interface Options {
+  args?: string[];
+  env?: Record<string, string>;
+}
+
+/** Starts a script as `npm start` would: with our Node and nobody's settings. */
+export function launch(script: string | URL, { args = [], env = {} }: Options = {}): ChildProcess {
+  const { PATH = '', HOME = '', TMPDIR = '/tmp', NODE_OPTIONS = '' } = process.env;
+  return fork(script, args, {
+    cwd: root,
+    execArgv: ['--import', leash],
+    env: { PATH, HOME, TMPDIR, NODE_OPTIONS, ...env },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
+}
+
+/** What `listen` hears first; an error when the process ends before. */
+export async function awaitFrom<T>(
+  child: ChildProcess,
+  listen: (heard: (value: T) => void) => void,
+): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const ended = () => reject(new Error(`${child.spawnargs.at(-1)} ended before it was ready`));
+    child.once('exit', ended);
+    listen((value) => {
+      child.off('exit', ended);
+      resolve(value);
+    });
+  });
+}
+
+/** Ends a process in order, or by force when it takes longer than ten seconds. */
+export async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  const impatience = setTimeout(() => child.kill('SIGKILL'), 10_000);
+  await ended;
+  clearTimeout(impatience);
+}

@@ -1,0 +1,186 @@
+import type { Window } from './load.ts';
+import type { ColdStart } from './servers.ts';
+import type { ColdStarts } from './stage.ts';
+import type { Weight } from './weight.ts';
+import type { Name, Series } from './workloads.ts';
+
+/** Everything one run has found. */
+export interface Findings {
+  workloads: { name: Name; series: Series[] }[];
+  coldStarts: ColdStarts;
+  weights: Weight[];
+}
+
+/** The middle of some values and how far they reach. */
+export interface Spread {
+  median: number;
+  min: number;
+  max: number;
+}
+
+/** How a goal was met. One that counts requests says nothing while others use the machine. */
+export interface Verdict {
+  goal: string;
+  what: string;
+  value: number;
+  limit: number;
+  unit: 'times' | 'MiB' | 'kB';
+  verdict: 'pass' | 'MISSED' | 'noisy';
+}
+
+/** The middle of some values; with an even number of them, of the two in the middle. */
+export function spread(values: number[]): Spread {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (index: number) => sorted[index] ?? Number.NaN;
+  const [low, high] = [Math.floor((sorted.length - 1) / 2), Math.ceil((sorted.length - 1) / 2)];
+  return { median: (at(low) + at(high)) / 2, min: at(0), max: at(sorted.length - 1) };
+}
+
+/** One number of ours as a multiple of another's, round by round. */
+export const ratio = (ours: Series, other: Series, of: (window: Window) => number): Spread =>
+  spread(
+    ours.windows.map((window, round) => {
+      const beside = other.windows[round];
+      return beside ? of(window) / of(beside) : Number.NaN;
+    }),
+  );
+
+/** True when something else took more than a third of a core in more than half of the windows. */
+export function isNoisy({ workloads }: Findings): boolean {
+  const windows = workloads.flatMap(({ series }) => series.flatMap(({ windows }) => windows));
+  return windows.filter(({ others }) => others > 0.35).length > windows.length / 2;
+}
+
+interface Claim extends Omit<Verdict, 'verdict'> {
+  atLeast?: true;
+  /** Depends on how fast the machine was, not only on what was done. */
+  timed?: true;
+}
+
+/** Judges the goals of performance that this bench covers, as far as they were measured. */
+export function judge(findings: Findings): Verdict[] {
+  const noisy = isNoisy(findings);
+  const claims = [
+    ...pages(findings),
+    ...lists(findings),
+    ...signIns(findings),
+    ...busyLists(findings),
+    ...starts(findings),
+    ...weights(findings),
+  ];
+  return claims.map(({ atLeast, timed, ...claim }) => {
+    const met = atLeast ? claim.value >= claim.limit : claim.value <= claim.limit;
+    return { ...claim, verdict: noisy && timed ? 'noisy' : met ? 'pass' : 'MISSED' };
+  });
+}
+
+const rps = (window: Window) => window.rps;
+const cpu = (window: Window) => window.serverCpu;
+const p99 = (window: Window) => window.p99;
+const peak = ({ windows }: Series) => Math.max(...windows.map(({ memory }) => memory));
+
+/** Ours and what it is compared with; undefined when the workload was left out. */
+const pairOf = ({ workloads }: Findings, name: Name) => {
+  const [ours, other] = workloads.find((workload) => workload.name === name)?.series ?? [];
+  return ours && other ? ([ours, other] as const) : undefined;
+};
+
+type Limits = { rps: number; cpu: number };
+
+const againstCeiling = (
+  goal: string,
+  [ours, other]: readonly [Series, Series],
+  limits: Limits,
+): Claim[] => [
+  {
+    goal,
+    what: `requests/s, of ${other.target}`,
+    value: ratio(ours, other, rps).median,
+    limit: limits.rps,
+    unit: 'times',
+    atLeast: true,
+    timed: true,
+  },
+  {
+    goal,
+    what: `server CPU a request, of ${other.target}`,
+    value: ratio(ours, other, cpu).median,
+    limit: limits.cpu,
+    unit: 'times',
+  },
+];
+
+function pages(findings: Findings): Claim[] {
+  const pair = pairOf(findings, 'pricing');
+  return pair ? againstCeiling('P2 pricing', pair, { rps: 0.5, cpu: 2 }) : [];
+}
+
+function lists(findings: Findings): Claim[] {
+  const pair = pairOf(findings, 'list');
+  if (!pair) return [];
+  const [ours, other] = pair;
+  const memory = { goal: 'P10 memory', unit: 'times' } as const;
+  return [
+    ...againstCeiling('P3 list', pair, { rps: 0.6, cpu: 1.6 }),
+    { ...memory, what: 'peak under lists, of ceiling', value: peak(ours) / peak(other), limit: 2 },
+  ];
+}
+
+function signIns(findings: Findings): Claim[] {
+  const pair = pairOf(findings, 'sign-in');
+  if (!pair) return [];
+  const [ours, other] = pair;
+  const memory = { goal: 'P10 memory', unit: 'MiB' } as const;
+  return [
+    ...againstCeiling('P4 sign-in', pair, { rps: 0.85, cpu: 1.15 }),
+    {
+      ...memory,
+      what: 'peak under sign-ins, above ceiling',
+      value: peak(ours) - peak(other),
+      limit: 40,
+    },
+  ];
+}
+
+function busyLists(findings: Findings): Claim[] {
+  const pair = pairOf(findings, 'busy list');
+  if (!pair) return [];
+  const of = { goal: 'P5 list beside sign-ins', unit: 'times', timed: true } as const;
+  const [ours, alone] = pair;
+  return [
+    {
+      ...of,
+      what: 'requests/s, of alone',
+      value: ratio(ours, alone, rps).median,
+      limit: 0.25,
+      atLeast: true,
+    },
+    { ...of, what: 'p99, of alone', value: ratio(ours, alone, p99).median, limit: 5 },
+  ];
+}
+
+function starts({ coldStarts: { product, ceilings } }: Findings): Claim[] {
+  const cpuOf = (starts: ColdStart[]) => spread(starts.map(({ cpu }) => cpu)).median;
+  const memory = spread(product.map(({ memory }) => memory)).median;
+  return [
+    {
+      goal: 'P9 cold start',
+      what: 'CPU until the first page, of ceiling',
+      value: cpuOf(product) / cpuOf(ceilings),
+      limit: 1.7,
+      unit: 'times',
+    },
+    { goal: 'P10 memory', what: 'idle', value: memory, limit: 120, unit: 'MiB' },
+  ];
+}
+
+function weights({ weights }: Findings): Claim[] {
+  const limits = { '/pricing': 15, '/app/dashboard': 110 } as Record<string, number>;
+  return weights.map(({ path, gzip }) => ({
+    goal: 'P11 script',
+    what: `of ${path}, gzip`,
+    value: gzip / 1000,
+    limit: limits[path] ?? Number.NaN,
+    unit: 'kB',
+  }));
+}

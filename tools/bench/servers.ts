@@ -1,0 +1,84 @@
+import type { ChildProcess } from 'node:child_process';
+import { get } from 'node:http';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { root } from '#tools/files.ts';
+import { awaitFrom, launch } from './children.ts';
+import { cpuOf, memoryOf } from './meters.ts';
+
+/** A server in a process of its own. */
+export interface Server {
+  child: ChildProcess;
+  pid: number;
+  origin: string;
+}
+
+/** Starts the product as `npm start` does, on a database that runs already. */
+export async function startProduct(databaseUrl: string, dataDir: string): Promise<Server> {
+  const env = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, PORT: '0' };
+  const child = launch(join(root, 'src/server/main.ts'), { env });
+  const origin = await awaitFrom<string>(child, (heard) => {
+    if (!child.stdout) throw new Error('The product has no output');
+    createInterface(child.stdout).on('line', (line) => {
+      const address = line.match(/ready at (http:\S+)/)?.[1];
+      // As the ceilings are reached: without a look-up that tries IPv6 first.
+      if (address) heard(address.replace('localhost', '127.0.0.1'));
+    });
+  });
+  return { child, origin, pid: child.pid ?? 0 };
+}
+
+/** Starts the ceilings; `pageFile` holds what `/pricing` looked like on the wire. */
+export async function startCeilings(databaseUrl: string, pageFile: string): Promise<Server> {
+  const child = launch(new URL('ceilings.ts', import.meta.url), { args: [databaseUrl, pageFile] });
+  const origin = await awaitFrom<string>(child, (heard) => child.once('message', heard));
+  return { child, origin, pid: child.pid ?? 0 };
+}
+
+/** A process from nothing to its first answer. */
+export interface ColdStart {
+  server: Server;
+  /** CPU time until then, in ms. */
+  cpu: number;
+  /** Time until then, in ms. */
+  time: number;
+  /** Memory when it has come to rest, in MiB. */
+  memory: number;
+}
+
+/** Starts a server and asks it once. */
+export async function startCold(start: () => Promise<Server>, path: string): Promise<ColdStart> {
+  const begin = performance.now();
+  const server = await start();
+  const { status } = await ask(`${server.origin}${path}`);
+  const [cpu, time] = [cpuOf(server.pid), performance.now() - begin];
+  if (status !== 200) throw new Error(`${server.origin}${path} answered ${status}`);
+  await sleep(500);
+  return { server, cpu, time, memory: memoryOf(server.pid) };
+}
+
+/** An answer as it went over the wire: still compressed. */
+export interface Answer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: Buffer;
+}
+
+/** Asks once, with these headers and the encodings that browsers accept. */
+export async function ask(url: string, headers: Record<string, string> = {}): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    get(url, { headers: { ...asBrowser, ...headers } }, (response) => {
+      const { statusCode: status = 0, headers } = response;
+      response
+        .toArray()
+        .then(
+          (chunks: Buffer[]) => resolve({ status, headers, body: Buffer.concat(chunks) }),
+          reject,
+        );
+    }).on('error', reject);
+  });
+}
+
+/** What browsers send with every request, as far as a server cares. */
+export const asBrowser = { accept: '*/*', 'accept-encoding': 'gzip, deflate, br, zstd' };

@@ -1,0 +1,93 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbedded } from '#server/database/embedded.ts';
+import { stop } from './children.ts';
+import { fill, register, type Account, type Size } from './seed.ts';
+import {
+  ask,
+  startCeilings,
+  startCold,
+  startProduct,
+  type ColdStart,
+  type Server,
+} from './servers.ts';
+
+/** Everything that runs while the bench measures. */
+export interface Scene {
+  product: Server;
+  ceilings: Server;
+  /** Process id of PostgreSQL. */
+  postmaster: number;
+  measured: Account;
+  stranger: Account;
+  coldStarts: ColdStarts;
+}
+
+export interface ColdStarts {
+  product: ColdStart[];
+  ceilings: ColdStart[];
+}
+
+interface Plan {
+  size: Size;
+  /** Told what comes next; may throw to end it all. */
+  progress: (what: string) => void;
+}
+
+/** Sets everything up in a folder of its own; what is started ends with the stack. */
+export async function setStage(
+  stack: AsyncDisposableStack,
+  { size, progress }: Plan,
+): Promise<Scene> {
+  progress('Starting PostgreSQL');
+  const folder = mkdtempSync(join(tmpdir(), 'pregao-bench-'));
+  stack.defer(() => rmSync(folder, { recursive: true, force: true }));
+  const dataDir = join(folder, 'postgres');
+  const { ownerUrl, stop: stopPostgres } = await startEmbedded({ dataDir });
+  stack.defer(stopPostgres);
+  const postmaster = readFileSync(join(dataDir, 'cluster/postmaster.pid'), 'utf8');
+
+  progress('Starting the product for the first time');
+  const startOurs = () => startProduct(ownerUrl, join(folder, 'product'));
+  const first = await startOurs();
+  stack.defer(() => stop(first.child));
+  const measured = await register(first.origin, 'Measured');
+  const stranger = await register(first.origin, 'Stranger');
+  const pageFile = join(folder, 'page.json');
+  writeFileSync(pageFile, await recordPage(first));
+  await stop(first.child);
+
+  progress('Filling the database');
+  await fill(ownerUrl, { measured, stranger, size });
+
+  const coldStarts: ColdStarts = { product: [], ceilings: [] };
+  const restart = async (name: keyof ColdStarts) => {
+    progress(`Cold start: ${name}`);
+    const isOurs = name === 'product';
+    const started = await (isOurs
+      ? startCold(startOurs, '/pricing')
+      : startCold(() => startCeilings(ownerUrl, pageFile), '/products'));
+    coldStarts[name].push(started);
+    stack.defer(() => stop(started.server.child));
+    return started.server;
+  };
+  for (let spare = 0; spare < 2; spare += 1) {
+    await stop((await restart('product')).child);
+    await stop((await restart('ceilings')).child);
+  }
+  const [product, ceilings] = [await restart('product'), await restart('ceilings')];
+  const scene = { product, ceilings, measured, stranger, coldStarts };
+  return { ...scene, postmaster: Number.parseInt(postmaster, 10) };
+}
+
+/** What `/pricing` looks like on the wire, for the ceilings to answer the same. */
+async function recordPage({ origin }: Server): Promise<string> {
+  const { status, headers, body } = await ask(`${origin}/pricing`);
+  if (status !== 200) throw new Error(`/pricing answered ${status}`);
+  const { 'content-type': type, 'content-encoding': encoding } = headers;
+  return JSON.stringify({
+    headers: { 'content-type': type, ...(encoding && { 'content-encoding': encoding }) },
+    body: body.toString('base64'),
+  });
+}
