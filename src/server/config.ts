@@ -10,6 +10,11 @@ const onThisMachine = optional.refine(
   (value) => !value || ['localhost', '127.0.0.1'].includes(URL.parse(value)?.hostname ?? ''),
   'Only a stand-in on this machine may take the place of Google',
 );
+/** Where a browser can go, or a program on the web can listen. */
+const address = optional.refine(
+  (value) => !value || /^https?:$/.test(URL.parse(value)?.protocol ?? ''),
+  'An address begins with http:// or https://',
+);
 const flag = z.stringbool().default(false);
 
 const environment = z.object({
@@ -25,15 +30,37 @@ const environment = z.object({
   GOOGLE_KEYS_URL: onThisMachine,
   OPERATOR_EMAIL: z.string().default('admin@pregao.local'),
   OPERATOR_PASSWORD: optional,
-  DOCS_URL: optional,
+  DOCS_URL: address,
+  COMMUNITY_URL: address,
   CONTACT_URL: optional,
-  DONATION_URL: optional,
-  PAID_SUPPORT_URL: optional,
+  DONATION_URL: address,
+  PAID_SUPPORT_URL: address,
+  SOCIAL_TELEGRAM: address,
+  SOCIAL_DISCORD: address,
+  SOCIAL_YOUTUBE: address,
+  SOCIAL_INSTAGRAM: address,
+  SOCIAL_TWITTER: address,
+  PRICING_FALLBACK: z.stringbool().default(true),
+  PAGE_VIEW_URL: address,
   SANDBOX_PUBLIC: flag,
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('warn'),
 });
 
 const googleKeys = 'https://www.googleapis.com/oauth2/v3/certs';
+
+/** Settings that pages show or use; null: not shown, not done, or a page of ours instead. */
+export type PublicSettings = {
+  docs: string | null;
+  community: string | null;
+  donation: string | null;
+  paidSupport: string | null;
+  social: Record<'telegram' | 'discord' | 'youtube' | 'instagram' | 'twitter', string | null>;
+  /** Whether the pricing page shows the default prices when it gets no others. */
+  pricingFallback: boolean;
+  googleClientId: string | null;
+  /** Where the pages that sell report that they were seen. */
+  pageViews: string | null;
+};
 
 /** Everything that the environment decides, read once. */
 export type Config = {
@@ -51,8 +78,8 @@ export type Config = {
   /** Whose ID tokens sign in, and where Google's public keys are; null: nobody's. */
   google: { clientId: string; keysUrl: string } | null;
   operator: { email: string; password: string | null };
-  /** Where the short external paths lead; null: a page of ours. */
-  links: { docs: string | null; donation: string | null; paidSupport: string | null };
+  /** What pages may tell every visitor. */
+  site: PublicSettings;
   sandboxPublic: boolean;
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug';
 };
@@ -75,8 +102,25 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
       ? { clientId: env.GOOGLE_CLIENT_ID, keysUrl: env.GOOGLE_KEYS_URL ?? googleKeys }
       : null,
     operator: { email: env.OPERATOR_EMAIL, password: env.OPERATOR_PASSWORD },
-    links: { docs: env.DOCS_URL, donation: env.DONATION_URL, paidSupport: env.PAID_SUPPORT_URL },
+    site: publicSettings(env),
     sandboxPublic: env.SANDBOX_PUBLIC,
     logLevel: env.LOG_LEVEL,
   };
 }
+
+const publicSettings = (env: z.output<typeof environment>): PublicSettings => ({
+  docs: env.DOCS_URL,
+  community: env.COMMUNITY_URL,
+  donation: env.DONATION_URL,
+  paidSupport: env.PAID_SUPPORT_URL,
+  social: {
+    telegram: env.SOCIAL_TELEGRAM,
+    discord: env.SOCIAL_DISCORD,
+    youtube: env.SOCIAL_YOUTUBE,
+    instagram: env.SOCIAL_INSTAGRAM,
+    twitter: env.SOCIAL_TWITTER,
+  },
+  pricingFallback: env.PRICING_FALLBACK,
+  googleClientId: env.GOOGLE_CLIENT_ID,
+  pageViews: env.PAGE_VIEW_URL,
+});

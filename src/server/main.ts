@@ -19,6 +19,7 @@ async function start() {
   const product = await createProduct(config, open, () => address);
   await registerPages(product.app, {
     dev: process.argv.includes('--dev'),
+    site: config.site,
     apiFor: (request) => product.callerOf({ cookie: request.headers.cookie ?? '' }),
   });
   await product.app.listen({ host: config.host, port: config.port });

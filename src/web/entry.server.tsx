@@ -3,6 +3,7 @@ import { I18nextProvider } from 'react-i18next';
 import { ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router';
 import { locales } from '#locales/locales.ts';
 import { everyTranslation } from '#locales/translate.ts';
+import { siteContext, type Site } from '#web/layouts/marketing-site.ts';
 import { createLanguage } from '#web/session/language.ts';
 import { choicesOf, visitorContext, type Visitor } from '#web/session/visitor.ts';
 
@@ -10,14 +11,18 @@ const languages = new Map(
   locales.map((locale) => [locale, createLanguage(locale, everyTranslation)]),
 );
 
-type Given = Pick<Visitor, 'api' | 'nonce' | 'report'>;
+type Given = Pick<Visitor, 'api' | 'nonce' | 'report'> & { site: Site };
 
-/** Tells a request's context who visits. The server calls it: the key of the visitor lives in here. */
-export const visit = (context: RouterContextProvider, request: Request, given: Given) =>
-  context.set(visitorContext, {
-    ...choicesOf(request.headers.get('cookie') ?? '', new URL(request.url).pathname),
-    ...given,
-  });
+/** Tells a request's context who visits what. The server calls it: the keys of both live in here. */
+export const visit = (
+  context: RouterContextProvider,
+  request: Request,
+  { site, ...given }: Given,
+) => {
+  const choices = choicesOf(request.headers.get('cookie') ?? '', new URL(request.url).pathname);
+  context.set(visitorContext, { ...choices, ...given });
+  context.set(siteContext, site);
+};
 
 /** Names what a visitor chose: visitors with the same key see the same public pages. */
 export const choicesKey = (cookies: string, path: string) =>

@@ -2,6 +2,7 @@ import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Links, Outlet, Scripts, useMatches, useRouteLoaderData } from 'react-router';
 import { FailedPage } from '#web/components/failed-page.tsx';
+import { siteContext } from '#web/layouts/marketing-site.ts';
 import { visitorContext } from '#web/session/visitor.ts';
 import { defaultTheme, themeAttributes } from '#web/theme/theme.ts';
 import '#web/theme/app.css';
@@ -12,7 +13,7 @@ import type { Route } from './+types/root.ts';
 
 export const loader = ({ context }: Route.LoaderArgs) => {
   const { theme } = context.get(visitorContext);
-  return { theme };
+  return { theme, site: context.get(siteContext) };
 };
 
 /** What the server knew of the visitor holds until the next document. */

@@ -5,6 +5,9 @@ export default [
   layout('layouts/marketing.tsx', [route('pricing', 'pages/marketing/pricing/index.tsx')]),
   index('pages/marketing/home.ts'),
   route('docs', 'pages/marketing/docs.ts'),
+  ...['doacao', 'pix', 'suporte-pago'].map((name) =>
+    route(name, 'pages/marketing/outside.ts', { id: `outside-${name}` }),
+  ),
   route('lang/:lang', 'pages/marketing/language.ts'),
   ...['es', 'mx', 'en', 'hi', 'in'].map((name) =>
     route(name, 'pages/marketing/language.ts', { id: `language-${name}` }),

@@ -3,15 +3,18 @@ import { createHash } from 'node:crypto';
 const stripe = 'https://js.stripe.com https://*.js.stripe.com';
 const google = 'https://accounts.google.com/gsi/';
 
-/** What a page may load: our own files and its own scripts, Stripe's card form, Google's sign-in. */
-const contentSecurityPolicy = (hashes: readonly string[]) =>
+/**
+ * What a page may load: our own files and its own scripts, Stripe's card form, Google's sign-in; and
+ * where it may report that it was seen.
+ */
+const contentSecurityPolicy = (hashes: readonly string[], pageViews: string | null) =>
   [
     "default-src 'none'",
     ["script-src 'self'", ...hashes, stripe, `${google}client`].join(' '),
     `style-src 'self' ${google}style`,
     "img-src 'self' data: blob: https://*.stripe.com https://lh3.googleusercontent.com",
     "font-src 'self'",
-    `connect-src 'self' https://api.stripe.com ${google}`,
+    ["connect-src 'self' https://api.stripe.com", google, ...origins(pageViews)].join(' '),
     `frame-src ${stripe} https://hooks.stripe.com ${google}`,
     "form-action 'self'",
     "frame-ancestors 'none'",
@@ -21,9 +24,11 @@ const contentSecurityPolicy = (hashes: readonly string[]) =>
     "manifest-src 'self'",
   ].join('; ');
 
+const origins = (url: string | null) => (url ? [new URL(url).origin] : []);
+
 /** The headers of every page; `hashes` are its inline scripts', null while developing. */
-export const pageHeaders = (hashes: readonly string[] | null) => ({
-  ...(hashes && { 'content-security-policy': contentSecurityPolicy(hashes) }),
+export const pageHeaders = (hashes: readonly string[] | null, pageViews: string | null) => ({
+  ...(hashes && { 'content-security-policy': contentSecurityPolicy(hashes, pageViews) }),
   'cache-control': 'private, no-cache',
   vary: 'Cookie, Accept-Encoding',
   'strict-transport-security': 'max-age=63072000; includeSubDomains',

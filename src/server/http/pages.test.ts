@@ -4,15 +4,22 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createCaller } from '#contract/caller.ts';
 import { routes } from '#contract/routes.ts';
+import { readConfig } from '#server/config.ts';
 import { createHttp } from './http.ts';
 import { registerPages } from './pages.ts';
 
 const app = createHttp({ logLevel: 'silent' });
+const { site } = readConfig({
+  DONATION_URL: 'https://give.example/pix',
+  COMMUNITY_URL: 'https://chat.example/pregao',
+  SOCIAL_YOUTUBE: 'https://video.example/pregao',
+  PAGE_VIEW_URL: 'https://views.example/hit?site=1',
+});
 const noCalls = createCaller(routes, async () => ({ status: 503, link: null, body: null }));
 
 beforeAll(async () => {
   await promisify(execFile)(process.execPath, ['tools/build.ts']);
-  await registerPages(app, { dev: false, apiFor: () => noCalls });
+  await registerPages(app, { dev: false, site, apiFor: () => noCalls });
 }, 180_000);
 afterAll(() => app.close());
 
@@ -96,6 +103,34 @@ describe('a page', () => {
   });
 });
 
+describe('what is configured for every visitor', () => {
+  test('is on the pages: links, and where page views may be reported to', async () => {
+    const page = await get('/pricing');
+    expect(page.body).toContain('href="https://chat.example/pregao"');
+    expect(page.body).toContain('href="https://video.example/pregao"');
+    expect(page.body).not.toContain('Instagram');
+    expect(page.headers['content-security-policy']).toMatch(
+      /connect-src [^;]* https:\/\/views\.example;/,
+    );
+  });
+
+  test.each([
+    ['/doacao', 'https://give.example/pix'],
+    ['/pix', 'https://give.example/pix'],
+    ['/suporte-pago', '/pricing'],
+    ['/docs', '/api/docs'],
+  ])('%s leads to its address, or to a page of ours: %s (section 2)', async (path, address) => {
+    const answer = await get(path);
+    expect(answer.statusCode).toBe(302);
+    expect(answer.headers.location).toBe(address);
+  });
+
+  test('is an address on the web, or refused at the start', () => {
+    expect(() => readConfig({ DOCS_URL: 'javascript:alert(1)' })).toThrow('DOCS_URL');
+    expect(readConfig({}).site).toMatchObject({ pricingFallback: true, pageViews: null });
+  });
+});
+
 describe('what is no page', () => {
   test.each(['/nothing', '/deep/er/nothing', '//evil.example', '/.vite/manifest.json'])(
     'an unknown path leads to the dashboard: %s (section 2)',
@@ -142,7 +177,7 @@ describe('what is no page', () => {
 describe('while developing', () => {
   test('a page comes from the sources, without a content policy', async () => {
     const developed = createHttp({ logLevel: 'silent' });
-    await registerPages(developed, { dev: true, apiFor: () => noCalls });
+    await registerPages(developed, { dev: true, site, apiFor: () => noCalls });
     const page = await developed.inject({ url: '/app/dashboard' });
     expect(page.statusCode).toBe(200);
     expect(page.body).toContain('/src/web/entry.client.tsx');

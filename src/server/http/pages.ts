@@ -2,13 +2,19 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Api } from '#contract/caller.ts';
 import { Failure } from '#contract/errors.ts';
+import type { PublicSettings } from '#server/config.ts';
 import { pageHeaders, trustScripts } from './page-headers.ts';
 import { Page, PageStore } from './page-store.ts';
 import { builtWebApp, developedWebApp, type WebApp } from './web-app.ts';
 
-type Options = {
+type Options = Visited & {
   /** Pages straight from their sources, with hot reload. */
   dev: boolean;
+};
+
+/** What every visit is given. */
+type Visited = {
+  site: PublicSettings;
   /** The product's calls as the visitor of a request would make them. */
   apiFor: (request: FastifyRequest) => Api;
 };
@@ -19,10 +25,10 @@ type Render = (request: FastifyRequest, reply: FastifyReply) => Promise<Page>;
  * Serves the web app on every path that nothing else serves. `forget` drops the pages that are
  * kept: what they were made of has changed.
  */
-export async function registerPages(app: FastifyInstance, { dev, apiFor }: Options) {
+export async function registerPages(app: FastifyInstance, { dev, ...visited }: Options) {
   const store = new PageStore();
   const web = dev ? await developedWebApp(app) : await builtWebApp(app);
-  const render = dev ? renderer(web, apiFor) : shared(store, web, renderer(web, apiFor));
+  const render = dev ? renderer(web, visited) : shared(store, web, renderer(web, visited));
   app.setNotFoundHandler(async (request, reply) => {
     if (!isPage(request)) throw new Failure('notFound');
     const page = await render(request, reply);
@@ -51,12 +57,13 @@ const toRequest = ({ method, url, headers }: FastifyRequest, reply: FastifyReply
 };
 
 const renderer =
-  (web: WebApp, apiFor: Options['apiFor']): Render =>
+  (web: WebApp, { site, apiFor }: Visited): Render =>
   async (request, reply) => {
     // Marks what React Router writes; see `trustScripts`.
     const nonce = web.isBuilt ? randomBytes(16).toString('hex') : undefined;
     const answer = await web.answer(toRequest(request, reply), {
       api: apiFor(request),
+      site,
       nonce,
       report: (error) => request.log.error({ err: error }, 'a page failed'),
     });
@@ -67,7 +74,7 @@ const renderer =
     const { 'cache-control': caching = '', ...own } = Object.fromEntries(answer.headers);
     const texts = web.textsOf(own['content-language'] ?? '');
     const headers = {
-      ...pageHeaders(hashes),
+      ...pageHeaders(hashes, site.pageViews),
       ...own,
       ...(texts && { link: `<${texts}>; rel=modulepreload` }),
     };

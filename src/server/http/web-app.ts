@@ -7,9 +7,15 @@ import serveFiles from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import type { Api } from '#contract/caller.ts';
+import type { PublicSettings } from '#server/config.ts';
 
 /** What a visit gives to the loaders of its page. */
-export type Given = { api: Api; nonce: string | undefined; report: (error: unknown) => void };
+export type Given = {
+  api: Api;
+  site: PublicSettings;
+  nonce: string | undefined;
+  report: (error: unknown) => void;
+};
 
 /** What `src/web/entry.server.tsx` exports beside what React Router asks for. */
 type WebBuild = ServerBuild & {

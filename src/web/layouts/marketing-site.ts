@@ -1,25 +1,27 @@
-import { createContext } from 'react-router';
+import { createContext, useRouteLoaderData } from 'react-router';
 
 export const socialNetworks = ['telegram', 'discord', 'youtube', 'instagram', 'twitter'] as const;
 export type SocialNetwork = (typeof socialNetworks)[number];
 
-/** What is configured about the public site; what is null or missing is not shown. */
+/** What is configured for the pages; what is null is not shown, or not done. */
 export type Site = {
   /** The documentation; null: the reference of our own calls. */
   docs: string | null;
   /** Where people talk about the product. */
   community: string | null;
   donation: string | null;
-  social: Partial<Record<SocialNetwork, string>>;
+  paidSupport: string | null;
+  social: Record<SocialNetwork, string | null>;
   /** Whether the pricing page shows the default prices when it gets no others. */
   pricingFallback: boolean;
+  /** Who asks Google to sign somebody in. */
+  googleClientId: string | null;
+  /** Where the pages that sell report that they were seen. */
+  pageViews: string | null;
 };
 
-/** In a loader of the server: `context.get(siteContext)`. */
-export const siteContext = createContext<Site>({
-  docs: null,
-  community: null,
-  donation: null,
-  social: {},
-  pricingFallback: true,
-});
+/** In a loader of the server: `context.get(siteContext)`; the server fills it from its settings. */
+export const siteContext = createContext<Site>();
+
+/** On a page: what the root has loaded; nothing is known where the root itself failed. */
+export const useSite = () => useRouteLoaderData<{ site: Site }>('root')?.site;

@@ -4,6 +4,7 @@ import { Link, useLocation, useSearchParams } from 'react-router';
 import { visitorCurrency } from '#contract/pricing.ts';
 import { PlanPicker } from '#web/components/plan-picker.tsx';
 import { pickOf, wishForPrice, wishOf } from '#web/components/pricing-choice.ts';
+import { carryQuery, usePageView } from '#web/layouts/page-view.ts';
 import { Done, Panel, PanelHead, textLinkClass } from '#web/pages/account/panel.tsx';
 import { loginPathWith, verifyPath } from '#web/pages/account/paths.ts';
 import { visitorContext } from '#web/session/visitor.ts';
@@ -20,6 +21,8 @@ export const loader = async ({ context }: Route.LoaderArgs) => {
   };
 };
 
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [carryQuery];
+
 /** Registers a person and their organization with the plan that the address asks for. */
 export default function RegisterPage({ loaderData, params }: Route.ComponentProps) {
   const { plans, currency } = loaderData;
@@ -27,6 +30,7 @@ export default function RegisterPage({ loaderData, params }: Route.ComponentProp
   const [query] = useSearchParams();
   const [wish, setWish] = useState(() => wishForPrice(plans, query.get('price')) ?? wishOf(query));
   const [registered, setRegistered] = useState<Registered>();
+  usePageView();
   if (registered) return <Welcome {...registered} />;
   const { product, price } = pickOf(plans, wish, currency);
   return (

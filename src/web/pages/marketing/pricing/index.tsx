@@ -4,6 +4,7 @@ import { visitorCurrency, yearlyDiscountPercent } from '#contract/pricing.ts';
 import { PageTitle } from '#web/components/page-title.tsx';
 import { offerOf, wishOf } from '#web/components/pricing-choice.ts';
 import { siteContext } from '#web/layouts/marketing-site.ts';
+import { carryQuery, usePageView } from '#web/layouts/page-view.ts';
 import { visitorContext } from '#web/session/visitor.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import type { Route } from './+types/index.ts';
@@ -22,6 +23,8 @@ export const loader = async ({ context }: Route.LoaderArgs) => {
   };
 };
 
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [carryQuery];
+
 /** Another period or currency shows what is loaded already. */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
   currentUrl.pathname !== nextUrl.pathname;
@@ -30,6 +33,7 @@ export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 export default function PricingPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const [query] = useSearchParams();
+  usePageView();
   const { plans, isFallback, currency } = loaderData;
   const offer = offerOf(plans, wishOf(query), currency);
   const discounts = offer.products

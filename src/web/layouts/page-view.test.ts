@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest';
+import { carriedQuery, reportedPath } from './page-view.ts';
+
+const carried = (from: string, to: string) =>
+  carriedQuery(new URLSearchParams(from), new URLSearchParams(to))?.toString() ?? null;
+
+describe('the query of the page before (specification, section 2, route guard)', () => {
+  test('goes along to a page that has none', () => {
+    expect(carried('?utm_source=news&coupon=A', '')).toBe('utm_source=news&coupon=A');
+    expect(carried('', '')).toBeNull();
+  });
+
+  test('gives way to a query of the new page', () => {
+    expect(carried('?coupon=A', '?period=yearly')).toBeNull();
+  });
+
+  test('leaves keys and ways back behind', () => {
+    expect(carried('?e=a%40b.co&t=secret&i=secret&redirect=%2Fapp', '')).toBe('e=a%40b.co');
+    expect(carried('?t=secret', '')).toBeNull();
+  });
+});
+
+describe('a reported page view', () => {
+  test('is a path with its query', () => {
+    expect(reportedPath('/pricing', '')).toBe('/pricing');
+    expect(reportedPath('/pricing', '?utm_source=news&period=yearly')).toBe(
+      '/pricing?utm_source=news&period=yearly',
+    );
+  });
+
+  test('says nothing of who looks', () => {
+    expect(reportedPath('/account/register', '?e=ana&t=x&coupon=A&who=ana%40example.com')).toBe(
+      '/account/register?coupon=A',
+    );
+  });
+});
