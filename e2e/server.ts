@@ -57,7 +57,7 @@ export async function startServer(): Promise<Server> {
 async function ready(child: ChildProcess, output: () => string): Promise<string> {
   const deadline = Date.now() + 90_000;
   while (Date.now() < deadline && child.exitCode === null) {
-    const url = /http:\/\/[^\s/]+/.exec(output())?.[0];
+    const url = /ready at (\S+)/.exec(output())?.[1];
     const answer = url ? await fetch(`${url}/health/ready`).catch(() => undefined) : undefined;
     if (url && answer?.ok) return url;
     await sleep(100);

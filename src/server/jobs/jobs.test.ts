@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { createPool } from '#server/database/pools.ts';
 import { asAdmin } from '#server/database/test-cluster.ts';
 import { testDatabase } from '#server/database/test-database.ts';
 import { addJob, type NewJob } from './add-job.ts';
@@ -192,6 +193,30 @@ describe('working', () => {
     await expect.poll(() => added({ payload: 'second' }), patience).toBe(true);
     await expect.poll(() => seen, patience).toContain('second');
     await expect.poll(waiting, patience).toBe(0);
+  });
+});
+
+describe('a worker that finds no connection as it begins', () => {
+  test('does the jobs once there is one', async () => {
+    const { seen, tasks } = memory();
+    // "Spawned" is said just before the worker asks for the first time.
+    const pool = createPool({ connectionString: database.ownerUrl });
+    let refused = 0;
+    const connect = pool.connect.bind(pool);
+    const refuse = (told?: Parameters<typeof connect>[0]) => {
+      // With a function to call it is the one that listens for news, which tries again by itself.
+      if (told) return connect(told);
+      refused += 1;
+      pool.connect = connect;
+      return Promise.reject(new Error('timeout exceeded when trying to connect'));
+    };
+    const debug = (_: object, message: string) => {
+      if (message === 'Spawned' && refused === 0) pool.connect = refuse as typeof connect;
+    };
+    await startTestJobs(database.ownerUrl, { pool, tasks, logger: { ...quiet, debug } });
+    await add({ payload: 'late' });
+    await expect.poll(() => seen, patience).toContain('late');
+    expect(refused).toBe(1);
   });
 });
 

@@ -1,4 +1,4 @@
-import { EventEmitter } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   Logger as WorkerLogger,
@@ -76,6 +76,9 @@ async function launch(options: JobsOptions): Promise<Running> {
   events.once('pool:create', ({ workerPool }) => {
     hide = showLife(pool, workerPool.id, logger);
   });
+  // The library keeps its first answer to "which tasks are there?", even when that was a failure,
+  // and would then look for no job ever again. Whatever kept it from looking: a new runner asks.
+  const broken = once(events, 'worker:getJob:error');
   const runner = await run({
     pgPool: pool,
     events,
@@ -89,6 +92,7 @@ async function launch(options: JobsOptions): Promise<Running> {
     // job would be a rejection nobody handles, and the end of the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   });
+  void broken.then(() => runner.stop().catch(() => undefined));
   return { stop: () => runner.stop(), over: runner.promise.finally(() => hide()) };
 }
 
