@@ -103,6 +103,7 @@ export async function run(
       progress(`${name}: ${target.name}, ${round === 0 ? 'warm-up' : `round ${round}`}`);
       const window = await measure(target, round === 0 ? warmUp : seconds * patience);
       if (window.failures > 0) throw new Error(`${name}: ${window.failures} requests failed`);
+      if (window.requests === 0) throw new Error(`${name}: no answer in time; try --seconds 10`);
       if (round > 0) series[index]?.windows.push(window);
     }
   }
