@@ -1,6 +1,6 @@
 import type { Currency } from './money.ts';
+import { BillingPeriod, PriceType } from './periods.ts';
 import type { SubscriptionFeature, SubscriptionPrice, SubscriptionProduct } from './products.ts';
-import { BillingPeriod, PriceType } from './shapes.ts';
 
 type Owned = 'id' | 'subscriptionProductId' | 'serviceId';
 type DefaultPrice = Omit<SubscriptionPrice, Owned>;

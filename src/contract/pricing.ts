@@ -1,6 +1,6 @@
 import { currencyOfLocale, type Currency } from './money.ts';
+import { BillingPeriod } from './periods.ts';
 import type { SubscriptionPrice, SubscriptionProduct } from './products.ts';
-import { BillingPeriod } from './shapes.ts';
 
 /** The part of a price that choosing one needs; fallback prices have no ids yet. */
 type Offered = Pick<SubscriptionPrice, 'billingPeriod' | 'currency' | 'active' | 'price'>;

@@ -77,10 +77,5 @@ export const instant = z.iso.datetime();
 
 export const currency = z.enum(currencies);
 
-export const BillingPeriod = { Once: 0, Daily: 1, Weekly: 2, Monthly: 3, Yearly: 4 } as const;
-export type BillingPeriod = (typeof BillingPeriod)[keyof typeof BillingPeriod];
 export const billingPeriod = z.literal([0, 1, 2, 3, 4]);
-
-export const PriceType = { OneTime: 0, Recurring: 1 } as const;
-export type PriceType = (typeof PriceType)[keyof typeof PriceType];
 export const priceType = z.literal([0, 1]);

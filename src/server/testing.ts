@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import type { Api } from '#contract/caller.ts';
-import { BillingPeriod } from '#contract/shapes.ts';
+import { BillingPeriod } from '#contract/periods.ts';
 import type { LoggedIn } from '#contract/users.ts';
 import { ensureOperator } from './accounts/service/operator.ts';
 import { createProduct, type Product } from './app.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { BillingPeriod } from '#contract/shapes.ts';
+import { BillingPeriod } from '#contract/periods.ts';
 import { db } from '#server/database/query.ts';
 import {
   memberPassword,

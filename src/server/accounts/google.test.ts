@@ -1,7 +1,7 @@
 import { createPublicKey, randomUUID } from 'node:crypto';
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, describe, expect, test } from 'vitest';
-import { BillingPeriod } from '#contract/shapes.ts';
+import { BillingPeriod } from '#contract/periods.ts';
 import { LoginType } from '#contract/users.ts';
 import { startGoogle, type Claims } from '#sandbox/google/google.ts';
 import { readConfig } from '#server/config.ts';

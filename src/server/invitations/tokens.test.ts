@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Role } from '#contract/access.ts';
-import { BillingPeriod } from '#contract/shapes.ts';
+import { BillingPeriod } from '#contract/periods.ts';
 import { tokenHash } from '#server/http/guard.ts';
 import { newOrganization, newPerson, whileWaiting } from '#server/members/test-members.ts';
 import { priceOf, registerOwner, testProduct } from '#server/testing.ts';

@@ -1,7 +1,7 @@
 import type { SelectedSubscription } from '#contract/accounts.ts';
 import { Failure } from '#contract/errors.ts';
+import { PriceType } from '#contract/periods.ts';
 import { needsCard } from '#contract/pricing.ts';
-import { PriceType } from '#contract/shapes.ts';
 import type { CurrentSubscription } from '#contract/subscriptions.ts';
 import type { Database, TenantId, Transaction } from '#server/database/database.ts';
 import { db, type Row } from '#server/database/query.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { BillingPeriod } from '#contract/shapes.ts';
+import { BillingPeriod } from '#contract/periods.ts';
 import { priceOf, registerOwner, signInOperator, testProduct } from '#server/testing.ts';
 
 const product = await testProduct();

@@ -1,12 +1,12 @@
 import type { DefaultProduct } from '#contract/default-pricing.ts';
 import { currencies, type Currency } from '#contract/money.ts';
+import type { BillingPeriod } from '#contract/periods.ts';
 import {
   billingPeriodsOf,
   selectableProducts,
   selectPrice,
   yearlyDiscountPercent,
 } from '#contract/pricing.ts';
-import type { BillingPeriod } from '#contract/shapes.ts';
 
 /** A product on offer; one of the local fallback has no id yet, and neither have its prices. */
 export type Plan = Omit<DefaultProduct, 'prices'> & {
