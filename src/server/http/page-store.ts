@@ -10,7 +10,7 @@ const smallestToCompress = 1_000;
 
 type Rendered = {
   status: number;
-  headers: Record<string, string>;
+  headers: Record<string, string | string[]>;
   body: string;
   /** How long it may be kept for others; 0: not at all. */
   seconds: number;
@@ -19,7 +19,7 @@ type Rendered = {
 /** An answer as it is sent: its body is compressed at most once for each encoding. */
 export class Page {
   readonly status: number;
-  readonly headers: Record<string, string>;
+  readonly headers: Rendered['headers'];
   readonly seconds: number;
   readonly #body: Buffer;
   readonly #encoded = new Map<string, Promise<Buffer>>();

@@ -66,11 +66,24 @@ describe('a page', () => {
   });
 
   test('is kept by no shared cache, framed by nobody and told to no other site', async () => {
-    const { headers } = await get('/account/login');
+    const { headers } = await get('/pricing');
     expect(headers['cache-control']).toBe('private, no-cache');
     expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
     expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin');
     expect(headers['x-content-type-options']).toBe('nosniff');
+  });
+
+  test('whose address may hold a secret tells nobody where a visitor came from', async () => {
+    const { headers } = await get('/account/verify?e=a@b.co&t=secret');
+    expect(headers['referrer-policy']).toBe('no-referrer');
+  });
+
+  test('may set several cookies: a language brings its currency (section 2)', async () => {
+    const { headers } = await get('/lang/es-MX');
+    expect(headers['set-cookie']).toEqual([
+      expect.stringContaining('currency=mxn'),
+      expect.stringContaining('locale=es-MX'),
+    ]);
   });
 
   test('of the app says the same to everybody: the server knows nothing of who is signed in', async () => {

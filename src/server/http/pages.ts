@@ -72,10 +72,13 @@ const renderer =
       ? trustScripts(rendered, nonce)
       : { html: rendered, hashes: null };
     const { 'cache-control': caching = '', ...own } = Object.fromEntries(answer.headers);
+    // Several cookies are several headers.
+    const cookies = answer.headers.getSetCookie();
     const texts = web.textsOf(own['content-language'] ?? '');
     const headers = {
       ...pageHeaders(hashes, site.pageViews),
       ...own,
+      ...(cookies.length > 0 && { 'set-cookie': cookies }),
       ...(texts && { link: `<${texts}>; rel=modulepreload` }),
     };
     const seconds = answer.status === 200 ? Number(caching.match(/s-maxage=(\d+)/)?.[1] ?? 0) : 0;

@@ -2,6 +2,9 @@ import { Outlet } from 'react-router';
 import { Brand } from '#web/components/brand.tsx';
 import { LanguageMenu } from '#web/components/language-menu.tsx';
 
+/** Addresses of these pages may hold a secret: no other page learns where somebody came from. */
+export const headers = () => ({ 'Referrer-Policy': 'no-referrer' });
+
 /** A quiet page around one form: registering, signing in, choosing a password. */
 export default function AccountLayout() {
   return (
