@@ -16,8 +16,11 @@ export interface Server {
 const root = resolve(import.meta.dirname, '..');
 const operator = { email: 'operator@example.org', password: 'an-operator-of-tests' };
 
-/** Starts the production build and waits until it is ready; throws its output when it is not. */
-export async function startServer(): Promise<Server> {
+/**
+ * Starts the production build, with settings besides those of every test, and waits until it is
+ * ready; throws its output when it is not.
+ */
+export async function startServer(settings: Record<string, string> = {}): Promise<Server> {
   const dataDir = await mkdtemp(join(tmpdir(), 'pregao-e2e-'));
   const child = spawn(process.execPath, [join(root, 'src/server/main.ts')], {
     // Another directory than the project's: the product must not depend on where it is started.
@@ -34,6 +37,7 @@ export async function startServer(): Promise<Server> {
       STRIPE_SECRET_KEY: '',
       SMTP_URL: '',
       PUBLIC_URL: '',
+      ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

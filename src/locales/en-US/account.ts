@@ -59,5 +59,9 @@ export const account = {
     newSubmit: 'Save new password',
     back: 'Back to sign in',
   },
+  google: {
+    or: 'or',
+    organizationFirst: 'Set the name of your organization first',
+  },
   needsScript: 'This form needs JavaScript. Please allow it for this site.',
 };

@@ -62,5 +62,9 @@ export const account: RomanceTexts['account'] = {
     newSubmit: 'Guardar la nueva contraseña',
     back: 'Volver a iniciar sesión',
   },
+  google: {
+    or: 'o',
+    organizationFirst: 'Escribe primero el nombre de tu organización',
+  },
   needsScript: 'Este formulario necesita JavaScript. Permítelo en este sitio.',
 };

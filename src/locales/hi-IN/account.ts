@@ -59,5 +59,9 @@ export const account: Texts['account'] = {
     newSubmit: 'नया पासवर्ड सहेजें',
     back: 'साइन इन पर वापस जाएँ',
   },
+  google: {
+    or: 'या',
+    organizationFirst: 'पहले अपने संगठन का नाम लिखें',
+  },
   needsScript: 'इस फ़ॉर्म के लिए JavaScript ज़रूरी है। कृपया इस साइट के लिए उसे चालू करें।',
 };

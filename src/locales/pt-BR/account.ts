@@ -62,5 +62,9 @@ export const account: RomanceTexts['account'] = {
     newSubmit: 'Salvar nova senha',
     back: 'Voltar para a tela de acesso',
   },
+  google: {
+    or: 'ou',
+    organizationFirst: 'Informe primeiro o nome da sua organização',
+  },
   needsScript: 'Este formulário precisa de JavaScript. Permita-o para este site.',
 };

@@ -6,16 +6,18 @@ import { Banner } from '#web/ui/banner.tsx';
 interface Props {
   title: string;
   text?: ReactNode;
+  /** What other sites learn of the address; Google's button has to know the site that shows it. */
+  referrer?: 'no-referrer' | 'strict-origin';
   /** Where else to go, below the form. */
   footer?: ReactNode;
   children: ReactNode;
 }
 
 /** One form of the account pages, with its title above and ways out below. */
-export function Panel({ title, text, footer, children }: Props) {
+export function Panel({ footer, children, ...head }: Props) {
   return (
     <div className="w-full max-w-md">
-      <PanelHead title={title} text={text} />
+      <PanelHead {...head} />
       <div className="mt-6 rounded-xl border border-line bg-surface p-6 shadow-md sm:p-8">
         {children}
       </div>
@@ -24,13 +26,15 @@ export function Panel({ title, text, footer, children }: Props) {
   );
 }
 
+type HeadProps = Pick<Props, 'title' | 'text' | 'referrer'>;
+
 /** The head of an account page. Its address may hold a secret: no other site learns of it. */
-export function PanelHead({ title, text }: Pick<Props, 'title' | 'text'>) {
+export function PanelHead({ title, text, referrer = 'no-referrer' }: HeadProps) {
   const { t } = useTranslation();
   return (
     <>
       <PageTitle>{title}</PageTitle>
-      <meta name="referrer" content="no-referrer" />
+      <meta name="referrer" content={referrer} />
       <meta name="robots" content="noindex" />
       <h1 className="text-title font-semibold">{title}</h1>
       {text && <p className="mt-2 text-pretty text-muted">{text}</p>}

@@ -1,9 +1,11 @@
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router';
+import { LoginType, type LoggedIn } from '#contract/users.ts';
 import { api } from '#web/api/api.ts';
 import { resolverOf, showFailure, useFieldError } from '#web/pages/account/failures.ts';
 import { FormFailure } from '#web/pages/account/form-failure.tsx';
+import { GoogleButton } from '#web/pages/account/google-button.tsx';
 import { Panel, textLinkClass } from '#web/pages/account/panel.tsx';
 import { registerPathWith } from '#web/pages/account/paths.ts';
 import { landingOf, signIn } from '#web/session/session.ts';
@@ -25,9 +27,9 @@ export default function LoginPage() {
   const { register, handleSubmit, setError, getValues, formState } = form;
   const { errors, isSubmitting } = formState;
 
-  const submit = handleSubmit(async (body) => {
+  const enter = async (answer: Promise<LoggedIn>) => {
     try {
-      const session = await api.accounts.login({ body });
+      const session = await answer;
       signIn(session);
       await navigate(landingOf(session.user, query.get('redirect')), { replace: true });
     } catch (error) {
@@ -36,7 +38,10 @@ export default function LoginPage() {
         fieldOf: (name) => (name === 'email' || name === 'password' ? name : undefined),
       });
     }
-  });
+  };
+  const submit = handleSubmit((body) => enter(api.accounts.login({ body })));
+  const submitGoogle = (secretSignInKey: string) =>
+    enter(api.accounts.login({ body: { loginType: LoginType.Gmail, secretSignInKey } }));
 
   const registerLink = (
     <Link to={registerPathWith({ email: getValues('email') })} className={textLinkClass}>
@@ -46,6 +51,7 @@ export default function LoginPage() {
   return (
     <Panel
       title={t('account.login.title')}
+      referrer="strict-origin"
       footer={
         <>
           {t('account.login.noAccount')}{' '}
@@ -81,6 +87,7 @@ export default function LoginPage() {
         <Button type="submit" loading={isSubmitting} className="min-h-11">
           {t('account.login.submit')}
         </Button>
+        <GoogleButton text="signin_with" onToken={(idToken) => void submitGoogle(idToken)} />
       </form>
     </Panel>
   );

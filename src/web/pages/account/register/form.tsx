@@ -1,14 +1,17 @@
 import type { ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import type { SubscriptionPrice } from '#contract/products.ts';
+import { LoginType } from '#contract/users.ts';
 import { api } from '#web/api/api.ts';
 import { usePricingTexts } from '#web/components/pricing-texts.ts';
 import { resolverOf, showFailure, useFieldError } from '#web/pages/account/failures.ts';
 import { FormFailure } from '#web/pages/account/form-failure.tsx';
+import { GoogleButton } from '#web/pages/account/google-button.tsx';
 import { textLinkClass } from '#web/pages/account/panel.tsx';
 import { loginPathWith } from '#web/pages/account/paths.ts';
+import { home, signIn } from '#web/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { CouponBox } from './coupon.tsx';
@@ -39,16 +42,19 @@ const resolver = resolverOf<Values>('register');
 export function RegisterForm({ price, given, onDone, children }: Props) {
   const { t } = useTranslation();
   const texts = usePricingTexts();
+  const navigate = useNavigate();
   const told = useFieldError();
   const form = useForm<Values>({ resolver, mode: 'onChange' });
   const { register, handleSubmit, setError, getValues, formState } = form;
   const { errors, isSubmitting } = formState;
 
+  const subscriptionWith = (coupon: string) => ({
+    subscriptionPriceId: price?.id ?? '',
+    subscriptionCoupon: coupon.trim() || null,
+  });
+
   const submit = handleSubmit(async ({ coupon, ...person }) => {
-    const selectedSubscription = {
-      subscriptionPriceId: price?.id ?? '',
-      subscriptionCoupon: coupon.trim() || null,
-    };
+    const selectedSubscription = subscriptionWith(coupon);
     try {
       const answer = await api.accounts.register({ body: { ...person, selectedSubscription } });
       onDone({ email: answer.user.email, verifyToken: answer.verifyToken });
@@ -56,6 +62,24 @@ export function RegisterForm({ price, given, onDone, children }: Props) {
       showFailure(error, { setError, fieldOf });
     }
   });
+
+  const submitGoogle = async (secretSignInKey: string) => {
+    const { organization, coupon } = getValues();
+    if (organization.trim() === '') {
+      return setError('organization', { type: unnamed }, { shouldFocus: true });
+    }
+    const selectedSubscription = subscriptionWith(coupon);
+    const google = { loginType: LoginType.Gmail, secretSignInKey };
+    try {
+      const { user, token } = await api.accounts.register({
+        body: { ...google, organization, selectedSubscription },
+      });
+      if (token) signIn({ user, token });
+      await navigate(home, { replace: true });
+    } catch (error) {
+      showFailure(error, { setError, fieldOf });
+    }
+  };
 
   return (
     <form
@@ -70,7 +94,11 @@ export function RegisterForm({ price, given, onDone, children }: Props) {
           {...register('organization')}
           label={t('account.field.organization')}
           autoComplete="organization"
-          error={told(errors.organization)}
+          error={
+            errors.organization?.type === unnamed
+              ? t('account.google.organizationFirst')
+              : told(errors.organization)
+          }
         />
         <TextField
           {...register('email')}
@@ -109,10 +137,14 @@ export function RegisterForm({ price, given, onDone, children }: Props) {
         <Button type="submit" loading={isSubmitting} className="min-h-11">
           {texts.register(price)}
         </Button>
+        <GoogleButton text="signup_with" onToken={(idToken) => void submitGoogle(idToken)} />
       </div>
     </form>
   );
 }
+
+/** Google tells who registers, but not for which organization (section 5). */
+const unnamed: string = 'unnamed';
 
 const names = ['organization', 'email', 'firstName', 'lastName'] as const;
 

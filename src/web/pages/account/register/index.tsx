@@ -38,6 +38,7 @@ export default function RegisterPage({ loaderData, params }: Route.ComponentProp
       <PanelHead
         title={t('account.register.title')}
         text={price?.trialDays ? t('account.register.trialText') : t('account.register.text')}
+        referrer="strict-origin"
       />
       {product ? (
         <RegisterForm

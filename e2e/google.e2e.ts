@@ -1,0 +1,124 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from '@playwright/test';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { expect, test as base } from './fixtures.ts';
+import { enroll, newcomer } from './people.ts';
+import { startServer } from './server.ts';
+
+const clientId = 'journeys.apps.googleusercontent.com';
+const script = 'https://accounts.google.com/gsi/client';
+
+/** Google as a browser and a server meet it: keys, and a script that draws a button. */
+async function startGoogle() {
+  const { publicKey, privateKey } = await generateKeyPair('RS256');
+  const keys = { keys: [{ ...(await exportJWK(publicKey)), kid: '1', alg: 'RS256', use: 'sig' }] };
+  const server = createServer((_, response) => response.end(JSON.stringify(keys)));
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return {
+    keysUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/certs`,
+    tokenOf: (email: string) =>
+      new SignJWT({ email, email_verified: true, given_name: 'Gil', family_name: 'Reis' })
+        .setProtectedHeader({ alg: 'RS256', kid: '1' })
+        .setIssuer('https://accounts.google.com')
+        .setAudience(clientId)
+        .setSubject(email)
+        .setIssuedAt()
+        .setExpirationTime('1h')
+        .sign(privateKey),
+    stop: () => server.close(),
+  };
+}
+
+type Google = Awaited<ReturnType<typeof startGoogle>>;
+
+/** The product with Google's sign-in configured. */
+const test = base.extend<object, { google: Google }>({
+  google: [
+    // oxlint-disable-next-line eslint/no-empty-pattern -- a fixture of Playwright that needs no other
+    async ({}, use) => {
+      const google = await startGoogle();
+      await use(google);
+      google.stop();
+    },
+    { scope: 'worker' },
+  ],
+  server: [
+    async ({ google }, use) => {
+      const settings = { GOOGLE_CLIENT_ID: clientId, GOOGLE_KEYS_URL: google.keysUrl };
+      const server = await startServer(settings);
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+});
+
+/** From now on Google's script draws a button that answers with this token. */
+const beGoogle = async (page: Page, token: string) => {
+  await page.unroute(script);
+  await page.route(script, (route) =>
+    route.fulfill({
+      contentType: 'text/javascript',
+      body: `
+        let settings;
+        window.google = { accounts: { id: {
+          initialize: (given) => { settings = given; },
+          renderButton: (place, { text, locale }) => {
+            const button = document.createElement('button');
+            button.type = 'button';
+            button.textContent = [text, locale, settings.client_id].join(' ');
+            button.onclick = () => settings.callback({ credential: ${JSON.stringify(token)} });
+            place.replaceChildren(button);
+          },
+        } } };`,
+    }),
+  );
+};
+
+test('somebody registers and signs in with Google (sections 5 and 7)', async ({ page, google }) => {
+  const { organization, email } = newcomer();
+  const asked: string[] = [];
+  page.on('request', (request) => request.url().startsWith(script) && asked.push(request.url()));
+  await beGoogle(page, await google.tokenOf(email));
+
+  await page.goto('/pricing');
+  await page.getByRole('main').getByRole('link', { name: /Pro/ }).first().click();
+  await expect(page).toHaveURL(/\/account\/register/);
+  await page.getByRole('button', { name: `signup_with pt-BR ${clientId}` }).click();
+  await expect(page.getByText('Informe primeiro o nome da sua organização')).toBeVisible();
+  await expect(page.getByLabel('Organização')).toBeFocused();
+  await page.getByLabel('Organização').fill(organization);
+  await page.getByRole('button', { name: /signup_with/ }).click();
+  await expect(page).toHaveURL(/\/app\/dashboard$/);
+
+  await page.goto('/app/settings/profile');
+  await expect(page.getByText('Você entra com o Google')).toBeVisible();
+  await expect(page.getByLabel('Senha atual')).toBeHidden();
+
+  asked.length = 0;
+  await page.evaluate(() => localStorage.clear());
+  await page.goto('/app/transactions');
+  expect(asked).toEqual([]);
+  await expect(page).toHaveURL(/\/account\/login/);
+  await page.getByRole('button', { name: /signin_with/ }).click();
+  await expect(page).toHaveURL(/\/app\/transactions$/);
+});
+
+test('an account that nobody registered is told so, with the way to register', async ({
+  page,
+  google,
+}) => {
+  await beGoogle(page, await google.tokenOf(newcomer().email));
+  await page.goto('/account/login');
+  await page.getByRole('button', { name: /signin_with/ }).click();
+  await expect(page.getByText('Você ainda não se cadastrou')).toBeVisible();
+});
+
+test('without Google’s script the form still works (section 8)', async ({ page, server }) => {
+  await page.route(script, (route) => route.abort());
+  const ana = await enroll(server.url, 'Pro');
+  await page.goto('/account/login');
+  await page.getByLabel('E-mail').fill(ana.email);
+  await expect(page.getByRole('button', { name: 'Entrar', exact: true })).toBeEnabled();
+});

@@ -1,0 +1,61 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSite } from '#web/layouts/marketing-site.ts';
+import { listenToGoogle, startGoogle } from './google.ts';
+
+interface Props {
+  text: 'signin_with' | 'signup_with';
+  onToken: (idToken: string) => void;
+}
+
+/** Signs in or up with Google; shown where a client id is configured, and drawn by Google. */
+export function GoogleButton(props: Props) {
+  const { t } = useTranslation();
+  const clientId = useSite()?.googleClientId;
+  if (!clientId) return null;
+  return (
+    <>
+      <p className="flex items-center gap-3 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+        {t('account.google.or')}
+      </p>
+      <Drawn {...props} clientId={clientId} />
+    </>
+  );
+}
+
+/** Google's own limits for the width of its button. */
+const widthIn = (place: HTMLElement) => Math.max(200, Math.min(400, place.offsetWidth));
+
+const isLight = () =>
+  getComputedStyle(document.documentElement).colorScheme === 'light' ||
+  (document.documentElement.dataset.theme === 'dynamic' &&
+    window.matchMedia('(prefers-color-scheme: light)').matches);
+
+function Drawn({ clientId, text, onToken }: Props & { clientId: string }) {
+  const { language } = useTranslation().i18n;
+  const place = useRef<HTMLDivElement>(null);
+  const take = useEffectEvent(onToken);
+  useEffect(() => {
+    let isShown = true;
+    listenToGoogle((idToken) => take(idToken));
+    startGoogle(clientId).then(
+      (google) => {
+        if (!isShown || !place.current) return;
+        google.renderButton(place.current, {
+          theme: isLight() ? 'outline' : 'filled_black',
+          text,
+          size: 'large',
+          width: widthIn(place.current),
+          locale: language,
+        });
+      },
+      // Without Google there is still the form (section 8: such failures are only logged).
+      (error: unknown) => window.reportError(error),
+    );
+    return () => {
+      isShown = false;
+    };
+  }, [clientId, text, language]);
+  // A frame of another scheme than its page gets an opaque white ground.
+  return <div ref={place} className="flex min-h-11 justify-center scheme-light" />;
+}

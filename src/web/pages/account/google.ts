@@ -1,0 +1,56 @@
+/** The part of Google's script that we use: https://developers.google.com/identity/gsi/web */
+type GoogleSignIn = {
+  initialize: (settings: {
+    client_id: string;
+    callback: (answer: { credential: string }) => void;
+  }) => void;
+  renderButton: (
+    place: HTMLElement,
+    look: {
+      theme: 'outline' | 'filled_black';
+      text: 'signin_with' | 'signup_with';
+      size: 'large';
+      width: number;
+      locale: string;
+    },
+  ) => void;
+};
+
+declare global {
+  interface Window {
+    google?: { accounts: { id: GoogleSignIn } };
+  }
+}
+
+const load = async (): Promise<GoogleSignIn> => {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const script = document.createElement('script');
+  script.src = 'https://accounts.google.com/gsi/client';
+  script.addEventListener('load', () => resolve());
+  script.addEventListener('error', () => reject(new Error('Google’s sign-in was not loaded')));
+  document.head.append(script);
+  await promise;
+  if (!window.google) throw new Error('Google’s sign-in did not start');
+  return window.google.accounts.id;
+};
+
+let listener: (idToken: string) => void = () => undefined;
+let started: Promise<GoogleSignIn> | undefined;
+
+/** Who gets the ID token of the next person that Google signs in. */
+export const listenToGoogle = (next: (idToken: string) => void) => {
+  listener = next;
+};
+
+/** Google's sign-in, loaded with the first button that needs it, and once. */
+export const startGoogle = (clientId: string) => {
+  started ??= load().then((google) => {
+    google.initialize({
+      client_id: clientId,
+      callback: ({ credential }) => listener(credential),
+    });
+    return google;
+  });
+  started.catch(() => (started = undefined));
+  return started;
+};
