@@ -6,6 +6,7 @@ import { demo } from './es-MX/demo.ts';
 import { errors } from './es-MX/errors.ts';
 import { mail } from './es-MX/mail.ts';
 import { pricing } from './es-MX/pricing.ts';
+import { settings } from './es-MX/settings.ts';
 import { site } from './es-MX/site.ts';
 import type { RomanceTexts } from './texts.ts';
 
@@ -18,5 +19,6 @@ export const esMX: RomanceTexts = {
   errors,
   mail,
   pricing,
+  settings,
   site,
 };

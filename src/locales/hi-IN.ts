@@ -6,7 +6,19 @@ import { demo } from './hi-IN/demo.ts';
 import { errors } from './hi-IN/errors.ts';
 import { mail } from './hi-IN/mail.ts';
 import { pricing } from './hi-IN/pricing.ts';
+import { settings } from './hi-IN/settings.ts';
 import { site } from './hi-IN/site.ts';
 import type { Texts } from './texts.ts';
 
-export const hiIN: Texts = { account, admin, app, common, demo, errors, mail, pricing, site };
+export const hiIN: Texts = {
+  account,
+  admin,
+  app,
+  common,
+  demo,
+  errors,
+  mail,
+  pricing,
+  settings,
+  site,
+};

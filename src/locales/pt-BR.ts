@@ -6,6 +6,7 @@ import { demo } from './pt-BR/demo.ts';
 import { errors } from './pt-BR/errors.ts';
 import { mail } from './pt-BR/mail.ts';
 import { pricing } from './pt-BR/pricing.ts';
+import { settings } from './pt-BR/settings.ts';
 import { site } from './pt-BR/site.ts';
 import type { RomanceTexts } from './texts.ts';
 
@@ -18,5 +19,6 @@ export const ptBR: RomanceTexts = {
   errors,
   mail,
   pricing,
+  settings,
   site,
 };

@@ -45,9 +45,12 @@ export default [
         ...['standard', 'unlimited', 'enterprise', 'member', 'admin'].map((name) =>
           route(name, `pages/app/placeholders/${name}.tsx`),
         ),
+        route('organizations/new', 'pages/app/organizations/new/index.tsx'),
         ...prefix('settings', [
           index('pages/app/settings/index.tsx'),
-          route('profile', 'pages/app/settings/profile.tsx'),
+          route('profile', 'pages/app/settings/profile/index.tsx'),
+          route('organization', 'pages/app/settings/organization/index.tsx'),
+          route('organization/general', 'pages/app/settings/general/index.tsx'),
           route('organization/subscription', 'pages/app/settings/subscription/index.tsx'),
         ]),
       ]),

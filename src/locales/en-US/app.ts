@@ -111,14 +111,7 @@ export const app = {
     total: 'Total',
   },
   profile: {
-    title: 'Profile',
-    text: 'What your organizations know about you.',
-    name: 'Name',
-    email: 'Email',
-    phone: 'Phone',
     role: 'Role',
-    organization: 'Organization',
-    language: 'Language',
   },
   mailbox: {
     title: 'Local mailbox',

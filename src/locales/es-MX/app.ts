@@ -117,14 +117,7 @@ export const app: RomanceTexts['app'] = {
     total: 'Total',
   },
   profile: {
-    title: 'Perfil',
-    text: 'Lo que tus organizaciones saben de ti.',
-    name: 'Nombre',
-    email: 'Correo electrónico',
-    phone: 'Teléfono',
     role: 'Rol',
-    organization: 'Organización',
-    language: 'Idioma',
   },
   mailbox: {
     title: 'Buzón local',

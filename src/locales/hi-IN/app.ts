@@ -112,14 +112,7 @@ export const app: Texts['app'] = {
     total: 'कुल',
   },
   profile: {
-    title: 'प्रोफ़ाइल',
-    text: 'आपके संगठन आपके बारे में जो जानते हैं।',
-    name: 'नाम',
-    email: 'ईमेल',
-    phone: 'फ़ोन',
     role: 'भूमिका',
-    organization: 'संगठन',
-    language: 'भाषा',
   },
   mailbox: {
     title: 'स्थानीय मेलबॉक्स',

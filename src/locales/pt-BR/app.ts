@@ -118,14 +118,7 @@ export const app: RomanceTexts['app'] = {
     total: 'Total',
   },
   profile: {
-    title: 'Perfil',
-    text: 'O que suas organizações sabem sobre você.',
-    name: 'Nome',
-    email: 'E-mail',
-    phone: 'Telefone',
     role: 'Papel',
-    organization: 'Organização',
-    language: 'Idioma',
   },
   mailbox: {
     title: 'Caixa de correio local',

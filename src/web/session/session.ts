@@ -52,6 +52,22 @@ export const useSession = (): Session => {
   return session;
 };
 
+/** Shows the signed-in person as the server just described them. */
+export const showUser = (user: User) => queryClient.setQueryData(currentUser.queryKey, user);
+
+/** Shows one of their organizations as the server just described it. */
+export const showTenant = (changed: TenantSummary) =>
+  queryClient.setQueryData(
+    currentUser.queryKey,
+    (user) =>
+      user && {
+        ...user,
+        tenants: user.tenants.map((membership) =>
+          membership.tenant.id === changed.id ? { ...membership, tenant: changed } : membership,
+        ),
+      },
+  );
+
 /** Begins a session with the answer of whatever signed in. */
 export const signIn = ({ user, token }: LoggedIn) => {
   queryClient.clear();
@@ -67,18 +83,28 @@ export const home = '/app/dashboard';
 export const landingOf = (user: Pick<User, 'type'>, redirect: string | null) =>
   safeRedirect(redirect) ?? (user.type === UserType.Admin ? '/admin/dashboard' : home);
 
-/** Works in another organization from now on: in this tab, and at the next sign-in. */
-export const switchTenant = async (userId: string, tenantId: string) => {
-  await api.users.updateDefaultTenant({ params: { userId, tenantId } });
+/** Works in another organization in this tab. */
+export const openTenant = (tenantId: string) => {
   storeTenant(tenantId);
   // A whole new document: nothing of the other organization stays in memory.
   window.location.assign(home);
 };
 
-/** Ends the session here and at the server, and leaves nothing of it in this tab. */
-export const signOut = async () => {
-  await api.accounts.logout().catch(() => undefined);
+/** Works in another organization from now on: in this tab, and at the next sign-in. */
+export const switchTenant = async (userId: string, tenantId: string) => {
+  await api.users.updateDefaultTenant({ params: { userId, tenantId } });
+  openTenant(tenantId);
+};
+
+/** Leaves nothing of a session that is over in this tab. */
+export const forgetSession = () => {
   forgetCredentials();
   // A whole new document: what was on screen and in memory goes with the old one.
   window.location.assign('/account/login');
+};
+
+/** Ends the session here and at the server. */
+export const signOut = async () => {
+  await api.accounts.logout().catch(() => undefined);
+  forgetSession();
 };

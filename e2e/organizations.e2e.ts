@@ -1,0 +1,147 @@
+import type { Page } from '@playwright/test';
+import { Role } from '#contract/access.ts';
+import { expect, test } from './fixtures.ts';
+import { callerAt, enroll, enter, newcomer, password, priceOf } from './people.ts';
+
+const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Menu principal' });
+
+test('a second organization is created, opened, and left for the first (section 4)', async ({
+  page,
+  server,
+}) => {
+  const ana = await enroll(server.url, 'Pro');
+  const { name: first } = await ana.api.tenants.getCurrent();
+  const second = newcomer().organization;
+  await enter(page, ana);
+  await page.goto('/app/dashboard');
+  const menu = menuOf(page);
+  await menu.getByRole('button', { name: first }).click();
+  await menu.getByRole('link', { name: 'Criar organização' }).click();
+  const name = page.getByLabel('Nome da organização');
+  await page.getByRole('button', { name: 'Começar teste (14 dias)' }).click();
+  await expect(name).toBeFocused();
+  await name.fill(first);
+  await page.getByRole('button', { name: 'Começar teste (14 dias)' }).click();
+  await expect(page.getByText('Esse nome de organização já está em uso')).toBeVisible();
+  await name.fill(second);
+  await page.getByRole('radio', { name: /Starter/ }).check();
+  await page.getByRole('button', { name: 'Criar organização' }).click();
+  const told = page.getByRole('alertdialog', { name: 'Organização criada' });
+  await told.getByRole('button', { name: 'Fechar' }).click();
+  await expect(page).toHaveURL(/\/app\/dashboard$/);
+  await expect(menu.getByRole('button', { name: second })).toContainText('Plano Starter');
+
+  await menu.getByRole('button', { name: second }).click();
+  await menu
+    .getByRole('group', { name: 'Trocar de organização' })
+    .getByRole('button', { name: first })
+    .click();
+  await expect(menu.getByRole('button', { name: first })).toContainText('Plano Pro');
+});
+
+test('an owner names, paints and illustrates the organization (section 2)', async ({
+  page,
+  server,
+}) => {
+  const taken = `mesa-${newcomer().email.slice(4, 12)}`;
+  const bia = await enroll(server.url, 'Pro');
+  const look = { appTheme: 'dark', appColor: 'red' } as const;
+  await bia.api.tenants.update({
+    params: { id: bia.tenant },
+    body: { name: newcomer().organization, subdomain: taken, domain: '', ...look },
+  });
+
+  const ana = await enroll(server.url, 'Pro');
+  await enter(page, ana);
+  await page.goto('/app/settings/organization');
+  await expect(page).toHaveURL(/\/organization\/general$/);
+  const general = section(page, 'Geral');
+  const name = newcomer().organization;
+  await general.getByLabel('Nome', { exact: true }).fill(name);
+  await general.getByLabel('Subdomínio').fill(taken);
+  await general.getByRole('button', { name: 'Salvar' }).click();
+  await expect(general.getByText('Este endereço já está em uso')).toBeVisible();
+  await general.getByLabel('Subdomínio').fill(`${taken}-2`);
+  await general.getByRole('button', { name: 'Salvar' }).click();
+  await expect(page.getByText('Organização atualizada')).toBeVisible();
+  await expect(menuOf(page).getByRole('button', { name })).toBeVisible();
+
+  const appearance = section(page, 'Aparência');
+  await appearance.getByRole('radio', { name: 'Índigo' }).first().check();
+  await appearance.getByRole('radio', { name: 'Verde-azulado' }).check();
+  const html = page.locator('html');
+  await expect(html).toHaveAttribute('data-theme', 'dark');
+  await expect(appearance.locator('figure [data-theme=indigo][data-color=teal]')).toBeVisible();
+  await appearance.getByRole('button', { name: 'Salvar' }).click();
+  await expect(html).toHaveAttribute('data-theme', 'indigo');
+  await expect(html).toHaveAttribute('data-color', 'teal');
+
+  const icon = section(page, 'Imagens').getByLabel('Ícone', { exact: true });
+  await icon.setInputFiles({
+    name: 'icon.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+      'base64',
+    ),
+  });
+  const sign = menuOf(page).getByRole('button', { name }).locator('img');
+  await expect(sign.first()).toHaveAttribute('src', /^\/files\//);
+  await page.reload();
+  await expect(html).toHaveAttribute('data-theme', 'indigo');
+  await section(page, 'Imagens').getByRole('button', { name: 'Remover Ícone 1' }).click();
+  await expect(sign.first()).toBeHidden();
+});
+
+test('an organization is deleted once its name is typed; the last one signs out', async ({
+  page,
+  server,
+}) => {
+  const ana = await enroll(server.url, 'Pro');
+  const { name: first } = await ana.api.tenants.getCurrent();
+  const second = newcomer().organization;
+  const subscriptionPriceId = await priceOf(server.url, 'Starter');
+  await ana.api.tenants.create({
+    body: { name: second, selectedSubscription: { subscriptionPriceId } },
+  });
+  await enter(page, ana);
+  const remove = async (name: string) => {
+    await page.goto('/app/settings/organization/general');
+    await section(page, 'Zona de perigo').getByRole('button').click();
+    const dialog = page.getByRole('dialog', { name: `Excluir ${name}?` });
+    const submit = dialog.getByRole('button', { name: 'Excluir organização' });
+    await dialog.getByRole('textbox').fill(name.slice(1));
+    await expect(submit).toBeDisabled();
+    await dialog.getByRole('textbox').fill(name);
+    await submit.click();
+  };
+  await remove(first);
+  await expect(page).toHaveURL(/\/app\/dashboard$/);
+  await expect(menuOf(page).getByRole('button', { name: second })).toBeVisible();
+  await remove(second);
+  await expect(page).toHaveURL(/\/account\/login$/);
+});
+
+test('who is no owner is led to the settings that are theirs (section 6)', async ({
+  page,
+  server,
+  mailTo,
+}) => {
+  const ana = await enroll(server.url, 'Pro');
+  const { email } = newcomer();
+  await ana.api.invitations.invite({
+    body: { email, firstName: 'Bia', lastName: 'Lima', role: Role.Admin },
+  });
+  const { links } = await mailTo(email);
+  const token = new URL(links[0] ?? '').searchParams.get('i') ?? '';
+  const joined = await callerAt(server.url).invitations.accept({
+    params: { token },
+    body: { email, password, passwordConfirm: password },
+  });
+  await enter(page, { token: joined.token, tenant: ana.tenant });
+  await page.goto('/app/settings/organization');
+  await expect(page).toHaveURL(/\/organization\/subscription$/);
+  await page.goto('/app/settings/organization/general');
+  await expect(page).toHaveURL(/\/app\/unauthorized/);
+});

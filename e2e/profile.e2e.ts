@@ -1,0 +1,156 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { enroll, enter, password, signIn } from './people.ts';
+
+const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+/** A picture as a file of a camera would be: larger than what is kept. */
+const photograph = async (page: Page) => {
+  const url = await page.evaluate(() => {
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [1_200, 900];
+    const drawing = canvas.getContext('2d');
+    if (drawing) drawing.fillStyle = 'teal';
+    drawing?.fillRect(0, 0, 1_200, 900);
+    return canvas.toDataURL('image/png');
+  });
+  const buffer = Buffer.from(url.slice(url.indexOf(',') + 1), 'base64');
+  return { name: 'me.png', mimeType: 'image/png', buffer };
+};
+
+/** Width and height in the head of a PNG. */
+const sizeOf = (dataUrl: string) => {
+  const bytes = Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64');
+  return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
+};
+
+test('names and a picture are changed, and shown everywhere at once (section 2)', async ({
+  page,
+  server,
+}) => {
+  const ana = await enroll(server.url, 'Pro');
+  await enter(page, ana);
+  await page.goto('/app/settings/profile');
+  const form = section(page, 'Sobre você');
+  await expect(form.getByLabel('E-mail')).toHaveValue(ana.email);
+  await expect(form.getByLabel('E-mail')).not.toBeEditable();
+  await form.getByLabel('Nome', { exact: true }).fill('');
+  await expect(form.getByText('Obrigatório')).toBeVisible();
+  await form.getByLabel('Nome', { exact: true }).fill('Mariana');
+  await form.getByLabel('Telefone').fill('+55 11 5555-0100');
+  await form.getByRole('button', { name: 'Salvar' }).click();
+  await expect(page.getByText('Perfil salvo')).toBeVisible();
+  const me = page.getByRole('button', { name: 'Mariana Souza' });
+  await expect(me).toBeVisible();
+
+  const sent = page.waitForRequest(/UpdateAvatar$/);
+  await form.getByLabel('Foto', { exact: true }).setInputFiles(await photograph(page));
+  expect(sizeOf((await sent).postDataJSON().avatar as string)).toEqual([600, 450]);
+  await expect(me.locator('img')).toHaveAttribute('src', /^\/files\//);
+
+  await page.reload();
+  await expect(form.getByLabel('Telefone')).toHaveValue('+55 11 5555-0100');
+  await expect(me.locator('img')).toBeVisible();
+  await form.getByRole('button', { name: 'Remover Foto 1' }).click();
+  await expect(me.locator('img')).toBeHidden();
+
+  const text = { name: 'me.txt', mimeType: 'text/plain', buffer: Buffer.from('me') };
+  await form.getByLabel('Foto', { exact: true }).setInputFiles(text);
+  await expect(form.getByText('Use uma imagem jpeg, png, jpg ou ico')).toBeVisible();
+});
+
+test('a new password ends the other sessions (section 5; readings.md, Accounts)', async ({
+  browser,
+  page,
+  server,
+}) => {
+  const ana = await enroll(server.url, 'Pro');
+  await enter(page, ana);
+  const other = await (await browser.newContext({ baseURL: server.url })).newPage();
+  await other.goto('/account/login');
+  await signIn(other, ana.email);
+  await expect(other).toHaveURL(/\/app\/dashboard$/);
+
+  await page.goto('/app/settings/profile');
+  const sessions = section(page, 'Sessões').getByRole('listitem');
+  await expect(sessions).toHaveCount(2);
+  const form = section(page, 'Senha');
+  await expect(form.getByRole('link', { name: 'Esqueceu sua senha?' })).toHaveAttribute(
+    'href',
+    `/account/forgot?${new URLSearchParams({ e: ana.email })}`,
+  );
+  await form.getByLabel('Senha atual').fill('not my password');
+  await form.getByLabel('Nova senha', { exact: true }).fill('a better password');
+  await form.getByLabel('Confirme a nova senha').fill('another password');
+  await form.getByRole('button', { name: 'Alterar senha' }).click();
+  await expect(form.getByText('As senhas não conferem')).toBeVisible();
+  await form.getByLabel('Confirme a nova senha').fill('a better password');
+  await form.getByRole('button', { name: 'Alterar senha' }).click();
+  await expect(form.getByText('Esta não é a sua senha atual')).toBeVisible();
+  await form.getByLabel('Senha atual').fill(password);
+  await form.getByRole('button', { name: 'Alterar senha' }).click();
+  await expect(page.getByText('Nova senha salva')).toBeVisible();
+  await expect(form.getByLabel('Nova senha', { exact: true })).toHaveValue('');
+  await expect(sessions).toHaveCount(1);
+  await expect(sessions).toContainText('Esta sessão');
+
+  await other.goto('/app/transactions');
+  await expect(other).toHaveURL(/\/account\/login/);
+  await signIn(other, ana.email);
+  await expect(other.getByText('Credenciais inválidas')).toBeVisible();
+});
+
+test('another session is ended from the list', async ({ browser, page, server }) => {
+  const ana = await enroll(server.url, 'Pro');
+  await enter(page, ana);
+  const other = await (await browser.newContext({ baseURL: server.url })).newPage();
+  await other.goto('/account/login');
+  await signIn(other, ana.email);
+  await expect(other).toHaveURL(/\/app\/dashboard$/);
+
+  await page.goto('/app/settings/profile');
+  const sessions = section(page, 'Sessões');
+  await sessions.getByRole('button', { name: 'Encerrar sessão: Chrome no Linux' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Encerrar' }).click();
+  await expect(sessions.getByRole('listitem')).toHaveCount(1);
+  await other.reload();
+  await expect(other).toHaveURL(/\/account\/login/);
+});
+
+test('another language is shown at once, keeps what was typed, and mails follow', async ({
+  page,
+  server,
+  mailTo,
+}) => {
+  const ana = await enroll(server.url, 'Pro');
+  await enter(page, ana);
+  await page.goto('/app/settings/profile');
+  await page.getByLabel('Sobrenome').fill('Lima');
+  const stored = page.waitForResponse(/UpdateLocale/);
+  await page.getByLabel('Idioma', { exact: true }).selectOption('es-MX');
+  await expect(page.getByRole('heading', { name: 'Sobre ti' })).toBeVisible();
+  await expect(page.getByLabel('Apellido')).toHaveValue('Lima');
+  await stored;
+  await ana.api.users.updatePassword({
+    body: { passwordCurrent: password, passwordNew: password, passwordConfirm: password },
+  });
+  await expect.poll(async () => (await mailTo(ana.email)).subject).toMatch(/contraseña/i);
+});
+
+test('a deleted account is gone, after a question (sections 2 and 8)', async ({ page, server }) => {
+  const ana = await enroll(server.url, 'Pro');
+  await enter(page, ana);
+  await page.goto('/app/settings/profile');
+  const remove = section(page, 'Zona de perigo').getByRole('button', { name: 'Excluir conta' });
+  const question = page.getByRole('alertdialog', {
+    name: 'Vamos excluir sua conta e todas as suas organizações',
+  });
+  await remove.click();
+  await question.getByRole('button', { name: 'Cancelar' }).click();
+  await expect(question).toBeHidden();
+  await remove.click();
+  await question.getByRole('button', { name: 'Excluir conta' }).click();
+  await expect(page).toHaveURL(/\/account\/login$/);
+  await signIn(page, ana.email);
+  await expect(page.getByText('Você ainda não se cadastrou')).toBeVisible();
+});

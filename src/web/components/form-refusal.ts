@@ -1,0 +1,46 @@
+import type { FieldError, FieldValues, Path, Resolver, UseFormSetError } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
+import { errorStatus, Failure, type ErrorCode } from '#contract/errors.ts';
+
+const isErrorCode = (type: unknown): type is ErrorCode =>
+  typeof type === 'string' && type in errorStatus;
+
+/** Says why a value, or a form as a whole (`errors.root?.server`), was refused; an error's type is its code. */
+export const useRefusal = () => {
+  const { t } = useTranslation();
+  return (error: { type?: unknown } | undefined) =>
+    isErrorCode(error?.type) ? t(`errors.${error.type}`) : undefined;
+};
+
+/** Checks a form with a schema before it is sent. */
+export const checkedBy =
+  <T extends FieldValues>(schema: z.ZodType<T>): Resolver<T, unknown, T> =>
+  (values) => {
+    const checked = schema.safeParse(values);
+    if (checked.success) return { values: checked.data, errors: {} };
+    const errors: Record<string, FieldError> = {};
+    for (const { path, message } of checked.error.issues) {
+      errors[path.join('.')] ??= { type: message };
+    }
+    return { values: {}, errors: errors as never };
+  };
+
+type Form<T extends FieldValues> = {
+  setError: UseFormSetError<T>;
+  /** Which field tells of a refused part of the body, or of a refusal that is about it alone. */
+  fieldOf: (name: string) => Path<T> | undefined;
+};
+
+/** Tells the server's refusal at the fields that it is about, otherwise at the foot of the form. */
+export const refuse = <T extends FieldValues>(error: unknown, { setError, fieldOf }: Form<T>) => {
+  const { code, fields } = error instanceof Failure ? error : new Failure('internal');
+  const refused = [...Object.entries(fields), [code, [code]] as const].flatMap(([name, [type]]) => {
+    const field = fieldOf(name);
+    return field && type ? [{ field, type }] : [];
+  });
+  for (const [index, { field, type }] of refused.entries()) {
+    setError(field, { type }, { shouldFocus: index === 0 });
+  }
+  if (refused.length === 0) setError('root.server', { type: code });
+};

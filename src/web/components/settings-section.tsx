@@ -1,0 +1,26 @@
+import { useId, type ReactNode } from 'react';
+
+interface Props {
+  title: string;
+  text: string;
+  children: ReactNode;
+}
+
+/** One subject of a page of settings: what it is about beside what can be changed. */
+export function SettingsSection({ title, text, children }: Props) {
+  const id = useId();
+  return (
+    <section
+      aria-labelledby={id}
+      className="grid gap-x-10 gap-y-4 border-t border-line pt-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]"
+    >
+      <div>
+        <h2 id={id} className="text-base font-semibold">
+          {title}
+        </h2>
+        <p className="mt-1 max-w-prose text-sm text-pretty text-muted">{text}</p>
+      </div>
+      {children}
+    </section>
+  );
+}

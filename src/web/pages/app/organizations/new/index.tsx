@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { availableProducts } from '#web/components/available-products.ts';
+import { PageTitle } from '#web/components/page-title.tsx';
+import type { Titled } from '#web/layouts/breadcrumb.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { NewOrganizationForm } from './form.tsx';
+
+export const handle: Titled = { title: 'settings.newOrganization.title' };
+
+/** Another organization of the signed-in person (specification, section 4). */
+export default function NewOrganization() {
+  const { t } = useTranslation();
+  const { data: plans, error } = useQuery(availableProducts);
+  if (error && !plans) throw error;
+  return (
+    <>
+      <PageTitle>{t('settings.newOrganization.title')}</PageTitle>
+      <PageHeader
+        title={t('settings.newOrganization.title')}
+        description={t('settings.newOrganization.text')}
+      />
+      {plans ? <NewOrganizationForm plans={plans} /> : <Skeleton className="h-96 rounded-lg" />}
+    </>
+  );
+}

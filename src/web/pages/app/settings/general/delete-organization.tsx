@@ -1,0 +1,21 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { TenantSummary } from '#contract/membership.ts';
+import { DangerCard } from '#web/components/danger-card.tsx';
+import { ConfirmDeletion } from './confirm-deletion.tsx';
+
+/** Deletes the organization, once its name was typed. */
+export function DeleteOrganization({ tenant }: { tenant: TenantSummary }) {
+  const { t } = useTranslation();
+  const [asked, setAsked] = useState(false);
+  return (
+    <>
+      <DangerCard
+        hint={t('settings.organization.danger.hint')}
+        label={t('settings.organization.danger.submit')}
+        onPress={() => setAsked(true)}
+      />
+      {asked && <ConfirmDeletion tenant={tenant} onClose={() => setAsked(false)} />}
+    </>
+  );
+}

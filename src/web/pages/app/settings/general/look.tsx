@@ -1,0 +1,54 @@
+import { useForm, useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import type { TenantSummary } from '#contract/membership.ts';
+import { colors } from '#contract/themes.ts';
+import { api } from '#web/api/api.ts';
+import { FormFoot } from '#web/components/form-foot.tsx';
+import { refuse } from '#web/components/form-refusal.ts';
+import { Card } from '#web/ui/card.tsx';
+import { ColorPicker } from '#web/ui/color-picker.tsx';
+import { Backgrounds } from './backgrounds.tsx';
+import { Preview } from './preview.tsx';
+import { settingsOf, useShowUpdated } from './update.ts';
+
+/** Background and colour, shown while they are chosen. */
+export function Look({ tenant }: { tenant: TenantSummary }) {
+  const { t } = useTranslation();
+  const showUpdated = useShowUpdated();
+  const { appTheme, appColor } = settingsOf(tenant);
+  const form = useForm({ defaultValues: { appTheme, appColor } });
+  const { control, register, handleSubmit, setError, formState } = form;
+  const chosen = useWatch({ control });
+  const theme = chosen.appTheme ?? appTheme;
+  const color = chosen.appColor ?? appColor;
+
+  const save = handleSubmit(async (input) => {
+    try {
+      const body = { ...settingsOf(tenant), ...input };
+      showUpdated(await api.tenants.update({ params: { id: tenant.id }, body }));
+    } catch (error) {
+      refuse(error, { setError, fieldOf: () => undefined });
+    }
+  });
+
+  return (
+    <form noValidate onSubmit={(event) => void save(event)}>
+      <Card footer={<FormFoot state={formState} label={t('common.action.save')} />}>
+        <div className="flex flex-col gap-6">
+          <Backgrounds input={register('appTheme')} color={color} />
+          <div>
+            <p aria-hidden className="mb-2 text-sm font-medium">
+              {t('settings.organization.look.color')}
+            </p>
+            <ColorPicker
+              {...register('appColor')}
+              label={t('settings.organization.look.color')}
+              swatches={colors.map((value) => ({ value, label: t(`site.color.${value}`) }))}
+            />
+          </div>
+          <Preview tenant={tenant} theme={{ theme, color }} />
+        </div>
+      </Card>
+    </form>
+  );
+}

@@ -1,0 +1,18 @@
+import { redirect } from 'react-router';
+import { Role, roleAllows } from '#contract/access.ts';
+import { loadSession } from '#web/session/session.ts';
+
+/** The first settings of the organization that a role may open (specification, section 6). */
+const pageFor = (role: Role) => {
+  if (roleAllows(role, Role.Owner)) return 'general';
+  return roleAllows(role, Role.Admin) ? 'subscription' : 'members';
+};
+
+export const clientLoader = async () => {
+  const session = await loadSession();
+  return redirect(`/app/settings/organization/${pageFor(session?.role ?? Role.Guest)}`);
+};
+
+export default function OrganizationSettings() {
+  return null;
+}

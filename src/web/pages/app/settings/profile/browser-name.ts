@@ -1,0 +1,31 @@
+/** The first sign that a user agent shows names it: the general ones, which others imitate, are last. */
+const browsers = [
+  ['Edg', 'Edge'],
+  ['OPR/', 'Opera'],
+  ['SamsungBrowser/', 'Samsung Internet'],
+  ['Firefox/', 'Firefox'],
+  ['FxiOS/', 'Firefox'],
+  ['CriOS/', 'Chrome'],
+  ['Chrome/', 'Chrome'],
+  ['Safari/', 'Safari'],
+] as const;
+
+const systems = [
+  ['iPhone', 'iOS'],
+  ['iPad', 'iPadOS'],
+  ['Android', 'Android'],
+  ['Windows', 'Windows'],
+  ['Mac OS X', 'macOS'],
+  ['CrOS', 'ChromeOS'],
+  ['Linux', 'Linux'],
+] as const;
+
+const named = (userAgent: string, signs: typeof browsers | typeof systems) =>
+  signs.find(([sign]) => userAgent.includes(sign))?.[1] ?? null;
+
+/** What people call the browser of a session, as far as it says. */
+export const browserOf = (userAgent: string) => ({
+  browser: named(userAgent, browsers),
+  system: named(userAgent, systems),
+  isPhone: /Mobi|Android|iPhone|iPad/.test(userAgent),
+});

@@ -1,0 +1,90 @@
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { requiredText, text } from '#contract/shapes.ts';
+import type { User } from '#contract/users.ts';
+import { api } from '#web/api/api.ts';
+import { FormFoot } from '#web/components/form-foot.tsx';
+import { checkedBy, refuse, useRefusal } from '#web/components/form-refusal.ts';
+import { PictureUpload } from '#web/components/picture-upload.tsx';
+import { showUser } from '#web/session/session.ts';
+import { Card } from '#web/ui/card.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { toast } from '#web/ui/toaster.tsx';
+
+const schema = z.object({
+  firstName: requiredText(100),
+  lastName: requiredText(100),
+  phone: text(50),
+});
+
+const names = ['firstName', 'lastName', 'phone'] as const;
+
+/** Name, phone and picture; the address is fixed. */
+export function Details({ user }: { user: User }) {
+  const { t } = useTranslation();
+  const told = useRefusal();
+  const { firstName, lastName, phone } = user;
+  const form = useForm({
+    resolver: checkedBy(schema),
+    mode: 'onChange',
+    defaultValues: { firstName, lastName, phone },
+  });
+  const { register, handleSubmit, setError, reset, formState } = form;
+
+  const store = async (change: Promise<User>) => {
+    showUser(await change);
+    void toast({ tone: 'success', title: t('settings.profile.details.saved') });
+  };
+  const save = handleSubmit(async (body) => {
+    try {
+      await store(api.users.update({ params: { id: user.id }, body }));
+      reset(body);
+    } catch (error) {
+      refuse(error, { setError, fieldOf: (name) => names.find((known) => known === name) });
+    }
+  });
+
+  return (
+    <form noValidate onSubmit={(event) => void save(event)}>
+      <Card footer={<FormFoot state={formState} label={t('common.action.save')} />}>
+        <div className="grid gap-5 sm:grid-cols-2">
+          <PictureUpload
+            label={t('settings.profile.details.picture')}
+            src={user.avatar}
+            onStore={(avatar) => store(api.users.updateAvatar({ body: { avatar } }))}
+            className="sm:col-span-2"
+          />
+          <TextField
+            {...register('firstName')}
+            label={t('account.field.firstName')}
+            autoComplete="given-name"
+            error={told(formState.errors.firstName)}
+          />
+          <TextField
+            {...register('lastName')}
+            label={t('account.field.lastName')}
+            autoComplete="family-name"
+            error={told(formState.errors.lastName)}
+          />
+          <TextField
+            type="email"
+            label={t('account.field.email')}
+            hint={t('settings.profile.details.emailHint')}
+            autoComplete="email"
+            value={user.email}
+            readOnly
+          />
+          <TextField
+            {...register('phone')}
+            type="tel"
+            label={t('account.field.phone')}
+            autoComplete="tel"
+            error={told(formState.errors.phone)}
+            optional
+          />
+        </div>
+      </Card>
+    </form>
+  );
+}

@@ -1,0 +1,49 @@
+import { useTranslation } from 'react-i18next';
+import { UserType } from '#contract/access.ts';
+import { LoginType } from '#contract/users.ts';
+import { PageTitle } from '#web/components/page-title.tsx';
+import { SettingsSection } from '#web/components/settings-section.tsx';
+import type { Titled } from '#web/layouts/breadcrumb.tsx';
+import { useSession } from '#web/session/session.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { DeleteAccount } from './delete-account.tsx';
+import { Details } from './details.tsx';
+import { Password } from './password.tsx';
+import { Preferences } from './preferences.tsx';
+import { Sessions } from './sessions.tsx';
+
+export const handle: Titled = { title: 'app.menu.profile' };
+
+/** Who is signed in, and everything that is theirs alone (specification, section 2). */
+export default function Profile() {
+  const { t } = useTranslation();
+  const { user } = useSession();
+  return (
+    <>
+      <PageTitle>{t('settings.profile.title')}</PageTitle>
+      <PageHeader title={t('settings.profile.title')} description={t('settings.profile.text')} />
+      <SettingsSection {...t('settings.profile.details', { returnObjects: true })}>
+        <Details user={user} />
+      </SettingsSection>
+      <SettingsSection {...t('settings.profile.security', { returnObjects: true })}>
+        {user.loginType === LoginType.Password ? (
+          <Password email={user.email} />
+        ) : (
+          <Banner tone="info">{t('settings.profile.security.none')}</Banner>
+        )}
+      </SettingsSection>
+      <SettingsSection {...t('settings.profile.sessions', { returnObjects: true })}>
+        <Sessions />
+      </SettingsSection>
+      <SettingsSection {...t('settings.profile.preferences', { returnObjects: true })}>
+        <Preferences />
+      </SettingsSection>
+      {user.type !== UserType.Admin && (
+        <SettingsSection {...t('settings.profile.danger', { returnObjects: true })}>
+          <DeleteAccount />
+        </SettingsSection>
+      )}
+    </>
+  );
+}

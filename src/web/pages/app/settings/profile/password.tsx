@@ -1,0 +1,107 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { z } from 'zod';
+import { newPassword, password } from '#contract/shapes.ts';
+import { api } from '#web/api/api.ts';
+import { FormFoot } from '#web/components/form-foot.tsx';
+import { checkedBy, refuse, useRefusal } from '#web/components/form-refusal.ts';
+import { Card } from '#web/ui/card.tsx';
+import { PasswordField } from '#web/ui/password-field.tsx';
+import { toast } from '#web/ui/toaster.tsx';
+import { sessions } from './sessions.tsx';
+
+const schema = z
+  .object({ passwordCurrent: password, passwordNew: newPassword, passwordConfirm: password })
+  .refine((given) => given.passwordNew === given.passwordConfirm, {
+    path: ['passwordConfirm'],
+    error: 'account.passwordMismatch',
+  });
+
+const empty = { passwordCurrent: '', passwordNew: '', passwordConfirm: '' };
+
+/** Changes the password; the server ends the other sessions. */
+export function Password({ email }: { email: string }) {
+  const { t } = useTranslation();
+  const told = useRefusal();
+  const cache = useQueryClient();
+  const form = useForm({ resolver: checkedBy(schema), mode: 'onChange', defaultValues: empty });
+  const { register, handleSubmit, setError, getFieldState, trigger, reset, formState } = form;
+  const { errors } = formState;
+
+  const save = handleSubmit(async (body) => {
+    try {
+      await api.users.updatePassword({ body });
+    } catch (error) {
+      return refuse(error, { setError, fieldOf });
+    }
+    reset(empty);
+    void toast({ tone: 'success', title: t('settings.profile.security.saved') });
+    await cache.invalidateQueries(sessions);
+  });
+
+  return (
+    <form noValidate onSubmit={(event) => void save(event)}>
+      <Card
+        footer={
+          <FormFoot state={formState} label={t('settings.profile.security.submit')}>
+            <Link
+              to={`/account/forgot?${new URLSearchParams({ e: email }).toString()}`}
+              className="text-sm font-semibold text-accent-ink underline-offset-4 hover:underline"
+            >
+              {t('settings.profile.security.forgot')}
+            </Link>
+          </FormFoot>
+        }
+      >
+        <div className="grid gap-5 sm:grid-cols-2">
+          {/* Tells password managers whose password it is. */}
+          <input type="email" autoComplete="username" value={email} readOnly hidden />
+          <PasswordField
+            {...register('passwordCurrent')}
+            label={t('settings.profile.security.current')}
+            autoComplete="current-password"
+            className="sm:col-span-2 sm:w-[calc(50%-0.625rem)]"
+            error={
+              errors.passwordCurrent?.type === wrong
+                ? t('settings.profile.security.wrong')
+                : told(errors.passwordCurrent)
+            }
+          />
+          <PasswordField
+            {...register('passwordNew', {
+              onChange: () =>
+                getFieldState('passwordConfirm').isDirty && trigger('passwordConfirm'),
+            })}
+            label={t('settings.profile.security.new')}
+            hint={t('settings.profile.security.newHint')}
+            autoComplete="new-password"
+            error={told(errors.passwordNew)}
+          />
+          <PasswordField
+            {...register('passwordConfirm')}
+            label={t('settings.profile.security.confirm')}
+            autoComplete="new-password"
+            error={
+              errors.passwordConfirm?.type === mismatch
+                ? t('settings.profile.security.mismatch')
+                : told(errors.passwordConfirm)
+            }
+          />
+        </div>
+      </Card>
+    </form>
+  );
+}
+
+const wrong: string = 'account.login.invalid';
+const mismatch: string = 'account.passwordMismatch';
+
+const fieldOf = (name: string) => {
+  if (name === wrong) return 'passwordCurrent';
+  if (name === mismatch) return 'passwordConfirm';
+  return (['passwordCurrent', 'passwordNew', 'passwordConfirm'] as const).find(
+    (known) => known === name,
+  );
+};

@@ -1,0 +1,34 @@
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { locales, type Locale } from '#locales/locales.ts';
+import { api } from '#web/api/api.ts';
+import { failureText } from '#web/components/failure-text.ts';
+import { useLocale } from '#web/components/use-formats.ts';
+import { changeLanguage } from '#web/session/language.ts';
+import { Card } from '#web/ui/card.tsx';
+import { Select } from '#web/ui/select.tsx';
+
+/** The language: pages change in place (what was typed stays), and mails are told. */
+export function Preferences() {
+  const { t, i18n } = useTranslation();
+  const locale = useLocale();
+  const choose = useMutation({
+    mutationFn: async (chosen: Locale) => {
+      await changeLanguage(i18n, chosen);
+      await api.users.updateLocale({ params: { locale: chosen } });
+    },
+  });
+  return (
+    <Card>
+      <Select
+        label={t('common.language.label')}
+        hint={t('settings.profile.preferences.languageHint')}
+        className="sm:max-w-xs"
+        options={locales.map((each) => ({ value: each, label: t(`common.language.${each}`) }))}
+        value={locale}
+        onChange={({ target }) => choose.mutate(target.value as Locale)}
+        error={choose.error ? (failureText(t, choose.error) ?? t('errors.internal')) : undefined}
+      />
+    </Card>
+  );
+}

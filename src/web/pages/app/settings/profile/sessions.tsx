@@ -1,0 +1,129 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Monitor, Smartphone } from 'lucide-react';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SessionRecord } from '#contract/users.ts';
+import { api } from '#web/api/api.ts';
+import { failureText } from '#web/components/failure-text.ts';
+import { useFormats } from '#web/components/use-formats.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { useDialogs } from '#web/ui/dialogs.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { toast } from '#web/ui/toaster.tsx';
+import { browserOf } from './browser-name.ts';
+
+export const sessions = queryOptions({
+  queryKey: ['sessions'],
+  queryFn: () => api.users.getSessions(),
+});
+
+/** Where the account is open, newest first; each but this one can be ended. */
+export function Sessions() {
+  const list = useRef<HTMLUListElement>(null);
+  const { data, error } = useQuery(sessions);
+  if (error && !data) throw error;
+  return (
+    <Card>
+      {data ? (
+        <ul
+          ref={list}
+          tabIndex={-1}
+          role="list"
+          className="-my-4 divide-y divide-line outline-none"
+        >
+          {data.map((session) => (
+            <Session
+              key={session.id}
+              session={session}
+              // Its button goes with it: the focus stays at the list.
+              onEnded={() => list.current?.focus()}
+            />
+          ))}
+        </ul>
+      ) : (
+        <Skeleton className="h-10" />
+      )}
+    </Card>
+  );
+}
+
+const useBrowserName = (userAgent: string) => {
+  const { t } = useTranslation();
+  const { browser, system } = browserOf(userAgent);
+  const known = browser && system && t('settings.profile.sessions.browserOn', { browser, system });
+  return known ?? browser ?? system ?? t('settings.profile.sessions.unknown');
+};
+
+interface Props {
+  session: SessionRecord;
+  onEnded: () => void;
+}
+
+function Session({ session, onEnded }: Props) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const browser = useBrowserName(session.userAgent);
+  const Device = browserOf(session.userAgent).isPhone ? Smartphone : Monitor;
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-4">
+      <Device aria-hidden className="size-5 shrink-0 text-muted" />
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm font-medium">
+          {browser}
+          {session.current && (
+            <Badge tone="success">{t('settings.profile.sessions.current')}</Badge>
+          )}
+          {session.impersonated && (
+            <Badge tone="warning">{t('settings.profile.sessions.impersonated')}</Badge>
+          )}
+        </p>
+        <p className="text-sm text-muted">
+          {t('settings.profile.sessions.began', { date: formats.date(session.createdAt, 'long') })}
+        </p>
+      </div>
+      {!session.current && <End id={session.id} browser={browser} onEnded={onEnded} />}
+    </li>
+  );
+}
+
+interface EndProps {
+  id: string;
+  browser: string;
+  onEnded: () => void;
+}
+
+function End({ id, browser, onEnded }: EndProps) {
+  const { t } = useTranslation();
+  const dialogs = useDialogs();
+  const cache = useQueryClient();
+  const end = useMutation({
+    mutationFn: () => api.users.revokeSession({ params: { id } }),
+    onSuccess: () => {
+      onEnded();
+      void toast({ tone: 'success', title: t('settings.profile.sessions.ended') });
+    },
+    onError: (error) => dialogs.error({ text: failureText(t, error) ?? t('errors.internal') }),
+    // Whether it was ended now or before: the list is not what it was.
+    onSettled: () => cache.invalidateQueries(sessions),
+  });
+  const ask = async () => {
+    const title = t('settings.profile.sessions.confirm');
+    const text = t('settings.profile.sessions.confirmText', { browser });
+    if (await dialogs.confirm({ title, text, yes: t('settings.profile.sessions.end') })) {
+      end.mutate();
+    }
+  };
+  return (
+    <Button
+      variant="white"
+      size="sm"
+      aria-label={t('settings.profile.sessions.endNamed', { browser })}
+      loading={end.isPending}
+      onClick={() => void ask()}
+    >
+      {t('settings.profile.sessions.end')}
+    </Button>
+  );
+}
