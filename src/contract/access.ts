@@ -1,12 +1,12 @@
-import { z } from 'zod';
-
 /** Roles of a member; a lower number means more power (specification, section 3). */
 export const Role = { Owner: 0, Admin: 1, Member: 2, Guest: 3 } as const;
 export type Role = (typeof Role)[keyof typeof Role];
-export const role = z.literal([0, 1, 2, 3]);
 
 export const UserType = { Admin: 0, Tenant: 1 } as const;
 export type UserType = (typeof UserType)[keyof typeof UserType];
+
+/** The least tier with transactions (section 6). */
+export const transactionsTier = 2;
 
 /** Who may make a call. The guard enforces it before the handler runs, and nowhere else. */
 export type Access =

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { role, UserType } from './access.ts';
+import { UserType } from './access.ts';
+import { role } from './shapes.ts';
 import * as shape from './shapes.ts';
 
 /** Downloadable files, by number (section 3). */

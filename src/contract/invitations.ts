@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { anyone, member, Role, role } from './access.ts';
+import { anyone, member, Role } from './access.ts';
 import { subject } from './endpoint.ts';
 import { tenantUser } from './membership.ts';
-import { byId, email, id, newPassword, password, requiredText, text } from './shapes.ts';
+import { byId, email, id, newPassword, password, requiredText, text, role } from './shapes.ts';
 import { loggedIn, loginType } from './users.ts';
 
 const manager = member({ role: Role.Admin });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { member, operator, Role, role } from './access.ts';
+import { member, operator, Role } from './access.ts';
 import { subject } from './endpoint.ts';
 import { tenantUser } from './membership.ts';
-import { byId, id, requiredText, text } from './shapes.ts';
+import { byId, id, requiredText, text, role } from './shapes.ts';
 
 /** Whoever may see the list of members; Guests may not (specification, section 6). */
 const reader = Role.Member;

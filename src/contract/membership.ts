@@ -1,21 +1,8 @@
 import { z } from 'zod';
-import { role } from './access.ts';
 import { subscriptionPrice } from './products.ts';
-import { id, instant, integer, text } from './shapes.ts';
+import { id, instant, integer, text, role } from './shapes.ts';
 
-/** Status of a membership (section 3); only Active members act in a tenant. */
-export const MemberStatus = {
-  PendingInvitation: 0,
-  PendingAcceptance: 1,
-  Active: 2,
-  Inactive: 3,
-} as const;
-export type MemberStatus = (typeof MemberStatus)[keyof typeof MemberStatus];
 export const memberStatus = z.literal([0, 1, 2, 3]);
-
-/** How a member joined (section 3). */
-export const Joined = { Creator: 0, Invitation: 1, Link: 2, PublicUrl: 3 } as const;
-export type Joined = (typeof Joined)[keyof typeof Joined];
 
 /** A member of a tenant. */
 export const tenantUser = z.object({

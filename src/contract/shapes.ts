@@ -79,3 +79,6 @@ export const currency = z.enum(currencies);
 
 export const billingPeriod = z.literal([0, 1, 2, 3, 4]);
 export const priceType = z.literal([0, 1]);
+
+/** A role's number; `Role` names them. */
+export const role = z.literal([0, 1, 2, 3]);

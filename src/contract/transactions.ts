@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { member, operator, Role } from './access.ts';
+import { member, operator, Role, transactionsTier } from './access.ts';
 import { subject } from './endpoint.ts';
 import { fields, inputOf, recordOf } from './fields.ts';
 import { byId, id, instant } from './shapes.ts';
@@ -22,8 +22,6 @@ export type Transaction = z.infer<typeof transaction>;
 export const transactionInput = inputOf(transactionFields);
 export type TransactionInput = z.infer<typeof transactionInput>;
 
-/** The least tier with transactions (section 6). */
-export const transactionsTier = 2;
 const reader = member({ tier: transactionsTier });
 const writer = member({ tier: transactionsTier, role: Role.Member });
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { role, signedIn } from './access.ts';
+import { signedIn } from './access.ts';
 import { subject } from './endpoint.ts';
 import { memberStatus, tenantSummary } from './membership.ts';
-import { byId, id, instant, newPassword, newPicture, requiredText, text } from './shapes.ts';
+import { byId, id, instant, newPassword, newPicture, requiredText, text, role } from './shapes.ts';
 
 export const LoginType = { Password: 0, Gmail: 1 } as const;
 export type LoginType = (typeof LoginType)[keyof typeof LoginType];

@@ -8,7 +8,11 @@ import { registerPages } from './http/pages.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
+const dev = process.argv.includes('--dev');
+
 async function start() {
+  // React asks for it when the web app is loaded, and would render twice as slowly without.
+  process.env['NODE_ENV'] ??= dev ? 'development' : 'production';
   const config = readConfig(process.env);
   const open = await openDatabase({
     url: config.databaseUrl ?? undefined,
@@ -18,7 +22,7 @@ async function start() {
   let address = '';
   const product = await createProduct(config, open, () => address);
   await registerPages(product.app, {
-    dev: process.argv.includes('--dev'),
+    dev,
     site: config.site,
     apiFor: (request) => product.callerOf({ cookie: request.headers.cookie ?? '' }),
   });

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { createCaller, type Api } from '#contract/caller.ts';
-import { routes } from '#contract/routes.ts';
 import { BillingPeriod } from '#contract/periods.ts';
+import { routes } from '#contract/routes.ts';
 
 /** How many tenants there are beside the measured one, which has 1,000 transactions. */
 export const sizes = { small: 10, full: 10_000 };

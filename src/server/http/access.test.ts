@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { roleAllows, tierAllows, type Access, type Role } from '#contract/access.ts';
 import type { Endpoint, Subject } from '#contract/endpoint.ts';
 import { contract } from '#contract/index.ts';
-import { MemberStatus, type MemberStatus as Status } from '#contract/membership.ts';
+import { MemberStatus, type MemberStatus as Status } from '#contract/statuses.ts';
 import { registerOwner, signInOperator, testProduct, type Member } from '#server/testing.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { Role } from '#contract/access.ts';
-import { MemberStatus } from '#contract/membership.ts';
+import { MemberStatus } from '#contract/statuses.ts';
 import { newOrganization, newPerson } from '#server/members/test-members.ts';
 import { memberPassword, registerOwner, testProduct } from '#server/testing.ts';
 import { inLinkOf, invite, inviteeOf, mailTo } from './test-invitations.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { Role } from '#contract/access.ts';
-import { Joined, MemberStatus } from '#contract/membership.ts';
+import { Joined, MemberStatus } from '#contract/statuses.ts';
 import { newOrganization, newPerson, type Organization } from '#server/members/test-members.ts';
 import { memberPassword, registerOwner, testProduct } from '#server/testing.ts';
 import { inLinkOf, invite, mailTo } from './test-invitations.ts';

@@ -3,7 +3,7 @@ import { hash } from '@node-rs/argon2';
 import { describe, expect, test } from 'vitest';
 import { Role } from '#contract/access.ts';
 import { Failure } from '#contract/errors.ts';
-import { MemberStatus, type MemberStatus as Status } from '#contract/membership.ts';
+import { MemberStatus, type MemberStatus as Status } from '#contract/statuses.ts';
 import { vouch } from '#server/database/ids.ts';
 import { db } from '#server/database/query.ts';
 import {

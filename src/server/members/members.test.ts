@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { Role } from '#contract/access.ts';
-import { MemberStatus } from '#contract/membership.ts';
+import { MemberStatus } from '#contract/statuses.ts';
 import { registerOwner, signInOperator, testProduct } from '#server/testing.ts';
 import { newOrganization, newPerson, type Insider } from './test-members.ts';
 

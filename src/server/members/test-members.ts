@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { Role } from '#contract/access.ts';
 import type { Api } from '#contract/caller.ts';
 import type { Failure } from '#contract/errors.ts';
-import { Joined, MemberStatus, type MemberStatus as Status } from '#contract/membership.ts';
+import { Joined, MemberStatus, type MemberStatus as Status } from '#contract/statuses.ts';
 import { tokenHash } from '#server/http/guard.ts';
 import type { TestProduct } from '#server/testing.ts';
 

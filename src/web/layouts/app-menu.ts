@@ -9,8 +9,7 @@ import {
   UsersRound,
   type LucideIcon,
 } from 'lucide-react';
-import { Role } from '#contract/access.ts';
-import { transactionsTier } from '#contract/transactions.ts';
+import { Role, transactionsTier } from '#contract/access.ts';
 import type { Requirement } from '#web/session/guard.ts';
 
 /** One way through the app: shown to whom its page lets in, locked where only the tier is missing. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { MemberStatus, type TenantSummary } from '#contract/membership.ts';
+import { type TenantSummary } from '#contract/membership.ts';
+import { MemberStatus } from '#contract/statuses.ts';
 import type { User } from '#contract/users.ts';
 import { home, landingOf, sessionOf } from './session.ts';
 

@@ -1,6 +1,7 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { UserType, type Role } from '#contract/access.ts';
-import { MemberStatus, type TenantProduct, type TenantSummary } from '#contract/membership.ts';
+import { type TenantProduct, type TenantSummary } from '#contract/membership.ts';
+import { MemberStatus } from '#contract/statuses.ts';
 import type { LoggedIn, User } from '#contract/users.ts';
 import { api } from '#web/api/api.ts';
 import { forgetCredentials, storedTenant, storeTenant, storeToken } from '#web/api/credentials.ts';

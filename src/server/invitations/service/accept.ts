@@ -1,8 +1,8 @@
 import type { Input } from '#contract/endpoint.ts';
 import { Failure, type ErrorCode } from '#contract/errors.ts';
 import type { invitations } from '#contract/invitations.ts';
-import { MemberStatus } from '#contract/membership.ts';
 import { newPassword } from '#contract/shapes.ts';
+import { MemberStatus } from '#contract/statuses.ts';
 import type { LoggedIn } from '#contract/users.ts';
 import { hashPassword, isPassword } from '#server/accounts/service/password.ts';
 import { endSessions, openSession } from '#server/accounts/service/session.ts';

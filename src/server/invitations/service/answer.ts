@@ -1,7 +1,7 @@
 import type { Input } from '#contract/endpoint.ts';
 import { Failure } from '#contract/errors.ts';
 import type { invitations } from '#contract/invitations.ts';
-import { MemberStatus } from '#contract/membership.ts';
+import { MemberStatus } from '#contract/statuses.ts';
 import { db, sql } from '#server/database/query.ts';
 import type { House } from '#server/house.ts';
 import type { Session, Tenant } from '#server/http/guard.ts';

@@ -1,7 +1,7 @@
 import type { Input } from '#contract/endpoint.ts';
 import { Failure } from '#contract/errors.ts';
 import type { invitations } from '#contract/invitations.ts';
-import { Joined, MemberStatus } from '#contract/membership.ts';
+import { Joined, MemberStatus } from '#contract/statuses.ts';
 import type { Locale } from '#locales/locales.ts';
 import { byEmail } from '#server/accounts/service/login.ts';
 import { issueInvitation } from '#server/accounts/service/token.ts';

@@ -1,6 +1,6 @@
 import type { Input } from '#contract/endpoint.ts';
 import { Failure } from '#contract/errors.ts';
-import { MemberStatus } from '#contract/membership.ts';
+import { MemberStatus } from '#contract/statuses.ts';
 import type { tenants } from '#contract/tenants.ts';
 import type { Locale } from '#locales/locales.ts';
 import type { Transaction } from '#server/database/database.ts';

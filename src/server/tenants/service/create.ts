@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { Role } from '#contract/access.ts';
 import type { Input } from '#contract/endpoint.ts';
 import { Failure } from '#contract/errors.ts';
-import { Joined, MemberStatus } from '#contract/membership.ts';
+import { Joined, MemberStatus } from '#contract/statuses.ts';
 import type { tenants } from '#contract/tenants.ts';
 import type { TenantId, Transaction } from '#server/database/database.ts';
 import { isUniqueViolation } from '#server/database/errors.ts';

@@ -1,10 +1,6 @@
 import { Failure } from '#contract/errors.ts';
-import {
-  MemberStatus,
-  type TenantProduct,
-  type TenantSummary,
-  type TenantUser,
-} from '#contract/membership.ts';
+import { type TenantProduct, type TenantSummary, type TenantUser } from '#contract/membership.ts';
+import { MemberStatus } from '#contract/statuses.ts';
 import type { Database, Transaction, UserId } from '#server/database/database.ts';
 import { db, type Row } from '#server/database/query.ts';
 import type { Tenant } from '#server/http/guard.ts';

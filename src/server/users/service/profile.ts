@@ -1,7 +1,7 @@
 import { UserType } from '#contract/access.ts';
 import type { Input } from '#contract/endpoint.ts';
 import { Failure } from '#contract/errors.ts';
-import { MemberStatus } from '#contract/membership.ts';
+import { MemberStatus } from '#contract/statuses.ts';
 import type { users } from '#contract/users.ts';
 import type { Locale } from '#locales/locales.ts';
 import type { Database } from '#server/database/database.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { MemberStatus } from '#contract/membership.ts';
+import { MemberStatus } from '#contract/statuses.ts';
 import { api } from '#web/api/api.ts';
 import { PageTitle } from '#web/components/page-title.tsx';
 import { Card } from '#web/ui/card.tsx';

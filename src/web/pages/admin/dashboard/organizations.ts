@@ -1,5 +1,6 @@
 import { Role } from '#contract/access.ts';
-import { MemberStatus, type TenantUser } from '#contract/membership.ts';
+import { type TenantUser } from '#contract/membership.ts';
+import { MemberStatus } from '#contract/statuses.ts';
 
 type Member = Pick<TenantUser, 'email' | 'role' | 'status'> & {
   tenant: { id: string; name: string };

@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { tierAllows } from '#contract/access.ts';
-import { transactionsTier } from '#contract/transactions.ts';
+import { tierAllows, transactionsTier } from '#contract/access.ts';
 import { fullName } from '#web/components/initials.ts';
 import { PageTitle } from '#web/components/page-title.tsx';
 import { useSession } from '#web/session/session.ts';

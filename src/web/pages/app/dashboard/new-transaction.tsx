@@ -1,8 +1,7 @@
 import { Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { Role } from '#contract/access.ts';
-import { transactionsTier } from '#contract/transactions.ts';
+import { Role, transactionsTier } from '#contract/access.ts';
 import { missingOf } from '#web/session/guard.ts';
 import { useSession } from '#web/session/session.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { Role, roleAllows } from '#contract/access.ts';
-import { transactionsTier } from '#contract/transactions.ts';
+import { Role, roleAllows, transactionsTier } from '#contract/access.ts';
 import { availableProducts } from '#web/components/available-products.ts';
 import { useSession } from '#web/session/session.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { Role, roleAllows } from '#contract/access.ts';
-import { transactionFields, transactionsTier } from '#contract/transactions.ts';
+import { Role, roleAllows, transactionsTier } from '#contract/access.ts';
+import { transactionFields } from '#contract/transactions.ts';
 import { api } from '#web/api/api.ts';
 import { EntityList } from '#web/components/entity-list.tsx';
 import { entity } from '#web/components/entity.ts';

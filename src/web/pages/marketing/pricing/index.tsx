@@ -23,6 +23,9 @@ export const loader = async ({ context }: Route.LoaderArgs) => {
   };
 };
 
+/** The same for everybody with the same language, look and currency. */
+export const headers = () => ({ 'Cache-Control': 's-maxage=5' });
+
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [carryQuery];
 
 /** Another period or currency shows what is loaded already. */
