@@ -1,22 +1,27 @@
+import { z } from 'zod';
 import { Failure } from '#contract/errors.ts';
 import { fromMinor, toMinor } from '#contract/money.ts';
+import { date, id } from '#contract/shapes.ts';
 import type { TransactionInput } from '#contract/transactions.ts';
 import type { Database } from '#server/database/database.ts';
 import { db, sql, type Row } from '#server/database/query.ts';
 import { changedPicture } from '#server/files/pictures.ts';
 import type { Storage } from '#server/files/storage.ts';
+import { pageOf, positionOf } from '#server/http/cursor.ts';
 import type { Tenant } from '#server/http/guard.ts';
-import { cursorOf, positionOf } from './rules.ts';
 
 type Stored = Row<'transactions'>;
 type Range = { cursor?: string | undefined; limit: number };
+
+/** What the list is sorted by. */
+const position = z.tuple([date, id]);
 
 /** Transactions of the tenant, newest first. */
 export async function list(tenant: Tenant, range: Range) {
   const [rows] = await tenant.read(
     newest(range).where('transactions.tenant_id', '=', tenant.id).selectAll('transactions'),
   );
-  return pageOf(rows, range, present);
+  return pageOf(rows, { ...range, ...shown });
 }
 
 /** One transaction; 404 when the tenant has none with this id. */
@@ -88,10 +93,11 @@ export const listOfAll = (database: Database, range: Range) =>
         .selectAll('transactions')
         .select('tenants.name as tenant_name'),
     );
-    return pageOf(rows, range, (row) => ({
+    const presentWithTenant = (row: (typeof rows)[number]) => ({
       ...present(row),
       tenant: { id: row.tenant_id, name: row.tenant_name },
-    }));
+    });
+    return pageOf(rows, { ...range, ...shown, present: presentWithTenant });
   });
 
 /** Deletes a transaction of any tenant; for the operator. */
@@ -109,13 +115,8 @@ const newest = ({ cursor, limit }: Range) => {
     .orderBy('transactions.id', 'desc')
     .limit(limit + 1);
   if (cursor === undefined) return rows;
-  const { date, id } = positionOf(cursor);
-  return rows.where(sql<boolean>`(transactions.date, transactions.id) < (${date}, ${id})`);
-};
-
-const pageOf = <R extends Stored, T>(rows: R[], { limit }: Range, present: (row: R) => T) => {
-  const last = rows.length > limit ? rows[limit - 1] : undefined;
-  return { items: rows.slice(0, limit).map(present), next: last ? cursorOf(last) : null };
+  const [lastDate, lastId] = positionOf(cursor, position);
+  return rows.where(sql<boolean>`(transactions.date, transactions.id) < (${lastDate}, ${lastId})`);
 };
 
 const found = (row: Stored | undefined) => {
@@ -140,3 +141,5 @@ const present = (row: Stored) => ({
   image: row.image,
   createdAt: row.created_at.toISOString(),
 });
+
+const shown = { present, position: ({ date, id }: Stored) => [date, id] };

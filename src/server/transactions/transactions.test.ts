@@ -38,6 +38,15 @@ describe('Transactions (specification, sections 2, 3 and 7)', () => {
     expect(rest.next).toBeNull();
   });
 
+  test('refuse a cursor that was tampered with', async () => {
+    const positions = ['{', '[]', '["2026-99-99", "x"]', `["2026-99-99", "${owner.tenant}"]`];
+    for (const position of ['%%%', ...positions.map((text) => btoa(text))]) {
+      await expect(owner.api.transactions.getAll({ query: { cursor: position } })).rejects.toEqual(
+        code('validation'),
+      );
+    }
+  });
+
   test('answer 204 when there are none (section 9)', async () => {
     const answer = await product.app.inject({
       url: '/api/Transaction/GetAll',
