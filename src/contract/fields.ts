@@ -4,7 +4,7 @@ import { role } from './shapes.ts';
 import * as shape from './shapes.ts';
 
 /** Downloadable files, by number (section 3). */
-export const fileType = z.literal([0, 1, 2, 3, 4]);
+const fileType = z.literal([0, 1, 2, 3, 4]);
 
 /**
  * The 16 kinds of the specification's generic tables and forms (section 3): each is the schema of

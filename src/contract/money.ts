@@ -1,7 +1,7 @@
 /** Money is integer minor units in every calculation, and decimals with two places on the wire. */
 export const currencies = ['usd', 'mxn', 'eur'] as const;
 export type Currency = (typeof currencies)[number];
-export const defaultCurrency: Currency = 'usd';
+const defaultCurrency: Currency = 'usd';
 
 /** Decimal (2.55) to minor units (255); exact for values with at most two decimals. */
 export const toMinor = (decimal: number) => Math.round(decimal * 100);

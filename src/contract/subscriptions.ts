@@ -13,7 +13,7 @@ export const card = z.object({
 export type Card = z.infer<typeof card>;
 
 /** Amounts in minor units. */
-export const invoice = z.object({
+const invoice = z.object({
   id: z.string(),
   number: z.string().nullable(),
   created: instant,

@@ -11,7 +11,7 @@ import { createProduct, type Product } from './app.ts';
 import { readConfig } from './config.ts';
 import { testDatabase, type TestDatabase } from './database/test-database.ts';
 
-export const operatorPassword = 'an operator of the tests';
+const operatorPassword = 'an operator of the tests';
 export const memberPassword = 'a member of the tests';
 
 /** The whole product over a database of its own, with the payment sandbox and the mailbox. */

@@ -52,11 +52,11 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export const tokenHash = (token: string) => createHash('sha256').update(token).digest();
 
 /** The session token of a request, or null. */
-export const bearerOf = (request: FastifyRequest) =>
+const bearerOf = (request: FastifyRequest) =>
   request.headers.authorization?.match(/^Bearer ([\w-]{1,200})$/i)?.[1] ?? null;
 
 /** The door to one tenant; only the guard and the creation of a tenant may open it. */
-export const tenantDoor = (database: Database, id: TenantId): Tenant => ({
+const tenantDoor = (database: Database, id: TenantId): Tenant => ({
   id,
   run: (work) => database.tenant(id, work),
   read: (...queries) => database.tenantRead(id, ...queries),

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { defaultLocale, isLocale, type Locale } from '#locales/locales.ts';
 
 /** One cookie of a request as it was sent, or null. */
-export const cookieOf = (request: FastifyRequest, name: string) => {
+const cookieOf = (request: FastifyRequest, name: string) => {
   const found = request.headers.cookie?.match(new RegExp(`(?:^|;\\s*)${name}=([^;]*)`))?.[1];
   return found ?? null;
 };

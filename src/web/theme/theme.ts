@@ -4,11 +4,11 @@ import { backgrounds, colors, type Background, type Color, type Theme } from '#c
 export const defaultTheme: Theme = { theme: 'dark', color: 'red' };
 
 /** The name of the cookie that holds a visitor's choice as `<background>.<colour>`, like `dark.red`. */
-export const themeCookieName = 'theme';
+const themeCookieName = 'theme';
 
 const yearInSeconds = 365 * 24 * 60 * 60;
 
-export const isBackground = (value: unknown): value is Background =>
+const isBackground = (value: unknown): value is Background =>
   backgrounds.some((background) => background === value);
 
 export const isColor = (value: unknown): value is Color => colors.some((color) => color === value);
