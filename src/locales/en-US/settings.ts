@@ -47,7 +47,7 @@ export const settings = {
     },
     danger: {
       title: 'Danger zone',
-      text: 'Your account and every organization that only you own, with everything in them.',
+      text: 'Deletes your account and every organization that only you own, with everything in them.',
       submit: 'Delete account',
       hint: 'Subscriptions end first. You leave the organizations that have another owner.',
       confirm: 'We will delete your account and all your organizations',
@@ -94,7 +94,7 @@ export const settings = {
     },
     danger: {
       title: 'Danger zone',
-      text: 'The organization with its members, its records and its subscription.',
+      text: 'Deletes the organization with its members, its records and its subscription.',
       submit: 'Delete organization',
       hint: 'Its subscription ends first, and its members are told by mail.',
       confirm: 'Delete {{name}}?',

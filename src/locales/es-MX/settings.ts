@@ -49,7 +49,7 @@ export const settings: RomanceTexts['settings'] = {
     },
     danger: {
       title: 'Zona de peligro',
-      text: 'Tu cuenta y todas las organizaciones que solo tú posees, con todo lo que contienen.',
+      text: 'Elimina tu cuenta y todas las organizaciones que solo tú posees, con todo lo que contienen.',
       submit: 'Eliminar cuenta',
       hint: 'Antes se cancelan las suscripciones. Sales de las organizaciones que tienen otro propietario.',
       confirm: 'Eliminaremos tu cuenta y todas tus organizaciones',
@@ -96,7 +96,7 @@ export const settings: RomanceTexts['settings'] = {
     },
     danger: {
       title: 'Zona de peligro',
-      text: 'La organización con sus miembros, sus registros y su suscripción.',
+      text: 'Elimina la organización con sus miembros, sus registros y su suscripción.',
       submit: 'Eliminar organización',
       hint: 'Antes se cancela la suscripción y se avisa a los miembros por correo.',
       confirm: '¿Eliminar {{name}}?',

@@ -49,7 +49,7 @@ export const settings: RomanceTexts['settings'] = {
     },
     danger: {
       title: 'Zona de perigo',
-      text: 'Sua conta e todas as organizações que só você possui, com tudo o que há nelas.',
+      text: 'Exclui sua conta e todas as organizações que só você possui, com tudo o que há nelas.',
       submit: 'Excluir conta',
       hint: 'Antes, as assinaturas são encerradas. Você deixa as organizações que têm outro proprietário.',
       confirm: 'Vamos excluir sua conta e todas as suas organizações',
@@ -96,7 +96,7 @@ export const settings: RomanceTexts['settings'] = {
     },
     danger: {
       title: 'Zona de perigo',
-      text: 'A organização com seus membros, seus registros e sua assinatura.',
+      text: 'Exclui a organização com seus membros, seus registros e sua assinatura.',
       submit: 'Excluir organização',
       hint: 'Antes, a assinatura é encerrada, e os membros são avisados por e-mail.',
       confirm: 'Excluir {{name}}?',

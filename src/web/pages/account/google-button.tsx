@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSite } from '#web/layouts/marketing-site.ts';
 import { listenToGoogle, startGoogle } from './google.ts';
@@ -12,13 +12,14 @@ interface Props {
 export function GoogleButton(props: Props) {
   const { t } = useTranslation();
   const clientId = useSite()?.googleClientId;
-  if (!clientId) return null;
+  const [failed, setFailed] = useState(false);
+  if (!clientId || failed) return null;
   return (
     <>
       <p className="flex items-center gap-3 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
         {t('account.google.or')}
       </p>
-      <Drawn {...props} clientId={clientId} />
+      <Drawn {...props} clientId={clientId} onFail={() => setFailed(true)} />
     </>
   );
 }
@@ -31,10 +32,16 @@ const isLight = () =>
   (document.documentElement.dataset.theme === 'dynamic' &&
     window.matchMedia('(prefers-color-scheme: light)').matches);
 
-function Drawn({ clientId, text, onToken }: Props & { clientId: string }) {
+interface DrawnProps extends Props {
+  clientId: string;
+  onFail: () => void;
+}
+
+function Drawn({ clientId, text, onToken, onFail }: DrawnProps) {
   const { language } = useTranslation().i18n;
   const place = useRef<HTMLDivElement>(null);
   const take = useEffectEvent(onToken);
+  const fail = useEffectEvent(onFail);
   useEffect(() => {
     let isShown = true;
     listenToGoogle((idToken) => take(idToken));
@@ -50,7 +57,10 @@ function Drawn({ clientId, text, onToken }: Props & { clientId: string }) {
         });
       },
       // Without Google there is still the form (section 8: such failures are only logged).
-      (error: unknown) => window.reportError(error),
+      (error: unknown) => {
+        window.reportError(error);
+        if (isShown) fail();
+      },
     );
     return () => {
       isShown = false;

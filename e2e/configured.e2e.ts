@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { expect, test as base } from './fixtures.ts';
-import { enroll, newcomer } from './people.ts';
+import { enroll, newcomer, signIn } from './people.ts';
 import { startServer } from './server.ts';
 
 const clientId = 'journeys.apps.googleusercontent.com';
@@ -30,10 +30,23 @@ async function startGoogle() {
   };
 }
 
-type Google = Awaited<ReturnType<typeof startGoogle>>;
+/** Hears of page views, as whoever counts them would. */
+async function startListening() {
+  const heard: string[] = [];
+  const server = createServer((request, response) => {
+    request.setEncoding('utf8').on('data', (text: string) => heard.push(text));
+    response.end();
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/views`;
+  return { heard, url, stop: () => server.close() };
+}
 
-/** The product with Google's sign-in configured. */
-const test = base.extend<object, { google: Google }>({
+type Google = Awaited<ReturnType<typeof startGoogle>>;
+type Views = Awaited<ReturnType<typeof startListening>>;
+
+/** The product with what only exists where it is configured. */
+const test = base.extend<object, { google: Google; views: Views }>({
   google: [
     // oxlint-disable-next-line eslint/no-empty-pattern -- a fixture of Playwright that needs no other
     async ({}, use) => {
@@ -43,10 +56,22 @@ const test = base.extend<object, { google: Google }>({
     },
     { scope: 'worker' },
   ],
+  views: [
+    // oxlint-disable-next-line eslint/no-empty-pattern -- as above
+    async ({}, use) => {
+      const views = await startListening();
+      await use(views);
+      views.stop();
+    },
+    { scope: 'worker' },
+  ],
   server: [
-    async ({ google }, use) => {
-      const settings = { GOOGLE_CLIENT_ID: clientId, GOOGLE_KEYS_URL: google.keysUrl };
-      const server = await startServer(settings);
+    async ({ google, views }, use) => {
+      const server = await startServer({
+        GOOGLE_CLIENT_ID: clientId,
+        GOOGLE_KEYS_URL: google.keysUrl,
+        PAGE_VIEW_URL: views.url,
+      });
       await use(server);
       await server.stop();
     },
@@ -119,6 +144,27 @@ test('without Google’s script the form still works (section 8)', async ({ page
   await page.route(script, (route) => route.abort());
   const ana = await enroll(server.url, 'Pro');
   await page.goto('/account/login');
-  await page.getByLabel('E-mail').fill(ana.email);
-  await expect(page.getByRole('button', { name: 'Entrar', exact: true })).toBeEnabled();
+  await expect(page.getByText('ou', { exact: true })).toBeHidden();
+  await signIn(page, ana.email);
+  await expect(page).toHaveURL(/\/app\/dashboard$/);
+});
+
+test('the pages that sell take over a query, and report that they were seen (section 2)', async ({
+  page,
+  views,
+}) => {
+  await page.route(script, (route) => route.abort());
+  await page.goto('/account/login?utm_source=news&e=ana%40example.com&redirect=%2Fapp%2Fdashboard');
+  await page.getByRole('link', { name: 'Cadastre-se' }).click();
+  await expect(page).toHaveURL(/\/account\/register\?utm_source=news&e=ana%40example\.com$/);
+  await expect(page.getByLabel('E-mail')).toHaveValue('ana@example.com');
+  await page.goBack();
+  await expect(page).toHaveURL(/\/account\/login\?utm_source=news/);
+  await page.goto('/pricing?utm_source=news');
+  await expect
+    .poll(() => views.heard)
+    .toEqual(
+      expect.arrayContaining(['/account/register?utm_source=news', '/pricing?utm_source=news']),
+    );
+  expect(views.heard.join()).not.toContain('login');
 });
