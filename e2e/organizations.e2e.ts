@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { Role } from '#contract/access.ts';
+import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 import { callerAt, enroll, enter, newcomer, password, priceOf } from './people.ts';
 
@@ -21,6 +22,7 @@ test('a second organization is created, opened, and left for the first (section 
   const name = page.getByLabel('Nome da organização');
   await page.getByRole('button', { name: 'Começar teste (14 dias)' }).click();
   await expect(name).toBeFocused();
+  await expectAccessible(page);
   await name.fill(first);
   await page.getByRole('button', { name: 'Começar teste (14 dias)' }).click();
   await expect(page.getByText('Esse nome de organização já está em uso')).toBeVisible();
@@ -73,6 +75,7 @@ test('an owner names, paints and illustrates the organization (section 2)', asyn
   const html = page.locator('html');
   await expect(html).toHaveAttribute('data-theme', 'dark');
   await expect(appearance.locator('figure [data-theme=indigo][data-color=teal]')).toBeVisible();
+  await expectAccessible(page);
   await appearance.getByRole('button', { name: 'Salvar' }).click();
   await expect(html).toHaveAttribute('data-theme', 'indigo');
   await expect(html).toHaveAttribute('data-color', 'teal');
@@ -113,6 +116,7 @@ test('an organization is deleted once its name is typed; the last one signs out'
     const submit = dialog.getByRole('button', { name: 'Excluir organização' });
     await dialog.getByRole('textbox').fill(name.slice(1));
     await expect(submit).toBeDisabled();
+    await expectAccessible(page);
     await dialog.getByRole('textbox').fill(name);
     await submit.click();
   };

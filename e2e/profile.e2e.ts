@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 import { enroll, enter, password, signIn } from './people.ts';
 
@@ -36,6 +37,7 @@ test('names and a picture are changed, and shown everywhere at once (section 2)'
   await expect(form.getByLabel('E-mail')).not.toBeEditable();
   await form.getByLabel('Nome', { exact: true }).fill('');
   await expect(form.getByText('Obrigatório')).toBeVisible();
+  await expectAccessible(page);
   await form.getByLabel('Nome', { exact: true }).fill('Mariana');
   await form.getByLabel('Telefone').fill('+55 11 5555-0100');
   await form.getByRole('button', { name: 'Salvar' }).click();
@@ -146,6 +148,7 @@ test('a deleted account is gone, after a question (sections 2 and 8)', async ({ 
     name: 'Vamos excluir sua conta e todas as suas organizações',
   });
   await remove.click();
+  await expectAccessible(page);
   await question.getByRole('button', { name: 'Cancelar' }).click();
   await expect(question).toBeHidden();
   await remove.click();

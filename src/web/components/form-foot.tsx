@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { FieldValues, FormState } from 'react-hook-form';
 import { Button } from '#web/ui/button.tsx';
-import { useRefusal } from './form-refusal.ts';
+import { useFieldError } from './form-failures.ts';
 
 interface Props<T extends FieldValues> {
   state: FormState<T>;
@@ -13,7 +13,7 @@ interface Props<T extends FieldValues> {
 
 /** The foot of a form: why it was refused as a whole, and the button that sends it. */
 export function FormFoot<T extends FieldValues>({ state, label, children }: Props<T>) {
-  const told = useRefusal();
+  const told = useFieldError();
   return (
     <>
       <p role="alert" className="basis-full text-sm text-danger-ink empty:hidden">

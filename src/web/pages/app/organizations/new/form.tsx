@@ -3,8 +3,8 @@ import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { SubscriptionProduct } from '#contract/products.ts';
 import { api } from '#web/api/api.ts';
+import { showFailure, useFieldError } from '#web/components/form-failures.ts';
 import { FormFoot } from '#web/components/form-foot.tsx';
-import { refuse, useRefusal } from '#web/components/form-refusal.ts';
 import { PlanPicker } from '#web/components/plan-picker.tsx';
 import { pickOf, type Wish } from '#web/components/pricing-choice.ts';
 import { usePricingTexts } from '#web/components/pricing-texts.ts';
@@ -19,7 +19,7 @@ import { TextField } from '#web/ui/text-field.tsx';
 export function NewOrganizationForm({ plans }: { plans: SubscriptionProduct[] }) {
   const { t } = useTranslation();
   const texts = usePricingTexts();
-  const told = useRefusal();
+  const told = useFieldError();
   const dialogs = useDialogs();
   const currency = useCurrency();
   const [wish, setWish] = useState<Wish>({});
@@ -41,7 +41,7 @@ export function NewOrganizationForm({ plans }: { plans: SubscriptionProduct[] })
       });
       if (user.defaultTenant) openTenant(user.defaultTenant);
     } catch (error) {
-      refuse(error, { setError, fieldOf });
+      showFailure(error, { setError, fieldOf });
     }
   });
 

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import type { TenantSummary } from '#contract/membership.ts';
 import { requiredText, text } from '#contract/shapes.ts';
 import { api } from '#web/api/api.ts';
+import { checkedBy, showFailure, useFieldError } from '#web/components/form-failures.ts';
 import { FormFoot } from '#web/components/form-foot.tsx';
-import { checkedBy, refuse, useRefusal } from '#web/components/form-refusal.ts';
 import { Card } from '#web/ui/card.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { settingsOf, useShowUpdated } from './update.ts';
@@ -15,7 +15,7 @@ const schema = z.object({ name: requiredText(200), subdomain: text(63), domain: 
 /** Name and addresses. */
 export function Details({ tenant }: { tenant: TenantSummary }) {
   const { t } = useTranslation();
-  const told = useRefusal();
+  const told = useFieldError();
   const showUpdated = useShowUpdated();
   const { name, subdomain, domain } = tenant;
   const form = useForm({
@@ -33,7 +33,7 @@ export function Details({ tenant }: { tenant: TenantSummary }) {
       reset({ name: updated.name, subdomain: updated.subdomain, domain: updated.domain });
       showUpdated(updated);
     } catch (error) {
-      refuse(error, { setError, fieldOf });
+      showFailure(error, { setError, fieldOf });
     }
   });
 

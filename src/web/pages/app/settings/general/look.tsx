@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import type { TenantSummary } from '#contract/membership.ts';
 import { colors } from '#contract/themes.ts';
 import { api } from '#web/api/api.ts';
+import { showFailure } from '#web/components/form-failures.ts';
 import { FormFoot } from '#web/components/form-foot.tsx';
-import { refuse } from '#web/components/form-refusal.ts';
 import { Card } from '#web/ui/card.tsx';
 import { ColorPicker } from '#web/ui/color-picker.tsx';
 import { Backgrounds } from './backgrounds.tsx';
@@ -27,7 +27,7 @@ export function Look({ tenant }: { tenant: TenantSummary }) {
       const body = { ...settingsOf(tenant), ...input };
       showUpdated(await api.tenants.update({ params: { id: tenant.id }, body }));
     } catch (error) {
-      refuse(error, { setError, fieldOf: () => undefined });
+      showFailure(error, { setError, fieldOf: () => undefined });
     }
   });
 

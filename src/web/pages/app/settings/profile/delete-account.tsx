@@ -14,7 +14,7 @@ export function DeleteAccount() {
     mutationFn: () => api.users.removeSelf(),
     onSuccess: forgetSession,
     onError: (error) =>
-      dialogs.error({
+      void dialogs.error({
         title: t('settings.profile.danger.failed'),
         text: failureText(t, error) ?? t('errors.internal'),
       }),

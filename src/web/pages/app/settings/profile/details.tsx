@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { requiredText, text } from '#contract/shapes.ts';
 import type { User } from '#contract/users.ts';
 import { api } from '#web/api/api.ts';
+import { checkedBy, showFailure, useFieldError } from '#web/components/form-failures.ts';
 import { FormFoot } from '#web/components/form-foot.tsx';
-import { checkedBy, refuse, useRefusal } from '#web/components/form-refusal.ts';
 import { PictureUpload } from '#web/components/picture-upload.tsx';
 import { showUser } from '#web/session/session.ts';
 import { Card } from '#web/ui/card.tsx';
@@ -23,7 +23,7 @@ const names = ['firstName', 'lastName', 'phone'] as const;
 /** Name, phone and picture; the address is fixed. */
 export function Details({ user }: { user: User }) {
   const { t } = useTranslation();
-  const told = useRefusal();
+  const told = useFieldError();
   const { firstName, lastName, phone } = user;
   const form = useForm({
     resolver: checkedBy(schema),
@@ -41,7 +41,7 @@ export function Details({ user }: { user: User }) {
       await store(api.users.update({ params: { id: user.id }, body }));
       reset(body);
     } catch (error) {
-      refuse(error, { setError, fieldOf: (name) => names.find((known) => known === name) });
+      showFailure(error, { setError, fieldOf: (name) => names.find((known) => known === name) });
     }
   });
 

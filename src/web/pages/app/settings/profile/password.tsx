@@ -5,8 +5,8 @@ import { Link } from 'react-router';
 import { z } from 'zod';
 import { newPassword, password } from '#contract/shapes.ts';
 import { api } from '#web/api/api.ts';
+import { checkedBy, showFailure, useFieldError } from '#web/components/form-failures.ts';
 import { FormFoot } from '#web/components/form-foot.tsx';
-import { checkedBy, refuse, useRefusal } from '#web/components/form-refusal.ts';
 import { Card } from '#web/ui/card.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { toast } from '#web/ui/toaster.tsx';
@@ -24,7 +24,7 @@ const empty = { passwordCurrent: '', passwordNew: '', passwordConfirm: '' };
 /** Changes the password; the server ends the other sessions. */
 export function Password({ email }: { email: string }) {
   const { t } = useTranslation();
-  const told = useRefusal();
+  const told = useFieldError();
   const cache = useQueryClient();
   const form = useForm({ resolver: checkedBy(schema), mode: 'onChange', defaultValues: empty });
   const { register, handleSubmit, setError, getFieldState, trigger, reset, formState } = form;
@@ -34,7 +34,7 @@ export function Password({ email }: { email: string }) {
     try {
       await api.users.updatePassword({ body });
     } catch (error) {
-      return refuse(error, { setError, fieldOf });
+      return showFailure(error, { setError, fieldOf });
     }
     reset(empty);
     void toast({ tone: 'success', title: t('settings.profile.security.saved') });

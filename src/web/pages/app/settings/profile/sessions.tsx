@@ -104,7 +104,7 @@ function End({ id, browser, onEnded }: EndProps) {
       onEnded();
       void toast({ tone: 'success', title: t('settings.profile.sessions.ended') });
     },
-    onError: (error) => dialogs.error({ text: failureText(t, error) ?? t('errors.internal') }),
+    onError: (error) => void dialogs.error({ text: failureText(t, error) ?? t('errors.internal') }),
     // Whether it was ended now or before: the list is not what it was.
     onSettled: () => cache.invalidateQueries(sessions),
   });

@@ -7,7 +7,7 @@ const isErrorCode = (type: unknown): type is ErrorCode =>
   typeof type === 'string' && type in errorStatus;
 
 /** Says why a value, or a form as a whole (`errors.root?.server`), was refused; an error's type is its code. */
-export const useRefusal = () => {
+export const useFieldError = () => {
   const { t } = useTranslation();
   return (error: { type?: unknown } | undefined) =>
     isErrorCode(error?.type) ? t(`errors.${error.type}`) : undefined;
@@ -33,7 +33,10 @@ type Form<T extends FieldValues> = {
 };
 
 /** Tells the server's refusal at the fields that it is about, otherwise at the foot of the form. */
-export const refuse = <T extends FieldValues>(error: unknown, { setError, fieldOf }: Form<T>) => {
+export const showFailure = <T extends FieldValues>(
+  error: unknown,
+  { setError, fieldOf }: Form<T>,
+) => {
   const { code, fields } = error instanceof Failure ? error : new Failure('internal');
   const refused = [...Object.entries(fields), [code, [code]] as const].flatMap(([name, [type]]) => {
     const field = fieldOf(name);
