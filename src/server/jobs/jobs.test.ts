@@ -102,7 +102,7 @@ describe('adding a job', () => {
     await add({ payload: 'later', jobKey: 'later', runAt: new Date(Date.now() + 3_600_000) });
     await add({ payload: 'now' });
     await expect.poll(() => seen, patience).toEqual(['now']);
-    expect(await waiting()).toBe(1);
+    await expect.poll(waiting, patience).toBe(1);
     await add({ payload: 'sooner', jobKey: 'later' });
     await expect.poll(() => seen, patience).toEqual(['now', 'sooner']);
   });
@@ -158,7 +158,7 @@ describe('working', () => {
     end.resolve();
     await stopped;
     expect(done).toBe(1);
-    expect(await waiting()).toBe(1);
+    await expect.poll(waiting, patience).toBe(1);
     await database.owner.query(`select graphile_worker.remove_job('left')`);
   });
 
