@@ -1,9 +1,17 @@
-import type { FieldError, FieldValues, Path, Resolver, UseFormSetError } from 'react-hook-form';
+import type {
+  FieldError,
+  FieldErrors,
+  FieldValues,
+  Path,
+  Resolver,
+  UseFormSetError,
+} from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { errorStatus, Failure, type ErrorCode } from '#contract/errors.ts';
 
-const isErrorCode = (type: unknown): type is ErrorCode =>
+/** Whether the type of an error is the code of a refusal. */
+export const isErrorCode = (type: unknown): type is ErrorCode =>
   typeof type === 'string' && type in errorStatus;
 
 /** Says why a value, or a form as a whole (`errors.root?.server`), was refused; an error's type is its code. */
@@ -13,17 +21,20 @@ export const useFieldError = () => {
     isErrorCode(error?.type) ? t(`errors.${error.type}`) : undefined;
 };
 
+/** What a schema found, as a resolver answers it: the first code of each field. */
+export const errorsOf = <T extends FieldValues>({ issues }: z.ZodError) => {
+  const errors: Record<string, FieldError> = {};
+  for (const { path, message } of issues) errors[path.join('.')] ??= { type: message };
+  return errors as FieldErrors<T>;
+};
+
 /** Checks a form with a schema before it is sent. */
 export const checkedBy =
   <T extends FieldValues>(schema: z.ZodType<T>): Resolver<T, unknown, T> =>
   (values) => {
     const checked = schema.safeParse(values);
     if (checked.success) return { values: checked.data, errors: {} };
-    const errors: Record<string, FieldError> = {};
-    for (const { path, message } of checked.error.issues) {
-      errors[path.join('.')] ??= { type: message };
-    }
-    return { values: {}, errors: errors as never };
+    return { values: {}, errors: errorsOf(checked.error) };
   };
 
 type Form<T extends FieldValues> = {
