@@ -34,7 +34,7 @@ export const checkedBy =
   (values) => {
     const checked = schema.safeParse(values);
     if (checked.success) return { values: checked.data, errors: {} };
-    return { values: {}, errors: errorsOf(checked.error) };
+    return { values: {}, errors: errorsOf<T>(checked.error) };
   };
 
 type Form<T extends FieldValues> = {

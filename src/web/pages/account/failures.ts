@@ -12,5 +12,5 @@ export const resolverOf =
     const { schemas } = await import('./schemas.ts');
     const checked = schemas[name].safeParse(values);
     if (checked.success) return { values, errors: {} };
-    return { values: {}, errors: errorsOf(checked.error) };
+    return { values: {}, errors: errorsOf<T>(checked.error) };
   };
