@@ -21,13 +21,13 @@ export default function AdminDashboard() {
     <>
       <PageTitle>{t('admin.title')}</PageTitle>
       <PageHeader title={t('admin.title')} description={t('admin.text')} />
-      <dl className="grid gap-4 sm:grid-cols-2">
+      <div className="grid gap-4 sm:grid-cols-2">
         <Figure label={t('admin.organizations')} value={organizations?.length} />
         <Figure
           label={t('admin.people')}
           value={data?.filter(({ status }) => status === MemberStatus.Active).length}
         />
-      </dl>
+      </div>
       <Card flush>
         <Table
           caption={t('admin.organizations')}
@@ -53,8 +53,10 @@ export default function AdminDashboard() {
 function Figure({ label, value }: { label: string; value: number | undefined }) {
   return (
     <Card>
-      <dt className="text-sm text-muted">{label}</dt>
-      <dd className="mt-1 text-2xl font-semibold tabular-nums">{value ?? '–'}</dd>
+      <dl>
+        <dt className="text-sm text-muted">{label}</dt>
+        <dd className="mt-1 text-2xl font-semibold tabular-nums">{value ?? '–'}</dd>
+      </dl>
     </Card>
   );
 }
