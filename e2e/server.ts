@@ -16,13 +16,15 @@ export interface Server {
 const root = resolve(import.meta.dirname, '..');
 const operator = { email: 'operator@example.org', password: 'an-operator-of-tests' };
 
+type Settings = Record<string, string>;
+
 /**
  * Starts the production build, with settings besides those of every test, and waits until it is
  * ready; throws its output when it is not.
  */
-export async function startServer(settings: Record<string, string> = {}): Promise<Server> {
+export async function startServer(settings: Settings = {}, flags: string[] = []): Promise<Server> {
   const dataDir = await mkdtemp(join(tmpdir(), 'pregao-e2e-'));
-  const child = spawn(process.execPath, [join(root, 'src/server/main.ts')], {
+  const child = spawn(process.execPath, [join(root, 'src/server/main.ts'), ...flags], {
     // Another directory than the project's: the product must not depend on where it is started.
     cwd: dataDir,
     env: {
@@ -47,7 +49,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
   }
   const stop = async () => {
     await end(child);
-    await rm(dataDir, { recursive: true, force: true });
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
   };
   try {
     const url = await ready(child, () => output);

@@ -1,0 +1,108 @@
+import type { Page } from '@playwright/test';
+import { bringAxe, colorRules, findings } from './axe.ts';
+import { expect, test } from './fixtures.ts';
+import { callerAt, enroll, enter } from './people.ts';
+
+// A record of every step would cost more than the steps.
+test.use({ trace: 'off' });
+
+type Route = { id: string; parentId?: string; path?: string; index?: boolean };
+/** What React Router leaves in a page: where it can lead, and the way there without a reload. */
+type Routed = {
+  __reactRouterManifest: { routes: Record<string, Route> };
+  __reactRouterDataRouter: { navigate: (path: string) => Promise<void> };
+};
+
+/** Addresses that only lead elsewhere: to another language, to a page that is not ours. */
+const elsewhere = ['/docs', '/lang/:lang', '/es', '/mx', '/en', '/hi', '/in', '/*'];
+
+/** Every address that begins like this, from the map of routes that each page carries. */
+const addressesOf = async (page: Page, area: RegExp) => {
+  const routes = await page.evaluate(() => {
+    const { __reactRouterManifest: map } = window as unknown as Routed;
+    return map.routes;
+  });
+  const partsOf = ({ parentId, path }: Route): string[] => {
+    const parent = parentId && routes[parentId];
+    return [...(parent ? partsOf(parent) : []), ...(path ? [path] : [])];
+  };
+  return Object.values(routes)
+    .filter(({ path, index }) => path !== undefined || index)
+    .map((route) => `/${partsOf(route).join('/')}`)
+    .filter((address) => area.test(address) && !elsewhere.includes(address));
+};
+
+/** An address that a page has: optional parts are left out, the others have a sample. */
+const filled = (address: string, samples: Record<string, string>) => {
+  const short = address.replaceAll(/\/:\w+\?/g, '');
+  if (!short.includes(':')) return short;
+  const sample = samples[short];
+  if (!sample) throw new Error(`Which address stands for ${short}? Give this test a sample.`);
+  return sample;
+};
+
+/** Goes to an address; inside the app without a reload, as its people do. */
+const go = async (page: Page, address: string) => {
+  if (/^\/(app|admin)\b/.test(address)) {
+    await page.evaluate((path) => {
+      const { __reactRouterDataRouter: router } = window as unknown as Routed;
+      return router.navigate(path);
+    }, address);
+  } else await page.goto(address);
+  await expect(page.locator('[aria-busy=true], .animate-pulse')).toHaveCount(0);
+  await bringAxe(page);
+};
+
+/** Opens every address of an area and returns what axe finds there, in dark and in light. */
+const walk = async (page: Page, area: RegExp, samples: Record<string, string> = {}) => {
+  await page.goto('/pricing');
+  const addresses = await addressesOf(page, area);
+  expect(addresses).not.toEqual([]);
+  const seen = new Set<string>();
+  const found: string[] = [];
+  for (const address of addresses) {
+    await go(page, filled(address, samples));
+    const { pathname, search } = new URL(page.url());
+    if (seen.has(pathname + search)) continue;
+    seen.add(pathname + search);
+    const lines = [
+      ...(await findings(page, [{ theme: 'dark' }])),
+      ...(await findings(page, [{ theme: 'light' }], { rules: colorRules })),
+    ];
+    found.push(...lines.map((line) => `${pathname}: ${line}`));
+  }
+  return found;
+};
+
+test.describe('axe finds nothing (WCAG 2.2 AA), dark and light,', () => {
+  test.describe.configure({ timeout: 300_000 });
+
+  test('on the pages of a visitor', async ({ page }) => {
+    expect(await walk(page, /^\/(?!app|admin)/)).toEqual([]);
+  });
+
+  for (const plan of ['Unlimited', 'Starter']) {
+    test(`on the pages of an owner with ${plan}`, async ({ page, server }) => {
+      const owner = await enroll(server.url, plan);
+      const { api } = plan === 'Starter' ? await enroll(server.url, 'Pro') : owner;
+      const { id } = await api.transactions.create({
+        body: { description: 'PETR4', quantity: 2, price: 1.5, date: '2026-03-01' },
+      });
+      await enter(page, owner);
+      const samples = {
+        '/app/transactions/:id/edit': `/app/transactions/${id}/edit`,
+        '/app/transactions2/:id/edit': `/app/transactions2/${id}/edit`,
+      };
+      expect(await walk(page, /^\/app/, samples)).toEqual([]);
+    });
+  }
+
+  test('on the pages of the operator', async ({ page, server }) => {
+    const { email, password } = server.operator;
+    const { token, user } = await callerAt(server.url).accounts.login({
+      body: { email, password },
+    });
+    await enter(page, { token, tenant: user.currentTenant?.id ?? '' });
+    expect(await walk(page, /^\/admin/)).toEqual([]);
+  });
+});

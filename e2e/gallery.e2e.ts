@@ -1,0 +1,59 @@
+import { expect, test, type Page } from '@playwright/test';
+import { backgrounds, colors } from '#contract/themes.ts';
+import { locales } from '#locales/locales.ts';
+import { bringAxe, colorRules, findings } from './axe.ts';
+import { startServer, type Server } from './server.ts';
+
+// A record of every step would cost more than the steps.
+test.use({ trace: 'off' });
+test.setTimeout(300_000);
+
+/** The gallery is there while developing alone: this server has the pages from their sources. */
+let server: Server;
+test.beforeAll(async () => {
+  server = await startServer({ NODE_ENV: 'development' }, ['--dev']);
+});
+test.afterAll(() => server.stop());
+
+const openGallery = async (page: Page) => {
+  await page.goto(`${server.url}/gallery?locale=en-US`);
+  const chart = page.getByRole('img', { name: 'Shares by market' });
+  await expect(chart.locator('svg')).not.toHaveCount(0);
+  await bringAxe(page);
+};
+
+test('axe finds nothing in the gallery: 4 languages, 4 backgrounds × 23 colours', async ({
+  page,
+}) => {
+  await openGallery(page);
+  for (const locale of locales) {
+    await page.getByLabel('Language').selectOption(locale);
+    await expect(page.locator('html')).toHaveAttribute('lang', locale);
+    expect(await findings(page, [{}]), locale).toEqual([]);
+  }
+  const looks = backgrounds.flatMap((theme) => colors.map((color) => ({ theme, color })));
+  expect(looks).toHaveLength(92);
+  expect(await findings(page, looks, { rules: colorRules })).toEqual([]);
+});
+
+test('axe finds nothing in what opens over a page, on 4 backgrounds', async ({ page }) => {
+  await openGallery(page);
+  const looks = backgrounds.map((theme) => ({ theme }));
+  const overlays = {
+    Confirm: '[role=alertdialog]',
+    'Confirm, dangerous': '[role=alertdialog]',
+    Success: '[role=alertdialog]',
+    Error: '[role=alertdialog]',
+    'Side panel': '[role=dialog]',
+    Modal: '[role=dialog]',
+    Bruna: '[popover]:popover-open',
+    'Long menu': '[popover]:popover-open',
+    'Toast, success': '[data-sonner-toast]',
+  };
+  for (const [name, within] of Object.entries(overlays)) {
+    await page.getByRole('button', { name, exact: true }).click();
+    await expect(page.locator(within)).toBeVisible();
+    expect(await findings(page, looks, { within }), name).toEqual([]);
+    await page.keyboard.press('Escape');
+  }
+});
