@@ -3,13 +3,13 @@ import type { RomanceTexts } from '#locales/texts.ts';
 export const demo: RomanceTexts['demo'] = {
   permissions: {
     title: 'Permissões',
-    text: 'O que o seu plano e a sua função permitem fazer, na prática.',
+    text: 'O que o seu plano e o seu papel permitem fazer, na prática.',
     you: 'Você aqui',
     actions: 'Experimente uma ação',
     actionsText: 'Todos veem estes botões. Cada um funciona para quem ele se destina.',
     free: 'Sem condição',
     byPlan: 'Por plano',
-    byRole: 'Por função',
+    byRole: 'Por papel',
     everyone: 'Todos',
     andUp: '{{plan}} ou superior',
     allowed: 'Você pode fazer isto',
@@ -27,7 +27,7 @@ export const demo: RomanceTexts['demo'] = {
     admin: 'Página do administrador',
     member: 'Página do membro',
     needsPlan: 'Para o plano {{plan}} ou superior.',
-    needsRole: 'Para a função {{role}} ou superior.',
+    needsRole: 'Para o papel {{role}} ou superior.',
   },
   charts: {
     title: 'Gráficos',

@@ -19,19 +19,17 @@ export function DemoPage({ title, children }: { title: string; children: string 
     <>
       <PageTitle>{title}</PageTitle>
       <PageHeader title={title} description={children} />
-      <div className="grid items-start gap-4 lg:grid-cols-3">
-        <div className="flex flex-col gap-4 lg:col-span-2">
-          <DemoButtons />
-          <GatedPages />
-        </div>
-        <Card title={t('demo.permissions.you')} className="max-lg:-order-1">
-          <DetailsList
-            details={[
-              { key: 'plan', label: t('app.subscription.title'), value: plan },
-              { key: 'role', label: t('app.profile.role'), value: roleName(t, role) },
-            ]}
-          />
-        </Card>
+      <Card title={t('demo.permissions.you')}>
+        <DetailsList
+          details={[
+            { key: 'plan', label: t('app.subscription.title'), value: plan },
+            { key: 'role', label: t('app.profile.role'), value: roleName(t, role) },
+          ]}
+        />
+      </Card>
+      <div className="grid items-start gap-4 xl:grid-cols-2">
+        <DemoButtons />
+        <GatedPages />
       </div>
     </>
   );
