@@ -29,7 +29,8 @@ export async function startServer(settings: Settings = {}, flags: string[] = [])
     cwd: dataDir,
     env: {
       ...process.env,
-      NODE_ENV: 'production',
+      // As `npm start` leaves it; the runner sets one of its own.
+      NODE_ENV: undefined,
       PORT: '0',
       DATA_DIR: join(dataDir, 'data'),
       OPERATOR_EMAIL: operator.email,

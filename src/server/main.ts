@@ -1,3 +1,4 @@
+import './node-env.ts';
 import type { Server } from 'node:net';
 import { ensureOperator } from './accounts/service/operator.ts';
 import { createProduct } from './app.ts';
@@ -8,11 +9,7 @@ import { registerPages } from './http/pages.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-const dev = process.argv.includes('--dev');
-
 async function start() {
-  // React asks for it when the web app is loaded, and would render twice as slowly without.
-  process.env['NODE_ENV'] ??= dev ? 'development' : 'production';
   const config = readConfig(process.env);
   const open = await openDatabase({
     url: config.databaseUrl ?? undefined,
@@ -22,7 +19,7 @@ async function start() {
   let address = '';
   const product = await createProduct(config, open, () => address);
   await registerPages(product.app, {
-    dev,
+    dev: process.argv.includes('--dev'),
     site: config.site,
     apiFor: (request) => product.callerOf({ cookie: request.headers.cookie ?? '' }),
   });
