@@ -5,9 +5,22 @@ import { common } from './en-US/common.ts';
 import { demo } from './en-US/demo.ts';
 import { errors } from './en-US/errors.ts';
 import { mail } from './en-US/mail.ts';
+import { members } from './en-US/members.ts';
 import { pricing } from './en-US/pricing.ts';
 import { settings } from './en-US/settings.ts';
 import { site } from './en-US/site.ts';
 
 /** The reference: what is missing here, or missing elsewhere, does not compile. */
-export const enUS = { account, admin, app, common, demo, errors, mail, pricing, settings, site };
+export const enUS = {
+  account,
+  admin,
+  app,
+  common,
+  demo,
+  errors,
+  mail,
+  members,
+  pricing,
+  settings,
+  site,
+};

@@ -5,6 +5,7 @@ import { common } from './es-MX/common.ts';
 import { demo } from './es-MX/demo.ts';
 import { errors } from './es-MX/errors.ts';
 import { mail } from './es-MX/mail.ts';
+import { members } from './es-MX/members.ts';
 import { pricing } from './es-MX/pricing.ts';
 import { settings } from './es-MX/settings.ts';
 import { site } from './es-MX/site.ts';
@@ -18,6 +19,7 @@ export const esMX: RomanceTexts = {
   demo,
   errors,
   mail,
+  members,
   pricing,
   settings,
   site,

@@ -5,6 +5,7 @@ import { common } from './hi-IN/common.ts';
 import { demo } from './hi-IN/demo.ts';
 import { errors } from './hi-IN/errors.ts';
 import { mail } from './hi-IN/mail.ts';
+import { members } from './hi-IN/members.ts';
 import { pricing } from './hi-IN/pricing.ts';
 import { settings } from './hi-IN/settings.ts';
 import { site } from './hi-IN/site.ts';
@@ -18,6 +19,7 @@ export const hiIN: Texts = {
   demo,
   errors,
   mail,
+  members,
   pricing,
   settings,
   site,

@@ -5,6 +5,7 @@ import { common } from './pt-BR/common.ts';
 import { demo } from './pt-BR/demo.ts';
 import { errors } from './pt-BR/errors.ts';
 import { mail } from './pt-BR/mail.ts';
+import { members } from './pt-BR/members.ts';
 import { pricing } from './pt-BR/pricing.ts';
 import { settings } from './pt-BR/settings.ts';
 import { site } from './pt-BR/site.ts';
@@ -18,6 +19,7 @@ export const ptBR: RomanceTexts = {
   demo,
   errors,
   mail,
+  members,
   pricing,
   settings,
   site,

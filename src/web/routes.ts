@@ -13,10 +13,18 @@ export default [
     route(name, 'pages/marketing/language.ts', { id: `language-${name}` }),
   ),
   layout('layouts/account.tsx', [
+    route('account/forgot', 'pages/account/forgot/index.tsx'),
+    route('account/reset', 'pages/account/reset/index.tsx'),
     layout('layouts/account-signed-out.tsx', [
       route('account/login', 'pages/account/login/index.tsx'),
       route('account/register/:coupon?', 'pages/account/register/index.tsx'),
       route('account/verify', 'pages/account/verify/index.tsx'),
+    ]),
+  ]),
+  layout('pages/account/organization-theme.tsx', [
+    layout('layouts/account.tsx', { id: 'account of an organization' }, [
+      route('invitation', 'pages/account/invitation/index.tsx'),
+      route('invite/:link', 'pages/account/invite/index.tsx'),
     ]),
   ]),
   layout('layouts/app.tsx', [

@@ -54,10 +54,15 @@ export const account = {
     submit: 'Send the link',
     sentTitle: 'Password reset',
     sentText:
-      'If a message does not arrive in a few minutes, look in your spam folder or contact support.',
+      'We sent a link to {{email}}. It works once and lasts 30 minutes. If no message arrives in a few minutes, look in your spam folder or contact support.',
     newTitle: 'Choose a new password',
     newSubmit: 'Save new password',
     back: 'Back to sign in',
+    failed: 'Could not reset the password',
+    newText: 'You are signed in at once; your other sessions end.',
+    clickToVerify: 'Click here to verify and choose a new password',
+    ended: 'The link was used already or has expired.',
+    again: 'Ask for a new link',
   },
   google: {
     or: 'or',

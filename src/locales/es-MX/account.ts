@@ -57,10 +57,15 @@ export const account: RomanceTexts['account'] = {
     submit: 'Enviar el enlace',
     sentTitle: 'Restablecer contraseña',
     sentText:
-      'Si el mensaje no llega en unos minutos, revisa tu carpeta de spam o contacta a soporte.',
+      'Enviamos un enlace a {{email}}. Funciona una sola vez y dura 30 minutos. Si el mensaje no llega en unos minutos, revisa tu carpeta de spam o contacta a soporte.',
     newTitle: 'Elige una nueva contraseña',
     newSubmit: 'Guardar la nueva contraseña',
     back: 'Volver a iniciar sesión',
+    failed: 'No fue posible restablecer la contraseña',
+    newText: 'Entras enseguida; tus demás sesiones se cierran.',
+    clickToVerify: 'Haz clic aquí para verificar y elegir una nueva contraseña',
+    ended: 'El enlace ya se usó o venció.',
+    again: 'Pedir un nuevo enlace',
   },
   google: {
     or: 'o',

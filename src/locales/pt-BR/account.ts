@@ -57,10 +57,15 @@ export const account: RomanceTexts['account'] = {
     submit: 'Enviar o link',
     sentTitle: 'Redefinição de senha',
     sentText:
-      'Se a mensagem não chegar em alguns minutos, veja a caixa de spam ou fale com o suporte.',
+      'Enviamos um link para {{email}}. Ele funciona uma única vez e vale por 30 minutos. Se a mensagem não chegar em alguns minutos, veja a caixa de spam ou fale com o suporte.',
     newTitle: 'Escolha uma nova senha',
     newSubmit: 'Salvar nova senha',
     back: 'Voltar para a tela de acesso',
+    failed: 'Não foi possível redefinir a senha',
+    newText: 'Você entra em seguida; suas outras sessões são encerradas.',
+    clickToVerify: 'Clique aqui para verificar e escolher uma nova senha',
+    ended: 'O link já foi usado ou venceu.',
+    again: 'Pedir um novo link',
   },
   google: {
     or: 'ou',

@@ -14,13 +14,18 @@ const headersOf = (body: unknown) => {
   };
 };
 
+/** Pages that work without a session. */
+const isOpen = /^\/(account|invitation|invite)(\/|$)/;
+
 /**
  * The session is over: nothing of it stays in this browser (specification, section 8). The page is
- * left, so nobody waits for an answer any more.
+ * left, or begins anew without it, so nobody waits for an answer any more.
  */
 const expire = (): Promise<never> => {
   forgetCredentials();
-  window.location.replace(loginPath(window.location));
+  const { location } = window;
+  if (isOpen.test(location.pathname)) location.reload();
+  else location.replace(loginPath(location));
   return new Promise(() => undefined);
 };
 

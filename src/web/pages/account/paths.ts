@@ -15,3 +15,10 @@ export const registerPathWith = ({ email }: Given) => pathTo('/account/register'
 /** The click-to-verify link (specification, section 2). */
 export const verifyPath = (email: string, token: string) =>
   pathTo('/account/verify', { e: email, t: token });
+
+/** Asking for a link that sets a new password. */
+export const forgotPathWith = ({ email }: Given) => pathTo('/account/forgot', { e: email });
+
+/** Choosing a new password, as the mailed link leads there. */
+export const resetPath = (email: string, token: string) =>
+  pathTo('/account/reset', { e: email, t: token });

@@ -1,4 +1,4 @@
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { LoginType, type LoggedIn } from '#contract/users.ts';
@@ -7,7 +7,7 @@ import { resolverOf, showFailure, useFieldError } from '#web/pages/account/failu
 import { FormFailure } from '#web/pages/account/form-failure.tsx';
 import { GoogleButton } from '#web/pages/account/google-button.tsx';
 import { Panel, textLinkClass } from '#web/pages/account/panel.tsx';
-import { registerPathWith } from '#web/pages/account/paths.ts';
+import { forgotPathWith, registerPathWith } from '#web/pages/account/paths.ts';
 import { landingOf, signIn } from '#web/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
@@ -24,8 +24,9 @@ export default function LoginPage() {
   const [query] = useSearchParams();
   const told = useFieldError();
   const form = useForm<Values>({ resolver, mode: 'onChange' });
-  const { register, handleSubmit, setError, getValues, formState } = form;
+  const { register, handleSubmit, setError, control, formState } = form;
   const { errors, isSubmitting } = formState;
+  const email = useWatch({ control, name: 'email' }) ?? query.get('e');
 
   const enter = async (answer: Promise<LoggedIn>) => {
     try {
@@ -44,7 +45,7 @@ export default function LoginPage() {
     enter(api.accounts.login({ body: { loginType: LoginType.Gmail, secretSignInKey } }));
 
   const registerLink = (
-    <Link to={registerPathWith({ email: getValues('email') })} className={textLinkClass}>
+    <Link to={registerPathWith({ email })} className={textLinkClass}>
       {t('account.login.register')}
     </Link>
   );
@@ -76,6 +77,12 @@ export default function LoginPage() {
           autoComplete="current-password"
           error={told(errors.password)}
         />
+        <Link
+          to={forgotPathWith({ email })}
+          className={`-mt-2 justify-self-end text-sm ${textLinkClass}`}
+        >
+          {t('account.login.forgot')}
+        </Link>
         <FormFailure
           errors={errors}
           title={t('account.login.failed')}

@@ -1,0 +1,58 @@
+import type { Page } from '@playwright/test';
+import { expect } from './fixtures.ts';
+import { enroll, enter, password } from './people.ts';
+
+type MailTo = (address: string) => Promise<{ links: string[] }>;
+
+/** Waits until the newest mail to an address leads to a path, and returns that link. */
+export async function mailedLink(mailTo: MailTo, address: string, path: string): Promise<string> {
+  const newest = async () => (await mailTo(address)).links.find((link) => link.includes(path));
+  await expect.poll(newest, `mail to ${address} with ${path}`).toBeTruthy();
+  return (await newest()) ?? '';
+}
+
+/** The owner of a new organization, on a page where they are signed in. */
+export async function founder(page: Page, origin: string, plan: string) {
+  const person = await enroll(origin, plan);
+  const { name } = await person.api.tenants.getCurrent();
+  await enter(page, person);
+  return { ...person, organization: name };
+}
+
+export const membersPath = '/app/settings/organization/members';
+
+/** Somebody's row on the list of members. */
+export const rowOf = (page: Page, name: string) => page.getByRole('row', { name });
+
+/** Invites somebody in the side panel; ends on the list. */
+export async function invite(page: Page, email: string, role = 'Membro') {
+  await page.goto(membersPath);
+  await page.getByRole('link', { name: 'Convidar membro' }).click();
+  const panel = page.getByRole('dialog', { name: 'Convidar um membro' });
+  await panel.getByLabel('E-mail').fill(email);
+  await panel.getByLabel('Nome', { exact: true }).fill('Bia');
+  await panel.getByLabel('Sobrenome').fill('Reis');
+  await panel.getByRole('radio', { name: new RegExp(`^${role}`) }).check();
+  await panel.getByRole('button', { name: 'Enviar convite' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Enviar convite' }).click();
+  await expect(panel).toBeHidden();
+  await expect(rowOf(page, email)).toContainText('Convite enviado');
+}
+
+/** Chooses a password on the page that is open. */
+export async function choosePassword(page: Page, confirmation = password) {
+  await page.getByLabel('Senha', { exact: true }).fill(password);
+  await page.getByLabel('Confirme a senha').fill(confirmation);
+}
+
+/** Enables the invite link, and returns its address. */
+export async function enableLink(page: Page, { acceptance }: { acceptance: boolean }) {
+  const saved = () => page.waitForResponse(/UpdateInvitationSettings/);
+  await page.goto(membersPath);
+  const enabled = page.getByRole('switch', { name: 'Ativar o link de convite' });
+  await Promise.all([saved(), enabled.check()]);
+  const required = page.getByRole('switch', { name: 'Exigir aprovação' });
+  await expect(required).toBeChecked();
+  if (!acceptance) await Promise.all([saved(), required.uncheck()]);
+  return page.getByLabel('Link', { exact: true }).inputValue();
+}

@@ -1,0 +1,75 @@
+import { expect, test } from './fixtures.ts';
+import { choosePassword, founder, mailedLink } from './joining.ts';
+import { signIn } from './people.ts';
+
+/** Specification, sections 2, 5 and 8; readings, Screens. */
+test('whoever forgot their password chooses another one and is signed in', async ({
+  page,
+  mailTo,
+  server,
+}) => {
+  const { email } = await founder(page, server.url, 'Starter');
+  await page.evaluate(() => localStorage.clear());
+  await page.goto('/account/login');
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByRole('link', { name: 'Esqueceu sua senha?' }).click();
+  await expect(page).toHaveURL(/\/account\/forgot\?e=/);
+  await expect(page.getByLabel('E-mail')).toHaveValue(email);
+  await page.getByRole('button', { name: 'Enviar o link' }).click();
+  await expect(page.getByRole('heading', { name: 'Redefinição de senha' })).toBeVisible();
+  await expect(page.getByText(/fale com o suporte/)).toBeVisible();
+  await expect(page.getByRole('link', { name: /Clique aqui para verificar/ })).toBeVisible();
+
+  await page.goto(await mailedLink(mailTo, email, '/account/reset'));
+  await expect(page.getByLabel('E-mail')).toHaveValue(email);
+  await expect(page.getByLabel('E-mail')).not.toBeEditable();
+  // The token has left the address bar.
+  await expect(page).toHaveURL(/\/account\/reset\?e=[^&]*$/);
+
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(request.url()));
+  await page.getByLabel('Senha', { exact: true }).fill('another password');
+  await page.getByLabel('Confirme a senha').fill('not the same');
+  await page.getByRole('button', { name: 'Salvar nova senha' }).click();
+  await expect(page.getByText('As senhas não conferem')).toBeVisible();
+  expect(sent.filter((url) => url.includes('/api/'))).toEqual([]);
+
+  await page.getByLabel('Confirme a senha').fill('another password');
+  await page.getByRole('button', { name: 'Salvar nova senha' }).click();
+  await expect(page).toHaveURL(/\/app\/dashboard$/);
+
+  await page.evaluate(() => localStorage.clear());
+  await page.goto('/account/login');
+  await signIn(page, email);
+  await expect(page.getByText('Credenciais inválidas')).toBeVisible();
+  await page.getByLabel('Senha', { exact: true }).fill('another password');
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+  await expect(page).toHaveURL(/\/app\/dashboard$/);
+});
+
+test('a link that was used leads to a new one; an unknown address to registering', async ({
+  page,
+  mailTo,
+  server,
+}) => {
+  const { email } = await founder(page, server.url, 'Starter');
+  // Also while signed in: the profile leads here.
+  await page.goto(`/account/forgot?e=${encodeURIComponent(email)}`);
+  await page.getByRole('button', { name: 'Enviar o link' }).click();
+  await page.getByRole('link', { name: /Clique aqui para verificar/ }).click();
+  await choosePassword(page);
+  await page.getByRole('button', { name: 'Salvar nova senha' }).click();
+  await expect(page).toHaveURL(/\/app\/dashboard$/);
+
+  await page.goto(await mailedLink(mailTo, email, '/account/reset'));
+  await choosePassword(page);
+  await page.getByRole('button', { name: 'Salvar nova senha' }).click();
+  await expect(page.getByText('O link já foi usado ou venceu.')).toBeVisible();
+  await page.getByRole('link', { name: 'Pedir um novo link' }).click();
+  await expect(page).toHaveURL(/\/account\/forgot\?e=/);
+
+  await page.getByLabel('E-mail').fill('nobody-at-all@example.com');
+  await page.getByRole('button', { name: 'Enviar o link' }).click();
+  await expect(page.getByText('Você ainda não se cadastrou')).toBeVisible();
+  await expect(page.getByRole('alert').getByRole('link', { name: 'Cadastre-se' })).toBeVisible();
+});

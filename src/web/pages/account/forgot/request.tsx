@@ -1,0 +1,103 @@
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router';
+import { api } from '#web/api/api.ts';
+import { resolverOf, showFailure, useFieldError } from '#web/pages/account/failures.ts';
+import { FormFailure } from '#web/pages/account/form-failure.tsx';
+import { Done, Panel, textLinkClass } from '#web/pages/account/panel.tsx';
+import { loginPathWith, registerPathWith, resetPath } from '#web/pages/account/paths.ts';
+import { Button, buttonClass } from '#web/ui/button.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+
+type Values = { email: string };
+type Sent = Values & { verifyToken?: string | undefined };
+
+const resolver = resolverOf<Values>('forgot');
+
+/** Asks for a link that sets a new password, and says where to look for it. */
+export function ResetRequest() {
+  const { t } = useTranslation();
+  const [query] = useSearchParams();
+  const [sent, setSent] = useState<Sent>();
+  if (sent) return <LinkSent {...sent} />;
+  const email = query.get('e');
+  return (
+    <Panel
+      title={t('account.reset.title')}
+      text={t('account.reset.text')}
+      footer={<BackToLogin email={email} />}
+    >
+      <RequestForm email={email} onSent={setSent} />
+    </Panel>
+  );
+}
+
+type FormProps = { email: string | null; onSent: (sent: Sent) => void };
+
+function RequestForm({ email: given, onSent }: FormProps) {
+  const { t } = useTranslation();
+  const told = useFieldError();
+  const form = useForm<Values>({ resolver, mode: 'onChange' });
+  const { register, handleSubmit, setError, getValues, formState } = form;
+  const { errors, isSubmitting } = formState;
+  const submit = handleSubmit(async ({ email }) => {
+    try {
+      onSent({ email, ...(await api.accounts.reset({ params: { email } })) });
+    } catch (error) {
+      showFailure(error, { setError, fieldOf: (name) => (name === 'email' ? name : undefined) });
+    }
+  });
+  return (
+    <form method="post" noValidate onSubmit={submit} className="grid gap-5">
+      <TextField
+        {...register('email')}
+        type="email"
+        label={t('account.field.email')}
+        autoComplete="username"
+        defaultValue={given ?? undefined}
+        error={told(errors.email)}
+      />
+      <FormFailure
+        errors={errors}
+        title={t('account.reset.failed')}
+        next={{
+          'account.login.nonexistent': (
+            <Link to={registerPathWith({ email: getValues('email') })} className={textLinkClass}>
+              {t('account.login.register')}
+            </Link>
+          ),
+        }}
+      />
+      <Button type="submit" loading={isSubmitting} className="min-h-11">
+        {t('account.reset.submit')}
+      </Button>
+    </form>
+  );
+}
+
+/** What comes next; the link is here while mail stays on this machine. */
+function LinkSent({ email, verifyToken }: Sent) {
+  const { t } = useTranslation();
+  return (
+    <Done title={t('account.reset.sentTitle')} text={t('account.reset.sentText', { email })}>
+      {verifyToken && (
+        <p className="mb-6">
+          <Link to={resetPath(email, verifyToken)} className={buttonClass()}>
+            {t('account.reset.clickToVerify')}
+          </Link>
+        </p>
+      )}
+      <BackToLogin email={email} />
+    </Done>
+  );
+}
+
+function BackToLogin({ email }: { email: string | null }) {
+  const { t } = useTranslation();
+  return (
+    <Link to={loginPathWith({ email })} className={textLinkClass}>
+      {t('account.reset.back')}
+    </Link>
+  );
+}

@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { home } from '#web/session/session.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { buttonClass } from '#web/ui/button.tsx';
+import { Panel, textLinkClass } from './panel.tsx';
+import type { Visiting } from './visiting.ts';
+
+/** A link that invites nobody any more: says what to do about it, and leads on. */
+export function InvalidInvitation({ text, visiting }: { text: string; visiting: Visiting }) {
+  const { t } = useTranslation();
+  return (
+    <Panel
+      title={t('members.invalid.title')}
+      footer={
+        !visiting && (
+          <>
+            {t('account.login.noAccount')}{' '}
+            <Link to="/account/register" className={textLinkClass}>
+              {t('account.login.register')}
+            </Link>
+          </>
+        )
+      }
+    >
+      <Banner tone="warning">{text}</Banner>
+      <Link to={visiting ? home : '/account/login'} className={`mt-6 w-full ${buttonClass()}`}>
+        {visiting ? t('members.invalid.home') : t('account.login.title')}
+      </Link>
+    </Panel>
+  );
+}

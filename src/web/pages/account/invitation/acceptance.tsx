@@ -1,0 +1,55 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { SwitchAccount } from '#web/pages/account/switch-account.tsx';
+import type { Visiting } from '#web/pages/account/visiting.ts';
+import { home } from '#web/session/session.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { AcceptForm } from './form.tsx';
+
+interface Props {
+  token: string;
+  /** Whom the invitation is for. */
+  email: string;
+  /** They have no password yet. */
+  isNew: boolean;
+  visiting: Visiting;
+}
+
+/** What is asked before an invitation is accepted: of a session nothing, of others a password. */
+export function Acceptance({ token, email, isNew, visiting }: Props) {
+  if (visiting === undefined) return <AcceptanceSkeleton />;
+  const given = { token, email };
+  if (!visiting) return <AcceptForm {...given} asks={isNew ? 'newPassword' : 'password'} />;
+  const isInvited = visiting.email.toLowerCase() === email.toLowerCase();
+  if (!isInvited) return <WrongAccount email={email} current={visiting.email} />;
+  return <AcceptForm {...given} asks="nothing" />;
+}
+
+function AcceptanceSkeleton() {
+  return (
+    <div aria-busy className="grid gap-5">
+      <Skeleton className="h-16" />
+      <Skeleton className="h-16" />
+      <Skeleton className="h-11" />
+    </div>
+  );
+}
+
+function WrongAccount({ email, current }: { email: string; current: string }) {
+  const { t } = useTranslation();
+  return (
+    <div className="grid gap-5">
+      <Banner tone="warning" title={t('errors.invitation.wrongAccount')}>
+        {t('members.invitation.wrongAccount', { email, current })}
+      </Banner>
+      <div className="flex flex-wrap gap-3 *:flex-1">
+        <SwitchAccount />
+        <Button variant="white" render={<Link to={home} />}>
+          {t('members.invalid.home')}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+import { FormProvider, useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation, useNavigate } from 'react-router';
+import { api } from '#web/api/api.ts';
+import { resolverOf, showFailure, useFieldError } from '#web/pages/account/failures.ts';
+import { FormFailure } from '#web/pages/account/form-failure.tsx';
+import { NewPasswordFields, passwordFieldOf } from '#web/pages/account/new-password.tsx';
+import { textLinkClass } from '#web/pages/account/panel.tsx';
+import { forgotPathWith, loginPathWith } from '#web/pages/account/paths.ts';
+import { SwitchAccount } from '#web/pages/account/switch-account.tsx';
+import { home, signIn } from '#web/session/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { PasswordField } from '#web/ui/password-field.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+
+type Values = { password?: string; passwordConfirm?: string };
+
+const resolvers = {
+  nothing: undefined,
+  password: resolverOf<Values>('current'),
+  newPassword: resolverOf<Values>('verify'),
+};
+
+interface Props {
+  token: string;
+  email: string;
+  /** Of whoever is signed in nothing, of an account its password, of a new person a new one. */
+  asks: keyof typeof resolvers;
+}
+
+/** Accepts the invitation, and opens its organization. */
+export function AcceptForm({ token, email, asks }: Props) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const told = useFieldError();
+  const form = useForm<Values>({ resolver: resolvers[asks], mode: 'onChange' });
+  const { register, handleSubmit, setError, formState } = form;
+  const { errors, isSubmitting } = formState;
+  const submit = handleSubmit(async (passwords) => {
+    try {
+      signIn(await api.invitations.accept({ params: { token }, body: { email, ...passwords } }));
+      await navigate(home, { replace: true });
+    } catch (error) {
+      const fieldOf = (name: string) => passwordFieldOf(name);
+      showFailure(error, { setError, fieldOf });
+    }
+  });
+  const forgot = (
+    <Link to={forgotPathWith({ email })} className={textLinkClass}>
+      {t('account.login.forgot')}
+    </Link>
+  );
+  return (
+    <FormProvider {...form}>
+      <form method="post" noValidate onSubmit={submit} className="grid gap-5">
+        <TextField
+          type="email"
+          label={t('account.field.email')}
+          autoComplete="username"
+          value={email}
+          disabled
+        />
+        {asks === 'newPassword' && <NewPasswordFields />}
+        {asks === 'password' && (
+          <PasswordField
+            {...register('password')}
+            label={t('account.field.password')}
+            autoComplete="current-password"
+            hint={<SignInFirst email={email} />}
+            error={told(errors.password)}
+          />
+        )}
+        <FormFailure
+          errors={errors}
+          title={t('members.invitation.failed')}
+          next={{
+            notFound: t('members.invitation.ended'),
+            'account.login.invalid': forgot,
+            'invitation.wrongAccount': <SwitchAccount />,
+          }}
+        />
+        <Button type="submit" loading={isSubmitting} className="min-h-11">
+          {t('members.invitation.accept')}
+        </Button>
+      </form>
+    </FormProvider>
+  );
+}
+
+/** Whoever has an account may as well sign in as usual: the page takes them back. */
+function SignInFirst({ email }: { email: string }) {
+  const { t } = useTranslation();
+  const { pathname, search } = useLocation();
+  return (
+    <>
+      {t('members.invitation.known')}{' '}
+      <Link
+        to={loginPathWith({ email, redirect: `${pathname}${search}` })}
+        className={textLinkClass}
+      >
+        {t('members.invitation.signIn')}
+      </Link>
+    </>
+  );
+}

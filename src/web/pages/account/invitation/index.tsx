@@ -1,0 +1,49 @@
+import { useTranslation } from 'react-i18next';
+import { InvalidInvitation } from '#web/pages/account/invalid-invitation.tsx';
+import { OrganizationPanel } from '#web/pages/account/organization-panel.tsx';
+import { showOrganization } from '#web/pages/account/organization.tsx';
+import { Unavailable } from '#web/pages/account/unavailable.tsx';
+import { loadVisiting, orNothing, type Visiting } from '#web/pages/account/visiting.ts';
+import { visitorContext } from '#web/session/visitor.ts';
+import type { Route } from './+types/index.ts';
+import { Acceptance } from './acceptance.tsx';
+
+export const loader = async ({ context, request }: Route.LoaderArgs) => {
+  const token = new URL(request.url).searchParams.get('i') ?? '';
+  const { invitations } = context.get(visitorContext).api;
+  const found = token ? await invitations.get({ params: { token } }).catch(orNothing) : null;
+  const visiting: Visiting = undefined;
+  return { token, found, organization: found?.tenant ?? null, visiting };
+};
+
+/** The browser knows who is signed in: whether that is the invited person decides what is asked. */
+export const clientLoader = async ({ serverLoader }: Route.ClientLoaderArgs) => {
+  const [data, visiting] = await Promise.all([serverLoader(), loadVisiting()]);
+  if (data.organization) showOrganization(data.organization);
+  return { ...data, visiting };
+};
+clientLoader.hydrate = true as const;
+
+/** An invitation as its mail leads to it: accepted here, or told why it cannot be. */
+export default function InvitationPage({ loaderData }: Route.ComponentProps) {
+  const { token, found, organization, visiting } = loaderData;
+  const { t } = useTranslation();
+  if (!found || !organization) {
+    return <InvalidInvitation text={t('members.invitation.invalid')} visiting={visiting} />;
+  }
+  const { firstName, email } = found.invitation.user;
+  return (
+    <OrganizationPanel
+      organization={organization}
+      title={t('members.invitation.title', { organization: organization.name })}
+      text={t('members.invitation.greeting', { name: firstName || email })}
+    >
+      <Acceptance token={token} email={email} isNew={found.requiresVerify} visiting={visiting} />
+    </OrganizationPanel>
+  );
+}
+
+export function ErrorBoundary() {
+  const { t } = useTranslation();
+  return <Unavailable title={t('members.invitation.page')} />;
+}

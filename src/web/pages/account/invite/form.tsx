@@ -1,0 +1,125 @@
+import { FormProvider, useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router';
+import { MemberStatus } from '#contract/statuses.ts';
+import { api } from '#web/api/api.ts';
+import { storeTenant } from '#web/api/credentials.ts';
+import { resolverOf, showFailure, useFieldError } from '#web/pages/account/failures.ts';
+import { FormFailure } from '#web/pages/account/form-failure.tsx';
+import { NewPasswordFields, passwordFieldOf } from '#web/pages/account/new-password.tsx';
+import { textLinkClass } from '#web/pages/account/panel.tsx';
+import { forgotPathWith, loginPathWith } from '#web/pages/account/paths.ts';
+import { home, signIn } from '#web/session/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { PasswordField } from '#web/ui/password-field.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+
+type Values = { email: string; password: string; passwordConfirm: string };
+
+const resolvers = {
+  anybody: resolverOf<Values>('request'),
+  account: resolverOf<Values>('current'),
+};
+
+interface Props {
+  link: string;
+  organization: string;
+  /** The address of who is signed in. */
+  account: string | null;
+  /** The request waits for an answer. */
+  onSent: (email: string) => void;
+}
+
+/** Who asks. Somebody with an account gives its password; a new address gets an account with one. */
+export function RequestForm({ link, organization, account, onSent }: Props) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const told = useFieldError();
+  const form = useForm<Values>({
+    resolver: account ? resolvers.account : resolvers.anybody,
+    mode: 'onChange',
+  });
+  const { register, handleSubmit, setError, getValues, formState } = form;
+  const { errors, isSubmitting } = formState;
+  const submit = handleSubmit(async (typed) => {
+    const { password, passwordConfirm } = typed;
+    const email = account ?? typed.email;
+    const body = { email, password, ...(!account && { passwordConfirm }) };
+    try {
+      const member = await api.invitations.requestAccess({ params: { token: link }, body });
+      if (member.status !== MemberStatus.Active) return onSent(email);
+      // Answered Active: signs in at once (specification, section 4).
+      signIn(await api.accounts.login({ body: { email, password } }));
+      storeTenant(member.tenantId);
+      await navigate(home, { replace: true });
+    } catch (error) {
+      showFailure(error, {
+        setError,
+        fieldOf: (name) => (name === 'email' ? name : passwordFieldOf(name)),
+      });
+    }
+  });
+  const email = account ?? getValues('email');
+  return (
+    <FormProvider {...form}>
+      <form method="post" noValidate onSubmit={submit} className="grid gap-5">
+        {account ? (
+          <>
+            <TextField
+              type="email"
+              label={t('account.field.email')}
+              autoComplete="username"
+              value={account}
+              disabled
+            />
+            <PasswordField
+              {...register('password')}
+              label={t('account.field.password')}
+              autoComplete="current-password"
+              error={told(errors.password)}
+            />
+          </>
+        ) : (
+          <>
+            <TextField
+              {...register('email')}
+              type="email"
+              label={t('account.field.email')}
+              autoComplete="username"
+              error={told(errors.email)}
+            />
+            <NewPasswordFields />
+          </>
+        )}
+        <FormFailure
+          errors={errors}
+          title={t('members.request.failed')}
+          next={{
+            notFound: t('members.request.invalid'),
+            'account.login.invalid': (
+              <>
+                {t('members.request.known')}{' '}
+                <Link to={forgotPathWith({ email })} className={textLinkClass}>
+                  {t('account.login.forgot')}
+                </Link>
+              </>
+            ),
+            'tenant.existingUser': (
+              <>
+                {t('members.request.existing')}{' '}
+                <Link to={account ? home : loginPathWith({ email })} className={textLinkClass}>
+                  {account ? t('members.invalid.home') : t('account.login.title')}
+                </Link>
+              </>
+            ),
+            'tenant.maxNumberOfUsers': t('members.request.full', { organization }),
+            'billing.readOnly': t('members.request.full', { organization }),
+          }}
+        />
+        <Button type="submit" loading={isSubmitting} className="min-h-11">
+          {t('members.request.submit')}
+        </Button>
+      </form>
+    </FormProvider>
+  );
+}

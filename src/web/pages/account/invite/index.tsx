@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { OrganizationPanel } from '#web/pages/account/organization-panel.tsx';
+import { showOrganization } from '#web/pages/account/organization.tsx';
+import { SwitchAccountLink } from '#web/pages/account/switch-account.tsx';
+import { Unavailable } from '#web/pages/account/unavailable.tsx';
+import { loadVisiting, orNothing, type Visiting } from '#web/pages/account/visiting.ts';
+import { visitorContext } from '#web/session/visitor.ts';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import type { Route } from './+types/index.ts';
+import { RequestForm } from './form.tsx';
+import { InvalidLink } from './invalid-link.tsx';
+import { Sent } from './sent.tsx';
+
+export const loader = async ({ context, params }: Route.LoaderArgs) => {
+  const { invitations } = context.get(visitorContext).api;
+  const organization = await invitations
+    .getLink({ params: { token: params.link } })
+    .catch(orNothing);
+  const visiting: Visiting = undefined;
+  return { organization, visiting };
+};
+
+/** The browser knows who is signed in: their address is the one that asks. */
+export const clientLoader = async ({ serverLoader }: Route.ClientLoaderArgs) => {
+  const [data, visiting] = await Promise.all([serverLoader(), loadVisiting()]);
+  if (data.organization) showOrganization(data.organization);
+  return { ...data, visiting };
+};
+clientLoader.hydrate = true as const;
+
+/** Asks to join the organization behind a join link, or joins it. */
+export default function InvitePage({ loaderData, params }: Route.ComponentProps) {
+  const { organization, visiting } = loaderData;
+  const { t } = useTranslation();
+  const [sentFrom, setSentFrom] = useState<string>();
+  if (!organization) return <InvalidLink visiting={visiting} />;
+  if (sentFrom) return <Sent organization={organization} email={sentFrom} visiting={visiting} />;
+  const { name } = organization;
+  return (
+    <OrganizationPanel
+      organization={organization}
+      title={t('members.request.title', { organization: name })}
+      text={visiting ? t('members.request.signedInText') : t('members.request.text')}
+      footer={visiting && <SwitchAccountLink />}
+    >
+      {visiting === undefined ? (
+        <div aria-busy className="grid gap-5">
+          <Skeleton className="h-16" />
+          <Skeleton className="h-16" />
+          <Skeleton className="h-16" />
+          <Skeleton className="h-11" />
+        </div>
+      ) : (
+        <RequestForm
+          link={params.link}
+          organization={name}
+          account={visiting?.email ?? null}
+          onSent={setSentFrom}
+        />
+      )}
+    </OrganizationPanel>
+  );
+}
+
+export function ErrorBoundary() {
+  const { t } = useTranslation();
+  return <Unavailable title={t('members.request.page')} />;
+}

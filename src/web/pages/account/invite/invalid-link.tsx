@@ -1,0 +1,31 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { InvalidInvitation } from '#web/pages/account/invalid-invitation.tsx';
+import type { Visiting } from '#web/pages/account/visiting.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Modal } from '#web/ui/modal.tsx';
+
+/** Told in a dialog, as specified, and on the page that stays when it is closed. */
+export function InvalidLink({ visiting }: { visiting: Visiting }) {
+  const { t } = useTranslation();
+  const [isTold, setTold] = useState(false);
+  const text = t('members.request.invalid');
+  const close = () => setTold(true);
+  return (
+    <>
+      <InvalidInvitation text={text} visiting={visiting} />
+      <Modal
+        open={!isTold}
+        title={t('members.invalid.title')}
+        onClose={close}
+        footer={
+          <Button variant="white" onClick={close}>
+            {t('common.action.close')}
+          </Button>
+        }
+      >
+        <p className="text-sm text-pretty text-muted">{text}</p>
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { OrganizationLogo, type Organization } from '#web/pages/account/organization.tsx';
+import { Done } from '#web/pages/account/panel.tsx';
+import type { Visiting } from '#web/pages/account/visiting.ts';
+import { home } from '#web/session/session.ts';
+import { Button } from '#web/ui/button.tsx';
+
+type Props = { organization: Organization; email: string; visiting: Visiting };
+
+/** The request waits for an answer, which comes by mail. */
+export function Sent({ organization, email, visiting }: Props) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <div className="mb-6">
+        <OrganizationLogo organization={organization} />
+      </div>
+      <Done
+        title={t('members.request.sentTitle')}
+        text={t('members.request.sentText', { email, organization: organization.name })}
+      >
+        <Button variant="white" render={<Link to={visiting ? home : '/'} />}>
+          {visiting ? t('members.invalid.home') : t('members.request.site')}
+        </Button>
+      </Done>
+    </>
+  );
+}

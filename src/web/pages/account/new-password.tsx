@@ -1,0 +1,39 @@
+import { useFormContext } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { PasswordField } from '#web/ui/password-field.tsx';
+import { useFieldError } from './failures.ts';
+
+export type NewPassword = { password: string; passwordConfirm: string };
+
+/** A password that is chosen now, typed twice; what is wrong with it is told at its field. */
+export function NewPasswordFields() {
+  const { t } = useTranslation();
+  const told = useFieldError();
+  const { register, trigger, getFieldState, formState } = useFormContext<NewPassword>();
+  const { errors } = formState;
+  return (
+    <>
+      <PasswordField
+        {...register('password', {
+          onChange: () => getFieldState('passwordConfirm').isDirty && trigger('passwordConfirm'),
+        })}
+        label={t('account.field.password')}
+        autoComplete="new-password"
+        hint={t('account.verify.passwordHint')}
+        error={told(errors.password)}
+      />
+      <PasswordField
+        {...register('passwordConfirm')}
+        label={t('account.field.confirmPassword')}
+        autoComplete="new-password"
+        error={told(errors.passwordConfirm)}
+      />
+    </>
+  );
+}
+
+/** Which of the two tells what the server refused. */
+export const passwordFieldOf = (name: string) => {
+  if (name === 'account.passwordMismatch') return 'passwordConfirm';
+  return name === 'password' || name === 'passwordConfirm' ? name : undefined;
+};

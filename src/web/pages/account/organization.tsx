@@ -1,0 +1,30 @@
+import type { Api } from '#contract/caller.ts';
+import { nameInitials } from '#web/components/initials.ts';
+import { showTheme, toTheme } from '#web/theme/theme.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+
+/** What somebody may know of an organization before they belong to it. */
+export type Organization = Awaited<ReturnType<Api['invitations']['get']>>['tenant'];
+
+/** Dialogs stand outside of the page: they take the theme of the document. */
+export const showOrganization = ({ appTheme: theme, appColor: color }: Organization) =>
+  showTheme(toTheme({ theme, color }));
+
+/** The logo for the background it stands on; without one, the first letters of the name. */
+export function OrganizationLogo({ organization }: { organization: Organization }) {
+  const { name, logo, logoDarkmode, appTheme } = organization;
+  const onLight = logo || logoDarkmode;
+  const onDark = logoDarkmode || logo;
+  if (!onLight) return <Avatar shape="square" size="lg" initials={nameInitials(name)} />;
+  const { theme } = toTheme({ theme: appTheme });
+  return (
+    <picture>
+      {theme === 'dynamic' && <source srcSet={onDark} media="(prefers-color-scheme: dark)" />}
+      <img
+        src={theme === 'light' || theme === 'dynamic' ? onLight : onDark}
+        alt={name}
+        className="h-16 max-w-full object-contain object-left"
+      />
+    </picture>
+  );
+}

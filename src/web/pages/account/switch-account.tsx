@@ -1,0 +1,44 @@
+import { useTransition } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '#web/api/api.ts';
+import { forgetCredentials } from '#web/api/credentials.ts';
+import { Button } from '#web/ui/button.tsx';
+import { textLinkClass } from './panel.tsx';
+
+const beNobody = async () => {
+  await api.accounts.logout().catch(() => undefined);
+  forgetCredentials();
+  window.location.reload();
+};
+
+const useSwitch = () => {
+  const [isLeaving, start] = useTransition();
+  return { isLeaving, leave: () => start(beNobody) };
+};
+
+/** Ends the session, and shows this page again as nobody sees it. */
+export function SwitchAccount() {
+  const { t } = useTranslation();
+  const { isLeaving, leave } = useSwitch();
+  return (
+    <Button loading={isLeaving} onClick={leave}>
+      {t('members.switchAccount')}
+    </Button>
+  );
+}
+
+/** The same within a line of text. */
+export function SwitchAccountLink() {
+  const { t } = useTranslation();
+  const { isLeaving, leave } = useSwitch();
+  return (
+    <button
+      type="button"
+      disabled={isLeaving}
+      onClick={leave}
+      className={`cursor-pointer ${textLinkClass}`}
+    >
+      {t('members.request.otherEmail')}
+    </button>
+  );
+}

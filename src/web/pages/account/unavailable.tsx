@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { Banner } from '#web/ui/banner.tsx';
+import { buttonClass } from '#web/ui/button.tsx';
+import { Panel } from './panel.tsx';
+
+/** A page that could not ask the server: says so, and asks again. */
+export function Unavailable({ title }: { title: string }) {
+  const { t } = useTranslation();
+  const { pathname, search } = useLocation();
+  return (
+    <Panel title={title}>
+      <Banner
+        tone="danger"
+        title={t('errors.unavailable')}
+        action={
+          <a href={`${pathname}${search}`} className={buttonClass('white', 'sm')}>
+            {t('common.action.retry')}
+          </a>
+        }
+      />
+    </Panel>
+  );
+}
