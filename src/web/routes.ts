@@ -59,6 +59,10 @@ export default [
           route('profile', 'pages/app/settings/profile/index.tsx'),
           route('organization', 'pages/app/settings/organization/index.tsx'),
           route('organization/general', 'pages/app/settings/general/index.tsx'),
+          route('organization/members', 'pages/app/settings/members/list.tsx', [
+            route('new', 'pages/app/settings/members/form.tsx', { id: 'new member' }),
+            route('edit/:id', 'pages/app/settings/members/form.tsx', { id: 'edit member' }),
+          ]),
           route('organization/subscription', 'pages/app/settings/subscription/index.tsx'),
         ]),
       ]),

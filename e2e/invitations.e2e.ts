@@ -1,0 +1,212 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import {
+  choosePassword,
+  enableLink,
+  founder,
+  invite,
+  mailedLink,
+  membersPath,
+  rowOf,
+} from './joining.ts';
+import { newcomer, password, signIn } from './people.ts';
+
+const accept = (page: Page) => page.getByRole('button', { name: 'Aceitar convite' }).click();
+
+const expectCurrent = async (page: Page, organization: string) => {
+  await expect(page).toHaveURL(/\/app\/dashboard$/);
+  await expect(page.getByText(organization).first()).toBeVisible();
+};
+
+/** Specification, sections 2 and 4: invitation. */
+test('a new person is invited by mail, chooses a password and is in', async ({
+  page,
+  browser,
+  mailTo,
+  server,
+}) => {
+  const ana = await founder(page, server.url, 'Pro');
+  const { email } = newcomer();
+  await invite(page, email);
+
+  const other = await (await browser.newContext()).newPage();
+  await other.goto(await mailedLink(mailTo, email, '/invitation?i='));
+  await expect(other.getByRole('heading')).toContainText(`${ana.organization} convida você`);
+  await expect(other.getByText(/Olá, Bia!/)).toBeVisible();
+  await expect(other.getByLabel('E-mail')).toHaveValue(email);
+  await expect(other.getByLabel('E-mail')).toBeDisabled();
+
+  const sent: string[] = [];
+  other.on('request', (request) => sent.push(request.url()));
+  await choosePassword(other, 'not the same');
+  await accept(other);
+  await expect(other.getByText('As senhas não conferem')).toBeVisible();
+  expect(sent.filter((url) => url.includes('/api/'))).toEqual([]);
+
+  await choosePassword(other);
+  await accept(other);
+  await expectCurrent(other, ana.organization);
+  await page.reload();
+  await expect(rowOf(page, email)).toContainText('Ativo');
+  await expect(rowOf(page, email)).toContainText('Por convite');
+
+  // The link works once, and says what to do then.
+  const late = await (await browser.newContext()).newPage();
+  await late.goto(await mailedLink(mailTo, email, '/invitation?i='));
+  await expect(late.getByRole('heading', { name: 'Link de convite inválido' })).toBeVisible();
+  await expect(late.getByText(/Peça a quem convidou você/)).toBeVisible();
+  await late.getByRole('link', { name: 'Entrar' }).click();
+  await expect(late).toHaveURL(/\/account\/login/);
+});
+
+test('whoever has an account accepts with one click, or with their password', async ({
+  page,
+  browser,
+  mailTo,
+  server,
+}) => {
+  const ana = await founder(page, server.url, 'Pro');
+  const other = await (await browser.newContext()).newPage();
+  const bia = await founder(other, server.url, 'Starter');
+  await invite(page, bia.email);
+  const link = await mailedLink(mailTo, bia.email, '/invitation?i=');
+
+  const elsewhere = await (await browser.newContext()).newPage();
+  await elsewhere.goto(link);
+  await expect(elsewhere.getByLabel('Confirme a senha')).toBeHidden();
+  await elsewhere.getByLabel('Senha', { exact: true }).fill('a wrong password');
+  await accept(elsewhere);
+  await expect(elsewhere.getByText('Credenciais inválidas')).toBeVisible();
+  await expect(
+    elsewhere.getByRole('alert').getByRole('link', { name: 'Esqueceu sua senha?' }),
+  ).toBeVisible();
+
+  await other.goto(link);
+  await expect(other.getByLabel('E-mail')).toHaveValue(bia.email);
+  await expect(other.getByLabel('Senha', { exact: true })).toBeHidden();
+  await accept(other);
+  await expectCurrent(other, ana.organization);
+});
+
+test('somebody else who is signed in switches the account and comes back', async ({
+  page,
+  browser,
+  mailTo,
+  server,
+}) => {
+  const ana = await founder(page, server.url, 'Pro');
+  const other = await (await browser.newContext()).newPage();
+  const bia = await founder(other, server.url, 'Starter');
+  await invite(page, bia.email);
+  await page.goto(await mailedLink(mailTo, bia.email, '/invitation?i='));
+  await expect(page.getByText(`Ele é para ${bia.email}`)).toBeVisible();
+  await page.getByRole('button', { name: 'Trocar de conta' }).click();
+  await expect(page).toHaveURL(/\/invitation\?i=/);
+  await page.getByLabel('Senha', { exact: true }).fill(password);
+  await accept(page);
+  await expectCurrent(page, ana.organization);
+  await expect(page.getByRole('button', { name: 'Ana Souza' })).toBeVisible();
+});
+
+test('an older link ends when the invitation is sent again, and a removed one', async ({
+  page,
+  browser,
+  mailTo,
+  server,
+}) => {
+  await founder(page, server.url, 'Pro');
+  const { email } = newcomer();
+  await invite(page, email);
+  const older = await mailedLink(mailTo, email, '/invitation?i=');
+  await rowOf(page, email)
+    .getByRole('link', { name: /Editar/ })
+    .click();
+  await page.getByRole('button', { name: 'Enviar de novo' }).click();
+  await expect(page.getByText(/Um novo convite está a caminho/)).toBeVisible();
+  await expect.poll(() => mailedLink(mailTo, email, '/invitation?i=')).not.toBe(older);
+  const newer = await mailedLink(mailTo, email, '/invitation?i=');
+  const other = await (await browser.newContext()).newPage();
+  const invalid = other.getByRole('heading', { name: 'Link de convite inválido' });
+  await other.goto(older);
+  await expect(invalid).toBeVisible();
+  await other.goto(newer);
+  await expect(invalid).toBeHidden();
+
+  await page.getByRole('button', { name: 'Remover' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remover' }).click();
+  await expect(rowOf(page, email)).toBeHidden();
+  await other.reload();
+  await expect(invalid).toBeVisible();
+});
+
+/** Specification, sections 2 and 4: invite link. */
+test('by a link that requires acceptance people ask, and wait for the answer', async ({
+  page,
+  browser,
+  server,
+}) => {
+  const ana = await founder(page, server.url, 'Pro');
+  const link = await enableLink(page, { acceptance: true });
+  const [bia, caio] = [newcomer(), newcomer()];
+  const other = await (await browser.newContext()).newPage();
+  for (const { email } of [bia, caio]) {
+    await other.goto(link);
+    await expect(other.getByRole('heading')).toContainText(ana.organization);
+    await other.getByLabel('E-mail').fill(email);
+    await choosePassword(other);
+    await other.getByRole('button', { name: 'Pedir acesso' }).click();
+    await expect(other.getByRole('heading', { name: 'Pedido de acesso enviado' })).toBeVisible();
+  }
+  await page.goto(membersPath);
+  await rowOf(page, bia.email)
+    .getByRole('button', { name: /Aceitar/ })
+    .click();
+  await expect(rowOf(page, bia.email)).toContainText('Ativo');
+  await expect(rowOf(page, bia.email)).toContainText('Por link');
+  await rowOf(page, caio.email)
+    .getByRole('button', { name: /Recusar/ })
+    .click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Recusar' }).click();
+  await expect(rowOf(page, caio.email)).toBeHidden();
+
+  await other.goto('/account/login');
+  await signIn(other, bia.email);
+  await expectCurrent(other, ana.organization);
+  await other.evaluate(() => localStorage.clear());
+  await other.goto('/account/login');
+  await signIn(other, caio.email);
+  await expect(other.getByText(/não pertence a nenhuma organização/)).toBeVisible();
+});
+
+test('by a link without acceptance people are in at once', async ({ page, browser, server }) => {
+  const ana = await founder(page, server.url, 'Pro');
+  const link = await enableLink(page, { acceptance: false });
+  const { email } = newcomer();
+  const other = await (await browser.newContext()).newPage();
+  await other.goto(link);
+  await other.getByLabel('E-mail').fill(email);
+  await choosePassword(other);
+  await other.getByRole('button', { name: 'Pedir acesso' }).click();
+  await expectCurrent(other, ana.organization);
+
+  // Whoever is signed in asks with their own address, or signs out first.
+  await other.goto(link);
+  await expect(other.getByLabel('E-mail')).toHaveValue(email);
+  await expect(other.getByLabel('E-mail')).toBeDisabled();
+  await other.getByLabel('Senha', { exact: true }).fill(password);
+  await other.getByRole('button', { name: 'Pedir acesso' }).click();
+  await expect(other.getByText('Esta pessoa já está na organização')).toBeVisible();
+  await other.getByRole('button', { name: 'Sair e usar outro e-mail' }).click();
+  await expect(other.getByLabel('E-mail')).toBeEditable();
+
+  await page.reload();
+  await page.getByRole('button', { name: 'Redefinir link' }).click();
+  const reset = page.getByRole('alertdialog');
+  await reset.getByRole('button', { name: 'Redefinir link' }).click();
+  await expect(page.getByLabel('Link', { exact: true })).not.toHaveValue(link);
+  await other.goto(link);
+  const invalid = other.getByRole('dialog', { name: 'Link de convite inválido' });
+  await invalid.getByRole('button', { name: 'Fechar' }).last().click();
+  await expect(invalid).toBeHidden();
+  await expect(other.getByRole('heading', { name: 'Link de convite inválido' })).toBeVisible();
+});

@@ -1,0 +1,150 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import {
+  choosePassword,
+  enableLink,
+  founder,
+  invite,
+  mailedLink,
+  membersPath,
+  rowOf,
+} from './joining.ts';
+import { newcomer } from './people.ts';
+
+type MailTo = Parameters<typeof mailedLink>[0];
+
+/** Somebody new who accepted an invitation, in a page of their own. */
+const join = async (page: Page, mailTo: MailTo, role: string) => {
+  const { email } = newcomer();
+  await invite(page, email, role);
+  const browser = page.context().browser();
+  if (!browser) throw new Error('The page has no browser.');
+  const own = await (await browser.newContext({ locale: 'pt-BR' })).newPage();
+  await own.goto(await mailedLink(mailTo, email, '/invitation?i='));
+  await choosePassword(own);
+  await own.getByRole('button', { name: 'Aceitar convite' }).click();
+  await expect(own).toHaveURL(/\/app\/dashboard$/);
+  return { email, own };
+};
+
+const expectAccessible = async (page: Page) => {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+};
+
+/** Specification, sections 2, 4, 5 and 6: the list of members. */
+test('owners invite, change and remove people until the seats are taken', async ({
+  page,
+  mailTo,
+  server,
+}) => {
+  const ana = await founder(page, server.url, 'Pro');
+  await page.goto(membersPath);
+  await expect(rowOf(page, ana.email)).toContainText('Criou a organização');
+  await expect(page.getByText('Vagas ocupadas: 1 de 3')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Convidar o primeiro membro' })).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole('link', { name: 'Convidar o primeiro membro' }).click();
+  const panel = page.getByRole('dialog');
+  await expect(panel.getByLabel('E-mail')).toBeFocused();
+  await panel.getByRole('button', { name: 'Enviar convite' }).click();
+  await expect(panel.getByRole('alert')).toHaveText('Verifique todos os campos obrigatórios');
+  await expectAccessible(page);
+  await panel.getByLabel('E-mail').fill(ana.email);
+  await panel.getByLabel('Nome', { exact: true }).fill('Ana');
+  await panel.getByLabel('Sobrenome').fill('Souza');
+  await panel.getByRole('button', { name: 'Enviar convite' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Enviar convite' }).click();
+  await expect(panel.getByText('Esta pessoa já está na organização')).toBeVisible();
+
+  const { email, own } = await join(page, mailTo, 'Membro');
+  await page.reload();
+  await rowOf(page, email).getByRole('link', { name: 'Editar Bia Reis' }).click();
+  await expect(panel.getByLabel('E-mail')).toBeDisabled();
+  await panel.getByLabel('Sobrenome').fill('Reis Lima');
+  await panel.getByRole('radio', { name: /^Administrador/ }).check();
+  await panel.getByRole('button', { name: 'Salvar' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sim' }).click();
+  await expect(rowOf(page, 'Bia Reis Lima')).toContainText('Administrador');
+
+  // An admin gives every role but Owner, and leaves owners alone.
+  await own.goto(membersPath);
+  await expect(rowOf(own, ana.email).getByRole('link')).toHaveCount(0);
+  await invite(own, newcomer().email, 'Convidado');
+  await rowOf(own, email)
+    .getByRole('link', { name: /Editar/ })
+    .click();
+  await expect(own.getByRole('radio')).toHaveCount(3);
+
+  await page.reload();
+  await expect(page.getByText('Número máximo de usuários atingido')).toBeVisible();
+  await page.getByRole('button', { name: 'Convidar membro' }).click();
+  const prompt = page.getByRole('alertdialog');
+  await expect(prompt).toContainText('Todas as vagas do plano Pro');
+  await prompt.getByRole('button', { name: 'Fazer upgrade' }).click();
+  await expect(page).toHaveURL(/\/app\/settings\/organization\/subscription$/);
+
+  await page.goto(membersPath);
+  await rowOf(page, email)
+    .getByRole('link', { name: /Editar/ })
+    .click();
+  await panel.getByRole('button', { name: 'Remover' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remover' }).click();
+  await expect(rowOf(page, email)).toBeHidden();
+  await own.reload();
+  await expect(own).toHaveURL(/\/account\/login/);
+});
+
+test('the last owner stays, a member may leave, and is told who may invite', async ({
+  page,
+  mailTo,
+  server,
+}) => {
+  const ana = await founder(page, server.url, 'Pro');
+  const { own } = await join(page, mailTo, 'Membro');
+  await page.goto(membersPath);
+  await rowOf(page, ana.email)
+    .getByRole('link', { name: /Editar/ })
+    .click();
+  const panel = page.getByRole('dialog');
+  await panel.getByRole('radio', { name: /^Membro/ }).check();
+  await panel.getByRole('button', { name: 'Salvar' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sim' }).click();
+  await expect(panel.getByText('A organização não pode ficar sem proprietário')).toBeVisible();
+  await panel.getByRole('button', { name: 'Sair da organização' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sair da organização' }).click();
+  await expect(page.getByRole('alertdialog')).toContainText(
+    'A organização não pode ficar sem proprietário',
+  );
+
+  await own.goto(membersPath);
+  await expect(own.getByRole('heading', { name: 'Link de convite' })).toBeHidden();
+  await own.getByRole('button', { name: 'Convidar membro' }).click();
+  await expect(own.getByRole('alertdialog')).toContainText(
+    'Somente administradores ou proprietários podem realizar esta operação',
+  );
+  await expect(own.getByRole('alertdialog')).toContainText('Ana Souza');
+  await own.getByRole('button', { name: 'Fechar' }).click();
+  await own.goto(`${membersPath}/new`);
+  await expect(own).toHaveURL(/\/app\/unauthorized/);
+  await own.goto(membersPath);
+  await own.getByRole('button', { name: 'Sair da organização' }).click();
+  await own.getByRole('alertdialog').getByRole('button', { name: 'Sair da organização' }).click();
+  await expect(own).toHaveURL(/\/account\/login/);
+});
+
+test('a full organization copies no invite link', async ({ page, context, server }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await founder(page, server.url, 'Pro');
+  const link = await enableLink(page, { acceptance: true });
+  expect(link).toBe(`${new URL(page.url()).origin}/invite/${link.split('/').at(-1)}`);
+  await page.getByRole('button', { name: 'Copiar link' }).click();
+  await expect(page.getByText('Link copiado')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
+  await invite(page, newcomer().email);
+  await invite(page, newcomer().email);
+  await page.getByRole('button', { name: 'Copiar link' }).click();
+  await expect(page.getByRole('alertdialog')).toContainText('Número máximo de usuários atingido');
+});

@@ -1,0 +1,65 @@
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { TenantUser } from '#contract/membership.ts';
+import { api } from '#web/api/api.ts';
+import { fullName } from '#web/components/initials.ts';
+import { Button } from '#web/ui/button.tsx';
+import { useDialogs } from '#web/ui/dialogs.tsx';
+import { toast } from '#web/ui/toaster.tsx';
+import { useTellRefusal } from './full.ts';
+import { refreshMembers } from './queries.ts';
+
+type Props = { member: TenantUser; onDone: () => void };
+
+/** Accepts a request to join, or rejects it (specification, section 4). */
+export function Answer({ member, onDone }: Props) {
+  const { t } = useTranslation();
+  const dialogs = useDialogs();
+  const tellRefusal = useTellRefusal();
+  const name = fullName(member);
+  const answer = useMutation({
+    mutationFn: (accepted: boolean) =>
+      api.invitations.acceptUser({ params: { id: member.id }, body: { accepted } }),
+    onError: tellRefusal,
+    onSuccess: (_, accepted) => {
+      onDone();
+      const title = accepted
+        ? t('members.answer.accepted', { name })
+        : t('members.answer.rejected', { name });
+      void toast({ tone: 'success', title });
+    },
+    // Also after a refusal: somebody else may have answered.
+    onSettled: refreshMembers,
+  });
+  const reject = async () => {
+    const sure = await dialogs.confirm({
+      title: t('members.answer.rejectTitle', { name }),
+      text: t('members.answer.rejectText'),
+      yes: t('members.answer.reject'),
+      no: t('common.action.cancel'),
+      danger: true,
+    });
+    if (sure) answer.mutate(false);
+  };
+  return (
+    <>
+      <Button
+        size="sm"
+        aria-label={t('members.answer.acceptLabel', { name })}
+        loading={answer.isPending && answer.variables}
+        onClick={() => answer.mutate(true)}
+      >
+        {t('members.answer.accept')}
+      </Button>
+      <Button
+        size="sm"
+        variant="white"
+        aria-label={t('members.answer.rejectLabel', { name })}
+        loading={answer.isPending && !answer.variables}
+        onClick={() => void reject()}
+      >
+        {t('members.answer.reject')}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import type { TenantUser } from '#contract/membership.ts';
+import { MemberStatus } from '#contract/statuses.ts';
+import { api } from '#web/api/api.ts';
+import { checkedBy } from '#web/components/form-failures.ts';
+import { fullName } from '#web/components/initials.ts';
+import { toast } from '#web/ui/toaster.tsx';
+import { memberSchema, roleKey, roleOf, type MemberValues } from './member-input.ts';
+import { MemberPanel } from './member-panel.tsx';
+import { Pending } from './pending.tsx';
+import { refreshMembers } from './queries.ts';
+
+const valuesOf = ({ role, ...member }: TenantUser): MemberValues => ({
+  email: member.email,
+  firstName: member.firstName,
+  lastName: member.lastName,
+  phone: member.phone,
+  role: roleKey(role),
+});
+
+/** Changes the role and the details of a member; undefined while they are loading. */
+export function EditMember({ member }: { member: TenantUser | undefined }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const form = useForm<MemberValues, unknown, MemberValues>({
+    resolver: checkedBy(memberSchema),
+    mode: 'onChange',
+    ...(member && { values: valuesOf(member) }),
+    // A fresh copy of the list never overwrites what is being typed.
+    resetOptions: { keepDirtyValues: true },
+  });
+  const save = async ({ firstName, lastName, phone, role }: MemberValues) => {
+    if (!member) return;
+    const body = { firstName, lastName, phone, role: roleOf({ role }) };
+    await api.members.update({ params: { id: member.id }, body });
+    await refreshMembers();
+    await navigate('..');
+    await toast({ tone: 'success', title: t('members.form.saved') });
+  };
+  return (
+    <MemberPanel
+      texts={{
+        title: t('members.form.editTitle'),
+        description: member && fullName(member),
+        submit: t('common.action.save'),
+      }}
+      form={form}
+      member={member ?? 'loading'}
+      question={() => ({ title: t('common.form.confirmSave') })}
+      onSave={save}
+    >
+      {member && member.status === MemberStatus.PendingInvitation && <Pending member={member} />}
+    </MemberPanel>
+  );
+}

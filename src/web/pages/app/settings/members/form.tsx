@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query';
+import { Navigate, useParams } from 'react-router';
+import { Role } from '#contract/access.ts';
+import { requires } from '#web/session/guard.ts';
+import { useSession } from '#web/session/session.ts';
+import type { Route } from './+types/form.ts';
+import { EditMember } from './edit-member.tsx';
+import { InviteMember } from './invite-member.tsx';
+import { memberList } from './queries.ts';
+
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requires({ role: Role.Admin })];
+
+/** Opening it leaves the list where it is. */
+export const handle = { panel: true };
+
+/** Somebody is invited at `new`, and changed or removed at `edit/:id`. */
+export default function MemberForm() {
+  const { id } = useParams();
+  const { tenant } = useSession();
+  const { data: members } = useQuery(memberList(tenant.id));
+  if (id === undefined) return <InviteMember />;
+  const member = members?.find((member) => member.id === id);
+  if (members && !member) return <Navigate to=".." replace />;
+  return <EditMember member={member} />;
+}

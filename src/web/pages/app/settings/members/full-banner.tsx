@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { subscriptionPath, useFullText } from './full.ts';
+
+/** The limit of members is reached: why, and where there is more. */
+export function FullBanner() {
+  const { t } = useTranslation();
+  const text = useFullText();
+  return (
+    <Banner
+      tone="warning"
+      role="status"
+      title={t('errors.tenant.maxNumberOfUsers')}
+      action={
+        <Button size="sm" variant="white" render={<Link to={subscriptionPath} />}>
+          {t('common.action.upgrade')}
+        </Button>
+      }
+    >
+      {text}
+    </Banner>
+  );
+}

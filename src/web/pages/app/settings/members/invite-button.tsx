@@ -1,0 +1,60 @@
+import { UserRoundPlus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { Role, roleAllows } from '#contract/access.ts';
+import type { TenantUser } from '#contract/membership.ts';
+import { MemberStatus } from '#contract/statuses.ts';
+import { fullName } from '#web/components/initials.ts';
+import { useLocale } from '#web/components/use-formats.ts';
+import { useSession } from '#web/session/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { useDialogs } from '#web/ui/dialogs.tsx';
+import { useFullPrompt } from './full.ts';
+import { seatsOf } from './rules.ts';
+
+type Props = {
+  /** undefined while loading. */
+  members: readonly TenantUser[] | undefined;
+  children: ReactNode;
+};
+
+/** Leads to an invitation, or says why there is none: no seat is left, or who else may invite. */
+export function InviteButton({ members = [], children }: Props) {
+  const session = useSession();
+  const promptFull = useFullPrompt();
+  const tellWhoMay = useWhoMay(members);
+  const content = (
+    <>
+      <UserRoundPlus aria-hidden className="size-4" />
+      {children}
+    </>
+  );
+  if (!roleAllows(session.role, Role.Admin)) {
+    return (
+      <Button variant="white" onClick={() => void tellWhoMay()}>
+        {content}
+      </Button>
+    );
+  }
+  if (seatsOf(session, members).isFull) {
+    return <Button onClick={() => void promptFull()}>{content}</Button>;
+  }
+  return <Button render={<Link to="new" />}>{content}</Button>;
+}
+
+const useWhoMay = (members: readonly TenantUser[]) => {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const dialogs = useDialogs();
+  const names = members
+    .filter(({ role, status }) => status === MemberStatus.Active && roleAllows(role, Role.Admin))
+    .map(fullName);
+  return () =>
+    dialogs.error({
+      title: t('errors.tenant.onlyAdmin'),
+      text: t('members.ask', {
+        names: new Intl.ListFormat(locale, { type: 'disjunction' }).format(names.slice(0, 5)),
+      }),
+    });
+};

@@ -1,0 +1,54 @@
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { Role } from '#contract/access.ts';
+import { api } from '#web/api/api.ts';
+import { checkedBy } from '#web/components/form-failures.ts';
+import { roleName } from '#web/components/role-name.ts';
+import { toast } from '#web/ui/toaster.tsx';
+import { memberSchema, roleKey, roleOf, type MemberValues } from './member-input.ts';
+import { MemberPanel } from './member-panel.tsx';
+import { refreshMembers } from './queries.ts';
+
+const nobody: MemberValues = {
+  email: '',
+  firstName: '',
+  lastName: '',
+  phone: '',
+  role: roleKey(Role.Member),
+};
+
+/** Invites somebody by mail. */
+export function InviteMember() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const form = useForm({
+    resolver: checkedBy(memberSchema),
+    mode: 'onChange',
+    defaultValues: nobody,
+  });
+  const save = async (typed: MemberValues) => {
+    const body = { ...typed, role: roleOf(typed) };
+    const { email } = await api.invitations.invite({ body });
+    await refreshMembers();
+    await navigate('..');
+    await toast({ tone: 'success', title: t('members.form.sent', { email }) });
+  };
+  return (
+    <MemberPanel
+      texts={{
+        title: t('members.form.newTitle'),
+        description: t('members.form.newText'),
+        submit: t('members.form.send'),
+      }}
+      form={form}
+      question={({ email, role }) => ({
+        title: t('members.form.sendTitle', { email, role: roleName(t, roleOf({ role })) }),
+        text: t('members.form.sendText'),
+        yes: t('members.form.send'),
+        no: t('common.action.cancel'),
+      })}
+      onSave={save}
+    />
+  );
+}

@@ -1,0 +1,72 @@
+import { useFormContext } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import type { Role } from '#contract/access.ts';
+import type { TenantUser } from '#contract/membership.ts';
+import { useFieldError } from '#web/components/form-failures.ts';
+import { roleName } from '#web/components/role-name.ts';
+import { useSession } from '#web/session/session.ts';
+import { ChoiceGroup } from '#web/ui/choice-group.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { roleKey, type MemberValues } from './member-input.ts';
+import { rolesToGive } from './rules.ts';
+
+const hints = ['owner', 'admin', 'member', 'guest'] as const satisfies Record<Role, string>;
+
+type Props = { member: TenantUser | undefined; isNew: boolean };
+
+/** Who somebody is and what they may do; the address stays what it was when they were invited. */
+export function MemberFields({ member, isNew }: Props) {
+  const { t } = useTranslation();
+  const told = useFieldError();
+  const session = useSession();
+  const { register, formState } = useFormContext<MemberValues>();
+  const { errors } = formState;
+  // Somebody's present role is shown, also to whoever could not give it.
+  const roles = rolesToGive(session.role);
+  const shown = member && !roles.includes(member.role) ? [member.role, ...roles].toSorted() : roles;
+  return (
+    <>
+      <TextField
+        {...register('email')}
+        type="email"
+        label={t('account.field.email')}
+        autoComplete="off"
+        disabled={!isNew}
+        error={told(errors.email)}
+      />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          {...register('firstName')}
+          label={t('account.field.firstName')}
+          autoComplete="off"
+          error={told(errors.firstName)}
+        />
+        <TextField
+          {...register('lastName')}
+          label={t('account.field.lastName')}
+          autoComplete="off"
+          error={told(errors.lastName)}
+        />
+      </div>
+      <TextField
+        {...register('phone')}
+        type="tel"
+        label={t('account.field.phone')}
+        autoComplete="off"
+        optional
+        error={told(errors.phone)}
+      />
+      <ChoiceGroup
+        {...register('role')}
+        type="radio"
+        label={t('members.form.role')}
+        choices={shown.map((role) => ({
+          value: roleKey(role),
+          label: roleName(t, role),
+          hint: t(`members.form.roleHint.${hints[role]}`),
+        }))}
+        error={told(errors.role)}
+      />
+    </>
+  );
+}

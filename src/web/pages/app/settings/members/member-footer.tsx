@@ -1,0 +1,124 @@
+import { LogOut, Trash2 } from 'lucide-react';
+import { useFormContext } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router';
+import type { TenantUser } from '#contract/membership.ts';
+import { MemberStatus } from '#contract/statuses.ts';
+import { api } from '#web/api/api.ts';
+import { useFieldError } from '#web/components/form-failures.ts';
+import { fullName } from '#web/components/initials.ts';
+import { useSession } from '#web/session/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { useDialogs } from '#web/ui/dialogs.tsx';
+import { toast } from '#web/ui/toaster.tsx';
+import { subscriptionPath, useTellRefusal } from './full.ts';
+import type { MemberValues } from './member-input.ts';
+import { refreshMembers } from './queries.ts';
+import { useLeave } from './use-leave.ts';
+
+interface Props {
+  formId: string;
+  submit: string;
+  /** Nothing can be changed: it is loading, or for others to change. */
+  locked: boolean;
+  /** Only somebody who is on the list can be taken off it. */
+  member: TenantUser | undefined;
+  onClose: () => void;
+}
+
+/** What can be done with the form; says what is wrong with it as a whole. */
+export function MemberFooter({ formId, submit, locked, member, onClose }: Props) {
+  const { t } = useTranslation();
+  const { user } = useSession();
+  const { isSubmitting } = useFormContext<MemberValues>().formState;
+  const canGo = member && !locked;
+  return (
+    <>
+      <FormRefusal />
+      {canGo && member.userId === user.id && <LeaveButton member={member} />}
+      {canGo && member.userId !== user.id && <RemoveButton member={member} />}
+      <Button variant="white" onClick={onClose}>
+        {t('common.action.cancel')}
+      </Button>
+      <Button type="submit" form={formId} disabled={locked} loading={isSubmitting}>
+        {submit}
+      </Button>
+    </>
+  );
+}
+
+function FormRefusal() {
+  const { t } = useTranslation();
+  const told = useFieldError();
+  const { errors, isSubmitted } = useFormContext<MemberValues>().formState;
+  const { root, ...fields } = errors;
+  const refusal = root?.['server'];
+  const isIncomplete =
+    isSubmitted && Object.values(fields).some(({ type }) => String(type).startsWith('field.'));
+  return (
+    <p role="alert" className="basis-full text-sm text-danger-ink empty:hidden">
+      {isIncomplete && t('common.form.invalid')}
+      {refusal && (
+        <>
+          {t('members.form.failed')}: {told(refusal)}{' '}
+          {refusal.type === 'tenant.maxNumberOfUsers' && (
+            <Link to={subscriptionPath} className="font-semibold underline">
+              {t('common.action.upgrade')}
+            </Link>
+          )}
+        </>
+      )}
+    </p>
+  );
+}
+
+type MemberProps = { member: TenantUser };
+
+function LeaveButton({ member }: MemberProps) {
+  const { t } = useTranslation();
+  const leave = useLeave(member);
+  return (
+    <Button variant="danger" className="mr-auto" onClick={() => void leave()}>
+      <LogOut aria-hidden className="size-4" />
+      {t('members.remove.leave')}
+    </Button>
+  );
+}
+
+function RemoveButton({ member }: MemberProps) {
+  const { t } = useTranslation();
+  const { tenant } = useSession();
+  const dialogs = useDialogs();
+  const navigate = useNavigate();
+  const tellRefusal = useTellRefusal();
+  const name = fullName(member);
+  const isInvited = member.status === MemberStatus.PendingInvitation;
+  const remove = async () => {
+    const sure = await dialogs.confirm({
+      title: isInvited
+        ? t('members.remove.withdrawTitle', { name })
+        : t('members.remove.title', { name }),
+      text: isInvited
+        ? t('members.remove.withdrawText')
+        : t('members.remove.text', { organization: tenant.name }),
+      yes: t('members.remove.action'),
+      no: t('common.action.cancel'),
+      danger: true,
+    });
+    if (!sure) return;
+    try {
+      await api.members.remove({ params: { id: member.id } });
+    } catch (error) {
+      return tellRefusal(error);
+    }
+    await navigate('..');
+    await refreshMembers();
+    await toast({ tone: 'success', title: t('members.remove.removed', { name }) });
+  };
+  return (
+    <Button variant="danger" className="mr-auto" onClick={() => void remove()}>
+      <Trash2 aria-hidden className="size-4" />
+      {t('members.remove.action')}
+    </Button>
+  );
+}

@@ -1,0 +1,88 @@
+import { LogOut, Pencil } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { TenantUser } from '#contract/membership.ts';
+import { MemberStatus, type Joined } from '#contract/statuses.ts';
+import { fullName, initialsOf } from '#web/components/initials.ts';
+import { useSession } from '#web/session/session.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { Answer } from './answer.tsx';
+import { manages } from './rules.ts';
+import { useLeave } from './use-leave.ts';
+
+type RowProps = { member: TenantUser };
+
+/** Face, name and address. */
+export function Who({ member }: RowProps) {
+  const { t } = useTranslation();
+  const { user } = useSession();
+  const name = fullName(member);
+  return (
+    <span className="flex items-center gap-3">
+      <Avatar initials={initialsOf(member)} src={member.user.avatar} />
+      <span className="min-w-0">
+        <span className="block truncate">
+          {name}
+          {member.userId === user.id && (
+            <span className="font-normal text-muted"> ({t('members.you')})</span>
+          )}
+        </span>
+        {name !== member.email && (
+          <span className="block truncate text-sm font-normal text-muted">{member.email}</span>
+        )}
+      </span>
+    </span>
+  );
+}
+
+const statuses = {
+  [MemberStatus.PendingInvitation]: { text: 'invited', tone: 'warning' },
+  [MemberStatus.PendingAcceptance]: { text: 'asking', tone: 'info' },
+  [MemberStatus.Active]: { text: 'active', tone: 'success' },
+  [MemberStatus.Inactive]: { text: 'inactive', tone: 'neutral' },
+} as const satisfies Record<MemberStatus, object>;
+
+const ways = ['creator', 'invitation', 'link', 'publicUrl'] as const satisfies Record<
+  Joined,
+  string
+>;
+
+/** How somebody joined is told of active members alone (specification, section 4). */
+export function Status({ member: { status, joined } }: RowProps) {
+  const { t } = useTranslation();
+  const { text, tone } = statuses[status];
+  return (
+    <span className="flex flex-wrap gap-1.5 max-sm:justify-end">
+      <Badge tone={tone}>{t(`members.status.${text}`)}</Badge>
+      {status === MemberStatus.Active && <Badge>{t(`members.joined.${ways[joined]}`)}</Badge>}
+    </span>
+  );
+}
+
+/** What may be done: a request is answered, others are changed, and everybody may leave. */
+export function Actions({ member, onDone }: RowProps & { onDone: () => void }) {
+  const { t } = useTranslation();
+  const { role, user } = useSession();
+  const leave = useLeave(member);
+  if (manages(role, member.role)) {
+    if (member.status === MemberStatus.PendingAcceptance) {
+      return <Answer member={member} onDone={onDone} />;
+    }
+    return (
+      <IconButton
+        label={t('members.edit', { name: fullName(member) })}
+        render={<Link to={`edit/${member.id}`} />}
+      >
+        <Pencil aria-hidden />
+      </IconButton>
+    );
+  }
+  if (member.userId !== user.id) return null;
+  return (
+    <IconButton label={t('members.remove.leave')} onClick={() => void leave()}>
+      <LogOut aria-hidden />
+    </IconButton>
+  );
+}

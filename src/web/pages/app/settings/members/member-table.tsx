@@ -1,0 +1,75 @@
+import { UsersRound } from 'lucide-react';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { TenantUser } from '#contract/membership.ts';
+import { roleName } from '#web/components/role-name.ts';
+import { useSession } from '#web/session/session.ts';
+import { Card } from '#web/ui/card.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Table } from '#web/ui/table.tsx';
+import { InviteButton } from './invite-button.tsx';
+import { Actions, Status, Who } from './member-row.tsx';
+import { seatsOf } from './rules.ts';
+
+type Props = { members: readonly TenantUser[] | undefined };
+
+/** The list, with what each of its people can be done about. */
+export function MemberTable({ members }: Props) {
+  const { t } = useTranslation();
+  const session = useSession();
+  const card = useRef<HTMLElement>(null);
+  const { used, max } = seatsOf(session, members ?? []);
+  const seats = max
+    ? t('members.seats.used', { used, max })
+    : t('members.seats.unlimited', { used });
+  const list = t('members.list', { organization: session.tenant.name });
+  return (
+    <Card
+      ref={card}
+      tabIndex={-1}
+      className="outline-none"
+      title={list}
+      description={members && seats}
+    >
+      <div className="-mx-5 -mb-5">
+        <Table
+          caption={list}
+          rows={members}
+          rowKey={({ id }) => id}
+          columns={[
+            {
+              key: 'member',
+              header: t('members.column.member'),
+              render: (member) => <Who member={member} />,
+            },
+            {
+              key: 'role',
+              header: t('members.column.role'),
+              render: ({ role }) => roleName(t, role),
+            },
+            {
+              key: 'status',
+              header: t('members.column.status'),
+              render: (member) => <Status member={member} />,
+            },
+          ]}
+          // The row changes under the buttons that were pressed: the focus stays near.
+          renderActions={(member) => (
+            <Actions member={member} onDone={() => card.current?.focus()} />
+          )}
+          empty={null}
+        />
+        {members?.length === 1 && (
+          <EmptyState
+            className="border-t border-line"
+            icon={<UsersRound aria-hidden />}
+            title={t('members.alone.title')}
+            action={<InviteButton members={members}>{t('members.alone.action')}</InviteButton>}
+          >
+            {t('members.alone.text')}
+          </EmptyState>
+        )}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,48 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { InvitationSettings } from '#contract/invitations.ts';
+import { api } from '#web/api/api.ts';
+import { queryClient } from '#web/api/queries.ts';
+import { useSession } from '#web/session/session.ts';
+import { toast } from '#web/ui/toaster.tsx';
+import { useTellRefusal } from './full.ts';
+import { inviteSettings } from './queries.ts';
+
+type Change = Partial<InvitationSettings> & { reset?: true };
+
+/** Saves at once (specification, section 4); what was chosen is shown until the server answered. */
+export const useInviteSettings = () => {
+  const { t } = useTranslation();
+  const { tenant } = useSession();
+  const tellRefusal = useTellRefusal();
+  const query = inviteSettings(tenant.id);
+  const { data: saved, error } = useQuery(query);
+  if (error && !saved) throw error;
+  const save = useMutation({
+    // One after the other, as they were made.
+    scope: { id: 'invite link' },
+    mutationFn: ({
+      linkActive,
+      publicUrl,
+      requireAcceptance,
+      reset,
+    }: InvitationSettings & Change) =>
+      api.invitations.updateSettings({
+        body: {
+          enableLink: linkActive,
+          enablePublicUrl: publicUrl,
+          requireAcceptance,
+          resetLink: reset ?? false,
+        },
+      }),
+    onSuccess: (settings, { reset }) => {
+      queryClient.setQueryData(query.queryKey, settings);
+      const title = reset ? t('members.link.resetDone') : t('members.link.saved');
+      void toast({ tone: 'success', title });
+    },
+    onError: tellRefusal,
+  });
+  const settings = save.isPending ? save.variables : saved;
+  const change = (part: Change) => settings && save.mutate({ ...settings, ...part });
+  return { settings, change };
+};
