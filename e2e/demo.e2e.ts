@@ -152,6 +152,10 @@ test('placeholders have a title, and open to whom they are for', async ({ page, 
   await expect(page.getByText('Ainda não há nada aqui')).toBeVisible();
 });
 
+/** A picture of one pixel. */
+const dot =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
 test('the dynamic list shows every declared field of the same transactions (section 2)', async ({
   page,
   server,
@@ -164,10 +168,19 @@ test('the dynamic list shows every declared field of the same transactions (sect
   await page.getByLabel('Quantidade').fill('2');
   await page.getByLabel('Preço').fill('1,10');
   await page.getByLabel('Data').fill('2026-03-01');
+  await page.getByLabel('Imagem').setInputFiles({
+    name: 'note.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from(dot, 'base64'),
+  });
   await page.getByRole('button', { name: 'Adicionar' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sim' }).click();
   await expect(page).toHaveURL(/\/app\/transactions2$/);
-  await expect(page.getByRole('row', { name: /VALE3/ })).toContainText('2,20');
+  const row = page.getByRole('row', { name: /VALE3/ });
+  await expect(row).toContainText('2,20');
+  const picture = row.locator('img');
+  await expect(picture).toHaveJSProperty('complete', true);
+  await expect(picture).toHaveJSProperty('naturalWidth', 1);
   await expect(page.getByRole('columnheader')).toHaveText([
     'Descrição',
     'Quantidade',

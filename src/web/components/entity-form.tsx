@@ -19,8 +19,6 @@ type Props<F extends Fields, Row, Input> = {
   texts: EntityTexts<keyof F & string>;
   /** The computed fields, from what is typed so far. */
   compute?: (values: FormValues) => Partial<Record<keyof F, unknown>>;
-  /** Fields that keep their value and are not shown. */
-  hidden?: readonly (keyof F)[];
 };
 
 /** A record in a side panel: added at `new`, changed and deleted at `:id/edit`. */
@@ -30,7 +28,6 @@ export function EntityForm<F extends Fields, Row extends { id: string }, Input e
   schema,
   texts,
   compute,
-  hidden = [],
 }: Props<F, Row, Input>) {
   const { id } = useParams();
   const navigate = useNavigate();
@@ -77,26 +74,24 @@ export function EntityForm<F extends Fields, Row extends { id: string }, Input e
         }
       >
         <EntityFormBody id={formId} editing={editing} loading={loading} onSave={save}>
-          {Object.entries(fields)
-            .filter(([name]) => !hidden.includes(name))
-            .map(([name, field]) =>
-              field.computed ? (
-                <ComputedField
-                  key={name}
-                  field={field}
-                  label={texts.fields[name as keyof F & string]}
-                  compute={(values) => compute?.(values)[name]}
-                />
-              ) : (
-                <EntityField
-                  key={name}
-                  name={name}
-                  field={field}
-                  label={texts.fields[name as keyof F & string]}
-                  disabled={editing && field.editable === false}
-                />
-              ),
-            )}
+          {Object.entries(fields).map(([name, field]) =>
+            field.computed ? (
+              <ComputedField
+                key={name}
+                field={field}
+                label={texts.fields[name as keyof F & string]}
+                compute={(values) => compute?.(values)[name]}
+              />
+            ) : (
+              <EntityField
+                key={name}
+                name={name}
+                field={field}
+                label={texts.fields[name as keyof F & string]}
+                disabled={editing && field.editable === false}
+              />
+            ),
+          )}
         </EntityFormBody>
       </SidePanel>
     </FormProvider>

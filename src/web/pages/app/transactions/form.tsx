@@ -20,7 +20,6 @@ export default function TransactionForm() {
       source={entity('transactions', api.transactions)}
       fields={transactionFields}
       schema={transactionInput}
-      hidden={['image']}
       texts={t('app.transactions', { returnObjects: true })}
       compute={({ quantity, price }) => ({
         amount: fromMinor(Number(quantity) * toMinor(Number(price))),
