@@ -7,7 +7,7 @@ type Rules = { type: 'tag' | 'rule'; values: string[] };
 type Axe = { run: (within: string, options: object) => Promise<{ violations: Violation[] }> };
 
 /** WCAG 2.2, levels A and AA. */
-export const wcag: Rules = {
+const wcag: Rules = {
   type: 'tag',
   values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
 };
