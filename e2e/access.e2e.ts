@@ -18,6 +18,7 @@ const elsewhere = ['/docs', '/lang/:lang', '/es', '/mx', '/en', '/hi', '/in', '/
 
 /** Every address that begins like this, from the map of routes that each page carries. */
 const addressesOf = async (page: Page, area: RegExp) => {
+  await page.goto('/pricing');
   const routes = await page.evaluate(() => {
     const { __reactRouterManifest: map } = window as unknown as Routed;
     return map.routes;
@@ -26,16 +27,18 @@ const addressesOf = async (page: Page, area: RegExp) => {
     const parent = parentId && routes[parentId];
     return [...(parent ? partsOf(parent) : []), ...(path ? [path] : [])];
   };
-  return Object.values(routes)
+  const addresses = Object.values(routes)
     .filter(({ path, index }) => path !== undefined || index)
     .map((route) => `/${partsOf(route).join('/')}`)
     .filter((address) => area.test(address) && !elsewhere.includes(address));
+  expect(addresses).not.toEqual([]);
+  return addresses;
 };
 
 /** An address that a page has: optional parts are left out, the others have a sample. */
 const filled = (address: string, samples: Record<string, string>) => {
   const short = address.replaceAll(/\/:\w+\?/g, '');
-  if (!short.includes(':')) return short;
+  if (!short.includes('/:')) return short;
   const sample = samples[short];
   if (!sample) throw new Error(`Which address stands for ${short}? Give this test a sample.`);
   return sample;
@@ -53,11 +56,12 @@ const go = async (page: Page, address: string) => {
   await bringAxe(page);
 };
 
-/** Opens every address of an area and returns what axe finds there, in dark and in light. */
-const walk = async (page: Page, area: RegExp, samples: Record<string, string> = {}) => {
-  await page.goto('/pricing');
-  const addresses = await addressesOf(page, area);
-  expect(addresses).not.toEqual([]);
+/** Opens every address and returns what axe finds there, in dark and in light. */
+const walk = async (
+  page: Page,
+  addresses: readonly string[],
+  samples: Record<string, string> = {},
+) => {
   const seen = new Set<string>();
   const found: string[] = [];
   for (const address of addresses) {
@@ -74,28 +78,55 @@ const walk = async (page: Page, area: RegExp, samples: Record<string, string> = 
   return found;
 };
 
+/** An organization with one of everything; what addresses with a parameter lead to in it. */
+const furnished = async (origin: string) => {
+  const owner = await enroll(origin, 'Unlimited');
+  const { api } = owner;
+  const guest = { email: `bia-${owner.email}`, firstName: 'Bia', lastName: 'Lima' };
+  const transaction = await api.transactions.create({
+    body: { description: 'PETR4', quantity: 2, price: 1.5, date: '2026-03-01' },
+  });
+  const member = await api.invitations.invite({ body: { ...guest, role: 3 } });
+  const { link } = await api.invitations.updateSettings({
+    body: { enableLink: true, enablePublicUrl: false, requireAcceptance: true },
+  });
+  const samples = {
+    '/invite/:link': `/invite/${link}`,
+    '/app/transactions/:id/edit': `/app/transactions/${transaction.id}/edit`,
+    '/app/transactions2/:id/edit': `/app/transactions2/${transaction.id}/edit`,
+    '/app/settings/organization/members/edit/:id': `/app/settings/organization/members/edit/${member.id}`,
+  };
+  return { owner, guest, samples };
+};
+
 test.describe('axe finds nothing (WCAG 2.2 AA), dark and light,', () => {
   test.describe.configure({ timeout: 300_000 });
 
-  test('on the pages of a visitor', async ({ page }) => {
-    expect(await walk(page, /^\/(?!app|admin)/)).toEqual([]);
+  test('on the pages of a visitor, and on those that mails lead to', async ({
+    page,
+    server,
+    mailTo,
+  }) => {
+    const { owner, guest, samples } = await furnished(server.url);
+    await owner.api.accounts.reset({ params: { email: owner.email } });
+    const mails = [await mailTo(guest.email), await mailTo(owner.email)];
+    const mailed = mails.flatMap(({ links }) => links.slice(0, 1));
+    expect(mailed).toHaveLength(2);
+    expect(await walk(page, await addressesOf(page, /^\/(?!app|admin)/), samples)).toEqual([]);
+    expect(await walk(page, mailed)).toEqual([]);
   });
 
-  for (const plan of ['Unlimited', 'Starter']) {
-    test(`on the pages of an owner with ${plan}`, async ({ page, server }) => {
-      const owner = await enroll(server.url, plan);
-      const { api } = plan === 'Starter' ? await enroll(server.url, 'Pro') : owner;
-      const { id } = await api.transactions.create({
-        body: { description: 'PETR4', quantity: 2, price: 1.5, date: '2026-03-01' },
-      });
-      await enter(page, owner);
-      const samples = {
-        '/app/transactions/:id/edit': `/app/transactions/${id}/edit`,
-        '/app/transactions2/:id/edit': `/app/transactions2/${id}/edit`,
-      };
-      expect(await walk(page, /^\/app/, samples)).toEqual([]);
-    });
-  }
+  test('on the pages of an owner with Unlimited', async ({ page, server }) => {
+    const { owner, samples } = await furnished(server.url);
+    await enter(page, owner);
+    expect(await walk(page, await addressesOf(page, /^\/app/), samples)).toEqual([]);
+  });
+
+  test('on the pages of an owner with Starter', async ({ page, server }) => {
+    const { samples } = await furnished(server.url);
+    await enter(page, await enroll(server.url, 'Starter'));
+    expect(await walk(page, await addressesOf(page, /^\/app/), samples)).toEqual([]);
+  });
 
   test('on the pages of the operator', async ({ page, server }) => {
     const { email, password } = server.operator;
@@ -103,6 +134,6 @@ test.describe('axe finds nothing (WCAG 2.2 AA), dark and light,', () => {
       body: { email, password },
     });
     await enter(page, { token, tenant: user.currentTenant?.id ?? '' });
-    expect(await walk(page, /^\/admin/)).toEqual([]);
+    expect(await walk(page, await addressesOf(page, /^\/admin/))).toEqual([]);
   });
 });
