@@ -32,7 +32,7 @@ export function EntityValue({ kind, value }: { kind: FieldKind; value: unknown }
     case 'Money':
       return formats.money(Number(value), 'usd');
     case 'Date':
-      return formats.date(String(value), 'short');
+      return <span className="whitespace-nowrap">{formats.date(String(value), 'short')}</span>;
     case 'Image':
       return <img src={String(value)} alt="" className="size-10 rounded-md object-cover" />;
     case 'File':
