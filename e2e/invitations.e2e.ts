@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 import {
   choosePassword,
@@ -9,7 +10,7 @@ import {
   membersPath,
   rowOf,
 } from './joining.ts';
-import { newcomer, password, signIn } from './people.ts';
+import { enter, newcomer, password, signIn } from './people.ts';
 
 const accept = (page: Page) => page.getByRole('button', { name: 'Aceitar convite' }).click();
 
@@ -35,6 +36,7 @@ test('a new person is invited by mail, chooses a password and is in', async ({
   await expect(other.getByText(/Olá, Bia!/)).toBeVisible();
   await expect(other.getByLabel('E-mail')).toHaveValue(email);
   await expect(other.getByLabel('E-mail')).toBeDisabled();
+  await expectAccessible(other);
 
   const sent: string[] = [];
   other.on('request', (request) => sent.push(request.url()));
@@ -72,6 +74,8 @@ test('whoever has an account accepts with one click, or with their password', as
   const link = await mailedLink(mailTo, bia.email, '/invitation?i=');
 
   const elsewhere = await (await browser.newContext()).newPage();
+  // A session that ended keeps nobody from the invitation.
+  await enter(elsewhere, { token: 'sx_ended', tenant: bia.tenant });
   await elsewhere.goto(link);
   await expect(elsewhere.getByLabel('Confirme a senha')).toBeHidden();
   await elsewhere.getByLabel('Senha', { exact: true }).fill('a wrong password');
@@ -152,6 +156,7 @@ test('by a link that requires acceptance people ask, and wait for the answer', a
   for (const { email } of [bia, caio]) {
     await other.goto(link);
     await expect(other.getByRole('heading')).toContainText(ana.organization);
+    await expectAccessible(other);
     await other.getByLabel('E-mail').fill(email);
     await choosePassword(other);
     await other.getByRole('button', { name: 'Pedir acesso' }).click();

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 import {
   choosePassword,
@@ -26,11 +26,6 @@ const join = async (page: Page, mailTo: MailTo, role: string) => {
   await own.getByRole('button', { name: 'Aceitar convite' }).click();
   await expect(own).toHaveURL(/\/app\/dashboard$/);
   return { email, own };
-};
-
-const expectAccessible = async (page: Page) => {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
 };
 
 /** Specification, sections 2, 4, 5 and 6: the list of members. */

@@ -1,3 +1,4 @@
+import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 import { choosePassword, founder, mailedLink } from './joining.ts';
 import { signIn } from './people.ts';
@@ -32,6 +33,7 @@ test('whoever forgot their password chooses another one and is signed in', async
   await page.getByLabel('Confirme a senha').fill('not the same');
   await page.getByRole('button', { name: 'Salvar nova senha' }).click();
   await expect(page.getByText('As senhas não conferem')).toBeVisible();
+  await expectAccessible(page);
   expect(sent.filter((url) => url.includes('/api/'))).toEqual([]);
 
   await page.getByLabel('Confirme a senha').fill('another password');

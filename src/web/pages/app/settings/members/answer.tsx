@@ -20,7 +20,7 @@ export function Answer({ member, onDone }: Props) {
   const answer = useMutation({
     mutationFn: (accepted: boolean) =>
       api.invitations.acceptUser({ params: { id: member.id }, body: { accepted } }),
-    onError: tellRefusal,
+    onError: (error) => void tellRefusal(error),
     onSuccess: (_, accepted) => {
       onDone();
       const title = accepted

@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { startTransition, useOptimistic } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { InvitationSettings } from '#contract/invitations.ts';
 import { api } from '#web/api/api.ts';
@@ -40,9 +41,16 @@ export const useInviteSettings = () => {
       const title = reset ? t('members.link.resetDone') : t('members.link.saved');
       void toast({ tone: 'success', title });
     },
-    onError: tellRefusal,
+    onError: (error) => void tellRefusal(error),
   });
-  const settings = save.isPending ? save.variables : saved;
-  const change = (part: Change) => settings && save.mutate({ ...settings, ...part });
+  const [settings, show] = useOptimistic(saved);
+  const change = (part: Change) =>
+    settings &&
+    startTransition(async () => {
+      const changed = { ...settings, ...part };
+      show(changed);
+      // A refusal is told already.
+      await save.mutateAsync(changed).catch(() => undefined);
+    });
   return { settings, change };
 };
