@@ -52,6 +52,10 @@ const go = async (page: Page, address: string) => {
       return router.navigate(path);
     }, address);
   } else await page.goto(address);
+  // What the address shows is drawn a moment later, and begins with its skeleton.
+  await page.evaluate(
+    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+  );
   await expect(page.locator('[aria-busy=true], .animate-pulse')).toHaveCount(0);
   await bringAxe(page);
 };
