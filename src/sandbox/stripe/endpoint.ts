@@ -20,7 +20,7 @@ interface Prepared {
 
 export interface Endpoint {
   method: Method;
-  /** `/v1/products/:id` */
+  /** `/v1/products/:id`, `/v1/invoices/:id/pay` */
   path: string;
   /** Reads the parameters, or refuses them before anything is done. */
   prepare: (fields: FormFields) => Prepared;

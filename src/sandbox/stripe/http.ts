@@ -70,12 +70,16 @@ function match(endpoints: readonly Endpoint[], method: string, pathname: string)
   throw new StripeFailure(404, { type: 'invalid_request_error', message });
 }
 
-/** The id at the end of the address; empty when the path has none, undefined when it is another. */
+/**
+ * The id in the address, `/v1/invoices/:id` or `/v1/invoices/:id/pay`; empty when the path has none,
+ * undefined when it is another.
+ */
 function idIn(path: string, pathname: string): string | undefined {
-  const [base, named] = path.split('/:');
-  if (named === undefined) return pathname === base ? '' : undefined;
-  const rest = pathname.startsWith(`${base}/`) ? pathname.slice(`${base}/`.length) : '';
-  return /^[\w.~-]+$/.test(rest) ? rest : undefined;
+  const [base = '', tail] = path.split(':id');
+  if (tail === undefined) return pathname === base ? '' : undefined;
+  if (!pathname.startsWith(base) || !pathname.endsWith(tail)) return undefined;
+  const id = pathname.slice(base.length, pathname.length - tail.length);
+  return /^[\w.~-]+$/.test(id) ? id : undefined;
 }
 
 function authenticate(request: IncomingMessage, secretKey: string) {
