@@ -1,0 +1,78 @@
+import { array, assert, constantFrom, integer, property, record, tuple } from 'fast-check';
+import { expect, it } from 'vitest';
+import { discounted, discountedPrice, type Discount } from './coupons.ts';
+import { currencies, fromMinor, toMinor } from './money.ts';
+
+const nothing: Discount = { percentOff: null, amountOff: null, currency: null };
+const percent = (percentOff: number): Discount => ({ ...nothing, percentOff });
+const eur = (amountOff: number): Discount => ({ ...nothing, amountOff, currency: 'eur' });
+
+const amount = integer({ min: 0, max: 100_000_000_000 });
+const currency = constantFrom(...currencies);
+/** Percents as the provider keeps them: two decimals. */
+const percentOff = integer({ min: 0, max: 10_000 }).map((hundredths) => hundredths / 100);
+const amountOff = record({ percentOff: constantFrom(null), amountOff: amount, currency });
+const coupon = tuple(percentOff, amountOff, constantFrom(0, 1)).map(([share, fixed, which]) =>
+  which === 0 ? percent(share) : fixed,
+);
+
+it('leaves something between nothing and the price, in whole minor units (section 4)', () => {
+  assert(
+    property(amount, currency, coupon, (price, paid, discount) => {
+      const left = discounted(price, paid, discount);
+      expect(Number.isInteger(left)).toBe(true);
+      expect(left).toBeGreaterThanOrEqual(0);
+      expect(left).toBeLessThanOrEqual(price);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+it('reduces by a percentage, rounded once and half up, as exact arithmetic does', () => {
+  assert(
+    property(amount, currency, percentOff, (price, paid, share) => {
+      const kept = 10_000n - BigInt(Math.round(share * 100));
+      const exact = (BigInt(price) * kept * 2n + 10_000n) / 20_000n;
+      expect(discounted(price, paid, percent(share))).toBe(Number(exact));
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+it('subtracts an amount in its own currency alone', () => {
+  assert(
+    property(amount, currency, amountOff, (price, paid, discount) => {
+      const off = paid === discount.currency ? discount.amountOff : 0;
+      expect(discounted(price, paid, discount)).toBe(Math.max(0, price - off));
+    }),
+  );
+});
+
+it('never gives less for a larger price', () => {
+  assert(
+    property(array(amount, { minLength: 2, maxLength: 2 }), currency, coupon, (two, paid, off) => {
+      const [low = 0, high = 0] = two.toSorted((a, b) => a - b);
+      expect(discounted(low, paid, off)).toBeLessThanOrEqual(discounted(high, paid, off));
+    }),
+  );
+});
+
+it('keeps every price of two decimals exact on its way to minor units and back', () => {
+  assert(
+    property(amount, currency, (price, paid) => {
+      const decimal = fromMinor(price);
+      expect(toMinor(decimal)).toBe(price);
+      expect(discountedPrice({ price: decimal, currency: paid }, nothing)).toBe(decimal);
+    }),
+  );
+});
+
+it('charges 2.55 EUR exactly, whole or reduced', () => {
+  const price = { price: 2.55, currency: 'eur' } as const;
+  expect(discountedPrice(price, null)).toBe(2.55);
+  expect(discountedPrice(price, eur(5))).toBe(2.5);
+  expect(discountedPrice(price, percent(10))).toBe(2.3);
+  expect(discountedPrice(price, percent(33.33))).toBe(1.7);
+  expect(discountedPrice(price, percent(100))).toBe(0);
+  expect(discountedPrice(price, eur(300))).toBe(0);
+});
