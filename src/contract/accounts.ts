@@ -9,9 +9,26 @@ export const selectedSubscription = z.object({
   subscriptionPriceId: id,
   subscriptionCardToken: z.string().max(200).nullish(),
   subscriptionCoupon: z.string().max(100).nullish(),
+  /** Of the call that asked for authentication; repeated with it, that call goes on. */
+  intentId: id.nullish(),
 });
 
 export type SelectedSubscription = z.output<typeof selectedSubscription>;
+
+/** What choosing a plan can be refused with. */
+export const planRefusals = [
+  'billing.invalidSubscription',
+  'billing.invalidCard',
+  'billing.invalidCoupon',
+  'billing.couponInactive',
+  'billing.couponMaxRedeems',
+  'billing.cardDeclined',
+  'billing.trialUsed',
+  'billing.authenticationRequired',
+  'billing.authenticationFailed',
+  'billing.inProgress',
+  'billing.providerUnavailable',
+] as const;
 
 /** Mailed tokens are opaque: 256 random bits, base64url. */
 const mailedToken = z.string('field.required').min(1, 'field.required').max(200, 'field.tooLong');
@@ -84,11 +101,7 @@ export const accounts = subject('Authentication', {
       'account.login.googleUnavailable',
       'account.verify.organizationTaken',
       'account.passwordMismatch',
-      'billing.invalidSubscription',
-      'billing.invalidCard',
-      'billing.invalidCoupon',
-      'billing.cardDeclined',
-      'billing.providerUnavailable',
+      ...planRefusals,
     ],
   },
   verify: {

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { member } from './access.ts';
+import { anyone, member, Role } from './access.ts';
+import { selectedSubscription } from './accounts.ts';
 import { subject } from './endpoint.ts';
 import { tenantProduct } from './membership.ts';
-import { currency, instant } from './shapes.ts';
+import { currency, id, instant } from './shapes.ts';
 
 export const card = z.object({
   brand: z.string(),
@@ -13,7 +14,7 @@ export const card = z.object({
 export type Card = z.infer<typeof card>;
 
 /** Amounts in minor units. */
-const invoice = z.object({
+export const invoice = z.object({
   id: z.string(),
   number: z.string().nullable(),
   created: instant,
@@ -30,9 +31,24 @@ const invoice = z.object({
       planCurrency: currency,
       priceUnitAmount: z.int(),
       priceType: z.string(),
+      /** What this line adds to the total; negative for unused time that is given back. */
+      amount: z.int(),
     }),
   ),
 });
+export type Invoice = z.infer<typeof invoice>;
+
+/** The next invoice, or what a change of plan would cost. Amounts in minor units. */
+export const upcomingInvoice = invoice.extend({
+  /** What is charged: at once for a change, otherwise at the next renewal. */
+  amountDue: z.int(),
+  /** What unused time and a balance take off. */
+  credit: z.int(),
+  nextRenewal: z.object({ date: instant, amount: z.int() }).nullable(),
+  /** Epoch seconds. Sent along with the change, exactly `amountDue` is charged. */
+  prorationDate: z.int().nullable(),
+});
+export type UpcomingInvoice = z.infer<typeof upcomingInvoice>;
 
 /** What a tenant has; cards and invoices only for Owner and Admin. */
 export const currentSubscription = z.object({
@@ -42,8 +58,34 @@ export const currentSubscription = z.object({
   invoices: z.array(invoice),
   cards: z.array(card),
   paymentMethods: z.array(z.object({ card })),
+  /** False while the provider does not answer: cards and invoices are then unknown. */
+  providerReached: z.boolean(),
 });
 export type CurrentSubscription = z.infer<typeof currentSubscription>;
+
+/** A reduction that a code stands for; `amountOff` in minor units. */
+export const coupon = z.object({
+  name: z.string(),
+  amountOff: z.int().nullable(),
+  percentOff: z.number().nullable(),
+  /** Of `amountOff`; a percentage has none of its own and answers the one asked for. */
+  currency,
+  valid: z.boolean(),
+  timesRedeemed: z.int(),
+  maxRedemptions: z.int().nullable(),
+});
+export type Coupon = z.infer<typeof coupon>;
+
+const cardNumber = z.object({
+  number: z.string('field.required').min(1, 'field.required').max(40, 'field.tooLong'),
+  expiryMonth: z.coerce.number('field.required').pipe(z.int('field.integer').min(0).max(99)),
+  expiryYear: z.coerce.number('field.required').pipe(z.int('field.integer').min(0).max(9_999)),
+  cvc: z.string('field.required').min(1, 'field.required').max(8, 'field.tooLong'),
+});
+export type CardNumber = z.output<typeof cardNumber>;
+
+/** Whoever pays; a tenant that is overdue may still put that in order. */
+const payer = member({ role: Role.Admin, whenReadOnly: true });
 
 export const subscriptions = subject('SubscriptionManager', {
   getCurrent: {
@@ -52,5 +94,139 @@ export const subscriptions = subject('SubscriptionManager', {
     summary: 'The subscription of the current organization',
     access: member(),
     reply: currentSubscription,
+  },
+  getUpcomingInvoice: {
+    method: 'GET',
+    path: '/SubscriptionManager/GetUpcomingInvoice',
+    summary: 'The next invoice; or, with a price, what changing to it would cost',
+    access: payer,
+    query: z.object({
+      subscriptionPriceId: id.optional(),
+      subscriptionCoupon: z.string().max(100).optional(),
+    }),
+    reply: upcomingInvoice.nullable(),
+    errors: [
+      'billing.invalidSubscription',
+      'billing.invalidCoupon',
+      'billing.couponInactive',
+      'billing.couponMaxRedeems',
+      'billing.currencyLocked',
+      'billing.adminTenant',
+      'billing.providerUnavailable',
+    ],
+  },
+  getCoupon: {
+    method: 'GET',
+    path: '/SubscriptionManager/GetCoupon/:code/:currency',
+    summary: 'What a coupon takes off in a currency',
+    access: anyone,
+    params: z.object({ code: z.string().min(1).max(100), currency }),
+    reply: coupon,
+    errors: [
+      'billing.invalidCoupon',
+      'billing.couponInactive',
+      'billing.couponMaxRedeems',
+      'billing.providerUnavailable',
+    ],
+  },
+  update: {
+    method: 'POST',
+    path: '/SubscriptionManager/UpdateSubscription',
+    summary: 'Subscribe, change the plan, or buy a one-time product',
+    access: payer,
+    /** `prorationDate`: the one of the preview, so that exactly what it showed is charged. */
+    body: selectedSubscription.extend({ prorationDate: z.int().nullish() }),
+    reply: currentSubscription,
+    errors: [
+      'billing.invalidSubscription',
+      'billing.alreadySubscribed',
+      'billing.alreadyBought',
+      'billing.noPaymentMethod',
+      'billing.invalidCard',
+      'billing.cardDeclined',
+      'billing.downgradeBlocked',
+      'billing.adminTenant',
+      'billing.currencyLocked',
+      'billing.trialUsed',
+      'billing.previewExpired',
+      'billing.invalidCoupon',
+      'billing.couponInactive',
+      'billing.couponMaxRedeems',
+      'billing.authenticationRequired',
+      'billing.authenticationFailed',
+      'billing.inProgress',
+      'billing.providerUnavailable',
+    ],
+  },
+  cancel: {
+    method: 'POST',
+    path: '/SubscriptionManager/CancelSubscription',
+    summary: 'End the subscription, at once or with the paid period',
+    access: payer,
+    body: z.object({ atPeriodEnd: z.boolean().default(false) }),
+    reply: currentSubscription,
+    errors: [
+      'billing.notSubscribed',
+      'billing.adminTenant',
+      'billing.inProgress',
+      'billing.providerUnavailable',
+    ],
+  },
+  updateCardToken: {
+    method: 'POST',
+    path: '/SubscriptionManager/UpdateCardToken/:token',
+    summary: 'Pay with another card from now on',
+    access: payer,
+    params: z.object({ token: z.string().min(1).max(200) }),
+    reply: currentSubscription,
+    errors: [
+      'billing.invalidCard',
+      'billing.cardDeclined',
+      'billing.adminTenant',
+      'billing.authenticationRequired',
+      'billing.authenticationFailed',
+      'billing.inProgress',
+      'billing.providerUnavailable',
+    ],
+  },
+  createCardToken: {
+    method: 'POST',
+    path: '/SubscriptionManager/CreateCardToken',
+    summary: 'Exchange a test card for a token; only in the payment sandbox',
+    access: anyone,
+    body: cardNumber,
+    reply: z.object({ id: z.string() }),
+    errors: [
+      'billing.cardEntryDisabled',
+      'billing.invalidCard',
+      'billing.cardDeclined',
+      'billing.providerUnavailable',
+    ],
+  },
+  updateCard: {
+    method: 'POST',
+    path: '/SubscriptionManager/UpdateCard',
+    summary: 'Pay with another test card from now on; only in the payment sandbox',
+    access: payer,
+    body: cardNumber,
+    reply: currentSubscription,
+    errors: [
+      'billing.cardEntryDisabled',
+      'billing.invalidCard',
+      'billing.cardDeclined',
+      'billing.adminTenant',
+      'billing.authenticationRequired',
+      'billing.authenticationFailed',
+      'billing.inProgress',
+      'billing.providerUnavailable',
+    ],
+  },
+  createPortalSession: {
+    method: 'POST',
+    path: '/SubscriptionManager/CreateCustomerPortalSession',
+    summary: 'The address of the page where invoices and cards are managed',
+    access: payer,
+    reply: z.object({ url: z.string() }),
+    errors: ['billing.noCustomer', 'billing.providerUnavailable'],
   },
 });

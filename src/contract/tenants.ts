@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { member, Role, signedIn } from './access.ts';
-import { selectedSubscription } from './accounts.ts';
+import { planRefusals, selectedSubscription } from './accounts.ts';
 import { subject } from './endpoint.ts';
 import { tenantSummary } from './membership.ts';
 import { byId, newPicture, requiredText, text } from './shapes.ts';
@@ -95,13 +95,6 @@ export const tenants = subject('Tenant', {
       appColor: z.enum(colors).optional(),
     }),
     reply: loggedIn,
-    errors: [
-      'account.verify.organizationTaken',
-      'billing.invalidSubscription',
-      'billing.invalidCard',
-      'billing.invalidCoupon',
-      'billing.cardDeclined',
-      'billing.providerUnavailable',
-    ],
+    errors: ['account.verify.organizationTaken', ...planRefusals],
   },
 });

@@ -24,6 +24,9 @@ const environment = z.object({
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: optional,
   STRIPE_SECRET_KEY: optional,
+  STRIPE_PUBLISHABLE_KEY: optional,
+  STRIPE_WEBHOOK_SECRET: optional,
+  GRACE_DAYS: z.coerce.number().int().min(0).max(365).default(14),
   SMTP_URL: optional,
   MAIL_FROM: z.string().default('Pregão <no-reply@pregao.local>'),
   GOOGLE_CLIENT_ID: optional,
@@ -58,6 +61,8 @@ export type PublicSettings = {
   /** Whether the pricing page shows the default prices when it gets no others. */
   pricingFallback: boolean;
   googleClientId: string | null;
+  /** Cards are typed into Stripe's own fields; null: into the sandbox's form. */
+  stripePublishableKey: string | null;
   /** Where the pages that sell report that they were seen. */
   pageViews: string | null;
 };
@@ -71,7 +76,9 @@ export type Config = {
   dataDir: string;
   databaseUrl: string | null;
   /** null: the payment sandbox stands in. */
-  stripe: { secretKey: string } | null;
+  stripe: { secretKey: string; publishableKey: string; webhookSecret: string } | null;
+  /** How many days an overdue payment leaves a tenant its access. */
+  graceDays: number;
   /** null: mail goes to the local mailbox. */
   smtpUrl: string | null;
   mailFrom: string;
@@ -95,7 +102,8 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     publicUrl: env.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
-    stripe: env.STRIPE_SECRET_KEY ? { secretKey: env.STRIPE_SECRET_KEY } : null,
+    stripe: stripeOf(env),
+    graceDays: env.GRACE_DAYS,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
     google: env.GOOGLE_CLIENT_ID
@@ -107,6 +115,20 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     logLevel: env.LOG_LEVEL,
   };
 }
+
+/** Stripe needs its three keys: one to pay with, one for the card's fields, one that signs events. */
+const stripeOf = (env: z.output<typeof environment>): Config['stripe'] => {
+  const {
+    STRIPE_SECRET_KEY: secretKey,
+    STRIPE_PUBLISHABLE_KEY: publishableKey,
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
+  } = env;
+  if (!secretKey) return null;
+  if (publishableKey && webhookSecret) return { secretKey, publishableKey, webhookSecret };
+  throw new Error(
+    'Wrong settings:\nSTRIPE_SECRET_KEY needs STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET',
+  );
+};
 
 const publicSettings = (env: z.output<typeof environment>): PublicSettings => ({
   docs: env.DOCS_URL,
@@ -122,5 +144,6 @@ const publicSettings = (env: z.output<typeof environment>): PublicSettings => ({
   },
   pricingFallback: env.PRICING_FALLBACK,
   googleClientId: env.GOOGLE_CLIENT_ID,
+  stripePublishableKey: env.STRIPE_SECRET_KEY ? env.STRIPE_PUBLISHABLE_KEY : null,
   pageViews: env.PAGE_VIEW_URL,
 });

@@ -50,6 +50,26 @@ export const errors: RomanceTexts['errors'] = {
     'Nenhuma forma de pagamento cadastrada; adicione um cartão de crédito ou débito',
   'billing.invalidCoupon': 'Cupom inválido',
   'billing.cardDeclined': 'O cartão foi recusado',
+  'billing.couponInactive': 'Cupom inativo',
+  'billing.couponMaxRedeems': 'O limite de usos deste cupom foi atingido',
+  'billing.alreadySubscribed': 'Você já tem esta assinatura',
+  'billing.alreadyBought': 'Você já comprou este produto',
+  'billing.noPaymentMethod':
+    'Nenhuma forma de pagamento cadastrada; adicione um cartão de crédito ou débito',
+  'billing.downgradeBlocked':
+    'Este plano comporta {max} pessoas e vocês são {used}. Remova {remove} primeiro.',
+  'billing.adminTenant': 'A organização do administrador não pode ter assinatura',
+  'billing.notSubscribed': 'Não há assinatura para cancelar',
+  'billing.noCustomer': 'Nada foi pago ainda, portanto não há o que gerenciar',
+  'billing.currencyLocked': 'Você paga em {currency}; escolha um preço nessa moeda',
+  'billing.trialUsed':
+    'Este cartão já teve um período de teste. Comece sem ele ou use outro cartão.',
+  'billing.previewExpired':
+    'O valor exibido não é mais atual. Confira o novo valor e confirme outra vez.',
+  'billing.cardEntryDisabled': 'Números de cartão não são aceitos aqui',
+  'billing.authenticationRequired': 'Seu banco pede que você confirme este pagamento',
+  'billing.authenticationFailed': 'O pagamento não foi confirmado. Nada foi cobrado.',
+  'billing.inProgress': 'Um pagamento ainda está em andamento. Tente novamente em instantes.',
   'billing.providerUnavailable': 'O serviço de pagamento não está respondendo. Nada foi cobrado.',
   'billing.readOnly': 'A assinatura está em atraso: a organização só pode ser consultada',
   'field.required': 'Obrigatório',

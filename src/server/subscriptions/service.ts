@@ -34,6 +34,7 @@ export const getCurrent = (tenant: Tenant): Promise<CurrentSubscription> =>
       invoices: [],
       cards: [],
       paymentMethods: [],
+      providerReached: true,
     };
   });
 
