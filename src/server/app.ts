@@ -25,6 +25,7 @@ import { membersApi } from './members/api.ts';
 import { createGateway } from './payments/gateway.ts';
 import { productsApi } from './products/api.ts';
 import { ensureProducts } from './products/service.ts';
+import { serveHub } from './realtime/serve-hub.ts';
 import { subscriptionsApi } from './subscriptions/api.ts';
 import { tenantsApi } from './tenants/api.ts';
 import { transactionsApi } from './transactions/api.ts';
@@ -88,6 +89,7 @@ export async function createProduct(
     payments: stripe && stripe.inspect,
     isPublic: config.sandboxPublic,
   });
+  serveHub(app, { database, owner, origin: house.origin });
   serveHealth(app, house);
   return {
     app,

@@ -1,0 +1,173 @@
+import { invocations, type HubEvent, type HubRefusal } from '#contract/realtime.ts';
+import type { Database } from '#server/database/database.ts';
+import type { Connection } from './connection.ts';
+import { event, type Invocation } from './frames.ts';
+import { belongs, keepOut } from './members.ts';
+import { readNotice, tell, type Notice } from './notices.ts';
+
+/** Sockets that one person may hold at once, in this process. */
+const mostOfOnePerson = 10;
+
+type Logger = { warn: (details: object, message: string) => void };
+
+/**
+ * The hub of one process: who is connected, in which groups, and what they are told. Whatever is
+ * said goes through the database's notices, so that members at every process hear it in one order,
+ * and a removal that was committed earlier takes effect before a message that was sent later.
+ */
+export class Hub {
+  readonly #database: Database;
+  readonly #logger: Logger;
+  readonly #connections = new Set<Connection>();
+  #notices: Promise<void> = Promise.resolve();
+
+  constructor(database: Database, logger: Logger) {
+    this.#database = database;
+    this.#logger = logger;
+  }
+
+  /** Room for one more connection of this person. */
+  hasRoomFor(user: string) {
+    return this.#of(({ person }) => person.user === user).length < mostOfOnePerson;
+  }
+
+  add(connection: Connection) {
+    this.#connections.add(connection);
+  }
+
+  remove(connection: Connection) {
+    this.#connections.delete(connection);
+  }
+
+  /** Does what a client asks and answers it. */
+  async invoke(connection: Connection, invocation: Invocation) {
+    const refusal = await this.#do(connection, invocation).catch((error: unknown) => {
+      this.#logger.warn({ err: error }, 'The hub could not do what it was asked');
+      return 'realtime.unavailable' as const;
+    });
+    connection.answer(invocation, refusal ?? undefined);
+  }
+
+  async #do(connection: Connection, { target, arguments: given }: Invocation) {
+    if (!connection.spend()) return 'realtime.tooFast';
+    switch (target) {
+      case 'JoinGroup': {
+        const [tenant] = invocations.JoinGroup.safeParse(given).data ?? [];
+        return tenant ? this.#join(connection, tenant.toLowerCase()) : 'realtime.invalid';
+      }
+      case 'LeaveGroup': {
+        const [tenant] = invocations.LeaveGroup.safeParse(given).data ?? [];
+        connection.groups.delete(tenant?.toLowerCase() ?? '');
+        return tenant ? null : 'realtime.invalid';
+      }
+      case 'SendMessage': {
+        const [tenant, , message] = invocations.SendMessage.safeParse(given).data ?? [];
+        if (!tenant || !message) return 'realtime.invalid';
+        return this.#say(connection, tenant.toLowerCase(), message);
+      }
+      default:
+        return 'realtime.invalid';
+    }
+  }
+
+  /**
+   * Through the queue of notices: a removal committed before the question is seen by it, one
+   * committed later is told later, and finds the connection in the group.
+   */
+  async #join(connection: Connection, tenant: string): Promise<HubRefusal | null> {
+    const { person } = connection;
+    const joined = await this.#afterwards(async () => {
+      if (!(await belongs(this.#database, person, tenant))) return false;
+      connection.groups.add(tenant);
+      return true;
+    });
+    if (!joined) return 'realtime.notMember';
+    await tell(this.#database, { kind: 'joined', tenant, user: person.name });
+    return null;
+  }
+
+  async #say({ person, groups }: Connection, tenant: string, message: string) {
+    const may = groups.has(tenant) && (await belongs(this.#database, person, tenant));
+    if (!may) return 'realtime.notMember';
+    const told = await tell(this.#database, {
+      kind: 'message',
+      tenant,
+      user: person.name,
+      message,
+    });
+    return told ? null : 'realtime.invalid';
+  }
+
+  /** What some process or trigger told: one after the other, as they were committed. */
+  hear(payload: string) {
+    const notice = readNotice(payload);
+    if (notice) this.#inBackground(() => this.#heed(notice));
+  }
+
+  /** Looks at everybody: after notices may have been missed, and every few seconds. */
+  lookAround() {
+    this.#inBackground(() => keepOut(this.#database, [...this.#connections]));
+  }
+
+  #afterwards<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#notices.then(work);
+    this.#notices = done.then(
+      () => undefined,
+      () => undefined,
+    );
+    return done;
+  }
+
+  #inBackground(work: () => Promise<void>) {
+    this.#afterwards(work).catch((error: unknown) => {
+      this.#logger.warn({ err: error }, 'The hub could not look who is still there');
+    });
+  }
+
+  async #heed(notice: Notice) {
+    switch (notice.kind) {
+      case 'message':
+        return this.#tell(notice.tenant, receive(notice.user, notice.message));
+      case 'joined':
+        return this.#tell(notice.tenant, { target: 'UserConnected', arguments: [notice.user] });
+      case 'changed': {
+        if (notice.topic === 'members') await keepOut(this.#database, this.#group(notice.tenant));
+        return this.#tell(notice.tenant, { target: 'Changed', arguments: [notice.topic] });
+      }
+      case 'ended':
+        return keepOut(
+          this.#database,
+          this.#of(({ person }) => person.user === notice.user),
+        );
+    }
+  }
+
+  #tell(tenant: string, told: HubEvent) {
+    const frame = event(told);
+    for (const connection of this.#group(tenant)) connection.tell(frame);
+  }
+
+  #group(tenant: string) {
+    return this.#of(({ groups }) => groups.has(tenant));
+  }
+
+  #of(which: (connection: Connection) => boolean) {
+    return [...this.#connections].filter(which);
+  }
+
+  /** A sign of life to everybody. */
+  beat() {
+    const now = Date.now();
+    for (const connection of this.#connections) connection.beat(now);
+  }
+
+  /** The process stops: clients go to another, or come back to this one when it is up again. */
+  endAll() {
+    for (const connection of this.#connections) connection.end({ mayReturn: true });
+  }
+}
+
+const receive = (user: string, message: string): HubEvent => ({
+  target: 'ReceiveMessage',
+  arguments: [user, message],
+});

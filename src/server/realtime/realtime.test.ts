@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { Role } from '#contract/access.ts';
+import { longestMessage } from '#contract/realtime.ts';
+import { newOrganization, newPerson } from '#server/members/test-members.ts';
+import { testProduct } from '#server/testing.ts';
+import { connect, frame, rawSocket } from './test-client.ts';
+
+const product = await testProduct();
+
+const tokenOf = ({ headers }: { headers: Record<string, string> }) =>
+  (headers['authorization'] ?? '').replace('Bearer ', '');
+
+/** Somebody of the organization, connected and in its group. */
+const joined = async (insider: { headers: Record<string, string>; tenant: string }) => {
+  const client = await connect(product, tokenOf(insider));
+  await client.hub.invoke('JoinGroup', insider.tenant);
+  return client;
+};
+
+describe('the hub (specification, section 7)', () => {
+  it('tells a message to everybody in the group, by the name of the session', async () => {
+    const { owner, add } = await newOrganization(product);
+    const [one, other] = [await joined(owner), await joined(await add(Role.Guest))];
+    await one.hub.invoke('SendMessage', owner.tenant, 'Somebody else', 'Good morning');
+    await expect.poll(() => one.heard).toContain('ReceiveMessage Rui Alves Good morning');
+    await expect.poll(() => other.heard).toContain('ReceiveMessage Rui Alves Good morning');
+  });
+
+  it('tells who came', async () => {
+    const { owner, add } = await newOrganization(product);
+    const one = await joined(owner);
+    await joined(await add(Role.Member));
+    await expect.poll(() => one.heard).toContain('UserConnected Rui Alves');
+  });
+
+  it('tells nothing any more to who left the group', async () => {
+    const { owner, add } = await newOrganization(product);
+    const [one, other] = [await joined(owner), await joined(await add(Role.Member))];
+    await other.hub.invoke('LeaveGroup', owner.tenant);
+    await one.hub.invoke('SendMessage', owner.tenant, '', 'Still there?');
+    await expect.poll(() => one.heard).toContain('ReceiveMessage Rui Alves Still there?');
+    expect(other.heard.join()).not.toContain('Still there?');
+  });
+
+  it('refuses whoever is no active member to join, and to send', async () => {
+    const { id } = await newOrganization(product);
+    const { hub } = await connect(product, tokenOf(await newPerson(product)));
+    await expect(hub.invoke('JoinGroup', id)).rejects.toThrow('realtime.notMember');
+    await expect(hub.invoke('SendMessage', id, '', 'hi')).rejects.toThrow('realtime.notMember');
+  });
+
+  it.each([
+    ['', 'an empty message'],
+    [' \n\t ', 'a message of blanks'],
+    ['x'.repeat(longestMessage + 1), 'a message that is too long'],
+  ])('refuses %j: %s', async (message) => {
+    const { owner } = await newOrganization(product);
+    const { hub } = await joined(owner);
+    const sent = hub.invoke('SendMessage', owner.tenant, '', message);
+    await expect(sent).rejects.toThrow('realtime.invalid');
+  });
+
+  it('carries the longest message in any script', async () => {
+    const { owner } = await newOrganization(product);
+    const { hub, heard } = await joined(owner);
+    const message = 'हि'.repeat(longestMessage / 2);
+    await hub.invoke('SendMessage', owner.tenant, '', message);
+    await expect.poll(() => heard).toContain(`ReceiveMessage Rui Alves ${message}`);
+  });
+
+  it('slows down who sends without a pause, and only them', async () => {
+    const { owner, add } = await newOrganization(product);
+    const [one, other] = [await joined(owner), await joined(await add(Role.Member))];
+    const sent = Array.from({ length: 30 }, () =>
+      one.hub.invoke('SendMessage', owner.tenant, '', 'again').then(
+        () => 'sent',
+        (error: Error) => error.message,
+      ),
+    );
+    const answers = (await Promise.all(sent)).join();
+    expect(answers).toContain('sent');
+    expect(answers).toContain('realtime.tooFast');
+    await other.hub.invoke('SendMessage', owner.tenant, '', 'calmly');
+    await expect.poll(() => one.heard).toContain('ReceiveMessage Rui Alves calmly');
+  });
+
+  it('refuses what it does not know', async () => {
+    const { owner } = await newOrganization(product);
+    const { hub } = await joined(owner);
+    await expect(hub.invoke('DeleteTenant', owner.tenant)).rejects.toThrow('realtime.invalid');
+    await expect(hub.invoke('JoinGroup', 'no id')).rejects.toThrow('realtime.invalid');
+    await expect(hub.invoke('SendMessage', owner.tenant)).rejects.toThrow('realtime.invalid');
+  });
+});
+
+describe('who may connect', () => {
+  it('refuses nobody, and a made-up token, in negotiation and at the socket', async () => {
+    for (const headers of [{}, { authorization: 'Bearer sx_made-up' }]) {
+      const answer = await product.app.inject({ method: 'POST', url: '/hub/negotiate', headers });
+      expect(answer.statusCode).toBe(401);
+    }
+    expect((await rawSocket(product, '')).isOpen).toBe(false);
+    expect((await rawSocket(product, '?access_token=sx_made-up')).isOpen).toBe(false);
+  });
+
+  it('refuses the page of another site, even with a living token', async () => {
+    const { owner } = await newOrganization(product);
+    const query = `?access_token=${tokenOf(owner)}`;
+    expect((await rawSocket(product, query, 'https://elsewhere.example')).isOpen).toBe(false);
+    expect((await rawSocket(product, query, 'http://pregao.test')).isOpen).toBe(true);
+    expect((await rawSocket(product, query)).isOpen).toBe(true);
+  });
+
+  it('gives one person ten connections and no more', async () => {
+    const { owner } = await newOrganization(product);
+    const query = `?access_token=${tokenOf(owner)}`;
+    const open: boolean[] = [];
+    for (let count = 0; count < 11; count += 1) open.push((await rawSocket(product, query)).isOpen);
+    expect(open.filter(Boolean)).toHaveLength(10);
+    expect(open.at(-1)).toBe(false);
+  });
+
+  it.each([
+    ['another protocol', frame({ protocol: 'messagepack', version: 1 })],
+    ['a document without an end', '{"protocol":"json","version":1}'],
+    ['no document at all', '\u001E\u001E\u001E'],
+  ])('ends a connection that begins with %s', async (_what, first) => {
+    const { owner } = await newOrganization(product);
+    const { socket } = await rawSocket(product, `?access_token=${tokenOf(owner)}`);
+    socket.send(first);
+    await expect.poll(() => socket.readyState).toBe(WebSocket.CLOSED);
+  });
+});
+
+describe('who is gone hears nothing', () => {
+  const ends: [string, (user: string, token: string) => string][] = [
+    ['signs out', (user) => `update sessions set revoked_at = now() where user_id = '${user}'`],
+    ['is deleted', (user) => `delete from users where id = '${user}'`],
+    ['is deactivated', (user) => `update users set active = false where id = '${user}'`],
+    [
+      'has a session that runs out',
+      (user) => `update sessions set expires_at = now() where user_id = '${user}'`,
+    ],
+  ];
+  it.each(ends)('whose person %s', async (_what, sqlOf) => {
+    const { owner, add } = await newOrganization(product);
+    const [member, one] = [await add(Role.Member), await joined(owner)];
+    const gone = await joined(member);
+    await product.open.owner.query(sqlOf(member.id, tokenOf(member)));
+    await gone.closed;
+    await one.hub.invoke('SendMessage', owner.tenant, '', 'Among us');
+    await expect.poll(() => one.heard).toContain('ReceiveMessage Rui Alves Among us');
+    expect(gone.heard.join()).not.toContain('Among us');
+  });
+
+  it('whose membership was removed, from the very next message on', async () => {
+    const { owner, add } = await newOrganization(product);
+    const [member, one] = [await add(Role.Member), await joined(owner)];
+    const gone = await joined(member);
+    for (let round = 0; round < 3; round += 1) {
+      await owner.api.members.remove({ params: { id: member.member } }).catch(() => undefined);
+      await one.hub.invoke('SendMessage', owner.tenant, '', `Among us ${round}`);
+    }
+    await expect.poll(() => one.heard).toContain('ReceiveMessage Rui Alves Among us 2');
+    expect(gone.heard.join()).not.toContain('Among us');
+    await expect(gone.hub.invoke('SendMessage', owner.tenant, '', 'hi')).rejects.toThrow(
+      'realtime.notMember',
+    );
+  });
+});
+
+describe('screens of others', () => {
+  it('are told that members changed, in this organization alone', async () => {
+    const [here, there] = [await newOrganization(product), await newOrganization(product)];
+    const [one, other] = [await joined(here.owner), await joined(there.owner)];
+    await here.add(Role.Member);
+    await expect.poll(() => one.heard).toContain('Changed members');
+    expect(other.heard.join()).not.toContain('Changed members');
+  });
+
+  it('are told that the subscription and the organization changed', async () => {
+    const { owner, id } = await newOrganization(product);
+    const one = await joined(owner);
+    await product.open.owner.query(
+      `update tenant_products set end_date = now() + interval '1 day' where tenant_id = '${id}'`,
+    );
+    await expect.poll(() => one.heard).toContain('Changed subscription');
+    await product.open.owner.query(`update tenants set name = $1 where id = '${id}'`, [
+      randomUUID(),
+    ]);
+    await expect.poll(() => one.heard).toContain('Changed organization');
+  });
+});
