@@ -1,7 +1,8 @@
 import { NumberField as Base } from '@base-ui/react/number-field';
 import { clsx } from 'clsx';
 import { Minus, Plus } from 'lucide-react';
-import type { ReactNode, Ref } from 'react';
+import { useState, type Ref } from 'react';
+import { amountText, formatAmount, parseAmount } from './amount.ts';
 import { Field, controlClass, type FieldProps } from './field.tsx';
 import { useKitTexts } from './kit-texts.tsx';
 
@@ -22,15 +23,9 @@ export interface NumberFieldProps extends FieldProps {
   locale?: string;
 }
 
-interface Props extends NumberFieldProps {
-  format: Intl.NumberFormatOptions;
-  step: number;
-  before?: ReactNode;
-  steppers?: boolean;
-}
-
-function NumberInput(props: Props) {
-  const { label, hint, error, optional, className, id, before, steppers, ...rest } = props;
+/** A whole number with buttons for one more and one less. */
+export function NumberField(props: NumberFieldProps) {
+  const { label, hint, error, optional, className, id, ...rest } = props;
   const { value, onChange, onBlur, ref, ...root } = rest;
   const texts = useKitTexts();
   return (
@@ -39,43 +34,29 @@ function NumberInput(props: Props) {
         <Base.Root
           {...root}
           id={control}
+          format={{ maximumFractionDigits: 0 }}
           value={value ?? null}
           onValueChange={onChange}
           className="contents"
         >
           <Base.Group className="relative flex">
-            {before && (
-              <span
-                aria-hidden
-                className="pointer-events-none absolute inset-y-0 left-3 flex items-center text-sm text-muted"
-              >
-                {before}
-              </span>
-            )}
             <Base.Input
               ref={ref}
               onBlur={onBlur}
               {...described}
-              className={clsx(
-                controlClass,
-                'text-right tabular-nums',
-                before && 'pl-12',
-                steppers && 'pr-20',
-              )}
+              className={clsx(controlClass, 'pr-20 text-right tabular-nums')}
             />
-            {steppers && (
-              <span className="absolute inset-y-px right-px flex items-stretch">
-                <Base.Decrement aria-label={texts.decrease} className={stepClass}>
-                  <Minus aria-hidden className="size-4" />
-                </Base.Decrement>
-                <Base.Increment
-                  aria-label={texts.increase}
-                  className={clsx(stepClass, 'rounded-r-md')}
-                >
-                  <Plus aria-hidden className="size-4" />
-                </Base.Increment>
-              </span>
-            )}
+            <span className="absolute inset-y-px right-px flex items-stretch">
+              <Base.Decrement aria-label={texts.decrease} className={stepClass}>
+                <Minus aria-hidden className="size-4" />
+              </Base.Decrement>
+              <Base.Increment
+                aria-label={texts.increase}
+                className={clsx(stepClass, 'rounded-r-md')}
+              >
+                <Plus aria-hidden className="size-4" />
+              </Base.Increment>
+            </span>
           </Base.Group>
         </Base.Root>
       )}
@@ -88,13 +69,50 @@ const stepClass = clsx(
   'data-disabled:pointer-events-none data-disabled:opacity-50 data-readonly:hidden',
 );
 
-/** A whole number with buttons for one more and one less. */
-export function NumberField(props: NumberFieldProps) {
-  return <NumberInput {...props} format={{ maximumFractionDigits: 0 }} step={1} steppers />;
+interface MoneyProps extends Omit<NumberFieldProps, 'min' | 'max'> {
+  /** Stands before the amount. */
+  currency?: string;
 }
 
-/** An amount with two decimals, typed and shown as the locale writes it; `currency` stands before it. */
-export function MoneyField({ currency, ...props }: NumberFieldProps & { currency?: string }) {
-  const format = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
-  return <NumberInput {...props} format={format} step={0.01} before={currency} />;
+/** An amount with two decimals, typed as people do and shown as the locale writes it. */
+export function MoneyField(props: MoneyProps) {
+  const { label, hint, error, optional, className, id, ...rest } = props;
+  const { currency, locale, value, onChange, onBlur, ...input } = rest;
+  // What is being typed stands as it was typed.
+  const [typed, setTyped] = useState<string>();
+  const take = (text: string) => {
+    setTyped(text);
+    onChange(parseAmount(text, locale));
+  };
+  const leave = () => {
+    setTyped(undefined);
+    onBlur?.();
+  };
+  return (
+    <Field {...{ label, hint, error, optional, className, id }}>
+      {(control) => (
+        <div className="relative flex">
+          {currency && (
+            <span
+              aria-hidden
+              className="pointer-events-none absolute inset-y-0 left-3 flex items-center text-sm text-muted"
+            >
+              {currency}
+            </span>
+          )}
+          <input
+            {...input}
+            {...control}
+            type="text"
+            inputMode="decimal"
+            autoComplete="off"
+            value={typed ?? (typeof value === 'number' ? formatAmount(value, locale) : '')}
+            onChange={({ target }) => take(amountText(target.value))}
+            onBlur={leave}
+            className={clsx(controlClass, 'text-right tabular-nums', currency && 'pl-12')}
+          />
+        </div>
+      )}
+    </Field>
+  );
 }
