@@ -12,6 +12,7 @@ export function FailedPage({ error }: { error: unknown }) {
     <>
       <PageTitle>{t('common.failure.title')}</PageTitle>
       <EmptyState
+        isPage
         icon={<TriangleAlert aria-hidden />}
         title={t('common.failure.title')}
         // A whole new document: whatever broke is gone with the old one.

@@ -7,11 +7,14 @@ interface Props {
   /** The first thing to do: a button or a link. */
   action?: ReactNode;
   className?: string;
+  /** Nothing else is on the page: its title is the page's. */
+  isPage?: boolean;
   children?: ReactNode;
 }
 
 /** What a list shows when it has nothing, with the first thing to do about it. */
-export function EmptyState({ title, icon, action, className, children }: Props) {
+export function EmptyState({ title, icon, action, className, isPage, children }: Props) {
+  const Title = isPage ? 'h1' : 'p';
   return (
     <div className={clsx('flex flex-col items-center gap-3 px-6 py-12 text-center', className)}>
       {icon && (
@@ -19,7 +22,7 @@ export function EmptyState({ title, icon, action, className, children }: Props) 
           {icon}
         </span>
       )}
-      <p className="text-base font-semibold text-ink">{title}</p>
+      <Title className="text-base font-semibold text-ink">{title}</Title>
       {children && <div className="max-w-md text-sm text-pretty text-muted">{children}</div>}
       {action && <div className="mt-2">{action}</div>}
     </div>
