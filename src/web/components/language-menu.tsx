@@ -1,13 +1,14 @@
 import { Languages } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { locales } from '#locales/locales.ts';
-import { changeLanguage } from '#web/session/language.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
+import { useChooseLanguage } from './choose-language.ts';
 
 /** Changes the language in place: what was typed stays. */
 export function LanguageMenu() {
   const { t, i18n } = useTranslation();
+  const choose = useChooseLanguage();
   return (
     <Menu
       label={t('common.language.label')}
@@ -23,7 +24,7 @@ export function LanguageMenu() {
           key={locale}
           lang={locale}
           aria-current={locale === i18n.language || undefined}
-          onClick={() => void changeLanguage(i18n, locale)}
+          onClick={() => choose(locale)}
         >
           {t(`common.language.${locale}`)}
         </MenuItem>

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Role, roleAllows, UserType } from '#contract/access.ts';
 import { locales } from '#locales/locales.ts';
+import { useChooseLanguage } from '#web/components/choose-language.ts';
 import { fullName, initialsOf } from '#web/components/initials.ts';
 import { roleName } from '#web/components/role-name.ts';
-import { changeLanguage } from '#web/session/language.ts';
 import { signOut, useSession } from '#web/session/session.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Menu, MenuItem, MenuSection } from '#web/ui/menu.tsx';
@@ -15,6 +15,7 @@ import { isLight, preferLight } from './app-theme.ts';
 /** Who is signed in, and what they can change everywhere: language, light or dark, signing out. */
 export function AppUserMenu() {
   const { t, i18n } = useTranslation();
+  const chooseLanguage = useChooseLanguage();
   const { user, tenant, role } = useSession();
   const [light, setLight] = useState(isLight);
   const switchLight = () => {
@@ -62,7 +63,7 @@ export function AppUserMenu() {
           key={locale}
           lang={locale}
           aria-current={locale === i18n.language || undefined}
-          onClick={() => void changeLanguage(i18n, locale)}
+          onClick={() => chooseLanguage(locale)}
         >
           {t(`common.language.${locale}`)}
         </MenuItem>

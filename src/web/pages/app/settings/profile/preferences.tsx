@@ -1,10 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { locales, type Locale } from '#locales/locales.ts';
-import { api } from '#web/api/api.ts';
+import { chooseLanguage } from '#web/components/choose-language.ts';
 import { failureText } from '#web/components/failure-text.ts';
 import { useLocale } from '#web/components/use-formats.ts';
-import { changeLanguage } from '#web/session/language.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Select } from '#web/ui/select.tsx';
 
@@ -13,10 +12,7 @@ export function Preferences() {
   const { t, i18n } = useTranslation();
   const locale = useLocale();
   const choose = useMutation({
-    mutationFn: async (chosen: Locale) => {
-      await changeLanguage(i18n, chosen);
-      await api.users.updateLocale({ params: { locale: chosen } });
-    },
+    mutationFn: (chosen: Locale) => chooseLanguage(i18n, chosen),
   });
   return (
     <Card>

@@ -1,0 +1,23 @@
+import type { i18n } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import type { Locale } from '#locales/locales.ts';
+import { api } from '#web/api/api.ts';
+import { storedToken } from '#web/api/credentials.ts';
+import { changeLanguage } from '#web/session/language.ts';
+import { toast } from '#web/ui/toaster.tsx';
+import { failureText } from './failure-text.ts';
+
+/** Shows another language; the mails of whoever is signed in follow. */
+export const chooseLanguage = async (language: i18n, locale: Locale) => {
+  await changeLanguage(language, locale);
+  if (storedToken()) await api.users.updateLocale({ params: { locale } });
+};
+
+/** The same from a menu, which has no room to say that the mails did not follow. */
+export const useChooseLanguage = () => {
+  const { t, i18n } = useTranslation();
+  return (locale: Locale) =>
+    void chooseLanguage(i18n, locale).catch((error: unknown) =>
+      toast({ tone: 'error', title: failureText(t, error) ?? t('errors.internal') }),
+    );
+};
