@@ -116,5 +116,7 @@ export const common = {
     title: 'This page could not be shown',
     text: 'Something went wrong while loading it. Your data is safe.',
     home: 'Go to the dashboard',
+    retrySeconds: 'Too many attempts. Please try again {{seconds, relativetime(second)}}.',
+    retryMinutes: 'Too many attempts. Please try again {{minutes, relativetime(minute)}}.',
   },
 };

@@ -117,5 +117,7 @@ export const common: RomanceTexts['common'] = {
     title: 'No fue posible mostrar esta página',
     text: 'Algo salió mal al cargarla. Tus datos están seguros.',
     home: 'Ir al panel',
+    retrySeconds: 'Demasiados intentos. Inténtalo de nuevo {{seconds, relativetime(second)}}.',
+    retryMinutes: 'Demasiados intentos. Inténtalo de nuevo {{minutes, relativetime(minute)}}.',
   },
 };

@@ -117,5 +117,7 @@ export const common: Texts['common'] = {
     title: 'यह पेज नहीं दिखाया जा सका',
     text: 'इसे लोड करते समय कुछ गड़बड़ हुई। आपका डेटा सुरक्षित है।',
     home: 'डैशबोर्ड पर जाएँ',
+    retrySeconds: 'बहुत अधिक प्रयास हुए। {{seconds, relativetime(second)}} फिर से कोशिश करें।',
+    retryMinutes: 'बहुत अधिक प्रयास हुए। {{minutes, relativetime(minute)}} फिर से कोशिश करें।',
   },
 };

@@ -117,5 +117,7 @@ export const common: RomanceTexts['common'] = {
     title: 'Não foi possível mostrar esta página',
     text: 'Algo deu errado ao carregá-la. Seus dados estão seguros.',
     home: 'Ir para o painel',
+    retrySeconds: 'Tentativas demais. Tente novamente {{seconds, relativetime(second)}}.',
+    retryMinutes: 'Tentativas demais. Tente novamente {{minutes, relativetime(minute)}}.',
   },
 };

@@ -29,6 +29,12 @@ const expire = (): Promise<never> => {
   return new Promise(() => undefined);
 };
 
+/** After too many attempts: in how many seconds the next one is heard, if the server says so. */
+const tooMany = ({ headers }: Response) => {
+  const seconds = Number(headers.get('retry-after'));
+  return new Failure('tooManyRequests', seconds > 0 ? { params: { seconds } } : {});
+};
+
 const exchange: Exchange = async ({ method, url, body }) => {
   const init = {
     method,
@@ -39,6 +45,7 @@ const exchange: Exchange = async ({ method, url, body }) => {
     throw new Failure('unavailable');
   });
   if (answer.status === 401) return expire();
+  if (answer.status === 429) throw tooMany(answer);
   return {
     status: answer.status,
     link: answer.headers.get('link'),

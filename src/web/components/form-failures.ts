@@ -8,17 +8,20 @@ import type {
 } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
-import { errorStatus, Failure, type ErrorCode } from '#contract/errors.ts';
+import { errorStatus, Failure, type ErrorCode, type ErrorParams } from '#contract/errors.ts';
+import { refusalText } from './failure-text.ts';
 
 /** Whether the type of an error is the code of a refusal. */
 export const isErrorCode = (type: unknown): type is ErrorCode =>
   typeof type === 'string' && type in errorStatus;
 
+type Told = { type?: unknown; types?: Readonly<Record<string, unknown>> };
+
 /** Says why a value, or a form as a whole (`errors.root?.server`), was refused; an error's type is its code. */
 export const useFieldError = () => {
   const { t } = useTranslation();
-  return (error: { type?: unknown } | undefined) =>
-    isErrorCode(error?.type) ? t(`errors.${error.type}`) : undefined;
+  return (error: Told | undefined) =>
+    isErrorCode(error?.type) ? refusalText(t, error.type, error.types) : undefined;
 };
 
 /** What a schema found, as a resolver answers it: the first code of each field. */
@@ -48,7 +51,7 @@ export const showFailure = <T extends FieldValues>(
   error: unknown,
   { setError, fieldOf }: Form<T>,
 ) => {
-  const { code, fields } = error instanceof Failure ? error : new Failure('internal');
+  const { code, fields, params } = error instanceof Failure ? error : new Failure('internal');
   const refused = [...Object.entries(fields), [code, [code]] as const].flatMap(([name, [type]]) => {
     const field = fieldOf(name);
     return field && type ? [{ field, type }] : [];
@@ -56,5 +59,9 @@ export const showFailure = <T extends FieldValues>(
   for (const [index, { field, type }] of refused.entries()) {
     setError(field, { type }, { shouldFocus: index === 0 });
   }
-  if (refused.length === 0) setError('root.server', { type: code });
+  if (refused.length === 0) setError('root.server', { type: code, types: textsOf(params) });
 };
+
+/** What a text may name, as an error of a form carries it. */
+const textsOf = (params: ErrorParams) =>
+  Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]));

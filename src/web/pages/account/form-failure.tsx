@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { FieldErrors } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Banner } from '#web/ui/banner.tsx';
-import { isErrorCode } from './failures.ts';
+import { isErrorCode, useFieldError } from './failures.ts';
 
 interface Props {
   errors: FieldErrors;
@@ -15,7 +15,9 @@ interface Props {
 /** The foot of a form that was refused as a whole: what failed, why, and what to do next. */
 export function FormFailure({ errors, title, next = {} }: Props) {
   const { t } = useTranslation();
-  const code = errors.root?.['server']?.type;
+  const told = useFieldError();
+  const refusal = errors.root?.['server'];
+  const code = refusal?.type;
   return (
     <div role="alert" className="empty:hidden">
       {isErrorCode(code) && (
@@ -28,7 +30,7 @@ export function FormFailure({ errors, title, next = {} }: Props) {
             </>
           }
         >
-          <p>{t(`errors.${code}`)}</p>
+          <p>{told(refusal)}</p>
           {next[code] && <p className="mt-1">{next[code]}</p>}
         </Banner>
       )}
