@@ -8,6 +8,7 @@ import { NewPasswordFields, passwordFieldOf } from '#web/pages/account/new-passw
 import { textLinkClass } from '#web/pages/account/panel.tsx';
 import { forgotPathWith, loginPathWith } from '#web/pages/account/paths.ts';
 import { SwitchAccount } from '#web/pages/account/switch-account.tsx';
+import { resumeLater } from '#web/session/resume.ts';
 import { home, signIn } from '#web/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
@@ -31,6 +32,7 @@ interface Props {
 /** Accepts the invitation, and opens its organization. */
 export function AcceptForm({ token, email, asks }: Props) {
   const { t } = useTranslation();
+  const here = useHere();
   const navigate = useNavigate();
   const told = useFieldError();
   const form = useForm<Values>({ resolver: resolvers[asks], mode: 'onChange' });
@@ -46,7 +48,11 @@ export function AcceptForm({ token, email, asks }: Props) {
     }
   });
   const forgot = (
-    <Link to={forgotPathWith({ email })} className={textLinkClass}>
+    <Link
+      to={forgotPathWith({ email })}
+      onClick={() => resumeLater(here)}
+      className={textLinkClass}
+    >
       {t('account.login.forgot')}
     </Link>
   );
@@ -90,16 +96,18 @@ export function AcceptForm({ token, email, asks }: Props) {
 /** Whoever has an account may as well sign in as usual: the page takes them back. */
 function SignInFirst({ email }: { email: string }) {
   const { t } = useTranslation();
-  const { pathname, search } = useLocation();
+  const here = useHere();
   return (
     <>
       {t('members.invitation.known')}{' '}
-      <Link
-        to={loginPathWith({ email, redirect: `${pathname}${search}` })}
-        className={textLinkClass}
-      >
+      <Link to={loginPathWith({ email, redirect: here })} className={textLinkClass}>
         {t('members.invitation.signIn')}
       </Link>
     </>
   );
 }
+
+const useHere = () => {
+  const { pathname, search } = useLocation();
+  return `${pathname}${search}`;
+};

@@ -1,18 +1,16 @@
 import { FormProvider, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { MemberStatus } from '#contract/statuses.ts';
 import { api } from '#web/api/api.ts';
 import { storeTenant } from '#web/api/credentials.ts';
 import { resolverOf, showFailure, useFieldError } from '#web/pages/account/failures.ts';
-import { FormFailure } from '#web/pages/account/form-failure.tsx';
 import { NewPasswordFields, passwordFieldOf } from '#web/pages/account/new-password.tsx';
-import { textLinkClass } from '#web/pages/account/panel.tsx';
-import { forgotPathWith, loginPathWith } from '#web/pages/account/paths.ts';
 import { home, signIn } from '#web/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
+import { RequestRefusal } from './refusal.tsx';
 
 type Values = { email: string; password: string; passwordConfirm: string };
 
@@ -59,7 +57,6 @@ export function RequestForm({ link, organization, account, onSent }: Props) {
       });
     }
   });
-  const email = account ?? getValues('email');
   return (
     <FormProvider {...form}>
       <form method="post" noValidate onSubmit={submit} className="grid gap-5">
@@ -91,30 +88,12 @@ export function RequestForm({ link, organization, account, onSent }: Props) {
             <NewPasswordFields />
           </>
         )}
-        <FormFailure
+        <RequestRefusal
           errors={errors}
-          title={t('members.request.failed')}
-          next={{
-            notFound: t('members.request.invalid'),
-            'account.login.invalid': (
-              <>
-                {t('members.request.known')}{' '}
-                <Link to={forgotPathWith({ email })} className={textLinkClass}>
-                  {t('account.login.forgot')}
-                </Link>
-              </>
-            ),
-            'tenant.existingUser': (
-              <>
-                {t('members.request.existing')}{' '}
-                <Link to={account ? home : loginPathWith({ email })} className={textLinkClass}>
-                  {account ? t('members.invalid.home') : t('account.login.title')}
-                </Link>
-              </>
-            ),
-            'tenant.maxNumberOfUsers': t('members.request.full', { organization }),
-            'billing.readOnly': t('members.request.full', { organization }),
-          }}
+          link={link}
+          organization={organization}
+          email={account ?? getValues('email')}
+          isSignedIn={account !== null}
         />
         <Button type="submit" loading={isSubmitting} className="min-h-11">
           {t('members.request.submit')}

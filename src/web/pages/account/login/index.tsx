@@ -8,6 +8,7 @@ import { FormFailure } from '#web/pages/account/form-failure.tsx';
 import { GoogleButton } from '#web/pages/account/google-button.tsx';
 import { Panel, textLinkClass } from '#web/pages/account/panel.tsx';
 import { forgotPathWith, registerPathWith } from '#web/pages/account/paths.ts';
+import { resume, resumeLater } from '#web/session/resume.ts';
 import { landingOf, signIn } from '#web/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
@@ -32,7 +33,8 @@ export default function LoginPage() {
     try {
       const session = await answer;
       signIn(session);
-      await navigate(landingOf(session.user, query.get('redirect')), { replace: true });
+      const before = resume();
+      await navigate(landingOf(session.user, query.get('redirect') ?? before), { replace: true });
     } catch (error) {
       showFailure(error, {
         setError,
@@ -44,8 +46,10 @@ export default function LoginPage() {
   const submitGoogle = (secretSignInKey: string) =>
     enter(api.accounts.login({ body: { loginType: LoginType.Gmail, secretSignInKey } }));
 
+  // Whoever has to do something else first comes back to what they asked for.
+  const leave = () => resumeLater(query.get('redirect'));
   const registerLink = (
-    <Link to={registerPathWith({ email })} className={textLinkClass}>
+    <Link to={registerPathWith({ email })} onClick={leave} className={textLinkClass}>
       {t('account.login.register')}
     </Link>
   );
@@ -56,7 +60,7 @@ export default function LoginPage() {
       footer={
         <>
           {t('account.login.noAccount')}{' '}
-          <Link to="/account/register" className={textLinkClass}>
+          <Link to="/account/register" onClick={leave} className={textLinkClass}>
             {t('account.login.register')}
           </Link>
         </>
@@ -79,6 +83,7 @@ export default function LoginPage() {
         />
         <Link
           to={forgotPathWith({ email })}
+          onClick={leave}
           className={`-mt-2 justify-self-end text-sm ${textLinkClass}`}
         >
           {t('account.login.forgot')}

@@ -1,23 +1,12 @@
 import { useEffect } from 'react';
-import { FormProvider, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate, useSearchParams } from 'react-router';
-import { api } from '#web/api/api.ts';
-import { resolverOf, showFailure } from '#web/pages/account/failures.ts';
+import { Link, useSearchParams } from 'react-router';
 import { ResetRequest } from '#web/pages/account/forgot/request.tsx';
-import { FormFailure } from '#web/pages/account/form-failure.tsx';
-import {
-  NewPasswordFields,
-  passwordFieldOf,
-  type NewPassword,
-} from '#web/pages/account/new-password.tsx';
 import { Panel, textLinkClass } from '#web/pages/account/panel.tsx';
-import { forgotPathWith, loginPathWith } from '#web/pages/account/paths.ts';
+import { loginPathWith } from '#web/pages/account/paths.ts';
 import { signedOut } from '#web/session/guard.ts';
-import { landingOf, signIn } from '#web/session/session.ts';
-import { Button } from '#web/ui/button.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
 import type { Route } from './+types/index.ts';
+import { NewPasswordForm } from './form.tsx';
 
 /** Who is signed in goes home, unless a mailed link led them here. */
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
@@ -65,54 +54,5 @@ function NewPasswordPage({ email, token }: Given) {
     >
       <NewPasswordForm email={email} token={token} />
     </Panel>
-  );
-}
-
-const resolver = resolverOf<NewPassword>('verify');
-
-function NewPasswordForm({ email, token }: Given) {
-  const { t } = useTranslation();
-  const navigate = useNavigate();
-  const form = useForm<NewPassword>({ resolver, mode: 'onChange' });
-  const { handleSubmit, setError, formState } = form;
-  const submit = handleSubmit(async (passwords) => {
-    try {
-      const session = await api.accounts.verify({ body: { email, token, ...passwords } });
-      signIn(session);
-      await navigate(landingOf(session.user, null), { replace: true });
-    } catch (error) {
-      showFailure(error, { setError, fieldOf: passwordFieldOf });
-    }
-  });
-  return (
-    <FormProvider {...form}>
-      <form method="post" noValidate onSubmit={submit} className="grid gap-5">
-        <TextField
-          type="email"
-          label={t('account.field.email')}
-          autoComplete="username"
-          value={email}
-          readOnly
-        />
-        <NewPasswordFields />
-        <FormFailure
-          errors={formState.errors}
-          title={t('account.reset.failed')}
-          next={{
-            'account.verify.invalid': (
-              <>
-                {t('account.reset.ended')}{' '}
-                <Link to={forgotPathWith({ email })} className={textLinkClass}>
-                  {t('account.reset.again')}
-                </Link>
-              </>
-            ),
-          }}
-        />
-        <Button type="submit" loading={formState.isSubmitting} className="min-h-11">
-          {t('account.reset.newSubmit')}
-        </Button>
-      </form>
-    </FormProvider>
   );
 }

@@ -7,7 +7,8 @@ import { resolverOf, showFailure, useFieldError } from '#web/pages/account/failu
 import { FormFailure } from '#web/pages/account/form-failure.tsx';
 import { Panel, textLinkClass } from '#web/pages/account/panel.tsx';
 import { loginPathWith } from '#web/pages/account/paths.ts';
-import { home, signIn } from '#web/session/session.ts';
+import { resume } from '#web/session/resume.ts';
+import { landingOf, signIn } from '#web/session/session.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
@@ -61,11 +62,12 @@ function VerifyForm({ email, token }: { email: string; token: string }) {
 
   const submit = handleSubmit(async (passwords) => {
     try {
-      signIn(await api.accounts.verify({ body: { email, token, ...passwords } }));
+      const session = await api.accounts.verify({ body: { email, token, ...passwords } });
+      signIn(session);
+      await navigate(landingOf(session.user, resume()), { replace: true });
     } catch (error) {
-      return showFailure(error, { setError, fieldOf });
+      showFailure(error, { setError, fieldOf });
     }
-    await navigate(home, { replace: true });
   });
 
   const signInLink = (

@@ -1,0 +1,54 @@
+import type { FieldErrors } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { FormFailure } from '#web/pages/account/form-failure.tsx';
+import { textLinkClass } from '#web/pages/account/panel.tsx';
+import { forgotPathWith, loginPathWith } from '#web/pages/account/paths.ts';
+import { resumeLater } from '#web/session/resume.ts';
+import { home } from '#web/session/session.ts';
+
+interface Props {
+  errors: FieldErrors;
+  link: string;
+  organization: string;
+  /** Who asked. */
+  email: string;
+  isSignedIn: boolean;
+}
+
+/** Why a request was refused, and what to do about it. */
+export function RequestRefusal({ errors, link, organization, email, isSignedIn }: Props) {
+  const { t } = useTranslation();
+  const full = t('members.request.full', { organization });
+  return (
+    <FormFailure
+      errors={errors}
+      title={t('members.request.failed')}
+      next={{
+        notFound: t('members.request.invalid'),
+        'account.login.invalid': (
+          <>
+            {t('members.request.known')}{' '}
+            <Link
+              to={forgotPathWith({ email })}
+              onClick={() => resumeLater(`/invite/${link}`)}
+              className={textLinkClass}
+            >
+              {t('account.login.forgot')}
+            </Link>
+          </>
+        ),
+        'tenant.existingUser': (
+          <>
+            {t('members.request.existing')}{' '}
+            <Link to={isSignedIn ? home : loginPathWith({ email })} className={textLinkClass}>
+              {isSignedIn ? t('members.invalid.home') : t('account.login.title')}
+            </Link>
+          </>
+        ),
+        'tenant.maxNumberOfUsers': full,
+        'billing.readOnly': full,
+      }}
+    />
+  );
+}

@@ -1,0 +1,69 @@
+import { FormProvider, useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router';
+import { api } from '#web/api/api.ts';
+import { resolverOf, showFailure } from '#web/pages/account/failures.ts';
+import { FormFailure } from '#web/pages/account/form-failure.tsx';
+import {
+  NewPasswordFields,
+  passwordFieldOf,
+  type NewPassword,
+} from '#web/pages/account/new-password.tsx';
+import { textLinkClass } from '#web/pages/account/panel.tsx';
+import { forgotPathWith } from '#web/pages/account/paths.ts';
+import { resume } from '#web/session/resume.ts';
+import { landingOf, signIn } from '#web/session/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+
+const resolver = resolverOf<NewPassword>('verify');
+
+type Given = { email: string; token: string };
+
+/** Sets the new password and signs in. */
+export function NewPasswordForm({ email, token }: Given) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const form = useForm<NewPassword>({ resolver, mode: 'onChange' });
+  const { handleSubmit, setError, formState } = form;
+  const submit = handleSubmit(async (passwords) => {
+    try {
+      const session = await api.accounts.verify({ body: { email, token, ...passwords } });
+      signIn(session);
+      await navigate(landingOf(session.user, resume()), { replace: true });
+    } catch (error) {
+      showFailure(error, { setError, fieldOf: passwordFieldOf });
+    }
+  });
+  return (
+    <FormProvider {...form}>
+      <form method="post" noValidate onSubmit={submit} className="grid gap-5">
+        <TextField
+          type="email"
+          label={t('account.field.email')}
+          autoComplete="username"
+          value={email}
+          readOnly
+        />
+        <NewPasswordFields />
+        <FormFailure
+          errors={formState.errors}
+          title={t('account.reset.failed')}
+          next={{
+            'account.verify.invalid': (
+              <>
+                {t('account.reset.ended')}{' '}
+                <Link to={forgotPathWith({ email })} className={textLinkClass}>
+                  {t('account.reset.again')}
+                </Link>
+              </>
+            ),
+          }}
+        />
+        <Button type="submit" loading={formState.isSubmitting} className="min-h-11">
+          {t('account.reset.newSubmit')}
+        </Button>
+      </form>
+    </FormProvider>
+  );
+}
