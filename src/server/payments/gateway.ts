@@ -1,4 +1,5 @@
 import { Stripe } from 'stripe';
+import { type Reading, reading } from './books.ts';
 import { NotAtProvider, ProviderUnavailable, translateError } from './errors.ts';
 import { type ProviderSubscription, snapshotOf } from './snapshot.ts';
 
@@ -46,7 +47,7 @@ interface NewSubscription {
  * make something take an idempotency key: repeated with the same key they make it once, and answer
  * what they answered first. Verbs that remove something succeed when it is gone already.
  */
-export interface Gateway {
+export interface Gateway extends Reading {
   /** Reaches the provider with our key, or fails. */
   ping: () => Promise<void>;
   createProduct: (product: ProductDetails & { metadata: Metadata }, key: string) => Promise<Made>;
@@ -79,6 +80,7 @@ export function createGateway(settings: Settings): Gateway {
     ...catalogue(stripe),
     ...customers(stripe),
     ...subscriptions(stripe),
+    ...reading(stripe),
   };
 }
 
