@@ -18,6 +18,7 @@ export const errors = {
   'tenant.onlyAdmin': 'Only admins or owners can perform this operation',
   'tenant.onlyMember': 'Only members, admins or owners can perform this operation',
   'access.tier': 'You need to upgrade',
+  'access.impersonating': 'This can only be done by the person themselves, not on their behalf',
   'tenant.subdomain': 'Hostname already taken',
   'tenant.subdomainReserved': 'This hostname is reserved',
   'tenant.existingUser': 'User already in organization',
@@ -44,6 +45,8 @@ export const errors = {
   'account.onlyOneself': 'You can only change your own account',
   'upload.type': 'Use a picture of type jpeg, png or ico',
   'upload.size': 'The picture is too large',
+  'products.immutable':
+    'Once created, a price changes only in “active” and its former price, and a service id stays',
   'billing.invalidSubscription': 'Select Product',
   'billing.invalidCard': 'No payment method set, please add a credit or debit card',
   'billing.invalidCoupon': 'Invalid coupon',

@@ -19,6 +19,7 @@ export const errors: RomanceTexts['errors'] = {
   'tenant.onlyMember':
     'Solo miembros, administradores o propietarios pueden realizar esta operación',
   'access.tier': 'Necesitas mejorar tu plan',
+  'access.impersonating': 'Solo la propia persona puede hacer esto, nadie en su nombre',
   'tenant.subdomain': 'Esta dirección ya está en uso',
   'tenant.subdomainReserved': 'Esta dirección está reservada',
   'tenant.existingUser': 'Esta persona ya está en la organización',
@@ -45,6 +46,8 @@ export const errors: RomanceTexts['errors'] = {
   'account.onlyOneself': 'Solo puedes cambiar tu propia cuenta',
   'upload.type': 'Usa una imagen de tipo jpeg, png o ico',
   'upload.size': 'La imagen es demasiado grande',
+  'products.immutable':
+    'Una vez creado, un precio solo cambia en “activo” y en el precio anterior, y el id del servicio permanece',
   'billing.invalidSubscription': 'Selecciona un producto',
   'billing.invalidCard': 'No hay un método de pago; agrega una tarjeta de crédito o débito',
   'billing.invalidCoupon': 'Cupón inválido',

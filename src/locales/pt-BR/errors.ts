@@ -19,6 +19,7 @@ export const errors: RomanceTexts['errors'] = {
   'tenant.onlyMember':
     'Somente membros, administradores ou proprietários podem realizar esta operação',
   'access.tier': 'Você precisa fazer um upgrade',
+  'access.impersonating': 'Só a própria pessoa pode fazer isto, ninguém em seu lugar',
   'tenant.subdomain': 'Este endereço já está em uso',
   'tenant.subdomainReserved': 'Este endereço é reservado',
   'tenant.existingUser': 'Esta pessoa já está na organização',
@@ -45,6 +46,8 @@ export const errors: RomanceTexts['errors'] = {
   'account.onlyOneself': 'Você só pode alterar a sua própria conta',
   'upload.type': 'Use uma imagem do tipo jpeg, png ou ico',
   'upload.size': 'A imagem é grande demais',
+  'products.immutable':
+    'Depois de criado, um preço só muda em “ativo” e no preço anterior, e o id do serviço permanece',
   'billing.invalidSubscription': 'Selecione um produto',
   'billing.invalidCard':
     'Nenhuma forma de pagamento cadastrada; adicione um cartão de crédito ou débito',

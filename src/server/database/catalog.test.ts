@@ -13,6 +13,10 @@ const acrossTenants = [
   'join_links_token_key',
   // The provider names a subscription by its own id.
   'tenant_products_service_id_key',
+  // The operator reads everybody's log, newest first.
+  'audit_log_id_idx',
+  // The operator names a member by its id alone.
+  'memberships_id_idx',
   // Who uses a price that is about to go.
   'tenant_products_price_idx',
   // Whose link somebody came by.

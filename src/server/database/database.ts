@@ -1,4 +1,5 @@
 import type { Pool, QueryConfig } from 'pg';
+import { acting } from './acting.ts';
 import type { TenantId, UserId } from './ids.ts';
 import type { Compilable } from './query.ts';
 import { autocommit, readAtOnce, transact, type Transaction } from './transaction.ts';
@@ -43,16 +44,24 @@ const asPerson = (user: UserId): QueryConfig => ({
   values: [user],
 });
 
+/** Tells the audit log who acts. Told at once: it travels with what follows. */
+const inTheName = (): QueryConfig[] => {
+  const who = acting();
+  if (!who) return [];
+  const text = `select set_config('app.acting', $1, true)`;
+  return [{ name: 'acting', text, values: [JSON.stringify(who)] }];
+};
+
 /** The scopes over two pools: the application's role, and the operator's. */
 export function createDatabase(pools: { runtime: Pool; operator: Pool }): Database {
   const { runtime, operator } = pools;
   return {
-    tenant: (tenant, work) => transact(runtime, [begin, asTenant(tenant)], work),
+    tenant: (tenant, work) => transact(runtime, [begin, asTenant(tenant), ...inTheName()], work),
     tenantRead: <Q extends readonly Compilable<unknown>[]>(tenant: TenantId, ...queries: Q) =>
       readAtOnce(runtime, [beginRead, asTenant(tenant)], queries) as Promise<Rows<Q>>,
-    person: (user, work) => transact(runtime, [begin, asPerson(user)], work),
-    system: (work) => transact(runtime, [begin], work),
-    operator: (work) => transact(operator, [begin], work),
+    person: (user, work) => transact(runtime, [begin, asPerson(user), ...inTheName()], work),
+    system: (work) => transact(runtime, [begin, ...inTheName()], work),
+    operator: (work) => transact(operator, [begin, ...inTheName()], work),
     ask: (query) => autocommit(runtime, query),
   };
 }

@@ -6,7 +6,46 @@ export type Generated<T> =
     ? ColumnType<S, I | undefined, U>
     : ColumnType<T, T | undefined, T>;
 
+export type Json = JsonValue;
+
+export type JsonArray = JsonValue[];
+
+export type JsonObject = {
+  [x: string]: JsonValue | undefined;
+};
+
+export type JsonPrimitive = boolean | number | string | null;
+
+export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+
+export interface AuditLog {
+  action: string;
+  actor_id: string | null;
+  after: Json | null;
+  at: Generated<Timestamp>;
+  before: Json | null;
+  id: Generated<string>;
+  impersonator_id: string | null;
+  person_id: string | null;
+  request_id: string | null;
+  target_id: string | null;
+  tenant_id: string;
+}
+
+export interface BillingNotices {
+  cause: string;
+  tenant_id: string;
+  told_at: Generated<Timestamp>;
+}
+
+export interface BillingSyncs {
+  has_card: Generated<boolean>;
+  synced_at: Generated<Timestamp>;
+  tenant_id: string;
+  version: Generated<number>;
+}
 
 export interface JoinLinks {
   active: Generated<boolean>;
@@ -43,11 +82,25 @@ export interface Memberships {
   user_id: string;
 }
 
+export interface ProviderEvents {
+  attempts: Generated<number>;
+  body: string;
+  created_at: Timestamp;
+  customer_id: string | null;
+  id: string;
+  last_error: string | null;
+  livemode: boolean;
+  received_at: Generated<Timestamp>;
+  settled_at: Timestamp | null;
+  type: string;
+}
+
 export interface Sessions {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
   id: Generated<string>;
   impersonator_id: string | null;
+  reason: string | null;
   revoked_at: Timestamp | null;
   token_hash: Buffer;
   user_agent: Generated<string>;
@@ -160,9 +213,13 @@ export interface Users {
 }
 
 export interface DB {
+  audit_log: AuditLog;
+  billing_notices: BillingNotices;
+  billing_syncs: BillingSyncs;
   join_links: JoinLinks;
   mails: Mails;
   memberships: Memberships;
+  provider_events: ProviderEvents;
   sessions: Sessions;
   subscription_features: SubscriptionFeatures;
   subscription_prices: SubscriptionPrices;

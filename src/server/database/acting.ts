@@ -1,0 +1,19 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** Who acts: every transaction opened meanwhile says so to the audit log. */
+export interface Acting {
+  /** Whose session it is; null when nobody is signed in. */
+  user: string | null;
+  /** The operator who acts as that person. */
+  impersonator: string | null;
+  /** The request that all of it belongs to. */
+  request: string;
+}
+
+const storage = new AsyncLocalStorage<Acting>();
+
+/** Does work in the name of somebody. */
+export const actingAs = <T>(acting: Acting, work: () => T): T => storage.run(acting, work);
+
+/** In whose name the current work is done; undefined for what the product does by itself. */
+export const acting = (): Acting | undefined => storage.getStore();
