@@ -34,6 +34,24 @@ export interface AuditLog {
   tenant_id: string;
 }
 
+export interface BillingIntents {
+  created_at: Generated<Timestamp>;
+  customer_id: string | null;
+  for_tenant: string;
+  held_until: Generated<Timestamp>;
+  holder: Generated<string>;
+  id: Generated<string>;
+  kind: string;
+  max_users: number | null;
+  request: Generated<Json>;
+  service_id: string | null;
+  state: Generated<string>;
+  subject: string;
+  subscription_price_id: string | null;
+  updated_at: Generated<Timestamp>;
+  user_id: string | null;
+}
+
 export interface BillingNotices {
   cause: string;
   tenant_id: string;
@@ -45,6 +63,12 @@ export interface BillingSyncs {
   synced_at: Generated<Timestamp>;
   tenant_id: string;
   version: Generated<number>;
+}
+
+export interface BillingTrials {
+  created_at: Generated<Timestamp>;
+  fingerprint: string;
+  intent_id: string;
 }
 
 export interface JoinLinks {
@@ -214,8 +238,10 @@ export interface Users {
 
 export interface DB {
   audit_log: AuditLog;
+  billing_intents: BillingIntents;
   billing_notices: BillingNotices;
   billing_syncs: BillingSyncs;
+  billing_trials: BillingTrials;
   join_links: JoinLinks;
   mails: Mails;
   memberships: Memberships;
