@@ -93,6 +93,8 @@ export const members = {
     leave: 'Leave',
     leaveTitle: 'Leave {{organization}}?',
     leaveText: 'You lose access at once. Only an owner or admin can let you in again.',
+    left: 'You left {{organization}}',
+    lastOwner: 'Make somebody else an owner first, or delete the organization in its settings.',
   },
   link: {
     title: 'Invite link',

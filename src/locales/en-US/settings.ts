@@ -40,6 +40,12 @@ export const settings = {
       confirmText: '{{browser}} will be signed out at once.',
       ended: 'Session ended',
     },
+    organizations: {
+      title: 'Organizations',
+      text: 'Where you belong, and as what.',
+      current: 'Open in this tab',
+      leave: 'Leave {{organization}}',
+    },
     preferences: {
       title: 'Preferences',
       text: 'They hold for you alone, in all your organizations.',

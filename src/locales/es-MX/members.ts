@@ -96,6 +96,9 @@ export const members: RomanceTexts['members'] = {
     leaveTitle: '¿Salir de {{organization}}?',
     leaveText:
       'Pierdes el acceso de inmediato. Solo un propietario o administrador puede volver a incluirte.',
+    left: 'Saliste de {{organization}}',
+    lastOwner:
+      'Primero nombra a otra persona propietaria o elimina la organización en su configuración.',
   },
   link: {
     title: 'Enlace de invitación',

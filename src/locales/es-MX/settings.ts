@@ -42,6 +42,12 @@ export const settings: RomanceTexts['settings'] = {
       confirmText: '{{browser}} saldrá de tu cuenta de inmediato.',
       ended: 'Sesión cerrada',
     },
+    organizations: {
+      title: 'Organizaciones',
+      text: 'De cuáles formas parte y con qué rol.',
+      current: 'Abierta en esta pestaña',
+      leave: 'Salir de {{organization}}',
+    },
     preferences: {
       title: 'Preferencias',
       text: 'Valen solo para ti, en todas tus organizaciones.',

@@ -94,6 +94,8 @@ export const members: Texts['members'] = {
     leave: 'संगठन छोड़ें',
     leaveTitle: '{{organization}} छोड़ें?',
     leaveText: 'आपका प्रवेश तुरंत बंद हो जाएगा। केवल कोई स्वामी या एडमिन आपको फिर से जोड़ सकता है।',
+    left: 'आपने {{organization}} छोड़ दिया',
+    lastOwner: 'पहले किसी और को स्वामी बनाएँ या संगठन को उसकी सेटिंग में जाकर हटाएँ।',
   },
   link: {
     title: 'आमंत्रण लिंक',

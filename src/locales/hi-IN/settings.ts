@@ -42,6 +42,12 @@ export const settings: Texts['settings'] = {
       confirmText: '{{browser}} तुरंत साइन आउट हो जाएगा।',
       ended: 'सत्र समाप्त हुआ',
     },
+    organizations: {
+      title: 'संगठन',
+      text: 'आप किन संगठनों में हैं और किस भूमिका में।',
+      current: 'इस टैब में खुला है',
+      leave: '{{organization}} छोड़ें',
+    },
     preferences: {
       title: 'पसंद',
       text: 'ये केवल आपके लिए हैं, आपके सभी संगठनों में।',

@@ -96,6 +96,9 @@ export const members: RomanceTexts['members'] = {
     leaveTitle: 'Sair de {{organization}}?',
     leaveText:
       'Você perde o acesso na hora. Só um proprietário ou administrador pode incluir você de novo.',
+    left: 'Você saiu de {{organization}}',
+    lastOwner:
+      'Primeiro torne outra pessoa proprietária ou exclua a organização nas configurações dela.',
   },
   link: {
     title: 'Link de convite',

@@ -42,6 +42,12 @@ export const settings: RomanceTexts['settings'] = {
       confirmText: '{{browser}} sairá da sua conta imediatamente.',
       ended: 'Sessão encerrada',
     },
+    organizations: {
+      title: 'Organizações',
+      text: 'De quais você faz parte, e com que função.',
+      current: 'Aberta nesta aba',
+      leave: 'Sair de {{organization}}',
+    },
     preferences: {
       title: 'Preferências',
       text: 'Valem só para você, em todas as suas organizações.',

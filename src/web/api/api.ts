@@ -4,9 +4,8 @@ import { routes } from '#contract/routes.ts';
 import { forgetCredentials, storedTenant, storedToken } from './credentials.ts';
 import { loginPath } from './login-path.ts';
 
-const headersOf = (body: unknown) => {
+const headersOf = (body: unknown, tenant: string | null) => {
   const token = storedToken();
-  const tenant = storedTenant();
   return {
     ...(token && { Authorization: `Bearer ${token}` }),
     ...(tenant && { 'X-Tenant-Key': tenant }),
@@ -35,23 +34,32 @@ const tooMany = ({ headers }: Response) => {
   return new Failure('tooManyRequests', seconds > 0 ? { params: { seconds } } : {});
 };
 
-const exchange: Exchange = async ({ method, url, body }) => {
-  const init = {
-    method,
-    headers: headersOf(body),
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+const exchangeIn =
+  (tenantOf: () => string | null): Exchange =>
+  async ({ method, url, body }) => {
+    const init = {
+      method,
+      headers: headersOf(body, tenantOf()),
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    };
+    const answer = await fetch(url, init).catch(() => {
+      throw new Failure('unavailable');
+    });
+    if (answer.status === 401) return expire();
+    if (answer.status === 429) throw tooMany(answer);
+    return {
+      status: answer.status,
+      link: answer.headers.get('link'),
+      body: answer.status === 204 ? null : await answer.json().catch(() => null),
+    };
   };
-  const answer = await fetch(url, init).catch(() => {
-    throw new Failure('unavailable');
-  });
-  if (answer.status === 401) return expire();
-  if (answer.status === 429) throw tooMany(answer);
-  return {
-    status: answer.status,
-    link: answer.headers.get('link'),
-    body: answer.status === 204 ? null : await answer.json().catch(() => null),
-  };
-};
 
 /** Every call of the product, from the browser, as who is signed in; throws a `Failure`. */
-export const api = createCaller(routes, exchange);
+export const api = createCaller(routes, exchangeIn(storedTenant));
+
+/** The same in another organization than that of this tab. */
+export const apiIn = (tenantId: string) =>
+  createCaller(
+    routes,
+    exchangeIn(() => tenantId),
+  );

@@ -7,6 +7,7 @@ import { MemberStatus } from '#contract/statuses.ts';
 import { api } from '#web/api/api.ts';
 import { useFieldError } from '#web/components/form-failures.ts';
 import { fullName } from '#web/components/initials.ts';
+import { useLeave } from '#web/components/use-leave.ts';
 import { useSession } from '#web/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
@@ -14,7 +15,6 @@ import { toast } from '#web/ui/toaster.tsx';
 import { subscriptionPath, useTellRefusal } from './full.ts';
 import type { MemberValues } from './member-input.ts';
 import { refreshMembers } from './queries.ts';
-import { useLeave } from './use-leave.ts';
 
 interface Props {
   formId: string;

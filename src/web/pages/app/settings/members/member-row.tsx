@@ -4,13 +4,13 @@ import { Link } from 'react-router';
 import type { TenantUser } from '#contract/membership.ts';
 import { MemberStatus, type Joined } from '#contract/statuses.ts';
 import { fullName, initialsOf } from '#web/components/initials.ts';
+import { useLeave } from '#web/components/use-leave.ts';
 import { useSession } from '#web/session/session.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Answer } from './answer.tsx';
 import { manages } from './rules.ts';
-import { useLeave } from './use-leave.ts';
 
 type RowProps = { member: TenantUser };
 

@@ -9,6 +9,7 @@ import { Banner } from '#web/ui/banner.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 import { Details } from './details.tsx';
+import { Organizations } from './organizations.tsx';
 import { Password } from './password.tsx';
 import { Preferences } from './preferences.tsx';
 import { Sessions } from './sessions.tsx';
@@ -35,6 +36,9 @@ export default function Profile() {
       </SettingsSection>
       <SettingsSection {...t('settings.profile.sessions', { returnObjects: true })}>
         <Sessions />
+      </SettingsSection>
+      <SettingsSection {...t('settings.profile.organizations', { returnObjects: true })}>
+        <Organizations user={user} />
       </SettingsSection>
       <SettingsSection {...t('settings.profile.preferences', { returnObjects: true })}>
         <Preferences />

@@ -1,0 +1,26 @@
+import { createInstance } from 'i18next';
+import { expect, test } from 'vitest';
+import { Failure } from '#contract/errors.ts';
+import type { Locale } from '#locales/locales.ts';
+import { everyTranslation } from '#locales/translate.ts';
+import { failureText } from './failure-text.ts';
+
+const i18n = createInstance({ resources: everyTranslation, initAsync: false });
+void i18n.init();
+
+const said = (locale: Locale, error: unknown) => failureText(i18n.getFixedT(locale), error);
+const tooMany = (seconds: number) => new Failure('tooManyRequests', { params: { seconds } });
+
+test('too many attempts are told with when to come back, in every language', () => {
+  expect(said('en-US', tooMany(30))).toContain('in 30 seconds');
+  expect(said('en-US', tooMany(61))).toContain('in 2 minutes');
+  expect(said('pt-BR', tooMany(300))).toContain('em 5 minutos');
+  expect(said('es-MX', tooMany(1))).toMatch(/(en|dentro de) 1 segundo/);
+  expect(said('hi-IN', tooMany(300))).toContain('5 मिनट में');
+});
+
+test('where nobody knows when, with nothing that pretends to', () => {
+  const text = said('en-US', new Failure('tooManyRequests'));
+  expect(text).toBe('Too many attempts. Please wait a moment and try again.');
+  expect(said('en-US', new TypeError('a bug'))).toBeNull();
+});

@@ -1,0 +1,66 @@
+import { useTranslation } from 'react-i18next';
+import { Failure } from '#contract/errors.ts';
+import type { TenantUser } from '#contract/membership.ts';
+import { MemberStatus } from '#contract/statuses.ts';
+import { apiIn } from '#web/api/api.ts';
+import { queryClient } from '#web/api/queries.ts';
+import { home, signOut, useSession } from '#web/session/session.ts';
+import { useDialogs } from '#web/ui/dialogs.tsx';
+import { toast } from '#web/ui/toaster.tsx';
+import { failureText } from './failure-text.ts';
+
+type Own = Pick<TenantUser, 'id' | 'tenantId'>;
+
+/** Takes oneself off the list of an organization, after asking; answers whether one left. */
+export const useLeave = ({ id, tenantId }: Own) => {
+  const { t } = useTranslation();
+  const { user } = useSession();
+  const dialogs = useDialogs();
+  const goOn = useGoOn(tenantId);
+  const tellRefusal = useTellRefusal();
+  const organization = user.tenants.find(({ tenant }) => tenant.id === tenantId)?.tenant.name;
+  return async () => {
+    const sure = await dialogs.confirm({
+      title: t('members.remove.leaveTitle', { organization }),
+      text: t('members.remove.leaveText'),
+      yes: t('members.remove.leave'),
+      no: t('common.action.cancel'),
+      danger: true,
+    });
+    if (!sure) return false;
+    try {
+      await apiIn(tenantId).members.remove({ params: { id } });
+    } catch (error) {
+      await tellRefusal(error);
+      return false;
+    }
+    await goOn();
+    void toast({ tone: 'success', title: t('members.remove.left', { organization }) });
+    return true;
+  };
+};
+
+/** From the organization of this tab to another one, if there is one. */
+const useGoOn = (left: string) => {
+  const { user, tenant } = useSession();
+  const hasOther = user.tenants.some(
+    ({ tenant: { id }, status }) => status === MemberStatus.Active && id !== left,
+  );
+  return async () => {
+    if (left !== tenant.id) await queryClient.invalidateQueries({ queryKey: ['user'] });
+    // A whole new document: nothing of what was left stays in memory.
+    else if (hasOther) window.location.assign(home);
+    else await signOut();
+  };
+};
+
+/** The last owner stays, and is told how to go all the same. */
+const useTellRefusal = () => {
+  const { t } = useTranslation();
+  const dialogs = useDialogs();
+  return (error: unknown) => {
+    const text = failureText(t, error) ?? t('errors.internal');
+    const isLast = error instanceof Failure && error.code === 'tenant.cannotBeWithoutOwner';
+    return dialogs.error(isLast ? { title: text, text: t('members.remove.lastOwner') } : { text });
+  };
+};

@@ -1,0 +1,78 @@
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { TenantUser } from '#contract/membership.ts';
+import type { User } from '#contract/users.ts';
+import { nameInitials } from '#web/components/initials.ts';
+import { roleName } from '#web/components/role-name.ts';
+import { useLeave } from '#web/components/use-leave.ts';
+import { useSession } from '#web/session/session.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+
+/** Where somebody belongs and as what. Whatever their role is, here they can leave. */
+export function Organizations({ user }: { user: User }) {
+  const list = useRef<HTMLUListElement>(null);
+  return (
+    <Card>
+      <ul ref={list} tabIndex={-1} role="list" className="-my-4 divide-y divide-line outline-none">
+        {user.tenants.map((membership) => (
+          <Organization
+            key={membership.tenant.id}
+            membership={membership}
+            // Its button goes with it: the focus stays at the list.
+            onLeft={() => list.current?.focus()}
+          />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+interface Props {
+  membership: User['tenants'][number];
+  onLeft: () => void;
+}
+
+function Organization({ membership: { tenant, role }, onLeft }: Props) {
+  const { t } = useTranslation();
+  const session = useSession();
+  const { name, icon, currentUser } = tenant;
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-4">
+      <Avatar shape="square" src={icon} initials={nameInitials(name)} />
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm font-medium">
+          <span className="min-w-0 wrap-anywhere">{name}</span>
+          {tenant.id === session.tenant.id && (
+            <Badge tone="success">{t('settings.profile.organizations.current')}</Badge>
+          )}
+        </p>
+        <p className="text-sm text-muted">{roleName(t, role)}</p>
+      </div>
+      {currentUser && <Leave member={currentUser} organization={name} onLeft={onLeft} />}
+    </li>
+  );
+}
+
+interface LeaveProps {
+  member: TenantUser;
+  organization: string;
+  onLeft: () => void;
+}
+
+function Leave({ member, organization, onLeft }: LeaveProps) {
+  const { t } = useTranslation();
+  const leave = useLeave(member);
+  return (
+    <Button
+      variant="white"
+      size="sm"
+      aria-label={t('settings.profile.organizations.leave', { organization })}
+      onClick={() => void leave().then((left) => left && onLeft())}
+    >
+      {t('members.remove.leave')}
+    </Button>
+  );
+}
