@@ -1,8 +1,20 @@
 import { endpoint } from './endpoint.ts';
 import { resourceMissing, invalidRequest } from './failure.ts';
 import { newId, newInvoicePrefix } from './ids.ts';
+import type { Ledger } from './ledger.ts';
 import { listPage, paging } from './lists.ts';
-import { emptyable, listOf, mergeMetadata, metadata, type ParamsOf, text } from './params.ts';
+import {
+  emptyable,
+  integer,
+  listOf,
+  mergeMetadata,
+  metadata,
+  type ParamsOf,
+  shape,
+  text,
+} from './params.ts';
+import { attachMethod, detachMethod, methodOf } from './payment-method-owner.ts';
+import { methodNamed } from './payment-methods.ts';
 import { endSubscription, liveStatuses } from './subscription-end.ts';
 import type { Customer, DeletedCustomer } from './wire.ts';
 
@@ -15,13 +27,18 @@ const details = {
   name: emptyable(text),
   phone: emptyable(text),
   preferred_locales: listOf(text),
+  /** Minor units: what the customer owes beyond invoices, or has to its credit when negative. */
+  balance: integer(Number.MIN_SAFE_INTEGER),
+  invoice_settings: shape({ default_payment_method: emptyable(text) }),
 };
 
 export const customers = [
   endpoint('POST', url, {
-    params: details,
-    async run({ ledger, params }) {
-      const customer = applyDetails(newCustomer(ledger.now), params);
+    params: { ...details, payment_method: text },
+    async run({ ledger, params: { payment_method: method, ...params } }) {
+      const blank = newCustomer(ledger.now);
+      if (method) await attachMethod(ledger, await methodNamed(ledger, method), blank.id);
+      const customer = await applyDetails(ledger, blank, params);
       await ledger.create('customer.created', customer);
       return customer;
     },
@@ -47,7 +64,7 @@ export const customers = [
     params: details,
     async run({ ledger, params, id }) {
       const was = await ledger.get('customer', id);
-      const is = applyDetails(was, params);
+      const is = await applyDetails(ledger, was, params);
       await ledger.update('customer.updated', was, is);
       return is;
     },
@@ -61,6 +78,9 @@ export const customers = [
       for (const subscription of await ledger.list('subscription', { parent: id, anyOf })) {
         await endSubscription(ledger, subscription);
       }
+      for (const method of await ledger.list('payment_method', { parent: id })) {
+        await detachMethod(ledger, method);
+      }
       const stub: DeletedCustomer = { id, object: 'customer', deleted: true };
       await ledger.remove('customer.deleted', customer, stub);
       return stub;
@@ -68,20 +88,39 @@ export const customers = [
   }),
 ];
 
-function applyDetails(customer: Customer, params: ParamsOf<typeof details>): Customer {
-  const { description, email, name, phone, preferred_locales: locales } = params;
+async function applyDetails(
+  ledger: Ledger,
+  customer: Customer,
+  params: ParamsOf<typeof details>,
+): Promise<Customer> {
+  const { balance, description, email, name, phone, preferred_locales: locales } = params;
   if (email && !email.includes('@')) {
     throw invalidRequest(`Invalid email address: ${email}`, 'email', 'email_invalid');
   }
   return {
     ...customer,
+    balance: balance ?? customer.balance,
     description: description === undefined ? customer.description : description,
     email: email === undefined ? customer.email : email,
+    invoice_settings: await settingsOf(ledger, customer, params.invoice_settings),
     metadata: mergeMetadata(customer.metadata, params.metadata),
     name: name === undefined ? customer.name : name,
     phone: phone === undefined ? customer.phone : phone,
     preferred_locales: locales ?? customer.preferred_locales,
   };
+}
+
+/** The customer's settings with another default to charge, which must be its own. */
+async function settingsOf(
+  ledger: Ledger,
+  { id, invoice_settings: settings }: Customer,
+  sent: ParamsOf<typeof details>['invoice_settings'],
+): Promise<Customer['invoice_settings']> {
+  const method = sent?.default_payment_method;
+  if (method) {
+    await methodOf(ledger, id, [method, 'invoice_settings[default_payment_method]']);
+  }
+  return method === undefined ? settings : { ...settings, default_payment_method: method };
 }
 
 const newCustomer = (now: number): Customer => ({

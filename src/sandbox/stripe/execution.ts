@@ -18,6 +18,8 @@ export interface Reply {
   body: string;
   /** The request that this is the repeated answer to. */
   replayOf?: string;
+  /** A refusal whose request left something all the same: a declined payment. */
+  leavesTraces?: boolean;
 }
 
 /** Runs a request once: reads as they are, writes in a transaction and once for each key. */
@@ -31,7 +33,8 @@ export async function execute(store: Store, execution: Execution): Promise<Reply
     if (earlier) return earlier;
     await queries.query('savepoint execution', []);
     const reply = await settle(() => run(new Ledger(queries, now, cause)));
-    if (reply.status !== 200) await queries.query('rollback to savepoint execution', []);
+    if (reply.status !== 200 && !reply.leavesTraces)
+      await queries.query('rollback to savepoint execution', []);
     await remember(queries, execution, { reply, now });
     return reply;
   });
@@ -47,9 +50,10 @@ async function settle(run: () => Promise<object>): Promise<Reply> {
   }
 }
 
-export const refusal = ({ status, error }: StripeFailure): Reply => ({
+export const refusal = ({ status, error, leavesTraces }: StripeFailure): Reply => ({
   status,
   body: JSON.stringify({ error }),
+  leavesTraces,
 });
 
 const keptSeconds = 86_400;

@@ -1,25 +1,34 @@
+import type { PaymentIntent, PaymentMethod, SetupIntent } from './wire.ts';
+
 interface Refusal {
   type: 'invalid_request_error' | 'idempotency_error' | 'api_error' | 'card_error';
   message: string;
   code?: string;
+  /** Why the bank said no, where `code` says only that it did. */
+  decline_code?: string;
   param?: string;
+  payment_method?: PaymentMethod;
+  payment_intent?: PaymentIntent;
+  setup_intent?: SetupIntent;
 }
 
 /** A refusal in Stripe's words: the reply's status and its `error` object. */
 export class StripeFailure extends Error {
   readonly status: number;
   readonly error: Refusal & { doc_url?: string };
+  /** Something was tried all the same, and what came of it stays: a declined payment. */
+  readonly leavesTraces: boolean;
 
-  constructor(status: number, refusal: Refusal) {
+  constructor(status: number, refusal: Refusal, { leavesTraces = false } = {}) {
     super(refusal.message);
     this.status = status;
-    this.error = refusal.code
-      ? { ...refusal, doc_url: `https://stripe.com/docs/error-codes/${slug(refusal.code)}` }
-      : refusal;
+    this.leavesTraces = leavesTraces;
+    this.error = refusal.code ? { ...refusal, doc_url: docUrl(refusal.code) } : refusal;
   }
 }
 
-const slug = (code: string) => code.replaceAll('_', '-');
+export const docUrl = (code: string) =>
+  `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}`;
 
 /** 400: the request itself is wrong; `param` is named as it was sent, `items[0][price]`. */
 export const invalidRequest = (message: string, param?: string, code?: string) =>

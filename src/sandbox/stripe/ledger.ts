@@ -1,3 +1,4 @@
+import { enqueue } from './deliveries.ts';
 import { previousAttributes } from './difference.ts';
 import { resourceMissing } from './failure.ts';
 import { newId } from './ids.ts';
@@ -83,8 +84,13 @@ export class Ledger {
   }
 
   async create<K extends Exclude<Kind, 'event'>>(type: EventType, object: Kinds[K]) {
-    await this.#insert(object.object, object, parentOf(object));
+    await this.keep(object);
     await this.record(type, object);
+  }
+
+  /** Keeps a new object that Stripe tells nobody about. */
+  async keep<K extends Exclude<Kind, 'event'>>(object: Kinds[K]) {
+    await this.#insert(object.object, object, parentOf(object));
   }
 
   /** Writes what changed and records it; without a change nothing happens. */
@@ -96,10 +102,11 @@ export class Ledger {
   }
 
   /** Writes an object whose change Stripe tells nobody about. */
-  async save(object: Kinds[Kind]) {
-    await this.#queries.query('update sandbox.objects set data = $2 where id = $1', [
+  async save(object: Kinds[Exclude<Kind, 'event'>]) {
+    await this.#queries.query('update sandbox.objects set data = $2, parent = $3 where id = $1', [
       object.id,
       JSON.stringify(object),
+      parentOf(object),
     ]);
   }
 
@@ -128,6 +135,7 @@ export class Ledger {
       // The SDK types an event by its name; the callers above pair each name with its object.
     } as Event;
     await this.#insert('event', event, object.id);
+    await enqueue(this.#queries, event.id, this.now);
   }
 
   async #insert(kind: Kind, object: Kinds[Kind], parent: string | null) {
@@ -142,8 +150,8 @@ const positionOf = (id: string) => `(select position from sandbox.objects where 
 
 function parentOf(object: Kinds[Exclude<Kind, 'event'>]): string | null {
   if (object.object === 'price') return idOf(object.product);
-  if (object.object === 'subscription') return idOf(object.customer);
-  if (object.object === 'invoice') return object.customer && idOf(object.customer);
+  if (object.object === 'billing_portal.session') return object.customer;
+  if ('customer' in object) return object.customer ? idOf(object.customer) : null;
   return null;
 }
 

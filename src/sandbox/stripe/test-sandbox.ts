@@ -38,3 +38,19 @@ export async function monthly(stripe: Stripe, amount: number, currency = 'usd') 
     recurring: { interval: 'month' },
   });
 }
+
+/** What the SDK throws, as far as a caller reads it. */
+export const refusal = (asked: Promise<unknown>) =>
+  asked.then(
+    () => undefined,
+    (error: Stripe.errors.StripeError) => ({
+      type: error.type,
+      statusCode: error.statusCode,
+      code: error.code,
+      declineCode: error.decline_code,
+      param: error.param,
+      message: error.message,
+      paymentIntent: error.payment_intent,
+      setupIntent: error.setup_intent,
+    }),
+  );

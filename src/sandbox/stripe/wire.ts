@@ -21,6 +21,17 @@ export type SubscriptionItem = Wire<Stripe.SubscriptionItem>;
 export type InvoiceLine = Wire<Stripe.InvoiceLineItem>;
 /** Stripe's published example still carries the `subscription` that moved to `parent`. */
 export type Invoice = Wire<Stripe.Invoice> & { subscription: null };
+export type PortalSession = Wire<Stripe.BillingPortal.Session>;
+export type PaymentMethod = Wire<Stripe.PaymentMethod>;
+export type Card = Wire<Stripe.PaymentMethod.Card>;
+export type Token = Wire<Stripe.Token>;
+export type SetupIntent = Wire<Stripe.SetupIntent>;
+export type PaymentIntent = Wire<Stripe.PaymentIntent>;
+export type InvoicePayment = Wire<Stripe.InvoicePayment>;
+export type InvoiceItem = Wire<Stripe.InvoiceItem>;
+export type Coupon = Wire<Stripe.Coupon>;
+export type PromotionCode = Wire<Stripe.PromotionCode>;
+export type Discount = Wire<Stripe.Discount>;
 export type Event = Wire<Stripe.Event>;
 export type EventType = Event['type'];
 export type List<T> = Stripe.ApiList<T>;
@@ -35,6 +46,16 @@ export interface Kinds {
   deleted_customer: DeletedCustomer;
   subscription: Subscription;
   invoice: Invoice;
+  invoice_payment: InvoicePayment;
+  invoiceitem: InvoiceItem;
+  payment_method: PaymentMethod;
+  token: Token;
+  setup_intent: SetupIntent;
+  payment_intent: PaymentIntent;
+  coupon: Coupon;
+  promotion_code: PromotionCode;
+  discount: Discount;
+  'billing_portal.session': PortalSession;
   event: Event;
 }
 export type Kind = keyof Kinds;

@@ -1,0 +1,92 @@
+import { cardNamed, cardNumbered, checksOut, fingerprintOf, type TestCard } from './cards.ts';
+import { cardRefused, realCard } from './declines.ts';
+import { integer, type ParamsOf, required, shape, text } from './params.ts';
+import type { Card } from './wire.ts';
+
+/** A card as its holder types it. */
+export const cardParams = {
+  number: required(text),
+  exp_month: required(integer()),
+  exp_year: required(integer()),
+  cvc: text,
+  name: text,
+};
+export const cardEntry = shape(cardParams);
+type Entry = ParamsOf<typeof cardParams>;
+
+/** What is kept of a card that was typed in, `now` in epoch seconds; refused as Stripe refuses it. */
+export function enteredCard(entry: Entry, now: number): Card {
+  const number = entry.number.replaceAll(/[\s-]/g, '');
+  if (!checksOut(number))
+    throw invalidCard('incorrect_number', 'number', 'Your card number is incorrect.');
+  const card = cardNumbered(number);
+  if (!card) throw cardRefused(realCard);
+  const year = entry.exp_year < 100 ? 2000 + entry.exp_year : entry.exp_year;
+  assertUnexpired(entry.exp_month, year, now);
+  const digits = card.brand === 'amex' ? /^\d{3,4}$/ : /^\d{3}$/;
+  if (entry.cvc !== undefined && !digits.test(entry.cvc)) {
+    throw invalidCard('invalid_cvc', 'cvc', "Your card's security code is invalid.");
+  }
+  return shownCard(card, { month: entry.exp_month, year, cvc: entry.cvc !== undefined });
+}
+
+/** What is kept of a card that Stripe knows by name: `visa` of `pm_card_visa`. */
+export function namedCard(name: string, now: number): Card | undefined {
+  const card = cardNamed(name);
+  const year = new Date(now * 1_000).getUTCFullYear() + 4;
+  return card && shownCard(card, { month: 12, year, cvc: true });
+}
+
+function assertUnexpired(month: number, year: number, now: number) {
+  if (month < 1 || month > 12) {
+    throw invalidCard(
+      'invalid_expiry_month',
+      'exp_month',
+      "Your card's expiration month is invalid.",
+    );
+  }
+  const today = new Date(now * 1_000);
+  const thisYear = today.getUTCFullYear();
+  if (year < thisYear || year > thisYear + 50) {
+    throw invalidCard('invalid_expiry_year', 'exp_year', "Your card's expiration year is invalid.");
+  }
+  if (year === thisYear && month < today.getUTCMonth() + 1) {
+    throw invalidCard(
+      'invalid_expiry_month',
+      'exp_month',
+      "Your card's expiration month is invalid.",
+    );
+  }
+}
+
+const invalidCard = (code: string, param: string, message: string) =>
+  cardRefused({ code, param, message });
+
+interface Printed {
+  month: number;
+  year: number;
+  /** Whether the security code was given, and so checked. */
+  cvc: boolean;
+}
+
+/** A test card as a payment method shows it. */
+export const shownCard = (card: TestCard, { month, year, cvc }: Printed): Card => ({
+  brand: card.brand,
+  checks: {
+    address_line1_check: null,
+    address_postal_code_check: null,
+    cvc_check: cvc ? 'pass' : null,
+  },
+  country: card.country,
+  display_brand: card.brand,
+  exp_month: month,
+  exp_year: year,
+  fingerprint: fingerprintOf(card.number),
+  funding: card.funding,
+  generated_from: null,
+  last4: card.number.slice(-4),
+  networks: { available: [card.brand], preferred: null },
+  regulated_status: 'unregulated',
+  three_d_secure_usage: { supported: true },
+  wallet: null,
+});

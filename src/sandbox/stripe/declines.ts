@@ -1,0 +1,88 @@
+import type { Decline } from './cards.ts';
+import { docUrl, StripeFailure } from './failure.ts';
+import type { PaymentIntent, PaymentMethod, SetupIntent } from './wire.ts';
+
+/** What went wrong with a card, as an intent keeps it and a refusal tells it. */
+export interface CardError {
+  code: string;
+  decline_code?: string;
+  message: string;
+  param?: string;
+}
+
+const declined = (decline_code: string, message = 'Your card was declined.'): CardError => ({
+  code: 'card_declined',
+  decline_code,
+  message,
+});
+
+const errors: Record<Decline, CardError> = {
+  generic_decline: declined('generic_decline'),
+  insufficient_funds: declined('insufficient_funds', 'Your card has insufficient funds.'),
+  lost_card: declined('lost_card'),
+  stolen_card: declined('stolen_card'),
+  card_velocity_exceeded: declined(
+    'card_velocity_exceeded',
+    'Your card was declined for making repeated attempts too frequently or exceeding its amount limit.',
+  ),
+  expired_card: {
+    code: 'expired_card',
+    message: 'Your card has expired.',
+    param: 'exp_month',
+  },
+  incorrect_cvc: {
+    code: 'incorrect_cvc',
+    message: "Your card's security code is incorrect.",
+    param: 'cvc',
+  },
+  processing_error: {
+    code: 'processing_error',
+    message: 'An error occurred while processing your card. Try again in a little bit.',
+  },
+};
+
+export const declineOf = (reason: Decline): CardError => errors[reason];
+
+/** Nobody was there to be asked for the authentication that the bank wants. */
+export const unauthenticatedCharge: CardError = {
+  code: 'authentication_required',
+  decline_code: 'authentication_required',
+  message: 'Your card was declined. This transaction requires authentication.',
+};
+
+/** Its owner did not pass the authentication: of a payment, or of a card to be kept. */
+export const failedAuthentication = (kind: 'payment_intent' | 'setup_intent'): CardError => ({
+  code: `${kind}_authentication_failure`,
+  message:
+    'We are unable to authenticate your payment method. Please choose a different payment method ' +
+    'and try again.',
+});
+
+/** The number of no test card: a real one has no place here. */
+export const realCard = declined(
+  'test_mode_live_card',
+  'Your card was declined. Your request was in test mode, but used a non test (live) card. For a ' +
+    'list of valid test cards, visit: https://stripe.com/docs/testing.',
+);
+
+/** As an intent keeps it: `last_payment_error`, `last_setup_error`. */
+export const keptError = (error: CardError, method: PaymentMethod) => ({
+  ...error,
+  doc_url: docUrl(error.code),
+  payment_method: method,
+  type: 'card_error' as const,
+});
+
+interface Tried {
+  payment_intent?: PaymentIntent;
+  setup_intent?: SetupIntent;
+  payment_method?: PaymentMethod;
+}
+
+/** 402. With an intent, what was tried with it stays. */
+export const cardRefused = (error: CardError, tried: Tried = {}) =>
+  new StripeFailure(
+    402,
+    { type: 'card_error', ...error, ...tried },
+    { leavesTraces: Boolean(tried.payment_intent ?? tried.setup_intent) },
+  );
