@@ -1,17 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Endpoint } from './endpoint.ts';
-import { execute, refusal, type Reply } from './execution.ts';
-import { expand } from './expand.ts';
+import { refusal, type Reply } from './execution.ts';
 import { invalidRequest, StripeFailure } from './failure.ts';
-import { decodeForm } from './form.ts';
+import { failFor, type Fault, staySilent, takeFault } from './faults.ts';
 import { newId } from './ids.ts';
 import type { Cause } from './ledger.ts';
-import type { Store } from './store.ts';
+import { perform, type Provider } from './requests.ts';
 import { apiVersion } from './wire.ts';
 
-interface Service {
-  endpoints: readonly Endpoint[];
-  store: Store;
+interface Service extends Provider {
   secretKey: string;
   /** Told of what no caller should see. */
   onError: (error: unknown) => void;
@@ -24,10 +20,16 @@ export async function serve(service: Service, request: IncomingMessage, response
   const requestId = newId('req');
   const key = request.headers['idempotency-key'];
   const idempotencyKey = typeof key === 'string' && request.method === 'POST' ? key : null;
-  const reply = await answer(service, request, { id: requestId, idempotencyKey }).catch(
-    (error: unknown) =>
-      refusal(error instanceof StripeFailure ? error : unknownError(error, service)),
-  );
+  const refused = (error: unknown) =>
+    refusal(error instanceof StripeFailure ? error : unknownError(error, service));
+  const fault = await takeFault(service.store).catch((error: unknown) => {
+    service.onError(error);
+    return undefined;
+  });
+  if (fault === 'reset') return void request.socket.destroy();
+  const cause = { id: requestId, idempotencyKey };
+  const reply = await answer(service, request, { cause, fault }).catch(refused);
+  if (fault === 'timeout-after-success') return staySilent(response);
   response
     .writeHead(reply.status, {
       'content-type': 'application/json',
@@ -39,47 +41,20 @@ export async function serve(service: Service, request: IncomingMessage, response
     .end(reply.body);
 }
 
-async function answer(service: Service, request: IncomingMessage, cause: Cause): Promise<Reply> {
+async function answer(
+  service: Service,
+  request: IncomingMessage,
+  { cause, fault }: { cause: Cause; fault: Fault | undefined },
+): Promise<Reply> {
   const body = await bodyOf(request);
   authenticate(request, service.secretKey);
   assertVersion(request.headers['stripe-version']);
+  failFor(fault);
+  if (body !== '') assertForm(request.headers['content-type']);
   const method = request.method ?? 'GET';
   const { pathname, search } = new URL(request.url ?? '/', 'http://sandbox');
-  const { endpoint, id } = match(service.endpoints, method, pathname);
-  if (body !== '') assertForm(request.headers['content-type']);
   const parameters = body === '' ? search.slice(1) : body;
-  const prepared = endpoint.prepare(decodeForm(parameters));
-  return execute(service.store, {
-    cause,
-    endpoint: `${method} ${pathname}`,
-    parameters,
-    writes: method !== 'GET',
-    run: async (ledger) => expand(ledger, await prepared.run(ledger, id), prepared.expand),
-  });
-}
-
-function match(endpoints: readonly Endpoint[], method: string, pathname: string) {
-  for (const endpoint of endpoints) {
-    if (endpoint.method !== method) continue;
-    const id = idIn(endpoint.path, pathname);
-    if (id !== undefined) return { endpoint, id };
-  }
-  const message =
-    `Unrecognized request URL (${method}: ${pathname}). ` +
-    'Please see https://stripe.com/docs or we can help at https://support.stripe.com/.';
-  throw new StripeFailure(404, { type: 'invalid_request_error', message });
-}
-
-/**
- * The id in the address, `/v1/invoices/:id` or `/v1/invoices/:id/pay`; empty when the path has none,
- * undefined when it is another.
- */
-function idIn(path: string, pathname: string): string | undefined {
-  const [base = '', tail] = path.split(':id');
-  if (tail === undefined) return pathname === base ? '' : undefined;
-  if (!pathname.startsWith(base) || !pathname.endsWith(tail)) return undefined;
-  const id = pathname.slice(base.length, pathname.length - tail.length);
-  return /^[\w.~-]+$/.test(id) ? id : undefined;
+  return perform(service, { method, pathname, parameters, cause });
 }
 
 function authenticate(request: IncomingMessage, secretKey: string) {

@@ -1,4 +1,5 @@
 import { enqueue } from './deliveries.ts';
+import { enqueue } from './deliveries.ts';
 import { previousAttributes } from './difference.ts';
 import { resourceMissing } from './failure.ts';
 import { newId } from './ids.ts';
@@ -135,6 +136,7 @@ export class Ledger {
       // The SDK types an event by its name; the callers above pair each name with its object.
     } as Event;
     await this.#insert('event', event, object.id);
+    await enqueue(this.#queries, event.id, this.now);
     await enqueue(this.#queries, event.id, this.now);
   }
 

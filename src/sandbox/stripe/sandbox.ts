@@ -1,15 +1,17 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createCourier } from './courier.ts';
 import { customers } from './customers.ts';
+import { readWebhookSecret } from './deliveries.ts';
+import { createDoors, type Doors } from './doors.ts';
 import { events } from './events.ts';
 import { serve } from './http.ts';
 import { invoices } from './invoices.ts';
-import { Ledger } from './ledger.ts';
+import { portalSessions } from './portal-sessions.ts';
 import { prices } from './prices.ts';
 import { products } from './products.ts';
-import { readClock, type Store } from './store.ts';
+import type { Store } from './store.ts';
 import { subscriptions } from './subscriptions.ts';
-import type { Customer, Event, Invoice, Subscription } from './wire.ts';
 
 interface Options {
   store: Store;
@@ -17,26 +19,30 @@ interface Options {
   secretKey: string;
   /** A free one unless told. */
   port?: number;
+  /** Where events go; null while nobody listens there: they wait. Nowhere unless told. */
+  webhookUrl?: () => string | null;
+  /** Where browsers find the pages that the provider hosts. */
+  pagesOrigin?: () => string;
   onError: (error: unknown) => void;
 }
 
-/** The provider's own records, newest first; `now` in epoch seconds. */
-export interface Inspection {
-  now: number;
-  customers: Customer[];
-  subscriptions: Subscription[];
-  invoices: Invoice[];
-  events: Event[];
-}
-
-export interface StripeSandbox {
+export interface StripeSandbox extends Doors {
   /** Where the SDK finds it: `http://127.0.0.1:41234`. */
   apiBase: string;
-  inspect: () => Promise<Inspection>;
+  /** What its webhooks are signed with: `whsec_…`. */
+  webhookSecret: string;
   close: () => Promise<void>;
 }
 
-const endpoints = [...products, ...prices, ...customers, ...subscriptions, ...invoices, ...events];
+const endpoints = [
+  ...products,
+  ...prices,
+  ...customers,
+  ...subscriptions,
+  ...invoices,
+  ...portalSessions,
+  ...events,
+];
 
 /**
  * Stands in for Stripe: speaks its API over HTTP on this machine. All state is in the store, so it
@@ -44,7 +50,12 @@ const endpoints = [...products, ...prices, ...customers, ...subscriptions, ...in
  */
 export async function createStripeSandbox(options: Options): Promise<StripeSandbox> {
   const { store, secretKey, port = 0, onError } = options;
-  const service = { endpoints, store, secretKey, onError };
+  const { webhookUrl: url = () => null, pagesOrigin = () => '' } = options;
+  const webhookSecret = await readWebhookSecret(store);
+  const route = { url, secret: webhookSecret, pagesOrigin };
+  const courier = createCourier({ store, route, onError });
+  const provider = { endpoints, store, pagesOrigin, onWrite: courier.wake };
+  const service = { ...provider, secretKey, onError };
   const server = createServer((request, response) => void serve(service, request, response));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, '127.0.0.1', resolve);
@@ -53,19 +64,14 @@ export async function createStripeSandbox(options: Options): Promise<StripeSandb
   const address = server.address() as AddressInfo;
   return {
     apiBase: `http://127.0.0.1:${address.port}`,
-    inspect: () => inspect(store),
-    close: () => new Promise((resolve) => void server.close(() => resolve())),
-  };
-}
-
-async function inspect(store: Store): Promise<Inspection> {
-  const now = await readClock(store);
-  const ledger = new Ledger(store, now, { id: '', idempotencyKey: null });
-  return {
-    now,
-    customers: await ledger.list('customer'),
-    subscriptions: await ledger.list('subscription'),
-    invoices: await ledger.list('invoice'),
-    events: await ledger.list('event'),
+    webhookSecret,
+    ...createDoors(provider, courier),
+    async close() {
+      await courier.close();
+      const closed = new Promise((resolve) => void server.close(resolve));
+      // Those that a fault left without an answer would be waited for.
+      server.closeAllConnections();
+      await closed;
+    },
   };
 }

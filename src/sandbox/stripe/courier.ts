@@ -1,0 +1,131 @@
+import { createHmac } from 'node:crypto';
+import {
+  type Attempt,
+  claim,
+  isAnyDue,
+  recordDelivered,
+  recordFailed,
+  shuffledSeconds,
+} from './deliveries.ts';
+import { withOrigin } from './hosted.ts';
+import { readClock, type Store } from './store.ts';
+
+export interface Route {
+  /** Where events go; null while nobody listens there: they wait. */
+  url: () => string | null;
+  /** Signs them, as Stripe's `whsec_…`. */
+  secret: string;
+  /** The origin of the pages that events name. */
+  pagesOrigin: () => string;
+}
+
+export interface Courier {
+  /** Something was recorded: delivers what is due, after the answer to whoever caused it. */
+  wake: () => void;
+  /** Resolves when nothing is due any more: each event was delivered, or its attempt failed. */
+  settled: () => Promise<void>;
+  /** Makes no further attempts; resolves when the running one has ended. */
+  close: () => Promise<void>;
+}
+
+interface Options {
+  store: Store;
+  route: Route;
+  onError: (error: unknown) => void;
+}
+
+const pollMs = 1_000;
+const othersMs = 50;
+const patienceMs = 10_000;
+
+/** Brings recorded events to the webhook: one after the other, and beside everything else. */
+export function createCourier({ store, route, onError }: Options): Courier {
+  const closing = new AbortController();
+  let last: Promise<void> = Promise.resolve();
+  let isWaiting = false;
+
+  const drain = (by?: number) => {
+    const mine = last.then(async () => {
+      const until = by ?? (await readClock(store));
+      while (!closing.signal.aborted && route.url() !== null) {
+        const attempt = await claim(store, until);
+        if (!attempt) return;
+        await deliver({ store, route, signal: closing.signal }, attempt);
+      }
+    });
+    last = mine.catch((error: unknown) => {
+      if (!closing.signal.aborted) onError(error);
+    });
+    return mine;
+  };
+  const wake = () => {
+    if (isWaiting || closing.signal.aborted || route.url() === null) return;
+    isWaiting = true;
+    setImmediate(() => {
+      isWaiting = false;
+      void drain().catch(() => undefined);
+    });
+  };
+  // Attempts that became due, and what another process left behind.
+  const poll = setInterval(wake, pollMs);
+  return {
+    wake,
+    async settled() {
+      const by = (await readClock(store)) + shuffledSeconds;
+      while (!closing.signal.aborted && route.url() !== null) {
+        await drain(by);
+        if (!(await isAnyDue(store, by))) return;
+        // Another process has the rest.
+        await new Promise((resolve) => void setTimeout(resolve, othersMs));
+      }
+    },
+    async close() {
+      clearInterval(poll);
+      closing.abort();
+      await last;
+    },
+  };
+}
+
+interface Work extends Omit<Options, 'onError'> {
+  signal: AbortSignal;
+}
+
+async function deliver({ store, route, signal }: Work, attempt: Attempt): Promise<void> {
+  const failure = await post(route, attempt, signal);
+  if (failure === null) await recordDelivered(store, attempt);
+  else await recordFailed(store, attempt, failure);
+}
+
+/** Sends an event as Stripe does; why that failed, or null. */
+async function post(route: Route, { event }: Attempt, signal: AbortSignal) {
+  const url = route.url();
+  if (url === null) return 'Nobody listens yet';
+  const written = JSON.stringify({ ...event, pending_webhooks: 1 }, null, 2);
+  const body = withOrigin(written, route.pagesOrigin());
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        'stripe-signature': signatureOf(body, route.secret),
+        'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
+      },
+      body,
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]),
+    });
+    await response.body?.cancel();
+    return response.ok ? null : `HTTP ${response.status}`;
+  } catch (error) {
+    const { cause, message } = error as Error;
+    return cause instanceof Error ? cause.message : message;
+  }
+}
+
+/** Stripe's signature of a body: over the real time, since that is what it is checked against. */
+function signatureOf(body: string, secret: string): string {
+  const timestamp = Math.floor(Date.now() / 1_000);
+  const v1 = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
+  return `t=${timestamp},v1=${v1}`;
+}

@@ -1,0 +1,149 @@
+import type { Queries } from './store.ts';
+import type { Event } from './wire.ts';
+
+export const deliveryModes = ['normal', 'off', 'duplicate', 'shuffle'] as const;
+export type DeliveryMode = (typeof deliveryModes)[number];
+
+/** How webhooks are delivered from now on; the delay is in the sandbox's seconds. */
+export interface Delivering {
+  mode: DeliveryMode;
+  delaySeconds: number;
+}
+
+/** One sending of an event; moments in the sandbox's epoch seconds. */
+export interface Delivery {
+  id: string;
+  event: string;
+  attempts: number;
+  /** Null: delivered, or given up. */
+  nextAt: number | null;
+  deliveredAt: number | null;
+  lastError: string | null;
+}
+
+/** An attempt that this process is to make. */
+export interface Attempt {
+  id: string;
+  /** How many there were, this one included. */
+  attempts: number;
+  event: Event;
+}
+
+/** Shuffled events reach us within so many seconds, in any order. */
+export const shuffledSeconds = 2;
+
+/** Puts a recorded event on its way, as the mode has it: not at all, once or twice. */
+export async function enqueue(queries: Queries, event: string, now: number): Promise<void> {
+  await queries.query(
+    `insert into sandbox.deliveries (event, next_at)
+     select $1, $2::float8 + delay_seconds
+         + case delivery_mode when 'shuffle' then random() * ${shuffledSeconds} else 0 end
+     from sandbox.settings, generate_series(1, case delivery_mode when 'duplicate' then 2 else 1 end)
+     where delivery_mode <> 'off'`,
+    [event, now],
+  );
+}
+
+/** Sends an event once more, whatever the mode; false when there is no such event. */
+export async function resend(queries: Queries, event: string): Promise<boolean> {
+  const { rows } = await queries.query(
+    `insert into sandbox.deliveries (event, next_at)
+     select id, ${clock} from sandbox.objects where id = $1 and kind = 'event' returning id`,
+    [event],
+  );
+  return rows.length > 0;
+}
+
+const clock = `(select floor(extract(epoch from clock_timestamp()))::float8 + offset_seconds
+  from sandbox.clock)`;
+const isDue = 'next_at <= $1';
+
+/** The next attempt due by a moment, for this process alone while the claim lasts. */
+export async function claim(queries: Queries, by: number): Promise<Attempt | undefined> {
+  const { rows } = await queries.query<Attempt & Record<string, unknown>>(
+    `with claimed as (
+       update sandbox.deliveries
+       set attempts = attempts + 1, claimed_until = clock_timestamp() + interval '30 seconds'
+       where id = (
+         select id from sandbox.deliveries
+         where ${isDue} and (claimed_until is null or claimed_until < clock_timestamp())
+         order by next_at, id limit 1 for update skip locked
+       )
+       returning id, attempts, event
+     )
+     select claimed.id, claimed.attempts, objects.data as event
+     from claimed join sandbox.objects on objects.id = claimed.event`,
+    [by],
+  );
+  return rows[0];
+}
+
+/** Whether anything is due by a moment, claimed or not. */
+export async function isAnyDue(queries: Queries, by: number): Promise<boolean> {
+  const text = `select 1 from sandbox.deliveries where ${isDue} limit 1`;
+  return (await queries.query(text, [by])).rows.length > 0;
+}
+
+export async function recordDelivered(queries: Queries, { id }: Attempt): Promise<void> {
+  await queries.query(
+    `update sandbox.deliveries
+     set delivered_at = ${clock}, next_at = null, claimed_until = null, last_error = null
+     where id = $1`,
+    [id],
+  );
+}
+
+/** Notes why an attempt failed, and when the next one is: as Stripe, for about three days. */
+export async function recordFailed(
+  queries: Queries,
+  { id, attempts }: Attempt,
+  error: string,
+): Promise<void> {
+  await queries.query(
+    `update sandbox.deliveries
+     set next_at = ${clock} + $2::float8, claimed_until = null, last_error = $3
+     where id = $1`,
+    [id, backoffSeconds[attempts - 1] ?? null, error],
+  );
+}
+
+const minute = 60;
+const hour = 60 * minute;
+const backoffSeconds = [5, 30, 2 * minute, 10 * minute, hour, 3 * hour, 6 * hour, 12 * hour]
+  // And then once a day.
+  .concat(24 * hour, 24 * hour);
+
+/** The newest deliveries, newest first. */
+export async function listDeliveries(queries: Queries, limit: number): Promise<Delivery[]> {
+  const { rows } = await queries.query<Delivery & Record<string, unknown>>(
+    `select id, event, attempts, next_at as "nextAt", delivered_at as "deliveredAt",
+       last_error as "lastError"
+     from sandbox.deliveries order by id desc limit $1`,
+    [limit],
+  );
+  return rows;
+}
+
+export async function readDelivering(queries: Queries): Promise<Delivering> {
+  const { rows } = await queries.query<Delivering & Record<string, unknown>>(
+    `select delivery_mode as mode, delay_seconds as "delaySeconds" from sandbox.settings`,
+    [],
+  );
+  const { mode = 'normal', delaySeconds = 0 } = rows[0] ?? {};
+  return { mode, delaySeconds };
+}
+
+export async function setDelivering(queries: Queries, how: Delivering): Promise<void> {
+  await queries.query('update sandbox.settings set delivery_mode = $1, delay_seconds = $2', [
+    how.mode,
+    how.delaySeconds,
+  ]);
+}
+
+/** What signs the webhooks; the same in every process on this database. */
+export async function readWebhookSecret(queries: Queries): Promise<string> {
+  const text = 'select webhook_secret as secret from sandbox.settings';
+  const secret = (await queries.query<{ secret: string }>(text, [])).rows[0]?.secret;
+  if (!secret) throw new Error('The sandbox has no settings: are its migrations applied?');
+  return secret;
+}

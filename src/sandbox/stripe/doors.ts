@@ -1,0 +1,43 @@
+import { Failure } from '#contract/errors.ts';
+import type { Courier } from './courier.ts';
+import { type Delivering, resend, setDelivering } from './deliveries.ts';
+import { type Fault, setFaults } from './faults.ts';
+import { inspect, type Inspection } from './inspection.ts';
+import type { Provider } from './requests.ts';
+import { readClock } from './store.ts';
+
+/** What can be seen and done without the API: by hand, by tests, and on the hosted pages. */
+export interface Doors {
+  inspect: () => Promise<Inspection>;
+  /** Resolves when every event that is due was delivered, or its attempt failed. */
+  settled: () => Promise<void>;
+  /** Moves time on; all that becomes due happens, each at its own moment. The new offset, seconds. */
+  advance: (seconds: number) => Promise<{ now: number; offset: number }>;
+  deliver: (how: Delivering) => Promise<void>;
+  fail: (how: { next: readonly Fault[]; count: number }) => Promise<void>;
+  /** Sends an event again; `notFound` when there is none. */
+  resend: (event: string) => Promise<void>;
+}
+
+export function createDoors(provider: Provider, courier: Courier): Doors {
+  const { store } = provider;
+  return {
+    inspect: () => inspect(provider),
+    settled: courier.settled,
+    async advance(seconds) {
+      const { rows } = await store.query<{ offset: number }>(
+        `update sandbox.clock set offset_seconds = offset_seconds + $1
+         returning offset_seconds::float8 as offset`,
+        [seconds],
+      );
+      courier.wake();
+      return { now: await readClock(store), offset: rows[0]?.offset ?? 0 };
+    },
+    deliver: (how) => setDelivering(store, how),
+    fail: (how) => setFaults(store, how),
+    async resend(event) {
+      if (!(await resend(store, event))) throw new Failure('notFound');
+      courier.wake();
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import type { ServerResponse } from 'node:http';
+import { StripeFailure } from './failure.ts';
+import type { Queries } from './store.ts';
+
+/**
+ * What can go wrong between a caller and the provider: it acts and never answers, it is broken, it
+ * has too much to do, or the connection breaks before it hears anything.
+ */
+export const faults = ['timeout-after-success', '500', '429', 'reset'] as const;
+export type Fault = (typeof faults)[number];
+
+/** The next requests meet these, in turn until there were `count`. None clears what was left. */
+export async function setFaults(
+  queries: Queries,
+  { next, count }: { next: readonly Fault[]; count: number },
+): Promise<void> {
+  const upcoming = Array.from({ length: next.length && count }, (_, at) => next[at % next.length]);
+  await queries.query('update sandbox.settings set faults = $1', [upcoming]);
+}
+
+export async function readFaults(queries: Queries): Promise<Fault[]> {
+  const { rows } = await queries.query<{ faults: Fault[] }>(
+    'select faults from sandbox.settings',
+    [],
+  );
+  return rows[0]?.faults ?? [];
+}
+
+/** Takes the fault of this request, if it has one: no two requests take the same. */
+export async function takeFault(queries: Queries): Promise<Fault | undefined> {
+  const { rows } = await queries.query<{ fault: Fault }>(
+    `with upcoming as (
+       select faults from sandbox.settings where cardinality(faults) > 0 for update
+     )
+     update sandbox.settings set faults = upcoming.faults[2:] from upcoming
+     returning upcoming.faults[1] as fault`,
+    [],
+  );
+  return rows[0]?.fault;
+}
+
+/** Refuses as a broken provider does, before anything was done. */
+export function failFor(fault: Fault | undefined): void {
+  if (fault === '500') {
+    const message = 'An unknown error occurred.';
+    throw new StripeFailure(500, { type: 'api_error', message });
+  }
+  if (fault === '429') {
+    const message =
+      'Request rate limit exceeded. Learn more about rate limits here ' +
+      'https://stripe.com/docs/rate-limits.';
+    throw new StripeFailure(429, { type: 'invalid_request_error', code: 'rate_limit', message });
+  }
+}
+
+const longestSilenceMs = 300_000;
+
+/** Says nothing until the caller has gone; longer than the patience of any SDK. */
+export const staySilent = (response: ServerResponse) =>
+  void response.setTimeout(longestSilenceMs, () => response.destroy());

@@ -1,0 +1,40 @@
+import { type Delivering, type Delivery, listDeliveries, readDelivering } from './deliveries.ts';
+import { type Fault, readFaults } from './faults.ts';
+import { withOrigin } from './hosted.ts';
+import { Ledger } from './ledger.ts';
+import type { Provider } from './requests.ts';
+import { readClock } from './store.ts';
+import type { Customer, Event, Invoice, Subscription } from './wire.ts';
+
+/** The provider's own records, newest first; `now` in epoch seconds. */
+export interface Inspection {
+  now: number;
+  customers: Customer[];
+  subscriptions: Subscription[];
+  invoices: Invoice[];
+  events: Event[];
+  /** The last thousand sendings of events. */
+  deliveries: Delivery[];
+  delivering: Delivering;
+  /** What the next requests meet. */
+  faults: Fault[];
+}
+
+const deliveriesShown = 1_000;
+
+/** All there is to see. */
+export async function inspect({ store, pagesOrigin }: Provider): Promise<Inspection> {
+  const now = await readClock(store);
+  const ledger = new Ledger(store, now, { id: '', idempotencyKey: null });
+  const found: Inspection = {
+    now,
+    customers: await ledger.list('customer'),
+    subscriptions: await ledger.list('subscription'),
+    invoices: await ledger.list('invoice'),
+    events: await ledger.list('event'),
+    deliveries: await listDeliveries(store, deliveriesShown),
+    delivering: await readDelivering(store),
+    faults: await readFaults(store),
+  };
+  return JSON.parse(withOrigin(JSON.stringify(found), pagesOrigin())) as Inspection;
+}
