@@ -50,6 +50,7 @@ export const accounts = subject('Authentication', {
     path: '/Authentication/Login',
     summary: 'Sign in with email and password, or with a Google ID token',
     access: anyone,
+    limit: 'login',
     body: z
       .object({
         email: email.default(''),
@@ -72,6 +73,7 @@ export const accounts = subject('Authentication', {
     path: '/Authentication/Register',
     summary: 'Register a person and their organization with a plan',
     access: anyone,
+    limit: 'register',
     body: z
       .object({
         organization: requiredText(200),
@@ -109,6 +111,7 @@ export const accounts = subject('Authentication', {
     path: '/Authentication/Verify',
     summary: 'Prove an address with the mailed token and set the password',
     access: anyone,
+    limit: 'token',
     body: z.object({
       email,
       token: mailedToken,
@@ -131,6 +134,7 @@ export const accounts = subject('Authentication', {
     path: '/Authentication/Reset/:email',
     summary: 'Mail a link that sets a new password',
     access: anyone,
+    limit: 'reset',
     params: z.object({ email: z.string().max(254) }),
     reply: z.object({
       /** Only while mail goes to the local mailbox. */

@@ -12,6 +12,8 @@ export type Endpoint = {
   path: `/${string}`;
   summary: string;
   access: Access;
+  /** Made too often it is refused with 429, whoever calls. */
+  limit?: Limit;
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodObject;
@@ -24,6 +26,9 @@ export type Endpoint = {
   /** What this call refuses beside what its access refuses. */
   errors?: readonly ErrorCode[];
 };
+
+/** What a call is an attempt at. Each has a limit of its own, beside the one of all calls. */
+export type Limit = 'login' | 'register' | 'reset' | 'token' | 'lookup' | 'invite' | 'upload';
 
 /** A group of endpoints about one noun; `name` is its heading in the API reference. */
 export type Subject = { name: string; endpoints: Readonly<Record<string, Endpoint>> };

@@ -33,6 +33,7 @@ export const invitations = subject('TenantUserInvitation', {
     path: '/TenantUserInvitation/GetInvitation/:token',
     summary: 'An invitation, as its link shows it',
     access: anyone,
+    limit: 'lookup',
     params: byToken,
     reply: z.object({
       invitation: z.object({ user: z.object({ firstName: z.string(), email: z.string() }) }),
@@ -46,6 +47,7 @@ export const invitations = subject('TenantUserInvitation', {
     path: '/TenantUserInvitation/AcceptInvitation/:token',
     summary: 'Accept an invitation and sign in',
     access: anyone,
+    limit: 'token',
     params: byToken,
     body: z.object({
       email,
@@ -62,6 +64,7 @@ export const invitations = subject('TenantUserInvitation', {
     path: '/TenantUserInvitation/InviteUser',
     summary: 'Invite somebody by mail',
     access: manager,
+    limit: 'invite',
     body: z.object({
       email,
       firstName: requiredText(100),
@@ -77,6 +80,7 @@ export const invitations = subject('TenantUserInvitation', {
     path: '/TenantUserInvitation/ResendInvitation/:id',
     summary: 'Send an invitation again; the older link ends',
     access: manager,
+    limit: 'invite',
     params: byId,
     reply: tenantUser,
     errors: ['tenant.onlyOwner'],
@@ -86,6 +90,7 @@ export const invitations = subject('TenantUserInvitation', {
     path: '/TenantUserInvitation/GetInviteURL/:token',
     summary: 'The organization behind a join link',
     access: anyone,
+    limit: 'lookup',
     params: byToken,
     reply: tenantCard.extend({ id }),
   },
@@ -115,6 +120,7 @@ export const invitations = subject('TenantUserInvitation', {
     path: '/TenantUserInvitation/RequestAccess/:token',
     summary: 'Ask to join by a join link',
     access: anyone,
+    limit: 'login',
     params: byToken,
     body: z.object({
       email,

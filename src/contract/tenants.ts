@@ -61,6 +61,7 @@ export const tenants = subject('Tenant', {
     path: '/Tenant/UpdateImage/:id',
     summary: 'Change the icon, the logo or the logo for dark backgrounds',
     access: member({ role: Role.Owner, of: 'id' }),
+    limit: 'upload',
     params: byId,
     /** `type` (or `imageType`) says which; the field of that name carries the picture. */
     body: z.object({
@@ -88,6 +89,7 @@ export const tenants = subject('Tenant', {
     path: '/Tenant/Create',
     summary: 'Create an organization with a plan; it becomes the current one',
     access: signedIn,
+    limit: 'register',
     body: z.object({
       name: requiredText(200),
       selectedSubscription,

@@ -84,6 +84,7 @@ export const users = subject('User', {
     path: '/User/UpdateAvatar',
     summary: 'Change one’s own picture',
     access: signedIn,
+    limit: 'upload',
     body: z.object({ avatar: newPicture }),
     largeBody: true,
     reply: user,
@@ -94,6 +95,7 @@ export const users = subject('User', {
     path: '/User/UpdatePassword',
     summary: 'Change one’s own password; the other sessions end',
     access: signedIn,
+    limit: 'login',
     body: z.object({
       passwordCurrent: z.string('field.required').max(128, 'field.tooLong'),
       passwordNew: newPassword,

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { createCaller, type Api } from '#contract/caller.ts';
 import { contract } from '#contract/index.ts';
 import { routes } from '#contract/routes.ts';
-import { createMailbox } from '#sandbox/mailbox/mailbox.ts';
+import { createMailbox, type Mailbox } from '#sandbox/mailbox/mailbox.ts';
 import { createStripeSandbox } from '#sandbox/stripe/sandbox.ts';
 import { storeOf } from '#sandbox/stripe/store.ts';
 import { accountsApi } from './accounts/api.ts';
@@ -14,6 +14,7 @@ import { fileCrons, fileTasks } from './files/sweep.ts';
 import type { House } from './house.ts';
 import { describeApi } from './http/docs.ts';
 import { createHttp } from './http/http.ts';
+import { noLimits, openLimits, type Limits } from './http/limits.ts';
 import { serveSandbox } from './http/sandbox.ts';
 import { serve } from './http/serve.ts';
 import { invitationsApi } from './invitations/api.ts';
@@ -35,8 +36,8 @@ import { usersApi } from './users/api.ts';
 export type Product = {
   app: FastifyInstance;
   house: House;
-  /** The contract's caller, in this process, with these headers. */
-  callerOf: (headers: Record<string, string>) => Api;
+  /** The contract's caller, in this process, with these headers, for whoever is at this address. */
+  callerOf: (headers: Record<string, string>, ip?: string) => Api;
   close(): Promise<void>;
 };
 
@@ -69,20 +70,17 @@ export async function createProduct(
   };
   await installJobs(owner, app.log);
   await ensureProducts(house);
-  const transport = mailbox
-    ? mailboxTransport(mailbox)
-    : smtpTransport(config.smtpUrl ?? '', config.mailFrom);
   const jobs = await startJobs({
     pool: owner,
     logger: app.log,
     tasks: {
       ...fileTasks({ store: owner, storage: house.storage }),
-      ...mailTasks({ store: owner, logger: app.log, transport }),
+      ...mailTasks({ store: owner, logger: app.log, transport: transportOf(config, mailbox) }),
     },
     crons: { ...fileCrons, ...mailCrons },
   });
   await describeApi(app);
-  serveSubjects(app, house);
+  serveSubjects(app, house, config.rateLimits ? openLimits(owner) : noLimits);
   serveFiles(app, house.storage);
   serveSandbox(app, {
     mail: mailbox && ((to) => mailbox.list(to ? { to } : {})),
@@ -94,7 +92,7 @@ export async function createProduct(
   return {
     app,
     house,
-    callerOf: (headers) => callerOf(app, headers),
+    callerOf: (headers, ip) => callerOf(app, headers, ip),
     close: async () => {
       await app.close();
       await jobs.stop();
@@ -106,9 +104,12 @@ export async function createProduct(
 // The stand-in listens on this machine only; its key keeps nothing secret.
 const sandboxKey = 'sk_test_sandbox';
 
+const transportOf = ({ smtpUrl, mailFrom }: Config, mailbox: Mailbox | null) =>
+  mailbox ? mailboxTransport(mailbox) : smtpTransport(smtpUrl ?? '', mailFrom);
+
 /** Every subject of the contract; one that is missing here is missing in the type below. */
-const serveSubjects = (app: FastifyInstance, house: House) => {
-  const subject = serve(app, house.database);
+const serveSubjects = (app: FastifyInstance, house: House, limits: Limits) => {
+  const subject = serve(app, { database: house.database, limits });
   subject(contract.accounts, accountsApi(house));
   subject(contract.users, usersApi(house));
   subject(contract.tenants, tenantsApi(house));
@@ -127,12 +128,13 @@ const serveHealth = (app: FastifyInstance, { database }: House) => {
   });
 };
 
-const callerOf = (app: FastifyInstance, headers: Record<string, string>) =>
+const callerOf = (app: FastifyInstance, headers: Record<string, string>, ip = '127.0.0.1') =>
   createCaller(routes, async ({ method, url, body }) => {
     const answer = await app.inject({
       method: method as 'GET',
       url,
       headers,
+      remoteAddress: ip,
       ...(body !== undefined && { payload: body as object }),
     });
     return {

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 
@@ -16,6 +17,17 @@ const address = optional.refine(
   'An address begins with http:// or https://',
 );
 const flag = z.stringbool().default(false);
+
+/** An address, or a network as `10.0.0.0/8`. */
+const isNetwork = (text: string) => {
+  const [, ip = '', bits] = /^([^/]+)(?:\/(\d+))?$/.exec(text) ?? [];
+  return isIP(ip) !== 0 && Number(bits ?? 0) <= (isIP(ip) === 4 ? 32 : 128);
+};
+const networks = z
+  .string()
+  .default('')
+  .transform((value) => value.split(',').flatMap((part) => part.trim() || []))
+  .refine((all) => all.every(isNetwork), 'Addresses or networks, with commas between them');
 
 const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
@@ -45,6 +57,9 @@ const environment = z.object({
   SOCIAL_TWITTER: address,
   PRICING_FALLBACK: z.stringbool().default(true),
   PAGE_VIEW_URL: address,
+  PRIVATE_ACCOUNTS: flag,
+  RATE_LIMITS: z.stringbool().default(true),
+  TRUST_PROXY: networks,
   SANDBOX_PUBLIC: flag,
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('warn'),
 });
@@ -87,8 +102,16 @@ export type Config = {
   operator: { email: string; password: string | null };
   /** What pages may tell every visitor. */
   site: PublicSettings;
+  /** Sign-in, reset and registration do not tell whether an address has an account. */
+  privateAccounts: boolean;
+  /** Whether it is counted how often something is done. */
+  rateLimits: boolean;
+  /** The proxies whose `X-Forwarded-For` is believed; of none: who connects is who calls. */
+  trustedProxies: string[];
   sandboxPublic: boolean;
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug';
+  /** Where the log goes; to standard output unless told. */
+  logTo?: { write: (line: string) => void };
 };
 
 /** Reads the environment; throws an error that names each wrong variable. */
@@ -111,6 +134,9 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
       : null,
     operator: { email: env.OPERATOR_EMAIL, password: env.OPERATOR_PASSWORD },
     site: publicSettings(env),
+    privateAccounts: env.PRIVATE_ACCOUNTS,
+    rateLimits: env.RATE_LIMITS,
+    trustedProxies: env.TRUST_PROXY,
     sandboxPublic: env.SANDBOX_PUBLIC,
     logLevel: env.LOG_LEVEL,
   };

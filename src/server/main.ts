@@ -21,7 +21,7 @@ async function start() {
   await registerPages(product.app, {
     dev: process.argv.includes('--dev'),
     site: config.site,
-    apiFor: (request) => product.callerOf({ cookie: request.headers.cookie ?? '' }),
+    apiFor: (request) => product.callerOf({ cookie: request.headers.cookie ?? '' }, request.ip),
   });
   await product.app.listen({ host: config.host, port: config.port });
   address = `http://localhost:${portOf(product.app.server.address())}`;

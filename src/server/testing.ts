@@ -24,6 +24,8 @@ export async function testProduct(variables: Record<string, string> = {}): Promi
   const config = readConfig({
     OPERATOR_PASSWORD: operatorPassword,
     LOG_LEVEL: 'silent',
+    // Tests come from one address, as fast as they can.
+    RATE_LIMITS: 'off',
     DATA_DIR: dataDir,
     ...variables,
   });

@@ -16,7 +16,7 @@ export interface Server {
 
 /** Starts the product as `npm start` does, on a database that runs already. */
 export async function startProduct(databaseUrl: string, dataDir: string): Promise<Server> {
-  const env = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, PORT: '0' };
+  const env = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, PORT: '0', RATE_LIMITS: 'off' };
   const child = launch(join(root, 'src/server/main.ts'), { env });
   const origin = await awaitFrom<string>(child, (heard) => {
     if (!child.stdout) throw new Error('The product has no output');

@@ -25,4 +25,5 @@ export async function describeApi(app: FastifyInstance) {
 
 const description = `Sign in with \`Authentication/Login\` and send the token as a bearer header.
 Calls about one organization name it in \`X-Tenant-Key\`. Empty lists answer 204. Refusals are
-\`application/problem+json\` with a \`code\` that is a translation key.`;
+\`application/problem+json\` with a \`code\` that is a translation key. Too many calls answer 429 with
+\`Retry-After\`.`;

@@ -71,6 +71,7 @@ export const answerFailure = (
   if (!failure) request.log.error({ err: error, id }, 'unexpected failure');
   const document = problemOf(failure ?? new Failure('internal'));
   if (document.status === 503) reply.header('retry-after', '1');
+  if (document.status === 429) reply.header('retry-after', String(document.params?.['seconds']));
   return reply
     .code(document.status)
     .type('application/problem+json')

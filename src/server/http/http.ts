@@ -4,9 +4,12 @@ import { Failure } from '#contract/errors.ts';
 import type { Config } from '#server/config.ts';
 import { answerFailure } from './failures.ts';
 
+type LogSettings = Pick<Config, 'logLevel' | 'logTo'>;
+
 /** Paths are logged as their route, so that no token or password in one is ever written down. */
-const loggerOf = (level: Config['logLevel']) => ({
-  level,
+const loggerOf = ({ logLevel, logTo }: LogSettings) => ({
+  level: logLevel,
+  ...(logTo && { stream: logTo }),
   serializers: {
     req: (request: { method: string; routeOptions?: { url?: string } }) => ({
       method: request.method,
@@ -16,9 +19,12 @@ const loggerOf = (level: Config['logLevel']) => ({
 });
 
 /** A Fastify that speaks the house's conventions: JSON in, JSON or problem documents out. */
-export const createHttp = (config: Pick<Config, 'logLevel'>): FastifyInstance => {
+export const createHttp = (
+  config: LogSettings & Partial<Pick<Config, 'trustedProxies'>>,
+): FastifyInstance => {
   const app = Fastify({
-    logger: loggerOf(config.logLevel),
+    logger: loggerOf(config),
+    trustProxy: config.trustedProxies ?? false,
     bodyLimit: 64 * 1024,
     requestTimeout: 15_000,
     keepAliveTimeout: 72_000,

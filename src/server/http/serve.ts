@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { z } from 'zod';
 import type { Access } from '#contract/access.ts';
-import type { Answer, Endpoint, Input, Page, Subject } from '#contract/endpoint.ts';
+import type { Answer, Endpoint, Input, Limit, Page, Subject } from '#contract/endpoint.ts';
 import { Failure } from '#contract/errors.ts';
 import type { Locale } from '#locales/locales.ts';
 import type { Database } from '#server/database/database.ts';
 import { guard, type Actor, type Membership, type Session, type Tenant } from './guard.ts';
+import type { Limits } from './limits.ts';
 import { localeOf } from './visitor.ts';
 
 type Known<A extends Access> = A extends { who: 'member' }
@@ -36,9 +37,11 @@ const largeBody = 16 * 1024 * 1024;
 
 const verbs: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** Registers every endpoint of a subject under `/api`, guarded by its declared access. */
+type Door = { database: Database; limits: Limits };
+
+/** Registers every endpoint of a subject under `/api`, guarded by its declared access and limit. */
 export const serve =
-  (app: FastifyInstance, database: Database) =>
+  (app: FastifyInstance, { database, limits }: Door) =>
   <S extends Subject>(subject: S, handlers: Handlers<S>) => {
     const authorize = guard(database);
     const byPath = new Map<string, HTTPMethods[]>();
@@ -52,13 +55,23 @@ export const serve =
         schema: schemaOf(subject.name, endpoint),
         ...(endpoint.largeBody && { bodyLimit: largeBody }),
         onRequest: async (request) => {
+          await limits.arrival(request);
           request.actor = await authorize(endpoint.access, request);
+          await limits.call(request.actor);
         },
+        ...(endpoint.limit && countAttempts(limits, endpoint.limit)),
         handler: async (request, reply) => send(reply, endpoint, await handler(callOf(request))),
       });
     }
     for (const [url, allowed] of byPath) refuseOtherMethods(app, url, allowed);
   };
+
+/** Counts a well-formed attempt before it is decided, and gives it back by how it ended. */
+const countAttempts = (limits: Limits, limit: Limit) => ({
+  preHandler: (request: FastifyRequest) => limits.attempt(limit, request),
+  onResponse: (request: FastifyRequest, { statusCode }: FastifyReply) =>
+    limits.outcome(request, statusCode),
+});
 
 const callOf = (request: FastifyRequest) => ({
   params: request.params,

@@ -12,3 +12,17 @@ export const localeOf = (request: FastifyRequest): Locale => {
   const chosen = cookieOf(request, 'locale');
   return isLocale(chosen) ? chosen : defaultLocale;
 };
+
+/** Where a request comes from, as far as one customer has it: an IPv4 address, or an IPv6 /64. */
+export const networkOf = ({ ip }: Pick<FastifyRequest, 'ip'>): string => {
+  const v4 = ip.match(/^(?:::ffff:)?(\d+(?:\.\d+){3})$/i)?.[1];
+  if (v4) return v4;
+  const [before = '', after] = ip.split('::');
+  const [left, right] = [before, after ?? ''].map((part) => part.split(':').filter(Boolean));
+  const missing = Math.max(0, 8 - (left?.length ?? 0) - (right?.length ?? 0));
+  const groups = [...(left ?? []), ...Array<string>(missing).fill('0'), ...(right ?? [])];
+  return groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':');
+};

@@ -1,0 +1,213 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { readConfig } from '#server/config.ts';
+import { memberPassword, priceOf, registerOwner, testProduct } from '#server/testing.ts';
+import { networkOf } from './visitor.ts';
+
+/** Too often is 429, by account and by network (reliability.md 5.3; decisions/0010). */
+const product = await testProduct({ RATE_LIMITS: 'on', TRUST_PROXY: '10.1.0.0/16' });
+const proxy = '10.1.0.7';
+let visitors = 0;
+/** A network that nobody has come from yet. */
+const newNetwork = () => `203.0.${Math.floor((visitors += 1) / 250)}.${visitors % 250}`;
+const newAddress = () => `${randomUUID()}@example.com`;
+
+type Visit = { from?: string; via?: string; token?: string; method?: 'GET' | 'POST' | 'PUT' };
+
+const call = (path: string, payload: object | undefined, visit: Visit = {}) =>
+  product.app.inject({
+    method: visit.method ?? 'POST',
+    url: `/api${path}`,
+    remoteAddress: visit.via ?? visit.from ?? newNetwork(),
+    headers: {
+      ...(visit.via && visit.from && { 'x-forwarded-for': visit.from }),
+      ...(visit.token && { authorization: `Bearer ${visit.token}` }),
+    },
+    ...(payload && { payload }),
+  });
+const login = (email: string, password: string, visit: Visit = {}) =>
+  call('/Authentication/Login', { email, password }, visit);
+
+const statuses = async (times: number, attempt: () => Promise<{ statusCode: number }>) => {
+  const seen: number[] = [];
+  for (let n = 0; n < times; n += 1) seen.push((await attempt()).statusCode);
+  return seen;
+};
+const times = (count: number, status: number) => Array.from({ length: count }, () => status);
+/** As if the hour had passed. */
+const later = () => product.open.owner.query('update app.attempts set expire = 0');
+const ownerFrom = async (from: string) =>
+  registerOwner({ ...product, anyone: product.callerOf({}, from) }, { plan: 'Starter' });
+
+describe('Guessing a password', () => {
+  test('is looked at ten times, however many networks it comes from', async () => {
+    const { user } = await ownerFrom(newNetwork());
+    const guesses = await Promise.all(
+      Array.from({ length: 120 }, (_, n) => login(user.email, `guess ${n}`)),
+    );
+    expect(guesses.filter(({ statusCode }) => statusCode === 400)).toHaveLength(10);
+    const refused = guesses.filter(({ statusCode }) => statusCode === 429);
+    expect(refused).toHaveLength(110);
+    expect(refused[0]?.json()).toMatchObject({ status: 429, code: 'errors.tooManyRequests' });
+    const wait = Number(refused[0]?.headers['retry-after']);
+    expect(wait).toBeGreaterThan(0);
+    expect(wait).toBeLessThanOrEqual(15 * 60);
+  });
+
+  test('does not lock out for ever, nor keep out whoever opens a mail', async () => {
+    const { user } = await ownerFrom(newNetwork());
+    await statuses(11, () => login(user.email, 'a wrong guess'));
+    expect((await login(user.email, memberPassword)).statusCode).toBe(429);
+    const { verifyToken } = (await call(`/Authentication/Reset/${user.email}`, undefined)).json();
+    const chosen = { password: memberPassword, passwordConfirm: memberPassword };
+    const proof = { email: user.email, token: verifyToken, ...chosen };
+    expect((await call('/Authentication/Verify', proof)).statusCode).toBe(200);
+  });
+
+  test('of an address without account is limited as any other', async () => {
+    const email = newAddress();
+    const seen = await statuses(11, () => login(email.toUpperCase(), 'a wrong guess'));
+    expect(seen).toEqual([...times(10, 400), 429]);
+  });
+
+  test('through a join link or a session is the same guessing', async () => {
+    const { user, token } = await ownerFrom(newNetwork());
+    const guess = { email: user.email, password: 'a wrong guess' };
+    const path = `/TenantUserInvitation/RequestAccess/${randomUUID()}`;
+    expect(await statuses(10, () => call(path, guess))).toEqual(times(10, 404));
+    expect((await login(user.email, memberPassword)).statusCode).toBe(429);
+    const change = { passwordCurrent: 'wrong', passwordNew: 'a new one', passwordConfirm: '' };
+    const seen = await statuses(11, () =>
+      call('/User/UpdatePassword', change, { token, method: 'PUT' }),
+    );
+    expect(seen).toEqual([...times(10, 400), 429]);
+  });
+
+  test('stops at fifty from one network; claiming to be others does not help', async () => {
+    const from = newNetwork();
+    const seen = await Promise.all(
+      Array.from({ length: 60 }, (_, n) =>
+        product.app.inject({
+          method: 'POST',
+          url: '/api/Authentication/Login',
+          remoteAddress: from,
+          headers: { 'x-forwarded-for': `198.51.100.${n}` },
+          payload: { email: newAddress(), password: 'a wrong guess' },
+        }),
+      ),
+    );
+    expect(seen.filter(({ statusCode }) => statusCode === 400)).toHaveLength(50);
+  });
+
+  test('is told apart behind a proxy that is trusted', async () => {
+    const seen = await Promise.all(
+      Array.from({ length: 60 }, () =>
+        login(newAddress(), 'a wrong guess', { via: proxy, from: newNetwork() }),
+      ),
+    );
+    expect(new Set(seen.map(({ statusCode }) => statusCode))).toEqual(new Set([400]));
+  });
+});
+
+test('Signing in rightly is never too often', async () => {
+  const from = newNetwork();
+  const { user } = await ownerFrom(from);
+  const attempt = () => login(user.email, memberPassword, { from });
+  expect(await statuses(12, attempt)).toEqual(times(12, 200));
+});
+
+test('Registering counts once it succeeds; what is refused only by network', async () => {
+  const price = { subscriptionPriceId: await priceOf(product, 'Starter', 0) };
+  const from = newNetwork();
+  const taken = (await ownerFrom(newNetwork())).user.currentTenant?.name ?? '';
+  const form = { email: newAddress(), firstName: 'Ana', lastName: 'Souza' };
+  const register = (organization: string, email = form.email) =>
+    call(
+      '/Authentication/Register',
+      { ...form, email, organization, selectedSubscription: price },
+      { from },
+    );
+  expect(await statuses(4, () => register(taken))).toEqual(times(4, 400));
+  expect((await register(`Organization ${randomUUID()}`)).statusCode).toBe(200);
+  expect(await statuses(6, () => register(taken, newAddress()))).toEqual([...times(5, 400), 429]);
+});
+
+test('Resets are three an hour for an address, and three in the next', async () => {
+  const { email } = (await ownerFrom(newNetwork())).user;
+  const reset = () => call(`/Authentication/Reset/${encodeURIComponent(email)}`, undefined);
+  expect(await statuses(3, reset)).toEqual(times(3, 200));
+  await later();
+  expect(await statuses(4, reset)).toEqual([...times(3, 200), 429]);
+});
+
+test('Guessing a token stops at five for an address', async () => {
+  const guess = { email: newAddress(), password: memberPassword, passwordConfirm: memberPassword };
+  const verify = () => call('/Authentication/Verify', { ...guess, token: randomUUID() });
+  expect(await statuses(6, verify)).toEqual([...times(5, 400), 429]);
+});
+
+test.each(['GetInvitation', 'GetInviteURL'])(
+  'Looking up links with %s stops at ten',
+  async (of) => {
+    const from = newNetwork();
+    const look = () =>
+      call(`/TenantUserInvitation/${of}/${randomUUID()}`, undefined, { from, method: 'GET' });
+    expect(await statuses(11, look)).toEqual([...times(10, 404), 429]);
+  },
+);
+
+test('Invitations are thirty an hour for an organization', async () => {
+  const { api } = await ownerFrom(newNetwork());
+  await product.open.owner.query('update subscription_products set max_users = 0');
+  const invite = () =>
+    api.invitations.invite({
+      body: { email: newAddress(), firstName: 'Eva', lastName: 'Reis', role: 2 },
+    });
+  for (let n = 0; n < 30; n += 1) await invite();
+  await expect(invite()).rejects.toMatchObject({ code: 'tooManyRequests' });
+});
+
+test('Any calls at all are limited by session', async () => {
+  const { token } = await ownerFrom(newNetwork());
+  const seen = await Promise.all(
+    Array.from({ length: 605 }, () =>
+      call('/User/GetSessions', undefined, { token, method: 'GET' }),
+    ),
+  );
+  expect(seen.filter(({ statusCode }) => statusCode === 429).length).toBeGreaterThan(0);
+  expect(seen.filter(({ statusCode }) => statusCode === 200).length).toBeLessThanOrEqual(600);
+});
+
+test('What cannot be counted is not let in, and signed-in work goes on', async () => {
+  const { user, api } = await ownerFrom(newNetwork());
+  await product.open.owner.query('alter table app.attempts rename to elsewhere');
+  try {
+    expect((await login(user.email, memberPassword)).statusCode).toBe(503);
+    await expect(api.users.getCurrent()).resolves.toMatchObject({ id: user.id });
+  } finally {
+    await product.open.owner.query('alter table app.elsewhere rename to attempts');
+  }
+});
+
+test('Addresses are counted by their hash', async () => {
+  const email = newAddress();
+  await login(email, 'a wrong guess');
+  const { rows } = await product.open.owner.query('select key from app.attempts');
+  expect(rows.length).toBeGreaterThan(0);
+  expect(JSON.stringify(rows)).not.toContain(email.split('@')[0]);
+});
+
+test.each([
+  ['203.0.113.9', '203.0.113.9'],
+  ['::ffff:203.0.113.9', '203.0.113.9'],
+  ['2001:db8:0:1:aaaa::1', '2001:db8:0:1'],
+  ['2001:0db8:0000:0001:bbbb:0:0:2', '2001:db8:0:1'],
+  ['2001:db8::5', '2001:db8:0:0'],
+  ['::1', '0:0:0:0'],
+])('%s is one of the network %s', (ip, network) => {
+  expect(networkOf({ ip })).toBe(network);
+});
+
+test.each(['everybody', '10.0.0.0/33', '10.0.0.1, proxy'])('TRUST_PROXY=%s is refused', (value) => {
+  expect(() => readConfig({ TRUST_PROXY: value })).toThrow('TRUST_PROXY');
+});
