@@ -41,6 +41,8 @@ export const tenantProduct = z.object({
   startDate: instant,
   endDate: instant.nullable(),
   cancelledAt: instant.nullable(),
+  /** While it is overdue: until when everything works; after that the tenant can only be read. */
+  graceEnds: instant.nullable(),
   status: productStatus,
 });
 export type TenantProduct = z.infer<typeof tenantProduct>;

@@ -54,6 +54,7 @@ const withProducts = db
     'held.start_date',
     'held.end_date',
     'held.cancelled_at',
+    'held.grace_ends',
     'product.tier',
     'product.title',
     'product.max_users',
@@ -71,7 +72,13 @@ const activeCounts = db
 type Held = Row<'subscription_prices'> &
   Pick<
     Row<'tenant_products'>,
-    'tenant_id' | 'status' | 'trial_ends' | 'start_date' | 'end_date' | 'cancelled_at'
+    | 'tenant_id'
+    | 'status'
+    | 'trial_ends'
+    | 'start_date'
+    | 'end_date'
+    | 'cancelled_at'
+    | 'grace_ends'
   > &
   Pick<Row<'subscription_products'>, 'tier' | 'title' | 'max_users' | 'badge'> & {
     held_id: string;
@@ -95,6 +102,7 @@ const presentProduct = (held: Held): TenantProduct => ({
   startDate: held.start_date.toISOString(),
   endDate: held.end_date?.toISOString() ?? null,
   cancelledAt: held.cancelled_at?.toISOString() ?? null,
+  graceEnds: held.grace_ends?.toISOString() ?? null,
   status: held.status as TenantProduct['status'],
 });
 
