@@ -45,7 +45,7 @@ export const rooms: Room[] = [
   { room: '#server/mail', may: [...floor1, 'nodemailer'] },
   { room: '#server/files', may: [...floor1, 'flydrive', '@aws-sdk/*', 'sharp'] },
   { room: '#server/realtime', may: [...floor1, 'ws'] },
-  { room: '#server/payments', may: [...floor1, 'stripe'] },
+  { room: '#server/payments', may: [...floor1, '#server/mail', 'stripe'] },
   { room: '#server/http', may: [...floor2, 'vite'] },
   // What the subjects are handed, and who hands it to them.
   { room: '#server/house.ts', may: floor2 },
@@ -59,7 +59,7 @@ export const rooms: Room[] = [
   { room: '#web/ui', may: kit },
   { room: '#web/theme', may: web },
   { room: '#web/api', may: [...web, '#web/theme'] },
-  { room: '#web/session', may: [...web, '#web/{theme,api}'] },
+  { room: '#web/session', may: [...web, '#web/{theme,api}', '@microsoft/signalr'] },
   { room: '#web/components', may: [...web, ...signedIn, '#web/ui', '@stripe/*'] },
   { room: '#web/layouts', may: [...web, ...signedIn, '#web/{ui,components}'] },
   { room: '#web/pages/*', may: [...web, ...signedIn, '#web/{ui,components,layouts}'] },

@@ -65,6 +65,7 @@ export const errorStatus = {
   'billing.authenticationRequired': 402,
   'billing.authenticationFailed': 400,
   'billing.inProgress': 409,
+  'billing.invalidSignature': 400,
   'billing.providerUnavailable': 502,
   'billing.readOnly': 403,
   'field.required': 400,

@@ -70,6 +70,7 @@ export const errors = {
   'billing.authenticationRequired': 'Your bank asks you to confirm this payment',
   'billing.authenticationFailed': 'The payment was not confirmed. Nothing was charged.',
   'billing.inProgress': 'A payment is still being processed. Please try again in a moment.',
+  'billing.invalidSignature': 'The signature of this event is not the provider’s',
   'billing.providerUnavailable': 'The payment service is not answering. Nothing was charged.',
   'billing.readOnly': 'The subscription is overdue: the organization can only be read',
   'field.required': 'Required',

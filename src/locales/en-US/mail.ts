@@ -60,4 +60,48 @@ export const mail = {
     action: 'Confirm my address',
     note: 'If it was not you, ignore this message: without your confirmation this account stands for nobody.',
   },
+  billing: {
+    greeting: 'Hello {{name}},',
+    note: 'You receive this message because you manage the subscription of {{organization}}.',
+    trialEnds: {
+      subject: 'The trial of {{organization}} ends on {{date}}',
+      text: 'The trial of {{organization}} ends on {{date}}, and no card is on file. Add one before that day to keep what you have now.',
+      action: 'Add a card',
+    },
+    trialEndsPaid: {
+      subject: 'The trial of {{organization}} ends on {{date}}',
+      text: 'The trial of {{organization}} ends on {{date}}. The subscription then goes on, and the card on file is charged. If you do not want that, cancel it before.',
+      action: 'See the subscription',
+    },
+    paymentFailed: {
+      subject: 'A payment of {{organization}} failed',
+      text: 'The payment for the subscription of {{organization}} did not go through. Everything works as before until {{date}}; after that day the organization can be read, but no longer changed. Nothing is deleted.',
+      action: 'Put the payment in order',
+    },
+    readOnly: {
+      subject: '{{organization}} is read-only now',
+      text: 'The subscription of {{organization}} has stayed unpaid beyond its grace period, so the organization can be read, but no longer changed. Nothing is deleted: once the payment is in order everything works again.',
+      action: 'Put the payment in order',
+    },
+    recovered: {
+      subject: 'The payment of {{organization}} is in order',
+      text: 'The overdue payment of {{amount}} arrived on {{date}}. {{organization}} works without limits again. Thank you.',
+      action: 'See the invoices',
+    },
+    received: {
+      subject: 'Payment received: {{amount}}',
+      text: 'We received {{amount}} for {{organization}} on {{date}}. Thank you. The invoice is on the subscription page.',
+      action: 'See the invoices',
+    },
+    cancels: {
+      subject: 'The subscription of {{organization}} ends on {{date}}',
+      text: 'The subscription of {{organization}} was cancelled and ends on {{date}}. Until then everything works as before, and nothing more is charged.',
+      action: 'See the subscription',
+    },
+    ended: {
+      subject: 'The subscription of {{organization}} has ended',
+      text: 'The subscription of {{organization}} has ended, and nothing more is charged. What you recorded is kept: you can subscribe again at any time.',
+      action: 'Choose a plan',
+    },
+  },
 };

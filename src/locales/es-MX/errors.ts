@@ -71,6 +71,7 @@ export const errors: RomanceTexts['errors'] = {
   'billing.authenticationRequired': 'Tu banco te pide confirmar este pago',
   'billing.authenticationFailed': 'El pago no se confirmó. No se cobró nada.',
   'billing.inProgress': 'Todavía se está procesando un pago. Inténtalo de nuevo en un momento.',
+  'billing.invalidSignature': 'La firma de este evento no es del proveedor de pagos',
   'billing.providerUnavailable': 'El servicio de pago no responde. No se cobró nada.',
   'billing.readOnly': 'La suscripción está vencida: la organización solo se puede consultar',
   'field.required': 'Obligatorio',

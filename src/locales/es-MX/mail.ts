@@ -62,4 +62,48 @@ export const mail: RomanceTexts['mail'] = {
     action: 'Confirmar mi dirección',
     note: 'Si no fuiste tú, ignora este mensaje: sin tu confirmación, esa cuenta no representa a nadie.',
   },
+  billing: {
+    greeting: 'Hola, {{name}}:',
+    note: 'Recibes este mensaje porque administras la suscripción de {{organization}}.',
+    trialEnds: {
+      subject: 'La prueba de {{organization}} termina el {{date}}',
+      text: 'La prueba de {{organization}} termina el {{date}} y no hay ninguna tarjeta registrada. Agrega una antes de ese día para conservar lo que tienes ahora.',
+      action: 'Agregar una tarjeta',
+    },
+    trialEndsPaid: {
+      subject: 'La prueba de {{organization}} termina el {{date}}',
+      text: 'La prueba de {{organization}} termina el {{date}}. Después la suscripción continúa y se cobra a la tarjeta registrada. Si no lo quieres, cancélala antes.',
+      action: 'Ver la suscripción',
+    },
+    paymentFailed: {
+      subject: 'Falló un pago de {{organization}}',
+      text: 'El pago de la suscripción de {{organization}} no se realizó. Todo funciona como antes hasta el {{date}}; después la organización se podrá consultar, pero no modificar. No se elimina nada.',
+      action: 'Regularizar el pago',
+    },
+    readOnly: {
+      subject: '{{organization}} ahora es de solo lectura',
+      text: 'La suscripción de {{organization}} siguió sin pago después del período de gracia, así que la organización se puede consultar, pero no modificar. No se eliminó nada: en cuanto el pago esté en orden, todo volverá a funcionar.',
+      action: 'Regularizar el pago',
+    },
+    recovered: {
+      subject: 'El pago de {{organization}} está en orden',
+      text: 'El pago pendiente de {{amount}} llegó el {{date}}. {{organization}} vuelve a funcionar sin límites. Gracias.',
+      action: 'Ver las facturas',
+    },
+    received: {
+      subject: 'Pago recibido: {{amount}}',
+      text: 'Recibimos {{amount}} de {{organization}} el {{date}}. Gracias. La factura está en la página de la suscripción.',
+      action: 'Ver las facturas',
+    },
+    cancels: {
+      subject: 'La suscripción de {{organization}} termina el {{date}}',
+      text: 'La suscripción de {{organization}} se canceló y termina el {{date}}. Hasta entonces todo funciona como antes y no se cobra nada más.',
+      action: 'Ver la suscripción',
+    },
+    ended: {
+      subject: 'La suscripción de {{organization}} terminó',
+      text: 'La suscripción de {{organization}} terminó y no se cobra nada más. Lo que registraste se conserva: puedes suscribirte de nuevo cuando quieras.',
+      action: 'Elegir un plan',
+    },
+  },
 };

@@ -67,6 +67,7 @@ export const errors: Texts['errors'] = {
   'billing.authenticationRequired': 'आपका बैंक चाहता है कि आप इस भुगतान की पुष्टि करें',
   'billing.authenticationFailed': 'भुगतान की पुष्टि नहीं हुई। कोई राशि नहीं काटी गई।',
   'billing.inProgress': 'एक भुगतान पर अभी काम चल रहा है। कृपया थोड़ी देर बाद फिर से कोशिश करें।',
+  'billing.invalidSignature': 'इस घटना के हस्ताक्षर भुगतान प्रदाता के नहीं हैं',
   'billing.providerUnavailable': 'भुगतान सेवा जवाब नहीं दे रही है। कोई राशि नहीं काटी गई।',
   'billing.readOnly': 'सदस्यता का भुगतान बकाया है: संगठन को अभी केवल देखा जा सकता है',
   'field.required': 'आवश्यक',

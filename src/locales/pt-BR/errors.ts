@@ -73,6 +73,7 @@ export const errors: RomanceTexts['errors'] = {
   'billing.authenticationRequired': 'Seu banco pede que você confirme este pagamento',
   'billing.authenticationFailed': 'O pagamento não foi confirmado. Nada foi cobrado.',
   'billing.inProgress': 'Um pagamento ainda está em andamento. Tente novamente em instantes.',
+  'billing.invalidSignature': 'A assinatura deste evento não é do provedor de pagamentos',
   'billing.providerUnavailable': 'O serviço de pagamento não está respondendo. Nada foi cobrado.',
   'billing.readOnly': 'A assinatura está em atraso: a organização só pode ser consultada',
   'field.required': 'Obrigatório',

@@ -62,4 +62,48 @@ export const mail: RomanceTexts['mail'] = {
     action: 'Confirmar meu endereço',
     note: 'Se não foi você, ignore esta mensagem: sem a sua confirmação, essa conta não representa ninguém.',
   },
+  billing: {
+    greeting: 'Olá, {{name}}!',
+    note: 'Você recebeu esta mensagem porque administra a assinatura de {{organization}}.',
+    trialEnds: {
+      subject: 'O período de teste de {{organization}} termina em {{date}}',
+      text: 'O período de teste de {{organization}} termina em {{date}}, e não há cartão cadastrado. Adicione um cartão até lá para manter tudo o que você tem hoje.',
+      action: 'Adicionar um cartão',
+    },
+    trialEndsPaid: {
+      subject: 'O período de teste de {{organization}} termina em {{date}}',
+      text: 'O período de teste de {{organization}} termina em {{date}}. Depois disso a assinatura continua e o cartão cadastrado é cobrado. Se não quiser, cancele antes.',
+      action: 'Ver a assinatura',
+    },
+    paymentFailed: {
+      subject: 'Um pagamento de {{organization}} falhou',
+      text: 'O pagamento da assinatura de {{organization}} não foi aprovado. Tudo continua funcionando até {{date}}; depois disso a organização poderá ser consultada, mas não alterada. Nada será apagado.',
+      action: 'Regularizar o pagamento',
+    },
+    readOnly: {
+      subject: '{{organization}} agora está somente para leitura',
+      text: 'A assinatura de {{organization}} continuou sem pagamento além do prazo de tolerância; por isso a organização pode ser consultada, mas não alterada. Nada foi apagado: assim que o pagamento for regularizado, tudo volta a funcionar.',
+      action: 'Regularizar o pagamento',
+    },
+    recovered: {
+      subject: 'O pagamento de {{organization}} foi regularizado',
+      text: 'O pagamento atrasado de {{amount}} chegou em {{date}}. {{organization}} voltou a funcionar sem restrições. Agradecemos!',
+      action: 'Ver as faturas',
+    },
+    received: {
+      subject: 'Pagamento recebido: {{amount}}',
+      text: 'Recebemos {{amount}} de {{organization}} em {{date}}. Agradecemos! A fatura está na página da assinatura.',
+      action: 'Ver as faturas',
+    },
+    cancels: {
+      subject: 'A assinatura de {{organization}} termina em {{date}}',
+      text: 'A assinatura de {{organization}} foi cancelada e termina em {{date}}. Até lá tudo continua funcionando, e nada mais será cobrado.',
+      action: 'Ver a assinatura',
+    },
+    ended: {
+      subject: 'A assinatura de {{organization}} terminou',
+      text: 'A assinatura de {{organization}} terminou, e nada mais será cobrado. O que você registrou fica guardado: é possível assinar de novo quando quiser.',
+      action: 'Escolher um plano',
+    },
+  },
 };

@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import { NotAtProvider, translateError } from './errors.ts';
+import { translateError } from './errors.ts';
 import { type ProviderSubscription, snapshotOf } from './snapshot.ts';
 
 /** A subscription and what is owed for it. */
@@ -11,6 +11,8 @@ export interface Standing extends ProviderSubscription {
 export interface Payment {
   /** The invoice that was paid. */
   invoice: string;
+  /** What for; null when it was for no subscription. */
+  subscription: string | null;
   number: string | null;
   /** Minor units, never 0. */
   amount: number;
@@ -20,8 +22,8 @@ export interface Payment {
 
 /** What the provider has of a customer at one moment; lists are newest first. */
 export interface Books {
-  /** False: the provider knows this customer no more. */
-  exists: boolean;
+  /** The customer was deleted at the provider: it can pay for nothing any more. */
+  isDeleted: boolean;
   /** There is something to charge. */
   hasCard: boolean;
   /** All of them, ended ones too. */
@@ -42,7 +44,10 @@ export interface ProviderEvent {
 
 /** The gateway's verbs that only look. */
 export interface Reading {
-  /** Everything that our rows of a customer are derived from. */
+  /**
+   * Everything that our rows of a customer are derived from. NotAtProvider for one it never heard of:
+   * that tells of a wrong key, not of an end.
+   */
   readBooks: (customer: string) => Promise<Books>;
   /** Every subscription of every customer that has not ended. */
   listLiveSubscriptions: () => Promise<ProviderSubscription[]>;
@@ -55,25 +60,22 @@ const page = { limit: 100 };
 
 export const reading = (stripe: Stripe): Reading => ({
   async readBooks(customer) {
-    const [found, subscriptions, invoices] = await Promise.all([
-      known(stripe.customers.retrieve(customer)),
-      known(
-        stripe.subscriptions
-          .list({ customer, status: 'all', ...page })
-          .autoPagingToArray({ limit: 1_000 }),
-      ),
-      known(stripe.invoices.list({ customer, ...page })),
-    ]);
-    const { data: bills = [] } = invoices ?? {};
-    const held = subscriptions ?? [];
+    const all = { customer, status: 'all', ...page } as const;
+    const [found, held, bills] = await asked(
+      Promise.all([
+        stripe.customers.retrieve(customer),
+        stripe.subscriptions.list(all).autoPagingToArray({ limit: 1_000 }),
+        stripe.invoices.list({ customer, ...page }),
+      ]),
+    );
     return {
-      exists: found !== null && !found.deleted,
-      hasCard: (found !== null && hasOwnCard(found)) || held.some(hasCard),
+      isDeleted: found.deleted === true,
+      hasCard: hasOwnCard(found) || held.some(hasCard),
       subscriptions: held.map((subscription) => ({
         ...snapshotOf(subscription),
-        owed: owedFor(subscription.id, bills),
+        owed: owedFor(subscription.id, bills.data),
       })),
-      payments: bills.flatMap(paymentOf),
+      payments: bills.data.flatMap(paymentOf),
     };
   },
   listLiveSubscriptions: async () =>
@@ -139,18 +141,20 @@ function paymentOf(invoice: Stripe.Invoice): Payment[] {
   const { id, number, amount_paid: amount, currency, created } = invoice;
   if (invoice.status !== 'paid' || amount <= 0) return [];
   const paidAt = new Date((invoice.status_transitions.paid_at ?? created) * 1_000);
-  return [{ invoice: id, number, amount, currency, paidAt }];
+  return [
+    {
+      invoice: id,
+      subscription: subscriptionOf(invoice) ?? null,
+      number,
+      amount,
+      currency,
+      paidAt,
+    },
+  ];
 }
 
 /** The provider's answer, or our error for its refusal. */
 const asked = <T>(answer: Promise<T>): Promise<T> =>
   answer.catch((error: unknown) => {
     throw translateError(error);
-  });
-
-/** The same; null when the provider does not know what was asked about. */
-const known = <T>(answer: Promise<T>): Promise<T | null> =>
-  asked(answer).catch((error: unknown) => {
-    if (error instanceof NotAtProvider) return null;
-    throw error;
   });

@@ -1,0 +1,167 @@
+import type { Database, TenantId, Transaction } from '#server/database/database.ts';
+import { db, sql, statement, type Row } from '#server/database/query.ts';
+import type { Books, Reading, Standing } from './books.ts';
+import { graceEndsOf } from './grace.ts';
+import { tellNotices } from './mail.ts';
+import { type Holding, noticesOf } from './notices.ts';
+import { productRowOf } from './snapshot.ts';
+
+/** What following the provider needs; the house has it. */
+export interface Billing {
+  database: Pick<Database, 'tenant'>;
+  gateway: Pick<Reading, 'readBooks'>;
+  config: { graceDays: number };
+  origin: () => string;
+}
+
+/** What could not be followed. */
+export interface Converged {
+  /** Prices that somebody pays for and that our catalogue does not have, by the provider's ids. */
+  unknownPrices: string[];
+}
+
+/**
+ * Makes our rows of a tenant equal to what the provider has, and tells its owners and admins what
+ * that means for them, each cause once. Whatever happened, how often and in which order: whoever
+ * learns that something may have changed calls this. Holds no connection while the provider is asked.
+ */
+export async function convergeTenant(billing: Billing, tenantId: TenantId): Promise<Converged> {
+  const { database, gateway, config, origin } = billing;
+  const begun = await database.tenant(tenantId, positionOf);
+  if (!begun?.customer) return { unknownPrices: [] };
+  const books = await gateway.readBooks(begun.customer);
+  const written = await database.tenant(tenantId, async (tx) => {
+    const tenant = await lock(tx, tenantId);
+    if (!tenant) return { unknownPrices: [] };
+    const { customer = null, version = 0 } = (await positionOf(tx)) ?? {};
+    // Two were written since we began: the second of them began to read after we did.
+    if (customer === begun.customer && version > begun.version + 1) return { unknownPrices: [] };
+    // One was: it may have read later than we did, or earlier. Only a new reading can tell.
+    if (customer !== begun.customer || version !== begun.version) return null;
+    await advance(tx, { tenantId, version: version + 1, hasCard: books.hasCard });
+    return write(tx, { tenant, books, graceDays: config.graceDays, origin: origin() });
+  });
+  return written ?? convergeTenant(billing, tenantId);
+}
+
+/** The customer of the scope's tenant, and how many readings were written. */
+const positionOf = (tx: Transaction) =>
+  tx.first(
+    db
+      .selectFrom('tenants')
+      .leftJoin('billing_syncs', 'billing_syncs.tenant_id', 'tenants.id')
+      .select(({ ref, fn, val }) => [
+        'tenants.customer_id as customer',
+        fn.coalesce(ref('billing_syncs.version'), val(0)).as('version'),
+      ]),
+  );
+
+/** Nobody else changes what the tenant has until this transaction ends. */
+const lock = (tx: Transaction, tenantId: TenantId) =>
+  tx.first(db.selectFrom('tenants').selectAll().where('id', '=', tenantId).forNoKeyUpdate());
+
+type Position = { tenantId: TenantId; version: number; hasCard: boolean };
+
+const advance = (tx: Transaction, { tenantId, version, hasCard }: Position) => {
+  const values = { version, has_card: hasCard, synced_at: sql<Date>`now()` };
+  return tx.run(
+    db
+      .insertInto('billing_syncs')
+      .values({ tenant_id: tenantId, ...values })
+      .onConflict((conflict) => conflict.column('tenant_id').doUpdateSet(values)),
+  );
+};
+
+type Reckoning = { tenant: Row<'tenants'>; books: Books; graceDays: number; origin: string };
+
+async function write(tx: Transaction, reckoning: Reckoning): Promise<Converged> {
+  const { tenant, books, graceDays, origin } = reckoning;
+  const [held, prices, { now }] = await Promise.all([
+    tx.all(heldOf(tenant.id)),
+    tx.all(pricesOf(books.subscriptions)),
+    tx.one(statement(sql<{ now: Date }>`select app.billing_now() as now`)),
+  ]);
+  const holdings: Holding[] = [];
+  const unknownPrices: string[] = [];
+  let { currency } = tenant;
+  for (const standing of books.subscriptions) {
+    const before = held.find(({ service_id: id }) => id === standing.id);
+    if (!before && neverBegan(standing)) continue;
+    const price = prices.find(({ service_id: id }) => id === standing.priceServiceId);
+    const row = { ...productRowOf(standing), grace_ends: graceEndsOf(standing, graceDays) };
+    if (!price) {
+      if (row.status !== 'canceled') unknownPrices.push(standing.priceServiceId ?? standing.id);
+      continue;
+    }
+    await hold(tx, { tenant_id: tenant.id, subscription_price_id: price.id, ...row });
+    holdings.push({ standing, row, before: before?.status ?? null });
+    if (row.status !== 'canceled') currency ??= price.currency;
+  }
+  const known = new Set(books.subscriptions.map(({ id }) => id));
+  await end(tx, { tenant, gone: held.filter(({ service_id: id }) => id && !known.has(id)), now });
+  const customer_id = books.isDeleted ? null : tenant.customer_id;
+  await keep(tx, { id: tenant.id, currency, customer_id });
+  const { hasCard, payments } = books;
+  await tellNotices(tx, { tenant, origin }, (told) =>
+    noticesOf({ holdings, payments, hasCard, now, told }),
+  );
+  return { unknownPrices };
+}
+
+/** The rows that follow a subscription; free and one-time products follow none. */
+const heldOf = (tenantId: string) =>
+  db
+    .selectFrom('tenant_products')
+    .select(['id', 'service_id', 'status'])
+    .where('tenant_id', '=', tenantId)
+    .where('service_id', 'like', 'sub\\_%');
+
+const pricesOf = (subscriptions: Standing[]) =>
+  db
+    .selectFrom('subscription_prices')
+    .select(['id', 'service_id', 'currency'])
+    .where(
+      'service_id',
+      'in',
+      // `in ()` is no SQL.
+      ['-', ...subscriptions.flatMap(({ priceServiceId }) => priceServiceId ?? [])],
+    );
+
+/** Its first payment never came: it granted nothing and leaves no trace. */
+const neverBegan = ({ status }: Standing) =>
+  status === 'incomplete' || status === 'incomplete_expired';
+
+type NewHolding = Holding['row'] & { tenant_id: string; subscription_price_id: string };
+
+const hold = (tx: Transaction, { tenant_id, ...row }: NewHolding) =>
+  tx.run(
+    db
+      .insertInto('tenant_products')
+      .values({ tenant_id, ...row })
+      .onConflict((conflict) => conflict.column('service_id').doUpdateSet(row)),
+  );
+
+type Gone = { tenant: Row<'tenants'>; gone: Pick<Row<'tenant_products'>, 'id'>[]; now: Date };
+
+/** What the provider knows no more has ended, if nobody told us before. */
+async function end(tx: Transaction, { tenant, gone, now }: Gone) {
+  if (gone.length === 0) return;
+  await tx.run(
+    db
+      .updateTable('tenant_products')
+      .set({ status: 'canceled', grace_ends: null, end_date: now, cancelled_at: now })
+      .where('tenant_id', '=', tenant.id)
+      .where('status', '<>', 'canceled')
+      .where(
+        'id',
+        'in',
+        gone.map(({ id }) => id),
+      ),
+  );
+}
+
+type Kept = Pick<Row<'tenants'>, 'id' | 'currency' | 'customer_id'>;
+
+/** The currency of the first subscription stays; a deleted customer does not. */
+const keep = (tx: Transaction, { id, ...values }: Kept) =>
+  tx.run(db.updateTable('tenants').set(values).where('id', '=', id));

@@ -1,0 +1,80 @@
+import { Role } from '#contract/access.ts';
+import { MemberStatus } from '#contract/statuses.ts';
+import type { Locale } from '#locales/locales.ts';
+import { translate } from '#locales/translate.ts';
+import type { Transaction } from '#server/database/database.ts';
+import { db, type Row } from '#server/database/query.ts';
+import { brandOf } from '#server/mail/brand.ts';
+import { layout } from '#server/mail/layout.ts';
+import { enqueue, type Message } from '#server/mail/outbox.ts';
+import type { Notice } from './notices.ts';
+
+/** An organization that is written to, and where its product is reached. */
+type Sender = { tenant: Row<'tenants'>; origin: string };
+
+type Reader = Pick<Row<'users'>, 'email' | 'first_name' | 'locale'>;
+
+/**
+ * Tells the owners and admins of a tenant, whose lock the transaction holds, what there is to tell:
+ * the causes are kept in the same transaction, so that none is ever told twice.
+ */
+export async function tellNotices(
+  tx: Transaction,
+  sender: Sender,
+  find: (told: ReadonlySet<string>) => Notice[],
+): Promise<void> {
+  const { id } = sender.tenant;
+  const told = await tx.all(
+    db.selectFrom('billing_notices').select('cause').where('tenant_id', '=', id),
+  );
+  const notices = find(new Set(told.map(({ cause }) => cause)));
+  if (notices.length === 0) return;
+  const causes = notices.map(({ cause }) => ({ tenant_id: id, cause }));
+  await tx.run(db.insertInto('billing_notices').values(causes));
+  const readers = await tx.all(managersOf(id));
+  for (const notice of notices) {
+    for (const reader of readers) await enqueue(tx, noticeMail(reader, sender, notice));
+  }
+}
+
+/** Those who look after the subscription (section 6). */
+const managersOf = (tenantId: string) =>
+  db
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.user_id')
+    .select(['users.email', 'users.first_name', 'users.locale'])
+    .where('memberships.tenant_id', '=', tenantId)
+    .where('memberships.status', '=', MemberStatus.Active)
+    .where('memberships.role', '<=', Role.Admin)
+    .orderBy('memberships.id');
+
+/** The letter of a notice, in the reader's language. */
+export function noticeMail(to: Reader, { tenant, origin }: Sender, notice: Notice): Message {
+  const locale = to.locale as Locale;
+  const values = {
+    name: to.first_name || to.email,
+    organization: tenant.name,
+    ...('date' in notice && { date: dayIn(locale, notice.date) }),
+    ...('amount' in notice && { amount: moneyIn(locale, notice) }),
+  };
+  const say = (part: 'subject' | 'text' | 'action') =>
+    translate(locale, `mail.billing.${notice.kind}.${part}`, values);
+  const bodies = layout({
+    locale,
+    title: translate(locale, 'mail.billing.greeting', values),
+    paragraphs: [say('text')],
+    action: {
+      label: say('action'),
+      url: new URL('/app/settings/organization/subscription', origin).href,
+    },
+    note: translate(locale, 'mail.billing.note', values),
+    brand: brandOf(tenant, origin),
+  });
+  return { to: to.email, subject: say('subject'), locale, ...bodies };
+}
+
+const dayIn = (locale: Locale, date: Date) =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(date);
+
+const moneyIn = (locale: Locale, { amount, currency }: { amount: number; currency: string }) =>
+  new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount / 100);
