@@ -1,5 +1,4 @@
 import { enqueue } from './deliveries.ts';
-import { enqueue } from './deliveries.ts';
 import { previousAttributes } from './difference.ts';
 import { resourceMissing } from './failure.ts';
 import { newId } from './ids.ts';
@@ -136,7 +135,6 @@ export class Ledger {
       // The SDK types an event by its name; the callers above pair each name with its object.
     } as Event;
     await this.#insert('event', event, object.id);
-    await enqueue(this.#queries, event.id, this.now);
     await enqueue(this.#queries, event.id, this.now);
   }
 

@@ -7,11 +7,13 @@ import { createDoors, type Doors } from './doors.ts';
 import { events } from './events.ts';
 import { serve } from './http.ts';
 import { invoices } from './invoices.ts';
+import { paymentMethods } from './payment-methods.ts';
 import { portalSessions } from './portal-sessions.ts';
 import { prices } from './prices.ts';
 import { products } from './products.ts';
 import type { Store } from './store.ts';
 import { subscriptions } from './subscriptions.ts';
+import { tokens } from './tokens.ts';
 
 interface Options {
   store: Store;
@@ -38,6 +40,8 @@ const endpoints = [
   ...products,
   ...prices,
   ...customers,
+  ...tokens,
+  ...paymentMethods,
   ...subscriptions,
   ...invoices,
   ...portalSessions,

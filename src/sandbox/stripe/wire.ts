@@ -32,7 +32,6 @@ export type InvoiceItem = Wire<Stripe.InvoiceItem>;
 export type Coupon = Wire<Stripe.Coupon>;
 export type PromotionCode = Wire<Stripe.PromotionCode>;
 export type Discount = Wire<Stripe.Discount>;
-export type PortalSession = Wire<Stripe.BillingPortal.Session>;
 export type Event = Wire<Stripe.Event>;
 export type EventType = Event['type'];
 export type List<T> = Stripe.ApiList<T>;
@@ -56,7 +55,6 @@ export interface Kinds {
   coupon: Coupon;
   promotion_code: PromotionCode;
   discount: Discount;
-  'billing_portal.session': PortalSession;
   'billing_portal.session': PortalSession;
   event: Event;
 }
