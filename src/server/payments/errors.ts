@@ -42,6 +42,12 @@ export class CardDeclined extends ProviderError {
   }
 }
 
+/** Reasons of Stripe's that mean: asked to confirm, the cardholder did not. */
+export const authenticationFailures = new Set([
+  'payment_intent_authentication_failure',
+  'setup_intent_authentication_failure',
+]);
+
 /** Our error for one of the SDK's; what is not the SDK's stays what it is. */
 export function translateError(error: unknown): unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error;

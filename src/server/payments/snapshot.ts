@@ -7,6 +7,11 @@ export interface ProviderSubscription {
   status: Stripe.Subscription.Status;
   /** The provider's id of the price; null when it has no item. */
   priceServiceId: string | null;
+  /** The provider's id of its one item; a change of plan names it. */
+  itemId: string | null;
+  latestInvoice: string | null;
+  /** A change that waits for its payment. */
+  changePending: boolean;
   metadata: Record<string, string>;
   startedAt: Date;
   trialEnd: Date | null;
@@ -37,6 +42,9 @@ export function snapshotOf(subscription: Stripe.Subscription): ProviderSubscript
     customer: typeof customer === 'string' ? customer : customer.id,
     status: subscription.status,
     priceServiceId: item?.price.id ?? null,
+    itemId: item?.id ?? null,
+    latestInvoice: idOf(subscription.latest_invoice),
+    changePending: subscription.pending_update !== null,
     metadata: subscription.metadata,
     startedAt: dateOf(subscription.start_date),
     trialEnd: momentOf(subscription.trial_end),
@@ -75,6 +83,9 @@ function statusOf({ status }: ProviderSubscription): ProductRow['status'] {
       return 'past_due';
   }
 }
+
+const idOf = (named: string | { id: string } | null) =>
+  typeof named === 'string' ? named : (named?.id ?? null);
 
 /** Epoch seconds to a date. */
 const dateOf = (seconds: number) => new Date(seconds * 1_000);

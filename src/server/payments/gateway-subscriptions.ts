@@ -1,0 +1,108 @@
+import type { Stripe } from 'stripe';
+import { ProviderUnavailable } from './errors.ts';
+import { answer, done, type Metadata } from './gateway-connection.ts';
+import { type ProviderSubscription, snapshotOf } from './snapshot.ts';
+
+interface NewSubscription {
+  customer: string;
+  /** The price's service id. */
+  price: string;
+  /** 0 for no trial; a trial needs no card. */
+  trialDays: number;
+  /** The promotion code that takes something off. */
+  promotionCode?: string | null;
+  metadata: Metadata;
+}
+
+interface PlanChange {
+  /** The item of the subscription, and the service id of its next price. */
+  item: string;
+  price: string;
+  /** Epoch seconds: the moment up to which the old plan was used. */
+  prorationDate?: number;
+}
+
+export interface Subscriptions {
+  /** Charges what is due at once; `incomplete` when that did not work out, or must be confirmed. */
+  createSubscription: (subscription: NewSubscription, key: string) => Promise<ProviderSubscription>;
+  retrieveSubscription: (id: string) => Promise<ProviderSubscription>;
+  /** All of them, ended ones too, newest first. */
+  listSubscriptions: (customer: string) => Promise<ProviderSubscription[]>;
+  /**
+   * Moves to another price and charges the difference at once. As long as that is not paid the
+   * subscription stays as it was, and its change is pending.
+   */
+  changePlan: (id: string, change: PlanChange, key: string) => Promise<ProviderSubscription>;
+  /** Takes something off from the next invoice on; null for nothing. */
+  discount: (id: string, promotionCode: string | null, key: string) => Promise<void>;
+  /** Ends it at once. */
+  cancelSubscription: (id: string) => Promise<ProviderSubscription>;
+  /** Lets it end with the period that is paid, or go on after all. */
+  cancelAtPeriodEnd: (id: string, ends: boolean) => Promise<ProviderSubscription>;
+}
+
+export const subscriptions = (stripe: Stripe): Subscriptions => {
+  const retrieveSubscription = (id: string) => snapshot(stripe.subscriptions.retrieve(id));
+  return {
+    createSubscription: ({ customer, price, trialDays, promotionCode, metadata }, key) =>
+      snapshot(
+        stripe.subscriptions.create(
+          {
+            customer,
+            items: [{ price }],
+            metadata,
+            payment_behavior: 'allow_incomplete',
+            ...(promotionCode && { discounts: [{ promotion_code: promotionCode }] }),
+            ...(trialDays > 0 && trialOf(trialDays)),
+          },
+          { idempotencyKey: key },
+        ),
+      ),
+    retrieveSubscription,
+    async listSubscriptions(customer) {
+      const all = stripe.subscriptions.list({ customer, status: 'all', limit: 100 });
+      const found = await answer(all.autoPagingToArray({ limit: 1_000 }));
+      return found.map(snapshotOf);
+    },
+    changePlan: (id, { item, price, prorationDate }, key) =>
+      snapshot(
+        stripe.subscriptions.update(
+          id,
+          {
+            items: [{ id: item, price }],
+            payment_behavior: 'pending_if_incomplete',
+            proration_behavior: 'always_invoice',
+            ...(prorationDate !== undefined && { proration_date: prorationDate }),
+          },
+          { idempotencyKey: key },
+        ),
+      ),
+    discount: (id, code, idempotencyKey) =>
+      done(
+        stripe.subscriptions.update(
+          id,
+          { discounts: code === null ? '' : [{ promotion_code: code }] },
+          { idempotencyKey },
+        ),
+      ),
+    async cancelSubscription(id) {
+      const canceled = snapshot(stripe.subscriptions.cancel(id));
+      return canceled.catch(async (error: unknown) => {
+        // Stripe refuses to cancel a second time; that is what was asked for, all the same.
+        const found = error instanceof ProviderUnavailable ? null : await retrieveSubscription(id);
+        if (found?.endedAt) return found;
+        throw error;
+      });
+    },
+    cancelAtPeriodEnd: (id, ends) =>
+      snapshot(stripe.subscriptions.update(id, { cancel_at_period_end: ends })),
+  };
+};
+
+/** A trial that ends without a card asks for the money, and is then overdue. */
+const trialOf = (days: number) => ({
+  trial_period_days: days,
+  trial_settings: { end_behavior: { missing_payment_method: 'create_invoice' as const } },
+});
+
+const snapshot = async (asked: Promise<Stripe.Subscription>) => snapshotOf(await answer(asked));

@@ -1,0 +1,171 @@
+import { Failure } from '#contract/errors.ts';
+import type { Database, TenantId, Transaction } from '#server/database/database.ts';
+import { db, sql, type Row } from '#server/database/query.ts';
+
+/** What is about to be done with the provider (decision 11). */
+export type Intent = Row<'billing_intents'> & { state: 'open' | 'authenticating' };
+
+export type IntentKind =
+  | 'register'
+  | 'create_tenant'
+  | 'subscribe'
+  | 'change_plan'
+  | 'buy'
+  | 'cancel'
+  | 'update_card';
+
+interface NewIntent {
+  kind: IntentKind;
+  /** Whose turn it is: one pending intent each. */
+  subject: string;
+  tenantId: TenantId;
+  userId?: string | null;
+  priceId?: string | null;
+  customerId?: string | null;
+  /** Of the subscription that is changed. */
+  serviceId?: string | null;
+  /** What finishing needs; no secrets. */
+  request?: object;
+  maxUsers?: number | null;
+}
+
+/** How long nobody else touches an intent; every step that is written down begins it anew. */
+const hold = sql<Date>`now() + interval '1 minute'`;
+const pending = ['open', 'authenticating'] as const;
+
+/** One registration of an address at a time; one deal of an organization at a time. */
+export const subjectOf = {
+  person: (email: string) => `person:${email.toLowerCase()}`,
+  name: (name: string) => `name:${name.toLowerCase()}`,
+  tenant: (id: string) => `tenant:${id}`,
+};
+
+/** The pending intent of a subject, if there is one; nobody holds it by this. */
+export const findPending = (tx: Transaction, subject: string): Promise<Intent | undefined> =>
+  tx.first(
+    db
+      .selectFrom('billing_intents')
+      .selectAll()
+      .where('subject', '=', subject)
+      .where('state', 'in', pending)
+      .$narrowType<{ state: Intent['state'] }>(),
+  );
+
+/** Writes an intent down and holds it. Refused as `billing.inProgress` when another is pending. */
+export async function openIntent(tx: Transaction, given: NewIntent): Promise<Intent> {
+  const row = await tx.first(
+    db
+      .insertInto('billing_intents')
+      .values({
+        kind: given.kind,
+        subject: given.subject,
+        for_tenant: given.tenantId,
+        user_id: given.userId ?? null,
+        subscription_price_id: given.priceId ?? null,
+        customer_id: given.customerId ?? null,
+        service_id: given.serviceId ?? null,
+        request: JSON.stringify(given.request ?? {}),
+        max_users: given.maxUsers ?? null,
+      })
+      .onConflict((on) => on.column('subject').where('state', 'in', pending).doNothing())
+      .returningAll()
+      .$narrowType<{ state: Intent['state'] }>(),
+  );
+  if (!row) throw new Failure('billing.inProgress');
+  return row;
+}
+
+/** Takes over an intent that nobody holds any more; undefined when somebody does, or it is over. */
+export const takeOver = (database: Database, id: string): Promise<Intent | undefined> =>
+  database.system((tx) =>
+    tx.first(
+      db
+        .updateTable('billing_intents')
+        .set({ holder: sql`gen_random_uuid()`, held_until: hold })
+        .where('id', '=', id)
+        .where('state', 'in', pending)
+        .where('held_until', '<=', sql<Date>`now()`)
+        .returningAll()
+        .$narrowType<{ state: Intent['state'] }>(),
+    ),
+  );
+
+type Progress = { customer_id?: string; service_id?: string; state?: 'authenticating' };
+
+/** Writes down how far it has come, before the next step; refused when somebody else took over. */
+export async function progress(database: Database, intent: Intent, made: Progress) {
+  const row = await database.system((tx) =>
+    tx.first(
+      mine(intent)
+        .set({ ...made, held_until: made.state ? sql<Date>`now()` : hold })
+        .returningAll()
+        .$narrowType<{ state: Intent['state'] }>(),
+    ),
+  );
+  if (!row) throw new Failure('billing.inProgress');
+  return row;
+}
+
+/** Lets others have it: what is left to do is theirs. */
+export const release = (database: Database, intent: Intent) =>
+  database.system((tx) => tx.run(mine(intent).set({ held_until: sql<Date>`now()` })));
+
+/**
+ * The end of an intent, in the transaction that writes down what came of it; what it knew of people
+ * goes. Refused, and with it the transaction, when somebody else took over.
+ */
+export async function settle(tx: Transaction, intent: Intent, state: 'done' | 'undone') {
+  const touched = await tx.run(
+    mine(intent).set({ state, request: JSON.stringify({}), held_until: sql<Date>`now()` }),
+  );
+  if (touched === 0) throw new Failure('billing.inProgress');
+}
+
+const mine = ({ id, holder }: Intent) =>
+  db
+    .updateTable('billing_intents')
+    .set({ updated_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('holder', '=', holder)
+    .where('state', 'in', pending);
+
+/** Those that nobody works on: left by a crash, or waiting for somebody to confirm a payment. */
+export const listAbandoned = (database: Database): Promise<Intent[]> =>
+  database.system((tx) =>
+    tx.all(
+      db
+        .selectFrom('billing_intents')
+        .selectAll()
+        .where('state', 'in', pending)
+        .where('held_until', '<=', sql<Date>`now()`)
+        .orderBy('id')
+        .limit(500)
+        .$narrowType<{ state: Intent['state'] }>(),
+    ),
+  );
+
+/**
+ * A card's one trial (readings, Subscriptions); refused when another organization had it. Belongs to
+ * the intent, which gives it back when it is undone.
+ */
+export async function claimTrial(database: Database, intent: Intent, fingerprint: string) {
+  const claimed = await database.system(async (tx) => {
+    await tx.run(
+      db
+        .insertInto('billing_trials')
+        .values({ fingerprint, intent_id: intent.id })
+        .onConflict((on) => on.doNothing()),
+    );
+    return tx.one(
+      db.selectFrom('billing_trials').selectAll().where('fingerprint', '=', fingerprint),
+    );
+  });
+  if (claimed.intent_id !== intent.id) throw new Failure('billing.trialUsed');
+}
+
+/** Ends an intent that came to nothing; its trial was none. */
+export const abandon = (database: Database, intent: Intent) =>
+  database.system(async (tx) => {
+    await settle(tx, intent, 'undone');
+    await tx.run(db.deleteFrom('billing_trials').where('intent_id', '=', intent.id));
+  });

@@ -1,0 +1,64 @@
+import type { Stripe } from 'stripe';
+
+/** One line of an invoice; amounts in minor units. */
+interface Line {
+  description: string;
+  /** The service id of the price it is for. */
+  priceServiceId: string | null;
+  amount: number;
+  periodEnd: Date;
+  /** For a part of a period only: unused time given back, or the rest of it charged. */
+  proration: boolean;
+}
+
+/** An invoice as the provider has it, or would have it; amounts in minor units. */
+export interface ProviderInvoice {
+  id: string;
+  number: string | null;
+  createdAt: Date;
+  status: string;
+  currency: string;
+  total: number;
+  /** What is charged: the total without what a balance pays. */
+  amountDue: number;
+  /** Below zero: what the customer had in store. */
+  startingBalance: number;
+  /** When it is charged next, or when the period it is for begins. */
+  nextAttempt: Date;
+  invoicePdf: string | null;
+  /** Epoch seconds; of a preview with part periods. */
+  prorationDate: number | null;
+  lines: Line[];
+}
+
+/** Reads the SDK's object. */
+export const invoiceOf = (invoice: Stripe.Invoice): ProviderInvoice => ({
+  id: invoice.id,
+  number: invoice.number,
+  createdAt: dateOf(invoice.created),
+  status: invoice.status ?? 'draft',
+  currency: invoice.currency,
+  total: invoice.total,
+  amountDue: invoice.amount_due,
+  startingBalance: invoice.starting_balance,
+  nextAttempt: dateOf(invoice.next_payment_attempt ?? invoice.period_end),
+  invoicePdf: invoice.invoice_pdf ?? null,
+  prorationDate: invoice.parent?.subscription_details?.subscription_proration_date ?? null,
+  lines: invoice.lines.data.map(lineOf),
+});
+
+const lineOf = ({ description, pricing, amount, period, parent }: Stripe.InvoiceLineItem): Line => {
+  const price = pricing?.price_details?.price;
+  return {
+    description: description ?? '',
+    priceServiceId: typeof price === 'object' ? price.id : (price ?? null),
+    amount,
+    periodEnd: dateOf(period.end),
+    proration:
+      parent?.invoice_item_details?.proration ??
+      parent?.subscription_item_details?.proration ??
+      false,
+  };
+};
+
+const dateOf = (seconds: number) => new Date(seconds * 1_000);

@@ -1,0 +1,53 @@
+import type { Stripe } from 'stripe';
+import { authenticationFailures, CardDeclined } from './errors.ts';
+
+/** Where a payment, or the permission for later ones, stands. */
+export type Settlement =
+  | { outcome: 'paid' }
+  /** The bank wants the cardholder to confirm; the browser does that with this secret. */
+  | { outcome: 'authenticate'; clientSecret: string }
+  | { outcome: 'declined'; reason: string | null }
+  /** Nobody asked for money yet, or it is called off. */
+  | { outcome: 'void' };
+
+type Tried = Pick<Stripe.PaymentIntent, 'status' | 'client_secret'> & {
+  last_payment_error?: Stripe.PaymentIntent['last_payment_error'];
+  last_setup_error?: Stripe.SetupIntent['last_setup_error'];
+};
+
+/** Reads a payment intent or a setup intent. */
+export function settlementOf(tried: Tried | Stripe.SetupIntent): Settlement {
+  const { status, client_secret: clientSecret } = tried;
+  if (status === 'succeeded') return { outcome: 'paid' };
+  if (status === 'canceled') return { outcome: 'void' };
+  if (status !== 'requires_payment_method' && clientSecret !== null) {
+    return { outcome: 'authenticate', clientSecret };
+  }
+  const error =
+    ('last_payment_error' in tried ? tried.last_payment_error : null) ??
+    ('last_setup_error' in tried ? tried.last_setup_error : null);
+  return { outcome: 'declined', reason: error?.decline_code || error?.code || null };
+}
+
+/** Reads an invoice with `confirmation_secret` and `payments.data.payment.payment_intent` expanded. */
+export function settlementOfInvoice(invoice: Stripe.Invoice): Settlement {
+  if (invoice.status === 'paid') return { outcome: 'paid' };
+  if (invoice.status !== 'open') return { outcome: 'void' };
+  const intent = paymentIntentOf(invoice);
+  if (!intent || typeof intent === 'string') return { outcome: 'declined', reason: null };
+  const clientSecret = intent.client_secret ?? invoice.confirmation_secret?.client_secret ?? null;
+  return settlementOf({ ...intent, client_secret: clientSecret });
+}
+
+/** The payment that settles an invoice; its id unless it is expanded. */
+export const paymentIntentOf = (invoice: Stripe.Invoice) =>
+  (invoice.payments?.data.find(({ is_default }) => is_default) ?? invoice.payments?.data[0])
+    ?.payment.payment_intent;
+
+/** The error that says why a payment failed. */
+export const declined = ({ reason }: { reason: string | null }) =>
+  new CardDeclined('The card was declined', reason);
+
+/** The cardholder did not confirm, or the bank did not believe it. */
+export const isUnconfirmed = (error: unknown) =>
+  error instanceof CardDeclined && authenticationFailures.has(error.reason ?? '');
