@@ -38,18 +38,12 @@ export interface Invoices {
   takeBack: (invoice: string, key: string) => Promise<void>;
 }
 
-const payment = ['confirmation_secret', 'payments.data.payment.payment_intent'];
+export const invoices = (stripe: Stripe): Invoices => ({
+  ...looking(stripe),
+  ...charging(stripe),
+});
 
-export const invoices = (stripe: Stripe): Invoices => {
-  const withPayment = (id: string) => answer(stripe.invoices.retrieve(id, { expand: payment }));
-  const settlement = async (id: string) => settlementOfInvoice(await withPayment(id));
-  /** A refused payment is an outcome, not a failure: the invoice says which. */
-  const charge = (id: string, key?: string) =>
-    done(stripe.invoices.pay(id, {}, key ? { idempotencyKey: key } : {})).catch(
-      (error: unknown) => {
-        if (!(error instanceof CardDeclined || error instanceof InvalidRequest)) throw error;
-      },
-    );
+const looking = (stripe: Stripe) => {
   const latest = async (customer: string) => {
     const { data } = await answer(stripe.invoices.list({ customer, limit: 100 }));
     return data;
@@ -71,6 +65,12 @@ export const invoices = (stripe: Stripe): Invoices => {
       );
       return preview && invoiceOf(preview);
     },
+    settlement: async (id) => settlementOfInvoice(await withPayment(stripe, id)),
+  } satisfies Partial<Invoices>;
+};
+
+const charging = (stripe: Stripe) =>
+  ({
     async sell({ customer, price, currency, promotionCode, metadata }, key) {
       const once = (step: string) => ({ idempotencyKey: `${key}:${step}` });
       const { id } = await answer(
@@ -91,26 +91,34 @@ export const invoices = (stripe: Stripe): Invoices => {
         stripe.invoiceItems.create({ customer, invoice: id, pricing: { price } }, once('item')),
       );
       const final = await answer(stripe.invoices.finalizeInvoice(id, {}, once('finalize')));
-      if (final.status === 'open') await charge(id, `${key}:pay`);
+      if (final.status === 'open') await charge(stripe, id, once('pay'));
       return id;
     },
-    settlement,
     async payInvoice(id) {
-      await charge(id);
-      return settlement(id);
+      await charge(stripe, id);
+      return settlementOfInvoice(await withPayment(stripe, id));
     },
     async takeBack(id, key) {
-      const found = await withPayment(id).catch(unlessGone);
+      const found = await withPayment(stripe, id).catch(unlessGone);
       if (found?.status === 'draft') await done(stripe.invoices.del(id)).catch(unlessGone);
       if (found?.status === 'open') await done(stripe.invoices.voidInvoice(id));
       const paid = found?.status === 'paid' ? paymentIntentOf(found) : undefined;
       if (!paid) return;
-      const idempotencyKey = `${key}:refund`;
-      const intent = typeof paid === 'string' ? paid : paid.id;
-      await done(stripe.refunds.create({ payment_intent: intent }, { idempotencyKey }));
+      const payment_intent = typeof paid === 'string' ? paid : paid.id;
+      await done(stripe.refunds.create({ payment_intent }, { idempotencyKey: `${key}:refund` }));
     },
-  };
-};
+  }) satisfies Partial<Invoices>;
+
+const expand = ['confirmation_secret', 'payments.data.payment.payment_intent'];
+
+const withPayment = (stripe: Stripe, id: string) =>
+  answer(stripe.invoices.retrieve(id, { expand }));
+
+/** A refused payment is an outcome, not a failure: the invoice says which. */
+const charge = (stripe: Stripe, id: string, once: { idempotencyKey?: string } = {}) =>
+  done(stripe.invoices.pay(id, {}, once)).catch((error: unknown) => {
+    if (!(error instanceof CardDeclined || error instanceof InvalidRequest)) throw error;
+  });
 
 function previewParams({ customer, subscription, change, promotionCode }: Question) {
   const { item, price, prorationDate } = change ?? {};
