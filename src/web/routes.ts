@@ -50,6 +50,7 @@ export default [
           route(`roles/${role}`, `pages/app/permissions/${role}.tsx`),
         ),
         route('integrations/charts', 'pages/app/integrations/charts.tsx'),
+        route('integrations/signalr', 'pages/app/integrations/signalr/index.tsx'),
         ...['standard', 'unlimited', 'enterprise', 'member', 'admin'].map((name) =>
           route(name, `pages/app/placeholders/${name}.tsx`),
         ),

@@ -12,6 +12,7 @@ export const app = {
     signOut: 'Sign out',
     permissions: 'Permissions',
     integrations: 'Integrations',
+    chat: 'Chat',
     organization: 'Organization',
     members: 'Members',
     toAdmin: 'Operator’s portal',

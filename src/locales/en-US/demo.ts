@@ -38,6 +38,28 @@ export const demo = {
     second: 'Second series',
     reload: '{{chart}}: other numbers',
   },
+  chat: {
+    title: 'Chat',
+    text: 'Everybody of your organization who is here now. Nothing is kept: a message reaches who is connected.',
+    state: {
+      connecting: 'Connecting…',
+      connected: 'Connected',
+      reconnecting: 'Connection lost. Trying again…',
+      closed: 'Not connected',
+    },
+    empty: 'Nothing said yet',
+    emptyText: 'Write the first message. Others see it at once, in every window they have open.',
+    joined: '{{name}} is here',
+    message: 'Message',
+    placeholder: 'Say something to your organization',
+    send: 'Send',
+    refused: {
+      invalid: 'Write a message first.',
+      notMember: 'You do not belong to this organization any more.',
+      tooFast: 'That was very fast. Wait a moment and send it again.',
+      unavailable: 'The message could not be sent. Try again in a moment.',
+    },
+  },
   placeholder: {
     title: 'Nothing here yet',
     text: 'This page has its address and its title. Its content is still to come.',

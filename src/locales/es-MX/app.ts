@@ -14,6 +14,7 @@ export const app: RomanceTexts['app'] = {
     signOut: 'Cerrar sesión',
     permissions: 'Permisos',
     integrations: 'Integraciones',
+    chat: 'Chat',
     organization: 'Organización',
     members: 'Miembros',
     toAdmin: 'Portal del operador',

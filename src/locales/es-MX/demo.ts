@@ -40,6 +40,29 @@ export const demo: RomanceTexts['demo'] = {
     second: 'Segunda serie',
     reload: '{{chart}}: otros números',
   },
+  chat: {
+    title: 'Chat',
+    text: 'Todas las personas de tu organización que están aquí ahora. Nada se guarda: el mensaje llega a quien está conectado.',
+    state: {
+      connecting: 'Conectando…',
+      connected: 'Conectado',
+      reconnecting: 'Se perdió la conexión. Intentando de nuevo…',
+      closed: 'Sin conexión',
+    },
+    empty: 'Nadie ha dicho nada',
+    emptyText:
+      'Escribe el primer mensaje. Los demás lo ven al instante, en todas sus ventanas abiertas.',
+    joined: '{{name}} está aquí',
+    message: 'Mensaje',
+    placeholder: 'Di algo a tu organización',
+    send: 'Enviar',
+    refused: {
+      invalid: 'Escribe primero un mensaje.',
+      notMember: 'Ya no perteneces a esta organización.',
+      tooFast: 'Fue demasiado rápido. Espera un momento y envíalo de nuevo.',
+      unavailable: 'No se pudo enviar el mensaje. Inténtalo de nuevo en un momento.',
+    },
+  },
   placeholder: {
     title: 'Aquí todavía no hay nada',
     text: 'Esta página tiene su dirección y su título. El contenido está por venir.',

@@ -14,6 +14,7 @@ export const app: Texts['app'] = {
     signOut: 'साइन आउट करें',
     permissions: 'अनुमतियाँ',
     integrations: 'एकीकरण',
+    chat: 'बातचीत',
     organization: 'संगठन',
     members: 'सदस्य',
     toAdmin: 'संचालक पोर्टल',

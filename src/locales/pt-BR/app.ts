@@ -14,6 +14,7 @@ export const app: RomanceTexts['app'] = {
     signOut: 'Sair',
     permissions: 'Permissões',
     integrations: 'Integrações',
+    chat: 'Conversa',
     organization: 'Organização',
     members: 'Membros',
     toAdmin: 'Portal do operador',

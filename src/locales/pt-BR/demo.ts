@@ -40,6 +40,29 @@ export const demo: RomanceTexts['demo'] = {
     second: 'Segunda série',
     reload: '{{chart}}: outros números',
   },
+  chat: {
+    title: 'Conversa',
+    text: 'Todos da sua organização que estão aqui agora. Nada fica guardado: a mensagem chega a quem está conectado.',
+    state: {
+      connecting: 'Conectando…',
+      connected: 'Conectado',
+      reconnecting: 'Conexão perdida. Tentando de novo…',
+      closed: 'Sem conexão',
+    },
+    empty: 'Ninguém disse nada ainda',
+    emptyText:
+      'Escreva a primeira mensagem. Os outros a veem na hora, em todas as janelas abertas.',
+    joined: '{{name}} chegou',
+    message: 'Mensagem',
+    placeholder: 'Diga algo à sua organização',
+    send: 'Enviar',
+    refused: {
+      invalid: 'Escreva uma mensagem primeiro.',
+      notMember: 'Você não pertence mais a esta organização.',
+      tooFast: 'Foi rápido demais. Espere um instante e envie de novo.',
+      unavailable: 'Não foi possível enviar a mensagem. Tente de novo em instantes.',
+    },
+  },
   placeholder: {
     title: 'Ainda não há nada aqui',
     text: 'Esta página tem seu endereço e seu título. O conteúdo ainda está por vir.',

@@ -3,6 +3,7 @@ import {
   CreditCard,
   KeyRound,
   LayoutDashboard,
+  MessagesSquare,
   ReceiptText,
   Settings2,
   UserRound,
@@ -16,7 +17,7 @@ import type { Requirement } from '#web/session/guard.ts';
 export type MenuEntry = {
   to: string;
   icon: LucideIcon;
-  text: 'dashboard' | 'transactions' | 'permissions' | 'integrations' | SettingsText;
+  text: 'dashboard' | 'transactions' | 'permissions' | 'integrations' | 'chat' | SettingsText;
   needs?: Requirement;
 };
 type SettingsText = 'profile' | 'organization' | 'subscription' | 'members';
@@ -31,6 +32,7 @@ export const appMenu: MenuEntry[] = [
   },
   { to: '/app/permissions', icon: KeyRound, text: 'permissions' },
   { to: '/app/integrations/charts', icon: ChartLine, text: 'integrations' },
+  { to: '/app/integrations/signalr', icon: MessagesSquare, text: 'chat' },
 ];
 
 const organization = '/app/settings/organization';

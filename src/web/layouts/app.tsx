@@ -1,8 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { Outlet } from 'react-router';
 import { queryClient } from '#web/api/queries.ts';
 import { signedIn } from '#web/session/guard.ts';
-import { loadSession } from '#web/session/session.ts';
+import { openHub } from '#web/session/hub.ts';
+import { loadSession, useSession } from '#web/session/session.ts';
 import type { Route } from './+types/app.ts';
 import { AppShell } from './app-shell.tsx';
 import { AppSkeleton } from './app-skeleton.tsx';
@@ -26,9 +28,17 @@ export const HydrateFallback = AppSkeleton;
 export default function AppLayout() {
   return (
     <QueryClientProvider client={queryClient}>
+      <Realtime />
       <AppShell>
         <Outlet />
       </AppShell>
     </QueryClientProvider>
   );
+}
+
+/** What others change shows without a reload. */
+function Realtime() {
+  const { id } = useSession().tenant;
+  useEffect(() => openHub(id), [id]);
+  return null;
 }

@@ -10,6 +10,8 @@ export interface Formats {
   number: (value: number) => string;
   /** A calendar date (`YYYY-MM-DD`, the same day everywhere) or an instant (ISO 8601 or epoch ms). */
   date: (value: string | number | Date, style: DateStyle) => string;
+  /** The time of day of an instant. */
+  time: (value: Date) => string;
 }
 
 const dateStyles: Record<DateStyle, Intl.DateTimeFormatOptions> = {
@@ -53,6 +55,7 @@ function makeFormats(locale: string, timeZone: string | undefined): Formats {
         timeZone,
       }),
   );
+  const ofDay = new Intl.DateTimeFormat(locale, { ...time, timeZone });
   return {
     money: (amount, currency) => money(currency).format(amount),
     number: (value) => plain.format(value),
@@ -60,6 +63,7 @@ function makeFormats(locale: string, timeZone: string | undefined): Formats {
       const isCalendar = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
       return (isCalendar ? calendar : instant)(style).format(new Date(value));
     },
+    time: (value) => ofDay.format(value),
   };
 }
 

@@ -1,0 +1,74 @@
+import type { Page, WebSocketRoute } from '@playwright/test';
+import { Role } from '#contract/access.ts';
+import { expectAccessible } from './accessible.ts';
+import { expect, test } from './fixtures.ts';
+import { founder, membersPath, rowOf } from './joining.ts';
+import { enroll, enter } from './people.ts';
+
+const chatPath = '/app/integrations/signalr';
+
+const openChat = async (page: Page) => {
+  await page.goto(chatPath);
+  await expect(page.getByRole('status').filter({ hasText: 'Conectado' })).toBeVisible();
+  return {
+    log: page.getByRole('log', { name: 'Conversa' }),
+    say: async (message: string) => {
+      await page.getByLabel('Mensagem').fill(message);
+      await page.getByRole('button', { name: 'Enviar' }).click();
+    },
+  };
+};
+
+test('what one says, all of the organization hear in all their windows, and nobody else (section 7)', async ({
+  page,
+  browser,
+  server,
+}) => {
+  await founder(page, server.url, 'Pro');
+  const first = await openChat(page);
+  const second = await openChat(await page.context().newPage());
+  const elsewhere = await browser.newPage();
+  await enter(elsewhere, await enroll(server.url, 'Pro'));
+  const other = await openChat(elsewhere);
+
+  await expect(first.log).toContainText('Ana Souza chegou');
+  await page.getByRole('button', { name: 'Enviar' }).click();
+  await expect(page.getByText('Escreva uma mensagem primeiro.')).toBeVisible();
+  await first.say('Bom dia, mesa!');
+  await expect(first.log).toContainText('Bom dia, mesa!');
+  await expect(second.log).toContainText('Bom dia, mesa!');
+  await expect(page.getByLabel('Mensagem')).toHaveValue('');
+  await second.say('<img src=x onerror=alert(1)>');
+  await expect(first.log).toContainText('<img src=x onerror=alert(1)>');
+  await expectAccessible(page);
+  await other.say('Somos outros');
+  await expect(other.log).toContainText('Somos outros');
+  expect(await other.log.textContent()).not.toContain('Bom dia');
+  expect(await first.log.textContent()).not.toContain('Somos outros');
+});
+
+test('a connection that broke comes back by itself (section 4)', async ({ page, server }) => {
+  const sockets: WebSocketRoute[] = [];
+  await page.routeWebSocket(/\/hub/, (socket) => {
+    socket.connectToServer();
+    sockets.push(socket);
+  });
+  await founder(page, server.url, 'Pro');
+  const { log, say } = await openChat(page);
+  const broken = sockets.at(-1);
+  await broken?.close({ code: 1012 });
+  await expect.poll(() => sockets.at(-1) !== broken).toBe(true);
+  await expect(page.getByRole('status').filter({ hasText: 'Conectado' })).toBeVisible();
+  await say('Ainda aqui');
+  await expect(log).toContainText('Ainda aqui');
+});
+
+test('a member who comes in shows in a window that was open already', async ({ page, server }) => {
+  const { api } = await founder(page, server.url, 'Pro');
+  await page.goto(membersPath);
+  await expect(rowOf(page, 'Ana Souza')).toBeVisible();
+  await api.invitations.invite({
+    body: { email: 'caio@example.com', firstName: 'Caio', lastName: 'Lima', role: Role.Member },
+  });
+  await expect(rowOf(page, 'caio@example.com')).toBeVisible();
+});

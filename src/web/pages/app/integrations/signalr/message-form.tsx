@@ -1,0 +1,56 @@
+import { SendHorizontal } from 'lucide-react';
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { hubRefusals, longestMessage, type HubRefusal } from '#contract/realtime.ts';
+import { fullName } from '#web/components/initials.ts';
+import { say } from '#web/session/hub.ts';
+import { useSession } from '#web/session/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+
+/** Says something to everybody of the organization; what was refused stays in the field. */
+export function MessageForm({ isConnected }: { isConnected: boolean }) {
+  const { t } = useTranslation();
+  const { user, tenant } = useSession();
+  const form = useForm({ defaultValues: { message: '' } });
+  const { register, handleSubmit, setError, resetField, setFocus, formState } = form;
+
+  const send = handleSubmit(async ({ message }) => {
+    try {
+      await say(tenant.id, fullName(user), message);
+      resetField('message');
+    } catch (error) {
+      setError('message', { message: t(`demo.chat.refused.${refusalIn(error)}`) });
+    }
+    setFocus('message');
+  });
+
+  return (
+    <form noValidate onSubmit={(event) => void send(event)} className="flex items-end gap-3">
+      <TextField
+        className="grow"
+        label={t('demo.chat.message')}
+        placeholder={t('demo.chat.placeholder')}
+        maxLength={longestMessage}
+        autoComplete="off"
+        enterKeyHint="send"
+        error={formState.errors.message?.message}
+        {...register('message', {
+          validate: (message) => message.trim() !== '' || t('demo.chat.refused.invalid'),
+        })}
+      />
+      <Button type="submit" disabled={!isConnected} loading={formState.isSubmitting}>
+        <SendHorizontal aria-hidden />
+        {t('demo.chat.send')}
+      </Button>
+    </form>
+  );
+}
+
+type Reason = HubRefusal extends `realtime.${infer R}` ? R : never;
+
+/** The hub's refusal in what its client throws; without one it could not be reached. */
+const refusalIn = (error: unknown): Reason => {
+  const found = hubRefusals.find((code) => error instanceof Error && error.message.includes(code));
+  return (found ?? 'realtime.unavailable').replace('realtime.', '') as Reason;
+};
