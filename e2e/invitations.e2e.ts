@@ -10,7 +10,7 @@ import {
   membersPath,
   rowOf,
 } from './joining.ts';
-import { enter, newcomer, password, signIn } from './people.ts';
+import { enroll, enter, newcomer, password, signIn } from './people.ts';
 
 const accept = (page: Page) => page.getByRole('button', { name: 'Aceitar convite' }).click();
 
@@ -110,6 +110,52 @@ test('somebody else who is signed in switches the account and comes back', async
   await accept(page);
   await expectCurrent(page, ana.organization);
   await expect(page.getByRole('button', { name: 'Ana Souza' })).toBeVisible();
+});
+
+test('whoever forgot their password comes back to the invitation, from another tab too', async ({
+  page,
+  browser,
+  mailTo,
+  server,
+}) => {
+  const ana = await founder(page, server.url, 'Pro');
+  const bia = await enroll(server.url, 'Starter');
+  await invite(page, bia.email);
+  const context = await browser.newContext({ locale: 'pt-BR', baseURL: server.url });
+  const other = await context.newPage();
+  await other.goto(await mailedLink(mailTo, bia.email, '/invitation?i='));
+  await other.getByRole('link', { name: 'Entrar de outra forma' }).click();
+  await expect(other).toHaveURL(/\/account\/login\?.*redirect=/);
+  await other.getByRole('link', { name: 'Esqueceu sua senha?' }).click();
+  await other.getByRole('button', { name: 'Enviar o link' }).click();
+  await expect(other.getByRole('heading', { name: 'Redefinição de senha' })).toBeVisible();
+
+  const tab = await context.newPage();
+  await tab.goto(await mailedLink(mailTo, bia.email, '/account/reset'));
+  await choosePassword(tab);
+  await tab.getByRole('button', { name: 'Salvar nova senha' }).click();
+  await expect(tab).toHaveURL(/\/invitation\?i=/);
+  await accept(tab);
+  await expectCurrent(tab, ana.organization);
+});
+
+test('whoever registers an organization of their own first comes back to what they asked for', async ({
+  page,
+  mailTo,
+}) => {
+  const caio = newcomer();
+  await page.goto('/account/login?redirect=%2Fapp%2Fsettings%2Fprofile');
+  await page.getByRole('link', { name: 'Cadastre-se' }).click();
+  await page.getByLabel('Organização').fill(caio.organization);
+  await page.getByLabel('E-mail').fill(caio.email);
+  await page.getByLabel('Nome', { exact: true }).fill('Caio');
+  await page.getByLabel('Sobrenome').fill('Lima');
+  await page.getByRole('button', { name: /Começar teste|Criar conta/ }).click();
+  await expect(page.getByRole('heading', { name: /Falta um passo/ })).toBeVisible();
+  await page.goto(await mailedLink(mailTo, caio.email, '/account/verify'));
+  await choosePassword(page);
+  await page.getByRole('button', { name: 'Verificar e entrar' }).click();
+  await expect(page).toHaveURL(/\/app\/settings\/profile$/);
 });
 
 test('an older link ends when the invitation is sent again, and a removed one', async ({

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
+import type { Role } from '#contract/access.ts';
 import { expect } from './fixtures.ts';
-import { enroll, enter, password } from './people.ts';
+import { enroll, enter, password, type Person } from './people.ts';
 
 type MailTo = (address: string) => Promise<{ links: string[] }>;
 
@@ -9,6 +10,16 @@ export async function mailedLink(mailTo: MailTo, address: string, path: string):
   const newest = async () => (await mailTo(address)).links.find((link) => link.includes(path));
   await expect.poll(newest, `mail to ${address} with ${path}`).toBeTruthy();
   return (await newest()) ?? '';
+}
+
+type Joining = { owner: Person; role: Role; mailTo: MailTo };
+
+/** Somebody who has an account joins the organization of another, without a browser. */
+export async function joinAs({ email, api }: Person, { owner, role, mailTo }: Joining) {
+  await owner.api.invitations.invite({ body: { email, firstName: 'Bia', lastName: 'Reis', role } });
+  const link = new URL(await mailedLink(mailTo, email, '/invitation?i='));
+  const token = link.searchParams.get('i') ?? '';
+  await api.invitations.accept({ params: { token }, body: { email } });
 }
 
 /** The owner of a new organization, on a page where they are signed in. */

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
+import { Role } from '#contract/access.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
+import { joinAs } from './joining.ts';
 import { enroll, enter, password, signIn } from './people.ts';
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
@@ -137,6 +139,54 @@ test('another language is shown at once, keeps what was typed, and mails follow'
     body: { passwordCurrent: password, passwordNew: password, passwordConfirm: password },
   });
   await expect.poll(async () => (await mailTo(ana.email)).subject).toMatch(/contraseña/i);
+});
+
+test('the menu changes the language too, and mails follow (section 4)', async ({
+  page,
+  server,
+  mailTo,
+}) => {
+  const ana = await enroll(server.url, 'Pro');
+  await enter(page, ana);
+  await page.goto('/app/dashboard');
+  await page.getByRole('button', { name: 'Ana Souza' }).click();
+  const stored = page.waitForResponse(/UpdateLocale/);
+  await page.getByRole('button', { name: 'हिन्दी (भारत)' }).click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'hi-IN');
+  await stored;
+  await ana.api.users.updatePassword({
+    body: { passwordCurrent: password, passwordNew: password, passwordConfirm: password },
+  });
+  await expect.poll(async () => (await mailTo(ana.email)).subject).toMatch(/पासवर्ड/);
+});
+
+test('a guest, who sees no list of members, leaves from the profile', async ({
+  page,
+  server,
+  mailTo,
+}) => {
+  const ana = await enroll(server.url, 'Pro');
+  const bia = await enroll(server.url, 'Starter');
+  const { name } = await ana.api.tenants.getCurrent();
+  const { name: own } = await bia.api.tenants.getCurrent();
+  await joinAs(bia, { owner: ana, role: Role.Guest, mailTo });
+  await enter(page, bia);
+  await page.goto('/app/settings/profile');
+  const list = section(page, 'Organizações');
+  await expect(list.getByRole('listitem').filter({ hasText: name })).toContainText('Convidado');
+  await list.getByRole('button', { name: `Sair de ${name}` }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancelar' }).click();
+  await list.getByRole('button', { name: `Sair de ${name}` }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sair da organização' }).click();
+  await expect(list.getByRole('listitem')).toHaveCount(1);
+  expect((await ana.api.members.getAll({ params: { tenantId: ana.tenant } })).length).toBe(1);
+
+  // Of their own organization they are the last owner.
+  await list.getByRole('button', { name: `Sair de ${own}` }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sair da organização' }).click();
+  const refusal = page.getByRole('alertdialog');
+  await expect(refusal).toContainText('A organização não pode ficar sem proprietário');
+  await expect(refusal).toContainText('Primeiro torne outra pessoa proprietária');
 });
 
 test('a deleted account is gone, after a question (sections 2 and 8)', async ({ page, server }) => {

@@ -44,7 +44,8 @@ export const settings = {
       title: 'Organizations',
       text: 'Where you belong, and as what.',
       current: 'Open in this tab',
-      leave: 'Leave {{organization}}',
+      leave: 'Leave',
+      leaveNamed: 'Leave {{organization}}',
     },
     preferences: {
       title: 'Preferences',

@@ -46,7 +46,8 @@ export const settings: RomanceTexts['settings'] = {
       title: 'Organizaciones',
       text: 'De cuáles formas parte y con qué rol.',
       current: 'Abierta en esta pestaña',
-      leave: 'Salir de {{organization}}',
+      leave: 'Salir',
+      leaveNamed: 'Salir de {{organization}}',
     },
     preferences: {
       title: 'Preferencias',

@@ -46,7 +46,8 @@ export const settings: Texts['settings'] = {
       title: 'संगठन',
       text: 'आप किन संगठनों में हैं और किस भूमिका में।',
       current: 'इस टैब में खुला है',
-      leave: '{{organization}} छोड़ें',
+      leave: 'छोड़ें',
+      leaveNamed: '{{organization}} छोड़ें',
     },
     preferences: {
       title: 'पसंद',

@@ -46,7 +46,8 @@ export const settings: RomanceTexts['settings'] = {
       title: 'Organizações',
       text: 'De quais você faz parte, e com que função.',
       current: 'Aberta nesta aba',
-      leave: 'Sair de {{organization}}',
+      leave: 'Sair',
+      leaveNamed: 'Sair de {{organization}}',
     },
     preferences: {
       title: 'Preferências',

@@ -28,12 +28,6 @@ const expire = (): Promise<never> => {
   return new Promise(() => undefined);
 };
 
-/** After too many attempts: in how many seconds the next one is heard, if the server says so. */
-const tooMany = ({ headers }: Response) => {
-  const seconds = Number(headers.get('retry-after'));
-  return new Failure('tooManyRequests', seconds > 0 ? { params: { seconds } } : {});
-};
-
 const exchangeIn =
   (tenantOf: () => string | null): Exchange =>
   async ({ method, url, body }) => {
@@ -46,7 +40,6 @@ const exchangeIn =
       throw new Failure('unavailable');
     });
     if (answer.status === 401) return expire();
-    if (answer.status === 429) throw tooMany(answer);
     return {
       status: answer.status,
       link: answer.headers.get('link'),

@@ -69,10 +69,10 @@ function Leave({ member, organization, onLeft }: LeaveProps) {
     <Button
       variant="white"
       size="sm"
-      aria-label={t('settings.profile.organizations.leave', { organization })}
+      aria-label={t('settings.profile.organizations.leaveNamed', { organization })}
       onClick={() => void leave().then((left) => left && onLeft())}
     >
-      {t('members.remove.leave')}
+      {t('settings.profile.organizations.leave')}
     </Button>
   );
 }

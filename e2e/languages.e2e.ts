@@ -1,0 +1,138 @@
+import type { Page } from '@playwright/test';
+import { Role } from '#contract/access.ts';
+import { locales, type Locale } from '#locales/locales.ts';
+import { everyTranslation } from '#locales/translate.ts';
+import { expect, test } from './fixtures.ts';
+import { mailedLink } from './joining.ts';
+import { enroll, enter, newcomer, type Person } from './people.ts';
+
+test.use({ trace: 'off', viewport: { width: 390, height: 844 } });
+
+type Tree = { [key: string]: string | Tree };
+
+const keysOf = (texts: Tree, path = ''): string[] =>
+  Object.entries(texts).flatMap(([name, text]) =>
+    typeof text === 'string' ? [path + name] : keysOf(text, `${path}${name}.`),
+  );
+const keys = new Set(keysOf(everyTranslation['en-US'].translation));
+
+/** A screen: where it is, and what its title says in a language. */
+type Screen = [address: string, title: (texts: Texts) => string];
+type Texts = (typeof everyTranslation)[Locale]['translation'];
+
+/** Everything on the page is said in the language, and nothing is wider than the phone. */
+const expectReadable = async (page: Page, locale: Locale) => {
+  await expect(page.locator('[aria-busy=true], .animate-pulse')).toHaveCount(0);
+  await expect(page.locator('html')).toHaveAttribute('lang', locale);
+  const { text, wide } = await page.evaluate(() => ({
+    text: document.body.innerText,
+    wide: [...document.querySelectorAll('main *, [role=dialog] *, header *')]
+      .filter((element) => element.checkVisibility() && !element.closest('.sr-only, table'))
+      .filter((element) => element.getBoundingClientRect().right > window.innerWidth + 1)
+      .map((element) => element.outerHTML.slice(0, 120)),
+  }));
+  expect(text.split(/[\s“”"()]+/).filter((word) => keys.has(word))).toEqual([]);
+  expect(text).not.toMatch(/\{\{|\}\}|undefined|\bNaN\b/);
+  expect(wide).toEqual([]);
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width).toBeLessThanOrEqual(390);
+};
+
+const walk = async (page: Page, locale: Locale, screens: readonly Screen[]) => {
+  const { translation } = everyTranslation[locale];
+  for (const [address, title] of screens) {
+    await test.step(address, async () => {
+      await page.goto(address);
+      const name = title(translation)
+        .replace(/\{\{\w+\}\}/g, '')
+        .trim();
+      await expect(page.getByRole('heading', { name }).first()).toBeVisible();
+      await expectReadable(page, locale);
+    });
+  }
+};
+
+const speak = (page: Page, url: string, locale: Locale) =>
+  page.context().addCookies([{ name: 'locale', value: locale, url }]);
+
+const members = '/app/settings/organization/members';
+
+/** An organization with somebody invited and a join link. */
+const furnished = async (origin: string) => {
+  const owner = await enroll(origin, 'Pro');
+  const { email } = newcomer();
+  const person = { email, firstName: 'Bia', lastName: 'Reis' };
+  const invited = await owner.api.invitations.invite({ body: { ...person, role: Role.Guest } });
+  const { link } = await owner.api.invitations.updateSettings({
+    body: { enableLink: true, enablePublicUrl: false, requireAcceptance: true },
+  });
+  return { owner, invited, link };
+};
+
+/** The screens of an account, for whoever is signed out (specification, section 2). */
+const outside = (invitation: string, link: string | null): Screen[] => [
+  ['/account/login', ({ account }) => account.login.title],
+  ['/account/register', ({ account }) => account.register.title],
+  ['/account/verify?e=ana%40example.com&t=x', ({ account }) => account.verify.title],
+  ['/account/verify', ({ account }) => account.verify.title],
+  ['/account/forgot?e=ana%40example.com', ({ account }) => account.reset.title],
+  ['/account/reset?e=ana%40example.com&t=x', ({ account }) => account.reset.newTitle],
+  [invitation, (texts) => texts.members.invitation.title],
+  ['/invitation', (texts) => texts.members.invalid.title],
+  ['/invite/nothing', (texts) => texts.members.invalid.title],
+  [`/invite/${link}`, (texts) => texts.members.request.title],
+];
+
+/** Those of somebody who is signed in. */
+const inside = (invitation: string, link: string | null, memberId: string): Screen[] => [
+  ['/app/settings/profile', ({ settings }) => settings.profile.title],
+  ['/app/settings/organization/general', ({ settings }) => settings.organization.title],
+  [members, (texts) => texts.members.title],
+  [`${members}/new`, (texts) => texts.members.form.newTitle],
+  [`${members}/edit/${memberId}`, (texts) => texts.members.form.editTitle],
+  ['/app/organizations/new', ({ settings }) => settings.newOrganization.title],
+  // It is for somebody else.
+  [invitation, (texts) => texts.members.invitation.title],
+  [`/invite/${link}`, (texts) => texts.members.request.title],
+];
+
+const menus = async (page: Page, owner: Person, locale: Locale) => {
+  const { app } = everyTranslation[locale].translation;
+  await page.goto('/app/dashboard');
+  await page.getByRole('button', { name: app.menu.open }).click();
+  await page.getByRole('button', { name: 'Ana Souza' }).click();
+  await expect(page.getByText(owner.email)).toBeVisible();
+  await expect(page.getByRole('button', { name: app.menu.signOut })).toBeVisible();
+  await expectReadable(page, locale);
+};
+
+/** What forms say when they are sent empty. */
+const refusals = async (page: Page, locale: Locale) => {
+  const { account, errors } = everyTranslation[locale].translation;
+  await page.goto('/account/login');
+  await page.getByRole('button', { name: account.login.submit, exact: true }).click();
+  await expect(page.getByText(errors['field.required'])).toHaveCount(2);
+  await page.getByLabel(account.field.email).fill('nobody-at-all@example.com');
+  await page.getByLabel(account.field.password, { exact: true }).fill('a password');
+  await page.getByRole('button', { name: account.login.submit, exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText(account.login.failed);
+  await expect(page.getByRole('alert')).toContainText(errors['account.login.nonexistent']);
+  await expectReadable(page, locale);
+};
+
+for (const locale of locales) {
+  test(`accounts, members and organizations are said in ${locale}, and fit a phone`, async ({
+    page,
+    server,
+    mailTo,
+  }) => {
+    const { owner, invited, link } = await furnished(server.url);
+    const invitation = await mailedLink(mailTo, invited.email, '/invitation?i=');
+    await speak(page, server.url, locale);
+    await walk(page, locale, outside(invitation, link));
+    await refusals(page, locale);
+    await enter(page, owner);
+    await walk(page, locale, inside(invitation, link, invited.id));
+    await menus(page, owner, locale);
+  });
+}
