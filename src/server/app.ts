@@ -24,6 +24,8 @@ import { mailCrons, mailTasks } from './mail/sender.ts';
 import { smtpTransport } from './mail/smtp.ts';
 import { membersApi } from './members/api.ts';
 import { createGateway } from './payments/gateway.ts';
+import { startPayments } from './payments/start-payments.ts';
+import { webhookAddress } from './payments/webhook.ts';
 import { productsApi } from './products/api.ts';
 import { ensureProducts } from './products/service.ts';
 import { serveHub } from './realtime/serve-hub.ts';
@@ -44,28 +46,20 @@ export type Product = {
 /** Assembles the product over an open database; `listening` tells the address it is reached at. */
 export async function createProduct(
   config: Config,
-  { database, owner }: OpenDatabase,
+  { database, owner, ownerUrl }: OpenDatabase,
   listening: () => string,
 ): Promise<Product> {
   const app = createHttp(config);
   const mailbox = config.smtpUrl ? null : createMailbox({ store: owner });
-  const stripe = config.stripe
-    ? null
-    : await createStripeSandbox({
-        store: storeOf(owner),
-        secretKey: sandboxKey,
-        onError: (error) => app.log.error({ err: error }, 'the payment sandbox failed'),
-      });
+  const origin = () => config.publicUrl ?? listening();
+  const provider = config.stripe ?? (await openStandIn(app, owner, origin));
+  const stripe = 'inspect' in provider ? provider : null;
   const house: House = {
     config,
     database,
-    gateway: createGateway(
-      stripe
-        ? { secretKey: sandboxKey, apiBase: stripe.apiBase }
-        : { secretKey: config.stripe?.secretKey ?? '' },
-    ),
+    gateway: createGateway(provider),
     storage: openStorage(config.dataDir),
-    origin: () => config.publicUrl ?? listening(),
+    origin,
     mailIsLocal: mailbox !== null,
   };
   await installJobs(owner, app.log);
@@ -80,6 +74,14 @@ export async function createProduct(
     crons: { ...fileCrons, ...mailCrons },
   });
   await describeApi(app);
+  const payments = await startPayments({
+    app,
+    billing: house,
+    ownerUrl,
+    provider,
+    isSandbox: stripe !== null,
+    resumeIntents: async () => undefined,
+  });
   serveSubjects(app, house, config.rateLimits ? openLimits(owner) : noLimits);
   serveFiles(app, house.storage);
   serveSandbox(app, {
@@ -87,7 +89,7 @@ export async function createProduct(
     payments: stripe && stripe.inspect,
     isPublic: config.sandboxPublic,
   });
-  serveHub(app, { database, owner, origin: house.origin });
+  serveHub(app, { database, owner, origin: house.origin, isLimited: config.rateLimits });
   serveHealth(app, house);
   return {
     app,
@@ -95,14 +97,30 @@ export async function createProduct(
     callerOf: (headers, ip) => callerOf(app, headers, ip),
     close: async () => {
       await app.close();
-      await jobs.stop();
+      await Promise.all([jobs.stop(), payments.close()]);
       await stripe?.close();
     },
   };
 }
 
 // The stand-in listens on this machine only; its key keeps nothing secret.
-const sandboxKey = 'sk_test_sandbox';
+const secretKey = 'sk_test_sandbox';
+
+/** What stands in for Stripe: its events come to this process, once that listens. */
+async function openStandIn(
+  app: FastifyInstance,
+  owner: OpenDatabase['owner'],
+  origin: () => string,
+) {
+  const sandbox = await createStripeSandbox({
+    store: storeOf(owner),
+    secretKey,
+    webhookUrl: () => webhookAddress(app),
+    pagesOrigin: origin,
+    onError: (error) => app.log.error({ err: error }, 'the payment sandbox failed'),
+  });
+  return { ...sandbox, secretKey };
+}
 
 const transportOf = ({ smtpUrl, mailFrom }: Config, mailbox: Mailbox | null) =>
   mailbox ? mailboxTransport(mailbox) : smtpTransport(smtpUrl ?? '', mailFrom);

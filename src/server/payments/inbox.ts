@@ -1,0 +1,55 @@
+import type { Database, TenantId } from '#server/database/database.ts';
+import { vouch } from '#server/database/ids.ts';
+import { sql, statement } from '#server/database/query.ts';
+import type { Store } from '#server/mail/sender.ts';
+import type { ProviderEvent } from './books.ts';
+import { type Billing, convergeTenant } from './converge.ts';
+
+/** Keeps an event, and has what follows from it done; false when it is known already. */
+export async function receive(database: Pick<Database, 'ask'>, event: ProviderEvent) {
+  const { id, type, livemode, createdAt, customer, body } = event;
+  const [answer] = await database.ask(
+    statement(
+      sql<{ isNew: boolean }>`select app.receive_event(
+        ${id}, ${type}, ${livemode}, ${createdAt}, ${customer}, ${body}) as "isNew"`,
+    ),
+  );
+  return answer?.isNew === true;
+}
+
+const openEvents = `select id from provider_events where customer_id = $1 and settled_at is null`;
+const tenantOf = 'select id from tenants where customer_id = $1';
+const settle = `update provider_events
+  set settled_at = clock_timestamp(), attempts = attempts + 1, last_error = null
+  where id = any ($1)`;
+const fail = `update provider_events set attempts = attempts + 1, last_error = $2
+  where id = any ($1)`;
+
+/**
+ * Follows a customer, and settles the events that were there before. A customer of no tenant of ours
+ * is somebody else's, or of an intent that was not finished: who finishes it converges.
+ */
+export async function followCustomer(store: Store, billing: Billing, customer: string) {
+  const { rows } = await store.query<{ id: string }>(openEvents, [customer]);
+  const events = rows.map(({ id }) => id);
+  try {
+    const tenant = await findTenant(store, customer);
+    if (tenant) await followTenant(billing, tenant);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    await store.query(fail, [events, reason.slice(0, 500)]);
+    throw error;
+  }
+  await store.query(settle, [events]);
+}
+
+async function findTenant(store: Store, customer: string): Promise<TenantId | null> {
+  const { rows } = await store.query<{ id: string }>(tenantOf, [customer]);
+  return rows[0] ? vouch.tenant(rows[0].id) : null;
+}
+
+async function followTenant(billing: Billing, tenant: TenantId) {
+  const { unknownPrices } = await convergeTenant(billing, tenant);
+  if (unknownPrices.length === 0) return;
+  throw new Error(`Somebody pays for what is not in the catalogue: ${unknownPrices.join(', ')}`);
+}

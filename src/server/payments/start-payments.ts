@@ -1,0 +1,70 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { Database } from '#server/database/database.ts';
+import { createPool } from '#server/database/pools.ts';
+import { startJobs, type Task } from '#server/jobs/start-jobs.ts';
+import { followClock } from './clock.ts';
+import type { Billing } from './converge.ts';
+import type { Gateway } from './gateway.ts';
+import { followCustomer } from './inbox.ts';
+import { sweep } from './sweep.ts';
+import { serveWebhook } from './webhook.ts';
+
+export interface PaymentsOptions {
+  app: FastifyInstance;
+  billing: Billing & { database: Database; gateway: Gateway };
+  /** The owner's address of the database: payments have connections and workers of their own. */
+  ownerUrl: string;
+  /** Signed by any of the webhook's secrets (`new,old`), events are the provider's; null: none are. */
+  provider: { secretKey: string; webhookSecret: string | null };
+  isSandbox: boolean;
+  /** Finishes or undoes what was begun with the provider and then left. */
+  resumeIntents: () => Promise<void>;
+}
+
+export interface Payments {
+  /** Follows the provider's clock and whatever happened there, now. */
+  catchUp: () => Promise<void>;
+  close: () => Promise<void>;
+}
+
+const crons = { 'payments.sweep': '*/15 * * * *', 'payments.purge': '37 3 * * *' };
+
+const purge = `delete from provider_events where settled_at < now() - interval '90 days'`;
+
+/**
+ * Receives the provider's events and follows them: with a webhook, a sweep every quarter of an hour
+ * and at the start, and workers that nothing else holds up.
+ */
+export async function startPayments(options: PaymentsOptions): Promise<Payments> {
+  const { app, billing, ownerUrl, isSandbox, provider } = options;
+  const { database, gateway } = billing;
+  const store = createPool({ connectionString: ownerUrl, max: 8 });
+  const follow = (customer: string) => followCustomer(store, billing, customer);
+  const { resumeIntents } = options;
+  const sweepNow = () =>
+    sweep({ store, database, gateway, logger: app.log, follow, resumeIntents });
+  const tasks: Record<keyof typeof crons | 'payments.converge', Task> = {
+    'payments.converge': (payload) =>
+      follow(z.object({ customer: z.string() }).parse(payload).customer),
+    'payments.sweep': sweepNow,
+    'payments.purge': async () => {
+      await store.query(purge);
+    },
+  };
+  const secrets = provider.webhookSecret?.split(',').map((secret) => secret.trim()) ?? [];
+  serveWebhook(app, { database, secrets, livemode: /^[rs]k_live_/.test(provider.secretKey) });
+  await followClock(store, isSandbox);
+  const jobs = await startJobs({ pool: store, logger: app.log, tasks, crons, concurrency: 4 });
+  await store.query(`select app.add_job('payments.sweep', '{}', job_key => 'payments.sweep')`);
+  return {
+    async catchUp() {
+      await followClock(store, isSandbox);
+      await sweepNow();
+    },
+    async close() {
+      await jobs.stop();
+      await store.end();
+    },
+  };
+}

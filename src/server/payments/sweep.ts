@@ -1,0 +1,106 @@
+import type { Database } from '#server/database/database.ts';
+import type { Logger } from '#server/jobs/logger.ts';
+import type { Store } from '#server/mail/sender.ts';
+import type { Reading } from './books.ts';
+import { receive } from './inbox.ts';
+import { type ProviderSubscription, productRowOf } from './snapshot.ts';
+
+export interface SweepOptions {
+  store: Store;
+  database: Pick<Database, 'ask'>;
+  gateway: Pick<Reading, 'listEvents' | 'listLiveSubscriptions'>;
+  logger: Logger;
+  /** Makes a customer's tenant equal to the provider. */
+  follow: (customer: string) => Promise<void>;
+  /** Finishes or undoes what was begun with the provider and then left. */
+  resumeIntents: () => Promise<void>;
+}
+
+// Those that came late come between those that did not: an hour is read again.
+const since = `select coalesce(
+    (select max(created_at) - interval '1 hour' from provider_events),
+    app.billing_now() - interval '3 days') as since`;
+
+const waiting = `select distinct customer_id as customer from provider_events
+  where settled_at is null and customer_id is not null`;
+
+const held = `select t.customer_id as customer, p.service_id as id, pr.service_id as price, p.status,
+    p.trial_ends, p.end_date, p.cancelled_at,
+    p.status = 'past_due' or coalesce(p.end_date <= app.billing_now(), false)
+      or p.status = 'trialing' and p.trial_ends <= app.billing_now() + interval '3 days' as "isDue"
+  from tenants t
+  join tenant_products p on p.tenant_id = t.id
+  join subscription_prices pr on pr.id = p.subscription_price_id
+  where t.customer_id is not null and p.service_id like 'sub\\_%' and p.status <> 'canceled'`;
+
+type Held = {
+  customer: string;
+  id: string;
+  price: string;
+  status: string;
+  trial_ends: Date | null;
+  end_date: Date | null;
+  cancelled_at: Date | null;
+  /** Time alone may have something to tell. */
+  isDue: boolean;
+};
+
+/**
+ * Makes everything equal to the provider without being told of anything: fetches the events that
+ * never arrived, resumes what was left, and compares every subscription. Whatever is different,
+ * waiting or due is followed.
+ */
+export async function sweep(options: SweepOptions): Promise<void> {
+  const { store, gateway, logger } = options;
+  await fetchMissed(options);
+  await options.resumeIntents();
+  const [live, { rows: ours }, { rows: open }] = await Promise.all([
+    gateway.listLiveSubscriptions(),
+    store.query<Held>(held, []),
+    store.query<{ customer: string }>(waiting, []),
+  ]);
+  const drifted = differing(live, ours);
+  if (drifted.length > 0) logger.info({ customers: drifted.length }, 'Found payments out of step');
+  const due = ours.filter(({ isDue }) => isDue);
+  const customers = new Set([...drifted, ...[...due, ...open].map(({ customer }) => customer)]);
+  await inTurns([...customers], async (customer) => {
+    await options.follow(customer).catch((error: unknown) => {
+      logger.warn({ err: error, customer }, 'A customer could not be followed');
+    });
+  });
+}
+
+async function fetchMissed({ store, gateway, database }: SweepOptions) {
+  const { rows } = await store.query<{ since: Date }>(since, []);
+  const from = rows[0]?.since ?? new Date(0);
+  for (const event of (await gateway.listEvents(from)).toReversed()) await receive(database, event);
+}
+
+/** The customers whose running subscriptions are not what our rows say. */
+function differing(live: ProviderSubscription[], ours: Held[]): string[] {
+  const theirs = new Map(live.map((found) => [found.id, found]));
+  const known = new Set(ours.map(({ id }) => id));
+  const changed = ours.filter((row) => {
+    const found = theirs.get(row.id);
+    return !found || faceOf(found) !== faceOfRow(row);
+  });
+  const unseen = live.filter(({ id, status }) => !known.has(id) && status !== 'incomplete');
+  return [...changed, ...unseen].map(({ customer }) => customer);
+}
+
+const faceOf = (found: ProviderSubscription) =>
+  faceOfRow({ ...productRowOf(found), price: found.priceServiceId ?? '' });
+
+const faceOfRow = (row: Omit<Held, 'customer' | 'id' | 'isDue'>) =>
+  JSON.stringify([row.price, row.status, row.trial_ends, row.end_date, row.cancelled_at]);
+
+const atOnce = 4;
+
+/** Does the work for each, a few at once. */
+async function inTurns<T>(items: T[], work: (item: T) => Promise<void>) {
+  const rest = items.values();
+  const worker = async () => {
+    for (const item of rest) await work(item);
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+}

@@ -1,0 +1,131 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { testProduct } from '#server/testing.ts';
+import { type Forgery, forgeries, sign } from './test-events.ts';
+
+const product = await testProduct();
+const { rows } = await product.open.owner.query<{ secret: string }>(
+  'select webhook_secret as secret from sandbox.settings',
+);
+const secret = rows[0]?.secret ?? '';
+const url = '/api/SubscriptionManager/Webhook';
+
+const post = ({ body, headers }: Omit<Forgery, 'what'>) =>
+  product.app.inject({
+    method: 'POST',
+    url,
+    headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
+    payload: body,
+  });
+
+const eventBody = (over: object = {}) =>
+  JSON.stringify(
+    {
+      id: `evt_${randomUUID()}`,
+      object: 'event',
+      api_version: '2026-10-28.endive',
+      created: Math.floor(Date.now() / 1_000),
+      type: 'customer.updated',
+      livemode: false,
+      pending_webhooks: 1,
+      request: { id: null, idempotency_key: null },
+      data: { object: { id: `cus_${randomUUID()}`, object: 'customer', name: 'São & Filhos ✉' } },
+      ...over,
+    },
+    null,
+    2,
+  );
+const genuine = (body = eventBody()) => ({ body, headers: sign(body, secret) });
+
+const stored = async (table = 'provider_events') => {
+  const { rows: found } = await product.open.owner.query(`select * from ${table}`);
+  return found;
+};
+const jobs = () => stored('graphile_worker.jobs');
+
+describe('A webhook (wire: SubscriptionManager; reliability 2.4)', () => {
+  test('is kept once, as it came, before it is answered', async () => {
+    const { body, headers } = genuine();
+    const first = await post({ body, headers });
+    expect([first.statusCode, first.json()]).toEqual([200, {}]);
+    expect((await post({ body, headers })).statusCode).toBe(200);
+    const { id } = JSON.parse(body) as { id: string };
+    const kept = (await stored()).filter((event) => event.id === id);
+    expect(kept).toEqual([expect.objectContaining({ type: 'customer.updated', body })]);
+  });
+
+  test('that nobody signed, or somebody else did, changes nothing (500 forgeries)', async () => {
+    const before = [await stored(), await stored('tenants'), await stored('tenant_products')];
+    const queue = (await jobs()).length;
+    const sent = forgeries(500, { genuine: eventBody, secret });
+    const refused = new Map<string, Set<number>>();
+    for (const { what, ...forgery } of sent) {
+      const { statusCode } = await post(forgery);
+      refused.set(what, (refused.get(what) ?? new Set()).add(statusCode));
+    }
+    expect(Object.fromEntries(refused)).toEqual({
+      'a bit of the body flipped': new Set([400]),
+      'a bit of the signature flipped': new Set([400]),
+      'an old timestamp': new Set([400]),
+      'an old timestamp with the old signature': new Set([400]),
+      'no header': new Set([400]),
+      'an empty header': new Set([400]),
+      'the scheme v0': new Set([400]),
+      'written anew': new Set([400]),
+      'another secret': new Set([400]),
+      'an empty secret': new Set([400]),
+      'a huge body': new Set([413]),
+      'another content type': new Set([415]),
+      'real money': new Set([400]),
+      'no event': new Set([400]),
+    });
+    expect([await stored(), await stored('tenants'), await stored('tenant_products')]).toEqual(
+      before,
+    );
+    expect((await jobs()).length).toBeLessThanOrEqual(queue);
+  });
+
+  test('of a storm is kept once: 500 events, 20 times each, shuffled', async () => {
+    const before = (await stored()).length;
+    const events = Array.from({ length: 500 }, () => genuine());
+    const deliveries = Array.from({ length: 20 }, () => events).flat();
+    const shuffled = deliveries
+      .map((delivery) => ({ delivery, at: Math.random() }))
+      .toSorted((a, b) => a.at - b.at);
+    const rest = shuffled.values();
+    const answers = new Map<number, number>();
+    const client = async () => {
+      for (const { delivery } of rest) {
+        const { statusCode } = await post(delivery);
+        answers.set(statusCode, (answers.get(statusCode) ?? 0) + 1);
+      }
+    };
+    await Promise.all(Array.from({ length: 50 }, client));
+    // Whoever finds no connection in time is told to come again, and comes again.
+    for (const event of events) expect((await post(event)).statusCode).toBe(200);
+    expect([...answers.keys()].filter((status) => status !== 503)).toEqual([200]);
+    expect((await stored()).length - before).toBe(500);
+  });
+
+  test('needs no session and answers no other method', async () => {
+    const answer = await product.app.inject({ method: 'GET', url });
+    expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'POST']);
+  });
+
+  test('is in the reference of the calls', async () => {
+    const { paths } = (await product.app.inject('/api/openapi.json')).json<{
+      paths: Record<string, object>;
+    }>();
+    expect(Object.keys(paths[url] ?? {})).toEqual(['post']);
+  });
+});
+
+describe('A secret', () => {
+  test('is the provider’s format: what Stripe’s library signs is accepted', async () => {
+    const body = eventBody();
+    const at = Math.floor(Date.now() / 1_000) - 290;
+    const v1 = createHmac('sha256', secret).update(`${at}.${body}`).digest('hex');
+    const headers = { 'stripe-signature': `t=${at},v1=${'0'.repeat(64)},v1=${v1},v0=${v1}` };
+    expect((await post({ body, headers })).statusCode).toBe(200);
+  });
+});

@@ -1,0 +1,86 @@
+import type { FastifyInstance } from 'fastify';
+import { Stripe } from 'stripe';
+import { z } from 'zod';
+import { Failure } from '#contract/errors.ts';
+import type { Database } from '#server/database/database.ts';
+import { eventOf, type ProviderEvent } from './books.ts';
+import { receive } from './inbox.ts';
+
+export interface WebhookOptions {
+  database: Pick<Database, 'ask'>;
+  /** Whatever one of these signed is the provider's: the present secret and, for a while, the last. */
+  secrets: string[];
+  /** Whether our key moves real money; events of the other kind are refused. */
+  livemode: boolean;
+}
+
+const url = '/api/SubscriptionManager/Webhook';
+const largestBody = 1024 * 1024;
+const toleranceSeconds = 300;
+
+/**
+ * Where the provider tells what happened: what it signed is kept before it is answered, anything else
+ * is 400 and leaves no trace. Without a secret there is no such address.
+ */
+export function serveWebhook(app: FastifyInstance, options: WebhookOptions) {
+  if (options.secrets.length === 0) return;
+  app.register(async (scope) => {
+    // The signature is over the bytes, not over what they mean.
+    scope.removeContentTypeParser('application/json');
+    scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_, body, done) => {
+      done(null, body);
+    });
+    scope.post(url, { bodyLimit: largestBody, schema }, async (request) => {
+      const signature = request.headers['stripe-signature'];
+      await receive(options.database, verified(request.body, String(signature ?? ''), options));
+      return {};
+    });
+    scope.route({
+      method: ['GET', 'PUT', 'PATCH', 'DELETE'],
+      url,
+      schema: { hide: true },
+      handler: async (_, reply) => {
+        reply.header('allow', 'POST');
+        throw new Failure('methodNotAllowed');
+      },
+    });
+  });
+}
+
+/** Where this process receives events, for a provider on the same machine; null until it listens. */
+export function webhookAddress({ server }: FastifyInstance): string | null {
+  const bound = server.address();
+  if (bound === null || typeof bound === 'string') return null;
+  const isAny = bound.address === '::' || bound.address === '0.0.0.0';
+  const host = bound.family === 'IPv6' ? `[${bound.address}]` : bound.address;
+  return `http://${isAny ? '127.0.0.1' : host}:${bound.port}${url}`;
+}
+
+const schema = {
+  tags: ['SubscriptionManager'],
+  summary: 'What happened at the payment provider; for the provider alone, by its signature',
+};
+
+const shape = z.object({
+  id: z.string().min(1).max(255),
+  type: z.string().max(255),
+  object: z.literal('event'),
+  livemode: z.boolean(),
+  created: z.int(),
+  data: z.object({ object: z.record(z.string(), z.unknown()) }),
+});
+
+/** The event in a body; refused unless the provider signed these bytes within five minutes. */
+function verified(body: unknown, signature: string, options: WebhookOptions): ProviderEvent {
+  const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
+  for (const secret of options.secrets) {
+    try {
+      const event = Stripe.webhooks.constructEvent(bytes, signature, secret, toleranceSeconds);
+      if (shape.parse(event).livemode !== options.livemode) break;
+      return eventOf(event, bytes.toString('utf8'));
+    } catch {
+      // Not by this secret, or not an event: the next one, or nobody.
+    }
+  }
+  throw new Failure('billing.invalidSignature');
+}
