@@ -60,6 +60,7 @@ const withProducts = db
     'product.max_users',
     'product.badge',
   ])
+  .select(({ fn }) => fn<Date>('app.billing_now').as('as_of'))
   .orderBy('product.tier', 'desc')
   .orderBy('held.start_date', 'desc');
 
@@ -82,6 +83,7 @@ type Held = Row<'subscription_prices'> &
   > &
   Pick<Row<'subscription_products'>, 'tier' | 'title' | 'max_users' | 'badge'> & {
     held_id: string;
+    as_of: Date;
   };
 
 const presentProducts = (held: Held[]) =>
@@ -89,7 +91,7 @@ const presentProducts = (held: Held[]) =>
 
 const presentProduct = (held: Held): TenantProduct => ({
   id: held.held_id,
-  active: held.status !== 'canceled' && (held.end_date === null || held.end_date > new Date()),
+  active: held.status !== 'canceled' && (held.end_date === null || held.end_date > held.as_of),
   subscriptionProduct: {
     id: held.subscription_product_id,
     tier: held.tier,
@@ -103,6 +105,7 @@ const presentProduct = (held: Held): TenantProduct => ({
   endDate: held.end_date?.toISOString() ?? null,
   cancelledAt: held.cancelled_at?.toISOString() ?? null,
   graceEnds: held.grace_ends?.toISOString() ?? null,
+  asOf: held.as_of.toISOString(),
   status: held.status as TenantProduct['status'],
 });
 
