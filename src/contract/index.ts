@@ -2,6 +2,7 @@ import { accounts } from './accounts.ts';
 import { invitations } from './invitations.ts';
 import { members } from './members.ts';
 import { products } from './products.ts';
+import { providerEvents } from './provider-events.ts';
 import { subscriptions } from './subscriptions.ts';
 import { tenants } from './tenants.ts';
 import { transactions } from './transactions.ts';
@@ -16,6 +17,7 @@ export const contract = {
   invitations,
   products,
   subscriptions,
+  providerEvents,
   transactions,
 };
 export type Contract = typeof contract;

@@ -28,6 +28,7 @@ import { startPayments } from './payments/start-payments.ts';
 import { webhookAddress } from './payments/webhook.ts';
 import { productsApi } from './products/api.ts';
 import { ensureProducts } from './products/service.ts';
+import { providerEventsApi } from './provider-events/api.ts';
 import { serveHub } from './realtime/serve-hub.ts';
 import { subscriptionsApi } from './subscriptions/api.ts';
 import { tenantsApi } from './tenants/api.ts';
@@ -135,6 +136,7 @@ const serveSubjects = (app: FastifyInstance, house: House, limits: Limits) => {
   subject(contract.invitations, invitationsApi(house));
   subject(contract.products, productsApi(house.database));
   subject(contract.subscriptions, subscriptionsApi());
+  subject(contract.providerEvents, providerEventsApi(house.database));
   subject(contract.transactions, transactionsApi(house));
 };
 

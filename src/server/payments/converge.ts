@@ -99,8 +99,10 @@ async function write(tx: Transaction, reckoning: Reckoning): Promise<Converged> 
   }
   const known = new Set(books.subscriptions.map(({ id }) => id));
   await end(tx, { tenant, gone: held.filter(({ service_id: id }) => id && !known.has(id)), now });
-  const customer_id = books.isDeleted ? null : tenant.customer_id;
-  await keep(tx, { id: tenant.id, currency, customer_id });
+  if (books.isDeleted || currency !== tenant.currency) {
+    const customer_id = books.isDeleted ? null : tenant.customer_id;
+    await keep(tx, { id: tenant.id, currency, customer_id });
+  }
   const { hasCard, payments } = books;
   await tellNotices(tx, { tenant, origin }, (told) =>
     noticesOf({ holdings, payments, hasCard, now, told }),
@@ -138,8 +140,17 @@ const hold = (tx: Transaction, { tenant_id, ...row }: NewHolding) =>
     db
       .insertInto('tenant_products')
       .values({ tenant_id, ...row })
-      .onConflict((conflict) => conflict.column('service_id').doUpdateSet(row)),
+      .onConflict((conflict) => conflict.column('service_id').doUpdateSet(row).where(isNews)),
   );
+
+/** What says nothing new is not written: a change is a thing that leaves a trace. */
+const isNews = sql<boolean>`
+  (tenant_products.subscription_price_id, tenant_products.status, tenant_products.trial_ends,
+    tenant_products.grace_ends, tenant_products.start_date, tenant_products.end_date,
+    tenant_products.cancelled_at)
+  is distinct from
+  (excluded.subscription_price_id, excluded.status, excluded.trial_ends, excluded.grace_ends,
+    excluded.start_date, excluded.end_date, excluded.cancelled_at)`;
 
 type Gone = { tenant: Row<'tenants'>; gone: Pick<Row<'tenant_products'>, 'id'>[]; now: Date };
 

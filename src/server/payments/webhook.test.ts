@@ -1,5 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { often } from '#server/members/test-members.ts';
 import { testProduct } from '#server/testing.ts';
 import { type Forgery, forgeries, sign } from './test-events.ts';
 
@@ -38,10 +39,15 @@ const eventBody = (over: object = {}) =>
 const genuine = (body = eventBody()) => ({ body, headers: sign(body, secret) });
 
 const stored = async (table = 'provider_events') => {
-  const { rows: found } = await product.open.owner.query(`select * from ${table}`);
+  const { rows: found } = await product.open.owner.query<Record<string, unknown>>(
+    `select * from ${table}`,
+  );
   return found;
 };
-const jobs = () => stored('graphile_worker.jobs');
+const unsettled = async () => (await stored()).filter((event) => event['settled_at'] === null);
+const tables = ['provider_events', 'tenants', 'tenant_products', 'billing_syncs', 'mails'];
+const everything = () => Promise.all(tables.map((table) => stored(table)));
+const patience = { timeout: 20_000, interval: 50 };
 
 describe('A webhook (wire: SubscriptionManager; reliability 2.4)', () => {
   test('is kept once, as it came, before it is answered', async () => {
@@ -50,13 +56,13 @@ describe('A webhook (wire: SubscriptionManager; reliability 2.4)', () => {
     expect([first.statusCode, first.json()]).toEqual([200, {}]);
     expect((await post({ body, headers })).statusCode).toBe(200);
     const { id } = JSON.parse(body) as { id: string };
-    const kept = (await stored()).filter((event) => event.id === id);
+    const kept = (await stored()).filter((event) => event['id'] === id);
     expect(kept).toEqual([expect.objectContaining({ type: 'customer.updated', body })]);
   });
 
   test('that nobody signed, or somebody else did, changes nothing (500 forgeries)', async () => {
-    const before = [await stored(), await stored('tenants'), await stored('tenant_products')];
-    const queue = (await jobs()).length;
+    await expect.poll(unsettled, patience).toEqual([]);
+    const before = await everything();
     const sent = forgeries(500, { genuine: eventBody, secret });
     const refused = new Map<string, Set<number>>();
     for (const { what, ...forgery } of sent) {
@@ -79,15 +85,12 @@ describe('A webhook (wire: SubscriptionManager; reliability 2.4)', () => {
       'real money': new Set([400]),
       'no event': new Set([400]),
     });
-    expect([await stored(), await stored('tenants'), await stored('tenant_products')]).toEqual(
-      before,
-    );
-    expect((await jobs()).length).toBeLessThanOrEqual(queue);
+    expect(await everything()).toEqual(before);
   });
 
-  test('of a storm is kept once: 500 events, 20 times each, shuffled', async () => {
+  test('of a storm is kept once, 20 times each and shuffled (500 events with RACES=all)', async () => {
     const before = (await stored()).length;
-    const events = Array.from({ length: 500 }, () => genuine());
+    const events = Array.from({ length: often(100, 500) }, () => genuine());
     const deliveries = Array.from({ length: 20 }, () => events).flat();
     const shuffled = deliveries
       .map((delivery) => ({ delivery, at: Math.random() }))
@@ -104,7 +107,7 @@ describe('A webhook (wire: SubscriptionManager; reliability 2.4)', () => {
     // Whoever finds no connection in time is told to come again, and comes again.
     for (const event of events) expect((await post(event)).statusCode).toBe(200);
     expect([...answers.keys()].filter((status) => status !== 503)).toEqual([200]);
-    expect((await stored()).length - before).toBe(500);
+    expect((await stored()).length - before).toBe(events.length);
   });
 
   test('needs no session and answers no other method', async () => {

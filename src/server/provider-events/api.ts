@@ -1,0 +1,9 @@
+import type { providerEvents } from '#contract/provider-events.ts';
+import type { Database } from '#server/database/database.ts';
+import type { Handlers } from '#server/http/serve.ts';
+import { list, replay } from './service.ts';
+
+export const providerEventsApi = (database: Database): Handlers<typeof providerEvents> => ({
+  getAllOfAll: ({ query }) => list(database, query),
+  replay: ({ params }) => replay(database, params.id),
+});

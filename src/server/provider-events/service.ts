@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import type { Input } from '#contract/endpoint.ts';
+import { Failure } from '#contract/errors.ts';
+import type { providerEvents } from '#contract/provider-events.ts';
+import type { Database } from '#server/database/database.ts';
+import { db, sql, statement } from '#server/database/query.ts';
+import { pageOf, positionOf } from '#server/http/cursor.ts';
+
+type Range = Input<(typeof providerEvents)['endpoints']['getAllOfAll']>['query'];
+
+/** What the list is sorted by: the moment as the database writes it, which is exact. */
+const position = z.tuple([z.string().regex(/^[\d :.+-]{19,40}$/), z.string()]);
+
+/** Events of the provider, newest first, with the tenant they are about; for the operator. */
+export const list = (database: Database, range: Range) =>
+  database.operator(async (tx) =>
+    pageOf(await tx.all(newest(range)), {
+      ...range,
+      present,
+      position: ({ received, id }) => [received, id],
+    }),
+  );
+
+/** Does once more what an event asks for; 404 when there is no such event. For the operator. */
+export const replay = (database: Database, id: string) =>
+  database.operator(async (tx) => {
+    const asked = sql<{ done: boolean }>`select app.replay_event(${id}) as done`;
+    if (!(await tx.one(statement(asked))).done) throw new Failure('notFound');
+  });
+
+/** One row more than the page tells whether there is a next one. */
+const newest = ({ cursor, limit, failed }: Range) => {
+  const rows = db
+    .selectFrom('provider_events as event')
+    .leftJoin('tenants', 'tenants.customer_id', 'event.customer_id')
+    .select([
+      'event.id',
+      'event.type',
+      'event.created_at',
+      'event.received_at',
+      'event.settled_at',
+      'event.attempts',
+      'event.last_error',
+      'event.customer_id',
+      'tenants.id as tenant_id',
+      'tenants.name as tenant_name',
+    ])
+    .select(sql<string>`event.received_at::text`.as('received'))
+    .orderBy('event.received_at', 'desc')
+    .orderBy('event.id', 'desc')
+    .limit(limit + 1)
+    .$if(failed, (all) =>
+      all.where('event.settled_at', 'is', null).where('event.last_error', 'is not', null),
+    );
+  if (cursor === undefined) return rows;
+  const [received, id] = positionOf(cursor, position);
+  return rows.where(
+    sql<boolean>`(event.received_at, event.id) < (${received}::timestamptz, ${id})`,
+  );
+};
+
+type Found = ReturnType<typeof newest> extends { execute(): Promise<(infer R)[]> } ? R : never;
+
+const present = (row: Found) => ({
+  id: row.id,
+  type: row.type,
+  createdAt: row.created_at.toISOString(),
+  receivedAt: row.received_at.toISOString(),
+  settledAt: row.settled_at?.toISOString() ?? null,
+  attempts: row.attempts,
+  lastError: row.last_error,
+  customer: row.customer_id,
+  tenant: row.tenant_id === null ? null : { id: row.tenant_id, name: row.tenant_name ?? '' },
+});
