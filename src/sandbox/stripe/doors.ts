@@ -1,8 +1,11 @@
 import { Failure } from '#contract/errors.ts';
 import type { Courier } from './courier.ts';
 import { type Delivering, resend, setDelivering } from './deliveries.ts';
+import { StripeFailure } from './failure.ts';
 import { type Fault, setFaults } from './faults.ts';
 import { inspect, type Inspection } from './inspection.ts';
+import { invoiceFile } from './invoice-file.ts';
+import { createPortal, type Portal } from './portal.ts';
 import type { Provider } from './requests.ts';
 import { readClock } from './store.ts';
 
@@ -17,6 +20,9 @@ export interface Doors {
   fail: (how: { next: readonly Fault[]; count: number }) => Promise<void>;
   /** Sends an event again; `notFound` when there is none. */
   resend: (event: string) => Promise<void>;
+  portal: Portal;
+  /** An invoice as PDF, for whoever has its key; `notFound` for all others. */
+  invoiceFile: (id: string, key: string) => Promise<Buffer>;
 }
 
 export function createDoors(provider: Provider, courier: Courier): Doors {
@@ -39,5 +45,18 @@ export function createDoors(provider: Provider, courier: Courier): Doors {
       if (!(await resend(store, event))) throw new Failure('notFound');
       courier.wake();
     },
+    portal: createPortal(provider, inWords),
+    invoiceFile: (id, key) => invoiceFile(store, { id, key }),
   };
+}
+
+/** The provider's refusals in the words of the product, whose pages show them. */
+async function inWords<T>(asked: Promise<T>): Promise<T> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (!(error instanceof StripeFailure)) throw error;
+    if (error.status === 402) throw new Failure('billing.cardDeclined');
+    throw new Failure(error.status === 404 ? 'notFound' : 'validation');
+  }
 }

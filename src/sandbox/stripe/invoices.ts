@@ -1,6 +1,7 @@
 import { endpoint } from './endpoint.ts';
 import type { Ledger } from './ledger.ts';
 import { listPage, paging } from './lists.ts';
+import { invoicePages } from './invoice-file.ts';
 import { type Bill, newInvoice } from './new-invoice.ts';
 import { oneOf, text } from './params.ts';
 import type { Customer, Invoice } from './wire.ts';
@@ -50,6 +51,7 @@ async function finalize(ledger: Ledger, was: Invoice, customer: Customer): Promi
     ...was,
     auto_advance: was.amount_due > 0,
     effective_at: ledger.now,
+    ...invoicePages(was.id),
     number: `${customer.invoice_prefix}-${String(sequence).padStart(4, '0')}`,
     status: 'open',
     status_transitions: { ...was.status_transitions, finalized_at: ledger.now },

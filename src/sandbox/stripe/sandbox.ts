@@ -23,7 +23,7 @@ interface Options {
   port?: number;
   /** Where events go; null while nobody listens there: they wait. Nowhere unless told. */
   webhookUrl?: () => string | null;
-  /** Where browsers find the pages that the provider hosts. */
+  /** Where browsers find the pages that the provider hosts: `http://localhost` unless told. */
   pagesOrigin?: () => string;
   onError: (error: unknown) => void;
 }
@@ -54,7 +54,7 @@ const endpoints = [
  */
 export async function createStripeSandbox(options: Options): Promise<StripeSandbox> {
   const { store, secretKey, port = 0, onError } = options;
-  const { webhookUrl: url = () => null, pagesOrigin = () => '' } = options;
+  const { webhookUrl: url = () => null, pagesOrigin = () => 'http://localhost' } = options;
   const webhookSecret = await readWebhookSecret(store);
   const route = { url, secret: webhookSecret, pagesOrigin };
   const courier = createCourier({ store, route, onError });

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import { monthly, testSandbox } from './test-sandbox.ts';
+
+const { sandbox, stripe } = await testSandbox();
+const { portal } = sandbox;
+
+const returnUrl = 'https://pregao.test/app/settings/organization/subscription';
+const visa = { number: '4242 4242 4242 4242', expMonth: 12, expYear: 2040, cvc: '123' };
+
+/** A customer in a trial of Pro, and a portal session of theirs. */
+const visitor = async () => {
+  const price = await monthly(stripe, 1_900);
+  const customer = await stripe.customers.create({ name: 'Ana & Sons', email: 'ana@example.com' });
+  const subscription = await stripe.subscriptions.create({
+    customer: customer.id,
+    items: [{ price: price.id }],
+    trial_period_days: 14,
+  });
+  const { id, url } = await stripe.billingPortal.sessions.create({
+    customer: customer.id,
+    return_url: returnUrl,
+  });
+  return { customer, subscription, session: id, url };
+};
+
+test('a portal session has a secret address, and shows its customer alone (section 4)', async () => {
+  await visitor();
+  const { customer, subscription, session, url } = await visitor();
+  expect(new URL(url).pathname).toBe(`/sandbox/payments/portal/${session}`);
+  expect(session).toMatch(/^bps_\w{24}$/);
+  const view = await portal.read(session);
+  expect(view).toMatchObject({
+    customer: { name: customer.name, email: customer.email },
+    returnUrl,
+    card: null,
+    subscriptions: [{ id: subscription.id, status: 'trialing' }],
+  });
+  expect(view.invoices.map((invoice) => invoice.customer)).toEqual([customer.id]);
+  await expect(portal.read('bps_none')).rejects.toThrow('notFound');
+});
+
+test('a session needs a customer, and a web address to return to', async () => {
+  const { customer } = await visitor();
+  const create = stripe.billingPortal.sessions.create.bind(stripe.billingPortal.sessions);
+  await expect(create({ customer: 'cus_none' })).rejects.toMatchObject({ param: 'customer' });
+  await expect(
+    create({ customer: customer.id, return_url: 'javascript:alert(1)' }),
+  ).rejects.toMatchObject({ code: 'url_invalid' });
+});
+
+test('a card entered there is the one that is charged from then on', async () => {
+  const { customer, session } = await visitor();
+  await portal.changeCard(session, visa);
+  expect((await portal.read(session)).card).toMatchObject({ brand: 'visa', last4: '4242' });
+  const kept = await stripe.customers.retrieve(customer.id);
+  expect(kept).toMatchObject({
+    invoice_settings: { default_payment_method: expect.stringMatching(/^pm_/) },
+  });
+  const declined = { ...visa, number: '4000000000000002' };
+  await expect(portal.changeCard(session, declined)).rejects.toThrow('billing.cardDeclined');
+  expect((await portal.read(session)).card).toMatchObject({ last4: '4242' });
+});
+
+test('a subscription is ended with its period, and that is taken back', async () => {
+  const { subscription, session } = await visitor();
+  const other = await visitor();
+  await portal.cancelAtPeriodEnd(session, subscription.id, true);
+  const ending = await stripe.subscriptions.retrieve(subscription.id);
+  expect(ending.cancel_at_period_end).toBe(true);
+  await portal.cancelAtPeriodEnd(session, subscription.id, false);
+  const going = await stripe.subscriptions.retrieve(subscription.id);
+  expect(going.cancel_at_period_end).toBe(false);
+  await expect(portal.cancelAtPeriodEnd(session, other.subscription.id, true)).rejects.toThrow(
+    'notFound',
+  );
+});
+
+test('a session ends after an hour', async () => {
+  const { session } = await visitor();
+  await sandbox.advance(3_700);
+  await expect(portal.read(session)).rejects.toThrow('notFound');
+});
+
+test('an invoice is a PDF for whoever has its whole address, and for nobody else', async () => {
+  const { customer } = await visitor();
+  const [invoice] = (await stripe.invoices.list({ customer: customer.id })).data;
+  const url = new URL(invoice?.invoice_pdf ?? '', 'https://pregao.test');
+  expect(url.pathname).toBe(`/sandbox/payments/invoices/${invoice?.id}.pdf`);
+  const file = await sandbox.invoiceFile(invoice?.id ?? '', url.searchParams.get('key') ?? '');
+  expect(file.subarray(0, 5).toString()).toBe('%PDF-');
+  expect(file.toString('latin1')).toContain('%%EOF');
+  for (const key of ['', 'undefined', `${url.searchParams.get('key')}x`]) {
+    await expect(sandbox.invoiceFile(invoice?.id ?? '', key)).rejects.toThrow('notFound');
+  }
+});

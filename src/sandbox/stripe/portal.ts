@@ -1,0 +1,122 @@
+import { Failure } from '#contract/errors.ts';
+import { Ledger } from './ledger.ts';
+import { ask, type Provider } from './requests.ts';
+import { readClock } from './store.ts';
+import { liveStatuses } from './subscription-end.ts';
+import {
+  type Customer,
+  idOf,
+  type Invoice,
+  type List,
+  type PaymentMethod,
+  type PortalSession,
+  type Subscription,
+} from './wire.ts';
+
+/** A card as it is typed. */
+export interface TypedCard {
+  number: string;
+  expMonth: number;
+  expYear: number;
+  cvc: string;
+}
+
+/** What the portal's page shows of a customer. */
+export interface PortalView {
+  customer: { name: string | null; email: string | null };
+  returnUrl: string | null;
+  subscriptions: Subscription[];
+  invoices: Invoice[];
+  card: PaymentMethod['card'] | null;
+}
+
+/** What a customer may do on the portal's page; the session's id is the key to it. */
+export interface Portal {
+  read: (session: string) => Promise<PortalView>;
+  /** Keeps a card and charges it from now on. */
+  changeCard: (session: string, card: TypedCard) => Promise<void>;
+  /** Ends a subscription when its paid period does, or takes that back. */
+  cancelAtPeriodEnd: (session: string, subscription: string, cancel: boolean) => Promise<void>;
+  /** Pays an open invoice with the card. */
+  pay: (session: string, invoice: string) => Promise<void>;
+}
+
+type InWords = <T>(asked: Promise<T>) => Promise<T>;
+
+const sessionSeconds = 3_600;
+
+/** The portal acts upon the provider alone, as its customer could on Stripe's own page. */
+export function createPortal(provider: Provider, inWords: InWords): Portal {
+  const call = <T extends object>(what: string, parameters?: Record<string, string>) =>
+    inWords(ask<T>(provider, what, parameters));
+  const customerOf = async (session: string) => (await open(provider, session)).customer;
+  return {
+    read: (session) => read(provider, session),
+    async changeCard(session, { number, expMonth, expYear, cvc }) {
+      const customer = await customerOf(session);
+      const { id } = await call<PaymentMethod>('POST /v1/payment_methods', {
+        type: 'card',
+        'card[number]': number,
+        'card[exp_month]': `${expMonth}`,
+        'card[exp_year]': `${expYear}`,
+        'card[cvc]': cvc,
+      });
+      await call(`POST /v1/payment_methods/${id}/attach`, { customer });
+      await call(`POST /v1/customers/${customer}`, {
+        'invoice_settings[default_payment_method]': id,
+      });
+      const { subscriptions } = await read(provider, session);
+      for (const subscription of subscriptions) {
+        if (!subscription.default_payment_method) continue;
+        await call(`POST /v1/subscriptions/${subscription.id}`, { default_payment_method: id });
+      }
+    },
+    async cancelAtPeriodEnd(session, subscription, cancel) {
+      const { subscriptions } = await read(provider, session);
+      if (!subscriptions.some(({ id }) => id === subscription)) throw new Failure('notFound');
+      const cancelAtEnd = { cancel_at_period_end: `${cancel}` };
+      await call(`POST /v1/subscriptions/${subscription}`, cancelAtEnd);
+    },
+    async pay(session, invoice) {
+      const { invoices } = await read(provider, session);
+      if (!invoices.some(({ id }) => id === invoice)) throw new Failure('notFound');
+      await call(`POST /v1/invoices/${invoice}/pay`);
+    },
+  };
+}
+
+/** The session that an id opens; an hour after it was made, none. */
+async function open({ store }: Provider, id: string): Promise<PortalSession> {
+  const now = await readClock(store);
+  const ledger = new Ledger(store, now, { id: '', idempotencyKey: null });
+  const session = await ledger.find('billing_portal.session', id);
+  if (!session || session.created + sessionSeconds < now) throw new Failure('notFound');
+  return session;
+}
+
+async function read(provider: Provider, id: string): Promise<PortalView> {
+  const { customer, return_url: returnUrl } = await open(provider, id);
+  const of = { customer, limit: '100' };
+  const {
+    name = null,
+    email,
+    invoice_settings: settings,
+  } = await ask<Customer>(provider, `GET /v1/customers/${customer}`);
+  const { data: subscriptions } = await ask<List<Subscription>>(
+    provider,
+    'GET /v1/subscriptions',
+    of,
+  );
+  const { data: invoices } = await ask<List<Invoice>>(provider, 'GET /v1/invoices', of);
+  const method = settings.default_payment_method;
+  const card =
+    method && (await ask<PaymentMethod>(provider, `GET /v1/payment_methods/${idOf(method)}`)).card;
+  const isLive = ({ status }: Subscription) => liveStatuses.some((live) => live === status);
+  return {
+    customer: { name, email },
+    returnUrl,
+    subscriptions: subscriptions.filter(isLive),
+    invoices: invoices.filter(({ status }) => status !== 'draft'),
+    card: card || null,
+  };
+}
