@@ -1,6 +1,7 @@
 import { account } from './en-US/account.ts';
 import { admin } from './en-US/admin.ts';
 import { app } from './en-US/app.ts';
+import { billing } from './en-US/billing.ts';
 import { common } from './en-US/common.ts';
 import { demo } from './en-US/demo.ts';
 import { errors } from './en-US/errors.ts';
@@ -15,6 +16,7 @@ export const enUS = {
   account,
   admin,
   app,
+  billing,
   common,
   demo,
   errors,

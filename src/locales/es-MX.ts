@@ -1,6 +1,7 @@
 import { account } from './es-MX/account.ts';
 import { admin } from './es-MX/admin.ts';
 import { app } from './es-MX/app.ts';
+import { billing } from './es-MX/billing.ts';
 import { common } from './es-MX/common.ts';
 import { demo } from './es-MX/demo.ts';
 import { errors } from './es-MX/errors.ts';
@@ -15,6 +16,7 @@ export const esMX: RomanceTexts = {
   account,
   admin,
   app,
+  billing,
   common,
   demo,
   errors,

@@ -1,6 +1,7 @@
 import { account } from './hi-IN/account.ts';
 import { admin } from './hi-IN/admin.ts';
 import { app } from './hi-IN/app.ts';
+import { billing } from './hi-IN/billing.ts';
 import { common } from './hi-IN/common.ts';
 import { demo } from './hi-IN/demo.ts';
 import { errors } from './hi-IN/errors.ts';
@@ -15,6 +16,7 @@ export const hiIN: Texts = {
   account,
   admin,
   app,
+  billing,
   common,
   demo,
   errors,

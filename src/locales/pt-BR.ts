@@ -1,6 +1,7 @@
 import { account } from './pt-BR/account.ts';
 import { admin } from './pt-BR/admin.ts';
 import { app } from './pt-BR/app.ts';
+import { billing } from './pt-BR/billing.ts';
 import { common } from './pt-BR/common.ts';
 import { demo } from './pt-BR/demo.ts';
 import { errors } from './pt-BR/errors.ts';
@@ -15,6 +16,7 @@ export const ptBR: RomanceTexts = {
   account,
   admin,
   app,
+  billing,
   common,
   demo,
   errors,

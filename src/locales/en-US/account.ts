@@ -33,7 +33,6 @@ export const account = {
     clickToVerify: 'Click here to verify your account',
     coupon: 'Coupon',
     haveCoupon: 'Do you have a coupon?',
-    couponHint: 'It is checked when you register.',
     noPlans: 'There is no plan on offer right now. Please come back soon.',
     otherEmail: 'Sign in with this address',
   },

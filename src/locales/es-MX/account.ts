@@ -35,7 +35,6 @@ export const account: RomanceTexts['account'] = {
     clickToVerify: 'Haz clic aquí para verificar tu cuenta',
     coupon: 'Cupón',
     haveCoupon: '¿Tienes un cupón?',
-    couponHint: 'Se revisa al registrarte.',
     noPlans: 'No hay planes a la venta por ahora. Vuelve pronto.',
     otherEmail: 'Iniciar sesión con este correo',
   },

@@ -35,7 +35,6 @@ export const account: Texts['account'] = {
     clickToVerify: 'अपना खाता सत्यापित करने के लिए यहाँ क्लिक करें',
     coupon: 'कूपन',
     haveCoupon: 'क्या आपके पास कूपन है?',
-    couponHint: 'पंजीकरण के समय इसकी जाँच होती है।',
     noPlans: 'अभी कोई प्लान उपलब्ध नहीं है। कृपया कुछ समय बाद फिर आएँ।',
     otherEmail: 'इसी ईमेल से साइन इन करें',
   },

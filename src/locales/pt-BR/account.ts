@@ -35,7 +35,6 @@ export const account: RomanceTexts['account'] = {
     clickToVerify: 'Clique aqui para verificar sua conta',
     coupon: 'Cupom',
     haveCoupon: 'Você tem um cupom?',
-    couponHint: 'Ele é conferido no cadastro.',
     noPlans: 'Nenhum plano está à venda no momento. Volte em breve.',
     otherEmail: 'Entrar com este e-mail',
   },

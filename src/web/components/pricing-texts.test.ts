@@ -57,6 +57,16 @@ describe('The button that registers (section 2)', () => {
   });
 });
 
+test('the button that registers says what is left to pay after a coupon (section 4)', () => {
+  const half = { percentOff: 50, amountOff: null, currency: 'usd' };
+  const all = { percentOff: null, amountOff: 1_000, currency: 'usd' };
+  const other = { ...all, currency: 'eur' };
+  expect(english.register(price({}), half)).toBe('Subscribe $5.00 per year');
+  expect(english.register(price({ billingPeriod: 0 }), all)).toBe('Pay $0.00');
+  expect(english.register(price({}), other)).toBe('Subscribe $10.00 per year');
+  expect(english.register(price({ trialDays: 14 }), half)).toBe('Start trial (14 days)');
+});
+
 test('amounts are written as the language writes money', () => {
   const plain = (text: string) => text.replaceAll(/\s/g, ' ');
   expect(english.amount(price({ price: 0 }))).toBe('Free');

@@ -1,5 +1,6 @@
 import type { i18n as I18n, ParseKeys } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import { discountedPrice, type Discount } from '#contract/coupons.ts';
 import type { SubscriptionFeature, SubscriptionPrice } from '#contract/products.ts';
 import type { Formats } from '#web/theme/formats.ts';
 import { isOnce, periodName } from './pricing-choice.ts';
@@ -31,13 +32,14 @@ export const pricingTexts = (i18n: I18n, { money }: Formats) => {
       if (price.trialDays) return t('pricing.try', { product });
       return price.price === 0 ? t('pricing.startFree') : t('pricing.choose', { product });
     },
-    /** On the button that registers: what happens when it is pressed (section 2). */
-    register: (price: Price | undefined) => {
+    /** On the button that registers: what happens when it is pressed, coupon included (section 2). */
+    register: (price: Price | undefined, coupon: Discount | null = null) => {
       if (price?.trialDays) return t('account.register.startTrial', { days: price.trialDays });
       if (!price || price.price === 0) return t('account.register.create');
+      const cost = money(discountedPrice(price, coupon), price.currency);
       return isOnce(price)
-        ? t('account.register.pay', { price: amount(price) })
-        : t('account.register.subscribe', { price: amount(price), period: per(price) });
+        ? t('account.register.pay', { price: cost })
+        : t('account.register.subscribe', { price: cost, period: per(price) });
     },
   };
 };

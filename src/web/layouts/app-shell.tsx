@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useSession } from '#web/session/session.ts';
+import { PaymentBanner } from './app-payment-banner.tsx';
 import { AppSidebar } from './app-sidebar.tsx';
 import { TrialBanner } from './app-trial-banner.tsx';
 import { Breadcrumb } from './breadcrumb.tsx';
@@ -11,6 +12,7 @@ export function AppShell({ children }: { children: ReactNode }) {
   return (
     <Shell sidebar={<AppSidebar />} title={tenant.name}>
       <TrialBanner />
+      <PaymentBanner />
       <Breadcrumb home="/app/dashboard" homeTitle="app.menu.dashboard" />
       {children}
     </Shell>

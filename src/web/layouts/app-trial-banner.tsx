@@ -13,8 +13,10 @@ import { Button } from '#web/ui/button.tsx';
 
 const subscriptionPath = '/app/settings/organization/subscription';
 
-const textOf = (t: TFunction, trialEnds: number, formats: Formats) => {
-  const count = wholeDaysUntil(trialEnds, new Date());
+type Trial = { trialEnds: number; now: Date };
+
+const textOf = (t: TFunction, { trialEnds, now }: Trial, formats: Formats) => {
+  const count = wholeDaysUntil(trialEnds, now);
   const date = formats.date(trialEnds * 1000, 'short');
   if (count === 0) return t('app.trial.today', { date });
   if (count === 1) return t('app.trial.tomorrow', { date });
@@ -30,7 +32,8 @@ export function TrialBanner() {
   const mayPay = roleAllows(role, Role.Admin);
   const trialEnds = product?.status === 'trialing' ? product.trialEnds : null;
   const { data } = useQuery({ ...currentSubscription(), enabled: mayPay && trialEnds !== null });
-  if (trialEnds === null || data?.cards.length !== 0) return null;
+  if (!product || trialEnds === null || !data?.providerReached || data.cards.length > 0)
+    return null;
   return (
     <Banner
       tone="info"
@@ -42,7 +45,7 @@ export function TrialBanner() {
         )
       }
     >
-      {textOf(t, trialEnds, formats)}
+      {textOf(t, { trialEnds, now: new Date(product.asOf) }, formats)}
     </Banner>
   );
 }

@@ -16,6 +16,8 @@ export type Site = {
   pricingFallback: boolean;
   /** Who asks Google to sign somebody in. */
   googleClientId: string | null;
+  /** Cards are typed into Stripe's own fields; null: into the sandbox's form. */
+  stripePublishableKey: string | null;
   /** Where the pages that sell report that they were seen. */
   pageViews: string | null;
 };

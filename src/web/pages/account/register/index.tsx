@@ -32,7 +32,7 @@ export default function RegisterPage({ loaderData, params }: Route.ComponentProp
   const [registered, setRegistered] = useState<Registered>();
   usePageView();
   if (registered) return <Welcome {...registered} />;
-  const { product, price } = pickOf(plans, wish, currency);
+  const { product, price, currency: paidIn } = pickOf(plans, wish, currency);
   return (
     <div className="w-full max-w-5xl">
       <PanelHead
@@ -43,6 +43,7 @@ export default function RegisterPage({ loaderData, params }: Route.ComponentProp
       {product ? (
         <RegisterForm
           price={price}
+          currency={paidIn}
           given={{ email: query.get('e'), coupon: params.coupon ?? query.get('coupon') }}
           onDone={setRegistered}
         >

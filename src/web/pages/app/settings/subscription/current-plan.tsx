@@ -1,14 +1,18 @@
-import type { TFunction } from 'i18next';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ProductStatus } from '#contract/membership.ts';
-import type { Card as PaymentCard, CurrentSubscription } from '#contract/subscriptions.ts';
+import type { ProductStatus, TenantProduct } from '#contract/membership.ts';
+import { fromMinor } from '#contract/money.ts';
+import { upcomingInvoice } from '#web/components/current-subscription.ts';
+import { isOnce } from '#web/components/pricing-choice.ts';
 import { usePricingTexts } from '#web/components/pricing-texts.ts';
 import { useFormats } from '#web/components/use-formats.ts';
 import { useSession } from '#web/session/session.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { DetailsList } from '#web/ui/details-list.tsx';
+import { CancelPlan } from './cancel-plan.tsx';
 
 const tones = {
   active: 'success',
@@ -17,31 +21,44 @@ const tones = {
   canceled: 'neutral',
 } as const satisfies Record<ProductStatus, string>;
 
-const cardText = (t: TFunction, card: PaymentCard | undefined) =>
-  card
-    ? t('app.subscription.card', {
-        brand: card.brand,
-        digits: card.lastFourDigits,
-        expiry: [card.expiryMonth, card.expiryYear % 100]
-          .map((part) => String(part).padStart(2, '0'))
-          .join(' / '),
-      })
-    : t('app.subscription.noCard');
+interface Props {
+  product: TenantProduct;
+  isChanging: boolean;
+  onChange: () => void;
+}
 
 /** The product the organization has now, what it pays and what it may use. */
-export function CurrentPlan({ subscription }: { subscription: CurrentSubscription }) {
+export function CurrentPlan({ product, isChanging, onChange }: Props) {
   const { t } = useTranslation();
-  const formats = useFormats();
   const pricing = usePricingTexts();
-  const { tenant } = useSession();
-  const { activeProduct: product, cards } = subscription;
-  if (!product) return <Banner tone="warning">{t('app.subscription.none')}</Banner>;
-  const { subscriptionProduct, subscriptionPrice, trialEnds, status, startDate } = product;
-  const members = { count: tenant.usersCount, max: subscriptionProduct.maxUsers };
+  const details = useDetails(product);
+  const [isCancelling, setIsCancelling] = useState(false);
+  const { subscriptionProduct, subscriptionPrice, status, endDate } = product;
+  const recurs = !isOnce(subscriptionPrice);
   return (
     <Card
       title={t('app.subscription.current')}
-      actions={<Badge tone={tones[status]}>{t(`app.subscription.status.${status}`)}</Badge>}
+      actions={
+        <Badge tone={endDate ? 'warning' : tones[status]}>
+          {endDate ? t('billing.current.endsBadge') : t(`app.subscription.status.${status}`)}
+        </Badge>
+      }
+      footer={
+        <>
+          {recurs && !endDate && (
+            <button
+              type="button"
+              className="mr-auto cursor-pointer text-sm font-medium text-muted underline-offset-4 hover:text-danger-ink hover:underline"
+              onClick={() => setIsCancelling(true)}
+            >
+              {t('billing.cancel.open')}
+            </button>
+          )}
+          <Button variant="secondary" disabled={isChanging} onClick={onChange}>
+            {t('billing.plan.change')}
+          </Button>
+        </>
+      }
     >
       <div className="flex flex-wrap items-baseline gap-x-3 pb-5">
         <p className="text-2xl font-semibold tracking-tight">{subscriptionProduct.title}</p>
@@ -50,33 +67,51 @@ export function CurrentPlan({ subscription }: { subscription: CurrentSubscriptio
           {subscriptionPrice.price > 0 && ` ${pricing.per(subscriptionPrice)}`}
         </p>
       </div>
-      <DetailsList
-        className="border-t border-line pt-5"
-        details={[
-          {
-            key: 'since',
-            label: t('app.subscription.began'),
-            value: formats.date(startDate, 'short'),
-          },
-          ...(status === 'trialing' && trialEnds !== null
-            ? [
-                {
-                  key: 'trial',
-                  label: t('app.subscription.trialEnds'),
-                  value: formats.date(trialEnds * 1000, 'long'),
-                },
-              ]
-            : []),
-          {
-            key: 'members',
-            label: t('app.subscription.members'),
-            value: members.max
-              ? t('app.subscription.membersOf', members)
-              : t('app.subscription.membersUnlimited', members),
-          },
-          { key: 'card', label: t('app.subscription.payment'), value: cardText(t, cards[0]) },
-        ]}
-      />
+      <DetailsList className="border-t border-line pt-5" details={details} />
+      {isCancelling && <CancelPlan product={product} onClose={() => setIsCancelling(false)} />}
     </Card>
   );
 }
+
+/** What is worth knowing of a plan in its state, each with its day. */
+const useDetails = ({ subscriptionProduct, status, ...product }: TenantProduct) => {
+  const { t } = useTranslation();
+  const { date, money } = useFormats();
+  const { tenant } = useSession();
+  const recurs = !isOnce(product.subscriptionPrice);
+  const isEnding = product.endDate !== null;
+  const { data: next } = useQuery({ ...upcomingInvoice(), enabled: recurs && !isEnding });
+  const members = { count: tenant.usersCount, max: subscriptionProduct.maxUsers };
+  const dated = (key: string, label: string, at: string | number | null) =>
+    at === null ? [] : [{ key, label, value: date(at, 'long') }];
+  const trialEnds = product.trialEnds === null ? null : product.trialEnds * 1000;
+  return [
+    {
+      key: 'since',
+      label: t('app.subscription.began'),
+      value: date(product.startDate, 'short'),
+    },
+    ...dated('trial', t('app.subscription.trialEnds'), status === 'trialing' ? trialEnds : null),
+    ...dated('grace', t('billing.current.grace'), product.graceEnds),
+    ...dated('ends', t('billing.current.ends'), product.endDate),
+    ...(next?.nextRenewal
+      ? [
+          {
+            key: 'next',
+            label: t('billing.current.next'),
+            value: t('billing.preview.renewalValue', {
+              amount: money(fromMinor(next.nextRenewal.amount), next.currency),
+              date: date(next.nextRenewal.date, 'short'),
+            }),
+          },
+        ]
+      : []),
+    {
+      key: 'members',
+      label: t('app.subscription.members'),
+      value: members.max
+        ? t('app.subscription.membersOf', members)
+        : t('app.subscription.membersUnlimited', members),
+    },
+  ];
+};

@@ -1,0 +1,66 @@
+import { useTranslation } from 'react-i18next';
+import { Failure } from '#contract/errors.ts';
+import { useDialogs } from '#web/ui/dialogs.tsx';
+import { useStripeKey } from './card-source.ts';
+import { stripeOf } from './card-stripe.ts';
+
+/** What a call answers that a bank wants to ask its customer about. */
+const wantedBy = (error: unknown) => {
+  if (!(error instanceof Failure) || error.code !== 'billing.authenticationRequired') return null;
+  const { clientSecret, intentId } = error.params;
+  return { clientSecret: String(clientSecret), intentId: String(intentId) };
+};
+
+const askStripe = async (key: string, clientSecret: string) => {
+  const stripe = await stripeOf(key);
+  const answer = await stripe?.handleNextAction({ clientSecret });
+  return answer !== undefined && answer.error === undefined;
+};
+
+/** Tells the sandbox's bank what was decided. */
+const tellSandbox = async (clientSecret: string, outcome: 'succeed' | 'fail') => {
+  const answer = await fetch('/sandbox/payments/authentications', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ clientSecret, outcome }),
+  }).catch(() => null);
+  if (!answer?.ok) throw new Failure('unavailable');
+};
+
+/**
+ * Makes a call that moves money. Where the bank wants its customer to confirm (3-D Secure), they are
+ * asked, and the same call is made again with its `intentId`: nothing is charged twice.
+ */
+export const useAuthentication = () => {
+  const { t } = useTranslation();
+  const dialogs = useDialogs();
+  const key = useStripeKey();
+
+  const askSandbox = async (clientSecret: string) => {
+    const consents = await dialogs.confirm({
+      title: t('billing.bank.title'),
+      text: t('billing.bank.text'),
+      yes: t('billing.bank.confirm'),
+      no: t('billing.bank.refuse'),
+    });
+    await tellSandbox(clientSecret, consents ? 'succeed' : 'fail');
+    return consents;
+  };
+
+  return async <T>(call: (intentId?: string) => Promise<T>): Promise<T> => {
+    const attempt = async (intentId?: string): Promise<T> => {
+      try {
+        return await call(intentId);
+      } catch (error) {
+        const wanted = wantedBy(error);
+        if (!wanted) throw error;
+        const consents = await (key
+          ? askStripe(key, wanted.clientSecret)
+          : askSandbox(wanted.clientSecret));
+        if (!consents) throw new Failure('billing.authenticationFailed');
+        return attempt(wanted.intentId);
+      }
+    };
+    return attempt();
+  };
+};

@@ -1,0 +1,91 @@
+import { useImperativeHandle, useState, type FocusEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '#web/api/api.ts';
+import { TextField } from '#web/ui/text-field.tsx';
+import { CardNumberField } from './card-number-field.tsx';
+import {
+  digitsOf,
+  expiryOf,
+  isCardNumber,
+  isCvc,
+  isExpiry,
+  shapeOf,
+  spacedExpiry,
+} from './card-numbers.ts';
+import type { CardSourceProps } from './card-source.ts';
+
+const empty = { number: '', expiry: '', cvc: '' };
+type Typed = typeof empty;
+
+const wrongOf = ({ number, expiry, cvc }: Typed, now: Date) => ({
+  number: !isCardNumber(number),
+  expiry: !isExpiry(expiry, now),
+  cvc: !isCvc(cvc, number),
+});
+
+const tokenOf = async ({ number, expiry, cvc }: Typed) => {
+  const { month: expiryMonth = 0, year: expiryYear = 0 } = expiryOf(expiry) ?? {};
+  const card = { number: digitsOf(number), expiryMonth, expiryYear, cvc };
+  return (await api.subscriptions.createCardToken({ body: card })).id;
+};
+
+/** The sandbox's card: what is wrong shows once a field was left, and goes while it is mended. */
+export function CardFields({ ref, onComplete }: CardSourceProps) {
+  const { t } = useTranslation();
+  const [now] = useState(() => new Date());
+  const [typed, setTyped] = useState(empty);
+  const [left, setLeft] = useState<readonly string[]>([]);
+  useImperativeHandle(ref, () => ({ createToken: () => tokenOf(typed) }), [typed]);
+
+  const change = (changed: Partial<Typed>) => {
+    const next = { ...typed, ...changed };
+    setTyped(next);
+    onComplete(Object.values(wrongOf(next, now)).every((isWrong) => !isWrong));
+  };
+  const leave = ({ target }: FocusEvent<HTMLInputElement>) => setLeft([...left, target.name]);
+  const wrong = wrongOf(typed, now);
+  const { brand, cvc: cvcLength } = shapeOf(typed.number);
+  const told = (name: keyof Typed, text: string) =>
+    wrong[name] && typed[name] !== '' && left.includes(name) ? text : undefined;
+
+  return (
+    <div className="grid gap-4">
+      <CardNumberField
+        name="number"
+        label={t('billing.card.number')}
+        brand={brand}
+        value={typed.number}
+        onChange={(number) => change({ number })}
+        onBlur={leave}
+        error={told('number', t('billing.card.numberInvalid'))}
+      />
+      <div className="grid grid-cols-2 gap-4">
+        <TextField
+          name="expiry"
+          label={t('billing.card.expiry')}
+          placeholder={t('billing.card.expiryFormat')}
+          inputMode="numeric"
+          autoComplete="cc-exp"
+          maxLength={9}
+          value={typed.expiry}
+          onChange={({ target }) => change({ expiry: spacedExpiry(target.value) })}
+          onBlur={leave}
+          error={told('expiry', t('billing.card.expiryInvalid'))}
+        />
+        <TextField
+          name="cvc"
+          label={t('billing.card.cvc')}
+          placeholder={'123456'.slice(0, cvcLength)}
+          inputMode="numeric"
+          autoComplete="cc-csc"
+          maxLength={4}
+          value={typed.cvc}
+          onChange={({ target }) => change({ cvc: digitsOf(target.value).slice(0, cvcLength) })}
+          onBlur={leave}
+          error={told('cvc', t('billing.card.cvcInvalid', { digits: cvcLength }))}
+        />
+      </div>
+      <p className="text-sm text-pretty text-muted">{t('billing.card.test')}</p>
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+/** The shapes of card numbers: how a brand's begin, how long they are, how they are grouped. */
+const brands = [
+  { brand: 'amex', begins: /^3[47]/, lengths: [15], groups: [4, 6, 5], cvc: 4 },
+  { brand: 'diners', begins: /^3(0[0-5]|[68])/, lengths: [14], groups: [4, 6, 4], cvc: 3 },
+  { brand: 'jcb', begins: /^35(2[89]|[3-8])/, lengths: [16], groups: [4, 4, 4, 4], cvc: 3 },
+  {
+    brand: 'mastercard',
+    begins: /^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/,
+    lengths: [16],
+    groups: [4, 4, 4, 4],
+    cvc: 3,
+  },
+  { brand: 'discover', begins: /^6(011|5|4[4-9])/, lengths: [16], groups: [4, 4, 4, 4], cvc: 3 },
+  { brand: 'unionpay', begins: /^62/, lengths: [16, 19], groups: [4, 4, 4, 4, 3], cvc: 3 },
+  { brand: 'visa', begins: /^4/, lengths: [13, 16, 19], groups: [4, 4, 4, 4, 3], cvc: 3 },
+] as const;
+
+const unknown = {
+  brand: 'unknown',
+  begins: /^/,
+  lengths: [13, 14, 15, 16, 17, 18, 19],
+  groups: [4, 4, 4, 4, 3],
+  cvc: 3,
+} as const;
+
+export type CardShape = (typeof brands)[number] | typeof unknown;
+export type CardBrand = CardShape['brand'];
+
+export const digitsOf = (text: string) => text.replace(/\D/g, '');
+
+/** What a number is as far as it is known: its first digits tell the brand. */
+export const shapeOf = (number: string): CardShape =>
+  brands.find(({ begins }) => begins.test(digitsOf(number))) ?? unknown;
+
+/** What is known of a brand that the provider names; Stripe writes some with spaces. */
+const names: Record<CardBrand, string> = {
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+  amex: 'American Express',
+  diners: 'Diners Club',
+  discover: 'Discover',
+  jcb: 'JCB',
+  unionpay: 'UnionPay',
+  unknown: '',
+};
+
+/** A brand as it calls itself; one that nobody here knows is shown as it is. */
+export const brandName = (brand: string) => (brand in names ? names[brand as CardBrand] : brand);
+
+/** Digits in the groups that are printed on the card, no more of them than there can be. */
+export const groupedNumber = (text: string) => {
+  const { groups, lengths } = shapeOf(text);
+  const digits = digitsOf(text).slice(0, Math.max(...lengths));
+  const parts: string[] = [];
+  let from = 0;
+  for (const size of groups) {
+    if (from < digits.length) parts.push(digits.slice(from, from + size));
+    from += size;
+  }
+  return parts.join(' ');
+};
+
+/** Luhn's sum: every second digit from the end counts twice; a typing mistake breaks it. */
+const passesLuhn = (digits: string) => {
+  const sum = [...digits].toReversed().reduce((total, digit, index) => {
+    const value = Number(digit) * (index % 2 === 0 ? 1 : 2);
+    return total + (value > 9 ? value - 9 : value);
+  }, 0);
+  return sum % 10 === 0;
+};
+
+/** Whether all digits are there, and are the ones of a card. */
+export const isCardNumber = (text: string) => {
+  const digits = digitsOf(text);
+  const lengths: readonly number[] = shapeOf(digits).lengths;
+  return lengths.includes(digits.length) && passesLuhn(digits);
+};
+
+/** `0127`, `1/27` or `01/2027` as `01 / 27`; whoever types sees the slash come by itself. */
+export const spacedExpiry = (text: string) => {
+  const [month = '', ...rest] = text.split('/');
+  const isSplit = rest.length > 0;
+  const digits = digitsOf(isSplit ? `${padded(month)}${rest.join('')}` : text);
+  // No month begins with 2 to 9: it is that month, and the year is next.
+  const typed = !isSplit && /^[2-9]/.test(digits) ? `0${digits}` : digits;
+  const years = typed.slice(2).replace(/^20(?=\d\d)/, '');
+  return typed.length < 3 ? typed : `${typed.slice(0, 2)} / ${years.slice(0, 2)}`;
+};
+
+const padded = (month: string) => digitsOf(month).padStart(2, '0');
+
+/** Month and four-digit year of an expiry, null unless it is one. */
+export const expiryOf = (text: string) => {
+  const [, month, year] = /^(0[1-9]|1[0-2])\s*\/\s*(\d\d)$/.exec(text) ?? [];
+  return month && year ? { month: Number(month), year: 2000 + Number(year) } : null;
+};
+
+/** A card is good to the end of its month; nobody issues one for more than fifty years. */
+export const isExpiry = (text: string, now: Date) => {
+  const expiry = expiryOf(text);
+  if (!expiry) return false;
+  const months = (expiry.year - now.getFullYear()) * 12 + expiry.month - 1 - now.getMonth();
+  return months >= 0 && months <= 600;
+};
+
+export const isCvc = (text: string, number: string) =>
+  digitsOf(text).length === shapeOf(number).cvc;
+
+/** A month and year as they are printed on a card (specification, section 3). */
+export const printedExpiry = ({ expiryMonth, expiryYear }: Expiry) =>
+  [expiryMonth, expiryYear % 100].map((part) => String(part).padStart(2, '0')).join(' / ');
+
+type Expiry = { expiryMonth: number; expiryYear: number };

@@ -1,0 +1,42 @@
+import { useTranslation } from 'react-i18next';
+import { Link, useMatch } from 'react-router';
+import { Role, roleAllows } from '#contract/access.ts';
+import { useFormats } from '#web/components/use-formats.ts';
+import { useSession } from '#web/session/session.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+
+const subscriptionPath = '/app/settings/organization/subscription';
+
+/** A payment is overdue: until when everything works, then that only reading is left, and for whom. */
+export function PaymentBanner() {
+  const { t } = useTranslation();
+  const { date } = useFormats();
+  const isThere = useMatch(subscriptionPath);
+  const { role, product } = useSession();
+  if (product?.status !== 'past_due') return null;
+  const { graceEnds, asOf } = product;
+  const isReadOnly = graceEnds !== null && new Date(graceEnds) <= new Date(asOf);
+  const mayPay = roleAllows(role, Role.Admin);
+  // Who cannot pay need not worry before it concerns them.
+  if (!isReadOnly && !mayPay) return null;
+  const action = mayPay && !isThere && (
+    <Button size="sm" variant="white" render={<Link to={subscriptionPath} />}>
+      {t(isReadOnly ? 'billing.readOnly.action' : 'billing.pastDue.action')}
+    </Button>
+  );
+  if (isReadOnly) {
+    return (
+      <Banner tone="danger" role="status" title={t('billing.readOnly.title')} action={action}>
+        {t(mayPay ? 'billing.readOnly.payer' : 'billing.readOnly.member')}
+      </Banner>
+    );
+  }
+  return (
+    <Banner tone="warning" role="status" title={t('billing.pastDue.title')} action={action}>
+      {graceEnds === null
+        ? t('billing.pastDue.textUndated')
+        : t('billing.pastDue.text', { date: date(graceEnds, 'short') })}
+    </Banner>
+  );
+}

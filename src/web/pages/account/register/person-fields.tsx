@@ -1,0 +1,54 @@
+import type { UseFormReturn } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { useFieldError } from '#web/pages/account/failures.ts';
+import { TextField } from '#web/ui/text-field.tsx';
+import { unnamed, type Values } from './use-registration.ts';
+
+interface Props {
+  form: UseFormReturn<Values>;
+  email: string | null;
+}
+
+/** Who registers, for which organization. */
+export function PersonFields({ form, email }: Props) {
+  const { t } = useTranslation();
+  const told = useFieldError();
+  const { register, formState } = form;
+  const { errors } = formState;
+  return (
+    <>
+      <TextField
+        {...register('organization')}
+        label={t('account.field.organization')}
+        autoComplete="organization"
+        error={
+          errors.organization?.type === unnamed
+            ? t('account.google.organizationFirst')
+            : told(errors.organization)
+        }
+      />
+      <TextField
+        {...register('email')}
+        type="email"
+        label={t('account.field.email')}
+        autoComplete="email"
+        defaultValue={email ?? undefined}
+        error={told(errors.email)}
+      />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          {...register('firstName')}
+          label={t('account.field.firstName')}
+          autoComplete="given-name"
+          error={told(errors.firstName)}
+        />
+        <TextField
+          {...register('lastName')}
+          label={t('account.field.lastName')}
+          autoComplete="family-name"
+          error={told(errors.lastName)}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import type { UseFormReturn } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { Failure } from '#contract/errors.ts';
+import { needsCard } from '#contract/pricing.ts';
+import type { SubscriptionPrice } from '#contract/products.ts';
+import { LoginType } from '#contract/users.ts';
+import { api } from '#web/api/api.ts';
+import { usePayment } from '#web/components/card-payment.tsx';
+import { failureText } from '#web/components/failure-text.ts';
+import { usePricingTexts } from '#web/components/pricing-texts.ts';
+import { isAboutCoupon, type CouponState } from '#web/components/use-coupon.ts';
+import { showFailure } from '#web/pages/account/failures.ts';
+import { useDialogs } from '#web/ui/dialogs.tsx';
+
+export type Values = { organization: string; email: string; firstName: string; lastName: string };
+
+type Person = Omit<Parameters<typeof api.accounts.register>[0]['body'], 'selectedSubscription'>;
+
+type Chosen = {
+  form: UseFormReturn<Values>;
+  price: SubscriptionPrice | undefined;
+  coupon: CouponState;
+};
+
+/** Google tells who registers, but not for which organization (section 5). */
+export const unnamed: string = 'unnamed';
+
+const names = ['organization', 'email', 'firstName', 'lastName'] as const;
+const fieldOf = (name: string) =>
+  name === 'account.verify.organizationTaken'
+    ? 'organization'
+    : names.find((known) => known === name);
+
+/** Refusals that the page tells itself: at a field, or with what to do next. */
+const isToldInPage = ({ code, fields }: Failure) =>
+  code === 'account.login.exists' || [code, ...Object.keys(fields)].some(fieldOf);
+
+/** Registers with what was chosen: a card is asked for where something is paid at once. */
+export const useRegistration = ({ form, price, coupon }: Chosen) => {
+  const { t } = useTranslation();
+  const texts = usePricingTexts();
+  const dialogs = useDialogs();
+  const payment = usePayment();
+  const { setError, getValues } = form;
+
+  const tell = async (error: unknown) => {
+    const failure = error instanceof Failure ? error : new Failure('internal');
+    if (isAboutCoupon(failure.code)) return coupon.refuse(failure.code);
+    if (isToldInPage(failure)) return showFailure(failure, { setError, fieldOf });
+    await dialogs.error({ title: t('account.register.failed'), text: failureText(t, failure) });
+  };
+
+  /** What the server answers; undefined when it refused (which is told) or the card was not given. */
+  const register = async (person: Person) => {
+    const question = {
+      title: t('billing.card.title'),
+      text: t('billing.card.text'),
+      label: texts.register(price, coupon.coupon),
+      needsCard: price !== undefined && needsCard(price),
+    };
+    const plan = {
+      subscriptionPriceId: price?.id ?? '',
+      subscriptionCoupon: coupon.code || null,
+    };
+    try {
+      return await payment.pay(question, (paid) =>
+        api.accounts.register({ body: { ...person, selectedSubscription: { ...plan, ...paid } } }),
+      );
+    } catch (error) {
+      await tell(error);
+      return undefined;
+    }
+  };
+
+  const registerGoogle = async (secretSignInKey: string) => {
+    const { organization } = getValues();
+    if (organization.trim() !== '') {
+      return register({ loginType: LoginType.Gmail, secretSignInKey, organization });
+    }
+    setError('organization', { type: unnamed }, { shouldFocus: true });
+    return undefined;
+  };
+
+  return { register, registerGoogle, dialog: payment.dialog };
+};

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import type { TenantProduct } from '#contract/membership.ts';
+import type { SubscriptionPrice, SubscriptionProduct } from '#contract/products.ts';
+import { actionOf, plansIn } from './choice.ts';
+
+const price = (changes: Partial<SubscriptionPrice> = {}): SubscriptionPrice => ({
+  id: 'monthly',
+  serviceId: 'price_1',
+  subscriptionProductId: 'pro',
+  type: 1,
+  billingPeriod: 3,
+  price: 2.55,
+  priceBefore: null,
+  currency: 'eur',
+  trialDays: 0,
+  active: true,
+  ...changes,
+});
+
+const holding = (subscriptionPrice: SubscriptionPrice, endDate: string | null = null) => ({
+  ...({ id: 'held', active: true, status: 'active' } as TenantProduct),
+  subscriptionPrice,
+  endDate,
+});
+
+const once = price({ id: 'once', type: 0, billingPeriod: 0 });
+const yearly = price({ id: 'yearly', billingPeriod: 4 });
+
+describe('the button that saves a plan (section 4)', () => {
+  it.each([
+    ['select', undefined, null],
+    ['select', price(), holding(price())],
+    ['buy', once, null],
+    ['buy', once, holding(price())],
+    ['subscribe', price(), null],
+    ['subscribe', price(), holding(once)],
+    ['update', yearly, holding(price())],
+    ['update', price(), holding(price(), '2030-01-01T00:00:00Z')],
+  ])('says "%s" for %j, having %j', (action, chosen, active) => {
+    expect(actionOf(chosen, active)).toBe(action);
+  });
+});
+
+describe('the plans that can be chosen', () => {
+  const usd = price({ id: 'usd', currency: 'usd' });
+  const plans = [{ title: 'Pro', prices: [usd, price()] }] as SubscriptionProduct[];
+  const idsOf = ({ plans }: ReturnType<typeof plansIn>) =>
+    plans.flatMap(({ prices }) => prices.map(({ id }) => id));
+
+  it('are in every currency until something is paid', () => {
+    expect(idsOf(plansIn(plans, null))).toEqual(['usd', 'monthly']);
+    expect(idsOf(plansIn(plans, holding(price({ price: 0 }))))).toEqual(['usd', 'monthly']);
+  });
+
+  it('are in the currency of what is paid already', () => {
+    expect(idsOf(plansIn(plans, holding(price())))).toEqual(['monthly']);
+  });
+});

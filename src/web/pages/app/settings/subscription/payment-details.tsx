@@ -1,0 +1,83 @@
+import { CreditCard } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CurrentSubscription } from '#contract/subscriptions.ts';
+import { api } from '#web/api/api.ts';
+import { CardEntry } from '#web/components/card-entry.tsx';
+import { brandName, printedExpiry } from '#web/components/card-numbers.ts';
+import { showSubscription } from '#web/components/current-subscription.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { toast } from '#web/ui/toaster.tsx';
+import { PortalButton } from './portal-button.tsx';
+
+type Props = { subscription: CurrentSubscription };
+
+/** The card on file; changing it turns the panel into a form. */
+export function PaymentDetails({ subscription }: Props) {
+  const { t } = useTranslation();
+  const [isEditing, setIsEditing] = useState(false);
+  const view = () => setIsEditing(false);
+  const [card] = subscription.cards;
+  const save = async (token: string) => {
+    await showSubscription(await api.subscriptions.updateCardToken({ params: { token } }));
+    view();
+    await toast({ tone: 'success', title: t('billing.payment.saved') });
+  };
+  return (
+    <Card
+      title={t('billing.payment.title')}
+      description={t('billing.payment.text')}
+      actions={
+        !isEditing && (
+          <>
+            {subscription.customer && <PortalButton />}
+            <Button variant="secondary" onClick={() => setIsEditing(true)}>
+              {t(card ? 'billing.payment.change' : 'billing.payment.add')}
+            </Button>
+          </>
+        )
+      }
+    >
+      {isEditing ? (
+        <div className="max-w-md">
+          <CardEntry label={t('billing.payment.save')} onToken={save}>
+            <Button variant="white" onClick={view}>
+              {t('common.action.cancel')}
+            </Button>
+          </CardEntry>
+        </div>
+      ) : (
+        <OnFile subscription={subscription} />
+      )}
+    </Card>
+  );
+}
+
+function OnFile({ subscription }: Props) {
+  const { t } = useTranslation();
+  const [card] = subscription.cards;
+  const known = subscription.providerReached;
+  return (
+    <div className="flex items-center gap-4">
+      <span className="flex size-11 shrink-0 items-center justify-center rounded-md bg-sunken text-muted">
+        <CreditCard aria-hidden className="size-5" />
+      </span>
+      <div className="min-w-0 text-sm">
+        <p className="font-semibold">
+          {card
+            ? t('billing.payment.ending', {
+                brand: brandName(card.brand),
+                digits: card.lastFourDigits,
+              })
+            : t(known ? 'billing.payment.empty' : 'billing.payment.unknown')}
+        </p>
+        <p className="text-muted tabular-nums">
+          {card
+            ? t('billing.payment.expires', { expiry: printedExpiry(card) })
+            : known && t('billing.payment.emptyText')}
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { ExternalLink } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '#web/api/api.ts';
+import { failureText } from '#web/components/failure-text.ts';
+import { Button } from '#web/ui/button.tsx';
+import { useDialogs } from '#web/ui/dialogs.tsx';
+
+/** Goes to the provider's own pages; they lead back here. */
+export function PortalButton() {
+  const { t } = useTranslation();
+  const dialogs = useDialogs();
+  const [isBusy, setIsBusy] = useState(false);
+  const open = async () => {
+    setIsBusy(true);
+    try {
+      const { url } = await api.subscriptions.createPortalSession();
+      window.location.assign(url);
+    } catch (error) {
+      setIsBusy(false);
+      await dialogs.error({
+        title: t('billing.payment.portalFailed'),
+        text: failureText(t, error) ?? t('errors.internal'),
+      });
+    }
+  };
+  return (
+    <Button variant="white" loading={isBusy} onClick={() => void open()}>
+      {t('billing.payment.portal')}
+      <ExternalLink aria-hidden className="size-4" />
+    </Button>
+  );
+}

@@ -1,0 +1,42 @@
+import { useTranslation } from 'react-i18next';
+import type { TenantProduct } from '#contract/membership.ts';
+import { isOnce } from '#web/components/pricing-choice.ts';
+import { usePricingTexts } from '#web/components/pricing-texts.ts';
+import { useFormats } from '#web/components/use-formats.ts';
+import { Card } from '#web/ui/card.tsx';
+import { Table } from '#web/ui/table.tsx';
+
+/** What was paid once and stays, beside any subscription. */
+export function Purchases({ products }: { products: readonly TenantProduct[] }) {
+  const { t } = useTranslation();
+  const { date } = useFormats();
+  const { amount } = usePricingTexts();
+  return (
+    <Card title={t('billing.purchases.title')} flush>
+      <Table
+        caption={t('billing.purchases.title')}
+        rows={products.filter(({ subscriptionPrice }) => isOnce(subscriptionPrice))}
+        rowKey={({ id }) => id}
+        empty={<p className="px-5 pb-5 text-sm text-muted">{t('billing.purchases.empty')}</p>}
+        columns={[
+          {
+            key: 'product',
+            header: t('billing.purchases.product'),
+            render: ({ subscriptionProduct }) => subscriptionProduct.title,
+          },
+          {
+            key: 'date',
+            header: t('app.subscription.date'),
+            render: ({ startDate }) => date(startDate, 'short'),
+          },
+          {
+            key: 'total',
+            header: t('app.subscription.total'),
+            align: 'end',
+            render: ({ subscriptionPrice }) => amount(subscriptionPrice),
+          },
+        ]}
+      />
+    </Card>
+  );
+}
