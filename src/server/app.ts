@@ -6,6 +6,7 @@ import { createMailbox, type Mailbox } from '#sandbox/mailbox/mailbox.ts';
 import { createStripeSandbox } from '#sandbox/stripe/sandbox.ts';
 import { storeOf } from '#sandbox/stripe/store.ts';
 import { accountsApi } from './accounts/api.ts';
+import { accountTasks } from './accounts/service/reset.ts';
 import type { Config } from './config.ts';
 import type { OpenDatabase } from './database/open.ts';
 import { serveFiles } from './files/serve-files.ts';
@@ -69,6 +70,7 @@ export async function createProduct(
     pool: owner,
     logger: app.log,
     tasks: {
+      ...accountTasks(house),
       ...fileTasks({ store: owner, storage: house.storage }),
       ...mailTasks({ store: owner, logger: app.log, transport: transportOf(config, mailbox) }),
     },

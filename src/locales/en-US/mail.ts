@@ -22,6 +22,13 @@ export const mail = {
     ignore: 'If it was not you, set a new password at once:',
     action: 'Set a new password',
   },
+  registeredAgain: {
+    subject: 'Somebody tried to register at Pregão with your address',
+    greeting: 'Hello {{name}},',
+    text: 'Somebody tried to register with this address, which has an account already. Nothing was changed. If it was you, sign in, or choose a new password if you forgot yours.',
+    action: 'Choose a new password',
+    ignore: 'If it was not you, ignore this message: your account stays as it is.',
+  },
   organizationDeleted: {
     subject: '{{organization}} was deleted at Pregão',
     greeting: 'Hello {{name}},',

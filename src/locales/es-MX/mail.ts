@@ -24,6 +24,13 @@ export const mail: RomanceTexts['mail'] = {
     ignore: 'Si no fuiste tú, define una contraseña nueva ahora mismo:',
     action: 'Definir contraseña nueva',
   },
+  registeredAgain: {
+    subject: 'Alguien intentó registrarse en Pregão con tu correo',
+    greeting: 'Hola, {{name}}:',
+    text: 'Alguien intentó registrarse con este correo, que ya tiene una cuenta. No se cambió nada. Si fuiste tú, inicia sesión, o elige una contraseña nueva si olvidaste la tuya.',
+    action: 'Elegir una contraseña nueva',
+    ignore: 'Si no fuiste tú, ignora este mensaje: tu cuenta sigue como está.',
+  },
   organizationDeleted: {
     subject: '{{organization}} se eliminó de Pregão',
     greeting: 'Hola, {{name}}:',

@@ -24,6 +24,13 @@ export const mail: RomanceTexts['mail'] = {
     ignore: 'Se não foi você, defina uma nova senha agora mesmo:',
     action: 'Definir nova senha',
   },
+  registeredAgain: {
+    subject: 'Alguém tentou se cadastrar no Pregão com seu endereço',
+    greeting: 'Olá, {{name}}!',
+    text: 'Alguém tentou se cadastrar com este endereço, que já tem uma conta. Nada foi alterado. Se foi você, entre, ou escolha uma nova senha se esqueceu a sua.',
+    action: 'Escolher uma nova senha',
+    ignore: 'Se não foi você, ignore esta mensagem: sua conta continua como está.',
+  },
   organizationDeleted: {
     subject: '{{organization}} foi excluída da Pregão',
     greeting: 'Olá, {{name}}!',

@@ -6,7 +6,7 @@ import { layout } from '#server/mail/layout.ts';
 export type Recipient = { email: string; firstName: string; locale: Locale };
 
 type Link = { origin: string; token: string };
-type AccountMail = 'verify' | 'reset' | 'passwordChanged';
+type AccountMail = 'verify' | 'reset' | 'passwordChanged' | 'registeredAgain';
 
 type Letter = { to: Recipient; url: URL; organization?: string };
 
@@ -44,3 +44,7 @@ export const resetMail = (to: Recipient, { origin, token }: Link) =>
 /** Says that the password changed, and what to do if it was somebody else. */
 export const passwordChangedMail = (to: Recipient, origin: string) =>
   accountMail('passwordChanged', { to, url: linkTo('/account/reset', origin, { e: to.email }) });
+
+/** Tells the owner of an address that somebody registered it again, and the way in. */
+export const registeredAgainMail = (to: Recipient, origin: string) =>
+  accountMail('registeredAgain', { to, url: linkTo('/account/reset', origin, { e: to.email }) });

@@ -11,7 +11,7 @@ import { productRowOf, type ProviderSubscription } from '#server/payments/snapsh
 import { findOffered } from '#server/products/service.ts';
 import { productsOf } from '#server/tenants/service/summaries.ts';
 
-type Price = Row<'subscription_prices'>;
+export type Price = Row<'subscription_prices'>;
 
 /** What was arranged with the provider for a tenant; nothing, when the price is free. */
 type Plan = {

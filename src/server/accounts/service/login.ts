@@ -1,15 +1,16 @@
 import { UserType } from '#contract/access.ts';
 import type { accounts } from '#contract/accounts.ts';
 import type { Input } from '#contract/endpoint.ts';
-import { Failure } from '#contract/errors.ts';
+import { Failure, type ErrorCode } from '#contract/errors.ts';
 import { LoginType } from '#contract/users.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { vouch } from '#server/database/ids.ts';
 import { db, sql, type Row } from '#server/database/query.ts';
 import type { House } from '#server/house.ts';
+import { claimRegistered } from '#server/tenants/service/create.ts';
 import { getSelf } from '#server/users/service/present.ts';
 import { verifyGoogleToken, type GoogleIdentity } from './google.ts';
-import { isPassword } from './password.ts';
+import { isPassword, isPasswordOrNobody } from './password.ts';
 import { openSession } from './session.ts';
 
 type Credentials = Input<(typeof accounts)['endpoints']['login']>['body'];
@@ -29,29 +30,41 @@ export async function login(house: House, credentials: Credentials, userAgent: s
 }
 
 /** Section 8: the refusals in this order. */
-const byPassword = async ({ database }: House, { email, password }: Credentials) => {
+const byPassword = async (house: House, { email, password }: Credentials) => {
+  const { config, database } = house;
   const person = await database.system((tx) => tx.first(byEmail(email)));
-  if (!person) throw new Failure('account.login.nonexistent');
+  const isKnown = config.privateAccounts ? isPasswordOrNobody : isPassword;
+  const matches = await isKnown(person?.password_hash ?? null, password ?? '');
+  if (!person) throw refusal(house, 'account.login.nonexistent');
   if (person.verified_at === null && person.password_hash === null) {
-    throw new Failure('account.login.unverified');
+    throw refusal(house, 'account.login.unverified');
   }
-  if (!person.active || !(await isPassword(person.password_hash, password ?? ''))) {
-    throw new Failure('account.login.invalid');
-  }
+  if (!person.active || !matches) throw new Failure('account.login.invalid');
   if (person.verified_at === null && !person.may_sign_in_unverified) {
-    throw new Failure('account.login.unverified');
+    throw refusal(house, 'account.login.unverified');
   }
+  return proven(house, person);
+};
+
+/** With private accounts every refusal is the same: none tells whether there is an account. */
+const refusal = ({ config }: House, code: ErrorCode) =>
+  new Failure(config.privateAccounts ? 'account.login.invalid' : code);
+
+/** Whoever has proven who they are gets what was registered for them meanwhile. */
+const proven = async ({ database }: House, person: Person) => {
+  await database.system((tx) => claimRegistered(tx, person.id));
   return person;
 };
 
 /** Whom the ID token names; what the browser says beside it counts for nothing. */
-const byGoogle = async ({ config, database }: House, { secretSignInKey }: Credentials) => {
+const byGoogle = async (house: House, { secretSignInKey }: Credentials) => {
+  const { config, database } = house;
   const google = await verifyGoogleToken(config, secretSignInKey);
   const person = await database.system(
-    async (tx) => (await tx.first(bySub(google.sub))) ?? link(tx, google),
+    async (tx) => (await tx.first(bySub(google.sub))) ?? link(house, tx, google),
   );
   if (!person.active) throw new Failure('account.login.invalid');
-  return person;
+  return proven(house, person);
 };
 
 /**
@@ -59,8 +72,12 @@ const byGoogle = async ({ config, database }: House, { secretSignInKey }: Creden
  * whose address is proven: an account with a password stays its owner's alone, whoever has come to
  * own the address since, and one that somebody else prepared for this address is nobody's.
  */
-const link = async (tx: Transaction, { sub, email }: GoogleIdentity): Promise<Person> => {
-  if (!(await isRegistered(tx, email))) throw new Failure('account.login.nonexistent');
+const link = async (
+  house: House,
+  tx: Transaction,
+  { sub, email }: GoogleIdentity,
+): Promise<Person> => {
+  if (!(await isRegistered(tx, email))) throw refusal(house, 'account.login.nonexistent');
   const linked = await tx.first(
     db
       .updateTable('users')
@@ -75,7 +92,8 @@ const link = async (tx: Transaction, { sub, email }: GoogleIdentity): Promise<Pe
   return linked;
 };
 
-const bySub = (sub: string) => db.selectFrom('users').selectAll().where('google_sub', '=', sub);
+export const bySub = (sub: string) =>
+  db.selectFrom('users').selectAll().where('google_sub', '=', sub);
 
 export const byEmail = (email: string) =>
   db

@@ -5,6 +5,7 @@ import { LoginType } from '#contract/users.ts';
 import type { Locale } from '#locales/locales.ts';
 import type { Config } from '#server/config.ts';
 import type { Transaction } from '#server/database/database.ts';
+import { isUniqueViolation } from '#server/database/errors.ts';
 import { db, sql } from '#server/database/query.ts';
 import { verifyGoogleToken } from './google.ts';
 
@@ -16,6 +17,9 @@ export type NewPerson = Pick<Registration, 'email' | 'firstName' | 'lastName'> &
   password: string | null;
   googleSub: string | null;
 };
+
+/** Who somebody is, without the password, which nobody keeps. */
+export type Introduced = Omit<NewPerson, 'password'>;
 
 /** Reads a registration: name and address are Google's, whatever the form says, if it is a Gmail one. */
 export async function introduce(config: Config, given: Registration): Promise<NewPerson> {
@@ -56,3 +60,17 @@ export async function createPerson(tx: Transaction, person: NewPerson, { hash, l
   );
   return id;
 }
+
+/** Two registrations at once: the database lets one of them win. */
+export const refusalOf = (error: unknown) => {
+  if (
+    isUniqueViolation(error, 'users_email_key') ||
+    isUniqueViolation(error, 'users_google_sub_key')
+  ) {
+    return new Failure('account.login.exists');
+  }
+  if (isUniqueViolation(error, 'tenants_name_key')) {
+    return new Failure('account.verify.organizationTaken');
+  }
+  return error;
+};

@@ -1,19 +1,35 @@
+import { z } from 'zod';
 import { Failure } from '#contract/errors.ts';
 import type { Locale } from '#locales/locales.ts';
 import { resetMail } from '#server/accounts/mail.ts';
 import type { House } from '#server/house.ts';
+import { addJob } from '#server/jobs/add-job.ts';
+import type { Task } from '#server/jobs/start-jobs.ts';
 import { enqueue } from '#server/mail/outbox.ts';
 import { byEmail } from './login.ts';
 import { issueToken } from './token.ts';
 
 /**
  * Mails a link that sets a new password; it also proves an address not verified yet. The reply
- * carries the token only while mail goes to the local mailbox.
+ * carries the token only while mail goes to the local mailbox. With private accounts the call does
+ * the same for every address: a job finds out whose it is.
  */
-export const reset = ({ database, origin, mailIsLocal }: House, email: string) =>
+export async function reset(house: House, email: string) {
+  const { config, database, mailIsLocal } = house;
+  if (config.privateAccounts) {
+    await database.system((tx) => addJob(tx, { name: 'account.reset', payload: { email } }));
+    return {};
+  }
+  const token = await mailReset(house, email);
+  if (token === null) throw new Failure('account.login.nonexistent');
+  return mailIsLocal ? { verifyToken: token } : {};
+}
+
+/** The token that was mailed; null when nobody has this address. */
+const mailReset = ({ database, origin }: House, email: string) =>
   database.system(async (tx) => {
     const person = await tx.first(byEmail(email.trim()));
-    if (!person) throw new Failure('account.login.nonexistent');
+    if (!person) return null;
     const token = await issueToken(tx, 'reset', person.id);
     const to = {
       email: person.email,
@@ -21,5 +37,12 @@ export const reset = ({ database, origin, mailIsLocal }: House, email: string) =
       locale: person.locale as Locale,
     };
     await enqueue(tx, resetMail(to, { origin: origin(), token }));
-    return mailIsLocal ? { verifyToken: token } : {};
+    return token;
   });
+
+/** What accounts leave to the jobs. */
+export const accountTasks = (house: House): Record<string, Task> => ({
+  'account.reset': async (payload) => {
+    await mailReset(house, z.object({ email: z.string() }).parse(payload).email);
+  },
+});

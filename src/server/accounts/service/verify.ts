@@ -6,6 +6,7 @@ import type { Database, Transaction } from '#server/database/database.ts';
 import { isUniqueViolation } from '#server/database/errors.ts';
 import { vouch } from '#server/database/ids.ts';
 import { db, sql, type Row } from '#server/database/query.ts';
+import { claimRegistered } from '#server/tenants/service/create.ts';
 import { byEmail } from './login.ts';
 import { hashPassword } from './password.ts';
 import { endSessions, loggedIn, openSession } from './session.ts';
@@ -36,6 +37,7 @@ export async function verify(database: Database, proof: Proof, userAgent: string
         })
         .where('id', '=', person.id),
     );
+    await claimRegistered(tx, person.id);
     if (proof.company) await renameOwn(tx, person.id, proof.company);
     await endSessions(tx, person.id);
     return openSession(tx, person, userAgent);

@@ -52,20 +52,24 @@ type NewTenant = {
   subdomain?: string;
   app_theme?: string;
   app_color?: string;
+  /** What the owner is called in it until they have proven who they are and claim it; null: now. */
+  unproven?: { first_name: string; last_name: string; phone: string } | null;
 };
 
 /** Creates an organization in its own scope; its creator owns it and opens it by default. */
-export async function createTenant(tx: Transaction, { owner, ...tenant }: NewTenant) {
+export async function createTenant(tx: Transaction, { owner, unproven, ...tenant }: NewTenant) {
   await tx.run(db.insertInto('tenants').values(tenant));
   await tx.run(
     db.insertInto('memberships').values({
       tenant_id: tenant.id,
       user_id: owner,
       role: Role.Owner,
-      status: MemberStatus.Active,
+      status: unproven ? MemberStatus.PendingInvitation : MemberStatus.Active,
       joined: Joined.Creator,
+      ...unproven,
     }),
   );
+  if (unproven) return;
   await tx.run(
     db
       .updateTable('users')
@@ -74,6 +78,10 @@ export async function createTenant(tx: Transaction, { owner, ...tenant }: NewTen
       .where('default_tenant_id', 'is', null),
   );
 }
+
+/** Gives somebody who has just proven who they are what was registered for them (decisions/0010). */
+export const claimRegistered = (tx: Transaction, userId: string) =>
+  tx.run(statement(sql`select app.claim_registered(${userId}::uuid)`));
 
 /** Whether an organization has this name, in whatever case. */
 export async function isNameTaken(tx: Transaction, name: string) {

@@ -14,8 +14,22 @@ export const getSelf = (database: Database, id: UserId): Promise<User> =>
     return presentUser(row, tenants);
   });
 
+type Person = Pick<
+  Row<'users'>,
+  | 'id'
+  | 'email'
+  | 'first_name'
+  | 'last_name'
+  | 'phone'
+  | 'avatar'
+  | 'type'
+  | 'login_type'
+  | 'active'
+  | 'default_tenant_id'
+>;
+
 /** A person as the wire knows them: no password, token or hash. */
-export const presentUser = (row: Row<'users'>, tenants: TenantSummary[]): User => ({
+export const presentUser = (row: Person, tenants: TenantSummary[]): User => ({
   id: row.id,
   username: row.email,
   email: row.email,

@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto';
+import * as argon2 from '@node-rs/argon2';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { BillingPeriod } from '#contract/periods.ts';
+import { locales } from '#locales/locales.ts';
+import { memberPassword, priceOf, testProduct } from '#server/testing.ts';
+
+/** PRIVATE_ACCOUNTS: nobody learns whether an address has an account (readings, Accounts; hole 9). */
+// The real work, counted.
+vi.mock('@node-rs/argon2', { spy: true });
+
+const product = await testProduct({ PRIVATE_ACCOUNTS: 'true' });
+const { accounts } = product.anyone;
+const plans = {
+  free: await priceOf(product, 'Starter', BillingPeriod.Once),
+  trial: await priceOf(product, 'Pro', BillingPeriod.Yearly),
+};
+
+type Mail = { subject: string; text: string; links: string[] };
+const mailsTo = async (email: string) =>
+  (await product.app.inject(`/sandbox/mail.json?to=${email}`)).json() as Mail[];
+const newestMail = async (email: string, count: number) => {
+  await expect.poll(async () => (await mailsTo(email)).length).toBe(count);
+  return (await mailsTo(email))[0];
+};
+const customers = async () => {
+  const answer = await product.app.inject('/sandbox/payments.json');
+  return (answer.json() as { customers: unknown[] }).customers.length;
+};
+const newAddress = () => `${randomUUID()}@example.com`;
+const post = (path: string, payload: object = {}, headers = {}) =>
+  product.app.inject({ method: 'POST', url: `/api${path}`, payload, headers });
+
+const form = (email: string, plan = plans.free, more: object = {}) => ({
+  organization: `Organization ${randomUUID()}`,
+  email,
+  firstName: 'Ana',
+  lastName: 'Souza',
+  selectedSubscription: { subscriptionPriceId: plan },
+  ...more,
+});
+const register = async (...given: Parameters<typeof form>) => {
+  const answer = await post('/Authentication/Register', form(...given));
+  return { status: answer.statusCode, headers: Object.keys(answer.headers), body: answer.body };
+};
+/** Registered, verified by mail, with an organization. */
+const somebody = async () => {
+  const email = newAddress();
+  await register(email);
+  const link = new URL((await newestMail(email, 1))?.links[0] ?? '');
+  const token = link.searchParams.get('t') ?? '';
+  const proof = { email, token, password: memberPassword, passwordConfirm: memberPassword };
+  await accounts.verify({ body: proof });
+  return email;
+};
+
+const withoutIds = (answer: { body: string }, email: string) => ({
+  ...answer,
+  body: answer.body
+    .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, 'an id')
+    .replaceAll(email, 'an address'),
+});
+
+beforeEach(() => vi.clearAllMocks());
+
+describe('Sign-in', () => {
+  test('answers alike for nobody, a wrong password and an unproven address', async () => {
+    const [known, pending] = [await somebody(), newAddress()];
+    await register(pending, plans.free, { password: 'guessable', confirmPassword: 'guessable' });
+    const attempts = [
+      [newAddress(), 'guessable'],
+      [known, 'guessable'],
+      [pending, 'guessable'],
+      [pending, 'another one'],
+    ];
+    const answers = [];
+    for (const [email, password] of attempts) {
+      const answer = await post('/Authentication/Login', { email, password });
+      answers.push([answer.statusCode, answer.body]);
+    }
+    expect(answers[0]?.[1]).toContain('errors.account.login.invalid');
+    for (const answer of answers) expect(answer).toEqual(answers[0]);
+  });
+
+  test('hashes once for nobody, for whoever has no password, and for a wrong one', async () => {
+    const [known, pending] = [await somebody(), newAddress()];
+    await register(pending);
+    // The hash of nobody is made at the first need.
+    await post('/Authentication/Login', { email: newAddress(), password: 'guessable' });
+    for (const email of [newAddress(), pending, known]) {
+      vi.clearAllMocks();
+      await post('/Authentication/Login', { email, password: 'guessable' });
+      expect([vi.mocked(argon2.verify).mock.calls.length, email]).toEqual([1, email]);
+      expect(argon2.hash).not.toHaveBeenCalled();
+      const [hash] = vi.mocked(argon2.verify).mock.calls[0] ?? [];
+      expect(String(hash)).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    }
+  });
+
+  test('lets in with the right password', async () => {
+    const email = await somebody();
+    const session = await accounts.login({ body: { email, password: memberPassword } });
+    expect(session.user.email).toBe(email);
+  });
+});
+
+describe('Registration', () => {
+  test.each(Object.entries(plans))(
+    'of a known address answers as that of a new one, to the byte (%s plan)',
+    async (_name, plan) => {
+      const [known, fresh] = [await somebody(), newAddress()];
+      const [one, other] = [await register(known, plan), await register(fresh, plan)];
+      expect(one.status).toBe(200);
+      expect(withoutIds(one, known)).toEqual(withoutIds(other, fresh));
+      expect(one.body).not.toMatch(/token/i);
+    },
+  );
+
+  test('does the same hashing, and leaves nothing of a known one at the provider', async () => {
+    const known = await somebody();
+    const password = { password: 'chosen now', confirmPassword: 'chosen now' };
+    const before = await customers();
+    for (const email of [newAddress(), known]) {
+      vi.clearAllMocks();
+      await register(email, plans.trial, password);
+      expect(argon2.hash).toHaveBeenCalledTimes(1);
+    }
+    await expect.poll(customers).toBe(before + 1);
+    await expect(
+      accounts.login({ body: { email: known, password: password.password } }),
+    ).rejects.toMatchObject({ code: 'account.login.invalid' });
+  });
+
+  test('refuses alike what is wrong for any address', async () => {
+    const known = await somebody();
+    const organization = `Organization ${randomUUID()}`;
+    await register(newAddress(), plans.free, { organization });
+    const answers = [];
+    for (const email of [known, newAddress()]) {
+      answers.push(withoutIds(await register(email, plans.free, { organization }), email));
+    }
+    expect(answers[0]?.body).toContain('organizationTaken');
+    expect(answers[0]).toEqual(answers[1]);
+  });
+
+  test.each(locales)(
+    'of a known address tells its owner, in their language (%s)',
+    async (locale) => {
+      const known = await somebody();
+      await product.open.owner.query('update users set locale = $2 where email = $1', [
+        known,
+        locale,
+      ]);
+      await register(known);
+      const mail = await newestMail(known, 2);
+      expect(mail?.text).toContain('Ana');
+      expect(mail?.links[0]).toContain(`/account/reset?e=${encodeURIComponent(known)}`);
+    },
+  );
+
+  test('by many at once is told to nobody either', async () => {
+    const email = newAddress();
+    const answers = await Promise.all(Array.from({ length: 6 }, () => register(email)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const { rows } = await product.open.owner.query('select from users where email = $1', [email]);
+    expect(rows).toHaveLength(1);
+  });
+});
+
+describe('Reset', () => {
+  test('answers alike, and mails whoever has an account', async () => {
+    const [known, nobody] = [await somebody(), newAddress()];
+    const answers = [];
+    for (const email of [known, nobody]) {
+      const { statusCode, body } = await post(`/Authentication/Reset/${email}`);
+      answers.push([statusCode, body]);
+    }
+    expect(answers).toEqual([
+      [200, '{}'],
+      [200, '{}'],
+    ]);
+    const mail = await newestMail(known, 2);
+    const link = new URL(mail?.links[0] ?? '');
+    const password = 'another password';
+    const token = link.searchParams.get('t') ?? '';
+    const proof = { email: known, token, password, passwordConfirm: password };
+    await expect(accounts.verify({ body: proof })).resolves.toMatchObject({
+      user: { email: known },
+    });
+    expect(await mailsTo(nobody)).toEqual([]);
+  });
+});

@@ -1,0 +1,49 @@
+import { UserType } from '#contract/access.ts';
+import { Failure } from '#contract/errors.ts';
+import { LoginType } from '#contract/users.ts';
+import type { Transaction } from '#server/database/database.ts';
+import { db, sql, statement, type Row } from '#server/database/query.ts';
+import { byEmail, bySub } from './login.ts';
+import type { Introduced } from './new-person.ts';
+
+type Person = Row<'users'>;
+
+/**
+ * Whose account a registration comes back to, until the transaction ends; undefined for somebody
+ * new. Who has an organization to go to, or is not proven by Google, is `account.login.exists`.
+ */
+export async function findReturning(tx: Transaction, person: Introduced) {
+  const { email, googleSub } = person;
+  const known =
+    (googleSub !== null && (await tx.first(bySub(googleSub).forUpdate()))) ||
+    (await tx.first(byEmail(email).forUpdate()));
+  if (!known) return undefined;
+  const question = sql<{
+    nowhere: boolean;
+  }>`select app.belongs_nowhere(${known.id}::uuid) as nowhere`;
+  const { nowhere } = await tx.one(statement(question));
+  const may = known.active && known.type === UserType.Tenant && isOpenTo(known, person);
+  if (!nowhere || !may) throw new Failure('account.login.exists');
+  return known;
+}
+
+/** Google speaks for its own accounts, and for an address that nobody has proven or used yet. */
+const isOpenTo = (known: Person, { googleSub }: Introduced) =>
+  googleSub === null ||
+  known.google_sub === googleSub ||
+  (known.google_sub === null && known.password_hash === null && known.verified_at === null);
+
+/** Lets Google's word prove who comes back; a name that the account has stays. */
+export const welcomeByGoogle = (tx: Transaction, known: Person, person: Introduced) =>
+  tx.run(
+    db
+      .updateTable('users')
+      .set({
+        google_sub: person.googleSub,
+        login_type: LoginType.Gmail,
+        verified_at: sql`coalesce(verified_at, now())`,
+        first_name: known.first_name || person.firstName,
+        last_name: known.last_name || person.lastName,
+      })
+      .where('id', '=', known.id),
+  );
