@@ -3,6 +3,7 @@ import { createCaller, type Api } from '#contract/caller.ts';
 import { contract } from '#contract/index.ts';
 import { routes } from '#contract/routes.ts';
 import { createMailbox, type Mailbox } from '#sandbox/mailbox/mailbox.ts';
+import { paymentDoors } from '#sandbox/stripe/payment-doors.ts';
 import { createStripeSandbox } from '#sandbox/stripe/sandbox.ts';
 import { storeOf } from '#sandbox/stripe/store.ts';
 import { accountsApi } from './accounts/api.ts';
@@ -89,7 +90,7 @@ export async function createProduct(
   serveFiles(app, house.storage);
   serveSandbox(app, {
     mail: mailbox && ((to) => mailbox.list(to ? { to } : {})),
-    payments: stripe && stripe.inspect,
+    payments: stripe && paymentDoors(stripe, payments.catchUp),
     isPublic: config.sandboxPublic,
   });
   serveHub(app, { database, owner, origin: house.origin, isLimited: config.rateLimits });

@@ -1,4 +1,5 @@
 import { Failure } from '#contract/errors.ts';
+import { type CouponOrder, makeCoupon } from './coupon-door.ts';
 import type { Courier } from './courier.ts';
 import { type Delivering, resend, setDelivering } from './deliveries.ts';
 import { StripeFailure } from './failure.ts';
@@ -20,6 +21,8 @@ export interface Doors {
   fail: (how: { next: readonly Fault[]; count: number }) => Promise<void>;
   /** Sends an event again; `notFound` when there is none. */
   resend: (event: string) => Promise<void>;
+  /** Makes a coupon that is redeemed by its code. */
+  makeCoupon: (order: CouponOrder) => Promise<object>;
   portal: Portal;
   /** An invoice as PDF, for whoever has its key; `notFound` for all others. */
   invoiceFile: (id: string, key: string) => Promise<Buffer>;
@@ -45,6 +48,7 @@ export function createDoors(provider: Provider, courier: Courier): Doors {
       if (!(await resend(store, event))) throw new Failure('notFound');
       courier.wake();
     },
+    makeCoupon: (order) => inWords(makeCoupon(provider, order)),
     portal: createPortal(provider, inWords),
     invoiceFile: (id, key) => invoiceFile(store, { id, key }),
   };

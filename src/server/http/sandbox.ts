@@ -1,25 +1,25 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Failure } from '#contract/errors.ts';
+import { servePayments, type PaymentDoors } from './sandbox-payments.ts';
 
 type Doors = {
   /** Null while the real service is configured. */
   mail: ((to: string | undefined) => Promise<unknown>) | null;
-  payments: (() => Promise<unknown>) | null;
+  payments: PaymentDoors | null;
   /** Callers on other machines may look too. */
   isPublic: boolean;
 };
 
 const isLocal = ({ ip }: FastifyRequest) => /^(127\.|::1$|::ffff:127\.)/.test(ip);
 
-/** The stand-ins' own doors under `/sandbox`: what they received, as JSON. */
+/** The stand-ins' own doors under `/sandbox`: what they received, and how they behave. */
 export const serveSandbox = (app: FastifyInstance, { mail, payments, isPublic }: Doors) => {
-  const door = (url: string, answer: ((request: FastifyRequest) => Promise<unknown>) | null) => {
-    if (!answer) return;
-    app.get(url, { schema: { hide: true } }, async (request) => {
-      if (!isPublic && !isLocal(request)) throw new Failure('notFound');
-      return answer(request);
-    });
+  const onlyHere = async (request: FastifyRequest) => {
+    if (!isPublic && !isLocal(request)) throw new Failure('notFound');
   };
-  door('/sandbox/mail.json', mail && (({ query }) => mail((query as { to?: string }).to)));
-  door('/sandbox/payments.json', payments && (() => payments()));
+  if (mail) {
+    const options = { schema: { hide: true }, onRequest: onlyHere };
+    app.get('/sandbox/mail.json', options, ({ query }) => mail((query as { to?: string }).to));
+  }
+  if (payments) servePayments(app, payments, onlyHere);
 };

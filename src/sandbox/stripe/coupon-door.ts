@@ -1,0 +1,48 @@
+import { ask, type Provider } from './requests.ts';
+
+/** A coupon as the door makes it: a percentage, or an amount in minor units of a currency. */
+export interface CouponOrder {
+  code: string;
+  amountOff?: number;
+  percentOff?: number;
+  currency?: string;
+  maxRedemptions?: number;
+  active?: boolean;
+  duration?: 'once' | 'repeating' | 'forever';
+  durationInMonths?: number;
+}
+
+/** Makes a coupon that customers redeem by its code; an older one of that code makes way. */
+export async function makeCoupon(provider: Provider, order: CouponOrder) {
+  const { code, percentOff, amountOff, currency = 'usd', maxRedemptions, active = true } = order;
+  await retire(provider, code);
+  const limit: Record<string, string> =
+    maxRedemptions === undefined ? {} : { max_redemptions: `${maxRedemptions}` };
+  const coupon = await ask<{ id: string }>(provider, 'POST /v1/coupons', {
+    name: code,
+    duration: order.duration ?? 'once',
+    ...(order.durationInMonths && { duration_in_months: `${order.durationInMonths}` }),
+    ...(percentOff === undefined
+      ? { amount_off: `${amountOff}`, currency }
+      : { percent_off: `${percentOff}` }),
+    ...limit,
+  });
+  await ask(provider, 'POST /v1/promotion_codes', {
+    'promotion[type]': 'coupon',
+    'promotion[coupon]': coupon.id,
+    code,
+    active: `${active}`,
+    ...limit,
+  });
+  return { ...coupon, code, active };
+}
+
+async function retire(provider: Provider, code: string) {
+  const older = await ask<{ data: { id: string }[] }>(provider, 'GET /v1/promotion_codes', {
+    code,
+    active: 'true',
+  });
+  for (const { id } of older.data) {
+    await ask(provider, `POST /v1/promotion_codes/${id}`, { active: 'false' });
+  }
+}

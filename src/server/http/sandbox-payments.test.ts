@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import { testProduct } from '#server/testing.ts';
+
+const product = await testProduct();
+
+const ask = async (path: string, body: unknown, from = '127.0.0.1') => {
+  const answer = await product.app.inject({
+    method: 'POST',
+    url: `/sandbox/payments/${path}`,
+    remoteAddress: from,
+    headers: { 'content-type': 'application/json' },
+    payload: JSON.stringify(body),
+  });
+  return { status: answer.statusCode, body: answer.json<Record<string, unknown>>() };
+};
+const seen = async (from = '127.0.0.1') =>
+  product.app.inject({ url: '/sandbox/payments.json', remoteAddress: from });
+const records = async () => (await seen()).json<Record<string, unknown>>();
+
+const wellFormed: [string, unknown][] = [
+  ['clock', { advanceSeconds: 1 }],
+  ['deliveries', { mode: 'normal' }],
+  ['faults', { next: [] }],
+  ['coupons', { code: 'ELSEWHERE', percentOff: 5 }],
+  ['resend', { event: 'evt_none' }],
+];
+
+test('the clock moves on, and the product follows it', async () => {
+  const { now } = await records();
+  const moved = await ask('clock', { advanceSeconds: 86_400 });
+  expect(moved.status).toBe(200);
+  expect(Number(moved.body['now'])).toBeGreaterThanOrEqual(Number(now) + 86_400);
+  const { rows } = await product.open.owner.query<{ ahead: number }>(
+    'select extract(epoch from app.billing_now() - now())::float8 as ahead',
+  );
+  expect(rows[0]?.ahead).toBeGreaterThanOrEqual(86_400);
+});
+
+test('how webhooks are delivered, and what goes wrong, is seen where it is set', async () => {
+  const how = { mode: 'shuffle', delaySeconds: 30 };
+  expect((await ask('deliveries', how)).body).toEqual(how);
+  expect((await ask('faults', { next: ['500', 'reset'], count: 3 })).status).toBe(200);
+  expect(await records()).toMatchObject({ delivering: how, faults: ['500', 'reset', '500'] });
+  await ask('faults', { next: [] });
+  await ask('deliveries', { mode: 'normal' });
+  expect(await records()).toMatchObject({ delivering: { delaySeconds: 0 }, faults: [] });
+});
+
+test.each<[string, unknown, string]>([
+  ['clock', { advanceSeconds: -1 }, 'advanceSeconds'],
+  ['clock', {}, 'advanceSeconds'],
+  ['deliveries', { mode: 'sometimes' }, 'mode'],
+  ['faults', { next: ['418'] }, 'next.0'],
+  ['coupons', { code: 'a b', percentOff: 5 }, 'code'],
+  ['coupons', { code: 'BOTH', percentOff: 5, amountOff: 5 }, 'percentOff'],
+  ['coupons', { code: 'MUCH', percentOff: 101 }, 'percentOff'],
+])('%s refuses %j and says why', async (path, body, field) => {
+  const { status, body: problem } = await ask(path, body);
+  expect(status).toBe(400);
+  expect(problem).toMatchObject({
+    code: 'errors.validation',
+    errors: { [field]: [expect.stringMatching(/^errors\.field\./)] },
+  });
+});
+
+test('other machines are told of no door, unless the sandbox is public', async () => {
+  for (const [path, body] of wellFormed)
+    expect((await ask(path, body, '10.0.0.9')).status).toBe(404);
+  expect((await seen('10.0.0.9')).statusCode).toBe(404);
+});
+
+test('a page of another origin cannot send what the doors take', async () => {
+  for (const [path, body] of wellFormed) {
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
+      const answer = await product.app.inject({
+        method: 'POST',
+        url: `/sandbox/payments/${path}`,
+        headers: { 'content-type': type },
+        payload: JSON.stringify(body),
+      });
+      expect(answer.statusCode).toBe(415);
+      expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+    }
+  }
+});
+
+test('an unknown event, portal or invoice is not found', async () => {
+  expect((await ask('resend', { event: 'evt_none' })).status).toBe(404);
+  const pay = await ask('portal/bps_none/pay', { invoice: 'in_none' }, '10.0.0.9');
+  expect(pay.status).toBe(404);
+  for (const path of ['portal/bps_none.json', 'invoices/in_none.pdf?key=key_none']) {
+    const answer = await product.app.inject({ url: `/sandbox/payments/${path}` });
+    expect(answer.statusCode).toBe(404);
+  }
+});

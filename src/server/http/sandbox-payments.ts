@@ -1,0 +1,147 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z, type ZodType } from 'zod';
+import { currencies } from '#contract/money.ts';
+import { integer, requiredText } from '#contract/shapes.ts';
+
+const tenYears = 315_360_000;
+const seconds = integer.min(0, 'field.tooSmall').max(tenYears, 'field.tooLarge');
+const positive = integer.min(1, 'field.tooSmall');
+const name = requiredText(200);
+
+/** What may be asked of the payment sandbox beside its API, by hand and by tests. */
+const bodies = {
+  clock: z.object({ advanceSeconds: seconds }),
+  deliveries: z.object({
+    mode: z.enum(['normal', 'off', 'duplicate', 'shuffle'], 'field.invalid'),
+    delaySeconds: seconds.default(0),
+  }),
+  faults: z
+    .object({
+      next: z.array(z.enum(['timeout-after-success', '500', '429', 'reset'], 'field.invalid')),
+      count: positive.max(1_000, 'field.tooLarge').optional(),
+    })
+    .transform(({ next, count = next.length }) => ({ next, count })),
+  coupons: z
+    .object({
+      code: z.string('field.required').regex(/^[\w-]{1,60}$/, 'field.invalid'),
+      /** Minor units. */
+      amountOff: positive.optional(),
+      percentOff: z
+        .number('field.invalid')
+        .gt(0, 'field.tooSmall')
+        .max(100, 'field.tooLarge')
+        .optional(),
+      currency: z.enum(currencies, 'field.invalid').optional(),
+      maxRedemptions: positive.optional(),
+      active: z.boolean('field.invalid').optional(),
+      duration: z.enum(['once', 'repeating', 'forever'], 'field.invalid').optional(),
+      durationInMonths: positive.optional(),
+    })
+    .refine(
+      ({ amountOff, percentOff }) => (amountOff === undefined) !== (percentOff === undefined),
+      {
+        message: 'field.required',
+        path: ['percentOff'],
+      },
+    )
+    .refine(
+      ({ duration, durationInMonths: months }) =>
+        (duration === 'repeating') === (months !== undefined),
+      { message: 'field.required', path: ['durationInMonths'] },
+    ),
+  authentications: z.object({
+    clientSecret: name,
+    outcome: z.enum(['succeed', 'fail'], 'field.invalid'),
+  }),
+  resend: z.object({ event: name }),
+  card: z.object({
+    number: name,
+    expMonth: integer,
+    expYear: integer,
+    cvc: requiredText(4),
+  }),
+  cancel: z.object({ subscription: name, cancel: z.boolean('field.invalid') }),
+  pay: z.object({ invoice: name }),
+};
+type Bodies = { [K in keyof typeof bodies]: z.output<(typeof bodies)[K]> };
+
+/** What the payment sandbox does for its doors. A refusal is a `Failure`. */
+export type PaymentDoors = {
+  inspect: () => Promise<unknown>;
+  clock: (body: Bodies['clock']) => Promise<unknown>;
+  deliveries: (body: Bodies['deliveries']) => Promise<unknown>;
+  faults: (body: Bodies['faults']) => Promise<unknown>;
+  coupons: (body: Bodies['coupons']) => Promise<unknown>;
+  resend: (body: Bodies['resend']) => Promise<unknown>;
+  portal: {
+    read: (session: string) => Promise<unknown>;
+    card: (session: string, body: Bodies['card']) => Promise<unknown>;
+    cancel: (session: string, body: Bodies['cancel']) => Promise<unknown>;
+    pay: (session: string, body: Bodies['pay']) => Promise<unknown>;
+  };
+  invoiceFile: (id: string, key: string) => Promise<Buffer>;
+};
+
+type Guard = (request: FastifyRequest) => Promise<void>;
+
+/**
+ * The payment sandbox's doors. They take JSON alone, which no page of another origin can send. Those
+ * of the hosted pages, portal and invoices, open to whoever has the key in their address.
+ */
+export const servePayments = (app: FastifyInstance, doors: PaymentDoors, onlyHere: Guard) => {
+  const root = '/sandbox/payments';
+  const here = { schema: { hide: true }, onRequest: onlyHere };
+  app.get(`${root}.json`, here, () => doors.inspect());
+  const door = <T>(path: string, body: ZodType<T>, answer: (body: T) => Promise<unknown>) =>
+    app.post(
+      `${root}/${path}`,
+      { ...here, schema: { hide: true, body } },
+      async (request) => (await answer(request.body as T)) ?? {},
+    );
+  door('clock', bodies.clock, doors.clock);
+  door('deliveries', bodies.deliveries, doors.deliveries);
+  door('faults', bodies.faults, doors.faults);
+  door('coupons', bodies.coupons, doors.coupons);
+  door('resend', bodies.resend, doors.resend);
+  servePortal(app, `${root}/portal`, doors.portal);
+  serveInvoices(app, `${root}/invoices`, doors.invoiceFile);
+};
+
+const servePortal = (app: FastifyInstance, root: string, portal: PaymentDoors['portal']) => {
+  type Named = { session: string };
+  const schema = { hide: true };
+  app.get(`${root}/:session.json`, { schema }, ({ params }) =>
+    portal.read((params as Named).session),
+  );
+  const act = <T>(
+    path: string,
+    body: ZodType<T>,
+    answer: (session: string, body: T) => Promise<unknown>,
+  ) =>
+    app.post(`${root}/:session/${path}`, { schema: { ...schema, body } }, async (request) => {
+      const { session } = request.params as Named;
+      await answer(session, request.body as T);
+      return portal.read(session);
+    });
+  act('card', bodies.card, portal.card);
+  act('cancel', bodies.cancel, portal.cancel);
+  act('pay', bodies.pay, portal.pay);
+};
+
+const serveInvoices = (
+  app: FastifyInstance,
+  root: string,
+  invoiceFile: PaymentDoors['invoiceFile'],
+) => {
+  app.get(`${root}/:id.pdf`, { schema: { hide: true } }, async ({ params, query }, reply) => {
+    const { id } = params as { id: string };
+    const file = await invoiceFile(id, String((query as { key?: string }).key));
+    return reply
+      .type('application/pdf')
+      .headers({
+        'cache-control': 'private, no-store',
+        'content-disposition': `inline; filename="${id}.pdf"`,
+      })
+      .send(file);
+  });
+};
