@@ -1,7 +1,6 @@
 import type { CouponOrder } from './coupon-door.ts';
 import type { Delivering } from './deliveries.ts';
 import type { Fault } from './faults.ts';
-import type { TypedCard } from './portal.ts';
 import type { StripeSandbox } from './sandbox.ts';
 
 /** What the doors under `/sandbox/payments` do; `moved` is told when the clock was. */
@@ -28,7 +27,8 @@ export function paymentDoors(sandbox: StripeSandbox, moved: () => Promise<void>)
     invoiceFile: sandbox.invoiceFile,
     portal: {
       read: portal.read,
-      card: (session: string, card: TypedCard) => portal.changeCard(session, card),
+      card: (session: string, { paymentMethod }: { paymentMethod: string }) =>
+        portal.changeCard(session, paymentMethod),
       cancel: (
         session: string,
         { subscription, cancel }: { subscription: string; cancel: boolean },

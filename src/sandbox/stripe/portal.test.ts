@@ -5,7 +5,6 @@ const { sandbox, stripe } = await testSandbox();
 const { portal } = sandbox;
 
 const returnUrl = 'https://pregao.test/app/settings/organization/subscription';
-const visa = { number: '4242 4242 4242 4242', expMonth: 12, expYear: 2040, cvc: '123' };
 
 /** A customer in a trial of Pro, and a portal session of theirs. */
 const visitor = async () => {
@@ -50,14 +49,14 @@ test('a session needs a customer, and a web address to return to', async () => {
 
 test('a card entered there is the one that is charged from then on', async () => {
   const { customer, session } = await visitor();
-  await portal.changeCard(session, visa);
+  await portal.changeCard(session, 'pm_card_visa');
   expect((await portal.read(session)).card).toMatchObject({ brand: 'visa', last4: '4242' });
   const kept = await stripe.customers.retrieve(customer.id);
   expect(kept).toMatchObject({
     invoice_settings: { default_payment_method: expect.stringMatching(/^pm_/) },
   });
-  const declined = { ...visa, number: '4000000000000002' };
-  await expect(portal.changeCard(session, declined)).rejects.toThrow('billing.cardDeclined');
+  const declined = portal.changeCard(session, 'pm_card_chargeDeclined');
+  await expect(declined).rejects.toThrow('billing.cardDeclined');
   expect((await portal.read(session)).card).toMatchObject({ last4: '4242' });
 });
 

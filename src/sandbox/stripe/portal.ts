@@ -13,14 +13,6 @@ import {
   type Subscription,
 } from './wire.ts';
 
-/** A card as it is typed. */
-export interface TypedCard {
-  number: string;
-  expMonth: number;
-  expYear: number;
-  cvc: string;
-}
-
 /** What the portal's page shows of a customer. */
 export interface PortalView {
   customer: { name: string | null; email: string | null };
@@ -33,8 +25,8 @@ export interface PortalView {
 /** What a customer may do on the portal's page; the session's id is the key to it. */
 export interface Portal {
   read: (session: string) => Promise<PortalView>;
-  /** Keeps a card and charges it from now on. */
-  changeCard: (session: string, card: TypedCard) => Promise<void>;
+  /** Keeps a card, named by its payment method, and charges it from now on. */
+  changeCard: (session: string, method: string) => Promise<void>;
   /** Ends a subscription when its paid period does, or takes that back. */
   cancelAtPeriodEnd: (session: string, subscription: string, cancel: boolean) => Promise<void>;
   /** Pays an open invoice with the card. */
@@ -52,16 +44,12 @@ export function createPortal(provider: Provider, inWords: InWords): Portal {
   const customerOf = async (session: string) => (await open(provider, session)).customer;
   return {
     read: (session) => read(provider, session),
-    async changeCard(session, { number, expMonth, expYear, cvc }) {
+    async changeCard(session, method) {
       const customer = await customerOf(session);
-      const { id } = await call<PaymentMethod>('POST /v1/payment_methods', {
-        type: 'card',
-        'card[number]': number,
-        'card[exp_month]': `${expMonth}`,
-        'card[exp_year]': `${expYear}`,
-        'card[cvc]': cvc,
-      });
-      await call(`POST /v1/payment_methods/${id}/attach`, { customer });
+      const { id } = await call<PaymentMethod>(
+        `POST /v1/payment_methods/${encodeURIComponent(method)}/attach`,
+        { customer },
+      );
       await call(`POST /v1/customers/${customer}`, {
         'invoice_settings[default_payment_method]': id,
       });

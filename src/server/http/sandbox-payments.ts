@@ -54,12 +54,7 @@ const bodies = {
     outcome: z.enum(['succeed', 'fail'], 'field.invalid'),
   }),
   resend: z.object({ event: name }),
-  card: z.object({
-    number: name,
-    expMonth: integer,
-    expYear: integer,
-    cvc: requiredText(4),
-  }),
+  card: z.object({ paymentMethod: name }),
   cancel: z.object({ subscription: name, cancel: z.boolean('field.invalid') }),
   pay: z.object({ invoice: name }),
 };
