@@ -130,6 +130,30 @@ test('somebody registers and signs in with Google (sections 5 and 7)', async ({ 
   await expect(page).toHaveURL(/\/app\/transactions$/);
 });
 
+test('somebody of Google, who has no password, joins by a link while signed in', async ({
+  page,
+  google,
+  server,
+}) => {
+  const ana = await enroll(server.url, 'Pro');
+  const { name } = await ana.api.tenants.getCurrent();
+  const { link } = await ana.api.invitations.updateSettings({
+    body: { enableLink: true, enablePublicUrl: false, requireAcceptance: false },
+  });
+  const { organization, email } = newcomer();
+  await beGoogle(page, await google.tokenOf(email));
+  await page.goto('/account/register');
+  await page.getByLabel('Organização').fill(organization);
+  await page.getByRole('button', { name: /signup_with/ }).click();
+  await expect(page).toHaveURL(/\/app\/dashboard$/);
+  await page.goto(`/invite/${link}`);
+  await expect(page.getByLabel('E-mail')).toHaveValue(email);
+  await expect(page.getByLabel('Senha', { exact: true })).toBeHidden();
+  await page.getByRole('button', { name: 'Pedir acesso' }).click();
+  await expect(page).toHaveURL(/\/app\/dashboard$/);
+  await expect(page.getByRole('button', { name })).toBeVisible();
+});
+
 test('an account that nobody registered is told so, with the way to register', async ({
   page,
   google,

@@ -124,7 +124,8 @@ export const invitations = subject('TenantUserInvitation', {
     params: byToken,
     body: z.object({
       email,
-      password: newPassword,
+      /** Of whoever is not signed in: their account's, or that of a new one. */
+      password: newPassword.nullish(),
       passwordConfirm: z.string().max(128).nullish(),
       userLoginType: loginType.default(0),
     }),

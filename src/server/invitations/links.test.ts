@@ -154,6 +154,19 @@ describe('Asking to join (sections 2, 4 and 5)', () => {
     });
   });
 
+  test('with the session of an account needs no password: one of Google has none', async () => {
+    const { link } = await withLink();
+    const known = await registerOwner(product, { plan: 'Starter' });
+    const ask = (email: string) =>
+      known.api.invitations.requestAccess({ params: { token: link }, body: { email } });
+    await expect(ask(known.user.email)).resolves.toMatchObject({ userId: known.user.id });
+    const other = await registerOwner(product, { plan: 'Starter' });
+    await expect(ask(other.user.email)).rejects.toEqual(code('account.login.invalid'));
+    await expect(ask(newAddress())).rejects.toMatchObject({
+      fields: { password: ['field.required'] },
+    });
+  });
+
   test('gives nobody an account that waits for its owner’s mail', async () => {
     const [here, there] = [await withLink({ requireAcceptance: false }), await withLink()];
     const { email } = await invite(product, there.owner);

@@ -11,18 +11,22 @@ import { issueToken } from '#server/accounts/service/token.ts';
 import type { TenantId, Transaction } from '#server/database/database.ts';
 import { db, sql, type Row } from '#server/database/query.ts';
 import type { House } from '#server/house.ts';
+import type { Session } from '#server/http/guard.ts';
 import { confirmMail, fullName, readerOf, requestMail } from '#server/invitations/mail.ts';
 import { enqueue } from '#server/mail/outbox.ts';
 import { lockTenant, memberOf, presentMember } from '#server/members/service.ts';
 import { membershipOf } from './invite.ts';
 import { tenantOfLink } from './link.ts';
 
-type Request = Input<(typeof invitations)['endpoints']['requestAccess']> & { locale: Locale };
+type Request = Input<(typeof invitations)['endpoints']['requestAccess']> & {
+  locale: Locale;
+  session: Session | null;
+};
 type Person = Row<'users'>;
 
 /**
- * Joins by a link, or asks to. A new address gets an account with this password; the account of a
- * known one must have it.
+ * Joins by a link, or asks to. A new address gets an account with this password; of a known one it
+ * takes the password, or the session.
  */
 export async function requestAccess(house: House, request: Request): Promise<TenantUser> {
   const { database } = house;
@@ -32,10 +36,8 @@ export async function requestAccess(house: House, request: Request): Promise<Ten
     throw new Failure('account.passwordMismatch');
   }
   const known = await database.system((tx) => tx.first(byEmail(body.email)));
-  if (known && !(known.active && (await isPassword(known.password_hash, body.password)))) {
-    throw new Failure('account.login.invalid');
-  }
-  const hash = known ? null : await hashPassword(body.password);
+  if (known && !(await isTheirs(known, request))) throw new Failure('account.login.invalid');
+  const hash = known ? null : await hashPassword(chosenPassword(body));
   const member = await database.tenant(tenantId, async (tx) => {
     const { link, tenant } = await openLink(tx, tenantId, params.token);
     const person = known ?? (await create(tx, { email: body.email, hash, locale }));
@@ -56,6 +58,15 @@ export async function requestAccess(house: House, request: Request): Promise<Ten
   // Somebody made an account of this address meanwhile: now it is a known one.
   return member ?? requestAccess(house, request);
 }
+
+const isTheirs = async (known: Person, { body, session }: Request) =>
+  known.active &&
+  (session?.user === known.id || (await isPassword(known.password_hash, body.password ?? '')));
+
+const chosenPassword = ({ password }: Request['body']) => {
+  if (password) return password;
+  throw new Failure('validation', { fields: { password: ['field.required'] } });
+};
 
 /** The link under the tenant's lock; 404 when it was disabled or reset meanwhile. */
 const openLink = async (tx: Transaction, tenantId: TenantId, token: string) => {

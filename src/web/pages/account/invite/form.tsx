@@ -1,12 +1,11 @@
 import { FormProvider, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
 import { MemberStatus } from '#contract/statuses.ts';
+import { LoginType, type User } from '#contract/users.ts';
 import { api } from '#web/api/api.ts';
-import { storeTenant } from '#web/api/credentials.ts';
 import { resolverOf, showFailure, useFieldError } from '#web/pages/account/failures.ts';
 import { NewPasswordFields, passwordFieldOf } from '#web/pages/account/new-password.tsx';
-import { home, signIn } from '#web/session/session.ts';
+import { openTenant, signIn } from '#web/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
@@ -16,40 +15,43 @@ type Values = { email: string; password: string; passwordConfirm: string };
 
 const resolvers = {
   anybody: resolverOf<Values>('request'),
-  account: resolverOf<Values>('current'),
+  password: resolverOf<Values>('current'),
+  session: undefined,
 };
 
 interface Props {
   link: string;
   organization: string;
-  /** The address of who is signed in. */
-  account: string | null;
+  /** Who is signed in. */
+  account: User | null;
   /** The request waits for an answer. */
   onSent: (email: string) => void;
 }
 
+/** An account of Google has no password: its session speaks for it. */
+const proofOf = (account: User | null): keyof typeof resolvers => {
+  if (!account) return 'anybody';
+  return account.loginType === LoginType.Password ? 'password' : 'session';
+};
+
 /** Who asks. Somebody with an account gives its password; a new address gets an account with one. */
 export function RequestForm({ link, organization, account, onSent }: Props) {
   const { t } = useTranslation();
-  const navigate = useNavigate();
   const told = useFieldError();
-  const form = useForm<Values>({
-    resolver: account ? resolvers.account : resolvers.anybody,
-    mode: 'onChange',
-  });
+  const proof = proofOf(account);
+  const form = useForm<Values>({ resolver: resolvers[proof], mode: 'onChange' });
   const { register, handleSubmit, setError, getValues, formState } = form;
   const { errors, isSubmitting } = formState;
   const submit = handleSubmit(async (typed) => {
     const { password, passwordConfirm } = typed;
-    const email = account ?? typed.email;
-    const body = { email, password, ...(!account && { passwordConfirm }) };
+    const email = account?.email ?? typed.email;
+    const body = { email, password, passwordConfirm };
     try {
       const member = await api.invitations.requestAccess({ params: { token: link }, body });
       if (member.status !== MemberStatus.Active) return onSent(email);
       // Answered Active: signs in at once (specification, section 4).
-      signIn(await api.accounts.login({ body: { email, password } }));
-      storeTenant(member.tenantId);
-      await navigate(home, { replace: true });
+      if (!account) signIn(await api.accounts.login({ body: { email, password } }));
+      openTenant(member.tenantId);
     } catch (error) {
       showFailure(error, {
         setError,
@@ -66,15 +68,17 @@ export function RequestForm({ link, organization, account, onSent }: Props) {
               type="email"
               label={t('account.field.email')}
               autoComplete="username"
-              value={account}
+              value={account.email}
               disabled
             />
-            <PasswordField
-              {...register('password')}
-              label={t('account.field.password')}
-              autoComplete="current-password"
-              error={told(errors.password)}
-            />
+            {proof === 'password' && (
+              <PasswordField
+                {...register('password')}
+                label={t('account.field.password')}
+                autoComplete="current-password"
+                error={told(errors.password)}
+              />
+            )}
           </>
         ) : (
           <>
@@ -92,7 +96,7 @@ export function RequestForm({ link, organization, account, onSent }: Props) {
           errors={errors}
           link={link}
           organization={organization}
-          email={account ?? getValues('email')}
+          email={account?.email ?? getValues('email')}
           isSignedIn={account !== null}
         />
         <Button type="submit" loading={isSubmitting} className="min-h-11">

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { LoginType } from '#contract/users.ts';
 import { OrganizationPanel } from '#web/pages/account/organization-panel.tsx';
 import { showOrganization } from '#web/pages/account/organization.tsx';
 import { SwitchAccountLink } from '#web/pages/account/switch-account.tsx';
@@ -37,11 +38,13 @@ export default function InvitePage({ loaderData, params }: Route.ComponentProps)
   if (!organization) return <InvalidLink visiting={visiting} />;
   if (sentFrom) return <Sent organization={organization} email={sentFrom} visiting={visiting} />;
   const { name } = organization;
+  const hasPassword = visiting?.loginType === LoginType.Password;
+  const askingText = hasPassword && t('members.request.signedInText');
   return (
     <OrganizationPanel
       organization={organization}
       title={t('members.request.title', { organization: name })}
-      text={visiting ? t('members.request.signedInText') : t('members.request.text')}
+      text={visiting ? askingText : t('members.request.text')}
       footer={visiting && <SwitchAccountLink />}
     >
       {visiting === undefined ? (
@@ -55,7 +58,7 @@ export default function InvitePage({ loaderData, params }: Route.ComponentProps)
         <RequestForm
           link={params.link}
           organization={name}
-          account={visiting?.email ?? null}
+          account={visiting}
           onSent={setSentFrom}
         />
       )}
