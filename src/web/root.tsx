@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Links, Outlet, Scripts, useMatches, useRouteLoaderData } from 'react-router';
 import { FailedPage } from '#web/components/failed-page.tsx';
 import { siteContext } from '#web/layouts/marketing-site.ts';
+import { stripeMark } from '#web/session/card-page.ts';
 import { visitorContext } from '#web/session/visitor.ts';
 import { defaultTheme, themeAttributes } from '#web/theme/theme.ts';
 import '#web/theme/app.css';
@@ -27,6 +28,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        {visitor?.site.stripePublishableKey && <meta name={stripeMark} content="stripe" />}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <Links />
       </head>

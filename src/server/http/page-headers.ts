@@ -3,40 +3,57 @@ import { createHash } from 'node:crypto';
 const stripe = 'https://js.stripe.com https://*.js.stripe.com';
 const google = 'https://accounts.google.com/gsi/';
 
+/** What a page may load beside our own files. */
+type Loads = {
+  /** Where it may report that it was seen. */
+  pageViews: string | null;
+  /** It asks for a card, and Stripe takes it. */
+  takesCards: boolean;
+};
+
 /**
- * What a page may load: our own files and its own scripts, Stripe's card form, Google's sign-in; and
- * where it may report that it was seen.
+ * What a page may load: our own files and its own scripts, and Google's sign-in; Stripe's card form
+ * where a card is asked for, and nowhere else.
  */
-const contentSecurityPolicy = (hashes: readonly string[], pageViews: string | null) =>
-  [
-    "default-src 'none'",
-    ["script-src 'self'", ...hashes, stripe, `${google}client`].join(' '),
-    `style-src 'self' ${google}style`,
-    "img-src 'self' data: blob: https://*.stripe.com https://lh3.googleusercontent.com",
-    "font-src 'self'",
-    ["connect-src 'self' https://api.stripe.com", google, ...origins(pageViews)].join(' '),
-    `frame-src ${stripe} https://hooks.stripe.com ${google}`,
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-    "base-uri 'none'",
-    "object-src 'none'",
-    "worker-src 'self'",
-    "manifest-src 'self'",
-  ].join('; ');
+const contentSecurityPolicy = (hashes: readonly string[], { pageViews, takesCards }: Loads) => {
+  const ifCards = (...sources: string[]) => (takesCards ? sources : []);
+  const directives = {
+    'default-src': ["'none'"],
+    'script-src': ["'self'", ...hashes, ...ifCards(stripe), `${google}client`],
+    'style-src': ["'self'", `${google}style`],
+    'img-src': [
+      "'self' data: blob: https://lh3.googleusercontent.com",
+      ...ifCards('https://*.stripe.com'),
+    ],
+    'font-src': ["'self'"],
+    'connect-src': ["'self'", ...ifCards('https://api.stripe.com'), google, ...origins(pageViews)],
+    'frame-src': [...ifCards(stripe, 'https://hooks.stripe.com'), google],
+    'form-action': ["'self'"],
+    'frame-ancestors': ["'none'"],
+    'base-uri': ["'none'"],
+    'object-src': ["'none'"],
+    'worker-src': ["'self'"],
+    'manifest-src': ["'self'"],
+  };
+  return Object.entries(directives)
+    .map(([name, sources]) => `${name} ${sources.join(' ')}`)
+    .join('; ');
+};
 
 const origins = (url: string | null) => (url ? [new URL(url).origin] : []);
 
 /** The headers of every page; `hashes` are its inline scripts', null while developing. */
-export const pageHeaders = (hashes: readonly string[] | null, pageViews: string | null) => ({
-  ...(hashes && { 'content-security-policy': contentSecurityPolicy(hashes, pageViews) }),
+export const pageHeaders = (hashes: readonly string[] | null, loads: Loads) => ({
+  ...(hashes && { 'content-security-policy': contentSecurityPolicy(hashes, loads) }),
   'cache-control': 'private, no-cache',
   vary: 'Cookie, Accept-Encoding',
   'strict-transport-security': 'max-age=63072000; includeSubDomains',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'cross-origin-opener-policy': 'same-origin-allow-popups',
   'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy':
-    'camera=(), microphone=(), geolocation=(), payment=(self "https://js.stripe.com")',
+  'permissions-policy': `camera=(), microphone=(), geolocation=(), payment=(${
+    loads.takesCards ? 'self "https://js.stripe.com"' : ''
+  })`,
 });
 
 /**

@@ -73,6 +73,26 @@ describe('a page', () => {
     expect(headers['x-content-type-options']).toBe('nosniff');
   });
 
+  test('may load Stripe where a card is asked for, and nowhere else (section 2)', async () => {
+    const keys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
+    const { site } = readConfig({ ...keys, STRIPE_PUBLISHABLE_KEY: 'pk_test_1' });
+    const paying = createHttp({ logLevel: 'silent' });
+    await registerPages(paying, { dev: false, site, apiFor: () => noCalls });
+    const mayLoad = async (url: string, at = paying) => {
+      const { headers } = await at.inject({ url });
+      expect(headers['page-loads']).toBeUndefined();
+      return String(headers['content-security-policy']).includes('stripe.com');
+    };
+    expect(await mayLoad('/account/register')).toBe(true);
+    expect(await mayLoad('/app/organizations/new')).toBe(true);
+    expect(await mayLoad('/app/settings/organization/subscription')).toBe(true);
+    expect(await mayLoad('/app/dashboard')).toBe(false);
+    expect(await mayLoad('/account/login')).toBe(false);
+    expect(await mayLoad('/pricing')).toBe(false);
+    expect(await mayLoad('/account/register', app)).toBe(false);
+    await paying.close();
+  });
+
   test('whose address may hold a secret tells nobody where a visitor came from', async () => {
     const { headers } = await get('/account/verify?e=a@b.co&t=secret');
     expect(headers['referrer-policy']).toBe('no-referrer');

@@ -71,12 +71,19 @@ const renderer =
     const { html, hashes } = nonce
       ? trustScripts(rendered, nonce)
       : { html: rendered, hashes: null };
-    const { 'cache-control': caching = '', ...own } = Object.fromEntries(answer.headers);
+    const {
+      'cache-control': caching = '',
+      'page-loads': loads,
+      ...own
+    } = Object.fromEntries(answer.headers);
     // Several cookies are several headers.
     const cookies = answer.headers.getSetCookie();
     const texts = web.textsOf(own['content-language'] ?? '');
     const headers = {
-      ...pageHeaders(hashes, site.pageViews),
+      ...pageHeaders(hashes, {
+        pageViews: site.pageViews,
+        takesCards: loads === 'stripe' && site.stripePublishableKey !== null,
+      }),
       ...own,
       ...(cookies.length > 0 && { 'set-cookie': cookies }),
       ...(texts && { link: `<${texts}>; rel=modulepreload` }),

@@ -1,25 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Role } from '#contract/access.ts';
-import type { CurrentSubscription } from '#contract/subscriptions.ts';
 import { currentSubscription } from '#web/components/current-subscription.ts';
 import { PageTitle } from '#web/components/page-title.tsx';
 import type { Titled } from '#web/layouts/breadcrumb.tsx';
+import { cardHeaders, inOwnDocument } from '#web/session/card-page.ts';
 import { requires } from '#web/session/guard.ts';
 import { useSession } from '#web/session/session.ts';
 import { Banner } from '#web/ui/banner.tsx';
-import { Button } from '#web/ui/button.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import type { Route } from './+types/index.ts';
-import { Invoices } from './invoices.tsx';
-import { PaymentDetails } from './payment-details.tsx';
-import { Plan } from './plan.tsx';
-import { Purchases } from './purchases.tsx';
+import { Panels } from './panels.tsx';
 
 export const handle: Titled = { title: 'app.menu.subscription' };
 
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requires({ role: Role.Admin })];
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
+  requires({ role: Role.Admin }),
+  inOwnDocument,
+];
+
+export const headers = cardHeaders;
 
 /** What the organization has and pays, and everything that can be done about it. */
 export default function Subscription() {
@@ -42,37 +43,5 @@ export default function Subscription() {
         </>
       )}
     </>
-  );
-}
-
-function Panels({ subscription }: { subscription: CurrentSubscription }) {
-  return (
-    <>
-      {!subscription.providerReached && <ProviderDown />}
-      <Plan subscription={subscription} />
-      <PaymentDetails subscription={subscription} />
-      <Invoices subscription={subscription} />
-      <Purchases products={subscription.myProducts} />
-    </>
-  );
-}
-
-/** The provider is silent: what is known stays on the page, and it can be asked again. */
-function ProviderDown() {
-  const { t } = useTranslation();
-  const { refetch, isFetching } = useQuery(currentSubscription());
-  return (
-    <Banner
-      tone="warning"
-      role="status"
-      title={t('billing.provider.title')}
-      action={
-        <Button size="sm" variant="white" loading={isFetching} onClick={() => void refetch()}>
-          {t('common.action.retry')}
-        </Button>
-      }
-    >
-      {t('billing.provider.text')}
-    </Banner>
   );
 }
