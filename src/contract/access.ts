@@ -11,7 +11,7 @@ export const transactionsTier = 2;
 /** Who may make a call. The guard enforces it before the handler runs, and nowhere else. */
 export type Access =
   | { who: 'anyone' }
-  | { who: 'signed-in' }
+  | { who: 'signed-in'; inPerson?: true }
   | { who: 'operator' }
   | {
       who: 'member';
@@ -23,22 +23,33 @@ export type Access =
       of: string | null;
       /** A write that stays allowed while the tenant is read-only: paying, leaving, deleting. */
       whenReadOnly: boolean;
+      /** Refused to an operator who acts as the member. */
+      inPerson: boolean;
     };
 
 export const anyone = { who: 'anyone' } as const;
 export const signedIn = { who: 'signed-in' } as const;
+/** Signed in, and nobody acts as them: passwords, accounts, cards, ownership. */
+export const inPerson = { who: 'signed-in', inPerson: true } as const;
 export const operator = { who: 'operator' } as const;
 
-type MemberOptions = { role?: Role; tier?: number; of?: string; whenReadOnly?: boolean };
+type MemberOptions = {
+  role?: Role;
+  tier?: number;
+  of?: string;
+  whenReadOnly?: boolean;
+  inPerson?: boolean;
+};
 
 /** An active member of the tenant, with at least this role and tier. */
-export const member = ({ role, tier, of, whenReadOnly }: MemberOptions = {}) =>
+export const member = ({ role, tier, of, whenReadOnly, inPerson }: MemberOptions = {}) =>
   ({
     who: 'member',
     role: role ?? Role.Guest,
     tier: tier ?? 0,
     of: of ?? null,
     whenReadOnly: whenReadOnly ?? false,
+    inPerson: inPerson ?? false,
   }) as const;
 
 /** A role gate: the role number is at most the required one (section 6). */

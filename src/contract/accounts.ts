@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { anyone, signedIn } from './access.ts';
+import { anyone, operator, signedIn } from './access.ts';
 import { subject } from './endpoint.ts';
 import { email, id, newPassword, password, requiredText, text } from './shapes.ts';
 import { loggedIn, LoginType, loginType, user } from './users.ts';
@@ -141,6 +141,16 @@ export const accounts = subject('Authentication', {
       verifyToken: z.string().optional(),
     }),
     errors: ['account.login.nonexistent'],
+  },
+  impersonate: {
+    method: 'POST',
+    path: '/Authentication/Admin/Impersonate/:userId',
+    summary: 'Act as somebody for an hour; Logout ends it',
+    access: operator,
+    params: z.object({ userId: id }),
+    body: z.object({ reason: text(500).nullish() }),
+    reply: loggedIn,
+    errors: ['account.cannotImpersonateAdmin'],
   },
   logout: {
     method: 'POST',

@@ -23,6 +23,8 @@ export type Endpoint = {
   reply: z.ZodType | null;
   /** The reply is a page of a longer list; a `Link` header leads to the next one. */
   paged?: true;
+  /** The reply is a file, streamed; `reply` is null then. */
+  file?: true;
   /** What this call refuses beside what its access refuses. */
   errors?: readonly ErrorCode[];
 };
@@ -35,6 +37,13 @@ export type Subject = { name: string; endpoints: Readonly<Record<string, Endpoin
 
 /** One page of a list; `next` is the cursor of the following page. */
 export type Page<T> = { items: T[]; next: string | null };
+
+/** A file on its way out. */
+export type FileAnswer = {
+  name: string;
+  type: string;
+  content: AsyncIterable<string | Uint8Array>;
+};
 
 /** Declares a subject and keeps the exact type of every endpoint. */
 export const subject = <const E extends Record<string, Endpoint>>(name: string, endpoints: E) => ({
@@ -52,7 +61,9 @@ export type Answer<E extends Endpoint> = E['reply'] extends z.ZodType
       ? Page<T>
       : never
     : In<E['reply']>
-  : void;
+  : E extends { file: true }
+    ? FileAnswer
+    : void;
 
 /** What a caller receives. */
 export type Reply<E extends Endpoint> = E['reply'] extends z.ZodType
@@ -61,7 +72,9 @@ export type Reply<E extends Endpoint> = E['reply'] extends z.ZodType
       ? Page<T>
       : never
     : Out<E['reply']>
-  : void;
+  : E extends { file: true }
+    ? Blob
+    : void;
 
 /** What a handler receives, parsed. */
 export type Input<E extends Endpoint> = {

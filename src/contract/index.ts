@@ -1,4 +1,5 @@
 import { accounts } from './accounts.ts';
+import { audit } from './audit.ts';
 import { invitations } from './invitations.ts';
 import { members } from './members.ts';
 import { products } from './products.ts';
@@ -19,5 +20,6 @@ export const contract = {
   subscriptions,
   providerEvents,
   transactions,
+  audit,
 };
 export type Contract = typeof contract;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { member, operator, Role } from './access.ts';
 import { subject } from './endpoint.ts';
 import { tenantUser } from './membership.ts';
+import { searchedPage } from './paging.ts';
 import { byId, id, requiredText, text, role } from './shapes.ts';
 
 /** Whoever may see the list of members; Guests may not (specification, section 6). */
@@ -26,9 +27,11 @@ export const members = subject('TenantUsers', {
   getAllOfAll: {
     method: 'GET',
     path: '/TenantUsers/Admin/GetAll',
-    summary: 'Members of every organization',
+    summary: 'Members of every organization, or of one; the latest first',
     access: operator,
+    query: searchedPage.extend({ tenantId: id.optional() }),
     reply: z.array(tenantUser.extend({ tenant: z.object({ id, name: z.string() }) })),
+    paged: true,
   },
   get: {
     method: 'GET',

@@ -1,7 +1,16 @@
 import { z } from 'zod';
-import { anyone } from './access.ts';
+import { anyone, operator } from './access.ts';
+import {
+  catalogueDifference,
+  featureFields,
+  ofProduct,
+  periodFits,
+  priceChange,
+  priceFields,
+  productFields,
+} from './catalogue.ts';
 import { subject } from './endpoint.ts';
-import { billingPeriod, currency, id, integer, money, priceType, text } from './shapes.ts';
+import { billingPeriod, byId, currency, id, integer, money, priceType, text } from './shapes.ts';
 
 /** One way to pay for a product. */
 export const subscriptionPrice = z.object({
@@ -60,5 +69,143 @@ export const products = subject('SubscriptionProduct', {
       fromServer: z.stringbool().optional(),
     }),
     reply: z.array(subscriptionProduct),
+  },
+  get: {
+    method: 'GET',
+    path: '/SubscriptionProduct/GetProduct/:id',
+    summary: 'A product; one that is not active only for the operator',
+    access: anyone,
+    params: byId,
+    reply: subscriptionProduct,
+  },
+  getPrice: {
+    method: 'GET',
+    path: '/SubscriptionProduct/GetPrice/:id',
+    summary: 'A price',
+    access: operator,
+    params: byId,
+    reply: subscriptionPrice,
+  },
+  getFeature: {
+    method: 'GET',
+    path: '/SubscriptionProduct/GetFeature/:id',
+    summary: 'A feature',
+    access: operator,
+    params: byId,
+    reply: subscriptionFeature,
+  },
+  create: {
+    method: 'POST',
+    path: '/SubscriptionProduct/CreateProduct',
+    summary: 'Create a product with its prices and features, here and at the provider',
+    access: operator,
+    body: productFields.extend({
+      prices: z
+        .array(priceFields.refine(...periodFits))
+        .max(100)
+        .default([]),
+      features: z.array(featureFields).max(100).default([]),
+    }),
+    largeBody: true,
+    reply: subscriptionProduct,
+    errors: ['upload.type', 'upload.size', 'billing.providerUnavailable'],
+  },
+  createPrice: {
+    method: 'POST',
+    path: '/SubscriptionProduct/CreatePrice',
+    summary: 'Add a price to a product, here and at the provider',
+    access: operator,
+    body: priceFields.extend(ofProduct.shape).refine(...periodFits),
+    reply: subscriptionPrice,
+    errors: ['billing.providerUnavailable'],
+  },
+  createFeature: {
+    method: 'POST',
+    path: '/SubscriptionProduct/CreateFeature',
+    summary: 'Add a feature to a product',
+    access: operator,
+    body: featureFields.extend(ofProduct.shape),
+    reply: subscriptionFeature,
+  },
+  update: {
+    method: 'PUT',
+    path: '/SubscriptionProduct/UpdateProduct/:id',
+    summary: 'Change a product, here and at the provider; its service id stays',
+    access: operator,
+    params: byId,
+    body: productFields,
+    largeBody: true,
+    reply: subscriptionProduct,
+    errors: ['products.immutable', 'upload.type', 'upload.size', 'billing.providerUnavailable'],
+  },
+  updatePrice: {
+    method: 'PUT',
+    path: '/SubscriptionProduct/UpdatePrice/:id',
+    summary: 'Change whether a price is active, and the price it was before',
+    access: operator,
+    params: byId,
+    body: priceChange,
+    reply: subscriptionPrice,
+    errors: ['products.immutable', 'billing.providerUnavailable'],
+  },
+  updateFeature: {
+    method: 'PUT',
+    path: '/SubscriptionProduct/UpdateFeature/:id',
+    summary: 'Change a feature; it stays with its product',
+    access: operator,
+    params: byId,
+    body: featureFields.extend({ subscriptionProductId: id.optional() }),
+    reply: subscriptionFeature,
+    errors: ['products.immutable'],
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/SubscriptionProduct/DeleteProduct/:id',
+    summary: 'Delete a product; one that somebody has or had is archived',
+    access: operator,
+    params: byId,
+    reply: null,
+    errors: ['billing.providerUnavailable'],
+  },
+  removePrice: {
+    method: 'DELETE',
+    path: '/SubscriptionProduct/DeletePrice/:id',
+    summary: 'Delete a price; one that somebody pays or paid is archived',
+    access: operator,
+    params: byId,
+    reply: null,
+    errors: ['billing.providerUnavailable'],
+  },
+  removeFeature: {
+    method: 'DELETE',
+    path: '/SubscriptionProduct/DeleteFeature/:id',
+    summary: 'Delete a feature',
+    access: operator,
+    params: byId,
+    reply: null,
+  },
+  generateDefaults: {
+    method: 'POST',
+    path: '/SubscriptionProduct/GenerateDefaults',
+    summary: 'Fill an empty catalogue with the default products, here and at the provider',
+    access: operator,
+    reply: z.array(subscriptionProduct),
+    errors: ['billing.providerUnavailable'],
+  },
+  compare: {
+    method: 'GET',
+    path: '/SubscriptionProduct/CompareWithProvider',
+    summary: 'Where the catalogue and the provider’s do not agree',
+    access: operator,
+    reply: z.array(catalogueDifference),
+    errors: ['billing.providerUnavailable'],
+  },
+  repair: {
+    method: 'POST',
+    path: '/SubscriptionProduct/RepairAtProvider',
+    summary: 'Bring the provider’s catalogue to ours; what is left to differ is answered',
+    access: operator,
+    reply: z.array(catalogueDifference),
+    errors: ['billing.providerUnavailable'],
   },
 });

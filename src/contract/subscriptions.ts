@@ -86,6 +86,8 @@ export type CardNumber = z.output<typeof cardNumber>;
 
 /** Whoever pays; a tenant that is overdue may still put that in order. */
 const payer = member({ role: Role.Admin, whenReadOnly: true });
+/** Nobody else takes out their card. */
+const cardHolder = member({ role: Role.Admin, whenReadOnly: true, inPerson: true });
 
 export const subscriptions = subject('SubscriptionManager', {
   getCurrent: {
@@ -133,7 +135,7 @@ export const subscriptions = subject('SubscriptionManager', {
     method: 'POST',
     path: '/SubscriptionManager/UpdateSubscription',
     summary: 'Subscribe, change the plan, or buy a one-time product',
-    access: payer,
+    access: cardHolder,
     /** `prorationDate`: the one of the preview, so that exactly what it showed is charged. */
     body: selectedSubscription.extend({ prorationDate: z.int().nullish() }),
     reply: currentSubscription,
@@ -176,7 +178,7 @@ export const subscriptions = subject('SubscriptionManager', {
     method: 'POST',
     path: '/SubscriptionManager/UpdateCardToken/:token',
     summary: 'Pay with another card from now on',
-    access: payer,
+    access: cardHolder,
     params: z.object({ token: z.string().min(1).max(200) }),
     reply: currentSubscription,
     errors: [
@@ -207,7 +209,7 @@ export const subscriptions = subject('SubscriptionManager', {
     method: 'POST',
     path: '/SubscriptionManager/UpdateCard',
     summary: 'Pay with another test card from now on; only in the payment sandbox',
-    access: payer,
+    access: cardHolder,
     body: cardNumber,
     reply: currentSubscription,
     errors: [
@@ -225,7 +227,7 @@ export const subscriptions = subject('SubscriptionManager', {
     method: 'POST',
     path: '/SubscriptionManager/CreateCustomerPortalSession',
     summary: 'The address of the page where invoices and cards are managed',
-    access: payer,
+    access: cardHolder,
     reply: z.object({ url: z.string() }),
     errors: ['billing.noCustomer', 'billing.providerUnavailable'],
   },

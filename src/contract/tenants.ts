@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { member, Role, signedIn } from './access.ts';
+import { inPerson, member, operator, Role, signedIn } from './access.ts';
 import { planRefusals, selectedSubscription } from './accounts.ts';
 import { subject } from './endpoint.ts';
-import { tenantSummary } from './membership.ts';
-import { byId, newPicture, requiredText, text } from './shapes.ts';
+import { tenantSummary, tenantUser } from './membership.ts';
+import { sortedPage } from './paging.ts';
+import { byId, instant, newPicture, requiredText, text } from './shapes.ts';
 import { backgrounds, colors } from './themes.ts';
 import { loggedIn } from './users.ts';
 
@@ -16,6 +17,14 @@ const subdomain = z
   .default('');
 
 const image = z.enum(['icon', 'logo', 'logoDarkmode']);
+
+/** An organization as the operator sees it, with its first members. */
+export const operatorsTenant = tenantSummary.extend({
+  createdAt: instant,
+  /** At most 100; `usersCount` counts all active ones. */
+  users: z.array(tenantUser),
+});
+export type OperatorsTenant = z.infer<typeof operatorsTenant>;
 
 export const tenants = subject('Tenant', {
   getAll: {
@@ -79,7 +88,25 @@ export const tenants = subject('Tenant', {
     method: 'DELETE',
     path: '/Tenant/Delete/:id',
     summary: 'Delete an organization, after its subscriptions ended at the provider',
-    access: member({ role: Role.Owner, of: 'id', whenReadOnly: true }),
+    access: member({ role: Role.Owner, of: 'id', whenReadOnly: true, inPerson: true }),
+    params: byId,
+    reply: null,
+    errors: ['tenant.isOperators', 'billing.providerUnavailable'],
+  },
+  getAllOfAll: {
+    method: 'GET',
+    path: '/Tenant/Admin/GetAll',
+    summary: 'Every organization with its members and products',
+    access: operator,
+    query: sortedPage(['name', 'createdAt'], { descending: true }),
+    reply: z.array(operatorsTenant),
+    paged: true,
+  },
+  removeOfAny: {
+    method: 'DELETE',
+    path: '/Tenant/Admin/Delete/:id',
+    summary: 'Delete any organization, after its subscriptions ended at the provider',
+    access: operator,
     params: byId,
     reply: null,
     errors: ['tenant.isOperators', 'billing.providerUnavailable'],
@@ -88,7 +115,7 @@ export const tenants = subject('Tenant', {
     method: 'POST',
     path: '/Tenant/Create',
     summary: 'Create an organization with a plan; it becomes the current one',
-    access: signedIn,
+    access: inPerson,
     limit: 'register',
     body: z.object({
       name: requiredText(200),

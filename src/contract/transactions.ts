@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { member, operator, Role, transactionsTier } from './access.ts';
 import { subject } from './endpoint.ts';
 import { fields, inputOf, recordOf } from './fields.ts';
+import { page } from './paging.ts';
 import { byId, id, instant } from './shapes.ts';
 
 /** The reference subject: whatever the product adds later is declared like this. */
@@ -24,11 +25,6 @@ export type TransactionInput = z.infer<typeof transactionInput>;
 
 const reader = member({ tier: transactionsTier });
 const writer = member({ tier: transactionsTier, role: Role.Member });
-
-const page = z.object({
-  cursor: z.string().max(200).optional(),
-  limit: z.coerce.number().int().min(1).max(1_000).default(100),
-});
 
 export const transactions = subject('Transaction', {
   getAll: {

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { signedIn } from './access.ts';
+import { inPerson, operator, signedIn } from './access.ts';
 import { subject } from './endpoint.ts';
 import { memberStatus, tenantSummary } from './membership.ts';
+import { sortedPage } from './paging.ts';
 import { byId, id, instant, newPassword, newPicture, requiredText, text, role } from './shapes.ts';
 
 export const LoginType = { Password: 0, Gmail: 1 } as const;
@@ -23,6 +24,8 @@ export const user = z.object({
   defaultTenant: id.nullable(),
   tenants: z.array(z.object({ tenant: tenantSummary, role, status: memberStatus })),
   currentTenant: tenantSummary.nullable(),
+  /** The operator who acts as this person in the session that asks. */
+  impersonatedBy: z.object({ id, email: z.string(), name: z.string() }).nullable(),
 });
 export type User = z.infer<typeof user>;
 
@@ -44,6 +47,12 @@ export const session = z.object({
   impersonated: z.boolean(),
 });
 export type SessionRecord = z.infer<typeof session>;
+
+const passwordRefusals = [
+  'account.passwordTooShort',
+  'account.cannotChangeAdminPassword',
+  'account.noPassword',
+] as const;
 
 export const users = subject('User', {
   getCurrent: {
@@ -94,7 +103,7 @@ export const users = subject('User', {
     method: 'PUT',
     path: '/User/UpdatePassword',
     summary: 'Change one’s own password; the other sessions end',
-    access: signedIn,
+    access: inPerson,
     limit: 'login',
     body: z.object({
       passwordCurrent: z.string('field.required').max(128, 'field.tooLong'),
@@ -132,7 +141,44 @@ export const users = subject('User', {
     method: 'DELETE',
     path: '/User/DeleteMe',
     summary: 'Delete one’s account and the organizations one solely owns',
-    access: signedIn,
+    access: inPerson,
+    reply: null,
+    errors: ['account.cannotDeleteAdmin', 'billing.providerUnavailable'],
+  },
+  getAllOfAll: {
+    method: 'GET',
+    path: '/User/Admin/GetAll',
+    summary: 'Everybody with their organizations',
+    access: operator,
+    query: sortedPage(['email', 'name', 'createdAt'], { descending: false }),
+    reply: z.array(user),
+    paged: true,
+  },
+  setPassword: {
+    method: 'POST',
+    path: '/User/Admin/UpdatePassword/:userId',
+    summary: 'Set somebody’s password; their sessions end',
+    access: operator,
+    params: z.object({ userId: id }),
+    body: z.object({ password: z.string('field.required').max(128, 'field.tooLong') }),
+    reply: null,
+    errors: passwordRefusals,
+  },
+  setPasswordInPath: {
+    method: 'POST',
+    path: '/User/Admin/UpdatePassword/:userId/:password',
+    summary: 'The same, as the specification writes it; never logged',
+    access: operator,
+    params: z.object({ userId: id, password: z.string().max(400) }),
+    reply: null,
+    errors: passwordRefusals,
+  },
+  removeOfAny: {
+    method: 'DELETE',
+    path: '/User/Admin/Delete/:id',
+    summary: 'Delete somebody’s account and the organizations they solely own',
+    access: operator,
+    params: byId,
     reply: null,
     errors: ['account.cannotDeleteAdmin', 'billing.providerUnavailable'],
   },

@@ -8,7 +8,9 @@ import { createStripeSandbox } from '#sandbox/stripe/sandbox.ts';
 import { storeOf } from '#sandbox/stripe/store.ts';
 import { accountsApi } from './accounts/api.ts';
 import { accountTasks } from './accounts/service/reset.ts';
+import { auditApi } from './audit/api.ts';
 import type { Config } from './config.ts';
+import { openNews } from './database/news.ts';
 import type { OpenDatabase } from './database/open.ts';
 import { serveFiles } from './files/serve-files.ts';
 import { openStorage } from './files/storage.ts';
@@ -29,7 +31,7 @@ import { createGateway } from './payments/gateway.ts';
 import { startPayments } from './payments/start-payments.ts';
 import { webhookAddress } from './payments/webhook.ts';
 import { productsApi } from './products/api.ts';
-import { ensureProducts } from './products/service.ts';
+import { ensureProducts } from './products/service/defaults.ts';
 import { providerEventsApi } from './provider-events/api.ts';
 import { serveHub } from './realtime/serve-hub.ts';
 import { subscriptionsApi } from './subscriptions/api.ts';
@@ -61,6 +63,7 @@ export async function createProduct(
     config,
     database,
     gateway: createGateway(provider),
+    catalogueNews: openNews(owner, 'catalogue'),
     storage: openStorage(config.dataDir),
     origin,
     mailIsLocal: mailbox !== null,
@@ -101,7 +104,7 @@ export async function createProduct(
     callerOf: (headers, ip) => callerOf(app, headers, ip),
     close: async () => {
       await app.close();
-      await Promise.all([jobs.stop(), payments.close()]);
+      await Promise.all([jobs.stop(), payments.close(), house.catalogueNews.close()]);
       await stripe?.close();
     },
   };
@@ -137,10 +140,11 @@ const serveSubjects = (app: FastifyInstance, house: House, limits: Limits) => {
   subject(contract.tenants, tenantsApi(house));
   subject(contract.members, membersApi(house.database));
   subject(contract.invitations, invitationsApi(house));
-  subject(contract.products, productsApi(house.database));
+  subject(contract.products, productsApi(house));
   subject(contract.subscriptions, subscriptionsApi());
   subject(contract.providerEvents, providerEventsApi(house.database));
   subject(contract.transactions, transactionsApi(house));
+  subject(contract.audit, auditApi(house.database));
 };
 
 const serveHealth = (app: FastifyInstance, { database }: House) => {
@@ -160,9 +164,12 @@ const callerOf = (app: FastifyInstance, headers: Record<string, string>, ip = '1
       remoteAddress: ip,
       ...(body !== undefined && { payload: body as object }),
     });
+    const type = String(answer.headers['content-type'] ?? '');
+    const content = () =>
+      /json/.test(type) ? answer.json() : new Blob([new Uint8Array(answer.rawPayload)], { type });
     return {
       status: answer.statusCode,
       link: (answer.headers.link as string | undefined) ?? null,
-      body: answer.body === '' ? undefined : answer.json(),
+      body: answer.body === '' ? undefined : content(),
     };
   });

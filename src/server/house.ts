@@ -1,5 +1,6 @@
 import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
+import type { News } from './database/news.ts';
 import type { Storage } from './files/storage.ts';
 import type { Gateway } from './payments/gateway.ts';
 
@@ -8,6 +9,8 @@ export type House = {
   config: Config;
   database: Database;
   gateway: Gateway;
+  /** Products, prices or features changed. */
+  catalogueNews: News;
   storage: Storage;
   /** Where visitors reach the product, without a trailing slash. Never taken from a request. */
   origin: () => string;

@@ -18,11 +18,13 @@ async function start() {
   });
   let address = '';
   const product = await createProduct(config, open, () => address);
-  await registerPages(product.app, {
+  const pages = await registerPages(product.app, {
     dev: process.argv.includes('--dev'),
     site: config.site,
     apiFor: (request) => product.callerOf({ cookie: request.headers.cookie ?? '' }, request.ip),
   });
+  // What `/pricing` shows is fresh on the next request.
+  product.house.catalogueNews.hear(pages.forget);
   await product.app.listen({ host: config.host, port: config.port });
   address = `http://localhost:${portOf(product.app.server.address())}`;
   const operator = await ensureOperator(product.house);

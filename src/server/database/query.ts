@@ -10,7 +10,7 @@ import {
 } from 'kysely';
 import type { DB } from './tables.ts';
 
-export { sql, type Compilable } from 'kysely';
+export { sql, type Compilable, type RawBuilder } from 'kysely';
 
 /** A row of a table as it is read. */
 export type Row<T extends keyof DB> = Selectable<DB[T]>;

@@ -75,7 +75,8 @@ const call = (endpoint: Endpoint, headers: Record<string, string>) =>
 
 /** Refused by the guard, or let in: then an empty body or an unknown id is the next refusal. */
 const outcome = (answer: { statusCode: number; body: string }): string | number => {
-  const { code = '' } = answer.body ? (JSON.parse(answer.body) as { code?: string }) : {};
+  const { code = '' } =
+    answer.statusCode >= 400 ? (JSON.parse(answer.body) as { code?: string }) : {};
   // Said behind the door: the id in the path is somebody else's.
   if (code === 'errors.account.onlyOneself') return 'in';
   if (answer.statusCode === 401 || answer.statusCode === 403) return answer.statusCode;

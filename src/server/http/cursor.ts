@@ -1,6 +1,8 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Page } from '#contract/endpoint.ts';
 import { Failure } from '#contract/errors.ts';
+import { id } from '#contract/shapes.ts';
+import { sql, type RawBuilder } from '#server/database/query.ts';
 
 type Shown<R, T> = {
   limit: number;
@@ -34,4 +36,23 @@ const read = (cursor: string): unknown => {
   } catch {
     return null;
   }
+};
+
+type Sorted = {
+  /** What an index sorts by; its value comes back as `position`. */
+  key: RawBuilder<string>;
+  /** The column that tells rows of the same key apart. */
+  id: RawBuilder<string>;
+  descending: boolean;
+  cursor?: string | undefined;
+};
+
+/** Order and beginning of a page, however far into the list it is: `where(after).orderBy(…order)`. */
+export const keyset = ({ key, id: tie, descending, cursor }: Sorted) => {
+  const direction = descending ? sql`desc` : sql`asc`;
+  const order = sql<string>`${key} ${direction}, ${tie} ${direction}`;
+  if (cursor === undefined) return { order, after: sql<boolean>`true` };
+  const [last, lastId] = positionOf(cursor, z.tuple([z.string(), id]));
+  const beyond = descending ? sql`<` : sql`>`;
+  return { order, after: sql<boolean>`(${key}, ${tie}) ${beyond} (${last}, ${lastId}::uuid)` };
 };

@@ -94,9 +94,16 @@ const assertMay = (
   if (readOnly && method !== 'GET' && !access.whenReadOnly) throw new Failure('billing.readOnly');
 };
 
+/** What an operator may not do in somebody's place. */
+const assertInPerson = (access: Access, { impersonator }: Session) => {
+  if ('inPerson' in access && access.inPerson && impersonator !== null) {
+    throw new Failure('access.impersonating');
+  }
+};
+
 /**
  * Decides whether a call may go on, from the access its contract declares: 401 without a live
- * session, 400 or 404 for the tenant key, 403 for user type, role or tier.
+ * session, 400 or 404 for the tenant key, 403 for user type, role, tier or acting for another.
  */
 export const guard = (database: Database) => {
   const authorize = async (token: string, tenant: string | null) => {
@@ -119,11 +126,15 @@ export const guard = (database: Database) => {
       throw new Failure('access.operator');
     }
     const session = sessionOf(found, token);
-    if (access.who !== 'member' || named === null) return { ...nobody, session };
+    if (access.who !== 'member' || named === null) {
+      assertInPerson(access, session);
+      return { ...nobody, session };
+    }
     const { role, tier, read_only: readOnly } = found;
     if (role === null || tier === null || readOnly === null) throw new Failure('notFound');
     const membership = { role, tier, readOnly };
     assertMay(access, membership, request.method);
+    assertInPerson(access, session);
     return { session, membership, tenant: tenantDoor(database, vouch.tenant(named)) };
   };
 };

@@ -48,6 +48,8 @@ const maxPages = 200;
 /** Pages that are the same for many visitors, kept for the seconds they allow. */
 export class PageStore {
   readonly #pages = new Map<string, { page: Page; until: number }>();
+  /** Grows whenever everything is forgotten. */
+  generation = 0;
 
   get(key: string): Page | undefined {
     const kept = this.#pages.get(key);
@@ -64,6 +66,7 @@ export class PageStore {
   }
 
   clear() {
+    this.generation += 1;
     this.#pages.clear();
   }
 }

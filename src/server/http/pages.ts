@@ -110,7 +110,9 @@ const shared =
     const key = `${web.choicesKey(request.headers.cookie ?? '', path)} ${request.url}`;
     const kept = store.get(key);
     if (kept) return kept;
+    const { generation } = store;
     const page = await render(request, reply);
-    store.set(key, page);
+    // Made of what has changed meanwhile, it is for this visitor alone.
+    if (store.generation === generation) store.set(key, page);
     return page;
   };

@@ -1,9 +1,19 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { z } from 'zod';
 import type { Access } from '#contract/access.ts';
-import type { Answer, Endpoint, Input, Limit, Page, Subject } from '#contract/endpoint.ts';
+import type {
+  Answer,
+  Endpoint,
+  FileAnswer,
+  Input,
+  Limit,
+  Page,
+  Subject,
+} from '#contract/endpoint.ts';
 import { Failure } from '#contract/errors.ts';
 import type { Locale } from '#locales/locales.ts';
+import { actingAs, type Acting } from '#server/database/acting.ts';
 import type { Database } from '#server/database/database.ts';
 import { guard, type Actor, type Membership, type Session, type Tenant } from './guard.ts';
 import type { Limits } from './limits.ts';
@@ -60,7 +70,11 @@ export const serve =
           await limits.call(request.actor);
         },
         ...(endpoint.limit && countAttempts(limits, endpoint.limit)),
-        handler: async (request, reply) => send(reply, endpoint, await handler(callOf(request))),
+        ...(endpoint.body && { preValidation: takeNothingAsEmpty }),
+        handler: async (request, reply) => {
+          const answer = await actingAs(actingOf(request), () => handler(callOf(request)));
+          return send(reply, endpoint, answer);
+        },
       });
     }
     for (const [url, allowed] of byPath) refuseOtherMethods(app, url, allowed);
@@ -71,6 +85,18 @@ const countAttempts = (limits: Limits, limit: Limit) => ({
   preHandler: (request: FastifyRequest) => limits.attempt(limit, request),
   onResponse: (request: FastifyRequest, { statusCode }: FastifyReply) =>
     limits.outcome(request, statusCode),
+});
+
+/** A call whose fields may all be left out may be made without a body. */
+const takeNothingAsEmpty = async (request: FastifyRequest) => {
+  request.body ??= {};
+};
+
+/** For the audit log: who makes this call. */
+const actingOf = ({ actor: { session }, id }: FastifyRequest): Acting => ({
+  user: session?.user ?? null,
+  impersonator: session?.impersonator ?? null,
+  request: id,
 });
 
 const callOf = (request: FastifyRequest) => ({
@@ -88,21 +114,33 @@ const schemaOf = (tag: string, endpoint: Endpoint) => ({
   ...(endpoint.params && { params: endpoint.params }),
   ...(endpoint.query && { querystring: endpoint.query }),
   ...(endpoint.body && { body: endpoint.body }),
-  response: endpoint.reply ? { 200: endpoint.reply } : { 204: z.undefined().describe('Done') },
+  response: responseOf(endpoint),
   // read by the API reference
   endpoint,
 });
+
+const responseOf = ({ reply, file }: Endpoint) => {
+  if (file) return { 200: z.any().describe('A file') };
+  return reply ? { 200: reply } : { 204: z.undefined().describe('Done') };
+};
 
 const isEmpty = (content: unknown) =>
   content === undefined || content === null || (Array.isArray(content) && content.length === 0);
 
 const send = (reply: FastifyReply, endpoint: Endpoint, answer: unknown) => {
+  if (endpoint.file) return sendFile(reply, answer as FileAnswer);
   const { items, next } = endpoint.paged
     ? (answer as Page<unknown>)
     : { items: answer, next: null };
   if (next) reply.header('link', `<${nextUrl(reply.request.url, next)}>; rel="next"`);
   return isEmpty(items) ? reply.code(204).send() : reply.code(200).send(items);
 };
+
+const sendFile = (reply: FastifyReply, { name, type, content }: FileAnswer) =>
+  reply
+    .header('content-disposition', `attachment; filename="${name.replaceAll(/[^\w.-]/g, '_')}"`)
+    .type(type)
+    .send(Readable.from(content));
 
 const nextUrl = (url: string, cursor: string) => {
   const [path = '', search = ''] = url.split('?');

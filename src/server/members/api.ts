@@ -5,7 +5,7 @@ import { get, list, listOfAll, remove, removeOfAny, update } from './service.ts'
 
 export const membersApi = (database: Database): Handlers<typeof members> => ({
   getAll: ({ tenant }) => list(tenant),
-  getAllOfAll: () => listOfAll(database),
+  getAllOfAll: ({ query }) => listOfAll(database, query),
   get: ({ tenant, params }) => get(tenant, params.id),
   update: ({ tenant, session, params, body }) => update(tenant, session, { ...params, ...body }),
   remove: ({ tenant, session, params }) => remove(tenant, session, params.id),

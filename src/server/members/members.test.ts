@@ -59,8 +59,8 @@ describe('The list of members (specification, section 6)', () => {
     const operator = await signInOperator(product);
     const { id, owner, add, owners } = await newOrganization(product);
     const member = await add(Role.Member);
-    const list = await operator.api.members.getAllOfAll();
-    expect(list.find(({ id }) => id === member.member)?.tenant.id).toBe(id);
+    const { items } = await operator.api.members.getAllOfAll();
+    expect(items.find(({ id }) => id === member.member)?.tenant.id).toBe(id);
     await operator.api.members.removeOfAny(at(member));
     await expect(operator.api.members.removeOfAny(at(member))).rejects.toEqual(code('notFound'));
     await expect(operator.api.members.removeOfAny(at(owner))).rejects.toEqual(

@@ -5,7 +5,9 @@ import type { members } from '#contract/members.ts';
 import { type TenantUser } from '#contract/membership.ts';
 import { MemberStatus } from '#contract/statuses.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
-import { db, type Row } from '#server/database/query.ts';
+import { db, sql, type Row } from '#server/database/query.ts';
+import { hasWords, wordsOfUser } from '#server/database/search.ts';
+import { keyset, pageOf } from '#server/http/cursor.ts';
 import type { Session, Tenant } from '#server/http/guard.ts';
 import { canChangeRole, canManage, refusalTo } from './rules.ts';
 
@@ -53,21 +55,32 @@ export const remove = (tenant: Tenant, session: Session, id: string) =>
     await takeOff(tx, target);
   });
 
-/** Everybody of every tenant; for the operator. */
-export const listOfAll = (database: Database) =>
+type Range = {
+  search: string;
+  tenantId?: string | undefined;
+  cursor?: string | undefined;
+  limit: number;
+};
+
+/** Everybody of every tenant, or of one, the latest first; for the operator. */
+export const listOfAll = (database: Database, { search, tenantId, cursor, limit }: Range) =>
   database.operator(async (tx) => {
-    const rows = await tx.all(
-      membersWithAccounts
-        .innerJoin('tenants', 'tenants.id', 'member.tenant_id')
-        .select('tenants.name as tenant_name')
-        .orderBy('tenants.name')
-        .orderBy('member.role')
-        .orderBy('member.id'),
-    );
-    return rows.map((row) => ({
+    const key = sql<string>`member.id`;
+    const { order, after } = keyset({ key, id: key, descending: true, cursor });
+    let query = membersWithAccounts
+      .innerJoin('tenants', 'tenants.id', 'member.tenant_id')
+      .select('tenants.name as tenant_name')
+      .where(after)
+      .where(hasWords(wordsOfUser, search) ?? sql<boolean>`true`)
+      .orderBy(order)
+      .limit(limit + 1);
+    if (tenantId) query = query.where('member.tenant_id', '=', tenantId);
+    const rows = await tx.all(query);
+    const present = (row: (typeof rows)[number]) => ({
       ...presentMember(row),
       tenant: { id: row.tenant_id, name: row.tenant_name },
-    }));
+    });
+    return pageOf(rows, { limit, present, position: ({ id }) => [id, id] });
   });
 
 /** Takes somebody off any tenant's list; for the operator. */

@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import { done, type Made, made, type Metadata } from './gateway-connection.ts';
+import { answer, done, type Made, made, type Metadata } from './gateway-connection.ts';
 
 interface ProductDetails {
   title: string;
@@ -17,12 +17,34 @@ interface NewPrice {
   metadata: Metadata;
 }
 
+/** A product as the provider has it. */
+export interface ProviderProduct extends ProductDetails {
+  id: string;
+  active: boolean;
+  metadata: Metadata;
+}
+
+/** A price as the provider has it; `amount` in minor units, `null` when it has none of its own. */
+export interface ProviderPrice extends Omit<NewPrice, 'amount' | 'interval'> {
+  id: string;
+  interval: string | null;
+  amount: number | null;
+  active: boolean;
+}
+
 export interface Catalogue {
+  /** Everything on sale there, archived or not. */
+  listCatalogue: () => Promise<{ products: ProviderProduct[]; prices: ProviderPrice[] }>;
   createProduct: (product: ProductDetails & { metadata: Metadata }, key: string) => Promise<Made>;
-  updateProduct: (serviceId: string, product: ProductDetails) => Promise<void>;
+  updateProduct: (
+    serviceId: string,
+    product: ProductDetails & { active?: boolean },
+  ) => Promise<void>;
   archiveProduct: (serviceId: string) => Promise<void>;
   createPrice: (price: NewPrice, key: string) => Promise<Made>;
   archivePrice: (serviceId: string) => Promise<void>;
+  /** Offers an archived price again. */
+  restorePrice: (serviceId: string) => Promise<void>;
 }
 
 export const catalogue = (stripe: Stripe): Catalogue => ({
@@ -34,8 +56,14 @@ export const catalogue = (stripe: Stripe): Catalogue => ({
         { idempotencyKey: key },
       ),
     ),
-  updateProduct: (id, { title, description }) =>
-    done(stripe.products.update(id, { name: title, description })),
+  updateProduct: (id, { title, description, active }) =>
+    done(
+      stripe.products.update(id, {
+        name: title,
+        description,
+        ...(active !== undefined && { active }),
+      }),
+    ),
   archiveProduct: (id) => done(stripe.products.update(id, { active: false })),
   createPrice: ({ product, currency, amount, interval, metadata }, key) =>
     made(
@@ -51,4 +79,33 @@ export const catalogue = (stripe: Stripe): Catalogue => ({
       ),
     ),
   archivePrice: (id) => done(stripe.prices.update(id, { active: false })),
+  restorePrice: (id) => done(stripe.prices.update(id, { active: true })),
+  async listCatalogue() {
+    const [products, prices] = await Promise.all([
+      answer(stripe.products.list({ limit: 100 }).autoPagingToArray({ limit: most })),
+      answer(stripe.prices.list({ limit: 100 }).autoPagingToArray({ limit: most })),
+    ]);
+    return { products: products.map(productOf), prices: prices.map(priceOf) };
+  },
+});
+
+/** More than any catalogue has. */
+const most = 10_000;
+
+const productOf = (product: Stripe.Product): ProviderProduct => ({
+  id: product.id,
+  title: product.name,
+  description: product.description ?? '',
+  active: product.active,
+  metadata: product.metadata,
+});
+
+const priceOf = (price: Stripe.Price): ProviderPrice => ({
+  id: price.id,
+  product: typeof price.product === 'string' ? price.product : price.product.id,
+  currency: price.currency,
+  amount: price.unit_amount,
+  interval: price.recurring?.interval ?? null,
+  active: price.active,
+  metadata: price.metadata,
 });

@@ -1,8 +1,33 @@
+import { UserType } from '#contract/access.ts';
 import type { products } from '#contract/products.ts';
-import type { Database } from '#server/database/database.ts';
+import type { House } from '#server/house.ts';
 import type { Handlers } from '#server/http/serve.ts';
-import { list } from './service.ts';
+import { compare, repair } from './service/compare.ts';
+import { create, createFeature, createPrice } from './service/create.ts';
+import { generateDefaults } from './service/defaults.ts';
+import { get, getFeature, getPrice, list } from './service/list.ts';
+import { remove, removeFeature, removePrice } from './service/remove.ts';
+import { update, updateFeature, updatePrice } from './service/update.ts';
 
-export const productsApi = (database: Database): Handlers<typeof products> => ({
-  getAll: ({ query }) => list(database, query),
-});
+export const productsApi = (house: House): Handlers<typeof products> => {
+  const { database } = house;
+  return {
+    getAll: ({ query }) => list(database, query),
+    get: ({ session, params }) =>
+      get(database, params.id, { activeOnly: session?.userType !== UserType.Admin }),
+    getPrice: ({ params }) => getPrice(database, params.id),
+    getFeature: ({ params }) => getFeature(database, params.id),
+    create: ({ body }) => create(house, body),
+    createPrice: ({ body }) => createPrice(house, body),
+    createFeature: ({ body }) => createFeature(house, body),
+    update: ({ params, body }) => update(house, { ...params, ...body }),
+    updatePrice: ({ params, body }) => updatePrice(house, { ...params, ...body }),
+    updateFeature: ({ params, body }) => updateFeature(house, { ...params, ...body }),
+    remove: ({ params }) => remove(house, params.id),
+    removePrice: ({ params }) => removePrice(house, params.id),
+    removeFeature: ({ params }) => removeFeature(house, params.id),
+    generateDefaults: () => generateDefaults(house),
+    compare: () => compare(house),
+    repair: () => repair(house),
+  };
+};

@@ -8,7 +8,7 @@ import { db, type Row } from '#server/database/query.ts';
 import type { Tenant } from '#server/http/guard.ts';
 import type { Gateway } from '#server/payments/gateway.ts';
 import { productRowOf, type ProviderSubscription } from '#server/payments/snapshot.ts';
-import { findOffered } from '#server/products/service.ts';
+import { findOffered } from '#server/products/service/list.ts';
 import { productsOf } from '#server/tenants/service/summaries.ts';
 
 export type Price = Row<'subscription_prices'>;

@@ -1,7 +1,8 @@
 import type { tenants } from '#contract/tenants.ts';
 import type { House } from '#server/house.ts';
 import type { Handlers } from '#server/http/serve.ts';
-import { remove, update, updateImage } from './service/change.ts';
+import { listOfAll, removeOfAny } from './service/all.ts';
+import { removeOrganization, update, updateImage } from './service/change.ts';
 import { createOwn } from './service/create.ts';
 import { getCurrent, listOf } from './service/summaries.ts';
 
@@ -12,5 +13,7 @@ export const tenantsApi = (house: House): Handlers<typeof tenants> => ({
   create: ({ session, body }) => createOwn(house, session, body),
   update: ({ session, tenant, body }) => update(tenant, session, body),
   updateImage: (call) => updateImage(house, call),
-  remove: ({ tenant }) => remove(house, tenant),
+  remove: ({ tenant }) => removeOrganization(house, tenant.id),
+  getAllOfAll: ({ query }) => listOfAll(house.database, query),
+  removeOfAny: ({ params }) => removeOfAny(house, params.id),
 });

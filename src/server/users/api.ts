@@ -1,9 +1,11 @@
 import type { users } from '#contract/users.ts';
-import { removeSelf } from '#server/accounts/service/remove.ts';
+import { removeAny, removeSelf } from '#server/accounts/service/remove.ts';
 import { listSessions, revokeSession } from '#server/accounts/service/session.ts';
+import { setPassword } from '#server/accounts/service/set-password.ts';
 import { updatePassword } from '#server/accounts/service/update-password.ts';
 import type { House } from '#server/house.ts';
 import type { Handlers } from '#server/http/serve.ts';
+import { listOfAll } from './service/all.ts';
 import { getSelf } from './service/present.ts';
 import { get, update, updateAvatar, updateDefaultTenant, updateLocale } from './service/profile.ts';
 
@@ -20,5 +22,9 @@ export const usersApi = (house: House): Handlers<typeof users> => {
     getSessions: ({ session }) => listSessions(database, session),
     revokeSession: ({ session, params }) => revokeSession(database, session, params.id),
     removeSelf: ({ session }) => removeSelf(house, session),
+    getAllOfAll: ({ query }) => listOfAll(database, query),
+    setPassword: ({ params, body }) => setPassword(house, { ...params, ...body }),
+    setPasswordInPath: ({ params }) => setPassword(house, params),
+    removeOfAny: ({ params }) => removeAny(house, params.id),
   };
 };

@@ -28,6 +28,12 @@ const expire = (): Promise<never> => {
   return new Promise(() => undefined);
 };
 
+/** Records are JSON, files are as they are. */
+const contentOf = (answer: Response): Promise<unknown> =>
+  answer.headers.get('content-type')?.includes('json')
+    ? answer.json().catch(() => null)
+    : answer.blob();
+
 const exchangeIn =
   (tenantOf: () => string | null): Exchange =>
   async ({ method, url, body }) => {
@@ -43,7 +49,7 @@ const exchangeIn =
     return {
       status: answer.status,
       link: answer.headers.get('link'),
-      body: answer.status === 204 ? null : await answer.json().catch(() => null),
+      body: answer.status === 204 ? null : await contentOf(answer),
     };
   };
 

@@ -3,6 +3,7 @@ import type { accounts } from '#contract/accounts.ts';
 import type { Input } from '#contract/endpoint.ts';
 import { Failure, type ErrorCode } from '#contract/errors.ts';
 import { LoginType } from '#contract/users.ts';
+import { audit } from '#server/database/audit.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { vouch } from '#server/database/ids.ts';
 import { db, sql, type Row } from '#server/database/query.ts';
@@ -20,7 +21,9 @@ type Person = Row<'users'>;
 export async function login(house: House, credentials: Credentials, userAgent: string) {
   const { database } = house;
   const isGoogle = credentials.loginType === LoginType.Gmail;
-  const person = await (isGoogle ? byGoogle : byPassword)(house, credentials);
+  const person = await (isGoogle ? byGoogle : byPassword)(house, credentials).catch(
+    (error: unknown) => tellRefusal(house, credentials, error),
+  );
   const user = await getSelf(database, vouch.user(person.id));
   if (person.type === UserType.Tenant && user.tenants.length === 0) {
     throw new Failure('account.login.noTenants');
@@ -28,6 +31,21 @@ export async function login(house: House, credentials: Credentials, userAgent: s
   const { token } = await database.system((tx) => openSession(tx, person, userAgent));
   return { user, token };
 }
+
+/** Writes a refused sign-in down, with the account it was meant for; what was typed is not kept. */
+const tellRefusal = async ({ database }: House, { email }: Credentials, error: unknown) => {
+  if (error instanceof Failure) {
+    await database.system(async (tx) => {
+      const person = (await tx.first(byEmail(email)))?.id;
+      await audit(tx, {
+        action: 'session.refused',
+        ...(person && { person }),
+        details: { code: error.code },
+      });
+    });
+  }
+  throw error;
+};
 
 /** Section 8: the refusals in this order. */
 const byPassword = async (house: House, { email, password }: Credentials) => {

@@ -1,18 +1,35 @@
 import { UserType } from '#contract/access.ts';
 import { Failure } from '#contract/errors.ts';
+import type { UserId } from '#server/database/database.ts';
+import { vouch } from '#server/database/ids.ts';
 import { db, sql, statement } from '#server/database/query.ts';
 import type { House } from '#server/house.ts';
 import type { Session } from '#server/http/guard.ts';
 import { claimRegistered } from '#server/tenants/service/create.ts';
 
-/**
- * Deletes one's account and the organizations one solely owns. Their subscriptions end at the
- * provider first; when it does not answer, nothing is deleted here.
- */
-export async function removeSelf({ database, gateway }: House, session: Session) {
+/** Deletes one's account and the organizations one solely owns. */
+export async function removeSelf(house: House, session: Session) {
   if (session.userType === UserType.Admin) throw new Failure('account.cannotDeleteAdmin');
-  const owned = await database.person(session.user, async (tx) => {
-    await claimRegistered(tx, session.user);
+  await removePerson(house, session.user);
+}
+
+/** Deletes somebody's account and the organizations they solely own; for the operator. */
+export async function removeAny(house: House, id: string) {
+  const person = await house.database.system((tx) =>
+    tx.first(db.selectFrom('users').select('type').where('id', '=', id)),
+  );
+  if (!person) throw new Failure('notFound');
+  if (person.type === UserType.Admin) throw new Failure('account.cannotDeleteAdmin');
+  await removePerson(house, vouch.user(id));
+}
+
+/**
+ * In the person's own scope. The subscriptions end at the provider first; when it does not answer,
+ * nothing is deleted here.
+ */
+async function removePerson({ database, gateway }: House, user: UserId) {
+  const owned = await database.person(user, async (tx) => {
+    await claimRegistered(tx, user);
     return tx.all(
       db
         .selectFrom('tenants')
@@ -23,7 +40,7 @@ export async function removeSelf({ database, gateway }: House, session: Session)
   for (const { customer_id } of owned) {
     if (customer_id !== null) await gateway.deleteCustomer(customer_id);
   }
-  await database.person(session.user, async (tx) => {
+  await database.person(user, async (tx) => {
     const ids = owned.map(({ id }) => id);
     await tx.run(statement(sql`select app.remove_self(${ids}::uuid[])`));
   });

@@ -16,17 +16,43 @@ type Person = { id: string; type: number };
 
 /** Opens a session in the transaction of its cause; the token is known to its caller only. */
 export async function openSession(tx: Transaction, person: Person, userAgent: string) {
-  const token = `sx_${randomToken()}`;
   const days = person.type === UserType.Admin ? lifetime[0] : lifetime[1];
+  return insert(tx, { user_id: person.id, user_agent: userAgent }, days * 86_400);
+}
+
+type Behalf = { operator: UserId; reason: string; userAgent: string };
+
+/** Opens a session in which the operator acts as this person, for an hour. */
+export const openSessionFor = (tx: Transaction, person: Person, behalf: Behalf) =>
+  insert(
+    tx,
+    {
+      user_id: person.id,
+      user_agent: behalf.userAgent,
+      impersonator_id: behalf.operator,
+      reason: behalf.reason,
+    },
+    3_600,
+  );
+
+type Opened = {
+  user_id: string;
+  user_agent: string;
+  impersonator_id?: string;
+  reason?: string;
+};
+
+async function insert(tx: Transaction, session: Opened, seconds: number) {
+  const token = `sx_${randomToken()}`;
   await tx.run(
     db.insertInto('sessions').values({
+      ...session,
       token_hash: tokenHash(token),
-      user_id: person.id,
-      user_agent: userAgent.slice(0, 300),
-      expires_at: sql`now() + make_interval(secs => ${days * 86_400})`,
+      user_agent: session.user_agent.slice(0, 300),
+      expires_at: sql`now() + make_interval(secs => ${seconds})`,
     }),
   );
-  return { token, user: vouch.user(person.id) };
+  return { token, user: vouch.user(session.user_id) };
 }
 
 /** The answer of everything that signs in. */
@@ -46,13 +72,16 @@ export const logout = (database: Database, session: Session) =>
     );
   });
 
-/** Ends every session of a person but one: their password changed. */
+/**
+ * Ends every session of a person but one, those in which they act as others too: their password
+ * changed.
+ */
 export const endSessions = (tx: Transaction, userId: string, except: string | null = null) =>
   tx.run(
     db
       .updateTable('sessions')
       .set({ revoked_at: sql`now()` })
-      .where('user_id', '=', userId)
+      .where((eb) => eb.or([eb('user_id', '=', userId), eb('impersonator_id', '=', userId)]))
       .where('id', 'is distinct from', except)
       .where('revoked_at', 'is', null),
   );

@@ -3,7 +3,7 @@ import { Failure } from '#contract/errors.ts';
 import { MemberStatus } from '#contract/statuses.ts';
 import type { tenants } from '#contract/tenants.ts';
 import type { Locale } from '#locales/locales.ts';
-import type { Transaction } from '#server/database/database.ts';
+import type { TenantId, Transaction } from '#server/database/database.ts';
 import { isUniqueViolation } from '#server/database/errors.ts';
 import { db } from '#server/database/query.ts';
 import { storePicture } from '#server/files/pictures.ts';
@@ -16,8 +16,8 @@ import { getCurrent } from './summaries.ts';
 
 type Settings = Input<(typeof tenants)['endpoints']['update']>['body'];
 
-const current = (tx: Transaction, tenant: Tenant) =>
-  tx.one(db.selectFrom('tenants').selectAll().where('id', '=', tenant.id));
+const current = (tx: Transaction, { id }: { id: TenantId }) =>
+  tx.one(db.selectFrom('tenants').selectAll().where('id', '=', id));
 
 /** Changes name, addresses, theme and colour. The operator's organization keeps its subdomain. */
 export async function update(tenant: Tenant, session: Session, input: Settings) {
@@ -76,12 +76,12 @@ export async function updateImage({ storage }: House, { tenant, session, body }:
 }
 
 /** Deletes the organization, after its subscriptions ended at the provider; its members are told. */
-export async function remove({ gateway }: House, tenant: Tenant) {
-  const { customer_id, subdomain } = await tenant.run((tx) => current(tx, tenant));
+export async function removeOrganization({ database, gateway }: House, id: TenantId) {
+  const { customer_id, subdomain } = await database.tenant(id, (tx) => current(tx, { id }));
   if (subdomain === adminSubdomain) throw new Failure('tenant.isOperators');
   if (customer_id !== null) await gateway.deleteCustomer(customer_id);
-  await tenant.run(async (tx) => {
-    const { name } = await current(tx, tenant);
+  await database.tenant(id, async (tx) => {
+    const { name } = await current(tx, { id });
     const members = await tx.all(
       db
         .selectFrom('memberships')
@@ -93,6 +93,6 @@ export async function remove({ gateway }: House, tenant: Tenant) {
       const to = { email, firstName: first_name, locale: locale as Locale };
       await enqueue(tx, deletedMail(to, name));
     }
-    await tx.run(db.deleteFrom('tenants').where('id', '=', tenant.id));
+    await tx.run(db.deleteFrom('tenants').where('id', '=', id));
   });
 }

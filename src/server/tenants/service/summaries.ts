@@ -1,11 +1,11 @@
 import { Failure } from '#contract/errors.ts';
-import { type TenantProduct, type TenantSummary, type TenantUser } from '#contract/membership.ts';
+import { type TenantProduct, type TenantSummary } from '#contract/membership.ts';
 import { MemberStatus } from '#contract/statuses.ts';
 import type { Database, Transaction, UserId } from '#server/database/database.ts';
-import { db, type Row } from '#server/database/query.ts';
+import { db, sql, type Row } from '#server/database/query.ts';
 import type { Tenant } from '#server/http/guard.ts';
 import { membersWithAccounts, presentMember } from '#server/members/service.ts';
-import { presentPrice } from '#server/products/service.ts';
+import { presentPrice } from '#server/products/service/list.ts';
 
 /** The organizations that a person is an active member of, by name. */
 export const listOf = (database: Database, user: UserId) =>
@@ -21,20 +21,38 @@ export const getCurrent = (tenant: Tenant, user: UserId) =>
 
 /** Summaries of every organization in the scope of the transaction, as this person sees them. */
 export async function summaries(tx: Transaction, user: UserId): Promise<TenantSummary[]> {
-  const [tenants, products, own, counts] = await Promise.all([
-    tx.all(db.selectFrom('tenants').selectAll().orderBy('name')),
-    tx.all(withProducts),
+  const [tenants, own] = await Promise.all([
+    summarize(tx, null),
     tx.all(membersWithAccounts.where('member.user_id', '=', user)),
-    tx.all(activeCounts),
   ]);
   return tenants.map((tenant) => {
     const mine = own.find(({ tenant_id }) => tenant_id === tenant.id);
-    return presentSummary(tenant, {
-      products: products.filter(({ tenant_id }) => tenant_id === tenant.id),
-      currentUser: mine ? presentMember(mine) : null,
-      usersCount: counts.find(({ tenant_id }) => tenant_id === tenant.id)?.count ?? 0,
-    });
+    return { ...tenant, currentUser: mine ? presentMember(mine) : null };
   });
+}
+
+/** Summaries of these organizations as nobody in particular sees them, by their ids. */
+export async function summariesByTenant(tx: Transaction, ids: readonly string[]) {
+  const tenants = await summarize(tx, [...new Set(ids)]);
+  return new Map(tenants.map((tenant) => [tenant.id, tenant]));
+}
+
+async function summarize(tx: Transaction, ids: string[] | null) {
+  const among = (column: string) =>
+    ids ? sql<boolean>`${sql.ref(column)} = any (${ids}::uuid[])` : sql<boolean>`true`;
+  const [tenants, products, counts] = await Promise.all([
+    tx.all(db.selectFrom('tenants').selectAll().where(among('tenants.id')).orderBy('name')),
+    tx.all(withProducts.where(among('held.tenant_id'))),
+    tx.all(activeCounts.where(among('memberships.tenant_id'))),
+  ]);
+  const productsOfTenant = Map.groupBy(products, ({ tenant_id }) => tenant_id);
+  const countOfTenant = new Map(counts.map(({ tenant_id, count }) => [tenant_id, count]));
+  return tenants.map((tenant) =>
+    presentSummary(tenant, {
+      products: productsOfTenant.get(tenant.id) ?? [],
+      usersCount: countOfTenant.get(tenant.id) ?? 0,
+    }),
+  );
 }
 
 /** What the organization has and had, best running product first. */
@@ -109,12 +127,9 @@ const presentProduct = (held: Held): TenantProduct => ({
   status: held.status as TenantProduct['status'],
 });
 
-type Parts = { products: Held[]; currentUser: TenantUser | null; usersCount: number };
+type Parts = { products: Held[]; usersCount: number };
 
-const presentSummary = (
-  tenant: Row<'tenants'>,
-  { products, currentUser, usersCount }: Parts,
-): TenantSummary => {
+const presentSummary = (tenant: Row<'tenants'>, { products, usersCount }: Parts): TenantSummary => {
   const held = presentProducts(products);
   return {
     id: tenant.id,
@@ -130,7 +145,7 @@ const presentSummary = (
     subscriptionCustomerId: tenant.customer_id,
     subscriptionPlanId: held.find(({ active }) => active)?.subscriptionPrice.serviceId ?? null,
     products: held,
-    currentUser,
+    currentUser: null,
     usersCount,
   };
 };

@@ -1,18 +1,40 @@
 import type { TenantSummary } from '#contract/membership.ts';
 import type { User } from '#contract/users.ts';
+import { acting } from '#server/database/acting.ts';
 import type { Database, UserId } from '#server/database/database.ts';
 import { db, type Row } from '#server/database/query.ts';
 import { summaries } from '#server/tenants/service/summaries.ts';
 
-/** A person with the organizations they are an active member of; the default one is current. */
-export const getSelf = (database: Database, id: UserId): Promise<User> =>
+/**
+ * A person with the organizations they are an active member of; the default one is current. Beside
+ * them, who acts as them.
+ */
+export const getSelf = (
+  database: Database,
+  id: UserId,
+  impersonator: string | null = impersonatorOf(id),
+): Promise<User> =>
   database.person(id, async (tx) => {
-    const [row, tenants] = await Promise.all([
-      tx.one(db.selectFrom('users').selectAll().where('id', '=', id)),
+    const [row, tenants, by] = await Promise.all([
+      tx.one(person(id)),
       summaries(tx, id),
+      impersonator ? tx.one(person(impersonator)) : null,
     ]);
-    return presentUser(row, tenants);
+    return {
+      ...presentUser(row, tenants),
+      impersonatedBy: by && { id: by.id, email: by.email, name: nameOf(by) },
+    };
   });
+
+const person = (id: string) => db.selectFrom('users').selectAll().where('id', '=', id);
+
+/** Who acts as this person in the call that is being answered. */
+const impersonatorOf = (id: UserId) => {
+  const who = acting();
+  return who?.user === id ? who.impersonator : null;
+};
+
+const nameOf = ({ first_name, last_name }: Row<'users'>) => `${first_name} ${last_name}`.trim();
 
 type Person = Pick<
   Row<'users'>,
@@ -47,4 +69,5 @@ export const presentUser = (row: Person, tenants: TenantSummary[]): User => ({
       : [],
   ),
   currentTenant: tenants.find(({ id }) => id === row.default_tenant_id) ?? tenants[0] ?? null,
+  impersonatedBy: null,
 });

@@ -14,7 +14,7 @@ export default function AdminDashboard() {
   const { t } = useTranslation();
   const { data } = useQuery({
     queryKey: ['operator', 'members'],
-    queryFn: () => api.members.getAllOfAll(),
+    queryFn: async () => (await api.members.getAllOfAll({ query: { limit: 1_000 } })).items,
   });
   const organizations = data && organizationsOf(data);
   return (

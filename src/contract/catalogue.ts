@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import {
+  billingPeriod,
+  currency,
+  id,
+  integer,
+  money,
+  picture,
+  priceType,
+  requiredText,
+  text,
+} from './shapes.ts';
+
+const serviceId = z.string().trim().max(255, 'field.tooLong');
+
+/** What is paid once has no period (section 3). */
+export const periodFits = [
+  (price: Record<string, unknown>) => (price.type === 0) === (price.billingPeriod === 0),
+  { path: ['billingPeriod'], message: 'field.invalid' },
+] satisfies Parameters<z.ZodObject['refine']>;
+
+export const priceFields = z.object({
+  /** Empty: created at the provider. */
+  serviceId: serviceId.default(''),
+  type: priceType,
+  billingPeriod,
+  price: money,
+  priceBefore: money.nullable().default(null),
+  currency: currency.default('usd'),
+  trialDays: integer.min(0, 'field.tooSmall').max(730, 'field.tooLarge').default(0),
+  active: z.boolean().default(true),
+});
+
+export const featureFields = z.object({
+  order: integer,
+  key: requiredText(200),
+  value: text(200).nullable().default(null),
+  translateInFrontend: z.boolean().default(false),
+  included: z.boolean().default(true),
+});
+export type FeatureInput = z.output<typeof featureFields>;
+
+export const productFields = z.object({
+  /** Empty: created at the provider. */
+  serviceId: serviceId.default(''),
+  tier: integer,
+  title: requiredText(200),
+  description: text(2_000).default(''),
+  badge: text(100).default(''),
+  active: z.boolean(),
+  /** A data URL, or the address of the present one. */
+  image: picture.nullable().or(z.literal('')).default(null),
+  maxUsers: integer.min(0, 'field.tooSmall').default(0),
+});
+export type ProductInput = z.output<typeof productFields>;
+
+export type PriceInput = z.output<typeof priceFields>;
+
+export const ofProduct = z.object({ subscriptionProductId: id });
+
+/** What of a price may change, and what may only be repeated. */
+export const priceChange = z.object({
+  active: z.boolean().optional(),
+  priceBefore: money.nullable().optional(),
+  subscriptionProductId: id.optional(),
+  serviceId: serviceId.optional(),
+  type: priceType.optional(),
+  billingPeriod: billingPeriod.optional(),
+  price: money.optional(),
+  currency: currency.optional(),
+  trialDays: integer.optional(),
+});
+export type PriceChange = z.output<typeof priceChange>;
+
+/** Where our catalogue and the provider's do not agree. */
+export const catalogueDifference = z.object({
+  kind: z.enum(['product', 'price']),
+  /** Ours; `null` for what only the provider has. */
+  id: id.nullable(),
+  serviceId: z.string(),
+  title: z.string(),
+  /**
+   * `missing`: the provider does not have it. `unknown`: only the provider has it. `differs`: a
+   * field is not alike. `fixed`: the provider does not let this field change, so a new price is due.
+   */
+  problem: z.enum(['missing', 'unknown', 'differs', 'fixed']),
+  field: z
+    .enum(['title', 'description', 'active', 'price', 'currency', 'billingPeriod'])
+    .nullable(),
+  here: z.string().nullable(),
+  there: z.string().nullable(),
+});
+export type CatalogueDifference = z.infer<typeof catalogueDifference>;

@@ -1,0 +1,29 @@
+import { UserType } from '#contract/access.ts';
+import { Failure } from '#contract/errors.ts';
+import type { LoggedIn } from '#contract/users.ts';
+import { vouch } from '#server/database/ids.ts';
+import { db } from '#server/database/query.ts';
+import type { House } from '#server/house.ts';
+import type { Session } from '#server/http/guard.ts';
+import { getSelf } from '#server/users/service/present.ts';
+import { openSessionFor } from './session.ts';
+
+type Errand = { userId: string; reason: string; userAgent: string };
+
+/**
+ * Lets the operator act as somebody, for an hour at most: in a session that names both. Operators
+ * are nobody's to act as, so nobody who acts as another can do this again.
+ */
+export async function impersonate({ database }: House, session: Session, errand: Errand) {
+  const { userId, reason, userAgent } = errand;
+  const person = await database.system((tx) =>
+    tx.first(db.selectFrom('users').selectAll().where('id', '=', userId)),
+  );
+  if (!person?.active) throw new Failure('notFound');
+  if (person.type === UserType.Admin) throw new Failure('account.cannotImpersonateAdmin');
+  const { token } = await database.system((tx) =>
+    openSessionFor(tx, person, { operator: session.user, reason, userAgent }),
+  );
+  const user = await getSelf(database, vouch.user(person.id), session.user);
+  return { token, user } satisfies LoggedIn;
+}

@@ -1,0 +1,42 @@
+import { UserType } from '#contract/access.ts';
+import { Failure } from '#contract/errors.ts';
+import { newPassword } from '#contract/shapes.ts';
+import { LoginType } from '#contract/users.ts';
+import type { Locale } from '#locales/locales.ts';
+import { passwordChangedMail } from '#server/accounts/mail.ts';
+import { db } from '#server/database/query.ts';
+import type { House } from '#server/house.ts';
+import { enqueue } from '#server/mail/outbox.ts';
+import { hashPassword } from './password.ts';
+import { endSessions } from './session.ts';
+
+type Change = { userId: string; password: string };
+
+/**
+ * Sets somebody's password, for the operator (specification, section 5): not an operator's, and not
+ * of somebody who signs in with Google. Their sessions end, and a mail tells them.
+ */
+export async function setPassword({ database, origin }: House, { userId, password }: Change) {
+  const person = await database.system((tx) =>
+    tx.first(db.selectFrom('users').selectAll().where('id', '=', userId)),
+  );
+  if (!person) throw new Failure('notFound');
+  if (person.type === UserType.Admin) throw new Failure('account.cannotChangeAdminPassword');
+  if (person.login_type === LoginType.Gmail) throw new Failure('account.noPassword');
+  if (password.length < 8) throw new Failure('account.passwordTooShort');
+  // What is left to refuse: too long, or characters that no password has.
+  if (!newPassword.safeParse(password).success) {
+    throw new Failure('validation', { fields: { password: ['field.invalid'] } });
+  }
+  const hash = await hashPassword(password);
+  await database.system(async (tx) => {
+    const query = db.updateTable('users').set({ password_hash: hash }).where('id', '=', userId);
+    if ((await tx.run(query)) === 0) throw new Failure('notFound');
+    await endSessions(tx, userId);
+    const { email, first_name: firstName, locale } = person;
+    await enqueue(
+      tx,
+      passwordChangedMail({ email, firstName, locale: locale as Locale }, origin()),
+    );
+  });
+}

@@ -1,0 +1,163 @@
+import type { CatalogueDifference } from '#contract/catalogue.ts';
+import type { Row } from '#server/database/query.ts';
+import type { House } from '#server/house.ts';
+import type { ProviderPrice, ProviderProduct } from '#server/payments/gateway-catalogue.ts';
+import {
+  createPriceThere,
+  createProductThere,
+  intervalOf,
+  readRows,
+  setServiceId,
+} from './provider.ts';
+
+type Product = Row<'subscription_products'>;
+type Price = Row<'subscription_prices'>;
+type Found = CatalogueDifference;
+
+/** Where our catalogue and the provider's do not agree; ours is the one that is right. */
+export async function compare({ database, gateway }: House): Promise<Found[]> {
+  const [here, there] = await Promise.all([readRows(database), gateway.listCatalogue()]);
+  const title = (of: string) => here.products.find(({ id }) => id === of)?.title ?? '';
+  return [
+    ...here.products.flatMap((product) =>
+      differencesOfProduct(
+        product,
+        there.products.find(({ id }) => id === product.service_id),
+      ),
+    ),
+    ...here.prices.flatMap((price) =>
+      differencesOfPrice(
+        { ...price, title: title(price.subscription_product_id) },
+        there.prices.find(({ id }) => id === price.service_id),
+      ),
+    ),
+    ...unknownOf('product', here.products, there.products),
+    ...unknownOf('price', here.prices, there.prices),
+  ];
+}
+
+/**
+ * Brings the provider to what is here: creates, corrects and archives. What cannot be changed there
+ * is left, and told.
+ */
+export async function repair(house: House): Promise<Found[]> {
+  // Products first: prices hang from them.
+  for (const difference of await compare(house)) await repairOne(house, difference);
+  return compare(house);
+}
+
+async function repairOne(house: House, difference: Found) {
+  const { kind, id, serviceId, problem } = difference;
+  const { gateway } = house;
+  if (problem === 'fixed') return;
+  if (problem === 'unknown') {
+    await (kind === 'product' ? gateway.archiveProduct : gateway.archivePrice)(serviceId);
+    return;
+  }
+  const { products, prices } = await readRows(house.database);
+  if (kind === 'product') {
+    const product = products.find((one) => one.id === id);
+    if (product) await repairProduct(house, product, problem);
+    return;
+  }
+  const price = prices.find((one) => one.id === id);
+  const product = products.find((one) => one.id === price?.subscription_product_id);
+  if (price && product)
+    await repairPrice(house, { ...price, product: product.service_id }, problem);
+}
+
+async function repairProduct({ database, gateway }: House, product: Product, problem: string) {
+  if (problem === 'differs') return gateway.updateProduct(product.service_id, product);
+  // A key of its own: the one of its first creation would answer with what is gone.
+  const key = `${product.id}:${product.service_id}`;
+  const serviceId = await createProductThere(gateway, product, key);
+  await setServiceId(database, 'subscription_products', product.id, serviceId);
+  if (!product.active) await gateway.archiveProduct(serviceId);
+}
+
+async function repairPrice(
+  { database, gateway }: House,
+  price: Price & { product: string },
+  problem: string,
+) {
+  if (problem === 'differs') {
+    return (price.active ? gateway.restorePrice : gateway.archivePrice)(price.service_id);
+  }
+  const key = `${price.id}:${price.service_id}`;
+  const serviceId = await createPriceThere(gateway, price, key);
+  await setServiceId(database, 'subscription_prices', price.id, serviceId);
+  if (!price.active) await gateway.archivePrice(serviceId);
+}
+
+const differencesOfProduct = (here: Product, there: ProviderProduct | undefined): Found[] => {
+  const about = {
+    kind: 'product' as const,
+    id: here.id,
+    serviceId: here.service_id,
+    title: here.title,
+  };
+  if (!there) return [{ ...about, ...missing }];
+  return (['title', 'description', 'active'] as const)
+    .filter((field) => here[field] !== there[field])
+    .map((field) => ({
+      ...about,
+      problem: 'differs',
+      field,
+      here: String(here[field]),
+      there: String(there[field]),
+    }));
+};
+
+const differencesOfPrice = (
+  here: Price & { title: string },
+  there: ProviderPrice | undefined,
+): Found[] => {
+  const about = {
+    kind: 'price' as const,
+    id: here.id,
+    serviceId: here.service_id,
+    title: here.title,
+  };
+  if (!there) return [{ ...about, ...missing }];
+  const fields = [
+    ['active', 'differs', here.active, there.active],
+    ['price', 'fixed', here.price, there.amount],
+    ['currency', 'fixed', here.currency, there.currency],
+    ['billingPeriod', 'fixed', intervalOf(here.billing_period) ?? 'once', there.interval ?? 'once'],
+  ] as const;
+  return fields
+    .filter(([, , ours, theirs]) => ours !== theirs)
+    .map(([field, problem, ours, theirs]) => ({
+      ...about,
+      problem,
+      field,
+      here: String(ours),
+      there: String(theirs),
+    }));
+};
+
+const missing = { problem: 'missing', field: null, here: null, there: null } as const;
+
+/**
+ * What is on sale there and not here. Only what we made ourselves: the account may sell other
+ * things, too.
+ */
+const unknownOf = (
+  kind: 'product' | 'price',
+  ours: { service_id: string }[],
+  theirs: (ProviderProduct | ProviderPrice)[],
+): Found[] => {
+  const known = new Set(ours.map(({ service_id }) => service_id));
+  return theirs
+    .filter(({ id, active, metadata }) => active && !known.has(id) && `${kind}Id` in metadata)
+    .map((one) => ({
+      kind,
+      id: null,
+      serviceId: one.id,
+      title: 'title' in one ? one.title : '',
+      problem: 'unknown',
+      field: null,
+      here: null,
+      there: null,
+    }));
+};

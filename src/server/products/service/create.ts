@@ -1,0 +1,160 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { FeatureInput, PriceInput, ProductInput } from '#contract/catalogue.ts';
+import { Failure } from '#contract/errors.ts';
+import { toMinor } from '#contract/money.ts';
+import type { Transaction } from '#server/database/database.ts';
+import { isUniqueViolation } from '#server/database/errors.ts';
+import { db } from '#server/database/query.ts';
+import { changedPicture } from '#server/files/pictures.ts';
+import type { House } from '#server/house.ts';
+import type { Gateway } from '#server/payments/gateway.ts';
+import { byId, found, get, presentFeature, presentPrice } from './list.ts';
+import { createPriceThere, createProductThere, setServiceId } from './provider.ts';
+
+type NewProduct = ProductInput & { prices: PriceInput[]; features: FeatureInput[] };
+type OfProduct = { subscriptionProductId: string };
+
+/** Creates a product with its prices and features, at the provider first; all of it or nothing. */
+export async function create(house: House, { prices, features, ...product }: NewProduct) {
+  const { database, gateway, storage } = house;
+  const id = randomUUIDv7();
+  const image = (await changedPicture(storage, product.image || null, null)) ?? '';
+  await undoneIfRefused(gateway, async (made) => {
+    const { title, description } = product;
+    const service_id =
+      product.serviceId ||
+      made.product(await createProductThere(gateway, { id, title, description }));
+    const rows: PriceRow[] = [];
+    for (const price of prices)
+      rows.push(await createThere(gateway, { price, id, service_id, made }));
+    await database.operator(async (tx) => {
+      await tx.run(
+        db
+          .insertInto('subscription_products')
+          .values({ id, ...productRow(product), service_id, image }),
+      );
+      await insertPrices(tx, rows);
+      for (const feature of features)
+        await insertFeature(tx, { ...feature, subscriptionProductId: id });
+    });
+  });
+  house.catalogueNews.tell();
+  return get(database, id, { activeOnly: false });
+}
+
+/** Adds a price to a product, at the provider first; 404 when there is no such product. */
+export async function createPrice(
+  house: House,
+  { subscriptionProductId, ...price }: PriceInput & OfProduct,
+) {
+  const { database, gateway } = house;
+  const product = found(
+    await database.operator((tx) => tx.first(byId('subscription_products', subscriptionProductId))),
+  );
+  const row = await undoneIfRefused(gateway, async (made) => {
+    if (product.service_id === '') {
+      product.service_id = await createProductThere(gateway, product);
+      await setServiceId(database, 'subscription_products', product.id, product.service_id);
+    }
+    const { id, service_id } = product;
+    const values = await createThere(gateway, { price, id, service_id, made });
+    return database.operator((tx) => insertPrices(tx, [values]));
+  });
+  house.catalogueNews.tell();
+  return presentPrice(found(row[0]));
+}
+
+/** Adds a feature to a product; 404 when there is no such product. */
+export async function createFeature(house: House, feature: FeatureInput & OfProduct) {
+  const row = await house.database.operator(async (tx) => {
+    found(await tx.first(byId('subscription_products', feature.subscriptionProductId)));
+    return insertFeature(tx, feature);
+  });
+  house.catalogueNews.tell();
+  return presentFeature(row);
+}
+
+/** What a product's row takes from its form. */
+export const productRow = ({
+  tier,
+  title,
+  description,
+  badge,
+  active,
+  maxUsers,
+}: ProductInput) => ({
+  tier,
+  title,
+  description,
+  badge,
+  active,
+  max_users: maxUsers,
+});
+
+/** What a feature's row takes from its form. */
+export const featureRow = ({ order, key, value, translateInFrontend, included }: FeatureInput) => ({
+  order,
+  key,
+  value,
+  translate_in_frontend: translateInFrontend,
+  included,
+});
+
+type Made = { product: (serviceId: string) => string; price: (serviceId: string) => string };
+
+/** Archives at the provider what was made there, when the work fails: it deletes nothing with prices. */
+async function undoneIfRefused<T>(gateway: Gateway, work: (made: Made) => Promise<T>): Promise<T> {
+  const products: string[] = [];
+  const prices: string[] = [];
+  const noted = (list: string[]) => (serviceId: string) => {
+    list.push(serviceId);
+    return serviceId;
+  };
+  try {
+    return await work({ product: noted(products), price: noted(prices) });
+  } catch (error) {
+    // The first failure is the one to tell; what stays there is shown by the comparison.
+    const undoing = [
+      ...prices.map((serviceId) => gateway.archivePrice(serviceId)),
+      ...products.map((serviceId) => gateway.archiveProduct(serviceId)),
+    ];
+    await Promise.allSettled(undoing);
+    if (isUniqueViolation(error, 'subscription_prices_service_id_key')) {
+      throw new Failure('validation', { fields: { serviceId: ['field.invalid'] } });
+    }
+    throw error;
+  }
+}
+
+type NewPrice = { price: PriceInput; id: string; service_id: string; made: Made };
+
+/** The row of a price, created at the provider unless it says how it is named there. */
+async function createThere(gateway: Gateway, { price, id, service_id, made }: NewPrice) {
+  const row = {
+    id: randomUUIDv7(),
+    subscription_product_id: id,
+    type: price.type,
+    billing_period: price.billingPeriod,
+    price: toMinor(price.price),
+    price_before: price.priceBefore === null ? null : toMinor(price.priceBefore),
+    currency: price.currency,
+    trial_days: price.trialDays,
+    active: price.active,
+  };
+  const there =
+    price.serviceId || made.price(await createPriceThere(gateway, { ...row, product: service_id }));
+  return { ...row, service_id: there };
+}
+
+type PriceRow = Awaited<ReturnType<typeof createThere>>;
+
+const insertPrices = async (tx: Transaction, rows: PriceRow[]) =>
+  rows.length === 0 ? [] : tx.all(db.insertInto('subscription_prices').values(rows).returningAll());
+
+const insertFeature = (tx: Transaction, feature: FeatureInput & OfProduct) =>
+  tx.one(
+    db
+      .insertInto('subscription_features')
+      .values({ ...featureRow(feature), subscription_product_id: feature.subscriptionProductId })
+      .returningAll(),
+  );

@@ -1,0 +1,74 @@
+import { defaultProducts, type DefaultProduct } from '#contract/default-pricing.ts';
+import { toMinor } from '#contract/money.ts';
+import type { Transaction } from '#server/database/database.ts';
+import { db, sql, statement } from '#server/database/query.ts';
+import type { House } from '#server/house.ts';
+import { list } from './list.ts';
+import { createMissing } from './provider.ts';
+
+type Shop = Pick<House, 'database' | 'gateway'>;
+
+/**
+ * Gives a new instance the default products (section 3), and creates at the provider whatever is
+ * not there yet. Safe to repeat. An operator who emptied the catalogue finds it empty.
+ */
+export async function ensureProducts({ database, gateway }: Shop) {
+  await database.system(async (tx) => {
+    await lockCatalogue(tx);
+    const somebody = await tx.first(db.selectFrom('users').select('id').limit(1));
+    if (!somebody) await insertDefaults(tx);
+  });
+  await createMissing({ database, gateway });
+}
+
+/** Fills an empty catalogue with the default products, here and at the provider; what there is now. */
+export async function generateDefaults({ database, gateway, catalogueNews }: House) {
+  await database.operator(async (tx) => {
+    await lockCatalogue(tx);
+    await insertDefaults(tx);
+  });
+  await createMissing({ database, gateway });
+  catalogueNews.tell();
+  return list(database, { activeOnly: false });
+}
+
+/** Two who find it empty at once fill it once. */
+const lockCatalogue = (tx: Transaction) =>
+  tx.all(statement(sql`select pg_advisory_xact_lock(hashtext('default products'))`));
+
+const insertDefaults = async (tx: Transaction) => {
+  const some = await tx.first(db.selectFrom('subscription_products').select('id').limit(1));
+  if (!some) for (const product of defaultProducts) await insertProduct(tx, product);
+};
+
+const insertProduct = async (tx: Transaction, { prices, features, ...product }: DefaultProduct) => {
+  const { maxUsers, ...rest } = product;
+  const { id } = await tx.one(
+    db
+      .insertInto('subscription_products')
+      .values({ ...rest, max_users: maxUsers })
+      .returning('id'),
+  );
+  await tx.run(
+    db.insertInto('subscription_prices').values(
+      prices.map((price) => ({
+        subscription_product_id: id,
+        type: price.type,
+        billing_period: price.billingPeriod,
+        price: toMinor(price.price),
+        currency: price.currency,
+        trial_days: price.trialDays,
+        active: price.active,
+      })),
+    ),
+  );
+  await tx.run(
+    db.insertInto('subscription_features').values(
+      features.map(({ translateInFrontend, ...feature }) => ({
+        ...feature,
+        subscription_product_id: id,
+        translate_in_frontend: translateInFrontend,
+      })),
+    ),
+  );
+};

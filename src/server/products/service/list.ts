@@ -1,0 +1,123 @@
+import { Failure } from '#contract/errors.ts';
+import { fromMinor } from '#contract/money.ts';
+import type { SubscriptionPrice, SubscriptionProduct } from '#contract/products.ts';
+import type { Database, Transaction } from '#server/database/database.ts';
+import { db, sql, statement, type Row } from '#server/database/query.ts';
+
+/** Products by tier; prices by period and currency, features by order (section 9). */
+export const list = (database: Database, { activeOnly }: { activeOnly: boolean }) =>
+  database.system(async (tx) => {
+    const [products, prices, features] = await Promise.all([
+      tx.all(db.selectFrom('subscription_products').selectAll().orderBy('tier').orderBy('id')),
+      tx.all(
+        db
+          .selectFrom('subscription_prices')
+          .selectAll()
+          .orderBy('billing_period')
+          .orderBy('currency', 'desc')
+          .orderBy('id'),
+      ),
+      tx.all(db.selectFrom('subscription_features').selectAll().orderBy('order').orderBy('id')),
+    ]);
+    return products
+      .filter(({ active }) => active || !activeOnly)
+      .map((product) => presentProduct(product, { prices, features, activeOnly }));
+  });
+
+/** One product; 404 for one that is not active, unless everything may be seen. */
+export async function get(database: Database, id: string, seen: { activeOnly: boolean }) {
+  const products = await list(database, seen);
+  return found(products.find((product) => product.id === id));
+}
+
+/** One price; 404 when there is none with this id. */
+export const getPrice = (database: Database, id: string) =>
+  database.system(async (tx) =>
+    presentPrice(found(await tx.first(byId('subscription_prices', id)))),
+  );
+
+/** One feature; 404 when there is none with this id. */
+export const getFeature = (database: Database, id: string) =>
+  database.system(async (tx) =>
+    presentFeature(found(await tx.first(byId('subscription_features', id)))),
+  );
+
+type Catalogue = 'subscription_products' | 'subscription_prices' | 'subscription_features';
+
+/** A record of the catalogue. */
+export const byId = <T extends Catalogue>(table: T, id: string) =>
+  statement<Row<T>>(sql`select * from ${sql.table(table)} where id = ${id}`);
+
+/** What must be there; 404 otherwise. */
+export const found = <T>(row: T | undefined): T => {
+  if (row === undefined) throw new Failure('notFound');
+  return row;
+};
+
+/** The price with its product, when both are on offer; otherwise undefined. */
+export async function findOffered(tx: Transaction, priceId: string) {
+  return tx.first(
+    db
+      .selectFrom('subscription_prices as price')
+      .innerJoin('subscription_products as product', (join) =>
+        join.onRef('product.id', '=', 'price.subscription_product_id'),
+      )
+      .where('price.id', '=', priceId)
+      .where('price.active', '=', true)
+      .where('product.active', '=', true)
+      .selectAll('price'),
+  );
+}
+
+type Parts = {
+  prices: Row<'subscription_prices'>[];
+  features: Row<'subscription_features'>[];
+  activeOnly: boolean;
+};
+
+const presentProduct = (
+  product: Row<'subscription_products'>,
+  { prices, features, activeOnly }: Parts,
+): SubscriptionProduct => ({
+  id: product.id,
+  serviceId: product.service_id,
+  tier: product.tier,
+  title: product.title,
+  description: product.description,
+  badge: product.badge,
+  active: product.active,
+  image: product.image,
+  maxUsers: product.max_users,
+  prices: prices
+    .filter((price) => price.subscription_product_id === product.id)
+    .filter(({ active }) => active || !activeOnly)
+    .map(presentPrice),
+  features: features
+    .filter((feature) => feature.subscription_product_id === product.id)
+    .map(presentFeature),
+});
+
+/** A price as the wire knows it: decimals, enum numbers. */
+export const presentPrice = (price: Row<'subscription_prices'>): SubscriptionPrice => ({
+  id: price.id,
+  serviceId: price.service_id,
+  subscriptionProductId: price.subscription_product_id,
+  type: price.type as SubscriptionPrice['type'],
+  billingPeriod: price.billing_period as SubscriptionPrice['billingPeriod'],
+  price: fromMinor(price.price),
+  priceBefore: price.price_before === null ? null : fromMinor(price.price_before),
+  currency: price.currency as SubscriptionPrice['currency'],
+  trialDays: price.trial_days,
+  active: price.active,
+});
+
+/** A feature as the wire knows it. */
+export const presentFeature = (feature: Row<'subscription_features'>) => ({
+  id: feature.id,
+  subscriptionProductId: feature.subscription_product_id,
+  order: feature.order,
+  key: feature.key,
+  value: feature.value,
+  translateInFrontend: feature.translate_in_frontend,
+  included: feature.included,
+});

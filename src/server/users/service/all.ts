@@ -1,0 +1,73 @@
+import { MemberStatus } from '#contract/statuses.ts';
+import type { Database, Transaction } from '#server/database/database.ts';
+import { db, sql } from '#server/database/query.ts';
+import { hasWords, wordsOfUser } from '#server/database/search.ts';
+import { keyset, pageOf } from '#server/http/cursor.ts';
+import { membersWithAccounts, presentMember } from '#server/members/service.ts';
+import { summariesByTenant } from '#server/tenants/service/summaries.ts';
+import { presentUser } from './present.ts';
+
+type Range = {
+  search: string;
+  sort: keyof typeof keys;
+  descending: boolean;
+  cursor?: string | undefined;
+  limit: number;
+};
+
+/** Everybody with the organizations they are an active member of; for the operator. */
+export const listOfAll = (database: Database, range: Range) =>
+  database.operator(async (tx) => {
+    const rows = await tx.all(people(range));
+    const tenants = await organizationsOf(
+      tx,
+      rows.map(({ id }) => id),
+    );
+    return pageOf(rows, {
+      limit: range.limit,
+      present: (row) => presentUser(row, tenants.get(row.id) ?? []),
+      position: ({ position, id }) => [position, id],
+    });
+  });
+
+/** What the list is sorted by; the same expressions as in the indexes. */
+const keys = {
+  email: sql<string>`lower(users.email)`,
+  name: sql<string>`lower(users.first_name || ' ' || users.last_name)`,
+  // Later ones sort behind earlier ones.
+  createdAt: sql<string>`users.id`,
+};
+
+const people = ({ search, sort, limit, ...range }: Range) => {
+  const { order, after } = keyset({ ...range, key: keys[sort], id: sql`users.id` });
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .select(keys[sort].as('position'))
+    .where(after)
+    .where(hasWords(wordsOfUser, search) ?? sql<boolean>`true`)
+    .orderBy(order)
+    .limit(limit + 1);
+};
+
+/** The organizations of these people, each as its person sees it, by name. */
+async function organizationsOf(tx: Transaction, people: string[]) {
+  const members = await tx.all(
+    membersWithAccounts
+      .where('member.user_id', '=', sql<string>`any (${people}::uuid[])`)
+      .where('member.status', '=', MemberStatus.Active),
+  );
+  const summaries = await summariesByTenant(
+    tx,
+    members.map(({ tenant_id }) => tenant_id),
+  );
+  return Map.groupBy(
+    members
+      .flatMap((member) => {
+        const summary = summaries.get(member.tenant_id);
+        return summary ? [{ ...summary, currentUser: presentMember(member) }] : [];
+      })
+      .toSorted((a, b) => a.name.localeCompare(b.name)),
+    ({ currentUser }) => currentUser.userId,
+  );
+}
