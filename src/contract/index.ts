@@ -1,6 +1,7 @@
 import { accounts } from './accounts.ts';
 import { audit } from './audit.ts';
 import { invitations } from './invitations.ts';
+import { mails } from './mails.ts';
 import { members } from './members.ts';
 import { products } from './products.ts';
 import { providerEvents } from './provider-events.ts';
@@ -20,6 +21,7 @@ export const contract = {
   subscriptions,
   providerEvents,
   transactions,
+  mails,
   audit,
 };
 export type Contract = typeof contract;

@@ -26,6 +26,7 @@ import { installJobs, startJobs } from './jobs/start-jobs.ts';
 import { mailboxTransport } from './mail/mailbox-transport.ts';
 import { mailCrons, mailTasks } from './mail/sender.ts';
 import { smtpTransport } from './mail/smtp.ts';
+import { mailsApi } from './mails/api.ts';
 import { membersApi } from './members/api.ts';
 import { createGateway } from './payments/gateway.ts';
 import { startPayments } from './payments/start-payments.ts';
@@ -144,6 +145,7 @@ const serveSubjects = (app: FastifyInstance, house: House, limits: Limits) => {
   subject(contract.subscriptions, subscriptionsApi());
   subject(contract.providerEvents, providerEventsApi(house.database));
   subject(contract.transactions, transactionsApi(house));
+  subject(contract.mails, mailsApi(house.database));
   subject(contract.audit, auditApi(house.database));
 };
 

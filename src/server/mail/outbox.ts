@@ -1,6 +1,6 @@
 import type { Locale } from '#locales/locales.ts';
 import type { Transaction } from '#server/database/database.ts';
-import { db } from '#server/database/query.ts';
+import { db, sql, statement } from '#server/database/query.ts';
 
 /** A message to one reader; its bodies come from `layout`. */
 export interface Message {
@@ -57,4 +57,10 @@ export async function listFailedMails(tx: Transaction): Promise<FailedMail[]> {
       .orderBy('id', 'desc')
       .limit(200),
   );
+}
+
+/** Has a mail that failed tried again at once, from the first try on; whether there was one. */
+export async function retryMail(tx: Transaction, id: string): Promise<boolean> {
+  const question = sql<{ queued: boolean }>`select app.retry_mail(${id}::uuid) as queued`;
+  return (await tx.one(statement(question))).queued;
 }

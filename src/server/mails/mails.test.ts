@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, expect, test } from 'vitest';
+import { enqueue } from '#server/mail/outbox.ts';
+import { startMailServer } from '#server/mail/test-mail-server.ts';
+import { signInOperator, testProduct } from '#server/testing.ts';
+
+/** What could not be sent is the operator's to see and to send again (reliability.md 2.5). */
+const server = await startMailServer();
+afterAll(() => server.close());
+const product = await testProduct({ SMTP_URL: server.url });
+const { mails } = (await signInOperator(product)).api;
+const secret = 'what nobody else may read';
+
+const fail = async () => {
+  await server.become('rejecting');
+  const message = { to: 'ana@example.com', subject: 'About you', text: secret, html: secret };
+  const id = await product.open.system((tx) => enqueue(tx, { ...message, locale: 'pt-BR' }));
+  await expect.poll(async () => (await mails.getFailed()).map((mail) => mail.id)).toContain(id);
+  return id;
+};
+const isSent = async (id: string) => {
+  const { rows } = await product.open.owner.query<{ sent: boolean }>(
+    'select sent_at is not null as sent from mails where id = $1',
+    [id],
+  );
+  return rows[0]?.sent;
+};
+
+test('A mail that failed is listed with its reason, without what it said', async () => {
+  const id = await fail();
+  const listed = (await mails.getFailed()).find((mail) => mail.id === id);
+  expect(listed).toMatchObject({
+    to: 'ana@example.com',
+    subject: 'About you',
+    attempts: 1,
+    lastError: expect.stringContaining('550'),
+    deadAt: null,
+  });
+  expect(JSON.stringify(listed)).not.toContain(secret);
+});
+
+test('A mail that was given up is sent when it is tried again, and leaves the list', async () => {
+  const id = await fail();
+  await product.open.owner.query('update mails set dead_at = now(), attempts = 8 where id = $1', [
+    id,
+  ]);
+  await server.become('well');
+  await mails.retry({ params: { id } });
+  await expect.poll(() => isSent(id)).toBe(true);
+  const received = server.received.filter(({ messageId }) => messageId?.includes(id));
+  expect(received).toHaveLength(1);
+  expect((await mails.getFailed()).map((mail) => mail.id)).not.toContain(id);
+});
+
+test('What was sent, or never was, cannot be tried again', async () => {
+  const id = await fail();
+  await server.become('well');
+  await mails.retry({ params: { id } });
+  await expect.poll(() => isSent(id)).toBe(true);
+  for (const unknown of [id, randomUUID()]) {
+    await expect(mails.retry({ params: { id: unknown } })).rejects.toMatchObject({
+      code: 'notFound',
+    });
+  }
+});

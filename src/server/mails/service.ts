@@ -1,0 +1,19 @@
+import { Failure } from '#contract/errors.ts';
+import type { Database } from '#server/database/database.ts';
+import { listFailedMails, retryMail } from '#server/mail/outbox.ts';
+
+/** The mails that could not be sent, newest first; for the operator. */
+export async function getFailed(database: Database) {
+  const failed = await database.operator(listFailedMails);
+  return failed.map(({ createdAt, deadAt, ...mail }) => ({
+    ...mail,
+    createdAt: createdAt.toISOString(),
+    deadAt: deadAt?.toISOString() ?? null,
+  }));
+}
+
+/** Has a mail that failed tried again, from the first try on; 404 when there is none. */
+export async function retry(database: Database, id: string) {
+  const queued = await database.operator((tx) => retryMail(tx, id));
+  if (!queued) throw new Failure('notFound');
+}
