@@ -1,0 +1,26 @@
+import { expect, test as base } from './fixtures.ts';
+import { enroll } from './people.ts';
+import { startServer } from './server.ts';
+
+/** The product as the world meets it: other journeys go without its limits. */
+const test = base.extend({
+  server: [
+    // oxlint-disable-next-line eslint/no-empty-pattern -- a fixture of Playwright that needs no other
+    async ({}, use) => {
+      const server = await startServer({ RATE_LIMITS: 'true' });
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+});
+
+test('whoever tries too often is told when to come back', async ({ page, server }) => {
+  const { email, api } = await enroll(server.url, 'Starter');
+  for (let times = 0; times < 3; times += 1) await api.accounts.reset({ params: { email } });
+  await page.goto(`/account/forgot?e=${encodeURIComponent(email)}`);
+  await page.getByRole('button', { name: 'Enviar o link' }).click();
+  const refusal = page.getByRole('alert');
+  await expect(refusal).toContainText('Não foi possível redefinir a senha');
+  await expect(refusal).toContainText(/Tentativas demais\. Tente novamente em \d+ minutos\./);
+});
