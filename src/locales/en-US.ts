@@ -8,6 +8,7 @@ import { errors } from './en-US/errors.ts';
 import { mail } from './en-US/mail.ts';
 import { members } from './en-US/members.ts';
 import { pricing } from './en-US/pricing.ts';
+import { sandbox } from './en-US/sandbox.ts';
 import { settings } from './en-US/settings.ts';
 import { site } from './en-US/site.ts';
 
@@ -23,6 +24,7 @@ export const enUS = {
   mail,
   members,
   pricing,
+  sandbox,
   settings,
   site,
 };

@@ -8,6 +8,7 @@ import { errors } from './es-MX/errors.ts';
 import { mail } from './es-MX/mail.ts';
 import { members } from './es-MX/members.ts';
 import { pricing } from './es-MX/pricing.ts';
+import { sandbox } from './es-MX/sandbox.ts';
 import { settings } from './es-MX/settings.ts';
 import { site } from './es-MX/site.ts';
 import type { RomanceTexts } from './texts.ts';
@@ -23,6 +24,7 @@ export const esMX: RomanceTexts = {
   mail,
   members,
   pricing,
+  sandbox,
   settings,
   site,
 };

@@ -8,6 +8,7 @@ import { errors } from './hi-IN/errors.ts';
 import { mail } from './hi-IN/mail.ts';
 import { members } from './hi-IN/members.ts';
 import { pricing } from './hi-IN/pricing.ts';
+import { sandbox } from './hi-IN/sandbox.ts';
 import { settings } from './hi-IN/settings.ts';
 import { site } from './hi-IN/site.ts';
 import type { Texts } from './texts.ts';
@@ -23,6 +24,7 @@ export const hiIN: Texts = {
   mail,
   members,
   pricing,
+  sandbox,
   settings,
   site,
 };

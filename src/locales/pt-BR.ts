@@ -8,6 +8,7 @@ import { errors } from './pt-BR/errors.ts';
 import { mail } from './pt-BR/mail.ts';
 import { members } from './pt-BR/members.ts';
 import { pricing } from './pt-BR/pricing.ts';
+import { sandbox } from './pt-BR/sandbox.ts';
 import { settings } from './pt-BR/settings.ts';
 import { site } from './pt-BR/site.ts';
 import type { RomanceTexts } from './texts.ts';
@@ -23,6 +24,7 @@ export const ptBR: RomanceTexts = {
   mail,
   members,
   pricing,
+  sandbox,
   settings,
   site,
 };
