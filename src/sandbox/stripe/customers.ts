@@ -15,7 +15,8 @@ import {
 } from './params.ts';
 import { attachMethod, detachMethod, methodOf } from './payment-method-owner.ts';
 import { methodNamed } from './payment-methods.ts';
-import { endSubscription, liveStatuses } from './subscription-end.ts';
+import { endSubscription } from './subscription-end.ts';
+import { liveStatuses } from './subscription-status.ts';
 import type { Customer, DeletedCustomer } from './wire.ts';
 
 const url = '/v1/customers';

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { StripeFailure } from './failure.ts';
 import { type Cause, Ledger } from './ledger.ts';
 import { lockClock, type Queries, readClock, type Store } from './store.ts';
+import { settleDue } from './time.ts';
 
 /** A request whose parameters were read: nothing of it has happened yet. */
 export interface Execution {
@@ -29,6 +30,8 @@ export async function execute(store: Store, execution: Execution): Promise<Reply
     return settle(() => readClock(store).then((now) => run(new Ledger(store, now, cause))));
   return store.transaction(async (queries) => {
     const now = await lockClock(queries);
+    // What time has changed by now is not to be changed by a request first.
+    await settleDue(queries, now);
     const earlier = await recall(queries, execution, now);
     if (earlier) return earlier;
     await queries.query('savepoint execution', []);

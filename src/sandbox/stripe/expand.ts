@@ -1,4 +1,5 @@
 import { invalidRequest } from './failure.ts';
+import { include } from './includes.ts';
 import type { Ledger } from './ledger.ts';
 
 type Node = Record<string, unknown>;
@@ -23,11 +24,14 @@ export async function expand(ledger: Ledger, reply: object, paths: string[]): Pr
 async function expandPath(ledger: Ledger, root: object, path: string) {
   let nodes: Node[] = [root as Node];
   for (const key of path.split('.')) {
+    for (const node of nodes) await include(ledger, node, key);
     const slots = nodes.flatMap((node) => slotsOf(node, key, path));
     await fill(ledger, slots, path);
     nodes = slots.map(({ holder, key: at }) => holder[at]).filter(isNode);
   }
-  if (nodes.some((node) => typeof node['object'] !== 'string')) throw notExpandable(path);
+  const isWhole = ({ object, client_secret: secret }: Node) =>
+    typeof object === 'string' || typeof secret === 'string';
+  if (!nodes.every(isWhole)) throw notExpandable(path);
 }
 
 /** Where the name leads: one place, or each place of a list. */

@@ -10,3 +10,6 @@ export const newId = (prefix: string) => `${prefix}_${characters(24, alphabet)}`
 
 /** What a customer's invoice numbers begin with. */
 export const newInvoicePrefix = () => characters(8, alphabet.slice(0, 36));
+
+/** What a coupon or a code is called that got no name: `Z4OV52SU`. */
+export const newCouponId = newInvoicePrefix;

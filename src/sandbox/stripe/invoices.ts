@@ -1,14 +1,40 @@
+import { discountParams, discountsWanted, redeem } from './discounts.ts';
 import { endpoint } from './endpoint.ts';
+import { invalidRequest } from './failure.ts';
+import { newId } from './ids.ts';
+import { assertDraft } from './invoice-draft.ts';
+import { draftInvoice, finalizeInvoice, voidInvoice } from './invoice-issue.ts';
+import { payInvoice } from './invoice-pay.ts';
 import type { Ledger } from './ledger.ts';
 import { listPage, paging } from './lists.ts';
-import { invoicePages } from './invoice-file.ts';
-import { type Bill, newInvoice } from './new-invoice.ts';
-import { oneOf, text } from './params.ts';
-import type { Customer, Invoice } from './wire.ts';
+import { flag, mergeMetadata, metadata, oneOf, type ParamsOf, required, text } from './params.ts';
+import { methodOf } from './payment-method-owner.ts';
+import { currencyOf } from './prices.ts';
+import { endSubscription } from './subscription-end.ts';
+import { subscriptionOf } from './subscription-payment.ts';
+import type { Invoice } from './wire.ts';
 
 const url = '/v1/invoices';
+const hour = 3_600;
+
+const creation = {
+  auto_advance: flag,
+  collection_method: oneOf('charge_automatically'),
+  currency: text,
+  customer: required(text),
+  default_payment_method: text,
+  description: text,
+  discounts: discountParams,
+  metadata,
+  pending_invoice_items_behavior: oneOf('exclude', 'include'),
+};
 
 export const invoices = [
+  endpoint('POST', url, {
+    params: creation,
+    run: ({ ledger, params }) => createInvoice(ledger, params),
+  }),
+
   endpoint('GET', url, {
     params: {
       ...paging,
@@ -27,51 +53,83 @@ export const invoices = [
     params: {},
     run: ({ ledger, id }) => ledger.get('invoice', id),
   }),
+
+  endpoint('POST', `${url}/:id/finalize`, {
+    params: { auto_advance: flag },
+    async run({ ledger, params, id }) {
+      const was = await ledger.get('invoice', id);
+      assertDraft(was);
+      const advance = params.auto_advance ?? was.auto_advance ?? false;
+      const next_payment_attempt = advance ? ledger.now + hour : null;
+      return finalizeInvoice(ledger, { ...was, auto_advance: advance, next_payment_attempt });
+    },
+  }),
+
+  endpoint('POST', `${url}/:id/pay`, {
+    params: { off_session: flag, paid_out_of_band: flag, payment_method: text },
+    run: async ({ ledger, params, id }) =>
+      payInvoice(ledger, await ledger.get('invoice', id), params),
+  }),
+
+  endpoint('POST', `${url}/:id/void`, {
+    params: {},
+    async run({ ledger, id }) {
+      const was = await ledger.get('invoice', id);
+      if (was.status !== 'open' && was.status !== 'uncollectible') {
+        throw invalidRequest('You can only void an invoice that is open or uncollectible.');
+      }
+      const subscription = await subscriptionOf(ledger, was);
+      if (subscription?.status !== 'incomplete') return voidInvoice(ledger, was);
+      await endSubscription(ledger, subscription);
+      return ledger.get('invoice', id);
+    },
+  }),
+
+  endpoint('DELETE', `${url}/:id`, {
+    params: {},
+    async run({ ledger, id }) {
+      const was = await ledger.get('invoice', id);
+      assertDraft(was);
+      await ledger.remove('invoice.deleted', was);
+      return { id, object: 'invoice', deleted: true };
+    },
+  }),
 ];
 
-/** Makes an invoice and asks for its amount; one of 0 is paid as soon as it is final. */
-export async function issueInvoice(ledger: Ledger, bill: Bill): Promise<Invoice> {
-  const draft = newInvoice(bill, ledger.now);
-  await ledger.create('invoice.created', draft);
-  const open = await finalize(ledger, draft, bill.customer);
-  return open.amount_due === 0 ? settle(ledger, open) : open;
-}
-
-/** Nobody owes this invoice any more. */
-export async function voidInvoice(ledger: Ledger, id: string): Promise<void> {
-  const was = await ledger.get('invoice', id);
-  const transitions = { ...was.status_transitions, voided_at: ledger.now };
-  const is: Invoice = { ...was, status: 'void', status_transitions: transitions };
-  await ledger.update('invoice.voided', was, is);
-}
-
-async function finalize(ledger: Ledger, was: Invoice, customer: Customer): Promise<Invoice> {
-  const sequence = customer.next_invoice_sequence ?? 1;
-  const is: Invoice = {
-    ...was,
-    auto_advance: was.amount_due > 0,
-    effective_at: ledger.now,
-    ...invoicePages(was.id),
-    number: `${customer.invoice_prefix}-${String(sequence).padStart(4, '0')}`,
-    status: 'open',
-    status_transitions: { ...was.status_transitions, finalized_at: ledger.now },
+/** A draft of its own, with what waits for it when that is wanted; due in an hour, if ever. */
+async function createInvoice(ledger: Ledger, params: ParamsOf<typeof creation>): Promise<Invoice> {
+  const customer = await ledger.get('customer', params.customer, 'customer');
+  const method = params.default_payment_method;
+  if (method) await methodOf(ledger, customer.id, [method, 'default_payment_method']);
+  const contains = { invoice: null, parent: null };
+  const pending = await ledger.list('invoiceitem', { parent: customer.id, contains });
+  const currency = params.currency
+    ? currencyOf(params.currency)
+    : (pending[0]?.currency ?? customer.currency ?? 'usd');
+  const taken = params.pending_invoice_items_behavior === 'include';
+  const items = taken ? pending.filter((item) => item.currency === currency).toReversed() : [];
+  const id = newId('in');
+  const amount = items.reduce((sum, item) => sum + item.amount, 0);
+  const purpose = { customer: customer.id, subscription: null, invoice: id, currency, amount };
+  const discounts = await discountsWanted(ledger, params.discounts, purpose);
+  await redeem(ledger, discounts);
+  const advance = params.auto_advance ?? false;
+  const details = {
+    auto_advance: advance,
+    automatically_finalizes_at: advance ? ledger.now + hour : null,
+    default_payment_method: method ?? null,
+    description: params.description ?? null,
+    metadata: mergeMetadata({}, params.metadata),
   };
-  await ledger.save({ ...customer, next_invoice_sequence: sequence + 1 });
-  await ledger.update('invoice.finalized', was, is);
-  return is;
-}
-
-async function settle(ledger: Ledger, was: Invoice): Promise<Invoice> {
-  const is: Invoice = {
-    ...was,
-    amount_paid: was.amount_due,
-    amount_remaining: 0,
-    attempted: true,
-    auto_advance: false,
-    status: 'paid',
-    status_transitions: { ...was.status_transitions, paid_at: ledger.now },
-  };
-  await ledger.update('invoice.paid', was, is);
-  await ledger.record('invoice.payment_succeeded', is);
-  return is;
+  return draftInvoice(ledger, {
+    id,
+    customer,
+    currency,
+    subscription: null,
+    reason: 'manual',
+    lines: [],
+    items,
+    discounts,
+    details,
+  });
 }

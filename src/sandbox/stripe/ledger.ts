@@ -1,14 +1,15 @@
 import { enqueue } from './deliveries.ts';
 import { previousAttributes } from './difference.ts';
+import { dueAfter } from './due.ts';
 import { resourceMissing } from './failure.ts';
 import { newId } from './ids.ts';
 import type { Range } from './params.ts';
 import type { Queries } from './store.ts';
 import { apiVersion, type Event, type EventType, idOf, type Kind, type Kinds } from './wire.ts';
 
-/** The request an event names as its cause. */
+/** The request an event names as its cause; none when it was time. */
 export interface Cause {
-  id: string;
+  id: string | null;
   idempotencyKey: string | null;
 }
 
@@ -19,6 +20,8 @@ export interface Filter {
   contains?: object;
   /** A field with any of these values. */
   anyOf?: { field: string; values: readonly string[] };
+  /** A field with this text, in capitals or not. */
+  spelled?: { field: string; text: string };
   created?: number | Range;
 }
 
@@ -103,22 +106,44 @@ export class Ledger {
 
   /** Writes an object whose change Stripe tells nobody about. */
   async save(object: Kinds[Exclude<Kind, 'event'>]) {
-    await this.#queries.query('update sandbox.objects set data = $2, parent = $3 where id = $1', [
-      object.id,
-      JSON.stringify(object),
-      parentOf(object),
-    ]);
+    await this.#queries.query(
+      'update sandbox.objects set data = $2, parent = $3, due_at = $4 where id = $1',
+      [object.id, JSON.stringify(object), parentOf(object), dueAfter(object, this.now)],
+    );
   }
 
   /** Removes an object; what Stripe still shows of a deleted one may take its place. */
   async remove(
     type: EventType,
-    object: Kinds['product' | 'customer'],
+    object: Kinds['product' | 'customer' | 'invoiceitem' | 'invoice'],
     stub?: Kinds['deleted_customer'],
   ) {
     await this.#queries.query('delete from sandbox.objects where id = $1', [object.id]);
     if (stub) await this.#insert('deleted_customer', stub, null);
     await this.record(type, object);
+  }
+
+  /** Sets when time will change an object next: after this moment. */
+  async reschedule(kind: Kind, id: string) {
+    const object = await this.find(kind, id);
+    await this.#queries.query('update sandbox.objects set due_at = $2 where id = $1', [
+      id,
+      object ? dueAfter(object, this.now) : null,
+    ]);
+  }
+
+  /** Removes an object whose end Stripe tells nobody about. */
+  async erase({ id }: Kinds['invoiceitem']) {
+    await this.#queries.query('delete from sandbox.objects where id = $1', [id]);
+  }
+
+  /** Deletes a coupon for everybody who does not have it yet. */
+  async retire(type: EventType, coupon: Kinds['coupon']) {
+    await this.save(coupon);
+    await this.#queries.query(`update sandbox.objects set kind = 'deleted_coupon' where id = $1`, [
+      coupon.id,
+    ]);
+    await this.record(type, coupon);
   }
 
   async record(type: EventType, object: Kinds[Kind], previous?: object) {
@@ -140,8 +165,9 @@ export class Ledger {
 
   async #insert(kind: Kind, object: Kinds[Kind], parent: string | null) {
     await this.#queries.query(
-      `insert into sandbox.objects (id, kind, parent, created, data) values ($1, $2, $3, $4, $5)`,
-      [object.id, kind, parent, this.now, JSON.stringify(object)],
+      `insert into sandbox.objects (id, kind, parent, created, data, due_at)
+       values ($1, $2, $3, $4, $5, $6)`,
+      [object.id, kind, parent, this.now, JSON.stringify(object), dueAfter(object, this.now)],
     );
   }
 }
@@ -164,6 +190,10 @@ function conditionsOf(filter: Filter, bind: (value: unknown) => string): string[
   if (filter.contains) conditions.push(`data @> ${bind(JSON.stringify(filter.contains))}::jsonb`);
   if (filter.anyOf) {
     conditions.push(`data ->> ${bind(filter.anyOf.field)} = any(${bind(filter.anyOf.values)})`);
+  }
+  if (filter.spelled) {
+    const { field, text } = filter.spelled;
+    conditions.push(`lower(data ->> ${bind(field)}) = lower(${bind(text)})`);
   }
   if (typeof filter.created === 'number')
     return [...conditions, `created = ${bind(filter.created)}`];

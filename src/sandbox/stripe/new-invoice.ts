@@ -1,95 +1,52 @@
-import { newId } from './ids.ts';
-import type { Customer, Invoice, InvoiceLine, Subscription, SubscriptionItem } from './wire.ts';
-import { idOf } from './wire.ts';
+import { lineOf } from './invoice-lines.ts';
+import { type Applied, withTotals } from './invoice-totals.ts';
+import type { Customer, Invoice, InvoiceItem, InvoiceLine, Subscription } from './wire.ts';
 
 /** What an invoice is made from. */
 export interface Bill {
   id: string;
   customer: Customer;
-  subscription: Subscription;
-  reason: 'subscription_create' | 'subscription_update';
+  currency: string;
+  /** Null for a bill of its own. */
+  subscription: Subscription | null;
+  reason: 'manual' | 'subscription_create' | 'subscription_cycle' | 'subscription_update';
   lines: InvoiceLine[];
+  /** What waited for this invoice: its lines come first. */
+  items: InvoiceItem[];
+  discounts: Applied[];
+  /** What it looks back on; this moment unless told. */
+  period?: { start: number; end: number };
+  details?: Partial<Invoice>;
 }
 
 /** A draft invoice over its lines; amounts in minor units. */
-export function newInvoice(
-  { id, customer, subscription, reason, lines }: Bill,
-  now: number,
-): Invoice {
-  const total = lines.reduce((sum, line) => sum + line.amount, 0);
-  return {
+export function newInvoice(bill: Bill, now: number): Invoice {
+  const { id, customer, subscription } = bill;
+  const lines = [...bill.items.map((item) => lineOf(item, id)), ...bill.lines];
+  const draft: Invoice = {
     ...blank,
     id,
-    amount_due: total,
-    amount_remaining: total,
-    billing_reason: reason,
+    auto_advance: subscription !== null,
+    billing_reason: bill.reason,
     created: now,
-    currency: subscription.currency,
+    currency: bill.currency,
     customer: customer.id,
     customer_address: customer.address ?? null,
     customer_email: customer.email,
     customer_name: customer.name ?? null,
     customer_phone: customer.phone ?? null,
     lines: { object: 'list', data: lines, has_more: false, url: `/v1/invoices/${id}/lines` },
-    parent: {
+    parent: subscription && {
       quote_details: null,
       subscription_details: { metadata: subscription.metadata, subscription: subscription.id },
       type: 'subscription_details',
     },
-    period_end: now,
-    period_start: now,
-    subtotal: total,
-    subtotal_excluding_tax: total,
-    total,
-    total_excluding_tax: total,
+    period_end: bill.period?.end ?? now,
+    period_start: bill.period?.start ?? now,
+    ...bill.details,
   };
+  return withTotals(draft, bill.discounts, customer.balance);
 }
-
-interface LineOrder {
-  invoice: string;
-  item: SubscriptionItem;
-  /** Minor units, for the whole quantity. */
-  amount: number;
-  description: string;
-}
-
-/** What an invoice asks for one item of a subscription over its current period. */
-export const newLine = ({ invoice, item, amount, description }: LineOrder): InvoiceLine => ({
-  id: newId('il'),
-  object: 'line_item',
-  amount,
-  currency: item.price.currency,
-  description,
-  discount_amounts: [],
-  discountable: true,
-  discounts: [],
-  invoice,
-  livemode: false,
-  metadata: {},
-  parent: {
-    invoice_item_details: null,
-    subscription_item_details: {
-      invoice_item: null,
-      proration: false,
-      proration_details: { credited_items: null },
-      subscription: item.subscription,
-      subscription_item: item.id,
-    },
-    type: 'subscription_item_details',
-  },
-  period: { end: item.current_period_end, start: item.current_period_start },
-  pretax_credit_amounts: [],
-  pricing: {
-    price_details: { price: item.price.id, product: idOf(item.price.product) },
-    type: 'price_details',
-    unit_amount_decimal: item.price.unit_amount_decimal,
-  },
-  quantity: item.quantity ?? 1,
-  quantity_decimal: String(item.quantity ?? 1),
-  subscription: item.subscription,
-  subtotal: amount,
-  taxes: [],
-});
 
 /** What every invoice of the sandbox has in common; the amounts are those of an empty one. */
 const blank: Invoice = {

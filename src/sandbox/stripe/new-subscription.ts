@@ -7,6 +7,7 @@ interface Terms {
   invoice: string;
   /** Epoch seconds; null without a trial. */
   trialEnd: number | null;
+  discounts: string[];
   status: 'active' | 'incomplete' | 'trialing';
 }
 
@@ -25,6 +26,7 @@ export function newSubscription(terms: Terms, now: number): Subscription {
     created: now,
     currency: items[0].price.currency,
     customer: terms.customer,
+    discounts: terms.discounts,
     items: {
       object: 'list',
       data: items,
@@ -39,10 +41,19 @@ export function newSubscription(terms: Terms, now: number): Subscription {
   };
 }
 
-/** The fields that tell of a cancellation at the end of the current period, or of none. */
-export function cancellationOf(subscription: Subscription, wanted: boolean, now: number) {
+/**
+ * The fields that tell when it is to end: a moment, `true` for the end of its period, null for never;
+ * as before unless told, and still with its period when that has moved.
+ */
+export function cancellationOf(
+  subscription: Subscription,
+  ending: number | true | null | undefined,
+  now: number,
+): Partial<Subscription> {
   const reasons = subscription.cancellation_details ?? noReasons;
-  if (!wanted) {
+  const withPeriod = ending === true || (ending === undefined && subscription.cancel_at_period_end);
+  if (ending === undefined && !withPeriod) return {};
+  if (ending === null) {
     const cancellation_details = { ...reasons, reason: null };
     return {
       cancel_at: null,
@@ -52,8 +63,8 @@ export function cancellationOf(subscription: Subscription, wanted: boolean, now:
     };
   }
   return {
-    cancel_at: subscription.items.data[0]?.current_period_end ?? now,
-    cancel_at_period_end: true,
+    cancel_at: withPeriod ? (subscription.items.data[0]?.current_period_end ?? now) : ending,
+    cancel_at_period_end: withPeriod,
     canceled_at: subscription.canceled_at ?? now,
     cancellation_details: { ...reasons, reason: 'cancellation_requested' as const },
   };

@@ -40,6 +40,16 @@ export const integer = (min = 0): Reader<number> => ({
   },
 });
 
+/** More than nothing, at most a hundred; two decimals. */
+export const percentage: Reader<number> = {
+  read(value, name) {
+    const number =
+      typeof value === 'string' && /^\d{1,3}(\.\d{1,2})?$/.test(value) ? Number(value) : 0;
+    if (number > 0 && number <= 100) return number;
+    throw invalidRequest(`Invalid percentage: ${String(value)}`, name);
+  },
+};
+
 /** Epoch seconds. */
 export const moment = integer();
 

@@ -2,7 +2,7 @@ import { cardPrinted } from './cards.ts';
 import { cardRefused, declineOf } from './declines.ts';
 import { invalidRequest, resourceMissing } from './failure.ts';
 import type { Ledger } from './ledger.ts';
-import { liveStatuses } from './subscription-end.ts';
+import { liveStatuses } from './subscription-status.ts';
 import { idOf, type PaymentMethod } from './wire.ts';
 
 /** The test card behind a payment method. */

@@ -17,7 +17,15 @@ export function periodEnd(anchor: number, { interval, interval_count }: Rhythm, 
   return addMonths(anchor, interval === 'year' ? steps * 12 : steps);
 }
 
-function addMonths(anchor: number, months: number): number {
+/** The end of the period that starts then: the first end after it, counted from the anchor. */
+export function endAfter(start: number, anchor: number, rhythm: Rhythm): number {
+  let nth = 1;
+  while (periodEnd(anchor, rhythm, nth) <= start) nth += 1;
+  return periodEnd(anchor, rhythm, nth);
+}
+
+/** The same day and time so many months later, or the month's last day. */
+export function addMonths(anchor: number, months: number): number {
   const from = new Date(anchor * 1_000);
   const year = from.getUTCFullYear();
   const month = from.getUTCMonth() + months;

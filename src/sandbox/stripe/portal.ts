@@ -2,7 +2,7 @@ import { Failure } from '#contract/errors.ts';
 import { Ledger } from './ledger.ts';
 import { ask, type Provider } from './requests.ts';
 import { readClock } from './store.ts';
-import { liveStatuses } from './subscription-end.ts';
+import { liveStatuses } from './subscription-status.ts';
 import {
   type Customer,
   idOf,

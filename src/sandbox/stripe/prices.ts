@@ -110,7 +110,8 @@ export const prices = [
   }),
 ];
 
-function currencyOf(code: string): string {
+/** A currency as Stripe writes it, `usd`. */
+export function currencyOf(code: string): string {
   if (!/^[a-z]{3}$/i.test(code)) throw invalidRequest(`Invalid currency: ${code}`, 'currency');
   return code.toLowerCase();
 }

@@ -1,19 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createCourier } from './courier.ts';
-import { customers } from './customers.ts';
 import { readWebhookSecret } from './deliveries.ts';
 import { createDoors, type Doors } from './doors.ts';
-import { events } from './events.ts';
+import { endpoints } from './endpoints.ts';
 import { serve } from './http.ts';
-import { invoices } from './invoices.ts';
-import { paymentMethods } from './payment-methods.ts';
-import { portalSessions } from './portal-sessions.ts';
-import { prices } from './prices.ts';
-import { products } from './products.ts';
 import type { Store } from './store.ts';
-import { subscriptions } from './subscriptions.ts';
-import { tokens } from './tokens.ts';
 
 interface Options {
   store: Store;
@@ -35,18 +27,6 @@ export interface StripeSandbox extends Doors {
   webhookSecret: string;
   close: () => Promise<void>;
 }
-
-const endpoints = [
-  ...products,
-  ...prices,
-  ...customers,
-  ...tokens,
-  ...paymentMethods,
-  ...subscriptions,
-  ...invoices,
-  ...portalSessions,
-  ...events,
-];
 
 /**
  * Stands in for Stripe: speaks its API over HTTP on this machine. All state is in the store, so it

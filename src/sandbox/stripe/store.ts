@@ -63,6 +63,12 @@ export async function lockClock(queries: Queries): Promise<number> {
   return nowIn(await queries.query(`${clock} for update`, []));
 }
 
+/** Sets the clock forward; whoever does so holds it. */
+export async function moveClock(queries: Queries, seconds: number): Promise<void> {
+  const move = 'update sandbox.clock set offset_seconds = offset_seconds + $1';
+  await queries.query(move, [seconds]);
+}
+
 function nowIn({ rows }: { rows: { now?: number }[] }): number {
   const now = rows[0]?.now;
   if (now === undefined) throw new Error('The sandbox has no clock: are its migrations applied?');

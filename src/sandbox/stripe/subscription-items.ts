@@ -1,7 +1,7 @@
 import { invalidRequest } from './failure.ts';
 import { newId } from './ids.ts';
+import { newLine } from './invoice-lines.ts';
 import type { Ledger } from './ledger.ts';
-import { newLine } from './new-invoice.ts';
 import { integer, mergeMetadata, metadata, type ParamsOf, required, text } from './params.ts';
 import { periodEnd } from './periods.ts';
 import { idOf, type InvoiceLine, type Plan, type Price, type SubscriptionItem } from './wire.ts';
@@ -19,28 +19,44 @@ export async function newItems(
   const items: SubscriptionItem[] = [];
   for (const [index, order] of orders.entries()) {
     const price = await recurringPrice(ledger, order.price, `items[${index}][price]`);
-    items.push({
-      id: newId('si'),
-      object: 'subscription_item',
-      billing_thresholds: null,
-      created: ledger.now,
-      current_period_end: trialEnd ?? periodEnd(ledger.now, price.recurring),
-      current_period_start: ledger.now,
-      current_trial: null,
-      discounts: [],
-      metadata: mergeMetadata({}, order.metadata),
-      plan: planOf(price),
-      price,
-      quantity: order.quantity ?? 1,
-      subscription,
-      tax_rates: [],
-    });
+    const { now } = ledger;
+    const end = trialEnd ?? periodEnd(now, price.recurring);
+    items.push(newItem(price, order, { subscription, start: now, end, now }));
   }
   const [first, ...others] = items;
   if (!first) throw invalidRequest('Missing required param: items.', 'items', 'parameter_missing');
   for (const { price } of others) assertAlike(first.price, price);
   return [first, ...others];
 }
+
+interface Term {
+  subscription: string;
+  /** Its current period, in epoch seconds. */
+  start: number;
+  end: number;
+  now: number;
+}
+
+export const newItem = (
+  price: Price,
+  { metadata: sent, quantity = 1 }: Omit<Partial<ItemOrder>, 'price'>,
+  { subscription, start, end, now }: Term,
+): SubscriptionItem => ({
+  id: newId('si'),
+  object: 'subscription_item',
+  billing_thresholds: null,
+  created: now,
+  current_period_end: end,
+  current_period_start: start,
+  current_trial: null,
+  discounts: [],
+  metadata: mergeMetadata({}, sent),
+  plan: planOf(price),
+  price,
+  quantity,
+  subscription,
+  tax_rates: [],
+});
 
 /** An active price that renews; refused with the name of the parameter that asked for it. */
 export async function recurringPrice(ledger: Ledger, id: string, param: string) {
@@ -69,14 +85,19 @@ export async function linesOf(
 ): Promise<InvoiceLine[]> {
   const lines: InvoiceLine[] = [];
   for (const item of items) {
-    const product = await ledger.find('product', idOf(item.price.product));
-    const name = product?.name ?? idOf(item.price.product);
+    const name = await nameOf(ledger, item);
     const description = trial
       ? `Trial period for ${name}`
       : `${item.quantity} × ${name}${rate(item)}`;
     lines.push(newLine({ invoice, item, amount: trial ? 0 : amountOf(item), description }));
   }
   return lines;
+}
+
+/** What its product is called. */
+export async function nameOf(ledger: Ledger, { price }: SubscriptionItem): Promise<string> {
+  const product = idOf(price.product);
+  return (await ledger.find('product', product))?.name ?? product;
 }
 
 /** ` (at $10.00 / month)` */

@@ -64,10 +64,12 @@ describe('a trial', () => {
 
   test('tells of itself, its customer and its invoice', async () => {
     await subscribe(paid, { trial_period_days: 1 });
-    expect(await typesSince(7)).toEqual([
+    expect(await typesSince(8)).toEqual([
       'customer.created',
       'customer.subscription.created',
       'customer.updated',
+      // Three days before its end at the latest.
+      'customer.subscription.trial_will_end',
       'invoice.created',
       'invoice.finalized',
       'invoice.paid',

@@ -4,7 +4,8 @@ import { listPage, paging } from './lists.ts';
 import { oneOf, text } from './params.ts';
 import { changeParams, changeSubscription, reasonParams } from './subscription-change.ts';
 import { creationParams, createSubscription } from './subscription-create.ts';
-import { endedStatuses, endSubscription, liveStatuses } from './subscription-end.ts';
+import { endSubscription } from './subscription-end.ts';
+import { endedStatuses, liveStatuses } from './subscription-status.ts';
 
 const url = '/v1/subscriptions';
 

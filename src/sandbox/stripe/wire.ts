@@ -53,6 +53,8 @@ export interface Kinds {
   setup_intent: SetupIntent;
   payment_intent: PaymentIntent;
   coupon: Coupon;
+  /** Its terms go on for those who have it. */
+  deleted_coupon: Coupon;
   promotion_code: PromotionCode;
   discount: Discount;
   'billing_portal.session': PortalSession;

@@ -1,0 +1,79 @@
+import { invalidRequest } from './failure.ts';
+import type { Ledger } from './ledger.ts';
+import { type Coupon, idOf, type PromotionCode } from './wire.ts';
+
+/** What a discount is for. */
+export interface Purpose {
+  customer: string;
+  /** The one of both it hangs from. */
+  subscription: string | null;
+  invoice: string | null;
+  currency: string;
+  /** Minor units, before the discount. */
+  amount: number;
+}
+
+interface Wanted {
+  coupon?: string;
+  promotion_code?: string;
+}
+
+/** The coupon a request names, itself or by a code, when it can be redeemed for this purpose. */
+export async function redeemable(
+  ledger: Ledger,
+  wanted: Wanted,
+  purpose: Purpose & { param: string },
+): Promise<{ coupon: Coupon; code: string | null }> {
+  const { param } = purpose;
+  if (wanted.promotion_code) {
+    const name = `${param}[promotion_code]`;
+    const code = await ledger.get('promotion_code', wanted.promotion_code, name);
+    await assertForCustomer(ledger, code, purpose);
+    const coupon = await ledger.get('coupon', idOf(code.promotion.coupon ?? ''), name);
+    assertRedeemable(coupon, purpose);
+    return { coupon, code: code.id };
+  }
+  const name = `${param}[coupon]`;
+  const coupon = await ledger.get('coupon', wanted.coupon ?? '', name);
+  assertRedeemable(coupon, { ...purpose, param: name });
+  return { coupon, code: null };
+}
+
+function assertRedeemable(coupon: Coupon, { currency, param }: Purpose & { param: string }) {
+  const { id, max_redemptions: most, times_redeemed: times } = coupon;
+  if (most !== null && times >= most) {
+    throw invalidRequest(`Coupon ${id} is used up and cannot be applied.`, param, 'coupon_expired');
+  }
+  if (!coupon.valid) throw invalidRequest(`Coupon expired: ${id}`, param, 'coupon_expired');
+  if (coupon.currency === null || coupon.currency === currency) return;
+  throw invalidRequest(
+    `The coupon ${id} is in ${coupon.currency}, and cannot be applied to an amount in ${currency}.`,
+    param,
+  );
+}
+
+async function assertForCustomer(
+  ledger: Ledger,
+  { active, customer, restrictions }: PromotionCode,
+  purpose: Purpose & { param: string },
+) {
+  const param = `${purpose.param}[promotion_code]`;
+  const refuse = (why: string) =>
+    invalidRequest(`This promotion code cannot be redeemed because ${why}.`, param);
+  if (!active) throw refuse('it is not active');
+  if (customer && idOf(customer) !== purpose.customer) {
+    throw refuse('it is restricted to another customer');
+  }
+  const { minimum_amount: least, minimum_amount_currency: currency } = restrictions;
+  if (least !== null && (currency !== purpose.currency || purpose.amount < least)) {
+    throw refuse('the minimum amount is not reached');
+  }
+  if (restrictions.first_time_transaction && (await hasPaid(ledger, purpose.customer))) {
+    throw refuse('the associated customer has prior transactions');
+  }
+}
+
+async function hasPaid(ledger: Ledger, customer: string) {
+  const invoices = await ledger.list('invoice', { parent: customer, contains: { status: 'paid' } });
+  return invoices.some((invoice) => invoice.amount_paid > 0);
+}

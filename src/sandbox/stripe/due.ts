@@ -1,0 +1,34 @@
+import type { Kind, Kinds, Subscription } from './wire.ts';
+
+/** How long before a trial's end Stripe tells of it. */
+export const trialNoticeSeconds = 3 * 86_400;
+
+/** How long a subscription waits for its first payment. */
+export const incompleteSeconds = 23 * 3_600;
+
+/** The first moment after this one at which time changes the object; null when it never does. */
+export function dueAfter(object: Kinds[Kind], now: number): number | null {
+  const moments = momentsOf(object).filter((moment) => typeof moment === 'number');
+  const ahead = moments.filter((moment) => moment > now);
+  return ahead.length === 0 ? null : Math.min(...ahead);
+}
+
+function momentsOf(object: Kinds[Kind]): (number | null | undefined)[] {
+  if ('deleted' in object && object.deleted) return [];
+  if (object.object === 'subscription') return subscriptionMoments(object);
+  if (object.object === 'discount') return [object.end];
+  if (object.object === 'coupon') return [object.redeem_by];
+  if (object.object === 'promotion_code') return [object.expires_at];
+  if (object.object !== 'invoice') return [];
+  if (object.status === 'draft') return [object.automatically_finalizes_at];
+  return object.status === 'open' ? [object.next_payment_attempt] : [];
+}
+
+function subscriptionMoments(subscription: Subscription): (number | null | undefined)[] {
+  const { status, trial_end: trialEnd, cancel_at: end } = subscription;
+  if (status === 'incomplete') return [subscription.created + incompleteSeconds];
+  if (status === 'trialing') return [trialEnd && trialEnd - trialNoticeSeconds, trialEnd, end];
+  if (status === 'paused') return [end];
+  const isRunning = status === 'active' || status === 'past_due' || status === 'unpaid';
+  return isRunning ? [subscription.items.data[0]?.current_period_end, end] : [];
+}

@@ -1,0 +1,29 @@
+import type { Ledger } from './ledger.ts';
+import { idOf, type Invoice, type List } from './wire.ts';
+
+type Node = Record<string, unknown>;
+
+/** What an invoice shows only to those who ask for it. */
+const ofInvoice: Record<string, (ledger: Ledger, invoice: Invoice) => Promise<unknown>> = {
+  payments: listPayments,
+  async confirmation_secret(ledger, invoice) {
+    const [payment] = (await listPayments(ledger, invoice)).data;
+    const id = payment?.payment.payment_intent;
+    const intent = id ? await ledger.find('payment_intent', idOf(id)) : undefined;
+    const secret = intent?.client_secret ?? null;
+    return secret && { client_secret: secret, type: 'payment_intent' };
+  },
+};
+
+async function listPayments(ledger: Ledger, { id }: Invoice) {
+  const data = await ledger.list('invoice_payment', { parent: id });
+  const url = `/v1/invoice_payments?invoice=${id}`;
+  return { object: 'list', data, has_more: false, url } satisfies List<unknown>;
+}
+
+/** Adds a part of a reply that is left out unless it is asked for. */
+export async function include(ledger: Ledger, node: Node, key: string): Promise<void> {
+  if (node['object'] !== 'invoice' || !Object.hasOwn(ofInvoice, key)) return;
+  // The only object with this name.
+  node[key] = await ofInvoice[key]?.(ledger, node as unknown as Invoice);
+}

@@ -1,0 +1,95 @@
+import {
+  type CardError,
+  declineOf,
+  failedAuthentication,
+  keptError,
+  unauthenticatedCharge,
+} from './declines.ts';
+import type { Ledger } from './ledger.ts';
+import { askOwner } from './new-intent.ts';
+import { attachMethod, testCardOf } from './payment-method-owner.ts';
+import { idOf, type PaymentIntent, type PaymentMethod } from './wire.ts';
+
+interface Attempt {
+  method: PaymentMethod;
+  /** The card's owner is not there. */
+  offSession: boolean;
+  /** Whether the owner can be asked later on: an invoice waits for it, a bare payment fails. */
+  canWait: boolean;
+}
+
+/** Tries a payment: it succeeds, asks for the card's owner, or keeps why it failed. */
+export async function attemptPayment(
+  ledger: Ledger,
+  was: PaymentIntent,
+  { method, offSession, canWait }: Attempt,
+): Promise<PaymentIntent> {
+  const trying: PaymentIntent = { ...was, payment_method: method.id };
+  if (!(await wantsOwner(ledger, method, offSession))) return charge(ledger, trying, method);
+  if (offSession && !canWait) return fail(ledger, trying, [unauthenticatedCharge, method]);
+  const is: PaymentIntent = { ...trying, next_action: askOwner, status: 'requires_action' };
+  await ledger.update('payment_intent.requires_action', was, is);
+  return is;
+}
+
+/** Goes on with a payment whose owner was asked, and passed or did not. */
+export async function resumePayment(
+  ledger: Ledger,
+  was: PaymentIntent,
+  { passed }: { passed: boolean },
+): Promise<PaymentIntent> {
+  const method = await ledger.get('payment_method', idOf(was.payment_method ?? ''));
+  return passed
+    ? charge(ledger, was, method)
+    : fail(ledger, was, [failedAuthentication('payment_intent'), method]);
+}
+
+/** Whether the bank wants to see the card's owner for this payment. */
+async function wantsOwner(ledger: Ledger, method: PaymentMethod, offSession: boolean) {
+  const wish = testCardOf(method)?.authenticates;
+  if (wish === undefined) return false;
+  return wish === 'always' || !offSession || !(await isSetUp(ledger, method.id));
+}
+
+/** Whether its owner has been asked before, for this card and payments to come. */
+async function isSetUp(ledger: Ledger, method: string) {
+  const done = { payment_method: method, status: 'succeeded' };
+  const [setup] = await ledger.list('setup_intent', { contains: done }, { limit: 1 });
+  if (setup) return true;
+  const contains = { ...done, setup_future_usage: 'off_session' };
+  return (await ledger.list('payment_intent', { contains }, { limit: 1 })).length > 0;
+}
+
+async function charge(ledger: Ledger, was: PaymentIntent, method: PaymentMethod) {
+  const reason = testCardOf(method)?.declines;
+  if (reason) return fail(ledger, was, [declineOf(reason), method]);
+  if (was.setup_future_usage && was.customer && method.customer === null) {
+    await attachMethod(ledger, method, idOf(was.customer));
+  }
+  const is: PaymentIntent = {
+    ...was,
+    amount_received: was.amount,
+    last_payment_error: null,
+    next_action: null,
+    status: 'succeeded',
+  };
+  await ledger.update('payment_intent.succeeded', was, is);
+  return is;
+}
+
+async function fail(
+  ledger: Ledger,
+  was: PaymentIntent,
+  [error, method]: [CardError, PaymentMethod],
+): Promise<PaymentIntent> {
+  const is: PaymentIntent = {
+    ...was,
+    last_payment_error: keptError(error, method),
+    next_action: null,
+    payment_method: null,
+    status: 'requires_payment_method',
+  };
+  await ledger.save(is);
+  await ledger.record('payment_intent.payment_failed', is);
+  return is;
+}

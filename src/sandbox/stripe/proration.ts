@@ -1,0 +1,190 @@
+import { newId } from './ids.ts';
+import { pendingItems } from './invoice-lines.ts';
+import { afterDiscounts, type Applied, netOf } from './invoice-totals.ts';
+import type { Ledger } from './ledger.ts';
+import { amountOf, nameOf } from './subscription-items.ts';
+import { idOf, type InvoiceItem, type Subscription, type SubscriptionItem } from './wire.ts';
+
+/** A part of a period in seconds. */
+interface Span {
+  start: number;
+  end: number;
+}
+
+/**
+ * An amount's part for the time from a moment to the end of its span: by the second, rounded half
+ * away from zero to minor units.
+ */
+export function partFrom(amount: number, at: number, { start, end }: Span): number {
+  const part = Math.round((Math.abs(amount) * (end - at)) / (end - start));
+  return amount < 0 ? -part : part;
+}
+
+interface Change {
+  /** The items after the change, in the same places. */
+  items: SubscriptionItem[];
+  /** Epoch seconds, within the current period. */
+  at: number;
+  /** A new period begins: what remains is billed as a whole, not in part. */
+  restarts: boolean;
+  /** In force after the change: prorations are made less them. */
+  discounts: Applied[];
+}
+
+/**
+ * What a change costs: the credit for the time paid and not used, and the charge for the time that
+ * remains, each of its own. Credit is for what was asked before, whatever the item costs by then.
+ */
+export async function prorate(
+  ledger: Ledger,
+  was: Subscription,
+  { items, at, restarts, discounts }: Change,
+): Promise<InvoiceItem[]> {
+  const full = items.reduce((sum, item) => sum + amountOf(item), 0);
+  const net = afterDiscounts(full, discounts);
+  const prorations: InvoiceItem[] = [];
+  for (const [index, item] of items.entries()) {
+    const before = was.items.data[index];
+    if (before && isSame(before, item) && !restarts) continue;
+    const subscription = was;
+    if (before) {
+      const credit = await creditFor(ledger, was, { item: before, at });
+      if (credit) prorations.push(newProration(subscription, credit, ledger.now));
+    }
+    if (restarts) continue;
+    const span = { start: item.current_period_start, end: item.current_period_end };
+    const share = full === 0 ? 0 : Math.round((net * amountOf(item)) / full);
+    prorations.push(
+      newProration(
+        subscription,
+        {
+          item,
+          amount: partFrom(share, at, span),
+          description: `Remaining time on ${await label(ledger, item)} after ${day(at)}`,
+          period: { start: at, end: span.end },
+          credited: null,
+        },
+        ledger.now,
+      ),
+    );
+  }
+  return prorations;
+}
+
+const isSame = (before: SubscriptionItem, after: SubscriptionItem) =>
+  before.price.id === after.price.id && before.quantity === after.quantity;
+
+/** What the latest lines asked for an item, over which time. */
+interface Debit {
+  amount: number;
+  period: Span;
+  credited: Proration['credited'];
+}
+
+async function creditFor(
+  ledger: Ledger,
+  was: Subscription,
+  { item, at }: { item: SubscriptionItem; at: number },
+): Promise<Proration | undefined> {
+  const debit = await latestDebit(ledger, was, item.id);
+  if (!debit || at < debit.period.start || at >= debit.period.end) return undefined;
+  const amount = -partFrom(debit.amount, at, debit.period);
+  if (amount === 0) return undefined;
+  return {
+    item,
+    amount,
+    description: `Unused time on ${await label(ledger, item)} after ${day(at)}`,
+    period: { start: at, end: debit.period.end },
+    credited: debit.credited,
+  };
+}
+
+/** The last that was asked for an item: still waiting for an invoice, or on the newest one. */
+async function latestDebit(ledger: Ledger, was: Subscription, item: string) {
+  const waiting = (await pendingItems(ledger, was)).findLast(
+    ({ amount, parent }) => amount >= 0 && parent?.subscription_details?.subscription_item === item,
+  );
+  if (waiting) {
+    const { amount, id: invoice_item, period } = waiting;
+    const credited = { invoice_item, type: 'invoice_item' as const };
+    return { amount, period, credited } satisfies Debit;
+  }
+  const filter = {
+    parent: idOf(was.customer),
+    contains: { parent: { subscription_details: { subscription: was.id } } },
+    anyOf: { field: 'status', values: ['draft', 'open', 'paid', 'uncollectible'] },
+  };
+  for (const invoice of await ledger.list('invoice', filter)) {
+    const line = invoice.lines.data.findLast(
+      ({ amount, parent }) =>
+        amount >= 0 && parent?.subscription_item_details?.subscription_item === item,
+    );
+    if (!line) continue;
+    const details = { invoice: invoice.id, invoice_line_items: [line.id] };
+    const credited = { invoice_line_item_details: details, type: 'invoice_line_items' as const };
+    return { amount: netOf(line), period: line.period, credited } satisfies Debit;
+  }
+  return undefined;
+}
+
+interface Proration {
+  item: SubscriptionItem;
+  /** Minor units; negative when it is credit. */
+  amount: number;
+  description: string;
+  period: Span;
+  credited: NonNullable<InvoiceItem['proration_details']>['credited_items'];
+}
+
+const newProration = (
+  { id, customer }: Subscription,
+  { item, amount, description, period, credited }: Proration,
+  now: number,
+): InvoiceItem => ({
+  id: newId('ii'),
+  object: 'invoiceitem',
+  amount,
+  currency: item.price.currency,
+  customer: idOf(customer),
+  customer_account: null,
+  date: now,
+  description,
+  // Discounts are in the amount already.
+  discountable: false,
+  discounts: [],
+  invoice: null,
+  livemode: false,
+  metadata: {},
+  net_amount: amount,
+  parent: {
+    subscription_details: { subscription: id, subscription_item: item.id },
+    type: 'subscription_details',
+  },
+  period,
+  pricing: {
+    price_details: { price: item.price.id, product: idOf(item.price.product) },
+    type: 'price_details',
+    unit_amount_decimal: item.price.unit_amount_decimal,
+  },
+  proration: true,
+  proration_details: { credited_items: credited, discount_amounts: [] },
+  quantity: item.quantity ?? 1,
+  quantity_decimal: String(item.quantity ?? 1),
+  tax_rates: [],
+  test_clock: null,
+});
+
+/** `3 × Pro`, or `Pro` alone. */
+async function label(ledger: Ledger, item: SubscriptionItem): Promise<string> {
+  const name = await nameOf(ledger, item);
+  return item.quantity === 1 ? name : `${item.quantity} × ${name}`;
+}
+
+/** `05 Nov 2026` */
+const day = (at: number) =>
+  new Date(at * 1_000).toLocaleDateString('en-GB', {
+    day: '2-digit',
+    month: 'short',
+    timeZone: 'UTC',
+    year: 'numeric',
+  });

@@ -1,0 +1,54 @@
+import { discountsOf } from './discounts.ts';
+import { newId } from './ids.ts';
+import { pendingItems } from './invoice-lines.ts';
+import type { Applied } from './invoice-totals.ts';
+import type { Ledger } from './ledger.ts';
+import type { Bill } from './new-invoice.ts';
+import { endAfter } from './periods.ts';
+import { linesOf } from './subscription-items.ts';
+import { idOf, type InvoiceItem, type Subscription } from './wire.ts';
+
+/** The end of the current period: an item's, all have the same. */
+export const periodEndOf = (subscription: Subscription) =>
+  subscription.items.data[0]?.current_period_end ?? 0;
+
+/** What a preview knows and no record says yet. */
+interface Outlook {
+  /** What would also wait for the invoice by then. */
+  more?: InvoiceItem[];
+  discounts?: Applied[];
+}
+
+/** A subscription in its next period, and what that costs with all that waited for it. */
+export async function renewal(
+  ledger: Ledger,
+  was: Subscription,
+  { more = [], discounts }: Outlook = {},
+): Promise<{ is: Subscription; bill: Bill }> {
+  const start = periodEndOf(was);
+  const anchor = was.billing_cycle_anchor;
+  const items = was.items.data.map((item) => ({
+    ...item,
+    current_period_start: start,
+    current_period_end: endAfter(start, anchor, item.plan),
+  }));
+  const invoice = newId('in');
+  const is: Subscription = {
+    ...was,
+    items: { ...was.items, data: items },
+    latest_invoice: invoice,
+    status: was.status === 'trialing' ? 'active' : was.status,
+  };
+  const bill: Bill = {
+    id: invoice,
+    customer: await ledger.get('customer', idOf(was.customer)),
+    currency: was.currency,
+    subscription: is,
+    reason: 'subscription_cycle',
+    lines: await linesOf(ledger, items, { invoice, trial: false }),
+    items: [...(await pendingItems(ledger, was)), ...more],
+    discounts: discounts ?? (await discountsOf(ledger, was.discounts)),
+    period: { start: was.items.data[0]?.current_period_start ?? start, end: start },
+  };
+  return { is, bill };
+}

@@ -1,0 +1,46 @@
+import type { Ledger } from './ledger.ts';
+import { idOf, type Invoice, type Subscription } from './wire.ts';
+
+/** The subscription an invoice is for. */
+export async function subscriptionOf(
+  ledger: Ledger,
+  invoice: Invoice,
+): Promise<Subscription | undefined> {
+  const reference = invoice.parent?.subscription_details?.subscription;
+  return reference ? ledger.find('subscription', idOf(reference)) : undefined;
+}
+
+/** Its latest invoice decides how a subscription stands; older ones are of no account. */
+async function whoseLatest(ledger: Ledger, invoice: Invoice) {
+  const subscription = await subscriptionOf(ledger, invoice);
+  const latest = subscription?.latest_invoice;
+  return latest && idOf(latest) === invoice.id ? subscription : undefined;
+}
+
+/** What was waited for has been paid. */
+export async function subscriptionPaid(ledger: Ledger, invoice: Invoice, method: string | null) {
+  const was = await whoseLatest(ledger, invoice);
+  if (!was) return;
+  const isKept = was.payment_settings?.save_default_payment_method === 'on_subscription';
+  const waited = ['incomplete', 'past_due', 'unpaid'].includes(was.status);
+  const is: Subscription = {
+    ...was,
+    default_payment_method: isKept && method ? method : was.default_payment_method,
+    status: waited ? 'active' : was.status,
+  };
+  await ledger.update('customer.subscription.updated', was, is);
+}
+
+/** A payment failed, or waits for somebody. */
+export async function subscriptionOwes(ledger: Ledger, invoice: Invoice) {
+  const was = await whoseLatest(ledger, invoice);
+  if (was?.status !== 'active') return;
+  await ledger.update('customer.subscription.updated', was, { ...was, status: 'past_due' });
+}
+
+/** What was owed is owed no more. */
+export async function subscriptionForgiven(ledger: Ledger, invoice: Invoice) {
+  const was = await whoseLatest(ledger, invoice);
+  if (was?.status !== 'past_due' && was?.status !== 'unpaid') return;
+  await ledger.update('customer.subscription.updated', was, { ...was, status: 'active' });
+}

@@ -1,0 +1,171 @@
+import { invalidRequest } from './failure.ts';
+import { newId } from './ids.ts';
+import { pendingItems } from './invoice-lines.ts';
+import type { Applied } from './invoice-totals.ts';
+import type { Ledger } from './ledger.ts';
+import type { Bill } from './new-invoice.ts';
+import { either, integer, listOf, moment, oneOf, type ParamsOf, shape, text } from './params.ts';
+import { periodEnd } from './periods.ts';
+import { prorate } from './proration.ts';
+import { amountOf, linesOf, newItem, recurringPrice, repriced } from './subscription-items.ts';
+import { pastTrialEnd } from './subscription-terms.ts';
+import { idOf, type InvoiceItem, type Subscription, type SubscriptionItem } from './wire.ts';
+
+/** What moves a subscription's prices or periods: of an update, and of its preview. */
+export const planParams = {
+  items: listOf(shape({ id: text, price: text, quantity: integer(0) })),
+  proration_behavior: oneOf('always_invoice', 'create_prorations', 'none'),
+  proration_date: moment,
+  trial_end: either(oneOf('now'), moment),
+};
+export type PlanChange = Partial<ParamsOf<typeof planParams>>;
+
+/** What a change will do; nothing of it is done yet. */
+export interface Plan {
+  is: Subscription;
+  /** What is due at once; null when nothing is asked now. */
+  bill: Bill | null;
+  /** The prorations, whether they are on the bill or wait for the next one. */
+  prorations: InvoiceItem[];
+}
+
+/**
+ * Other prices, or another end of the trial. During a trial both are free. Outside of one, unused
+ * time is credited and what remains charged; a new rhythm, the end of a trial, and the step from free
+ * to paid start a new period at once.
+ */
+export async function planChange(
+  ledger: Ledger,
+  was: Subscription,
+  { discounts, ...change }: PlanChange & { discounts: Applied[] },
+): Promise<Plan> {
+  const { now } = ledger;
+  const items = await changedItems(ledger, was, change.items ?? []);
+  const trialEnd = trialEndOf(was, change.trial_end, now);
+  if (trialEnd !== null) {
+    return { is: onTrial(was, items, { trialEnd, now }), bill: null, prorations: [] };
+  }
+  const at = prorationDate(was, change.proration_date, now);
+  const behavior = change.proration_behavior ?? 'create_prorations';
+  const restarts = startsAnew(was, items);
+  const prorations =
+    was.status === 'trialing' || behavior === 'none'
+      ? []
+      : await prorate(ledger, was, { items, at, restarts, discounts });
+  const billed = restarts || (behavior === 'always_invoice' && prorations.length > 0);
+  if (!billed) return { is: withItems(was, items), bill: null, prorations };
+  const invoice = newId('in');
+  const is: Subscription = {
+    ...(restarts ? restarted(was, items, now) : withItems(was, items)),
+    latest_invoice: invoice,
+  };
+  const bill: Bill = {
+    id: invoice,
+    customer: await ledger.get('customer', idOf(was.customer)),
+    currency: was.currency,
+    subscription: is,
+    reason: 'subscription_update',
+    lines: restarts ? await linesOf(ledger, is.items.data, { invoice, trial: false }) : [],
+    items: [...(await pendingItems(ledger, was)), ...prorations],
+    discounts,
+  };
+  return { is, bill, prorations };
+}
+
+const withItems = (was: Subscription, data: SubscriptionItem[]): Subscription => ({
+  ...was,
+  items: { ...was.items, data },
+});
+
+function onTrial(
+  was: Subscription,
+  items: SubscriptionItem[],
+  { trialEnd, now }: { trialEnd: number; now: number },
+): Subscription {
+  const until = items.map((item) => ({ ...item, current_period_end: trialEnd }));
+  return {
+    ...withItems(was, until),
+    billing_cycle_anchor: trialEnd,
+    status: 'trialing',
+    trial_end: trialEnd,
+    trial_start: was.status === 'trialing' ? was.trial_start : now,
+  };
+}
+
+function restarted(was: Subscription, items: SubscriptionItem[], now: number): Subscription {
+  const renewed = items.map((item) => ({
+    ...item,
+    current_period_end: periodEnd(now, item.plan),
+    current_period_start: now,
+  }));
+  const trialing = was.status === 'trialing';
+  return {
+    ...withItems(was, renewed),
+    billing_cycle_anchor: now,
+    status: trialing ? 'active' : was.status,
+    trial_end: trialing ? now : was.trial_end,
+  };
+}
+
+function startsAnew(was: Subscription, items: SubscriptionItem[]): boolean {
+  const cost = (all: SubscriptionItem[]) => all.reduce((sum, item) => sum + amountOf(item), 0);
+  const before = was.items.data[0]?.plan;
+  const after = items[0]?.plan;
+  return (
+    was.status === 'trialing' ||
+    before?.interval !== after?.interval ||
+    before?.interval_count !== after?.interval_count ||
+    (cost(was.items.data) === 0 && cost(items) > 0)
+  );
+}
+
+async function changedItems(
+  ledger: Ledger,
+  was: Subscription,
+  orders: NonNullable<PlanChange['items']>,
+): Promise<SubscriptionItem[]> {
+  const { now } = ledger;
+  const changed = [...was.items.data];
+  for (const [index, order] of orders.entries()) {
+    const param = `items[${index}]`;
+    const price = order.price && (await recurringPrice(ledger, order.price, `${param}[price]`));
+    if (price && price.currency !== was.currency) {
+      const message = `The price specified is in ${price.currency}, but the subscription is in ${was.currency}.`;
+      throw invalidRequest(message, `${param}[price]`);
+    }
+    if (!order.id) {
+      if (!price)
+        throw invalidRequest(`Missing required param: ${param}[price].`, `${param}[price]`);
+      const { current_period_start: start = now, current_period_end: end = now } =
+        was.items.data[0] ?? {};
+      const terms = { subscription: was.id, start, end, now };
+      changed.push(newItem(price, { quantity: order.quantity }, terms));
+      continue;
+    }
+    const at = changed.findIndex(({ id }) => id === order.id);
+    const item = changed[at];
+    if (!item) throw invalidRequest(`No such subscription item: '${order.id}'`, `${param}[id]`);
+    const quantity = order.quantity ?? item.quantity;
+    changed[at] = { ...(price ? repriced(item, price) : item), quantity };
+  }
+  return changed;
+}
+
+/** When the trial will end after this change; null when there is none any more. */
+function trialEndOf(was: Subscription, sent: PlanChange['trial_end'], now: number): number | null {
+  if (sent === 'now') return null;
+  if (sent === undefined) return was.status === 'trialing' ? was.trial_end : null;
+  if (sent <= now) throw pastTrialEnd();
+  return sent;
+}
+
+/** The moment a change is calculated for: within the current period, so that previews can hold. */
+function prorationDate(was: Subscription, sent: number | undefined, now: number): number {
+  if (sent === undefined) return now;
+  const [item] = was.items.data;
+  if (item && sent >= item.current_period_start && sent <= item.current_period_end) return sent;
+  throw invalidRequest(
+    'Cannot specify a proration_date outside of the current billing period.',
+    'proration_date',
+  );
+}
