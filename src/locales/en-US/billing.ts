@@ -62,6 +62,7 @@ export const billing = {
     title: 'Cancel {{product}}?',
     when: 'When should it end?',
     atEnd: 'At the end of what is paid',
+    atTrialEnd: 'At the end of the trial',
     atEndHint: 'Everything works until then, and nothing is charged again.',
     now: 'At once',
     nowHint: 'Your plan ends today. Records stay; there is room for one person.',

@@ -62,6 +62,7 @@ export const billing = {
     title: '¿Cancelar {{product}}?',
     when: '¿Cuándo debe terminar?',
     atEnd: 'Al final de lo que ya se pagó',
+    atTrialEnd: 'Al final de la prueba',
     atEndHint: 'Todo funciona hasta entonces y no se cobra nada más.',
     now: 'De inmediato',
     nowHint: 'El plan termina hoy. Los registros se quedan; hay lugar para una persona.',

@@ -62,6 +62,7 @@ export const billing = {
     title: 'Cancelar o {{product}}?',
     when: 'Quando deve terminar?',
     atEnd: 'No fim do que já foi pago',
+    atTrialEnd: 'No fim do teste',
     atEndHint: 'Tudo funciona até lá, e nada mais é cobrado.',
     now: 'Agora mesmo',
     nowHint: 'O plano termina hoje. Os registros ficam; há lugar para uma pessoa.',

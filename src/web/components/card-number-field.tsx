@@ -50,7 +50,7 @@ export function CardNumberField({ brand, onChange, label, error, ...input }: Pro
             autoComplete="cc-number"
             placeholder="1234 1234 1234 1234"
             onChange={take}
-            className={clsx(controlClass, 'pr-36 tabular-nums')}
+            className={clsx(controlClass, 'pr-26 tabular-nums')}
           />
           <span
             aria-live="polite"

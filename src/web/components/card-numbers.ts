@@ -36,8 +36,8 @@ export const shapeOf = (number: string): CardShape =>
 const names: Record<CardBrand, string> = {
   visa: 'Visa',
   mastercard: 'Mastercard',
-  amex: 'American Express',
-  diners: 'Diners Club',
+  amex: 'Amex',
+  diners: 'Diners',
   discover: 'Discover',
   jcb: 'JCB',
   unionpay: 'UnionPay',

@@ -57,7 +57,15 @@ export function CancelPlan({ product, onClose }: Props) {
           {...register('when')}
           label={t('billing.cancel.when')}
           choices={[
-            { value: 'end', label: t('billing.cancel.atEnd'), hint: t('billing.cancel.atEndHint') },
+            {
+              value: 'end',
+              label: t(
+                product.status === 'trialing'
+                  ? 'billing.cancel.atTrialEnd'
+                  : 'billing.cancel.atEnd',
+              ),
+              hint: t('billing.cancel.atEndHint'),
+            },
             { value: 'now', label: t('billing.cancel.now'), hint: t('billing.cancel.nowHint') },
           ]}
         />

@@ -84,7 +84,11 @@ export const useChange = ({ action, product, price, coupon, subscription, onDone
     if (!price || !product) return;
     const agreed = await dialogs.confirm({
       title: t(confirmations[action], { product: product.title }),
-      text: <Costs invoice={preview.data ?? null} currency={price.currency} />,
+      text: (
+        <div className="pt-3">
+          <Costs invoice={preview.data ?? null} currency={price.currency} />
+        </div>
+      ),
       yes: t(`billing.plan.${action}`),
       no: t('common.action.cancel'),
     });
