@@ -36,6 +36,7 @@ import { ensureProducts } from './products/service/defaults.ts';
 import { providerEventsApi } from './provider-events/api.ts';
 import { serveHub } from './realtime/serve-hub.ts';
 import { subscriptionsApi } from './subscriptions/api.ts';
+import { resumeIntents } from './subscriptions/service/resume.ts';
 import { tenantsApi } from './tenants/api.ts';
 import { transactionsApi } from './transactions/api.ts';
 import { usersApi } from './users/api.ts';
@@ -88,7 +89,7 @@ export async function createProduct(
     ownerUrl,
     provider,
     isSandbox: stripe !== null,
-    resumeIntents: async () => undefined,
+    resumeIntents: () => resumeIntents(house),
   });
   serveSubjects(app, house, config.rateLimits ? openLimits(owner) : noLimits);
   serveFiles(app, house.storage);
@@ -142,7 +143,7 @@ const serveSubjects = (app: FastifyInstance, house: House, limits: Limits) => {
   subject(contract.members, membersApi(house.database));
   subject(contract.invitations, invitationsApi(house));
   subject(contract.products, productsApi(house));
-  subject(contract.subscriptions, subscriptionsApi());
+  subject(contract.subscriptions, subscriptionsApi(house));
   subject(contract.providerEvents, providerEventsApi(house.database));
   subject(contract.transactions, transactionsApi(house));
   subject(contract.mails, mailsApi(house.database));

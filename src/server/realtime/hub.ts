@@ -9,6 +9,7 @@ import { readNotice, tell, type Notice } from './notices.ts';
 const mostOfOnePerson = 10;
 
 type Logger = { warn: (details: object, message: string) => void };
+type Options = { database: Database; logger: Logger; isLimited: boolean };
 
 /**
  * The hub of one process: who is connected, in which groups, and what they are told. Whatever is
@@ -18,17 +19,20 @@ type Logger = { warn: (details: object, message: string) => void };
 export class Hub {
   readonly #database: Database;
   readonly #logger: Logger;
+  readonly #isLimited: boolean;
   readonly #connections = new Set<Connection>();
   #notices: Promise<void> = Promise.resolve();
 
-  constructor(database: Database, logger: Logger) {
+  constructor({ database, logger, isLimited }: Options) {
     this.#database = database;
     this.#logger = logger;
+    this.#isLimited = isLimited;
   }
 
   /** Room for one more connection of this person. */
   hasRoomFor(user: string) {
-    return this.#of(({ person }) => person.user === user).length < mostOfOnePerson;
+    const theirs = this.#of(({ person }) => person.user === user);
+    return !this.#isLimited || theirs.length < mostOfOnePerson;
   }
 
   add(connection: Connection) {
@@ -49,7 +53,7 @@ export class Hub {
   }
 
   async #do(connection: Connection, { target, arguments: given }: Invocation) {
-    if (!connection.spend()) return 'realtime.tooFast';
+    if (this.#isLimited && !connection.spend()) return 'realtime.tooFast';
     switch (target) {
       case 'JoinGroup': {
         const [tenant] = invocations.JoinGroup.safeParse(given).data ?? [];

@@ -6,7 +6,7 @@ import { newOrganization, newPerson } from '#server/members/test-members.ts';
 import { testProduct } from '#server/testing.ts';
 import { connect, frame, rawSocket } from './test-client.ts';
 
-const product = await testProduct();
+const product = await testProduct({ RATE_LIMITS: 'on' });
 
 const tokenOf = ({ headers }: { headers: Record<string, string> }) =>
   (headers['authorization'] ?? '').replace('Bearer ', '');

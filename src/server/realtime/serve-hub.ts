@@ -24,6 +24,8 @@ type Options = {
   owner: OpenDatabase['owner'];
   /** Where visitors reach the product. */
   origin: () => string;
+  /** Whether one person's connections and messages are counted. */
+  isLimited: boolean;
 };
 
 /**
@@ -31,8 +33,8 @@ type Options = {
  * WebSocket (section 7). Any process can take any connection: nothing is remembered between the two
  * requests of a client.
  */
-export const serveHub = (app: FastifyInstance, { database, owner, origin }: Options) => {
-  const hub = new Hub(database, app.log);
+export const serveHub = (app: FastifyInstance, { database, owner, origin, isLimited }: Options) => {
+  const hub = new Hub({ database, isLimited, logger: app.log });
   const sockets = new WebSocketServer({ noServer: true, maxPayload: largestFrame });
   app.post(`${hubPath}/negotiate`, { schema: { hide: true } }, async (request) => {
     if (!(await personBehind(database, request.raw))) throw new Failure('unauthorized');

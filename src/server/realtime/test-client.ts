@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { HubConnectionBuilder, HttpTransportType, LogLevel } from '@microsoft/signalr';
-import { afterAll } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { hubPath } from '#contract/realtime.ts';
 import type { TestProduct } from '#server/testing.ts';
 
@@ -12,12 +12,17 @@ export async function addressOf({ app }: TestProduct): Promise<string> {
 }
 
 /** The official client of SignalR, connected; what it is told is kept in `heard`, oldest first. */
-export async function connect(product: TestProduct, token: string) {
+export const connect = async (product: TestProduct, token: string) =>
+  connectAt(await addressOf(product), token);
+
+/** The same, to whatever listens at an address; comes back after a lost connection. */
+export async function connectAt(address: string, token: string) {
   const hub = new HubConnectionBuilder()
-    .withUrl(`${await addressOf(product)}${hubPath}`, {
+    .withUrl(`${address}${hubPath}`, {
       accessTokenFactory: () => token,
       transport: HttpTransportType.WebSockets,
     })
+    .withAutomaticReconnect([0, 100, 300, 1_000, 3_000])
     .configureLogging(LogLevel.None)
     .build();
   const heard: string[] = [];
@@ -26,7 +31,7 @@ export async function connect(product: TestProduct, token: string) {
   }
   const closed = new Promise<void>((resolve) => hub.onclose(() => resolve()));
   await hub.start();
-  afterAll(() => hub.stop());
+  onTestFinished(() => hub.stop());
   return { hub, heard, closed };
 }
 
@@ -36,6 +41,7 @@ export async function rawSocket(product: TestProduct, query: string, origin?: st
   const socket = new WebSocket(`${address}${hubPath}${query}`, {
     headers: origin === undefined ? {} : { origin },
   } as never);
+  onTestFinished(() => socket.close());
   const heard: string[] = [];
   socket.addEventListener('message', ({ data }) => heard.push(String(data)));
   const opened = once(socket, 'open').then(() => true);

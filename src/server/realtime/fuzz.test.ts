@@ -1,0 +1,69 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { newOrganization, newPerson, often } from '#server/members/test-members.ts';
+import { testProduct } from '#server/testing.ts';
+import { connect, frame, rawSocket } from './test-client.ts';
+
+const product = await testProduct();
+
+/** `RACES=all` sends a million. */
+const rounds = often(3_000, 1_000_000);
+const atOnce = 200;
+
+const tokenOf = ({ headers }: { headers: Record<string, string> }) =>
+  (headers['authorization'] ?? '').replace('Bearer ', '');
+
+const pick = <T>(...choices: readonly T[]): T =>
+  choices[Math.floor(Math.random() * choices.length)] as T;
+
+/** The organization's name in every disguise, other names, and things that are no name. */
+const group = (tenant: string) =>
+  pick<unknown>(
+    tenant,
+    tenant.toUpperCase(),
+    ` ${tenant} `,
+    `{${tenant}}`,
+    `urn:uuid:${tenant}`,
+    tenant.replaceAll('-', ''),
+    `${tenant}\u0000`,
+    `' or tenant_id = '${tenant}`,
+    [tenant],
+    { tenant },
+    '*',
+    '%',
+    '',
+    null,
+    randomUUID(),
+    randomBytes(8).toString('latin1'),
+  );
+
+const fuzzed = (tenant: string) =>
+  frame({
+    type: pick(1, 1, 1, 1, 1, 2, 4, 5, 6),
+    invocationId: pick('1', '2', undefined),
+    target: pick('JoinGroup', 'JoinGroup', 'joingroup', 'SendMessage', 'LeaveGroup', 'Changed', ''),
+    arguments: [group(tenant), 'Ana', pick('hello', '', 'x'.repeat(3_000))].slice(0, pick(0, 1, 3)),
+  });
+
+it('never tells an outsider anything, whatever they send (section 6)', async () => {
+  const { owner } = await newOrganization(product);
+  const outsider = `?access_token=${tokenOf(await newPerson(product))}`;
+  const insider = await connect(product, tokenOf(owner));
+  await insider.hub.invoke('JoinGroup', owner.tenant);
+  let heard = 0;
+  const told: string[] = [];
+  for (let sent = 0; sent < rounds; sent += atOnce) {
+    const { socket, heard: answers, isOpen } = await rawSocket(product, outsider);
+    expect(isOpen).toBe(true);
+    socket.send(frame({ protocol: 'json', version: 1 }));
+    for (let count = 0; count < atOnce; count += 1) socket.send(fuzzed(owner.tenant));
+    await insider.hub.invoke('SendMessage', owner.tenant, '', `secret ${sent}`);
+    await expect.poll(() => insider.heard.at(-1)).toContain(`secret ${sent}`);
+    socket.close();
+    heard += answers.length;
+    told.push(...answers.filter((answer) => /"target"/.test(answer)));
+  }
+  expect(told).toEqual([]);
+  // They were answered: the silence is not that of a dead connection.
+  expect(heard).toBeGreaterThan(rounds / atOnce);
+}, 3_600_000);

@@ -1,0 +1,66 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect as connectTo, createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it, onTestFinished } from 'vitest';
+import { Role } from '#contract/access.ts';
+import { newOrganization } from '#server/members/test-members.ts';
+import { testProduct } from '#server/testing.ts';
+import { connectAt } from './test-client.ts';
+
+const product = await testProduct();
+const dataDir = await mkdtemp(join(tmpdir(), 'pregao-hub-'));
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+/** Another process of the same product. */
+async function startProcess() {
+  const script = join(import.meta.dirname, 'test-process.ts');
+  const child = spawn(process.execPath, [script, product.open.ownerUrl, dataDir], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const [line] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
+  return { child, port: Number(new URL(line.trim()).port) };
+}
+
+/** What stands before several processes: leads each connection to the first one that lives. */
+async function balance(processes: { child: ChildProcess; port: number }[]) {
+  const server = createServer((from) => {
+    const target = processes.find(({ child }) => child.exitCode === null && !child.killed);
+    const to = connectTo(target?.port ?? 0, '127.0.0.1');
+    for (const socket of [from, to])
+      socket.on('error', () => [from, to].map((end) => end.destroy()));
+    from.pipe(to).pipe(from);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const tokenOf = ({ headers }: { headers: Record<string, string> }) =>
+  (headers['authorization'] ?? '').replace('Bearer ', '');
+
+it('carries messages between processes, and loses none once clients are back from a dead one', async () => {
+  const { owner, add } = await newOrganization(product);
+  const processes = await Promise.all([startProcess(), startProcess()]);
+  const [first, second] = processes;
+  const address = await balance(processes);
+  const one = await connectAt(address, tokenOf(owner));
+  const other = await connectAt(`http://127.0.0.1:${second.port}`, tokenOf(await add(Role.Member)));
+  for (const { hub } of [one, other]) await hub.invoke('JoinGroup', owner.tenant);
+
+  await one.hub.invoke('SendMessage', owner.tenant, '', 'across');
+  await expect.poll(() => other.heard).toContain('ReceiveMessage Rui Alves across');
+  const back = new Promise<void>((resolve) => one.hub.onreconnected(() => resolve()));
+  first.child.kill('SIGKILL');
+  await back;
+  await one.hub.invoke('JoinGroup', owner.tenant);
+  const messages = Array.from({ length: 50 }, (_, number) => `after ${number}`);
+  for (const message of messages) await other.hub.invoke('SendMessage', owner.tenant, '', message);
+  const heardAfter = () => one.heard.filter((said) => said.includes('after'));
+  await expect
+    .poll(heardAfter)
+    .toEqual(messages.map((message) => `ReceiveMessage Rui Alves ${message}`));
+}, 60_000);

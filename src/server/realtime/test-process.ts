@@ -1,0 +1,10 @@
+import { createProduct } from '#server/app.ts';
+import { readConfig } from '#server/config.ts';
+import { connectDatabase } from '#server/database/open.ts';
+
+// A process that serves the product on a database: run by tests, to be killed by them.
+const [, , ownerUrl = '', dataDir] = process.argv;
+const open = await connectDatabase(ownerUrl, { mayLose: true });
+const settings = { DATA_DIR: dataDir, LOG_LEVEL: 'silent', RATE_LIMITS: 'off' };
+const { app } = await createProduct(readConfig(settings), open, () => 'http://pregao.test');
+process.stdout.write(`${await app.listen({ host: '127.0.0.1', port: 0 })}\n`);
