@@ -57,11 +57,11 @@ export const errors = {
   'billing.alreadyBought': "You've already bought this",
   'billing.noPaymentMethod': 'No payment method set, please add a credit or debit card',
   'billing.downgradeBlocked':
-    'This plan has room for {max} people and you are {used}. Remove {remove} first.',
+    'This plan has room for {{max}} people and you are {{used}}. Remove {{remove}} first.',
   'billing.adminTenant': 'The admin organization cannot have a subscription',
   'billing.notSubscribed': 'There is no subscription to cancel',
   'billing.noCustomer': 'Nothing has been paid yet, so there is nothing to manage',
-  'billing.currencyLocked': 'You pay in {currency}; choose a price in that currency',
+  'billing.currencyLocked': 'You pay in {{currency}}; choose a price in that currency',
   'billing.trialUsed':
     'This card has already had a free trial. Start without it, or use another card.',
   'billing.previewExpired':

@@ -58,11 +58,11 @@ export const errors: RomanceTexts['errors'] = {
   'billing.alreadyBought': 'Ya compraste este producto',
   'billing.noPaymentMethod': 'No hay un método de pago; agrega una tarjeta de crédito o débito',
   'billing.downgradeBlocked':
-    'Este plan tiene lugar para {max} personas y ustedes son {used}. Quita a {remove} primero.',
+    'Este plan tiene lugar para {{max}} personas y ustedes son {{used}}. Quita a {{remove}} primero.',
   'billing.adminTenant': 'La organización del administrador no puede tener una suscripción',
   'billing.notSubscribed': 'No hay ninguna suscripción que cancelar',
   'billing.noCustomer': 'Aún no se ha pagado nada, así que no hay nada que administrar',
-  'billing.currencyLocked': 'Pagas en {currency}; elige un precio en esa moneda',
+  'billing.currencyLocked': 'Pagas en {{currency}}; elige un precio en esa moneda',
   'billing.trialUsed':
     'Esta tarjeta ya tuvo un periodo de prueba. Empieza sin ella o usa otra tarjeta.',
   'billing.previewExpired':

@@ -55,11 +55,11 @@ export const errors: Texts['errors'] = {
   'billing.alreadySubscribed': 'आपके पास यह सदस्यता पहले से है',
   'billing.alreadyBought': 'आप इसे पहले ही ख़रीद चुके हैं',
   'billing.noPaymentMethod': 'भुगतान का कोई तरीका सेट नहीं है; कृपया क्रेडिट या डेबिट कार्ड जोड़ें',
-  'billing.downgradeBlocked': 'इस प्लान में {max} लोगों की जगह है और आप {used} हैं। पहले {remove} को हटाएँ।',
+  'billing.downgradeBlocked': 'इस प्लान में {{max}} लोगों की जगह है और आप {{used}} हैं। पहले {{remove}} को हटाएँ।',
   'billing.adminTenant': 'एडमिन संगठन की कोई सदस्यता नहीं हो सकती',
   'billing.notSubscribed': 'रद्द करने के लिए कोई सदस्यता नहीं है',
   'billing.noCustomer': 'अभी तक कोई भुगतान नहीं हुआ है, इसलिए प्रबंधित करने के लिए कुछ नहीं है',
-  'billing.currencyLocked': 'आप {currency} में भुगतान करते हैं; उसी मुद्रा की कीमत चुनें',
+  'billing.currencyLocked': 'आप {{currency}} में भुगतान करते हैं; उसी मुद्रा की कीमत चुनें',
   'billing.trialUsed':
     'इस कार्ड पर पहले ही मुफ़्त परीक्षण हो चुका है। बिना कार्ड के शुरू करें या कोई दूसरा कार्ड चुनें।',
   'billing.previewExpired': 'दिखाई गई राशि अब सही नहीं है। नई राशि देखकर फिर से पुष्टि करें।',

@@ -60,11 +60,11 @@ export const errors: RomanceTexts['errors'] = {
   'billing.noPaymentMethod':
     'Nenhuma forma de pagamento cadastrada; adicione um cartão de crédito ou débito',
   'billing.downgradeBlocked':
-    'Este plano comporta {max} pessoas e vocês são {used}. Remova {remove} primeiro.',
+    'Este plano comporta {{max}} pessoas e vocês são {{used}}. Remova {{remove}} primeiro.',
   'billing.adminTenant': 'A organização do administrador não pode ter assinatura',
   'billing.notSubscribed': 'Não há assinatura para cancelar',
   'billing.noCustomer': 'Nada foi pago ainda, portanto não há o que gerenciar',
-  'billing.currencyLocked': 'Você paga em {currency}; escolha um preço nessa moeda',
+  'billing.currencyLocked': 'Você paga em {{currency}}; escolha um preço nessa moeda',
   'billing.trialUsed':
     'Este cartão já teve um período de teste. Comece sem ele ou use outro cartão.',
   'billing.previewExpired':

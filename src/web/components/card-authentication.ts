@@ -48,17 +48,18 @@ export const useAuthentication = () => {
   };
 
   return async <T>(call: (intentId?: string) => Promise<T>): Promise<T> => {
-    const attempt = async (intentId?: string): Promise<T> => {
+    const attempt = async (intentId?: string, wasRefused = false): Promise<T> => {
       try {
         return await call(intentId);
       } catch (error) {
         const wanted = wantedBy(error);
         if (!wanted) throw error;
+        if (wasRefused) throw new Failure('billing.authenticationFailed');
         const consents = await (key
           ? askStripe(key, wanted.clientSecret)
           : askSandbox(wanted.clientSecret));
-        if (!consents) throw new Failure('billing.authenticationFailed');
-        return attempt(wanted.intentId);
+        // Refused or not: the server looks, and takes back what came to nothing.
+        return attempt(wanted.intentId, !consents);
       }
     };
     return attempt();
