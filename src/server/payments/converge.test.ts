@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { testProduct } from '#server/testing.ts';
+import { convergeTenant } from './converge.ts';
+import { newPayer, ours, pricesOf, providerOf, theirs, toldTo } from './test-money.ts';
+
+const product = await testProduct();
+const { house } = product;
+const { sandbox, stripe } = await providerOf(product);
+const [monthly = '', other = ''] = await pricesOf(product);
+await sandbox.deliver({ mode: 'off', delaySeconds: 0 });
+
+const trial = (customer: string, days = 14) =>
+  stripe.subscriptions.create({
+    customer,
+    items: [{ price: monthly }],
+    trial_period_days: days,
+    trial_settings: { end_behavior: { missing_payment_method: 'create_invoice' } },
+  });
+
+const entitlement = async (tenant: string) => {
+  const { rows } = await product.open.owner.query(
+    'select tier, read_only, app.seats($1) as seats from app.entitlement($1)',
+    [tenant],
+  );
+  return rows[0] as { tier: number; read_only: boolean; seats: number };
+};
+
+describe('A tenant follows the provider (readings: Subscriptions)', () => {
+  test('has what the provider has, however often it looks', async () => {
+    const { tenant, customer } = await newPayer(product, stripe);
+    await trial(customer);
+    for (const _ of [1, 2, 3]) await convergeTenant(house, tenant);
+    const rows = await ours(product, tenant);
+    expect(rows).toEqual(await theirs(stripe, customer));
+    expect(rows).toMatchObject([{ status: 'trialing', price: monthly }]);
+    expect((await entitlement(tenant)).tier).toBeGreaterThan(1);
+  });
+
+  test('changes its product with the price, and ends with the subscription: one seat is left', async () => {
+    const { tenant, customer } = await newPayer(product, stripe);
+    const { id, items } = await trial(customer);
+    await convergeTenant(house, tenant);
+    const [item] = items.data;
+    await stripe.subscriptions.update(id, { items: [{ id: item?.id ?? '', price: other }] });
+    await convergeTenant(house, tenant);
+    expect(await ours(product, tenant)).toMatchObject([{ id, price: other }]);
+    await stripe.subscriptions.cancel(id);
+    await convergeTenant(house, tenant);
+    expect(await ours(product, tenant)).toEqual(await theirs(stripe, customer));
+    expect(await entitlement(tenant)).toEqual({ tier: 0, read_only: false, seats: 1 });
+  });
+
+  test('keeps what is free or was bought once', async () => {
+    const payer = await newPayer(product, stripe);
+    await product.open.owner.query(
+      `insert into tenant_products (tenant_id, subscription_price_id, status, service_id)
+       select $1, id, 'active', null from subscription_prices where price = 0 limit 1`,
+      [payer.tenant],
+    );
+    const { id } = await trial(payer.customer);
+    await convergeTenant(house, payer.tenant);
+    await stripe.subscriptions.cancel(id);
+    await convergeTenant(house, payer.tenant);
+    expect((await entitlement(payer.tenant)).tier).toBe(1);
+  });
+
+  test('keeps the currency of its first subscription', async () => {
+    const { tenant, customer } = await newPayer(product, stripe);
+    await trial(customer);
+    await convergeTenant(house, tenant);
+    const currency = 'select currency from tenants where id = $1';
+    expect((await product.open.owner.query(currency, [tenant])).rows).toEqual([
+      { currency: 'usd' },
+    ]);
+  });
+
+  test('lets go of a customer that was deleted there', async () => {
+    const { tenant, customer } = await newPayer(product, stripe);
+    await trial(customer);
+    await convergeTenant(house, tenant);
+    await stripe.customers.del(customer);
+    await convergeTenant(house, tenant);
+    expect(await ours(product, tenant)).toMatchObject([{ status: 'canceled' }]);
+    expect(await entitlement(tenant)).toMatchObject({ tier: 0, seats: 1 });
+  });
+
+  test('ends nobody’s access because a wrong key knows nobody', async () => {
+    const { tenant, customer } = await newPayer(product, stripe);
+    await trial(customer);
+    await convergeTenant(house, tenant);
+    await product.open.owner.query('update tenants set customer_id = $1 where id = $2', [
+      `cus_${randomUUID()}`,
+      tenant,
+    ]);
+    await expect(convergeTenant(house, tenant)).rejects.toThrow('No such customer');
+    expect(await ours(product, tenant)).toMatchObject([{ status: 'trialing' }]);
+  });
+
+  test('says which price is paid for and not in the catalogue', async () => {
+    const { tenant, customer } = await newPayer(product, stripe);
+    const { id } = await stripe.products.create({ name: 'Foreign' });
+    const price = await stripe.prices.create({
+      product: id,
+      currency: 'usd',
+      unit_amount: 100,
+      recurring: { interval: 'month' },
+    });
+    await stripe.subscriptions.create({
+      customer,
+      items: [{ price: price.id }],
+      trial_period_days: 5,
+    });
+    expect(await convergeTenant(house, tenant)).toEqual({ unknownPrices: [price.id] });
+  });
+});
+
+describe('A reading of the provider', () => {
+  /** The house, with a reading that waits between its end and its use. */
+  const slow = () => {
+    const read = Promise.withResolvers<void>();
+    const go = Promise.withResolvers<void>();
+    let readings = 0;
+    const gateway = {
+      async readBooks(customer: string) {
+        const books = await house.gateway.readBooks(customer);
+        readings += 1;
+        read.resolve();
+        if (readings === 1) await go.promise;
+        return books;
+      },
+    };
+    return { ...house, gateway, read: read.promise, go: go.resolve, count: () => readings };
+  };
+
+  test('that is out of date never takes the place of a newer one', async () => {
+    const { tenant, customer } = await newPayer(product, stripe);
+    const { id } = await trial(customer);
+    const old = slow();
+    const late = convergeTenant(old, tenant);
+    await old.read;
+    await stripe.subscriptions.cancel(id);
+    await convergeTenant(house, tenant);
+    const versions: string[] = [];
+    const status = async () => (await ours(product, tenant))[0]?.status ?? 'none';
+    versions.push(await status());
+    old.go();
+    await late;
+    versions.push(await status());
+    expect(versions).toEqual(['canceled', 'canceled']);
+    expect(old.count()).toBe(2);
+  });
+
+  test('is not repeated when two newer ones were written meanwhile', async () => {
+    const { tenant, customer } = await newPayer(product, stripe);
+    await trial(customer);
+    const old = slow();
+    const late = convergeTenant(old, tenant);
+    await old.read;
+    await convergeTenant(house, tenant);
+    await convergeTenant(house, tenant);
+    old.go();
+    await late;
+    expect(old.count()).toBe(1);
+  });
+
+  test('holds no connection of the database while the provider is asked', async () => {
+    const payers = await Promise.all(Array.from({ length: 30 }, () => newPayer(product, stripe)));
+    const olds = payers.map(() => slow());
+    const late = payers.map(({ tenant }, n) => convergeTenant(olds[n] ?? house, tenant));
+    await Promise.all(olds.map((old) => old.read));
+    // More readings wait than there are connections: somebody else still gets one at once.
+    await expect(product.anyone.products.getAll()).resolves.toBeTruthy();
+    for (const old of olds) old.go();
+    await Promise.all(late);
+  });
+});
+
+describe('Owners and admins', () => {
+  test('are told of each thing once, in their language', async () => {
+    const payer = await newPayer(product, stripe);
+    const { id } = await trial(payer.customer, 2);
+    for (const _ of [1, 2]) await convergeTenant(house, payer.tenant);
+    await stripe.subscriptions.update(id, { cancel_at_period_end: true });
+    for (const _ of [1, 2]) await convergeTenant(house, payer.tenant);
+    await stripe.subscriptions.cancel(id);
+    await Promise.all([1, 2, 3].map(() => convergeTenant(house, payer.tenant)));
+    const { causes, subjects } = await toldTo(product, payer);
+    expect(causes.map((cause) => cause.split(':')[0])).toEqual(['cancels', 'ended', 'trialEnds']);
+    expect(subjects).toEqual([
+      expect.stringMatching(/^The subscription of Payer .* ends on /),
+      expect.stringMatching(/^The subscription of Payer .* has ended$/),
+      expect.stringMatching(/^The trial of Payer .* ends on /),
+    ]);
+  });
+});

@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import { Stripe } from 'stripe';
+import { afterAll, expect } from 'vitest';
+import { createStripeSandbox } from '#sandbox/stripe/sandbox.ts';
+import { storeOf } from '#sandbox/stripe/store.ts';
+import { type TenantId, vouch } from '#server/database/ids.ts';
+import type { TestProduct } from '#server/testing.ts';
+import { webhookAddress } from './webhook.ts';
+
+/** A tenant with a customer at the provider and an owner who can be written to. */
+export interface Payer {
+  tenant: TenantId;
+  customer: string;
+  email: string;
+}
+
+const secretKey = 'sk_test_sandbox';
+
+/**
+ * The product's provider, by another process's door: the official SDK, without our gateway between,
+ * and the sandbox itself. Events go nowhere by themselves unless the product listens.
+ */
+export async function providerOf({ open, app }: TestProduct) {
+  const sandbox = await createStripeSandbox({
+    store: storeOf(open.owner),
+    secretKey,
+    webhookUrl: () => webhookAddress(app),
+    onError(error) {
+      throw error;
+    },
+  });
+  afterAll(() => sandbox.close());
+  const { hostname: host, port } = new URL(sandbox.apiBase);
+  return {
+    sandbox,
+    stripe: new Stripe(secretKey, { host, port, protocol: 'http', telemetry: false }),
+  };
+}
+
+/** Follows the provider as the sweep does every quarter of an hour; resolves when it is done. */
+export async function sweepNow({ open }: TestProduct) {
+  const job = `sweep-${randomUUID()}`;
+  await open.owner.query(`select app.add_job('payments.sweep', '{}', job_key => $1)`, [job]);
+  await expect
+    .poll(
+      async () => {
+        const { rows } = await open.owner.query(
+          'select last_error from graphile_worker.jobs where key = $1',
+          [job],
+        );
+        return rows;
+      },
+      { timeout: 30_000, interval: 20 },
+    )
+    .toEqual([]);
+}
+
+/** Makes a tenant that pays, in the database and at the provider, without the flows that sell. */
+export async function newPayer({ open }: TestProduct, stripe: Stripe): Promise<Payer> {
+  const email = `payer-${randomUUID()}@example.com`;
+  const { id: customer } = await stripe.customers.create({ email, name: 'Payer' });
+  const { rows } = await open.owner.query<{ id: string }>(
+    `with tenant as (insert into tenants (name, customer_id) values ($1, $2) returning id),
+       person as (insert into users (email, first_name, locale, verified_at)
+         values ($3, 'Ana', 'en-US', now()) returning id),
+       member as (insert into memberships (tenant_id, user_id, role, status, joined)
+         select tenant.id, person.id, 0, 2, 0 from tenant, person)
+     select id from tenant`,
+    [`Payer ${randomUUID()}`, customer, email],
+  );
+  return { tenant: vouch.tenant(rows[0]?.id ?? ''), customer, email };
+}
+
+/** The service ids of the recurring prices in US dollars that cost something. */
+export async function pricesOf({ open }: TestProduct): Promise<string[]> {
+  const { rows } = await open.owner.query<{ service_id: string }>(
+    `select service_id from subscription_prices
+     where currency = 'usd' and price > 0 and type = 1 order by price, id`,
+  );
+  return rows.map(({ service_id: id }) => id);
+}
+
+/** What our rows say of a tenant's subscriptions, and what they would say of the provider's. */
+export interface Standing {
+  id: string;
+  price: string;
+  status: string;
+  trialEnds: number | null;
+  ends: number | null;
+  canceledAt: number | null;
+}
+
+const seconds = (date: Date | null) => date && date.getTime() / 1_000;
+
+/** Our rows, by the provider's ids. */
+export async function ours({ open }: TestProduct, tenant: string): Promise<Standing[]> {
+  const { rows } = await open.owner.query<{
+    id: string;
+    price: string;
+    status: string;
+    trial_ends: Date | null;
+    end_date: Date | null;
+    cancelled_at: Date | null;
+  }>(
+    `select held.service_id as id, price.service_id as price, status, trial_ends, end_date,
+       cancelled_at
+     from tenant_products held join subscription_prices price on price.id = subscription_price_id
+     where tenant_id = $1 and held.service_id is not null order by held.service_id`,
+    [tenant],
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    price: row.price,
+    status: row.status,
+    trialEnds: seconds(row.trial_ends),
+    ends: seconds(row.end_date),
+    canceledAt: seconds(row.cancelled_at),
+  }));
+}
+
+/** What is owed and what has ended, in our four words. */
+const words: Record<string, string> = { unpaid: 'past_due', paused: 'past_due' };
+
+/** What the provider has, in our words; what never began is not ours to hold. */
+export async function theirs(stripe: Stripe, customer: string): Promise<Standing[]> {
+  const { data } = await stripe.subscriptions.list({ customer, status: 'all', limit: 100 });
+  return data
+    .filter(({ status }) => status !== 'incomplete' && status !== 'incomplete_expired')
+    .map((subscription) => ({
+      id: subscription.id,
+      price: subscription.items.data[0]?.price.id ?? '',
+      status: words[subscription.status] ?? subscription.status,
+      trialEnds: subscription.trial_end,
+      ends: subscription.ended_at ?? subscription.cancel_at,
+      canceledAt: subscription.canceled_at,
+    }))
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/** The causes that a tenant's owner was told of, and the subjects of the mails that told them. */
+export async function toldTo({ open }: TestProduct, { tenant, email }: Payer) {
+  const notices = await open.owner.query<{ cause: string }>(
+    'select cause from billing_notices where tenant_id = $1 order by cause',
+    [tenant],
+  );
+  const mails = await open.owner.query<{ subject: string }>(
+    'select subject from mails where recipient = $1 order by subject',
+    [email],
+  );
+  return {
+    causes: notices.rows.map(({ cause }) => cause),
+    subjects: mails.rows.map(({ subject }) => subject),
+  };
+}
