@@ -43,6 +43,14 @@ export async function execute(store: Store, execution: Execution): Promise<Reply
   });
 }
 
+/** Something that happens at the provider without a request of ours: on a page of a bank. */
+export const act = <T>(store: Store, work: (ledger: Ledger) => Promise<T>): Promise<T> =>
+  store.transaction(async (queries) => {
+    const now = await lockClock(queries);
+    await settleDue(queries, now);
+    return work(new Ledger(queries, now, { id: null, idempotencyKey: null }));
+  });
+
 /** The reply as it travels; a refusal is one, anything else that is thrown is not. */
 async function settle(run: () => Promise<object>): Promise<Reply> {
   try {

@@ -177,6 +177,7 @@ const positionOf = (id: string) => `(select position from sandbox.objects where 
 function parentOf(object: Kinds[Exclude<Kind, 'event'>]): string | null {
   if (object.object === 'price') return idOf(object.product);
   if (object.object === 'billing_portal.session') return object.customer;
+  if (object.object === 'invoice_payment') return idOf(object.invoice);
   if ('customer' in object) return object.customer ? idOf(object.customer) : null;
   return null;
 }

@@ -1,8 +1,11 @@
 import { Stripe } from 'stripe';
 import { afterAll } from 'vitest';
 import { testDatabase } from '#server/database/test-database.ts';
+import { authenticate } from './authentication.ts';
+import { act } from './execution.ts';
 import { createStripeSandbox } from './sandbox.ts';
 import { storeOf } from './store.ts';
+import { advance } from './time.ts';
 
 export const secretKey = 'sk_test_sandbox';
 
@@ -25,7 +28,19 @@ export async function testSandbox() {
     });
   const sandbox = await open();
   afterAll(() => sandbox.close());
-  return { sandbox, stripe: sdk(sandbox.apiBase), open, owner };
+  const store = storeOf(owner);
+  return {
+    sandbox,
+    stripe: sdk(sandbox.apiBase),
+    open,
+    owner,
+    store,
+    /** Seconds go by. */
+    pass: (seconds: number) => advance(store, seconds),
+    /** What the bank's page does when the card's owner is asked. */
+    answerBank: (clientSecret: string, outcome: 'succeed' | 'fail') =>
+      act(store, (ledger) => authenticate(ledger, clientSecret, outcome)),
+  };
 }
 
 /** A monthly price of the given amount, in minor units. */
@@ -38,6 +53,18 @@ export async function monthly(stripe: Stripe, amount: number, currency = 'usd') 
     recurring: { interval: 'month' },
   });
 }
+
+/** A customer who pays with one of Stripe's test cards. */
+export async function payer(stripe: Stripe, card: string | null = 'pm_card_visa') {
+  const customer = await stripe.customers.create({ email: 'ana@example.com', name: 'Ana' });
+  if (card === null) return customer;
+  const { id } = await stripe.paymentMethods.attach(card, { customer: customer.id });
+  return stripe.customers.update(customer.id, { invoice_settings: { default_payment_method: id } });
+}
+
+/** The types of the last events, oldest first. */
+export const typesSince = async (stripe: Stripe, count: number) =>
+  (await stripe.events.list({ limit: count })).data.map(({ type }) => type).toReversed();
 
 /** What the SDK throws, as far as a caller reads it. */
 export const refusal = (asked: Promise<unknown>) =>
