@@ -46,7 +46,7 @@ export const billing = {
   preview: {
     title: 'What it costs',
     dueNow: 'Due now',
-    credit: 'Credit for unused time',
+    credit: 'Credit and discount',
     renewal: 'Next renewal',
     renewalValue: '{{amount}} on {{date}}',
     noRenewal: 'None',

@@ -46,7 +46,7 @@ export const billing = {
   preview: {
     title: 'Cuánto cuesta',
     dueNow: 'A pagar ahora',
-    credit: 'Crédito por tiempo no usado',
+    credit: 'Créditos y descuentos',
     renewal: 'Próxima renovación',
     renewalValue: '{{amount}} el {{date}}',
     noRenewal: 'Ninguna',

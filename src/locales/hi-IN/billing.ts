@@ -46,7 +46,7 @@ export const billing = {
   preview: {
     title: 'कितना लगेगा',
     dueNow: 'अभी देय',
-    credit: 'बचे हुए समय की राशि वापस',
+    credit: 'क्रेडिट और छूट',
     renewal: 'अगला नवीनीकरण',
     renewalValue: '{{date}} को {{amount}}',
     noRenewal: 'कोई नहीं',

@@ -46,7 +46,7 @@ export const billing = {
   preview: {
     title: 'Quanto custa',
     dueNow: 'A pagar agora',
-    credit: 'Crédito pelo tempo não usado',
+    credit: 'Créditos e descontos',
     renewal: 'Próxima renovação',
     renewalValue: '{{amount}} em {{date}}',
     noRenewal: 'Nenhuma',

@@ -5,9 +5,10 @@ import { failureText } from '#web/components/failure-text.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 
-/** The plan is too small for what the organization has: what has to go first, and where. */
+/** The plan is too small for who is there: how many have to go first, who could, and where. */
 export function Blocked({ failure }: { failure: Failure }) {
   const { t } = useTranslation();
+  const { members } = failure.params;
   return (
     <Banner
       tone="warning"
@@ -19,7 +20,16 @@ export function Blocked({ failure }: { failure: Failure }) {
         </Button>
       }
     >
-      {failureText(t, failure)}
+      <p>{failureText(t, failure)}</p>
+      {Array.isArray(members) && (
+        <ul className="mt-2 list-disc pl-5">
+          {members.map((email) => (
+            <li key={email} className="break-all">
+              {email}
+            </li>
+          ))}
+        </ul>
+      )}
     </Banner>
   );
 }

@@ -28,9 +28,7 @@ export const actionOf = (
   price: SubscriptionPrice | undefined,
   active: TenantProduct | null,
 ): Action => {
-  if (!price || (price.id === active?.subscriptionPrice.id && active.endDate === null)) {
-    return 'select';
-  }
+  if (!price || price.id === active?.subscriptionPrice.id) return 'select';
   if (isOnce(price)) return 'buy';
   return active && !isOnce(active.subscriptionPrice) ? 'update' : 'subscribe';
 };

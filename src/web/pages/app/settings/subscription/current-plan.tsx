@@ -13,6 +13,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { DetailsList } from '#web/ui/details-list.tsx';
 import { CancelPlan } from './cancel-plan.tsx';
+import { ResumeButton } from './resume-button.tsx';
 
 const tones = {
   active: 'success',
@@ -57,6 +58,7 @@ export function CurrentPlan({ product, isChanging, onChange }: Props) {
           <Button variant="secondary" disabled={isChanging} onClick={onChange}>
             {t('billing.plan.change')}
           </Button>
+          {recurs && endDate && <ResumeButton product={product} />}
         </>
       }
     >

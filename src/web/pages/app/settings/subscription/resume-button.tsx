@@ -1,0 +1,33 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { TenantProduct } from '#contract/membership.ts';
+import { api } from '#web/api/api.ts';
+import { showSubscription } from '#web/components/current-subscription.ts';
+import { failureText } from '#web/components/failure-text.ts';
+import { Button } from '#web/ui/button.tsx';
+import { useDialogs } from '#web/ui/dialogs.tsx';
+import { toast } from '#web/ui/toaster.tsx';
+
+/** Calls an announced end off: choosing the plan again goes on with it, and charges nothing. */
+export function ResumeButton({ product }: { product: TenantProduct }) {
+  const { t } = useTranslation();
+  const dialogs = useDialogs();
+  const [isBusy, setIsBusy] = useState(false);
+  const resume = async () => {
+    setIsBusy(true);
+    try {
+      const subscriptionPriceId = product.subscriptionPrice.id;
+      await showSubscription(await api.subscriptions.update({ body: { subscriptionPriceId } }));
+      await toast({ tone: 'success', title: t('billing.cancel.resumed') });
+    } catch (error) {
+      await dialogs.error({ text: failureText(t, error) ?? t('errors.internal') });
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return (
+    <Button loading={isBusy} onClick={() => void resume()}>
+      {t('billing.cancel.resume')}
+    </Button>
+  );
+}
