@@ -8,7 +8,7 @@ import { BillingPeriod } from '#contract/periods.ts';
 import type { LoggedIn } from '#contract/users.ts';
 import { ensureOperator } from './accounts/service/operator.ts';
 import { createProduct, type Product } from './app.ts';
-import { readConfig } from './config.ts';
+import { readConfig, type Config } from './config.ts';
 import { testDatabase, type TestDatabase } from './database/test-database.ts';
 
 const operatorPassword = 'an operator of the tests';
@@ -18,7 +18,10 @@ export const memberPassword = 'a member of the tests';
 export type TestProduct = Product & { open: TestDatabase; anyone: Api };
 
 /** Starts the product for a test file; it goes when the tests there are done. */
-export async function testProduct(variables: Record<string, string> = {}): Promise<TestProduct> {
+export async function testProduct(
+  variables: Record<string, string> = {},
+  logTo?: Config['logTo'],
+): Promise<TestProduct> {
   const open = await testDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'pregao-'));
   const config = readConfig({
@@ -30,7 +33,7 @@ export async function testProduct(variables: Record<string, string> = {}): Promi
     ...variables,
   });
   const product = await createProduct(
-    config,
+    { ...config, ...(logTo && { logTo }) },
     { ...open, database: open },
     () => 'http://pregao.test',
   );

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { roleAllows, tierAllows, type Access, type Role } from '#contract/access.ts';
-import type { Endpoint, Subject } from '#contract/endpoint.ts';
-import { contract } from '#contract/index.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
 import { MemberStatus, type MemberStatus as Status } from '#contract/statuses.ts';
 import { registerOwner, signInOperator, testProduct, type Member } from '#server/testing.ts';
+import { endpoints, knock, urlOf } from './test-walk.ts';
 
 /**
  * Every endpoint of the contract × everybody who may come: what the guard answers follows from the
@@ -13,9 +13,6 @@ import { registerOwner, signInOperator, testProduct, type Member } from '#server
 const product = await testProduct();
 // Everybody has a seat here, whatever the plan.
 await product.open.owner.query('update subscription_products set max_users = 0');
-const endpoints = Object.values(contract).flatMap(({ endpoints }: Subject) =>
-  Object.values(endpoints),
-);
 
 type Actor = { name: string; headers: Record<string, string>; role: Role; tier: number };
 type Outcome = 401 | 404 | 403 | 'in';
@@ -59,19 +56,8 @@ for (const { plan, member } of owners) {
   outsiders.push({ name: `stranger to ${plan}`, headers, role: 0, tier });
 }
 
-/** An address with ids of nothing in it, but for the tenant where the call names it there. */
-const urlOf = ({ path, access }: Endpoint, key: string = randomUUID()) =>
-  `/api${path.replaceAll(/:(\w+)/g, (_, name: string) =>
-    access.who === 'member' && access.of === name ? key : randomUUID(),
-  )}`;
-
 const call = (endpoint: Endpoint, headers: Record<string, string>) =>
-  product.app.inject({
-    method: endpoint.method,
-    url: urlOf(endpoint, headers['x-tenant-key']),
-    headers,
-    ...(endpoint.method === 'POST' || endpoint.method === 'PUT' ? { payload: {} } : {}),
-  });
+  knock(product, endpoint, headers);
 
 /** Refused by the guard, or let in: then an empty body or an unknown id is the next refusal. */
 const outcome = (answer: { statusCode: number; body: string }): string | number => {

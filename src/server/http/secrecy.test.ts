@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { invite } from '#server/invitations/test-invitations.ts';
+import { newOrganization } from '#server/members/test-members.ts';
+import { memberPassword, registerOwner, signInOperator, testProduct } from '#server/testing.ts';
+import { createHttp } from './http.ts';
+import { registerPages } from './pages.ts';
+
+/**
+ * No password and no token is ever written to a log, wherever a call carries it (reliability.md 2.0,
+ * hole 10; 2.2; 2.7).
+ */
+const lines: string[] = [];
+const product = await testProduct({ LOG_LEVEL: 'debug' }, { write: (line) => lines.push(line) });
+const { app, anyone } = product;
+const operator = await signInOperator(product);
+const log = () => lines.join('');
+const secret = () => `secret-${randomUUID()}`;
+
+test('Calls are logged by their route', async () => {
+  await anyone.products.getAll();
+  expect(log()).toContain('"route":"/api/SubscriptionProduct/GetAll"');
+});
+
+test('Passwords and tokens in paths, queries, headers and bodies are not logged', async () => {
+  const { user, token, headers } = await registerOwner(product, { plan: 'Starter' });
+  const mailed = (await anyone.accounts.reset({ params: { email: user.email } })).verifyToken ?? '';
+  const secrets = [token, mailed, memberPassword];
+  const carry = async (method: 'GET' | 'POST', url: (value: string) => string, more = {}) => {
+    const value = secret();
+    secrets.push(value);
+    await app.inject({ method, url: url(value), headers: { ...operator.headers, ...more } });
+  };
+  await carry('POST', (value) => `/api/User/Admin/UpdatePassword/${user.id}/${value}`);
+  await carry('POST', (value) => `/api/User/Admin/UpdatePassword/nobody/${value}`);
+  await carry('GET', (value) => `/api/User/Admin/UpdatePassword/${user.id}/${value}`);
+  await carry('POST', (value) => `/api/user/admin/updatepassword/${user.id}/${value}/more`);
+  await carry('GET', (value) => `/api/TenantUserInvitation/GetInvitation/${value}`);
+  await carry('POST', (value) => `/api/TenantUserInvitation/AcceptInvitation/${value}`);
+  await carry('POST', (value) => `/hub/negotiate?negotiateVersion=1&access_token=${value}`);
+  await carry('GET', () => '/api/User/GetCurrent', { authorization: `Bearer ${secrets[0]}` });
+  const body = { email: user.email, password: secret(), secretSignInKey: secret() };
+  secrets.push(body.password, body.secretSignInKey);
+  await app.inject({ method: 'POST', url: '/api/Authentication/Login', payload: body, headers });
+  await app.inject({
+    method: 'POST',
+    url: '/api/Authentication/Login',
+    payload: `{"password":"${body.password}"`,
+    headers: { 'content-type': 'application/json' },
+  });
+  expect(lines.length).toBeGreaterThan(secrets.length);
+  expect(secrets.filter((value) => log().includes(value))).toEqual([]);
+});
+
+test('What is mailed is not logged either, also when it cannot be sent', async () => {
+  const { owner } = await newOrganization(product);
+  const { token } = await invite(product, owner);
+  expect(token).not.toBe('');
+  expect(log()).not.toContain(token);
+});
+
+test('A failure that nobody expected is logged without what the call carried', async () => {
+  const value = secret();
+  await product.open.owner.query('alter table users rename to elsewhere');
+  try {
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/api/Authentication/Login',
+      payload: { email: `${value}@example.com`, password: value },
+    });
+    expect(answer.statusCode).toBe(500);
+    expect(answer.body).not.toContain('users');
+  } finally {
+    await product.open.owner.query('alter table elsewhere rename to users');
+  }
+  expect(log()).toContain('unexpected failure');
+  expect(log()).not.toContain(value);
+});
+
+test('Pages, and what is none, are logged without their address', async () => {
+  const site = createHttp({ logLevel: 'debug', logTo: { write: (line) => lines.push(line) } });
+  await registerPages(site, {
+    dev: true,
+    site: product.house.config.site,
+    apiFor: () => product.anyone,
+  });
+  const value = secret();
+  const open = async (method: 'GET' | 'POST', path: string) =>
+    (await site.inject({ method, url: `${path}${value}` })).statusCode;
+  expect(await open('GET', '/account/verify?e=ana@example.com&t=')).toBe(200);
+  expect(await open('POST', '/account/verify?e=ana@example.com&t=')).toBe(404);
+  expect(await open('GET', '/hub?access_token=')).toBe(404);
+  await site.close();
+  expect(log()).not.toContain(value);
+});
