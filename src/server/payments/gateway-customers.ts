@@ -1,19 +1,5 @@
 import type { Stripe } from 'stripe';
-import type { CardNumber } from '#contract/subscriptions.ts';
-import { InvalidRequest } from './errors.ts';
 import { answer, done, type Made, made, type Metadata, unlessGone } from './gateway-connection.ts';
-import { type Settlement, settlementOf } from './settlement.ts';
-
-/** A card that the provider keeps. */
-export interface ProviderCard {
-  id: string;
-  /** The same for the same number, whoever owns it. */
-  fingerprint: string | null;
-  brand: string;
-  lastFourDigits: string;
-  expiryMonth: number;
-  expiryYear: number;
-}
 
 export interface Customers {
   createCustomer: (
@@ -22,24 +8,8 @@ export interface Customers {
   ) => Promise<Made>;
   /** Its running subscriptions end with it. */
   deleteCustomer: (customer: string) => Promise<void>;
-  /** Gives the customer a card (`pm_…`, or a `tok_…` for one); it does not pay with it yet. */
-  addCard: (customer: string, card: string, key: string) => Promise<ProviderCard>;
-  /** Forgets a card. */
-  removeCard: (card: string) => Promise<void>;
-  /** The cards of the customer; the first is the one it pays with. */
-  listCards: (customer: string) => Promise<ProviderCard[]>;
-  /** The card it pays with from now on; null for none. The id of the one before. */
-  setDefaultCard: (customer: string, card: string | null) => Promise<void>;
-  defaultCard: (customer: string) => Promise<string | null>;
-  /** Asks the bank whether the card may be charged later on, when nobody is there to confirm. */
-  authorizeCard: (
-    order: { customer: string; card: string; metadata: Metadata },
-    key: string,
-  ) => Promise<{ id: string } & Settlement>;
-  /** How asking the bank went. */
-  retrieveAuthorization: (id: string) => Promise<Settlement>;
-  /** A payment method for a number typed in: test cards of the sandbox alone. */
-  createCard: (card: CardNumber) => Promise<Made>;
+  /** What the customer has in store from unused time, in minor units. */
+  balanceOf: (customer: string) => Promise<number>;
   /** The address of the provider's own page about this customer. */
   createPortalSession: (customer: string, returnUrl: string) => Promise<{ url: string }>;
 }
@@ -48,77 +18,13 @@ export const customers = (stripe: Stripe): Customers => ({
   createCustomer: ({ email, name, metadata }, key) =>
     made(stripe.customers.create({ email, name, metadata }, { idempotencyKey: key })),
   deleteCustomer: (id) => done(stripe.customers.del(id)).catch(unlessGone),
-  async addCard(customer, card, key) {
-    const id = card.startsWith('tok_') ? (await ofToken(stripe, card, `${key}:token`)).id : card;
-    const idempotencyKey = `${key}:attach`;
-    return cardOf(await answer(stripe.paymentMethods.attach(id, { customer }, { idempotencyKey })));
+  async balanceOf(customer) {
+    const found = await answer(stripe.customers.retrieve(customer));
+    // Stripe counts what a customer owes: what they have is below zero.
+    return found.deleted ? 0 : Math.max(0, -found.balance);
   },
-  removeCard: (card) => done(stripe.paymentMethods.detach(card)).catch(unlessThere),
-  async listCards(customer) {
-    const [found, cards] = await Promise.all([
-      answer(stripe.customers.retrieve(customer)),
-      answer(stripe.customers.listPaymentMethods(customer, { type: 'card', limit: 20 })),
-    ]);
-    const first = defaultOf(found);
-    return cards.data
-      .map(cardOf)
-      .toSorted((a, b) => Number(b.id === first) - Number(a.id === first));
-  },
-  setDefaultCard: (customer, card) =>
-    done(
-      stripe.customers.update(customer, {
-        invoice_settings: { default_payment_method: card ?? '' },
-      }),
-    ),
-  defaultCard: async (customer) => defaultOf(await answer(stripe.customers.retrieve(customer))),
-  async authorizeCard({ customer, card, metadata }, key) {
-    const setup = await answer(
-      stripe.setupIntents.create(
-        {
-          customer,
-          payment_method: card,
-          automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
-          usage: 'off_session',
-          confirm: true,
-          metadata,
-        },
-        { idempotencyKey: key },
-      ),
-    );
-    return { id: setup.id, ...settlementOf(setup) };
-  },
-  retrieveAuthorization: async (id) => settlementOf(await answer(stripe.setupIntents.retrieve(id))),
-  createCard: ({ number, expiryMonth, expiryYear, cvc }) =>
-    made(
-      stripe.paymentMethods.create({
-        type: 'card',
-        card: { number, exp_month: expiryMonth, exp_year: expiryYear, cvc },
-      }),
-    ),
   async createPortalSession(customer, returnUrl) {
     const asked = stripe.billingPortal.sessions.create({ customer, return_url: returnUrl });
     return { url: (await answer(asked)).url };
   },
 });
-
-const ofToken = (stripe: Stripe, token: string, idempotencyKey: string) =>
-  made(stripe.paymentMethods.create({ type: 'card', card: { token } }, { idempotencyKey }));
-
-const cardOf = ({ id, card }: Stripe.PaymentMethod): ProviderCard => ({
-  id,
-  fingerprint: card?.fingerprint ?? null,
-  brand: card?.brand ?? 'card',
-  lastFourDigits: card?.last4 ?? '',
-  expiryMonth: card?.exp_month ?? 0,
-  expiryYear: card?.exp_year ?? 0,
-});
-
-function defaultOf(customer: Stripe.Customer | Stripe.DeletedCustomer): string | null {
-  const card = customer.deleted ? null : customer.invoice_settings.default_payment_method;
-  return typeof card === 'string' ? card : (card?.id ?? null);
-}
-
-/** A card that no customer has cannot be taken away: that is what was asked for. */
-function unlessThere(error: unknown) {
-  if (!(error instanceof InvalidRequest)) unlessGone(error);
-}

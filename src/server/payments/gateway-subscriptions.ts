@@ -22,6 +22,9 @@ interface PlanChange {
   prorationDate?: number;
 }
 
+/** What takes something off, by the provider's ids. */
+export type Reduction = { promotion_code: string } | { coupon: string };
+
 export interface Subscriptions {
   /** Charges what is due at once; `incomplete` when that did not work out, or must be confirmed. */
   createSubscription: (subscription: NewSubscription, key: string) => Promise<ProviderSubscription>;
@@ -33,8 +36,10 @@ export interface Subscriptions {
    * subscription stays as it was, and its change is pending.
    */
   changePlan: (id: string, change: PlanChange, key: string) => Promise<ProviderSubscription>;
-  /** Takes something off from the next invoice on; null for nothing. */
-  discount: (id: string, promotionCode: string | null, key: string) => Promise<void>;
+  /** The discounts a subscription has. */
+  discountsOf: (id: string) => Promise<Reduction[]>;
+  /** Takes this off from the next invoice on, and nothing else. */
+  setDiscounts: (id: string, discounts: Reduction[], key: string) => Promise<void>;
   /** Ends it at once. */
   cancelSubscription: (id: string) => Promise<ProviderSubscription>;
   /** Lets it end with the period that is paid, or go on after all. */
@@ -77,14 +82,7 @@ export const subscriptions = (stripe: Stripe): Subscriptions => {
           { idempotencyKey: key },
         ),
       ),
-    discount: (id, code, idempotencyKey) =>
-      done(
-        stripe.subscriptions.update(
-          id,
-          { discounts: code === null ? '' : [{ promotion_code: code }] },
-          { idempotencyKey },
-        ),
-      ),
+    ...discounts(stripe),
     async cancelSubscription(id) {
       const canceled = snapshot(stripe.subscriptions.cancel(id));
       return canceled.catch(async (error: unknown) => {
@@ -99,10 +97,35 @@ export const subscriptions = (stripe: Stripe): Subscriptions => {
   };
 };
 
+const discounts = (stripe: Stripe) =>
+  ({
+    async discountsOf(id) {
+      const expand = ['discounts'];
+      const found = await answer(stripe.subscriptions.retrieve(id, { expand }));
+      return found.discounts.flatMap(reductionOf);
+    },
+    setDiscounts: (id, reductions, idempotencyKey) =>
+      done(
+        stripe.subscriptions.update(
+          id,
+          { discounts: reductions.length === 0 ? '' : reductions },
+          { idempotencyKey },
+        ),
+      ),
+  }) satisfies Partial<Subscriptions>;
+
 /** A trial that ends without a card asks for the money, and is then overdue. */
 const trialOf = (days: number) => ({
   trial_period_days: days,
   trial_settings: { end_behavior: { missing_payment_method: 'create_invoice' as const } },
 });
+
+function reductionOf(discount: string | Stripe.Discount): Reduction[] {
+  if (typeof discount === 'string') return [];
+  const { promotion_code: code, source } = discount;
+  if (code) return [{ promotion_code: typeof code === 'string' ? code : code.id }];
+  const { coupon } = source;
+  return coupon ? [{ coupon: typeof coupon === 'string' ? coupon : coupon.id }] : [];
+}
 
 const snapshot = async (asked: Promise<Stripe.Subscription>) => snapshotOf(await answer(asked));

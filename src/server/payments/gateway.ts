@@ -1,4 +1,5 @@
 import { type Books, type ProviderEvent, type Reading, reading } from './books.ts';
+import { type Cards, cards } from './gateway-cards.ts';
 import { type Catalogue, catalogue } from './gateway-catalogue.ts';
 import { connect, done, type Settings } from './gateway-connection.ts';
 import { type Coupons, coupons } from './gateway-coupons.ts';
@@ -11,7 +12,8 @@ import { type Subscriptions, subscriptions } from './gateway-subscriptions.ts';
  * make something take an idempotency key: repeated with the same key they make it once, and answer
  * what they answered first. Verbs that remove something succeed when it is gone already.
  */
-export interface Gateway extends Catalogue, Customers, Subscriptions, Invoices, Coupons, Reading {
+export interface Gateway
+  extends Catalogue, Customers, Cards, Subscriptions, Invoices, Coupons, Reading {
   /** Reaches the provider with our key, or fails. */
   ping: () => Promise<void>;
 }
@@ -25,6 +27,7 @@ export function createGateway(settings: Settings): Gateway {
     ping: () => done(stripe.products.list({ limit: 1 })),
     ...catalogue(stripe),
     ...customers(stripe),
+    ...cards(stripe),
     ...subscriptions(stripe),
     ...invoices(stripe),
     ...coupons(stripe),

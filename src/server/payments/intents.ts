@@ -36,7 +36,7 @@ const pending = ['open', 'authenticating'] as const;
 /** One registration of an address at a time; one deal of an organization at a time. */
 export const subjectOf = {
   person: (email: string) => `person:${email.toLowerCase()}`,
-  name: (name: string) => `name:${name.toLowerCase()}`,
+  creation: (user: string, name: string) => `creation:${user}:${name.toLowerCase()}`,
   tenant: (id: string) => `tenant:${id}`,
 };
 
@@ -67,7 +67,13 @@ export async function openIntent(tx: Transaction, given: NewIntent): Promise<Int
         request: JSON.stringify(given.request ?? {}),
         max_users: given.maxUsers ?? null,
       })
-      .onConflict((on) => on.column('subject').where('state', 'in', pending).doNothing())
+      .onConflict((on) =>
+        // Literals: an index with a condition is not found by parameters.
+        on
+          .column('subject')
+          .where(sql<boolean>`state in ('open', 'authenticating')`)
+          .doNothing(),
+      )
       .returningAll()
       .$narrowType<{ state: Intent['state'] }>(),
   );
@@ -87,6 +93,19 @@ export const takeOver = (database: Database, id: string): Promise<Intent | undef
         .where('held_until', '<=', sql<Date>`now()`)
         .returningAll()
         .$narrowType<{ state: Intent['state'] }>(),
+    ),
+  );
+
+/** An intent that is over, of this subject; undefined when it is another's, or not over. */
+export const findOver = ({ system }: Pick<Database, 'system'>, id: string, subject: string) =>
+  system((tx) =>
+    tx.first(
+      db
+        .selectFrom('billing_intents')
+        .select(['id', 'state', 'user_id', 'for_tenant'])
+        .where('id', '=', id)
+        .where('subject', '=', subject)
+        .where('state', 'not in', pending),
     ),
   );
 
@@ -114,7 +133,7 @@ export const release = (database: Database, intent: Intent) =>
  * The end of an intent, in the transaction that writes down what came of it; what it knew of people
  * goes. Refused, and with it the transaction, when somebody else took over.
  */
-export async function settle(tx: Transaction, intent: Intent, state: 'done' | 'undone') {
+export async function settle(tx: Transaction, intent: Intent, state: 'done' | 'undone' = 'done') {
   const touched = await tx.run(
     mine(intent).set({ state, request: JSON.stringify({}), held_until: sql<Date>`now()` }),
   );

@@ -1,57 +1,58 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { UserType } from '#contract/access.ts';
 import { Failure } from '#contract/errors.ts';
-import { needsCard } from '#contract/pricing.ts';
-import { LoginType } from '#contract/users.ts';
+import { LoginType, type User } from '#contract/users.ts';
 import type { Locale } from '#locales/locales.ts';
 import { registeredAgainMail } from '#server/accounts/mail.ts';
-import { vouch } from '#server/database/ids.ts';
 import type { House } from '#server/house.ts';
 import { enqueue } from '#server/mail/outbox.ts';
-import { withPlan, type Price } from '#server/subscriptions/service.ts';
-import { isNameTaken } from '#server/tenants/service/create.ts';
 import { presentUser } from '#server/users/service/present.ts';
 import { byEmail } from './login.ts';
-import type { Introduced, NewPerson } from './new-person.ts';
-import { hashPassword } from './password.ts';
+import type { Introduced } from './new-person.ts';
 
-type Wanted = { person: NewPerson; price: Price; organization: string };
+type Reply = { user: User; verifyToken?: string; token?: string };
+type Watch = (writing: Promise<Reply>) => Promise<Reply>;
+
+const tellsOfAccount = (error: unknown) =>
+  error instanceof Failure && error.code === 'account.login.exists';
 
 /**
- * Answers the registration of an address that has an account as that of any other, after the same
- * work, and tells the owner of the address (`PRIVATE_ACCOUNTS`; decisions/0010).
+ * With private accounts answers the registration of an address that has an account as that of any
+ * other, after the same work, and tells the owner of the address. The attempt goes on behind the
+ * answer: what it arranged at the provider is taken back (`PRIVATE_ACCOUNTS`; decisions/0010).
  */
-export async function conceal(house: House, { person, price, organization }: Wanted) {
-  const { database, origin } = house;
+export async function conceal(
+  house: House,
+  person: Introduced,
+  attempt: (watch: Watch) => Promise<Reply>,
+): Promise<Reply> {
+  if (!house.config.privateAccounts) return attempt((writing) => writing);
+  const known = Promise.withResolvers<null>();
+  const watch: Watch = (writing) =>
+    writing.catch((error: unknown) => {
+      if (tellsOfAccount(error)) known.resolve(null);
+      throw error;
+    });
+  const made = attempt(watch).catch((error: unknown) => {
+    if (tellsOfAccount(error)) return null;
+    throw error;
+  });
+  const reply = await Promise.race([made, known.promise]);
+  if (reply) return reply;
   // Whoever comes with Google has proven the address: there is nothing to send there.
   if (person.googleSub !== null) throw new Failure('account.login.invalid');
-  if (await database.system((tx) => isNameTaken(tx, organization))) {
-    throw new Failure('account.verify.organizationTaken');
-  }
-  if (person.password) await hashPassword(person.password);
-  if (!needsCard({ price: price.price, trialDays: price.trial_days })) {
-    await pretendPlan(house, { person, price, organization });
-  }
-  await database.system(async (tx) => {
+  await tellOwner(house, person);
+  return { user: presentUnproven(person) };
+}
+
+const tellOwner = ({ database, origin }: House, person: Introduced) =>
+  database.system(async (tx) => {
     const known = await tx.first(byEmail(person.email));
     if (!known) return;
     const { email, first_name: firstName } = known;
     const to = { email, firstName, locale: known.locale as Locale };
     await enqueue(tx, registeredAgainMail(to, origin()));
   });
-  return { user: presentUnproven(person) };
-}
-
-/** Asks the provider for the plan, and takes it back behind the answer. */
-const pretendPlan = async ({ gateway }: House, { person, price, organization }: Wanted) => {
-  const asked = Promise.withResolvers<void>();
-  const who = { tenantId: vouch.tenant(randomUUIDv7()), name: organization, email: person.email };
-  withPlan(gateway, { price, who }, async () => {
-    asked.resolve();
-    throw new Error('taken back');
-  }).catch(asked.reject);
-  await asked.promise;
-};
 
 /** Somebody as their form introduced them: nothing of an account that may be somebody else's. */
 export const presentUnproven = (person: Introduced) =>

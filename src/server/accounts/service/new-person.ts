@@ -39,7 +39,7 @@ export async function introduce(config: Config, given: Registration): Promise<Ne
 type Kept = { hash: string | null; locale: Locale };
 
 /** Writes a person down; their id. */
-export async function createPerson(tx: Transaction, person: NewPerson, { hash, locale }: Kept) {
+export async function createPerson(tx: Transaction, person: Introduced, { hash, locale }: Kept) {
   const { id } = await tx.one(
     db
       .insertInto('users')

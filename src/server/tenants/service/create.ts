@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from 'node:crypto';
 import { Role } from '#contract/access.ts';
 import type { Input } from '#contract/endpoint.ts';
 import { Failure } from '#contract/errors.ts';
@@ -6,44 +5,74 @@ import { Joined, MemberStatus } from '#contract/statuses.ts';
 import type { tenants } from '#contract/tenants.ts';
 import type { TenantId, Transaction } from '#server/database/database.ts';
 import { isUniqueViolation } from '#server/database/errors.ts';
-import { vouch } from '#server/database/ids.ts';
 import { db, sql, statement } from '#server/database/query.ts';
 import type { House } from '#server/house.ts';
 import type { Session } from '#server/http/guard.ts';
-import { choosePlan, recordPlan, withPlan } from '#server/subscriptions/service.ts';
+import { settle, subjectOf } from '#server/payments/intents.ts';
+import { found, type Founding } from '#server/subscriptions/service/found.ts';
+import { recordPlan } from '#server/subscriptions/service/plan.ts';
+import { adminSubdomain } from '#server/tenants/rules.ts';
 import { getSelf } from '#server/users/service/present.ts';
 
 type Organization = Input<(typeof tenants)['endpoints']['create']>['body'];
 
+/** What is kept of an organization until its plan is paid. */
+type Details = {
+  organization: string;
+  owner: string;
+  app_theme?: string;
+  app_color?: string;
+};
+
 /** Creates an organization of the signed-in person; it becomes their current and default one. */
 export async function createOwn(house: House, session: Session, input: Organization) {
   const { database } = house;
-  const price = await choosePlan(database, input.selectedSubscription);
-  if (await database.system((tx) => isNameTaken(tx, input.name))) throw nameTaken();
   const { email } = await database.system((tx) =>
     tx.one(db.selectFrom('users').select('email').where('id', '=', session.user)),
   );
-  const id = vouch.tenant(randomUUIDv7());
-  const who = { tenantId: id, name: input.name, email };
-  await withPlan(house.gateway, { price, who }, (plan) =>
-    database.tenant(id, async (tx) => {
-      await createTenant(tx, {
-        id,
-        owner: session.user,
-        name: input.name,
-        ...(input.appTheme && { app_theme: input.appTheme }),
-        ...(input.appColor && { app_color: input.appColor }),
-      });
-      await recordPlan(tx, id, plan);
-      await tx.run(
-        db.updateTable('users').set({ default_tenant_id: id }).where('id', '=', session.user),
-      );
-    }),
-  ).catch((error: unknown) => {
-    throw isUniqueViolation(error, 'tenants_name_key') ? nameTaken() : error;
+  await found<Details, void>(house, {
+    kind: 'create_tenant',
+    subject: subjectOf.creation(session.user, input.name),
+    userId: session.user,
+    selected: input.selectedSubscription,
+    who: { name: input.name, email },
+    details: {
+      organization: input.name,
+      owner: session.user,
+      ...(input.appTheme && { app_theme: input.appTheme }),
+      ...(input.appColor && { app_color: input.appColor }),
+    },
+    assertFree: async () => {
+      if (await database.system((tx) => isNameTaken(tx, input.name))) throw nameTaken();
+    },
+    finish: (founding) => finishCreation(house, founding),
+    already: async () => undefined,
   });
   return { user: await getSelf(database, session.user), token: session.token };
 }
+
+/** Writes an organization down, with what was arranged for it. */
+export const finishCreation = (
+  { database }: House,
+  { tenantId: id, arrangement, details, intent }: Founding<Details>,
+) =>
+  database
+    .tenant(id, async (tx) => {
+      const { organization: name, owner, app_theme, app_color } = details;
+      await createTenant(tx, {
+        id,
+        owner,
+        name,
+        ...(app_theme && { app_theme }),
+        ...(app_color && { app_color }),
+      });
+      await recordPlan(tx, id, arrangement);
+      await tx.run(db.updateTable('users').set({ default_tenant_id: id }).where('id', '=', owner));
+      if (intent) await settle(tx, intent);
+    })
+    .catch((error: unknown) => {
+      throw isUniqueViolation(error, 'tenants_name_key') ? nameTaken() : error;
+    });
 
 type NewTenant = {
   id: TenantId;
@@ -89,4 +118,12 @@ export async function isNameTaken(tx: Transaction, name: string) {
   return (await tx.one(statement(question))).taken;
 }
 
+/** Refuses a name that an organization has. */
+export async function assertNameFree(tx: Transaction, name: string) {
+  if (await isNameTaken(tx, name)) throw nameTaken();
+}
+
 const nameTaken = () => new Failure('account.verify.organizationTaken');
+
+/** The operator's own organization: it has everything and pays nothing. */
+export const isOperators = ({ subdomain }: { subdomain: string }) => subdomain === adminSubdomain;

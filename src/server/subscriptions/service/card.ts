@@ -1,0 +1,154 @@
+import { Failure } from '#contract/errors.ts';
+import type { CardNumber } from '#contract/subscriptions.ts';
+import { vouch } from '#server/database/ids.ts';
+import { db } from '#server/database/query.ts';
+import type { House } from '#server/house.ts';
+import { ProviderUnavailable } from '#server/payments/errors.ts';
+import {
+  findPending,
+  type Intent,
+  openIntent,
+  progress,
+  release,
+  settle,
+  subjectOf,
+  takeOver,
+} from '#server/payments/intents.ts';
+import type { Settlement } from '#server/payments/settlement.ts';
+import { getCurrent } from './current.ts';
+import { addCard, cardOf, metadataOf, requestOf, withCustomer } from './customer.ts';
+import { finishChange, follow } from './finish-change.ts';
+import { isToConfirm, mustConfirm, refusedPayment } from './outcome.ts';
+import { isOverdue, liveSubscription, standingOf } from './standing.ts';
+import { settleEarlier } from './strike.ts';
+import { undo } from './undo.ts';
+import type { Visitor } from './update.ts';
+
+/** A test card's token; with Stripe, card numbers never come here (readings, Wire). */
+export async function createCardToken({ config, gateway }: House, card: CardNumber) {
+  if (config.stripe) throw new Failure('billing.cardEntryDisabled');
+  return gateway.createCard(card);
+}
+
+/** Pays with a test card from now on. */
+export const updateCard = async (house: House, visitor: Visitor, card: CardNumber) =>
+  updateCardToken(house, visitor, (await createCardToken(house, card)).id);
+
+/**
+ * Pays with another card from now on, and with it at once what is overdue. The bank may want the
+ * cardholder to confirm: the same call once more goes on after that.
+ */
+export async function updateCardToken(house: House, visitor: Visitor, token: string) {
+  const { tenant, session } = visitor;
+  const { name, customer } = await standingOf(tenant);
+  const subject = subjectOf.tenant(tenant.id);
+  const earlier = await pendingCard(house, subject, token);
+  if (earlier) {
+    await carryOut(house, earlier);
+    return getCurrent(house, visitor);
+  }
+  await settleEarlier(house, {
+    subject,
+    intentId: null,
+    isSame: () => false,
+    finish: (arrangement, intent) => finishChange(house, intent, arrangement),
+    already: async () => undefined,
+  });
+  const card = await cardOf(house, token);
+  const cardBefore = customer && (await house.gateway.defaultCard(customer));
+  const { email } = await house.database.system((tx) =>
+    tx.one(db.selectFrom('users').select('email').where('id', '=', session.user)),
+  );
+  const who = { name, email };
+  const isNew = customer === null;
+  const intent = await house.database.system((tx) =>
+    openIntent(tx, {
+      kind: 'update_card',
+      subject,
+      tenantId: tenant.id,
+      userId: session.user,
+      customerId: customer,
+      request: { who, isNew, card, cardBefore, discountsBefore: null, token },
+    }),
+  );
+  await carryOut(house, intent);
+  return getCurrent(house, visitor);
+}
+
+/** The same card, waiting for its confirmation. */
+async function pendingCard({ database }: House, subject: string, token: string) {
+  const found = await database.system((tx) => findPending(tx, subject));
+  if (found?.kind !== 'update_card') return undefined;
+  if (requestOf<{ token: string }>(found).token !== token) return undefined;
+  const intent = await takeOver(database, found.id);
+  if (!intent) throw new Failure('billing.inProgress');
+  return intent;
+}
+
+/** A refusal leaves the card that was there; nobody knows: the sweep will. */
+async function carryOut(house: House, intent: Intent) {
+  try {
+    const known = await withCustomer(house, intent);
+    const authorized = await authorize(house, known);
+    await finishCard(house, authorized);
+  } catch (error) {
+    if (isToConfirm(error)) throw error;
+    const leave = () => release(house.database, intent).catch(() => undefined);
+    if (error instanceof ProviderUnavailable) await leave();
+    else await undo(house, intent).catch(leave);
+    throw error;
+  }
+}
+
+async function authorize(house: House, intent: Intent): Promise<Intent> {
+  const { gateway, database } = house;
+  if (intent.service_id !== null) {
+    await assertPaid(house, intent, await gateway.retrieveAuthorization(intent.service_id));
+    return intent;
+  }
+  const customer = intent.customer_id ?? '';
+  const { id: card } = await addCard(house, intent);
+  const order = { customer, card, metadata: metadataOf(intent) };
+  const { id, ...settlement } = await gateway.authorizeCard(order, `${intent.id}:authorization`);
+  const asked = await progress(database, intent, { service_id: id });
+  await assertPaid(house, asked, settlement);
+  return asked;
+}
+
+async function assertPaid({ database }: House, intent: Intent, settlement: Settlement) {
+  if (settlement.outcome === 'paid') return;
+  if (settlement.outcome === 'authenticate') {
+    await progress(database, intent, { state: 'authenticating' });
+    throw mustConfirm(intent, settlement);
+  }
+  throw refusedPayment(settlement.outcome === 'declined' ? settlement.reason : null);
+}
+
+/** Whether the bank allowed the card of an intent. */
+export async function isAuthorized({ gateway }: House, { service_id: id }: Intent) {
+  return id !== null && (await gateway.retrieveAuthorization(id)).outcome === 'paid';
+}
+
+/** Makes the card the one that pays, and forgets the others. */
+export async function finishCard(house: House, intent: Intent) {
+  const { gateway, database } = house;
+  const customer = intent.customer_id ?? '';
+  const { card } = requestOf(intent);
+  await gateway.setDefaultCard(customer, card);
+  const live = await liveSubscription(house, customer);
+  if (live && isOverdue(live) && live.latestInvoice) {
+    await assertPaid(house, intent, await gateway.payInvoice(live.latestInvoice));
+  }
+  const tenantId = vouch.tenant(intent.for_tenant);
+  await database.tenant(tenantId, async (tx) => {
+    const touched = await tx.run(
+      db.updateTable('tenants').set({ customer_id: customer }).where('id', '=', tenantId),
+    );
+    if (touched === 0) throw new Failure('notFound');
+    await settle(tx, intent);
+  });
+  for (const { id } of await gateway.listCards(customer)) {
+    if (id !== card) await gateway.removeCard(id);
+  }
+  await follow(house, intent);
+}

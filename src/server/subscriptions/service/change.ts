@@ -1,0 +1,49 @@
+import type { House } from '#server/house.ts';
+import type { ProviderCoupon } from '#server/payments/gateway-coupons.ts';
+import { type Intent } from '#server/payments/intents.ts';
+import type { ProviderSubscription } from '#server/payments/snapshot.ts';
+import { payWithCard } from './customer.ts';
+import { arrangedOr, outcomeOf } from './outcome.ts';
+import type { Arrangement, Price } from './plan.ts';
+import { isOverdue } from './standing.ts';
+
+interface Change {
+  price: Price;
+  coupon: ProviderCoupon | null;
+  live: ProviderSubscription;
+  /** The moment of the preview, so that it is what is charged. */
+  prorationDate: number | null | undefined;
+}
+
+/**
+ * Moves the running subscription to another price and charges the difference at once. What is overdue
+ * is charged first; until all is paid, the plan stays as it was.
+ */
+export async function changePlan(
+  house: House,
+  intent: Intent,
+  { price, coupon, live, prorationDate }: Change,
+): Promise<Arrangement> {
+  const { gateway } = house;
+  await payWithCard(house, intent, { trial: false });
+  if (isOverdue(live) && live.latestInvoice) {
+    const settlement = await gateway.payInvoice(live.latestInvoice);
+    if (settlement.outcome !== 'paid') return arrangedOr(house, intent, settlement);
+  }
+  if (coupon) {
+    const discounts = [{ promotion_code: coupon.promotionCode }];
+    await gateway.setDiscounts(live.id, discounts, `${intent.id}:discounts`);
+  }
+  // An announced end is called off by choosing another plan.
+  if (live.cancelAt) await gateway.cancelAtPeriodEnd(live.id, false);
+  await gateway.changePlan(
+    live.id,
+    {
+      item: live.itemId ?? '',
+      price: price.service_id,
+      ...(typeof prorationDate === 'number' && { prorationDate }),
+    },
+    `${intent.id}:change`,
+  );
+  return arrangedOr(house, intent, await outcomeOf(house, intent));
+}

@@ -1,0 +1,121 @@
+import { Role, roleAllows } from '#contract/access.ts';
+import type { Currency } from '#contract/money.ts';
+import { BillingPeriod, PriceType } from '#contract/periods.ts';
+import type { Card, CurrentSubscription, Invoice } from '#contract/subscriptions.ts';
+import { db } from '#server/database/query.ts';
+import type { House } from '#server/house.ts';
+import type { Membership, Tenant } from '#server/http/guard.ts';
+import { ProviderError } from '#server/payments/errors.ts';
+import type { ProviderCard } from '#server/payments/gateway-cards.ts';
+import type { ProviderInvoice } from '#server/payments/invoice-snapshot.ts';
+import { productsOf } from '#server/tenants/service/summaries.ts';
+
+type Visitor = { tenant: Tenant; membership: Membership };
+
+/**
+ * What the organization has; the active product is the running one of highest tier. Cards and
+ * invoices are the provider's own, for Owner and Admin; while it does not answer, the reply says so.
+ */
+export async function getCurrent(
+  house: House,
+  { tenant, membership }: Visitor,
+): Promise<CurrentSubscription> {
+  const { products, customer } = await tenant.run(async (tx) => {
+    const [held, { customer_id }] = await Promise.all([
+      productsOf(tx),
+      tx.one(db.selectFrom('tenants').select('customer_id').where('id', '=', tenant.id)),
+    ]);
+    return { products: held, customer: customer_id };
+  });
+  const [best] = products;
+  const paying = customer !== null && roleAllows(membership.role, Role.Admin) ? customer : null;
+  const { invoices, cards, providerReached } = await booksOf(house, paying);
+  return {
+    activeProduct: best?.active ? best : null,
+    myProducts: products.filter(({ active }) => active),
+    customer: customer === null ? null : { id: customer },
+    invoices,
+    cards,
+    paymentMethods: cards.map((card) => ({ card })),
+    providerReached,
+  };
+}
+
+/** Invoices and cards of a customer, or none; never a failure of the whole screen. */
+async function booksOf(house: House, customer: string | null) {
+  if (customer === null) return { invoices: [], cards: [], providerReached: true };
+  try {
+    const [invoices, cards] = await Promise.all([
+      house.gateway.listInvoices(customer),
+      house.gateway.listCards(customer),
+    ]);
+    return {
+      invoices: await presentInvoices(house, invoices),
+      cards: cards.map(presentCard),
+      providerReached: true,
+    };
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    return { invoices: [], cards: [], providerReached: false };
+  }
+}
+
+const presentCard = (card: ProviderCard): Card => ({
+  brand: card.brand,
+  lastFourDigits: card.lastFourDigits,
+  expiryMonth: card.expiryMonth,
+  expiryYear: card.expiryYear,
+});
+
+const periods: Record<number, string> = {
+  [BillingPeriod.Once]: 'once',
+  [BillingPeriod.Daily]: 'day',
+  [BillingPeriod.Weekly]: 'week',
+  [BillingPeriod.Monthly]: 'month',
+  [BillingPeriod.Yearly]: 'year',
+};
+
+/** Invoices as the wire knows them; what a line is for is told from our catalogue. */
+export async function presentInvoices(
+  { database }: Pick<House, 'database'>,
+  invoices: ProviderInvoice[],
+): Promise<Invoice[]> {
+  const ids = invoices.flatMap(({ lines }) => lines.flatMap((line) => line.priceServiceId ?? []));
+  const prices = await database.system((tx) =>
+    tx.all(
+      db
+        .selectFrom('subscription_prices as price')
+        .innerJoin('subscription_products as product', (on) =>
+          on.onRef('product.id', '=', 'price.subscription_product_id'),
+        )
+        .select(['price.service_id', 'price.price', 'price.type', 'price.billing_period'])
+        .select('product.title')
+        // `in ()` is no SQL.
+        .where('price.service_id', 'in', ['-', ...new Set(ids)]),
+    ),
+  );
+  const byId = new Map(prices.map((price) => [price.service_id, price]));
+  return invoices.map((invoice) => ({
+    id: invoice.id,
+    number: invoice.number,
+    created: invoice.createdAt.toISOString(),
+    status: invoice.status,
+    currency: invoice.currency as Currency,
+    total: invoice.total,
+    invoicePdf: invoice.invoicePdf,
+    lines: invoice.lines.map(({ description, amount, priceServiceId }) => {
+      const price = byId.get(priceServiceId ?? '');
+      const interval = periods[price?.billing_period ?? BillingPeriod.Once] ?? 'once';
+      return {
+        description,
+        planName: price?.title ?? description,
+        plan: { interval },
+        planInterval: interval,
+        planCurrency: invoice.currency as Currency,
+        priceUnitAmount: price?.price ?? amount,
+        priceType: price?.type === PriceType.Recurring ? 'recurring' : 'one_time',
+        amount,
+      };
+    }),
+  }));
+}

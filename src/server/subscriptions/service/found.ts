@@ -1,0 +1,80 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { SelectedSubscription } from '#contract/accounts.ts';
+import { Failure } from '#contract/errors.ts';
+import { needsCard } from '#contract/pricing.ts';
+import type { TenantId } from '#server/database/database.ts';
+import { vouch } from '#server/database/ids.ts';
+import type { House } from '#server/house.ts';
+import { type Intent, openIntent } from '#server/payments/intents.ts';
+import { cardOf, type Request, requestOf } from './customer.ts';
+import { type Arrangement, couponFor, free, isFree, isOneTime, offeredPrice } from './plan.ts';
+import { start } from './start.ts';
+import { settleEarlier, strike } from './strike.ts';
+
+/** An organization that is to be written down with what was arranged for it. */
+export interface Founding<R> {
+  tenantId: TenantId;
+  arrangement: Arrangement;
+  /** What the caller, perhaps an earlier one, told of it. */
+  details: R;
+  /** Settled by whoever writes it down; null for a free plan. */
+  intent: Intent | null;
+}
+
+interface Order<R, T> {
+  kind: 'register' | 'create_tenant';
+  subject: string;
+  userId: string | null;
+  selected: SelectedSubscription;
+  who: Request['who'];
+  /** What writing it down needs, no secrets: it may be done without the caller. */
+  details: R & { organization: string };
+  /** Refuses what cannot be, before anything is paid. */
+  assertFree: () => Promise<void>;
+  finish: (founding: Founding<R>) => Promise<T>;
+  already: () => Promise<T>;
+}
+
+/**
+ * Arranges the plan of a new organization and has both written down. What is to be paid at once needs
+ * a card (section 4); a refusal leaves nothing behind.
+ */
+export async function found<R, T>(house: House, order: Order<R, T>): Promise<T> {
+  const { kind, subject, userId, selected, who, details, assertFree, finish, already } = order;
+  const price = await offeredPrice(house, selected.subscriptionPriceId);
+  const token = selected.subscriptionCardToken || null;
+  if (needsCard({ price: price.price, trialDays: price.trial_days }) && token === null) {
+    throw new Failure('billing.invalidCard');
+  }
+  const earlier = await settleEarlier(house, {
+    subject,
+    intentId: selected.intentId,
+    isSame: (intent) =>
+      intent.subscription_price_id === price.id &&
+      requestOf<Order<R, T>['details']>(intent).organization === details.organization,
+    finish: (arrangement, intent) => finish(foundingOf(intent, arrangement)),
+    already,
+  });
+  if (earlier !== undefined) return earlier;
+  await assertFree();
+  const coupon = await couponFor(house, price, selected.subscriptionCoupon);
+  const tenantId = vouch.tenant(randomUUIDv7());
+  if (isFree(price)) return finish({ tenantId, arrangement: free(price), details, intent: null });
+  const card = await cardOf(house, token);
+  const request = { ...details, who, isNew: true, card, cardBefore: null, discountsBefore: null };
+  const asked = { kind, subject, tenantId, userId, priceId: price.id, request };
+  const intent = await house.database.system((tx) => openIntent(tx, asked));
+  const trial = price.trial_days > 0 && !isOneTime(price);
+  return strike(house, intent, {
+    act: () => start(house, intent, { price, coupon, trial }),
+    finish: (arrangement) => finish({ tenantId, arrangement, details, intent }),
+  });
+}
+
+/** The founding that an intent is about, whoever finishes it. */
+export const foundingOf = <R>(intent: Intent, arrangement: Arrangement): Founding<R> => ({
+  tenantId: vouch.tenant(intent.for_tenant),
+  arrangement,
+  details: requestOf<R>(intent),
+  intent,
+});

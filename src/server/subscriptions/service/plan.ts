@@ -1,0 +1,100 @@
+import { Failure } from '#contract/errors.ts';
+import { PriceType } from '#contract/periods.ts';
+import type { TenantId, Transaction } from '#server/database/database.ts';
+import { db, type Row } from '#server/database/query.ts';
+import type { House } from '#server/house.ts';
+import { productRowOf, type ProviderSubscription } from '#server/payments/snapshot.ts';
+import { findOffered } from '#server/products/service/list.ts';
+import { usableCoupon } from './coupon.ts';
+
+export type Price = Row<'subscription_prices'>;
+
+/** What was arranged with the provider: a row of the tenant's products to be. */
+export type Arrangement = {
+  price: Price;
+  /** Null for what is free: the provider knows nothing of it. */
+  customer: string | null;
+  row: ReturnType<typeof productRowOf> | typeof bought;
+};
+
+const bought = {
+  service_id: null as string | null,
+  status: 'active' as const,
+  trial_ends: null,
+  end_date: null,
+  cancelled_at: null,
+};
+
+export const free = (price: Price): Arrangement => ({ price, customer: null, row: bought });
+
+export const soldBy = (price: Price, sale: { customer: string; invoice: string }): Arrangement => ({
+  price,
+  customer: sale.customer,
+  row: { ...bought, service_id: sale.invoice },
+});
+
+export const subscribed = (price: Price, snapshot: ProviderSubscription): Arrangement => ({
+  price,
+  customer: snapshot.customer,
+  row: productRowOf(snapshot),
+});
+
+export const isFree = ({ price }: Price) => price === 0;
+export const isOneTime = ({ type }: Price) => type === PriceType.OneTime;
+
+/** The price on offer under this id; the provider is not asked (section 5, "Select Product"). */
+export async function offeredPrice({ database }: Pick<House, 'database'>, id: string) {
+  const price = await database.system((tx) => findOffered(tx, id));
+  if (!price) throw new Failure('billing.invalidSubscription');
+  return price;
+}
+
+/** The coupon of a code, if one is given. */
+export const couponFor = async (house: House, price: Price, code: string | null | undefined) =>
+  code ? usableCoupon(house, code, price.currency) : null;
+
+/**
+ * Writes down, in the tenant's scope, what was arranged. One recurring product runs at a time: a
+ * free one makes way (readings, Subscriptions).
+ */
+export async function recordPlan(tx: Transaction, tenantId: TenantId, arranged: Arrangement) {
+  const { price, customer, row } = arranged;
+  if (customer !== null) {
+    await tx.run(
+      db
+        .updateTable('tenants')
+        .set((eb) => ({
+          customer_id: customer,
+          currency: eb.fn.coalesce('currency', eb.val(price.currency)),
+        }))
+        .where('id', '=', tenantId),
+    );
+  }
+  if (!isOneTime(price)) await endFree(tx, tenantId);
+  await tx.run(
+    db
+      .insertInto('tenant_products')
+      .values({ tenant_id: tenantId, subscription_price_id: price.id, ...row })
+      .onConflict((on) =>
+        on.column('service_id').doUpdateSet({ subscription_price_id: price.id, ...row }),
+      ),
+  );
+}
+
+/** Ends a free recurring product, which only we know of. */
+export const endFree = (tx: Transaction, tenantId: TenantId) =>
+  tx.run(
+    db
+      .updateTable('tenant_products')
+      .set(({ fn }) => ({
+        status: 'canceled',
+        end_date: fn<Date>('app.billing_now'),
+        cancelled_at: fn<Date>('app.billing_now'),
+      }))
+      .where('tenant_id', '=', tenantId)
+      .where('service_id', 'is', null)
+      .where('status', '<>', 'canceled')
+      .where('subscription_price_id', 'in', (eb) =>
+        eb.selectFrom('subscription_prices').select('id').where('type', '=', PriceType.Recurring),
+      ),
+  );

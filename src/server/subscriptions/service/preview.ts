@@ -1,0 +1,148 @@
+import { discounted } from '#contract/coupons.ts';
+import { Failure } from '#contract/errors.ts';
+import type { Currency } from '#contract/money.ts';
+import { BillingPeriod } from '#contract/periods.ts';
+import type { UpcomingInvoice } from '#contract/subscriptions.ts';
+import type { House } from '#server/house.ts';
+import type { Tenant } from '#server/http/guard.ts';
+import type { ProviderCoupon } from '#server/payments/gateway-coupons.ts';
+import type { ProviderInvoice } from '#server/payments/invoice-snapshot.ts';
+import type { ProviderSubscription } from '#server/payments/snapshot.ts';
+import { discountOf } from './coupon.ts';
+import { presentInvoices } from './current.ts';
+import { couponFor, isFree, isOneTime, offeredPrice, type Price } from './plan.ts';
+import { liveSubscription, type Standing, standingOf } from './standing.ts';
+
+type Question = {
+  subscriptionPriceId?: string | undefined;
+  subscriptionCoupon?: string | undefined;
+};
+type Asked = { price: Price; coupon: ProviderCoupon | null; standing: Standing };
+
+/**
+ * The next invoice; with a price, what choosing it would cost: now, taken off, and at the next
+ * renewal. Null when nothing will be charged by itself. `UpdateSubscription` charges exactly that.
+ */
+export async function getUpcomingInvoice(
+  house: House,
+  tenant: Tenant,
+  { subscriptionPriceId, subscriptionCoupon }: Question,
+): Promise<UpcomingInvoice | null> {
+  const price = subscriptionPriceId ? await offeredPrice(house, subscriptionPriceId) : null;
+  const standing = await standingOf(tenant);
+  if (!price) return next(house, standing);
+  if (standing.currency !== null && standing.currency !== price.currency) {
+    throw new Failure('billing.currencyLocked', {
+      params: { currency: standing.currency.toUpperCase() },
+    });
+  }
+  const coupon = await couponFor(house, price, subscriptionCoupon);
+  const live = isOneTime(price) ? null : await liveSubscription(house, standing.customer);
+  const asked = { price, coupon, standing };
+  return live && !isFree(price) ? changing(house, asked, live) : beginning(house, asked);
+}
+
+/** The next renewal as it stands. */
+async function next(house: House, { customer }: Standing) {
+  const live = await liveSubscription(house, customer);
+  if (customer === null || live === null) return null;
+  const preview = await house.gateway.previewInvoice({ customer, subscription: live.id });
+  if (!preview) return null;
+  const renewal = { date: preview.nextAttempt.toISOString(), amount: preview.amountDue };
+  return present(house, preview, renewal);
+}
+
+/** Another price for the subscription that runs. */
+async function changing(
+  house: House,
+  { price, coupon, standing }: Asked,
+  { id, itemId, trialEnd, status }: ProviderSubscription,
+) {
+  const preview = await house.gateway.previewInvoice({
+    customer: standing.customer ?? '',
+    subscription: id,
+    change: { item: itemId ?? '', price: price.service_id, prorationDate: standing.now },
+    ...(coupon && { promotionCode: coupon.promotionCode }),
+  });
+  if (!preview) return null;
+  const ends = preview.lines.filter(({ amount }) => amount >= 0).map(({ periodEnd }) => periodEnd);
+  const last = ends.toSorted((a, b) => b.getTime() - a.getTime())[0] ?? preview.nextAttempt;
+  const date = status === 'trialing' && trialEnd ? trialEnd : last;
+  const amount = coupon?.lasts ? reduced(price, coupon) : price.price;
+  const told = await present(house, preview, { date: date.toISOString(), amount });
+  return { ...told, prorationDate: standing.now };
+}
+
+/** A new subscription or a purchase: our price, without what a coupon and a balance take off. */
+async function beginning(house: House, { price, coupon, standing }: Asked) {
+  const trial = !isOneTime(price) && !standing.hadTrial && !isFree(price) && price.trial_days > 0;
+  const amount = coupon ? reduced(price, coupon) : price.price;
+  const dueNow = trial ? 0 : amount;
+  const { customer } = standing;
+  const balance = customer === null || dueNow === 0 ? 0 : await house.gateway.balanceOf(customer);
+  const used = Math.min(dueNow, balance);
+  const begins = new Date(standing.now * 1_000);
+  const renews = trial ? daysLater(begins, price.trial_days) : periodLater(begins, price);
+  const later = trial || coupon?.lasts ? amount : price.price;
+  const preview: ProviderInvoice = {
+    id: 'upcoming',
+    number: null,
+    createdAt: begins,
+    status: 'draft',
+    currency: price.currency,
+    total: dueNow,
+    amountDue: dueNow - used,
+    startingBalance: -balance,
+    nextAttempt: begins,
+    invoicePdf: null,
+    prorationDate: null,
+    lines: [
+      {
+        description: '',
+        priceServiceId: price.service_id,
+        amount: trial ? 0 : price.price,
+        periodEnd: renews ?? begins,
+        proration: false,
+      },
+    ],
+  };
+  const renewal = renews && price.price > 0 ? { date: renews.toISOString(), amount: later } : null;
+  return present(house, preview, renewal);
+}
+
+const reduced = (price: Price, coupon: ProviderCoupon) =>
+  discounted(price.price, price.currency as Currency, discountOf(coupon));
+
+const daysLater = (from: Date, days: number) => new Date(from.getTime() + days * 86_400_000);
+
+/** The end of a period that begins then; null for what is bought once. */
+function periodLater(from: Date, { billing_period: period }: Price): Date | null {
+  if (period === BillingPeriod.Once) return null;
+  if (period === BillingPeriod.Daily) return daysLater(from, 1);
+  if (period === BillingPeriod.Weekly) return daysLater(from, 7);
+  const months = period === BillingPeriod.Yearly ? 12 : 1;
+  const to = new Date(from);
+  to.setUTCDate(1);
+  to.setUTCMonth(to.getUTCMonth() + months);
+  const days = new Date(Date.UTC(to.getUTCFullYear(), to.getUTCMonth() + 1, 0)).getUTCDate();
+  to.setUTCDate(Math.min(from.getUTCDate(), days));
+  return to;
+}
+
+async function present(
+  house: House,
+  preview: ProviderInvoice,
+  nextRenewal: UpcomingInvoice['nextRenewal'],
+): Promise<UpcomingInvoice> {
+  const [invoice] = await presentInvoices(house, [preview]);
+  if (!invoice) throw new Error('An invoice was not presented');
+  const { amountDue, lines, prorationDate } = preview;
+  const charged = lines.reduce((sum, { amount }) => sum + Math.max(0, amount), 0);
+  return {
+    ...invoice,
+    amountDue,
+    credit: Math.max(0, charged - amountDue),
+    nextRenewal,
+    prorationDate,
+  };
+}

@@ -1,0 +1,64 @@
+import { Failure } from '#contract/errors.ts';
+import { finishRegistration } from '#server/accounts/service/register.ts';
+import type { House } from '#server/house.ts';
+import { ProviderUnavailable } from '#server/payments/errors.ts';
+import { type Intent, listAbandoned, release, takeOver } from '#server/payments/intents.ts';
+import { finishCreation } from '#server/tenants/service/create.ts';
+import { finishCancel } from './cancel.ts';
+import { finishCard, isAuthorized } from './card.ts';
+import { finishChange } from './finish-change.ts';
+import { foundingOf } from './found.ts';
+import { outcomeOf } from './outcome.ts';
+import type { Arrangement } from './plan.ts';
+import { conclude } from './strike.ts';
+import { undo } from './undo.ts';
+
+/** How long somebody may take to confirm a payment, in milliseconds. */
+const patience = 3_600_000;
+
+/** Finishes or undoes whatever was begun with the provider and then left: the sweep's part. */
+export async function resumeIntents(house: House) {
+  for (const intent of await listAbandoned(house.database)) await resumeIntent(house, intent);
+}
+
+/**
+ * Ends an intent that nobody works on: what the provider was paid for is written down, anything else
+ * is taken back. A payment that waits for its confirmation has an hour. Safe to repeat.
+ */
+export async function resumeIntent(house: House, { id }: Pick<Intent, 'id'>) {
+  const intent = await takeOver(house.database, id);
+  if (!intent) return;
+  try {
+    await end(house, intent);
+  } catch (error) {
+    await release(house.database, intent);
+    // Later, then. A refusal has been answered by taking everything back.
+    if (!(error instanceof ProviderUnavailable || error instanceof Failure)) throw error;
+  }
+}
+
+async function end(house: House, intent: Intent) {
+  if (intent.kind === 'cancel') return finishCancel(house, intent);
+  if (intent.kind === 'update_card') {
+    return (await isAuthorized(house, intent)) ? finishCard(house, intent) : undo(house, intent);
+  }
+  const outcome = await outcomeOf(house, intent);
+  if (outcome.outcome === 'arranged') {
+    const { arrangement } = outcome;
+    return conclude(house, intent, {
+      arrangement,
+      finish: () => finish(house, intent, arrangement),
+    });
+  }
+  const waits = outcome.outcome === 'authenticate' && ageOf(intent) < patience;
+  return waits ? release(house.database, intent) : undo(house, intent);
+}
+
+async function finish(house: House, intent: Intent, arrangement: Arrangement) {
+  if (intent.kind === 'register') await finishRegistration(house, foundingOf(intent, arrangement));
+  else if (intent.kind === 'create_tenant')
+    await finishCreation(house, foundingOf(intent, arrangement));
+  else await finishChange(house, intent, arrangement);
+}
+
+const ageOf = ({ created_at: at }: Intent) => Date.now() - at.getTime();

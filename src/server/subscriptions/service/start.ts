@@ -1,0 +1,41 @@
+import type { House } from '#server/house.ts';
+import type { ProviderCoupon } from '#server/payments/gateway-coupons.ts';
+import { type Intent, progress } from '#server/payments/intents.ts';
+import { metadataOf, payWithCard, withCustomer } from './customer.ts';
+import { arrangedOr, outcomeOf, standingOf } from './outcome.ts';
+import { type Arrangement, isOneTime, type Price } from './plan.ts';
+
+type Order = { price: Price; coupon: ProviderCoupon | null; trial: boolean };
+
+/**
+ * Arranges a new plan with the provider and charges what is due at once: a subscription, with its
+ * trial where one is given, or a one-time purchase. Refused when the payment is, or must be confirmed.
+ */
+export async function start(
+  house: House,
+  intent: Intent,
+  { price, coupon, trial }: Order,
+): Promise<Arrangement> {
+  const { database, gateway } = house;
+  const known = await withCustomer(house, intent);
+  await payWithCard(house, known, { trial });
+  const order = {
+    customer: known.customer_id ?? '',
+    price: price.service_id,
+    promotionCode: coupon?.promotionCode ?? null,
+    metadata: metadataOf(intent),
+  };
+  if (isOneTime(price)) {
+    const { currency } = price;
+    const sale = await gateway.sell({ ...order, currency }, `${intent.id}:sale`);
+    const sold = await progress(database, known, { service_id: sale });
+    return arrangedOr(house, sold, await outcomeOf(house, sold));
+  }
+  const trialDays = trial ? price.trial_days : 0;
+  const made = await gateway.createSubscription(
+    { ...order, trialDays },
+    `${intent.id}:subscription`,
+  );
+  const begun = await progress(database, known, { service_id: made.id });
+  return arrangedOr(house, begun, await standingOf(gateway, made, price));
+}

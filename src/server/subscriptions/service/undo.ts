@@ -1,0 +1,49 @@
+import type { House } from '#server/house.ts';
+import { abandon, type Intent } from '#server/payments/intents.ts';
+import { requestOf, withCustomer } from './customer.ts';
+
+/**
+ * Takes back whatever an intent has left at the provider, money too, and ends it. Safe to repeat:
+ * what is gone already needs nothing more.
+ */
+export async function undo(house: House, intent: Intent) {
+  const { isNew } = requestOf(intent);
+  // Made, perhaps, and not written down: asked for once more with its key, it is the same one.
+  const { customer_id: customer } = isNew ? await withCustomer(house, intent) : intent;
+  if (customer !== null) {
+    await takeBack(house, intent, customer);
+    if (isNew) await house.gateway.deleteCustomer(customer);
+    else await restore(house, intent, customer);
+  }
+  await abandon(house.database, intent);
+}
+
+async function takeBack({ gateway }: House, intent: Intent, customer: string) {
+  if (intent.kind === 'change_plan') {
+    const { changePending, latestInvoice } = await gateway.retrieveSubscription(
+      intent.service_id ?? '',
+    );
+    if (changePending && latestInvoice) await gateway.takeBack(latestInvoice, intent.id);
+    return;
+  }
+  for (const { id, status } of await gateway.invoicesOfIntent(customer, intent.id)) {
+    if (status !== 'void') await gateway.takeBack(id, intent.id);
+  }
+  for (const subscription of await gateway.listSubscriptions(customer)) {
+    const { id, metadata, latestInvoice, endedAt } = subscription;
+    if (metadata['intentId'] !== intent.id) continue;
+    if (!endedAt) await gateway.cancelSubscription(id);
+    if (latestInvoice) await gateway.takeBack(latestInvoice, intent.id);
+  }
+}
+
+/** The card and the coupons that were there before are there again. */
+async function restore({ gateway }: House, intent: Intent, customer: string) {
+  const { card, cardBefore, discountsBefore } = requestOf(intent);
+  if (discountsBefore !== null && intent.service_id) {
+    await gateway.setDiscounts(intent.service_id, discountsBefore, `${intent.id}:discounts-back`);
+  }
+  if (card === null || card === cardBefore) return;
+  await gateway.setDefaultCard(customer, cardBefore);
+  await gateway.removeCard(card);
+}
