@@ -76,6 +76,9 @@ export default [
     ]),
   ]),
   route('sandbox/mail', 'pages/sandbox/mail.tsx'),
+  route('sandbox/payments', 'pages/sandbox/payments/index.tsx'),
+  route('sandbox/payments/authenticate', 'pages/sandbox/authenticate/index.tsx'),
+  route('sandbox/payments/portal/:session', 'pages/sandbox/portal/index.tsx'),
   // Only while developing (`npm run dev`): no build has it.
   ...(import.meta.env.DEV ? [route('gallery', 'pages/gallery/index.tsx')] : []),
   route('*', 'pages/app/unknown.tsx'),

@@ -1,13 +1,11 @@
-import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Mail } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { queryClient } from '#web/api/queries.ts';
-import { PageTitle } from '#web/components/page-title.tsx';
 import { useFormats } from '#web/components/use-formats.ts';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { PageHeader } from '#web/ui/page-header.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { SandboxFrame } from './frame.tsx';
 
 type Message = {
   id: string;
@@ -40,22 +38,18 @@ export function HydrateFallback() {
 
 export default function LocalMailbox() {
   return (
-    <QueryClientProvider client={queryClient}>
-      <Frame>
-        <Messages />
-      </Frame>
-    </QueryClientProvider>
+    <Frame>
+      <Messages />
+    </Frame>
   );
 }
 
 function Frame({ children }: { children: React.ReactNode }) {
   const { t } = useTranslation();
   return (
-    <main className="mx-auto flex w-full max-w-3xl flex-col gap-6 px-5 py-10">
-      <PageTitle>{t('app.mailbox.title')}</PageTitle>
-      <PageHeader title={t('app.mailbox.title')} description={t('app.mailbox.text')} />
+    <SandboxFrame title={t('app.mailbox.title')} text={t('app.mailbox.text')}>
       {children}
-    </main>
+    </SandboxFrame>
   );
 }
 

@@ -1,0 +1,42 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { NavLink } from 'react-router';
+import { queryClient } from '#web/api/queries.ts';
+import { Brand } from '#web/components/brand.tsx';
+import { LanguageMenu } from '#web/components/language-menu.tsx';
+import { PageTitle } from '#web/components/page-title.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { LinkTabs } from '#web/ui/tabs.tsx';
+
+interface Props {
+  title: string;
+  text: string;
+  /** Room for tables. */
+  wide?: boolean;
+  children: ReactNode;
+}
+
+/** A page of the stand-ins for the outside world, with the way to the others. */
+export function SandboxFrame({ title, text, wide = false, children }: Props) {
+  const { t } = useTranslation();
+  const width = clsx('mx-auto w-full px-5', wide ? 'max-w-6xl' : 'max-w-3xl');
+  return (
+    <QueryClientProvider client={queryClient}>
+      <header className={clsx(width, 'flex items-center justify-between gap-4 pt-4')}>
+        <Brand to="/" />
+        <LanguageMenu />
+      </header>
+      <main className={clsx(width, 'flex flex-col gap-6 pt-6 pb-16')}>
+        <PageTitle>{title}</PageTitle>
+        <PageHeader title={title} description={text} />
+        <LinkTabs label={t('sandbox.nav.label')}>
+          <NavLink to="/sandbox/mail">{t('sandbox.nav.mail')}</NavLink>
+          <NavLink to="/sandbox/payments">{t('sandbox.nav.payments')}</NavLink>
+        </LinkTabs>
+        {children}
+      </main>
+    </QueryClientProvider>
+  );
+}

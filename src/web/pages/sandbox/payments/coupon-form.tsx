@@ -1,0 +1,116 @@
+import { useForm, useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { currencies, toMinor } from '#contract/money.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { SegmentedControl } from '#web/ui/segmented-control.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { toast } from '#web/ui/toaster.tsx';
+import { useDoor } from './use-door.ts';
+
+type Values = {
+  code: string;
+  kind: 'percent' | 'amount';
+  percentOff: number;
+  amountOff: number;
+  currency: string;
+  duration: string;
+  max: string;
+};
+
+const defaultValues: Values = {
+  code: '',
+  kind: 'percent',
+  percentOff: 20,
+  amountOff: 5,
+  currency: 'usd',
+  duration: 'once',
+  max: '',
+};
+
+const orderOf = ({ code, kind, percentOff, amountOff, currency, duration, max }: Values) => ({
+  code: code.trim(),
+  duration,
+  ...(kind === 'percent' ? { percentOff } : { amountOff: toMinor(amountOff), currency }),
+  ...(max !== '' && { maxRedemptions: Number(max) }),
+});
+
+/** Makes a coupon to be typed where a plan is chosen. */
+export function CouponForm() {
+  const { t } = useTranslation();
+  const door = useDoor<ReturnType<typeof orderOf>>('coupons');
+  const { register, handleSubmit, reset, control } = useForm<Values>({ defaultValues });
+  const kind = useWatch({ control, name: 'kind' });
+  const submit = handleSubmit(async (values) => {
+    const made = await door.mutateAsync(orderOf(values)).catch(() => null);
+    if (!made) return;
+    reset();
+    const title = t('sandbox.coupons.made', { code: values.code });
+    void toast({ tone: 'success', title });
+  });
+  const currencyOptions = currencies.map((each) => ({ value: each, label: each.toUpperCase() }));
+  const durations = (['once', 'forever'] as const).map((each) => ({
+    value: each,
+    label: t(`sandbox.coupons.${each}`),
+  }));
+  return (
+    <Card title={t('sandbox.coupons.make')}>
+      <form onSubmit={submit} className="grid gap-4">
+        <SegmentedControl
+          {...register('kind')}
+          label={t('sandbox.coupons.kind')}
+          className="justify-self-start"
+          segments={[
+            { value: 'percent', label: t('sandbox.coupons.percent') },
+            { value: 'amount', label: t('sandbox.coupons.amount') },
+          ]}
+        />
+        <div className="grid items-end gap-4 sm:grid-cols-2">
+          <TextField
+            {...register('code')}
+            label={t('sandbox.coupons.code')}
+            required
+            pattern="[\w\-]{1,60}"
+            autoComplete="off"
+            autoCapitalize="characters"
+            placeholder="WELCOME20"
+          />
+          {kind === 'percent' ? (
+            <TextField
+              {...register('percentOff', { valueAsNumber: true })}
+              {...{ type: 'number', min: 0.01, max: 100, step: 0.01, required: true }}
+              label={t('sandbox.coupons.percentOff')}
+            />
+          ) : (
+            <div className="grid grid-cols-[1fr_auto] items-end gap-2">
+              <TextField
+                {...register('amountOff', { valueAsNumber: true })}
+                {...{ type: 'number', min: 0.01, max: 100_000, step: 0.01, required: true }}
+                label={t('sandbox.coupons.amountOff')}
+              />
+              <Select
+                {...register('currency')}
+                label={t('sandbox.coupons.currency')}
+                options={currencyOptions}
+              />
+            </div>
+          )}
+          <Select
+            {...register('duration')}
+            label={t('sandbox.coupons.duration')}
+            options={durations}
+          />
+          <TextField
+            {...register('max')}
+            {...{ type: 'number', min: 1, optional: true }}
+            label={t('sandbox.coupons.max')}
+          />
+        </div>
+        <Button type="submit" loading={door.isPending} className="justify-self-end max-sm:w-full">
+          {t('sandbox.coupons.make')}
+        </Button>
+      </form>
+    </Card>
+  );
+}

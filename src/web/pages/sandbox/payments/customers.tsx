@@ -1,0 +1,52 @@
+import { Users } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useFormats } from '#web/components/use-formats.ts';
+import { buttonClass } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Newest } from './newest.tsx';
+import type { Records } from './records.ts';
+
+export function Customers({ customers, subscriptions }: Records) {
+  const { t } = useTranslation();
+  const { date, number } = useFormats();
+  const subscribed = Map.groupBy(subscriptions, ({ customer }) => customer);
+  return (
+    <Newest
+      caption={t('sandbox.customers.title')}
+      rows={customers}
+      columns={[
+        {
+          key: 'name',
+          header: t('sandbox.customers.name'),
+          render: ({ name, id }) => name ?? id,
+        },
+        { key: 'email', header: t('sandbox.customers.email'), render: ({ email }) => email },
+        {
+          key: 'subscriptions',
+          header: t('sandbox.customers.subscriptions'),
+          align: 'end',
+          render: ({ id }) => number(subscribed.get(id)?.length ?? 0),
+        },
+        {
+          key: 'since',
+          header: t('sandbox.customers.since'),
+          render: ({ created }) => date(created * 1_000, 'short'),
+        },
+      ]}
+      empty={
+        <EmptyState
+          icon={<Users aria-hidden />}
+          title={t('sandbox.customers.empty')}
+          action={
+            <Link to="/account/register" className={buttonClass('secondary')}>
+              {t('sandbox.customers.register')}
+            </Link>
+          }
+        >
+          {t('sandbox.customers.emptyText')}
+        </EmptyState>
+      }
+    />
+  );
+}

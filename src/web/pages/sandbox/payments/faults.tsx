@@ -1,0 +1,62 @@
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import type { Records } from './records.ts';
+import { useDoor } from './use-door.ts';
+
+const kinds = [
+  { value: 'timeout-after-success', key: 'timeout' },
+  { value: '500', key: 'broken' },
+  { value: '429', key: 'busy' },
+  { value: 'reset', key: 'reset' },
+] as const;
+
+/** Lets the provider fail, so that it can be seen what the product makes of it. */
+export function FaultsCard({ faults }: Pick<Records, 'faults'>) {
+  const { t } = useTranslation();
+  const door = useDoor<{ next: string[]; count?: number }>('faults');
+  const { register, handleSubmit } = useForm({ defaultValues: { kind: '500', count: 1 } });
+  const submit = handleSubmit(({ kind, count }) => door.mutate({ next: [kind], count }));
+  return (
+    <Card title={t('sandbox.faults.title')} description={t('sandbox.faults.text')}>
+      <form onSubmit={submit} className="grid gap-4">
+        <div role="status">
+          {faults.length > 0 ? (
+            <Banner
+              tone="warning"
+              action={
+                <Button size="sm" variant="white" onClick={() => door.mutate({ next: [] })}>
+                  {t('sandbox.faults.clear')}
+                </Button>
+              }
+            >
+              {t('sandbox.faults.left', { count: faults.length })}
+            </Banner>
+          ) : (
+            <p className="text-sm text-muted">{t('sandbox.faults.none')}</p>
+          )}
+        </div>
+        <Select
+          {...register('kind')}
+          label={t('sandbox.faults.kind')}
+          options={kinds.map(({ value, key }) => ({ value, label: t(`sandbox.faults.${key}`) }))}
+        />
+        <TextField
+          {...register('count', { valueAsNumber: true })}
+          type="number"
+          min={1}
+          max={1_000}
+          required
+          label={t('sandbox.faults.count')}
+        />
+        <Button type="submit" variant="white" loading={door.isPending}>
+          {t('sandbox.faults.make')}
+        </Button>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Card } from '#web/ui/card.tsx';
+import { Table, type Column } from '#web/ui/table.tsx';
+
+interface Props<Row> {
+  caption: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  empty: ReactNode;
+  renderActions?: (row: Row) => ReactNode;
+}
+
+const shown = 50;
+
+/** The newest of a kind of record, and how many there are. */
+export function Newest<Row extends { id: string }>(props: Props<Row>) {
+  const { caption, columns, rows, empty, renderActions } = props;
+  const { t } = useTranslation();
+  return (
+    <Card flush>
+      <Table
+        caption={caption}
+        columns={columns}
+        rows={rows.slice(0, shown)}
+        rowKey={({ id }) => id}
+        empty={empty}
+        {...(renderActions && { renderActions })}
+      />
+      {rows.length > shown && (
+        <p className="border-t border-line px-5 py-3 text-sm text-muted">
+          {t('sandbox.shown', { shown, count: rows.length })}
+        </p>
+      )}
+    </Card>
+  );
+}

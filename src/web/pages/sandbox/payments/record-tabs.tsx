@@ -1,0 +1,39 @@
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { Tabs } from '#web/ui/tabs.tsx';
+import { Coupons } from './coupons.tsx';
+import { Customers } from './customers.tsx';
+import { Events } from './events.tsx';
+import { Invoices } from './invoices.tsx';
+import type { Records } from './records.ts';
+import { Subscriptions } from './subscriptions.tsx';
+
+const kinds = ['customers', 'subscriptions', 'invoices', 'coupons', 'events'] as const;
+const views = {
+  customers: Customers,
+  subscriptions: Subscriptions,
+  invoices: Invoices,
+  coupons: Coupons,
+  events: Events,
+};
+
+/** What the provider knows, one kind at a time. */
+export function RecordTabs({ records }: { records: Records }) {
+  const { t } = useTranslation();
+  const [query, setQuery] = useSearchParams();
+  const asked = query.get('tab');
+  const tabs = kinds.map((kind) => {
+    const View = views[kind];
+    return { value: kind, label: t(`sandbox.${kind}.title`), content: <View {...records} /> };
+  });
+  return (
+    <div className="min-w-0">
+      <Tabs
+        label={t('sandbox.records')}
+        tabs={tabs}
+        value={kinds.find((kind) => kind === asked) ?? kinds[0]}
+        onChange={(tab) => setQuery({ tab }, { replace: true, preventScrollReset: true })}
+      />
+    </div>
+  );
+}

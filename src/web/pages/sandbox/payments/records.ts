@@ -1,0 +1,157 @@
+import { queryOptions } from '@tanstack/react-query';
+import { Failure } from '#contract/errors.ts';
+import { readDoor } from '#web/pages/sandbox/ask.ts';
+
+/** The provider's objects as its API writes them, as far as the page shows them; epoch seconds. */
+export type Customer = { id: string; name: string | null; email: string | null; created: number };
+export type Price = {
+  currency: string;
+  unit_amount: number | null;
+  nickname: string | null;
+  recurring: { interval: Interval; interval_count: number } | null;
+};
+export type Interval = 'day' | 'week' | 'month' | 'year';
+export type Subscription = {
+  id: string;
+  customer: string;
+  status: Status;
+  trial_end: number | null;
+  cancel_at: number | null;
+  cancel_at_period_end: boolean;
+  items: { data: { price: Price; current_period_end: number }[] };
+};
+export type Invoice = {
+  id: string;
+  number: string | null;
+  customer: string;
+  customer_name: string | null;
+  customer_email: string | null;
+  status: Status;
+  currency: string;
+  total: number;
+  created: number;
+  invoice_pdf: string | null;
+  next_payment_attempt: number | null;
+  automatically_finalizes_at: number | null;
+};
+export type Coupon = {
+  id: string;
+  amount_off: number | null;
+  percent_off: number | null;
+  currency: string | null;
+  valid: boolean;
+};
+export type PromotionCode = {
+  id: string;
+  code: string;
+  active: boolean;
+  times_redeemed: number;
+  max_redemptions: number | null;
+  promotion: { coupon: string };
+};
+export type ProviderEvent = {
+  id: string;
+  type: string;
+  created: number;
+  data: { object: { id: string } };
+};
+export type Delivery = {
+  id: string;
+  event: string;
+  attempts: number;
+  nextAt: number | null;
+  deliveredAt: number | null;
+  lastError: string | null;
+};
+export type DeliveryMode = 'normal' | 'off' | 'duplicate' | 'shuffle';
+export type Status =
+  | 'active'
+  | 'trialing'
+  | 'past_due'
+  | 'canceled'
+  | 'incomplete'
+  | 'incomplete_expired'
+  | 'unpaid'
+  | 'paused'
+  | 'draft'
+  | 'open'
+  | 'paid'
+  | 'uncollectible'
+  | 'void';
+
+/** Everything the provider knows, newest first. */
+export type Records = {
+  now: number;
+  /** How far its clock is ahead of this machine's. */
+  aheadSeconds: number;
+  customers: Customer[];
+  subscriptions: Subscription[];
+  invoices: Invoice[];
+  coupons: Coupon[];
+  promotionCodes: PromotionCode[];
+  events: ProviderEvent[];
+  deliveries: Delivery[];
+  delivering: { mode: DeliveryMode; delaySeconds: number };
+  faults: string[];
+};
+
+const refreshEveryMs = 2_000;
+
+/** Null: the sandbox is not open here. */
+export const recordsQuery = queryOptions({
+  queryKey: ['payment sandbox'],
+  queryFn: async () => {
+    try {
+      const records = (await readDoor('payments.json')) as Omit<Records, 'aheadSeconds'>;
+      return { ...records, aheadSeconds: records.now - Date.now() / 1_000 };
+    } catch (error) {
+      if (error instanceof Failure && error.code === 'notFound') return null;
+      throw error;
+    }
+  },
+  refetchInterval: refreshEveryMs,
+});
+
+type Kind = 'trialReminder' | 'trialEnd' | 'renewal' | 'cancellation' | 'collection' | 'delivery';
+/** What happens next, and when. */
+export type Due = { kind: Kind; at: number };
+
+const threeDays = 3 * 86_400;
+const goesOn: readonly Status[] = ['active', 'trialing', 'past_due'];
+
+const duesOf = ({ status, trial_end: trialEnd, cancel_at: cancelAt, items }: Subscription) => {
+  if (!goesOn.includes(status)) return [];
+  const end = items.data[0]?.current_period_end;
+  const isTrial = status === 'trialing' && trialEnd !== null;
+  const kind: Kind = isTrial ? 'trialEnd' : cancelAt ? 'cancellation' : 'renewal';
+  return [
+    ...(isTrial ? [{ kind: 'trialReminder' as const, at: trialEnd - threeDays }] : []),
+    ...(cancelAt ? [{ kind: 'cancellation' as const, at: cancelAt }] : []),
+    ...(end ? [{ kind, at: end }] : []),
+  ];
+};
+
+const collectionOf = (invoice: Invoice): Due[] => {
+  const at =
+    invoice.status === 'draft' ? invoice.automatically_finalizes_at : invoice.next_payment_attempt;
+  return at ? [{ kind: 'collection', at }] : [];
+};
+
+/** The next thing that falls due; undefined when nothing does. */
+export const nextDue = ({ now, subscriptions, invoices, deliveries }: Records): Due | undefined =>
+  [
+    ...subscriptions.flatMap(duesOf),
+    ...invoices.flatMap(collectionOf),
+    ...deliveries.flatMap(({ nextAt }): Due[] =>
+      nextAt ? [{ kind: 'delivery', at: nextAt }] : [],
+    ),
+  ]
+    .filter(({ at }) => at > now)
+    .toSorted((one, other) => one.at - other.at)[0];
+
+/** Seconds from a moment to the same day and time some months later. */
+export const monthsFrom = (now: number, months: number) => {
+  const later = new Date(now * 1_000);
+  later.setUTCMonth(later.getUTCMonth() + months);
+  return Math.round(later.getTime() / 1_000) - now;
+};

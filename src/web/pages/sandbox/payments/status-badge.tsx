@@ -1,0 +1,28 @@
+import type { ComponentProps } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Badge } from '#web/ui/badge.tsx';
+import type { Status } from './records.ts';
+
+type Tone = ComponentProps<typeof Badge>['tone'];
+
+const tones: Record<Status, NonNullable<Tone>> = {
+  active: 'success',
+  trialing: 'info',
+  past_due: 'warning',
+  canceled: 'neutral',
+  incomplete: 'warning',
+  incomplete_expired: 'neutral',
+  unpaid: 'danger',
+  paused: 'neutral',
+  draft: 'neutral',
+  open: 'warning',
+  paid: 'success',
+  uncollectible: 'danger',
+  void: 'neutral',
+};
+
+/** Where a subscription or an invoice stands. */
+export function StatusBadge({ status }: { status: Status }) {
+  const { t } = useTranslation();
+  return <Badge tone={tones[status]}>{t(`sandbox.status.${status}`)}</Badge>;
+}

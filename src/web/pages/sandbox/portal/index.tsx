@@ -1,0 +1,84 @@
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Failure } from '#contract/errors.ts';
+import { queryClient } from '#web/api/queries.ts';
+import { failureText } from '#web/components/failure-text.ts';
+import { LanguageMenu } from '#web/components/language-menu.tsx';
+import { PageTitle } from '#web/components/page-title.tsx';
+import { Banner } from '#web/ui/banner.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import type { Route } from './+types/index.ts';
+import { PortalCard } from './card.tsx';
+import { Expired, Head } from './head.tsx';
+import { PortalInvoices } from './invoices.tsx';
+import { PortalPlan } from './plan.tsx';
+import { portalQuery } from './portal.ts';
+
+/** Whoever has the address may act: no other page learns of it. */
+export const headers = () => ({ 'Referrer-Policy': 'no-referrer' });
+
+/** The portal is the browser's affair: the server sends the frame. */
+export const clientLoader = () => null;
+clientLoader.hydrate = true as const;
+
+export function HydrateFallback() {
+  return (
+    <Frame>
+      <Loading />
+    </Frame>
+  );
+}
+
+/** The provider's own page for its customers, outside of the product. */
+export default function BillingPortal({ params: { session } }: Route.ComponentProps) {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Frame>
+        <Portal session={session} />
+      </Frame>
+    </QueryClientProvider>
+  );
+}
+
+function Frame({ children }: { children: React.ReactNode }) {
+  const { t } = useTranslation();
+  return (
+    <main className="mx-auto flex w-full max-w-3xl flex-col gap-6 px-5 py-8">
+      <PageTitle>{t('sandbox.portal.title')}</PageTitle>
+      <div className="flex justify-end">
+        <LanguageMenu />
+      </div>
+      {children}
+    </main>
+  );
+}
+
+const Loading = () => (
+  <>
+    <Skeleton className="h-16 rounded-lg" />
+    <Skeleton className="h-40 rounded-lg" />
+    <Skeleton className="h-40 rounded-lg" />
+  </>
+);
+
+function Portal({ session }: { session: string }) {
+  const { t } = useTranslation();
+  const { data: view, error } = useQuery(portalQuery(session));
+  if (error instanceof Failure && error.code === 'notFound') return <Expired />;
+  if (error) {
+    return (
+      <Banner tone="danger" role="alert">
+        {failureText(t, error) ?? t('errors.internal')}
+      </Banner>
+    );
+  }
+  if (!view) return <Loading />;
+  return (
+    <>
+      <Head {...view} />
+      <PortalPlan session={session} subscriptions={view.subscriptions} />
+      <PortalCard session={session} card={view.card} />
+      <PortalInvoices session={session} invoices={view.invoices} />
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import { useTranslation } from 'react-i18next';
+import { failureText } from '#web/components/failure-text.ts';
+import { useFormats } from '#web/components/use-formats.ts';
+import { usePriceText } from '#web/pages/sandbox/amounts.ts';
+import type { Subscription } from '#web/pages/sandbox/payments/records.ts';
+import { StatusBadge } from '#web/pages/sandbox/payments/status-badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { useDialogs } from '#web/ui/dialogs.tsx';
+import { usePortal } from './portal.ts';
+
+interface Props {
+  session: string;
+  subscriptions: readonly Subscription[];
+}
+
+/** The running subscriptions, which go on or end with their period. */
+export function PortalPlan({ session, subscriptions }: Props) {
+  const { t } = useTranslation();
+  return (
+    <Card title={t('sandbox.portal.plan')}>
+      {subscriptions.length === 0 && (
+        <p className="text-sm text-muted">{t('sandbox.portal.noPlan')}</p>
+      )}
+      <ul className="divide-y divide-line">
+        {subscriptions.map((subscription) => (
+          <li key={subscription.id} className="py-4 first:pt-0 last:pb-0">
+            <Plan session={session} subscription={subscription} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Plan({ session, subscription }: { session: string; subscription: Subscription }) {
+  const { t } = useTranslation();
+  const dialogs = useDialogs();
+  const { date } = useFormats();
+  const priceText = usePriceText();
+  const change = usePortal<{ subscription: string; cancel: boolean }>(session, 'cancel');
+  const { id, status, items, cancel_at_period_end: isEnding } = subscription;
+  const end = date((items.data[0]?.current_period_end ?? 0) * 1_000, 'long');
+  const key = isEnding ? 'endsOn' : status === 'trialing' ? 'trialUntil' : 'renews';
+  const turn = async (cancel: boolean) => {
+    const isSure =
+      !cancel ||
+      (await dialogs.confirm({
+        title: t('sandbox.portal.cancelTitle'),
+        text: t('sandbox.portal.cancelText', { date: end }),
+        danger: true,
+      }));
+    if (!isSure) return;
+    change.mutate(
+      { subscription: id, cancel },
+      { onError: (error) => void dialogs.error({ text: failureText(t, error) }) },
+    );
+  };
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-2 font-semibold text-ink">
+          {items.data.map(({ price }) => priceText(price)).join(', ')}
+          <StatusBadge status={status} />
+        </p>
+        <p className="mt-1 text-sm text-muted">{t(`sandbox.portal.${key}`, { date: end })}</p>
+      </div>
+      <Button
+        variant={isEnding ? 'primary' : 'danger'}
+        loading={change.isPending}
+        onClick={() => void turn(!isEnding)}
+      >
+        {isEnding ? t('sandbox.portal.resume') : t('sandbox.portal.cancel')}
+      </Button>
+    </div>
+  );
+}
