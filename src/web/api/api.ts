@@ -28,6 +28,22 @@ const expire = (): Promise<never> => {
   return new Promise(() => undefined);
 };
 
+let departures = 0;
+
+/**
+ * Does what ends the session here, and leads away itself: whatever else hears of the end meanwhile (the
+ * hub, a list that asks again) leads nowhere. A failure leaves everything as it was.
+ */
+export const departing = async <T>(work: () => Promise<T>): Promise<T> => {
+  departures += 1;
+  try {
+    return await work();
+  } catch (error) {
+    departures -= 1;
+    throw error;
+  }
+};
+
 /** Records are JSON, files are as they are. */
 const contentOf = (answer: Response): Promise<unknown> =>
   answer.headers.get('content-type')?.includes('json')
@@ -45,7 +61,7 @@ const exchangeIn =
     const answer = await fetch(url, init).catch(() => {
       throw new Failure('unavailable');
     });
-    if (answer.status === 401) return expire();
+    if (answer.status === 401 && departures === 0) return expire();
     return {
       status: answer.status,
       link: answer.headers.get('link'),

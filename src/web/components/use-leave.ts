@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Failure } from '#contract/errors.ts';
 import type { TenantUser } from '#contract/membership.ts';
 import { MemberStatus } from '#contract/statuses.ts';
-import { apiIn } from '#web/api/api.ts';
+import { apiIn, departing } from '#web/api/api.ts';
 import { queryClient } from '#web/api/queries.ts';
 import { home, signOut, useSession } from '#web/session/session.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
@@ -14,11 +14,11 @@ type Own = Pick<TenantUser, 'id' | 'tenantId'>;
 /** Takes oneself off the list of an organization, after asking; answers whether one left. */
 export const useLeave = ({ id, tenantId }: Own) => {
   const { t } = useTranslation();
-  const { user } = useSession();
+  const { user, tenant } = useSession();
   const dialogs = useDialogs();
   const goOn = useGoOn(tenantId);
   const tellRefusal = useTellRefusal();
-  const organization = user.tenants.find(({ tenant }) => tenant.id === tenantId)?.tenant.name;
+  const organization = user.tenants.find((each) => each.tenant.id === tenantId)?.tenant.name;
   return async () => {
     const sure = await dialogs.confirm({
       title: t('members.remove.leaveTitle', { organization }),
@@ -29,7 +29,8 @@ export const useLeave = ({ id, tenantId }: Own) => {
     });
     if (!sure) return false;
     try {
-      await apiIn(tenantId).members.remove({ params: { id } });
+      const remove = () => apiIn(tenantId).members.remove({ params: { id } });
+      await (tenantId === tenant.id ? departing(remove) : remove());
     } catch (error) {
       await tellRefusal(error);
       return false;

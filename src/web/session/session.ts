@@ -3,7 +3,7 @@ import { UserType, type Role } from '#contract/access.ts';
 import { type TenantProduct, type TenantSummary } from '#contract/membership.ts';
 import { MemberStatus } from '#contract/statuses.ts';
 import type { LoggedIn, User } from '#contract/users.ts';
-import { api } from '#web/api/api.ts';
+import { api, departing } from '#web/api/api.ts';
 import { forgetCredentials, storedTenant, storeTenant, storeToken } from '#web/api/credentials.ts';
 import { queryClient } from '#web/api/queries.ts';
 import { safeRedirect } from './redirect.ts';
@@ -106,6 +106,6 @@ export const forgetSession = () => {
 
 /** Ends the session here and at the server. */
 export const signOut = async () => {
-  await api.accounts.logout().catch(() => undefined);
+  await departing(() => api.accounts.logout().catch(() => undefined));
   forgetSession();
 };

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TenantSummary } from '#contract/membership.ts';
-import { api } from '#web/api/api.ts';
+import { api, departing } from '#web/api/api.ts';
 import { storeTenant } from '#web/api/credentials.ts';
 import { failureText } from '#web/components/failure-text.ts';
 import { signOut, switchTenant, useSession } from '#web/session/session.ts';
@@ -24,7 +24,7 @@ export function ConfirmDeletion({ tenant, onClose }: Props) {
   const next = user.tenants.find((membership) => membership.tenant.id !== tenant.id)?.tenant;
   const remove = useMutation({
     mutationFn: async () => {
-      await api.tenants.remove({ params: { id: tenant.id } });
+      await departing(() => api.tenants.remove({ params: { id: tenant.id } }));
       if (!next) return signOut();
       // What is asked from here on is asked of an organization that still exists.
       storeTenant(next.id);

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { api } from '#web/api/api.ts';
+import { api, departing } from '#web/api/api.ts';
 import { DangerCard } from '#web/components/danger-card.tsx';
 import { failureText } from '#web/components/failure-text.ts';
 import { forgetSession } from '#web/session/session.ts';
@@ -11,7 +11,7 @@ export function DeleteAccount() {
   const { t } = useTranslation();
   const dialogs = useDialogs();
   const remove = useMutation({
-    mutationFn: () => api.users.removeSelf(),
+    mutationFn: () => departing(() => api.users.removeSelf()),
     onSuccess: forgetSession,
     onError: (error) =>
       void dialogs.error({
