@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { BillingPeriod } from '#contract/periods.ts';
 import { db } from '#server/database/query.ts';
+import { tokenHash } from '#server/http/guard.ts';
 import {
   memberPassword,
   priceOf,
@@ -13,6 +14,7 @@ import {
 const product = await testProduct();
 const { accounts } = product.anyone;
 const pro = await priceOf(product, 'Pro', BillingPeriod.Yearly);
+const starter = await priceOf(product, 'Starter', BillingPeriod.Once);
 const code = (expected: string) => expect.objectContaining({ code: expected });
 const twice = (password: string) => ({ password, passwordConfirm: password });
 
@@ -104,6 +106,15 @@ describe('Registration (specification, section 4)', () => {
   });
 });
 
+/** A mailed token for either purpose, and what it proves. */
+const proofBy = async (purpose: string) => {
+  const body = registration({ selectedSubscription: { subscriptionPriceId: starter } });
+  const registered = await accounts.register({ body });
+  const { verifyToken: token = '' } =
+    purpose === 'reset' ? await accounts.reset({ params: { email: body.email } }) : registered;
+  return { proof: { email: body.email, token, ...twice(memberPassword) } };
+};
+
 describe('Verification (sections 3 and 8)', () => {
   test('sets the password, signs in, and works once', async () => {
     const body = registration();
@@ -131,25 +142,52 @@ describe('Verification (sections 3 and 8)', () => {
     await expect(accounts.verify({ body: proof })).resolves.toBeDefined();
   });
 
-  test('by many at once succeeds once', async () => {
-    const body = registration();
-    const { verifyToken = '' } = await accounts.register({ body });
-    const proof = { email: body.email, token: verifyToken, ...twice(memberPassword) };
+  test.each(['verify', 'reset'])('by fifty at once succeeds once (%s)', async (purpose) => {
+    const { proof } = await proofBy(purpose);
     const results = await Promise.allSettled(
-      Array.from({ length: 10 }, () => accounts.verify({ body: proof })),
+      Array.from({ length: 50 }, () => accounts.verify({ body: proof })),
     );
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  test('after its expiry is refused, to the second', async () => {
-    const body = registration();
-    const { verifyToken = '' } = await accounts.register({ body });
-    await product.open.owner.query(`update tokens set expires_at = now() where used_at is null`);
-    await expect(
-      accounts.verify({
-        body: { email: body.email, token: verifyToken, ...twice(memberPassword) },
-      }),
-    ).rejects.toEqual(code('account.verify.invalid'));
+  test.each([
+    ['verify', '24 hours'],
+    ['reset', '30 minutes'],
+  ])('by a %s token lives %s, to the second (hole 8)', async (purpose, life) => {
+    const { proof } = await proofBy(purpose);
+    const expireIn = (time: string) =>
+      product.open.owner.query(
+        `update tokens set expires_at = now() + $2::interval where token_hash = $1`,
+        [tokenHash(proof.token), time],
+      );
+    const { rows } = await product.open.owner.query(
+      `select from tokens where token_hash = $1 and expires_at = created_at + $2::interval`,
+      [tokenHash(proof.token), life],
+    );
+    expect(rows).toHaveLength(1);
+    await expireIn('0');
+    await expect(accounts.verify({ body: proof })).rejects.toEqual(code('account.verify.invalid'));
+    await expireIn('20 seconds');
+    await expect(accounts.verify({ body: proof })).resolves.toBeDefined();
+  });
+
+  test('is random, kept as a hash, and no other secret takes its place (hole 8)', async () => {
+    const owner = await registerOwner(product, { plan: 'Starter' });
+    const { proof } = await proofBy('reset');
+    expect(Buffer.from(proof.token, 'base64url')).toHaveLength(32);
+    const { link } = await owner.api.invitations.updateSettings({
+      body: { enableLink: true, enablePublicUrl: false, requireAcceptance: true },
+    });
+    const others = [owner.token, link, owner.user.id, tokenHash(proof.token).toString('hex')];
+    for (const token of [...others, '00000000-0000-0000-0000-000000000000']) {
+      for (const email of [proof.email, owner.user.email]) {
+        await expect(accounts.verify({ body: { ...proof, email, token } })).rejects.toEqual(
+          code('account.verify.invalid'),
+        );
+      }
+    }
+    const { rows } = await product.open.owner.query('select * from tokens');
+    expect(JSON.stringify(rows)).not.toContain(proof.token);
   });
 });
 

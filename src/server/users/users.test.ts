@@ -73,13 +73,16 @@ describe('The profile (section 5)', () => {
     );
   });
 
-  test('changes the default organization to one’s own only, and only for oneself', async () => {
+  test('changes the default organization to one’s own only, and only for oneself (hole 2)', async () => {
     const [one, other] = [await registerOwner(product), await registerOwner(product)];
     const choose = (userId: string, tenantId: string) =>
       one.api.users.updateDefaultTenant({ params: { userId, tenantId } });
     await expect(choose(one.user.id, one.tenant)).resolves.toMatchObject({ id: one.tenant });
     await expect(choose(one.user.id, other.tenant)).rejects.toEqual(code('notFound'));
+    const sessions = () => product.open.owner.query('select from sessions');
+    const before = (await sessions()).rowCount;
     await expect(choose(other.user.id, other.tenant)).rejects.toEqual(code('account.onlyOneself'));
+    expect((await sessions()).rowCount).toBe(before);
   });
 });
 
