@@ -25,6 +25,7 @@ export const auditEvents = [
   'impersonation.ended',
   'session.refused',
   'audit.exported',
+  'catalogue.repaired',
 ] as const;
 
 export const auditActions = [

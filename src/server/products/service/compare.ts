@@ -1,4 +1,5 @@
 import type { CatalogueDifference } from '#contract/catalogue.ts';
+import { audit } from '#server/database/audit.ts';
 import type { Row } from '#server/database/query.ts';
 import type { House } from '#server/house.ts';
 import type { ProviderPrice, ProviderProduct } from '#server/payments/gateway-catalogue.ts';
@@ -42,7 +43,10 @@ export async function compare({ database, gateway }: House): Promise<Found[]> {
  */
 export async function repair(house: House): Promise<Found[]> {
   // Products first: prices hang from them.
-  for (const difference of await compare(house)) await repairOne(house, difference);
+  const differences = await compare(house);
+  const details = { differences: differences.length };
+  await house.database.operator((tx) => audit(tx, { action: 'catalogue.repaired', details }));
+  for (const difference of differences) await repairOne(house, difference);
   return compare(house);
 }
 

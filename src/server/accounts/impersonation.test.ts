@@ -1,0 +1,188 @@
+import { describe, expect, test } from 'vitest';
+import { Role } from '#contract/access.ts';
+import type { Endpoint, Subject } from '#contract/endpoint.ts';
+import { contract } from '#contract/index.ts';
+import { newOrganization, newPerson, type Person } from '#server/members/test-members.ts';
+import { memberPassword, registerOwner, signInOperator, testProduct } from '#server/testing.ts';
+
+/** readings.md, Accounts: a session that names both people, and ends by itself within 60 minutes. */
+const product = await testProduct();
+const { open, callerOf } = product;
+const operator = await signInOperator(product);
+const code = (name: string) => expect.objectContaining({ code: name });
+
+const actAs = async ({ id: userId }: Pick<Person, 'id'>, tenant?: string) => {
+  const { user, token } = await operator.api.accounts.impersonate({
+    params: { userId },
+    body: { reason: 'Ticket 7' },
+  });
+  const headers: Record<string, string> = {
+    authorization: `Bearer ${token}`,
+    ...(tenant && { 'x-tenant-key': tenant }),
+  };
+  return { user, token, headers, api: callerOf(headers) };
+};
+
+describe('An operator who acts as somebody', () => {
+  test('is signed in as them, and everywhere told apart', async () => {
+    const { owner } = await newOrganization(product);
+    const { user, api } = await actAs(owner);
+    expect(user.id).toBe(owner.id);
+    const impersonatedBy = { id: operator.user.id, email: operator.user.email, name: 'Admin' };
+    expect(user.impersonatedBy).toEqual(impersonatedBy);
+    expect((await api.users.getCurrent()).impersonatedBy).toEqual(impersonatedBy);
+    const sessions = await owner.api.users.getSessions();
+    expect(sessions.map(({ impersonated }) => impersonated)).toEqual([true, false]);
+    expect((await owner.api.users.getCurrent()).impersonatedBy).toBeNull();
+  });
+
+  test('stands in the log of the organization with both names, reason and end', async () => {
+    const { id, owner } = await newOrganization(product);
+    const { api } = await actAs(owner, id);
+    await api.transactions.create({
+      body: { description: 'Fees', quantity: 1, price: 2, date: '2026-03-01' },
+    });
+    await api.accounts.logout();
+    const { items } = await owner.api.audit.getAll({ query: { limit: 3 } });
+    const both = { actor: { id: owner.id }, impersonator: { email: operator.user.email } };
+    expect(items).toMatchObject([
+      { action: 'impersonation.ended', ...both },
+      { action: 'transaction.created', ...both },
+      {
+        action: 'impersonation.started',
+        actor: { email: operator.user.email },
+        person: { id: owner.id },
+        after: { reason: 'Ticket 7' },
+      },
+    ]);
+  });
+
+  test('stops by signing out, and at the latest after an hour', async () => {
+    const person = await newPerson(product);
+    const { api, user } = await actAs(person);
+    const { rows } = await open.owner.query<{ minutes: number }>(
+      `select extract(epoch from expires_at - created_at)::int / 60 as minutes from sessions
+       where user_id = $1 and impersonator_id is not null`,
+      [user.id],
+    );
+    expect(rows).toEqual([{ minutes: 60 }]);
+    await api.accounts.logout();
+    await expect(api.users.getCurrent()).rejects.toEqual(code('unauthorized'));
+    expect((await person.api.users.getCurrent()).id).toBe(person.id);
+    const again = await actAs(person);
+    await open.owner.query(
+      `update sessions set expires_at = now() where impersonator_id is not null`,
+    );
+    await expect(again.api.users.getCurrent()).rejects.toEqual(code('unauthorized'));
+  });
+
+  test('is no operator meanwhile, and acts as nobody else', async () => {
+    const [one, other] = [await newPerson(product), await newPerson(product)];
+    const { api } = await actAs(one);
+    await expect(
+      api.accounts.impersonate({ params: { userId: other.id }, body: {} }),
+    ).rejects.toEqual(code('access.operator'));
+    await expect(api.tenants.getAllOfAll()).rejects.toEqual(code('access.operator'));
+  });
+
+  test('says why, or does not', async () => {
+    const { id } = await newPerson(product);
+    const answer = await product.app.inject({
+      method: 'POST',
+      url: `/api/Authentication/Admin/Impersonate/${id}`,
+      headers: operator.headers,
+    });
+    expect(answer.statusCode).toBe(200);
+  });
+});
+
+describe('Nobody acts as', () => {
+  test('an operator, nobody, or somebody who may not sign in', async () => {
+    const gone = await newPerson(product);
+    await open.owner.query('update users set active = false where id = $1', [gone.id]);
+    await expect(actAs({ id: operator.user.id })).rejects.toEqual(
+      code('account.cannotImpersonateAdmin'),
+    );
+    await expect(actAs({ id: crypto.randomUUID() })).rejects.toEqual(code('notFound'));
+    await expect(actAs(gone)).rejects.toEqual(code('notFound'));
+  });
+
+  test('somebody unless they are the operator', async () => {
+    const { owner } = await newOrganization(product);
+    await expect(
+      owner.api.accounts.impersonate({ params: { userId: owner.id }, body: {} }),
+    ).rejects.toEqual(code('access.operator'));
+  });
+});
+
+describe('In the place of somebody', () => {
+  const inPerson = Object.values(contract)
+    .flatMap(({ endpoints }: Subject): Endpoint[] => Object.values(endpoints))
+    .filter(({ access }) => 'inPerson' in access && access.inPerson);
+
+  test('password, account, organization and cards are out of reach', () => {
+    expect(inPerson.map(({ path }) => path).toSorted()).toEqual([
+      '/SubscriptionManager/CreateCustomerPortalSession',
+      '/SubscriptionManager/UpdateCard',
+      '/SubscriptionManager/UpdateCardToken/:token',
+      '/SubscriptionManager/UpdateSubscription',
+      '/Tenant/Create',
+      '/Tenant/Delete/:id',
+      '/User/DeleteMe',
+      '/User/UpdatePassword',
+    ]);
+  });
+
+  test.each(inPerson)('$method $path is refused', async ({ method, path }) => {
+    const { id, owner } = await newOrganization(product);
+    const { headers } = await actAs(owner, id);
+    const answer = await product.app.inject({
+      method,
+      url: `/api${path.replace(':id', id).replace(':token', 'pm_card_visa')}`,
+      headers,
+      ...(method !== 'DELETE' && { payload: {} }),
+    });
+    expect(answer.json()).toMatchObject({ status: 403, code: 'errors.access.impersonating' });
+  });
+
+  test('nobody becomes an owner, or stops being one', async () => {
+    const { id, owner, add } = await newOrganization(product);
+    const [second, member] = [await add(Role.Owner), await add(Role.Member)];
+    const { api } = await actAs(owner, id);
+    const names = { firstName: 'Rui', lastName: 'Alves' };
+    const refused = code('access.impersonating');
+    const change = (member_: string, role: Role) =>
+      api.members.update({ params: { id: member_ }, body: { role, ...names } });
+    await expect(change(member.member, Role.Owner)).rejects.toEqual(refused);
+    await expect(change(second.member, Role.Member)).rejects.toEqual(refused);
+    await expect(api.members.remove({ params: { id: second.member } })).rejects.toEqual(refused);
+    await expect(
+      api.invitations.invite({ body: { ...names, email: 'new@example.com', role: Role.Owner } }),
+    ).rejects.toEqual(refused);
+    expect((await change(member.member, Role.Admin)).role).toBe(Role.Admin);
+  });
+});
+
+test('Who acts as others stops when their own password changes', async () => {
+  const person = await newPerson(product);
+  const { rows } = await open.owner.query<{ id: string; email: string }>(
+    `insert into users (email, first_name, type, password_hash, verified_at)
+     select 'second@pregao.local', 'Second', 0, password_hash, now()
+     from users where email = $1 returning id, email`,
+    [(await registerOwner(product)).user.email],
+  );
+  const login = await product.anyone.accounts.login({
+    body: { email: rows[0]?.email ?? '', password: memberPassword },
+  });
+  const second = callerOf({ authorization: `Bearer ${login.token}` });
+  const { token } = await second.accounts.impersonate({
+    params: { userId: person.id },
+    body: { reason: '' },
+  });
+  const passwordNew = 'another one of the tests';
+  const body = { passwordCurrent: memberPassword, passwordNew, passwordConfirm: passwordNew };
+  await second.users.updatePassword({ body });
+  await expect(callerOf({ authorization: `Bearer ${token}` }).users.getCurrent()).rejects.toEqual(
+    code('unauthorized'),
+  );
+});

@@ -1,0 +1,214 @@
+import { expect, test, describe } from 'vitest';
+import { Role } from '#contract/access.ts';
+import type { AuditEntry } from '#contract/audit.ts';
+import { vouch } from '#server/database/ids.ts';
+import { sql, statement } from '#server/database/query.ts';
+import { newOrganization, newPerson } from '#server/members/test-members.ts';
+import { memberPassword, registerOwner, signInOperator, testProduct } from '#server/testing.ts';
+
+const product = await testProduct();
+const { open, anyone } = product;
+const operator = await signInOperator(product);
+const transaction = { description: 'Fees', quantity: 1, price: 2.5, date: '2026-03-01' };
+const code = (name: string) => expect.objectContaining({ code: name });
+const actionsOf = (entries: AuditEntry[]) => entries.map(({ action }) => action);
+
+describe('The log of an organization', () => {
+  test('says who did what to whom, from what to what, newest first', async () => {
+    const { owner, add } = await newOrganization(product);
+    const member = await add(Role.Guest);
+    await owner.api.members.update({
+      params: { id: member.member },
+      body: { role: Role.Member, firstName: 'Rui', lastName: 'Alves', phone: '+55 11 1111' },
+    });
+    const { items } = await owner.api.audit.getAll();
+    expect(items[0]).toMatchObject({
+      action: 'member.changed',
+      actor: { id: owner.id, email: owner.email, name: 'Rui Alves' },
+      impersonator: null,
+      person: { id: member.id, email: member.email },
+      targetId: member.member,
+      before: { role: Role.Guest },
+      after: { role: Role.Member },
+    });
+    expect(items.map(({ id }) => id)).toEqual(
+      items
+        .map(({ id }) => id)
+        .toSorted()
+        .toReversed(),
+    );
+  });
+
+  test('is for its owners and admins, and shows nothing of another one', async () => {
+    const ours = await newOrganization(product);
+    const theirs = await newOrganization(product);
+    await theirs.owner.api.transactions.create({ body: transaction });
+    const admin = await ours.add(Role.Admin);
+    const member = await ours.add(Role.Member);
+    expect(actionsOf((await admin.api.audit.getAll()).items)).not.toContain('transaction.created');
+    await expect(member.api.audit.getAll()).rejects.toEqual(code('tenant.onlyAdmin'));
+    await expect(member.api.audit.export()).rejects.toEqual(code('tenant.onlyAdmin'));
+    await expect(ours.owner.api.audit.getAllOfAll()).rejects.toEqual(code('access.operator'));
+  });
+
+  test('comes in pages that neither repeat nor leave out', async () => {
+    const { owner } = await newOrganization(product);
+    for (let quantity = 1; quantity <= 7; quantity += 1) {
+      await owner.api.transactions.create({ body: { ...transaction, quantity } });
+    }
+    const seen: string[] = [];
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const page = await owner.api.audit.getAll({
+        query: { limit: 3, action: 'transaction', ...(cursor && { cursor }) },
+      });
+      seen.push(...page.items.map(({ after }) => String(after?.['quantity'])));
+      cursor = page.next;
+    }
+    expect(seen).toEqual(['7', '6', '5', '4', '3', '2', '1']);
+  });
+
+  test('is searched by text, person, action and time', async () => {
+    const { owner, add } = await newOrganization(product);
+    const other = await add(Role.Admin);
+    await owner.api.transactions.create({ body: { ...transaction, description: '100% of it' } });
+    await other.api.transactions.create({ body: { ...transaction, description: 'Server' } });
+    const find = async (query: Parameters<typeof owner.api.audit.getAll>[0]) =>
+      (await owner.api.audit.getAll(query)).items.map(({ after }) => after?.['description']);
+    const action = 'transaction.created';
+    expect(await find({ query: { search: '100% O' } })).toEqual(['100% of it']);
+    expect(await find({ query: { search: '100_' } })).toEqual([]);
+    expect(await find({ query: { action, search: other.email } })).toEqual(['Server']);
+    expect(await find({ query: { action, actor: owner.id } })).toEqual(['100% of it']);
+    const [, first] = (await owner.api.audit.getAll({ query: { action } })).items;
+    const until = new Date(Date.parse(first?.at ?? '') + 1).toISOString();
+    expect(await find({ query: { action, until } })).toContain('100% of it');
+    expect(
+      await find({ query: { action, from: new Date(Date.now() + 60_000).toISOString() } }),
+    ).toEqual([]);
+  });
+
+  test('is complete when a member leaves by deleting their account: only their id stays', async () => {
+    const { owner, add } = await newOrganization(product);
+    const member = await add(Role.Member);
+    await member.api.transactions.create({ body: transaction });
+    await member.api.users.removeSelf();
+    const { items } = await owner.api.audit.getAll();
+    const [gone] = items;
+    expect(gone).toMatchObject({ action: 'member.removed', actor: { id: member.id, email: null } });
+    expect(JSON.stringify(items)).not.toContain(member.email);
+  });
+
+  test('stays with the operator when the organization is gone', async () => {
+    const { id, owner } = await newOrganization(product);
+    await owner.api.tenants.remove({ params: { id } });
+    const { items } = await operator.api.audit.getAllOfAll({ query: { tenantId: id } });
+    expect(items[0]).toMatchObject({
+      action: 'tenant.removed',
+      actor: { id: owner.id },
+      tenant: { id, name: null },
+    });
+  });
+});
+
+describe('A sign-in', () => {
+  test('that is refused is written down with the account it was meant for', async () => {
+    const { user } = await registerOwner(product);
+    const wrong = { email: user.email, password: 'not the one' };
+    await expect(anyone.accounts.login({ body: wrong })).rejects.toEqual(
+      code('account.login.invalid'),
+    );
+    const query = { action: 'session.refused', limit: 1 };
+    const { items } = await operator.api.audit.getAllOfAll({ query });
+    expect(items[0]).toMatchObject({
+      actor: null,
+      tenant: null,
+      person: { id: user.id },
+      after: { code: 'account.login.invalid' },
+    });
+  });
+});
+
+describe('No secret', () => {
+  test('is written down: of a password or a token only that it changed', async () => {
+    const { user, api } = await registerOwner(product);
+    const passwordNew = 'a secret of the tests';
+    await api.users.updatePassword({
+      body: { passwordCurrent: memberPassword, passwordNew, passwordConfirm: passwordNew },
+    });
+    const { items } = await operator.api.audit.getAllOfAll({ query: { actor: user.id } });
+    const changed = items.find(({ after }) => after && 'password_hash' in after);
+    expect(changed?.after).toEqual({ password_hash: '•••' });
+    const { rows } = await open.owner.query(
+      `select from audit_log where concat(before, after) ~ '(argon2|\\\\x[0-9a-f]{64}|sx_)'`,
+    );
+    expect(rows).toEqual([]);
+  });
+});
+
+describe('What is written', () => {
+  const attempts = [
+    `update audit_log set action = 'nothing'`,
+    `delete from audit_log`,
+    `truncate audit_log`,
+  ];
+
+  test.each(attempts)('stays: %s', async (attempt) => {
+    const ask = statement(sql.raw(attempt));
+    const { id } = await newOrganization(product);
+    const refused = /permission denied|only added to/;
+    await expect(open.tenant(vouch.tenant(id), (tx) => tx.run(ask))).rejects.toThrow(refused);
+    await expect(open.operator((tx) => tx.run(ask))).rejects.toThrow(refused);
+    await expect(open.owner.query(attempt)).rejects.toThrow('only added to');
+  });
+
+  test('is written by the database alone', async () => {
+    const forged = statement(
+      sql`insert into audit_log (tenant_id, action) values (gen_random_uuid(), 'forged')`,
+    );
+    await expect(open.operator((tx) => tx.run(forged))).rejects.toThrow('permission denied');
+  });
+
+  test('goes when its change goes: both or neither', async () => {
+    const person = await newPerson(product);
+    const attempt = open.system(async (tx) => {
+      await tx.run(statement(sql`update users set locale = 'hi-IN' where id = ${person.id}`));
+      throw new Error('changed my mind');
+    });
+    await expect(attempt).rejects.toThrow('changed my mind');
+    const { rows } = await open.owner.query(
+      `select from audit_log where person_id = $1 and action = 'user.changed'`,
+      [person.id],
+    );
+    expect(rows).toEqual([]);
+  });
+});
+
+describe('The export', () => {
+  test('is all of it as CSV, in which no cell is a formula', async () => {
+    const { owner } = await newOrganization(product);
+    const description = '=HYPERLINK("http://evil.example")';
+    await owner.api.transactions.create({ body: { ...transaction, description } });
+    await open.owner.query(`update users set email = $2 where id = $1`, [
+      owner.id,
+      `=cmd|calc!A0-${owner.id}@example.com`,
+    ]);
+    const file = await owner.api.audit.export();
+    const text = await file.text();
+    expect(file.type).toContain('text/csv');
+    const lines = text.trim().split('\n');
+    expect(lines[0]).toContain('at,organization,actor,actor_id,on_behalf_by,action');
+    expect(text).toContain(`'=cmd|calc!A0-${owner.id}@example.com`);
+    expect(text).not.toMatch(/(^|,)"?[=+@-]/m);
+    expect(lines[1]).toContain('audit.exported');
+    const { items } = await owner.api.audit.getAll({ query: { limit: 1_000 } });
+    expect(lines).toHaveLength(items.length + 1);
+  });
+
+  test('of everything is the operator’s', async () => {
+    const text = await (
+      await operator.api.audit.exportOfAll({ query: { action: 'tenant' } })
+    ).text();
+    expect(text).toContain('tenant.created');
+    expect(text).not.toContain('member.created');
+  });
+});

@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest';
+import { auditActions, type AuditAction } from '#contract/audit.ts';
+import type { Subject } from '#contract/endpoint.ts';
+import { contract } from '#contract/index.ts';
+import { drawing } from '#server/files/test-pictures.ts';
+import { priceOf, signInOperator, testProduct } from '#server/testing.ts';
+import { catalogue, records } from './test-deeds-of-records.ts';
+import { accounts, comings, organizations, people } from './test-deeds.ts';
+
+/** Whatever is done through the door stands in the log, with who did it. */
+const product = await testProduct();
+const given = {
+  product,
+  operator: await signInOperator(product),
+  image: `data:image/png;base64,${(await drawing('png')).toString('base64')}`,
+  selectedSubscription: { subscriptionPriceId: await priceOf(product, 'Starter', 0) },
+};
+
+/** One happy path of every call that changes something, by `subject.call`. */
+const deeds = {
+  ...accounts(given),
+  ...people(given),
+  ...organizations(given),
+  ...comings(given),
+  ...catalogue(given),
+  ...records(given),
+};
+
+/** What each call is told as, among other things. */
+const told: Record<string, AuditAction> = {
+  'accounts.register': 'tenant.created',
+  'accounts.verify': 'user.changed',
+  'accounts.login': 'session.created',
+  'accounts.reset': 'token.created',
+  'accounts.logout': 'session.changed',
+  'accounts.impersonate': 'session.created',
+  'users.update': 'user.changed',
+  'users.updateLocale': 'user.changed',
+  'users.updateAvatar': 'user.changed',
+  'users.updatePassword': 'user.changed',
+  'users.updateDefaultTenant': 'user.changed',
+  'users.revokeSession': 'session.changed',
+  'users.removeSelf': 'user.removed',
+  'users.setPassword': 'user.changed',
+  'users.setPasswordInPath': 'user.changed',
+  'users.removeOfAny': 'user.removed',
+  'tenants.create': 'tenant.created',
+  'tenants.update': 'tenant.changed',
+  'tenants.updateImage': 'tenant.changed',
+  'tenants.remove': 'tenant.removed',
+  'tenants.removeOfAny': 'tenant.removed',
+  'members.update': 'member.changed',
+  'members.remove': 'member.removed',
+  'members.removeOfAny': 'member.removed',
+  'invitations.invite': 'member.created',
+  'invitations.resend': 'token.created',
+  'invitations.accept': 'member.changed',
+  'invitations.updateSettings': 'joinLink.created',
+  'invitations.requestAccess': 'member.created',
+  'invitations.acceptUser': 'member.changed',
+  'products.create': 'product.created',
+  'products.createPrice': 'price.created',
+  'products.createFeature': 'feature.created',
+  'products.update': 'product.changed',
+  'products.updatePrice': 'price.changed',
+  'products.updateFeature': 'feature.changed',
+  'products.remove': 'product.removed',
+  'products.removePrice': 'price.removed',
+  'products.removeFeature': 'feature.removed',
+  'products.repair': 'catalogue.repaired',
+  'products.generateDefaults': 'product.created',
+  'transactions.create': 'transaction.created',
+  'transactions.update': 'transaction.changed',
+  'transactions.remove': 'transaction.removed',
+  'transactions.removeOfAny': 'transaction.removed',
+};
+
+/** Calls that write nothing of their own into our database, and why. */
+const exceptions: Record<string, string> = {
+  'subscriptions.createCardToken': 'the card goes to the provider; nothing is known here',
+  'subscriptions.createPortalSession': 'opens a page of the provider',
+  'subscriptions.updateCard': 'the card is the provider’s record',
+  'subscriptions.updateCardToken': 'the card is the provider’s record',
+  'subscriptions.update':
+    'what the provider answers is written as tenantProduct, as is every event',
+  'subscriptions.cancel':
+    'what the provider answers is written as tenantProduct, as is every event',
+  'mails.retry': 'asks for a job; the mail says what was tried',
+  'providerEvents.replay': 'asks for a job; what that changes is written',
+};
+
+test('every call that changes something is tried here, or says why not', () => {
+  const calls = Object.entries(contract).flatMap(([subject, { endpoints }]: [string, Subject]) =>
+    Object.entries(endpoints)
+      .filter(([, { method }]) => method !== 'GET')
+      .map(([name]) => `${subject}.${name}`),
+  );
+  expect(Object.keys({ ...deeds, ...exceptions }).toSorted()).toEqual(calls.toSorted());
+});
+
+/** What the last request wrote. */
+const lastEntries = async () => {
+  const { rows } = await product.open.owner.query<{ action: string; actor_id: string | null }>(
+    `select action, actor_id from audit_log
+     where request_id = (
+       select request_id from audit_log where request_id is not null order by id desc limit 1)`,
+  );
+  return rows;
+};
+
+test.each(Object.keys(deeds))('%s is written down with who did it', async (name) => {
+  const actor = await deeds[name]?.();
+  const entries = await lastEntries();
+  const actions = entries.map(({ action }) => action);
+  expect(actions).toContain(told[name]);
+  expect(new Set(entries.map(({ actor_id }) => actor_id))).toEqual(new Set([actor]));
+  const known: readonly string[] = auditActions;
+  expect(actions.filter((action) => !known.includes(action))).toEqual([]);
+});

@@ -1,0 +1,79 @@
+import { newOrganization } from '#server/members/test-members.ts';
+import type { Deed, Deeds, Given } from './test-deeds.ts';
+
+const transaction = { description: 'Fees', quantity: 1, price: 2.5, date: '2026-03-01' };
+
+/** What the operator does to the catalogue. */
+export const catalogue = ({ product: { open }, operator }: Given): Deeds => {
+  const { products } = operator.api;
+  const price = { type: 1, billingPeriod: 3, price: 5 } as const;
+  const feature = { order: 1, key: 'Robots' };
+  const product = { tier: 9, title: 'Of a test', active: false };
+  const make = () =>
+    products.create({ body: { ...product, prices: [price], features: [feature] } });
+  const on =
+    (deed: (made: Awaited<ReturnType<typeof make>>) => Promise<unknown>): Deed =>
+    async () => {
+      await deed(await make());
+      return operator.user.id;
+    };
+  const idOf = ([one]: { id: string }[]) => ({ id: one?.id ?? '' });
+  return {
+    'products.create': on(async () => undefined),
+    'products.createPrice': on(({ id }) =>
+      products.createPrice({ body: { ...price, subscriptionProductId: id } }),
+    ),
+    'products.createFeature': on(({ id }) =>
+      products.createFeature({ body: { ...feature, subscriptionProductId: id } }),
+    ),
+    'products.update': on(({ id }) =>
+      products.update({ params: { id }, body: { ...product, title: 'Of two tests' } }),
+    ),
+    'products.updatePrice': on(({ prices }) =>
+      products.updatePrice({ params: idOf(prices), body: { active: false } }),
+    ),
+    'products.updateFeature': on(({ features }) =>
+      products.updateFeature({ params: idOf(features), body: { ...feature, order: 2 } }),
+    ),
+    'products.remove': on(({ id }) => products.remove({ params: { id } })),
+    'products.removePrice': on(({ prices }) => products.removePrice({ params: idOf(prices) })),
+    'products.removeFeature': on(({ features }) =>
+      products.removeFeature({ params: idOf(features) }),
+    ),
+    'products.repair': on(() => products.repair()),
+    'products.generateDefaults': async () => {
+      await open.owner.query('delete from tenant_products');
+      await open.owner.query('delete from subscription_products');
+      await products.generateDefaults();
+      return operator.user.id;
+    },
+  };
+};
+
+/** What members and the operator do to transactions. */
+export const records = ({ product, operator }: Given): Deeds => {
+  const recorded = async () => {
+    const { owner } = await newOrganization(product);
+    const { id } = await owner.api.transactions.create({ body: transaction });
+    return { owner, id };
+  };
+  return {
+    'transactions.create': async () => (await recorded()).owner.id,
+    'transactions.update': async () => {
+      const { owner, id } = await recorded();
+      const body = { ...transaction, quantity: 2 };
+      await owner.api.transactions.update({ params: { id }, body });
+      return owner.id;
+    },
+    'transactions.remove': async () => {
+      const { owner, id } = await recorded();
+      await owner.api.transactions.remove({ params: { id } });
+      return owner.id;
+    },
+    'transactions.removeOfAny': async () => {
+      const { id } = await recorded();
+      await operator.api.transactions.removeOfAny({ params: { id } });
+      return operator.user.id;
+    },
+  };
+};

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { testDatabase } from './test-database.ts';
+
+const { owner } = await testDatabase();
+
+/** Tables that are in no log, and why. */
+const unaudited: Record<string, string> = {
+  audit_log: 'is the log',
+  mails: 'says by itself what was sent when; a mail follows from what is told',
+  billing_intents: 'says by itself how far a payment came; what it leads to is told',
+  billing_notices: 'says by itself which notice was sent when',
+  billing_syncs: 'says by itself when the provider was read',
+  billing_trials: 'remembers trials after their product is gone; the product is told',
+  provider_events: 'is the provider’s own log',
+};
+
+/** Columns that are told otherwise, or not at all: ids, moments, and what only stands for another. */
+const untold = /^(id|tenant_id|user_id|invited_to|created_at|updated_at|token_hash|user_agent)$/;
+
+const audits = await owner.query<{ name: string; told: string; columns: string[] }>(
+  `select relname as name, encode(tgargs, 'escape') as told,
+     (select array_agg(attname::text order by attname) from pg_attribute
+      where attrelid = pg_class.oid and attnum > 0 and not attisdropped) as columns
+   from pg_class
+   left join pg_trigger on tgrelid = pg_class.oid and tgname = 'audits' and tgenabled = 'O'
+   where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+   order by relname`,
+);
+
+test('every table is audited, or says why not', () => {
+  const bare = audits.rows.filter(({ told }) => told === null).map(({ name }) => name);
+  expect(bare).toEqual(Object.keys(unaudited).toSorted());
+});
+
+test.each(audits.rows.filter(({ told }) => told !== null))(
+  '$name tells every column that says something',
+  ({ told, columns }) => {
+    const [, ...named] = told.split(String.raw`\000`).filter(Boolean);
+    const known = named.map((column) => column.replace(/^\*/, ''));
+    expect(columns.filter((column) => !untold.test(column) && !known.includes(column))).toEqual([]);
+    expect(known.filter((column) => !columns.includes(column))).toEqual([]);
+  },
+);

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { MemberStatus } from '#contract/statuses.ts';
+import { vouch } from '#server/database/ids.ts';
+import { newOrganization, newPerson } from '#server/members/test-members.ts';
+import { registerOwner, signInOperator, testProduct } from '#server/testing.ts';
+
+const product = await testProduct();
+const { open } = product;
+const operator = await signInOperator(product);
+const { tenants, members } = operator.api;
+const code = (name: string) => expect.objectContaining({ code: name });
+
+const rename = (id: string, name: string) =>
+  open.owner.query('update tenants set name = $2 where id = $1', [id, name]);
+
+describe('The list of organizations (sections 2 and 9)', () => {
+  test('shows each with its members and products', async () => {
+    const { id, owner, add } = await newOrganization(product);
+    const guest = await add(3, { status: MemberStatus.PendingInvitation });
+    await rename(id, `Padaria ${id}`);
+    const { items } = await tenants.getAllOfAll({ query: { search: id.slice(0, 8) } });
+    expect(items).toMatchObject([
+      {
+        id,
+        currentUser: null,
+        usersCount: 1,
+        users: [
+          { userId: owner.id, email: owner.email, role: 0 },
+          { userId: guest.id, status: MemberStatus.PendingInvitation },
+        ],
+        products: [{ active: true, subscriptionProduct: { title: 'Of a test' } }],
+      },
+    ]);
+  });
+
+  test('is by name descending, page by page, and searched on the server', async () => {
+    const tag = `q${randomUUID().slice(0, 6)}`;
+    for (const name of ['Beta', 'alfa', 'Gama', 'delta']) {
+      await rename((await newOrganization(product)).id, `${tag} ${name}`);
+    }
+    const names: string[] = [];
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const page = await tenants.getAllOfAll({
+        query: { search: tag, limit: 3, ...(cursor && { cursor }) },
+      });
+      names.push(...page.items.map(({ name }) => name.slice(tag.length + 1)));
+      cursor = page.next;
+    }
+    expect(names).toEqual(['Gama', 'delta', 'Beta', 'alfa']);
+    const oldest = { search: tag, sort: 'createdAt', descending: 'false', limit: 1 } as const;
+    expect((await tenants.getAllOfAll({ query: oldest })).items[0]?.name).toBe(`${tag} Beta`);
+    const two = await tenants.getAllOfAll({ query: { search: `${tag} GAM` } });
+    expect(two.items.map(({ name }) => name)).toEqual([`${tag} Gama`]);
+  });
+
+  test('takes no search for an operator of a query', async () => {
+    for (const search of ["' or 1=1 --", 'a & | !(b', ':*', '<->', '\\']) {
+      await expect(tenants.getAllOfAll({ query: { search } })).resolves.toBeDefined();
+    }
+  });
+});
+
+describe('An organization that the operator deletes', () => {
+  test('goes with all that is its own, after its subscription ended', async () => {
+    const { tenant, user } = await registerOwner(product, { plan: 'Pro' });
+    const { rows } = await open.owner.query<{ customer_id: string }>(
+      'select customer_id from tenants where id = $1',
+      [tenant],
+    );
+    await tenants.removeOfAny({ params: { id: tenant } });
+    const left = await open.tenant(vouch.tenant(tenant), async () =>
+      open.owner.query('select from memberships where tenant_id = $1', [tenant]),
+    );
+    expect(left.rows).toEqual([]);
+    const running = await product.house.gateway
+      .listSubscriptions(rows[0]?.customer_id ?? '')
+      .catch(() => []);
+    expect(running.filter(({ endedAt }) => endedAt === null)).toEqual([]);
+    expect((await operator.api.users.get({ params: { id: user.id } })).tenants).toEqual([]);
+    await expect(tenants.removeOfAny({ params: { id: tenant } })).rejects.toEqual(code('notFound'));
+  });
+
+  test('is told to its own members and nobody else', async () => {
+    const [gone, other] = [await newOrganization(product), await newOrganization(product)];
+    await tenants.removeOfAny({ params: { id: gone.id } });
+    const { rows } = await open.owner.query<{ recipient: string }>(
+      'select recipient from mails where recipient = any ($1)',
+      [[gone.owner.email, other.owner.email]],
+    );
+    expect(rows).toEqual([{ recipient: gone.owner.email }]);
+  });
+
+  test('is not the operator’s own', async () => {
+    await expect(tenants.removeOfAny({ params: { id: operator.tenant } })).rejects.toEqual(
+      code('tenant.isOperators'),
+    );
+  });
+});
+
+describe('The members of every organization', () => {
+  test('are listed and searched, or those of one alone', async () => {
+    const { id, owner, add } = await newOrganization(product);
+    const person = await newPerson(product);
+    const member = await add(2, { person });
+    await newOrganization(product);
+    const { items } = await members.getAllOfAll({ query: { tenantId: id } });
+    expect(items.map((one) => [one.id, one.tenant.id])).toEqual([
+      [member.member, id],
+      [owner.member, id],
+    ]);
+    const found = await members.getAllOfAll({ query: { search: person.email } });
+    expect(found.items.map((one) => one.id)).toEqual([member.member]);
+    const first = await members.getAllOfAll({ query: { tenantId: id, limit: 1 } });
+    const query = { tenantId: id, limit: 1, cursor: first.next ?? '' };
+    expect((await members.getAllOfAll({ query })).items[0]?.id).toBe(owner.member);
+  });
+});

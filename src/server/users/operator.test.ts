@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { newOrganization, newPerson } from '#server/members/test-members.ts';
+import { memberPassword, registerOwner, signInOperator, testProduct } from '#server/testing.ts';
+
+const product = await testProduct();
+const { open, anyone } = product;
+const operator = await signInOperator(product);
+const { users } = operator.api;
+const code = (name: string) => expect.objectContaining({ code: name });
+
+describe('The list of everybody (section 2, Admin)', () => {
+  test('shows each with the organizations they belong to', async () => {
+    const { id, owner } = await newOrganization(product);
+    const { items } = await users.getAllOfAll({ query: { search: owner.email } });
+    expect(items).toMatchObject([
+      {
+        id: owner.id,
+        email: owner.email,
+        tenants: [{ tenant: { id, usersCount: 1, products: [{ active: true }] }, role: 0 }],
+        currentTenant: { id },
+      },
+    ]);
+    expect(JSON.stringify(items)).not.toMatch(/hash|token/i);
+  });
+
+  test('is sorted and searched on the server, page by page', async () => {
+    const family = `Zz${randomUUID().slice(0, 8)}`;
+    for (const name of ['Caio', 'Ana', 'Bia', 'Ana', 'Davi']) {
+      const { id } = await newPerson(product);
+      await open.owner.query('update users set first_name = $2, last_name = $3 where id = $1', [
+        id,
+        name,
+        family,
+      ]);
+    }
+    const names = async (query: { sort: 'name' | 'email' | 'createdAt'; descending?: string }) => {
+      const seen: string[] = [];
+      for (let cursor: string | null | undefined; cursor !== null;) {
+        const page = await users.getAllOfAll({
+          query: { ...query, search: family.slice(0, 6), limit: 2, ...(cursor && { cursor }) },
+        });
+        seen.push(...page.items.map(({ firstName }) => firstName));
+        cursor = page.next;
+      }
+      return seen;
+    };
+    expect(await names({ sort: 'name' })).toEqual(['Ana', 'Ana', 'Bia', 'Caio', 'Davi']);
+    expect(await names({ sort: 'name', descending: 'true' })).toEqual([
+      'Davi',
+      'Caio',
+      'Bia',
+      'Ana',
+      'Ana',
+    ]);
+    expect(await names({ sort: 'createdAt' })).toEqual(['Caio', 'Ana', 'Bia', 'Ana', 'Davi']);
+    expect(await names({ sort: 'email' })).toHaveLength(5);
+    const { items } = await users.getAllOfAll({ query: { search: `davi ${family}` } });
+    expect(items.map(({ firstName }) => firstName)).toEqual(['Davi']);
+  });
+
+  test('answers 204 to a search that finds nobody', async () => {
+    const answer = await product.app.inject({
+      url: '/api/User/Admin/GetAll?search=nobodyhasthisname',
+      headers: operator.headers,
+    });
+    expect(answer.statusCode).toBe(204);
+  });
+
+  test('refuses a damaged cursor', async () => {
+    await expect(users.getAllOfAll({ query: { cursor: 'x' } })).rejects.toEqual(code('validation'));
+  });
+});
+
+describe('A password that the operator sets (section 5)', () => {
+  test.each([
+    [
+      'body',
+      (userId: string, password: string) =>
+        users.setPassword({ params: { userId }, body: { password } }),
+    ],
+    [
+      'path',
+      (userId: string, password: string) =>
+        users.setPasswordInPath({ params: { userId, password } }),
+    ],
+  ])('in the %s works at once, and ends the sessions there were', async (_, set) => {
+    const { user, api } = await registerOwner(product);
+    const password = 'given: by/the operator';
+    await set(user.id, password);
+    await expect(api.users.getCurrent()).rejects.toEqual(code('unauthorized'));
+    const { email } = user;
+    await expect(
+      anyone.accounts.login({ body: { email, password: memberPassword } }),
+    ).rejects.toEqual(code('account.login.invalid'));
+    expect((await anyone.accounts.login({ body: { email, password } })).user.id).toBe(user.id);
+    await expect(set(user.id, 'seven77')).rejects.toEqual(code('account.passwordTooShort'));
+    await expect(set(user.id, 'x'.repeat(129))).rejects.toEqual(code('validation'));
+    await expect(set(operator.user.id, password)).rejects.toEqual(
+      code('account.cannotChangeAdminPassword'),
+    );
+    await expect(set(randomUUID(), password)).rejects.toEqual(code('notFound'));
+  });
+
+  test('is not for those who sign in with Google', async () => {
+    const { id: userId } = await newPerson(product);
+    await open.owner.query('update users set login_type = 1 where id = $1', [userId]);
+    await expect(
+      users.setPassword({ params: { userId }, body: { password: memberPassword } }),
+    ).rejects.toEqual(code('account.noPassword'));
+  });
+});
+
+describe('An account that the operator deletes', () => {
+  test('takes the organizations with it that it solely owns, and ends what they pay', async () => {
+    const { user, tenant } = await registerOwner(product, { plan: 'Pro' });
+    const shared = await newOrganization(product);
+    await open.owner.query(
+      `insert into memberships (tenant_id, user_id, role, status, joined) values ($1, $2, 0, 2, 1)`,
+      [shared.id, user.id],
+    );
+    const customer = await open.owner.query<{ customer_id: string }>(
+      'select customer_id from tenants where id = $1',
+      [tenant],
+    );
+    await users.removeOfAny({ params: { id: user.id } });
+    const { rows } = await open.owner.query<{ id: string }>(
+      'select id from tenants where id = any ($1)',
+      [[tenant, shared.id]],
+    );
+    expect(rows).toEqual([{ id: shared.id }]);
+    const running = await product.house.gateway
+      .listSubscriptions(customer.rows[0]?.customer_id ?? '')
+      .catch(() => []);
+    expect(running.filter(({ endedAt }) => endedAt === null)).toEqual([]);
+    await expect(users.removeOfAny({ params: { id: user.id } })).rejects.toEqual(code('notFound'));
+  });
+
+  test('is not an operator’s', async () => {
+    await expect(users.removeOfAny({ params: { id: operator.user.id } })).rejects.toEqual(
+      code('account.cannotDeleteAdmin'),
+    );
+  });
+});
