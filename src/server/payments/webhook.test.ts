@@ -49,7 +49,7 @@ const tables = ['provider_events', 'tenants', 'tenant_products', 'billing_syncs'
 const everything = () => Promise.all(tables.map((table) => stored(table)));
 const patience = { timeout: 20_000, interval: 50 };
 
-describe('A webhook (wire: SubscriptionManager; reliability 2.4)', () => {
+describe('A webhook, which the predecessor had none of (reliability 2.0, hole 11; 2.4)', () => {
   test('is kept once, as it came, before it is answered', async () => {
     const { body, headers } = genuine();
     const first = await post({ body, headers });

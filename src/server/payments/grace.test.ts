@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest';
+import { vouch } from '#server/database/ids.ts';
+import { type Member, registerOwner, testProduct } from '#server/testing.ts';
+import { newPayer, ours, pricesOf, providerOf, sweepNow, theirs, toldTo } from './test-money.ts';
+
+const product = await testProduct();
+const { sandbox, stripe } = await providerOf(product);
+const prices = await pricesOf(product);
+await sandbox.deliver({ mode: 'off', delaySeconds: 0 });
+const day = 86_400;
+
+/** Time moves by the sandbox's door, and everything follows before it answers. */
+const advance = async (days: number) => {
+  const answer = await product.app.inject({
+    method: 'POST',
+    url: '/sandbox/payments/clock',
+    payload: { advanceSeconds: days * day },
+  });
+  expect(answer.statusCode).toBe(200);
+};
+
+const payerOf = async ({ tenant, user }: Member) => {
+  const { rows } = await product.open.owner.query<{ customer: string }>(
+    'select customer_id as customer from tenants where id = $1',
+    [tenant],
+  );
+  return { tenant: vouch.tenant(tenant), customer: rows[0]?.customer ?? '', email: user.email };
+};
+
+const subscriptionOf = async (customer: string) => {
+  const { data } = await stripe.subscriptions.list({ customer, status: 'all' });
+  const [found] = data;
+  if (!found) throw new Error('There is no subscription');
+  return found;
+};
+
+const writing = { description: 'PETR4', quantity: 1, price: 1, date: '2026-01-01' };
+const write = ({ api }: Member) =>
+  api.transactions.create({ body: writing }).then(
+    () => 'written',
+    (error: { code: string }) => error.code,
+  );
+
+const kinds = async (member: Member) =>
+  (await toldTo(product, await payerOf(member))).causes.map((cause) => cause.split(':')[0]);
+
+describe('A payment that fails (readings: Subscriptions; wire: fine print)', () => {
+  test('leaves access for fourteen days by the provider’s clock, then reading alone, and all of it once paid', async () => {
+    const owner = await registerOwner(product);
+    const payer = await payerOf(owner);
+    const { id } = await subscriptionOf(payer.customer);
+    const card = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', {
+      customer: payer.customer,
+    });
+    await stripe.customers.update(payer.customer, {
+      invoice_settings: { default_payment_method: card.id },
+    });
+    // The trial is over at once, and the card does not pay.
+    await stripe.subscriptions.update(id, { trial_end: 'now' }).catch(() => undefined);
+    await advance(1);
+    expect(await subscriptionOf(payer.customer)).toMatchObject({ status: 'past_due' });
+    expect(await ours(product, payer.tenant)).toEqual(await theirs(stripe, payer.customer));
+    expect(await write(owner)).toBe('written');
+    expect(await kinds(owner)).toEqual(['failed']);
+
+    await advance(12);
+    expect(await write(owner)).toBe('written');
+    await advance(2);
+    expect(await write(owner)).toBe('billing.readOnly');
+    await expect(owner.api.transactions.getAll()).resolves.toMatchObject({ next: null });
+    expect(await kinds(owner)).toEqual(['failed', 'readOnly']);
+
+    const { data } = await stripe.invoices.list({ customer: payer.customer, status: 'open' });
+    const good = await stripe.paymentMethods.attach('pm_card_visa', { customer: payer.customer });
+    for (const invoice of data) {
+      await stripe.invoices.pay(invoice.id, { payment_method: good.id });
+    }
+    await sweepNow(product);
+    expect(await write(owner)).toBe('written');
+    const { causes, subjects } = await toldTo(product, payer);
+    expect(causes.map((cause) => cause.split(':')[0])).toEqual(['failed', 'paid', 'readOnly']);
+    expect(subjects).toContainEqual(expect.stringMatching(/^O pagamento de .* foi regularizado$/));
+  });
+});
+
+describe('A cancellation for later', () => {
+  test('shows its day, and ends access on that day even when nobody tells us', async () => {
+    const payer = await newPayer(product, stripe);
+    const { id, trial_end: end } = await stripe.subscriptions.create({
+      customer: payer.customer,
+      items: [{ price: prices[0] ?? '' }],
+      trial_period_days: 5,
+    });
+    await stripe.subscriptions.update(id, { cancel_at_period_end: true });
+    await sweepNow(product);
+    expect(await ours(product, payer.tenant)).toMatchObject([{ status: 'trialing', ends: end }]);
+    const tier = `select tier from app.entitlement($1)`;
+    const now = async () => (await product.open.owner.query(tier, [payer.tenant])).rows;
+    expect(await now()).not.toEqual([{ tier: 0 }]);
+    await product.open.owner.query(
+      `update app.billing_clock set offset_seconds = offset_seconds + $1`,
+      [6 * day],
+    );
+    expect(await now()).toEqual([{ tier: 0 }]);
+  });
+});
+
+describe('With webhooks switched off', () => {
+  test('the next sweep makes everything equal (reliability 2.4)', async () => {
+    const payers = await Promise.all(Array.from({ length: 12 }, () => newPayer(product, stripe)));
+    for (const [n, { customer }] of payers.entries()) {
+      const { id, items } = await stripe.subscriptions.create({
+        customer,
+        items: [{ price: prices[n % 2] ?? '' }],
+        trial_period_days: 10,
+      });
+      if (n % 3 === 1) await stripe.subscriptions.cancel(id);
+      if (n % 3 === 2) {
+        const change = { id: items.data[0]?.id ?? '', price: prices[(n + 1) % 2] ?? '' };
+        await stripe.subscriptions.update(id, { items: [change] });
+      }
+    }
+    await sweepNow(product);
+    for (const { tenant, customer } of payers) {
+      await expect
+        .poll(() => ours(product, tenant), { timeout: 10_000 })
+        .toEqual(await theirs(stripe, customer));
+    }
+    const { rows } = await product.open.owner.query(
+      'select id from provider_events where settled_at is null',
+    );
+    expect(rows).toEqual([]);
+  });
+
+  test('what the provider forgot to tell is found by comparing', async () => {
+    const payer = await newPayer(product, stripe);
+    const { id } = await stripe.subscriptions.create({
+      customer: payer.customer,
+      items: [{ price: prices[0] ?? '' }],
+      trial_period_days: 10,
+    });
+    await sweepNow(product);
+    await product.open.owner.query(
+      `update tenant_products set status = 'canceled', end_date = now() where service_id = $1`,
+      [id],
+    );
+    // No event speaks of it any more: all are kept, and all are settled.
+    await sweepNow(product);
+    expect(await ours(product, payer.tenant)).toMatchObject([{ id, status: 'trialing' }]);
+  });
+});
