@@ -122,6 +122,7 @@ export const subscriptions = subject('SubscriptionManager', {
     path: '/SubscriptionManager/GetCoupon/:code/:currency',
     summary: 'What a coupon takes off in a currency',
     access: anyone,
+    limit: 'lookup',
     params: z.object({ code: z.string().min(1).max(100), currency }),
     reply: coupon,
     errors: [
