@@ -1,28 +1,32 @@
 import { Failure } from '#contract/errors.ts';
+import { authenticate } from './authentication.ts';
 import { type CouponOrder, makeCoupon } from './coupon-door.ts';
 import type { Courier } from './courier.ts';
 import { type Delivering, resend, setDelivering } from './deliveries.ts';
+import { act } from './execution.ts';
 import { StripeFailure } from './failure.ts';
 import { type Fault, setFaults } from './faults.ts';
 import { inspect, type Inspection } from './inspection.ts';
 import { invoiceFile } from './invoice-file.ts';
 import { createPortal, type Portal } from './portal.ts';
 import type { Provider } from './requests.ts';
-import { readClock } from './store.ts';
+import { advance } from './time.ts';
 
 /** What can be seen and done without the API: by hand, by tests, and on the hosted pages. */
 export interface Doors {
   inspect: () => Promise<Inspection>;
   /** Resolves when every event that is due was delivered, or its attempt failed. */
   settled: () => Promise<void>;
-  /** Moves time on; all that becomes due happens, each at its own moment. The new offset, seconds. */
-  advance: (seconds: number) => Promise<{ now: number; offset: number }>;
+  /** Moves time on: all that falls due happens at its own moment, and is delivered. The new time. */
+  advance: (seconds: number) => Promise<number>;
   deliver: (how: Delivering) => Promise<void>;
   fail: (how: { next: readonly Fault[]; count: number }) => Promise<void>;
   /** Sends an event again; `notFound` when there is none. */
   resend: (event: string) => Promise<void>;
   /** Makes a coupon that is redeemed by its code. */
   makeCoupon: (order: CouponOrder) => Promise<object>;
+  /** The answer of a card's owner to a bank that asks (3-D Secure); the payment follows. */
+  authenticate: (answer: { clientSecret: string; outcome: 'succeed' | 'fail' }) => Promise<object>;
   portal: Portal;
   /** An invoice as PDF, for whoever has its key; `notFound` for all others. */
   invoiceFile: (id: string, key: string) => Promise<Buffer>;
@@ -33,15 +37,8 @@ export function createDoors(provider: Provider, courier: Courier): Doors {
   return {
     inspect: () => inspect(provider),
     settled: courier.settled,
-    async advance(seconds) {
-      const { rows } = await store.query<{ offset: number }>(
-        `update sandbox.clock set offset_seconds = offset_seconds + $1
-         returning offset_seconds::float8 as offset`,
-        [seconds],
-      );
-      courier.wake();
-      return { now: await readClock(store), offset: rows[0]?.offset ?? 0 };
-    },
+    // Each moment's events arrive before the next one comes.
+    advance: (seconds) => advance(store, seconds, courier.settled),
     deliver: (how) => setDelivering(store, how),
     fail: (how) => setFaults(store, how),
     async resend(event) {
@@ -49,6 +46,12 @@ export function createDoors(provider: Provider, courier: Courier): Doors {
       courier.wake();
     },
     makeCoupon: (order) => inWords(makeCoupon(provider, order)),
+    async authenticate({ clientSecret, outcome }) {
+      const answered = act(store, (ledger) => authenticate(ledger, clientSecret, outcome));
+      const { id, object, status } = await inWords(answered);
+      courier.wake();
+      return { id, object, status };
+    },
     portal: createPortal(provider, inWords),
     invoiceFile: (id, key) => invoiceFile(store, { id, key }),
   };

@@ -4,7 +4,7 @@ import { withOrigin } from './hosted.ts';
 import { Ledger } from './ledger.ts';
 import type { Provider } from './requests.ts';
 import { readClock } from './store.ts';
-import type { Customer, Event, Invoice, Subscription } from './wire.ts';
+import type { Coupon, Customer, Event, Invoice, PromotionCode, Subscription } from './wire.ts';
 
 /** The provider's own records, newest first; `now` in epoch seconds. */
 export interface Inspection {
@@ -12,6 +12,8 @@ export interface Inspection {
   customers: Customer[];
   subscriptions: Subscription[];
   invoices: Invoice[];
+  coupons: Coupon[];
+  promotionCodes: PromotionCode[];
   events: Event[];
   /** The last thousand sendings of events. */
   deliveries: Delivery[];
@@ -31,6 +33,8 @@ export async function inspect({ store, pagesOrigin }: Provider): Promise<Inspect
     customers: await ledger.list('customer'),
     subscriptions: await ledger.list('subscription'),
     invoices: await ledger.list('invoice'),
+    coupons: await ledger.list('coupon'),
+    promotionCodes: await ledger.list('promotion_code'),
     events: await ledger.list('event'),
     deliveries: await listDeliveries(store, deliveriesShown),
     delivering: await readDelivering(store),

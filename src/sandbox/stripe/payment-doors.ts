@@ -9,7 +9,7 @@ export function paymentDoors(sandbox: StripeSandbox, moved: () => Promise<void>)
   return {
     inspect: sandbox.inspect,
     async clock({ advanceSeconds }: { advanceSeconds: number }) {
-      const { now } = await sandbox.advance(advanceSeconds);
+      const now = await sandbox.advance(advanceSeconds);
       await sandbox.settled();
       await moved();
       return { now };
@@ -23,6 +23,7 @@ export function paymentDoors(sandbox: StripeSandbox, moved: () => Promise<void>)
       return how;
     },
     coupons: (order: CouponOrder) => sandbox.makeCoupon(order),
+    authentications: sandbox.authenticate,
     resend: ({ event }: { event: string }) => sandbox.resend(event),
     invoiceFile: sandbox.invoiceFile,
     portal: {

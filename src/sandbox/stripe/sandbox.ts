@@ -6,6 +6,7 @@ import { createDoors, type Doors } from './doors.ts';
 import { endpoints } from './endpoints.ts';
 import { serve } from './http.ts';
 import type { Store } from './store.ts';
+import { tick } from './time.ts';
 
 interface Options {
   store: Store;
@@ -28,6 +29,8 @@ export interface StripeSandbox extends Doors {
   close: () => Promise<void>;
 }
 
+const tickMs = 5_000;
+
 /**
  * Stands in for Stripe: speaks its API over HTTP on this machine. All state is in the store, so it
  * survives restarts and any number of processes share it.
@@ -39,6 +42,11 @@ export async function createStripeSandbox(options: Options): Promise<StripeSandb
   const route = { url, secret: webhookSecret, pagesOrigin };
   const courier = createCourier({ store, route, onError });
   const provider = { endpoints, store, pagesOrigin, onWrite: courier.wake };
+  // What falls due while nobody asks for anything.
+  let ticked: Promise<unknown> = Promise.resolve();
+  const ticking = setInterval(() => {
+    ticked = tick(store).then((happened) => happened && courier.wake(), onError);
+  }, tickMs);
   const service = { ...provider, secretKey, onError };
   const server = createServer((request, response) => void serve(service, request, response));
   await new Promise<void>((resolve, reject) => {
@@ -51,6 +59,8 @@ export async function createStripeSandbox(options: Options): Promise<StripeSandb
     webhookSecret,
     ...createDoors(provider, courier),
     async close() {
+      clearInterval(ticking);
+      await ticked;
       await courier.close();
       const closed = new Promise((resolve) => void server.close(resolve));
       // Those that a fault left without an answer would be waited for.

@@ -22,6 +22,7 @@ const wellFormed: [string, unknown][] = [
   ['deliveries', { mode: 'normal' }],
   ['faults', { next: [] }],
   ['coupons', { code: 'ELSEWHERE', percentOff: 5 }],
+  ['authentications', { clientSecret: 'pi_none_secret_none', outcome: 'succeed' }],
   ['resend', { event: 'evt_none' }],
 ];
 
@@ -60,6 +61,19 @@ test.each<[string, unknown, string]>([
   expect(problem).toMatchObject({
     code: 'errors.validation',
     errors: { [field]: [expect.stringMatching(/^errors\.field\./)] },
+  });
+});
+
+test('a coupon is made, and made anew under the same code (section 4)', async () => {
+  const first = await ask('coupons', { code: 'WELCOME', percentOff: 20, maxRedemptions: 3 });
+  expect(first.body).toMatchObject({ code: 'WELCOME', percent_off: 20, max_redemptions: 3 });
+  await ask('coupons', { code: 'WELCOME', amountOff: 500, currency: 'eur' });
+  const params = { code: 'welcome', currency: 'eur' } as const;
+  const coupon = await product.anyone.subscriptions.getCoupon({ params });
+  expect(coupon).toMatchObject({ amountOff: 500, percentOff: null, valid: true });
+  await ask('coupons', { code: 'WELCOME', percentOff: 5, active: false });
+  await expect(product.anyone.subscriptions.getCoupon({ params })).rejects.toMatchObject({
+    code: 'billing.couponInactive',
   });
 });
 

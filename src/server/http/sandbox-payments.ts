@@ -67,6 +67,7 @@ export type PaymentDoors = {
   deliveries: (body: Bodies['deliveries']) => Promise<unknown>;
   faults: (body: Bodies['faults']) => Promise<unknown>;
   coupons: (body: Bodies['coupons']) => Promise<unknown>;
+  authentications: (body: Bodies['authentications']) => Promise<unknown>;
   resend: (body: Bodies['resend']) => Promise<unknown>;
   portal: {
     read: (session: string) => Promise<unknown>;
@@ -97,6 +98,7 @@ export const servePayments = (app: FastifyInstance, doors: PaymentDoors, onlyHer
   door('deliveries', bodies.deliveries, doors.deliveries);
   door('faults', bodies.faults, doors.faults);
   door('coupons', bodies.coupons, doors.coupons);
+  door('authentications', bodies.authentications, doors.authentications);
   door('resend', bodies.resend, doors.resend);
   servePortal(app, `${root}/portal`, doors.portal);
   serveInvoices(app, `${root}/invoices`, doors.invoiceFile);
