@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { testProduct } from '#server/testing.ts';
+import { registerOwner, testProduct } from '#server/testing.ts';
 
 const product = await testProduct();
 
@@ -35,6 +35,21 @@ test('the clock moves on, and the product follows it', async () => {
     'select extract(epoch from app.billing_now() - now())::float8 as ahead',
   );
   expect(rows[0]?.ahead).toBeGreaterThanOrEqual(86_400);
+});
+
+test('when the clock answers, everything due was delivered and followed (section 8)', async () => {
+  await product.app.listen({ host: '127.0.0.1', port: 0 });
+  const { api } = await registerOwner(product, { plan: 'Pro' });
+  const before = await api.subscriptions.getCurrent();
+  expect(before.activeProduct?.status).toBe('trialing');
+  await ask('clock', { advanceSeconds: 40 * 86_400 });
+  const after = await api.subscriptions.getCurrent();
+  expect(after.activeProduct?.status).toBe('past_due');
+  const { events, deliveries } = await records();
+  const delivered = (deliveries as { deliveredAt: number | null }[]).filter(
+    ({ deliveredAt }) => deliveredAt !== null,
+  );
+  expect(delivered).toHaveLength((events as unknown[]).length);
 });
 
 test('how webhooks are delivered, and what goes wrong, is seen where it is set', async () => {
