@@ -44,6 +44,23 @@ export async function convergeTenant(billing: Billing, tenantId: TenantId): Prom
   return written ?? convergeTenant(billing, tenantId);
 }
 
+/**
+ * The same, unless the provider was read within so many seconds: for whoever comes back from its
+ * pages and looks, while the events about it may still be on their way.
+ */
+export async function convergeUnlessRecent(billing: Billing, tenantId: TenantId, seconds: number) {
+  const recent = await billing.database.tenant(tenantId, (tx) =>
+    tx.first(
+      db
+        .selectFrom('billing_syncs')
+        .select('version')
+        .where('tenant_id', '=', tenantId)
+        .where('synced_at', '>', sql<Date>`now() - ${seconds} * interval '1 second'`),
+    ),
+  );
+  if (!recent) await convergeTenant(billing, tenantId);
+}
+
 /** The customer of the scope's tenant, and how many readings were written. */
 const positionOf = (tx: Transaction) =>
   tx.first(

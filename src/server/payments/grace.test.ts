@@ -149,3 +149,16 @@ describe('With webhooks switched off', () => {
     expect(await ours(product, payer.tenant)).toMatchObject([{ id, status: 'trialing' }]);
   });
 });
+
+test('Whoever may pay sees what was done on the provider’s pages when they come back', async () => {
+  const owner = await registerOwner(product);
+  const { customer } = await payerOf(owner);
+  const { id, trial_end: end } = await subscriptionOf(customer);
+  await stripe.subscriptions.update(id, { cancel_at_period_end: true });
+  // The last reading is a while ago.
+  await product.open.owner.query(
+    `update billing_syncs set synced_at = now() - interval '1 minute'`,
+  );
+  const { activeProduct } = await owner.api.subscriptions.getCurrent();
+  expect(activeProduct?.endDate).toBe(new Date((end ?? 0) * 1_000).toISOString());
+});

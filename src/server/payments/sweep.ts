@@ -53,7 +53,9 @@ type Held = {
 export async function sweep(options: SweepOptions): Promise<void> {
   const { store, gateway, logger } = options;
   await fetchMissed(options);
-  await options.resumeIntents();
+  await options.resumeIntents().catch((error: unknown) => {
+    logger.error({ err: error }, 'What was begun with the provider could not be finished');
+  });
   const [live, { rows: ours }, { rows: open }] = await Promise.all([
     gateway.listLiveSubscriptions(),
     store.query<Held>(held, []),

@@ -5,10 +5,13 @@ import type { Card, CurrentSubscription, Invoice } from '#contract/subscriptions
 import { db } from '#server/database/query.ts';
 import type { House } from '#server/house.ts';
 import type { Membership, Tenant } from '#server/http/guard.ts';
+import { convergeUnlessRecent } from '#server/payments/converge.ts';
 import { ProviderError } from '#server/payments/errors.ts';
 import type { ProviderCard } from '#server/payments/gateway-cards.ts';
 import type { ProviderInvoice } from '#server/payments/invoice-snapshot.ts';
 import { productsOf } from '#server/tenants/service/summaries.ts';
+
+const recentSeconds = 10;
 
 type Visitor = { tenant: Tenant; membership: Membership };
 
@@ -20,6 +23,9 @@ export async function getCurrent(
   house: House,
   { tenant, membership }: Visitor,
 ): Promise<CurrentSubscription> {
+  const mayPay = roleAllows(membership.role, Role.Admin);
+  // Back from the provider's pages, they see what they did there, webhook or none.
+  if (mayPay) await convergeUnlessRecent(house, tenant.id, recentSeconds).catch(unlessProvider);
   const { products, customer } = await tenant.run(async (tx) => {
     const [held, { customer_id }] = await Promise.all([
       productsOf(tx),
@@ -28,7 +34,7 @@ export async function getCurrent(
     return { products: held, customer: customer_id };
   });
   const [best] = products;
-  const paying = customer !== null && roleAllows(membership.role, Role.Admin) ? customer : null;
+  const paying = mayPay ? customer : null;
   const { invoices, cards, providerReached } = await booksOf(house, paying);
   return {
     activeProduct: best?.active ? best : null,
@@ -55,9 +61,14 @@ async function booksOf(house: House, customer: string | null) {
       providerReached: true,
     };
   } catch (error) {
-    if (!(error instanceof ProviderError)) throw error;
+    unlessProvider(error);
     return { invoices: [], cards: [], providerReached: false };
   }
+}
+
+/** What we know is shown while the provider does not answer. */
+function unlessProvider(error: unknown) {
+  if (!(error instanceof ProviderError)) throw error;
 }
 
 const presentCard = (card: ProviderCard): Card => ({

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { type Locale, locales } from '#locales/locales.ts';
+import { db } from '#server/database/query.ts';
+import { testDatabase } from '#server/database/test-database.ts';
+import { noticeMail } from './mail.ts';
+import type { Notice } from './notices.ts';
+
+const database = await testDatabase();
+const date = new Date('2026-12-05T12:00:00Z');
+const money = { amount: 25_500, currency: 'eur', date };
+
+const notices: Notice[] = [
+  { kind: 'trialEnds', cause: 'trialEnds:sub_1', date },
+  { kind: 'trialEndsPaid', cause: 'trialEnds:sub_2', date },
+  { kind: 'paymentFailed', cause: 'failed:in_1', date },
+  { kind: 'readOnly', cause: 'readOnly:in_1' },
+  { kind: 'recovered', cause: 'paid:in_1', ...money },
+  { kind: 'received', cause: 'paid:in_2', ...money },
+  { kind: 'cancels', cause: 'cancels:sub_1', date },
+  { kind: 'ended', cause: 'ended:sub_1' },
+];
+
+const days: Record<Locale, string> = {
+  'en-US': 'December 5, 2026',
+  'pt-BR': '5 de dezembro de 2026',
+  'es-MX': '5 de diciembre de 2026',
+  'hi-IN': '5 दिसंबर 2026',
+};
+
+const tenantOf = async () => {
+  await database.owner.query(
+    `insert into tenants (name, app_color, logo)
+     values ('Ana & Filhos', 'blue', '/files/0123456789abcdef0123456789abcdef.png')
+     on conflict do nothing`,
+  );
+  return database.operator((tx) => tx.one(db.selectFrom('tenants').selectAll()));
+};
+
+describe.each(locales)('In %s', (locale) => {
+  test.each(notices)('$kind says what happened, when, and what to do', async (notice) => {
+    const tenant = await tenantOf();
+    const reader = { email: 'ana@example.com', first_name: 'Ana', locale };
+    const mail = noticeMail(reader, { tenant, origin: 'https://pregao.example' }, notice);
+    expect(mail.subject + mail.text).not.toMatch(/\{\{|mail\.billing/);
+    expect(mail.text).toContain('Ana & Filhos');
+    expect(mail.text).toContain('https://pregao.example/app/settings/organization/subscription');
+    const told = {
+      date: mail.text.includes(days[locale]),
+      amount: /255[.,]00/.test(mail.text),
+    };
+    expect(told).toEqual({ date: 'date' in notice, amount: 'amount' in notice });
+  });
+
+  test('wears the colour and the logo of the organization', async () => {
+    const tenant = await tenantOf();
+    const reader = { email: 'ana@example.com', first_name: '', locale };
+    const sender = { tenant, origin: 'https://pregao.example' };
+    const { html, text } = noticeMail(reader, sender, { kind: 'ended', cause: 'ended:sub_1' });
+    expect(html).toContain('https://pregao.example/files/0123456789abcdef0123456789abcdef.png');
+    expect(html).toContain('background:#1062eb');
+    expect(html).toContain('Ana &#38; Filhos');
+    expect(text).toContain('ana@example.com');
+  });
+});
