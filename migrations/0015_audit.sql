@@ -242,6 +242,10 @@ create index users_name_idx on users ((lower(first_name || ' ' || last_name)), i
 -- A membership by its id, whatever the organization.
 create index memberships_id_idx on memberships (id);
 
+-- A product of ours is one product there.
+create unique index subscription_products_service_id_key on subscription_products (service_id)
+  where service_id <> '';
+
 -- What `/pricing` is made of changed: every process forgets the pages it keeps.
 create function app.tell_of_catalogue() returns trigger
   language plpgsql

@@ -119,12 +119,17 @@ async function undoneIfRefused<T>(gateway: Gateway, work: (made: Made) => Promis
       ...products.map((serviceId) => gateway.archiveProduct(serviceId)),
     ];
     await Promise.allSettled(undoing);
-    if (isUniqueViolation(error, 'subscription_prices_service_id_key')) {
+    if (namesAnother(error)) {
       throw new Failure('validation', { fields: { serviceId: ['field.invalid'] } });
     }
     throw error;
   }
 }
+
+/** The service id that was given is that of another record. */
+const namesAnother = (error: unknown) =>
+  isUniqueViolation(error, 'subscription_products_service_id_key') ||
+  isUniqueViolation(error, 'subscription_prices_service_id_key');
 
 type NewPrice = { price: PriceInput; id: string; service_id: string; made: Made };
 

@@ -1,0 +1,272 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { drawing } from '#server/files/test-pictures.ts';
+import { newOrganization } from '#server/members/test-members.ts';
+import { registerOwner, signInOperator, testProduct } from '#server/testing.ts';
+
+const product = await testProduct();
+const { open, anyone, house } = product;
+const operator = await signInOperator(product);
+const { products } = operator.api;
+const code = (name: string) => expect.objectContaining({ code: name });
+const image = `data:image/png;base64,${(await drawing('png')).toString('base64')}`;
+
+const monthly = { type: 1, billingPeriod: 3, price: 2.55, currency: 'eur', trialDays: 7 } as const;
+const once = { type: 0, billingPeriod: 0, price: 0 } as const;
+const robots = { order: 2, key: 'Robots', value: '5' };
+const users = { order: 1, key: 'pricing.features.maxNumberOfUsers', translateInFrontend: true };
+const make = (body = {}) =>
+  products.create({ body: { tier: 4, title: `Gold ${randomUUID()}`, active: true, ...body } });
+const atProvider = async () => house.gateway.listCatalogue();
+const findAtProvider = async (serviceId: string) => {
+  const all = await atProvider();
+  return [...all.products, ...all.prices].find(({ id }) => id === serviceId);
+};
+
+describe('A new product (wire.md, Products)', () => {
+  test('is created with its prices and features, here and at the provider', async () => {
+    const made = await make({ image, prices: [monthly, once], features: [robots, users] });
+    expect(made).toMatchObject({
+      tier: 4,
+      description: '',
+      badge: '',
+      maxUsers: 0,
+      prices: [
+        { type: 0, billingPeriod: 0, price: 0, currency: 'usd', priceBefore: null, active: true },
+        { type: 1, billingPeriod: 3, price: 2.55, currency: 'eur', trialDays: 7 },
+      ],
+      features: [{ key: users.key, translateInFrontend: true, included: true }, robots],
+    });
+    expect(made.image).toMatch(/^\/files\/[0-9a-f]{32}\.webp$/);
+    expect(await findAtProvider(made.serviceId)).toMatchObject({ title: made.title, active: true });
+    expect(await findAtProvider(made.prices[1]?.serviceId ?? '')).toMatchObject({
+      product: made.serviceId,
+      amount: 255,
+      currency: 'eur',
+      interval: 'month',
+    });
+    expect(await anyone.products.get({ params: { id: made.id } })).toEqual(made);
+  });
+
+  test('keeps the service id it comes with', async () => {
+    const details = { title: 'Of before', description: '', metadata: {} };
+    const { id: serviceId } = await house.gateway.createProduct(details, randomUUID());
+    expect((await make({ serviceId })).serviceId).toBe(serviceId);
+    await expect(make({ serviceId })).rejects.toMatchObject({
+      fields: { serviceId: ['field.invalid'] },
+    });
+  });
+
+  test.each([
+    [{ title: '' }, 'title'],
+    [{ tier: 1.5 }, 'tier'],
+    [{ active: undefined }, 'active'],
+    [{ maxUsers: -1 }, 'maxUsers'],
+    [{ prices: [{ ...once, billingPeriod: 3 }] }, 'prices.0.billingPeriod'],
+    [{ prices: [{ ...monthly, price: 1.005 }] }, 'prices.0.price'],
+  ])('is refused with %j', async (body, field) => {
+    const before = (await products.getAll({ query: { activeOnly: 'false' } })).length;
+    await expect(make(body)).rejects.toMatchObject({
+      code: 'validation',
+      fields: { [field]: [expect.any(String)] },
+    });
+    expect(await products.getAll({ query: { activeOnly: 'false' } })).toHaveLength(before);
+  });
+
+  test('that is refused here leaves nothing on sale at the provider', async () => {
+    const { prices } = await make({ prices: [monthly] });
+    const title = `Twice ${randomUUID()}`;
+    const taken = { ...once, serviceId: prices[0]?.serviceId };
+    await expect(make({ title, prices: [monthly, taken] })).rejects.toMatchObject({
+      fields: { serviceId: ['field.invalid'] },
+    });
+    const left = (await atProvider()).products.find((one) => one.title === title);
+    expect(left?.active).toBe(false);
+    expect((await atProvider()).prices.filter((one) => one.product === left?.id)).toMatchObject([
+      { active: false },
+    ]);
+  });
+});
+
+describe('A product that changes', () => {
+  test('changes at the provider, too; its service id stays', async () => {
+    const { id, serviceId, tier } = await make({ image });
+    const body = { tier, title: `Silver ${id}`, description: 'New', active: false, maxUsers: 7 };
+    const changed = await products.update({ params: { id }, body: { ...body, serviceId } });
+    expect(changed).toMatchObject({ ...body, serviceId, image: '' });
+    expect(await findAtProvider(serviceId)).toMatchObject({
+      title: body.title,
+      description: 'New',
+      active: false,
+    });
+    await expect(
+      products.update({ params: { id }, body: { ...body, serviceId: 'prod_other' } }),
+    ).rejects.toEqual(code('products.immutable'));
+    await expect(anyone.products.get({ params: { id } })).rejects.toEqual(code('notFound'));
+    expect((await products.get({ params: { id } })).title).toBe(body.title);
+  });
+
+  test('keeps its picture when it comes back with the address of it', async () => {
+    const { id, image: address, tier, title } = await make({ image });
+    const body = { tier, title, active: true, image: address };
+    expect((await products.update({ params: { id }, body })).image).toBe(address);
+  });
+
+  test.each([
+    ['serviceId', 'price_other'],
+    ['type', 0],
+    ['billingPeriod', 4],
+    ['price', 3],
+    ['currency', 'usd'],
+    ['trialDays', 8],
+    ['subscriptionProductId', randomUUID()],
+  ])('does not change %s of a price', async (field, value) => {
+    const [price] = (await make({ prices: [monthly] })).prices;
+    const params = { id: price?.id ?? '' };
+    await expect(
+      products.updatePrice({ params, body: { active: false, [field]: value } }),
+    ).rejects.toEqual(code('products.immutable'));
+    expect(await products.getPrice({ params })).toEqual(price);
+  });
+
+  test('changes whether a price is active and what it was before', async () => {
+    const [price] = (await make({ prices: [monthly] })).prices;
+    const params = { id: price?.id ?? '' };
+    const body = { ...price, active: false, priceBefore: 5.1 };
+    expect(await products.updatePrice({ params, body })).toEqual(body);
+    expect(await findAtProvider(price?.serviceId ?? '')).toMatchObject({ active: false });
+    await products.updatePrice({ params, body: { active: true } });
+    expect(await findAtProvider(price?.serviceId ?? '')).toMatchObject({ active: true });
+    expect((await products.getPrice({ params })).priceBefore).toBe(5.1);
+  });
+
+  test('gains, changes and loses prices and features', async () => {
+    const { id: subscriptionProductId } = await make();
+    const price = await products.createPrice({ body: { ...monthly, subscriptionProductId } });
+    const feature = await products.createFeature({ body: { ...robots, subscriptionProductId } });
+    const params = { id: feature.id };
+    await products.updateFeature({ params, body: { ...robots, included: false } });
+    expect(await products.getFeature({ params })).toEqual({ ...feature, included: false });
+    await expect(
+      products.updateFeature({ params, body: { ...robots, subscriptionProductId: randomUUID() } }),
+    ).rejects.toEqual(code('products.immutable'));
+    await products.removeFeature({ params });
+    await products.removePrice({ params: { id: price.id } });
+    expect(await products.get({ params: { id: subscriptionProductId } })).toMatchObject({
+      prices: [],
+      features: [],
+    });
+    await expect(products.removeFeature({ params })).rejects.toEqual(code('notFound'));
+    const nobodys = { subscriptionProductId: randomUUID() };
+    await expect(products.createPrice({ body: { ...monthly, ...nobodys } })).rejects.toEqual(
+      code('notFound'),
+    );
+  });
+});
+
+describe('What somebody has', () => {
+  test('is archived, not deleted: they keep it, nobody else gets it', async () => {
+    const owner = await registerOwner(product, { plan: 'Pro' });
+    const pro = (await products.getAll()).find(({ title }) => title === 'Pro');
+    const held = (await owner.api.tenants.getCurrent()).products[0];
+    const id = held?.subscriptionPrice.id ?? '';
+    await products.removePrice({ params: { id } });
+    expect((await products.getPrice({ params: { id } })).active).toBe(false);
+    await products.remove({ params: { id: pro?.id ?? '' } });
+    expect((await products.get({ params: { id: pro?.id ?? '' } })).active).toBe(false);
+    expect((await anyone.products.getAll()).map(({ title }) => title)).not.toContain('Pro');
+    expect((await owner.api.tenants.getCurrent()).products[0]?.active).toBe(true);
+    expect(await findAtProvider(pro?.serviceId ?? '')).toMatchObject({ active: false });
+  });
+
+  test('is not what nobody has: that goes', async () => {
+    const { id, serviceId, prices } = await make({ prices: [monthly] });
+    await products.remove({ params: { id } });
+    await expect(products.get({ params: { id } })).rejects.toEqual(code('notFound'));
+    expect(await findAtProvider(serviceId)).toMatchObject({ active: false });
+    expect(await findAtProvider(prices[0]?.serviceId ?? '')).toMatchObject({ active: false });
+    await expect(products.remove({ params: { id } })).rejects.toEqual(code('notFound'));
+  });
+});
+
+describe('The comparison with the provider', () => {
+  test('finds every kind of difference, and the repair leaves what cannot be', async () => {
+    await products.repair();
+    const missing = await make({ prices: [monthly] });
+    const differs = await make();
+    const fixed = await make({ prices: [monthly] });
+    const forgotten = await make();
+    await open.owner.query(
+      `update subscription_products set service_id = 'prod_gone' where id = $1`,
+      [missing.id],
+    );
+    await open.owner.query('update subscription_prices set price = 300 where id = $1', [
+      fixed.prices[0]?.id,
+    ]);
+    await open.owner.query('delete from subscription_products where id = $1', [forgotten.id]);
+    const { serviceId } = differs;
+    await house.gateway.updateProduct(serviceId, { title: 'Elsewhere', description: '' });
+    const summary = ({
+      problem,
+      field,
+      here,
+      there,
+    }: Awaited<ReturnType<typeof products.compare>>[number]) => [problem, field, here, there];
+    const found = await products.compare();
+    expect(found.map(summary).toSorted()).toEqual([
+      ['differs', 'title', differs.title, 'Elsewhere'],
+      ['fixed', 'price', '300', '255'],
+      ['missing', null, null, null],
+      // The one that only we forgot, and the one we know by a wrong name.
+      ['unknown', null, null, null],
+      ['unknown', null, null, null],
+    ]);
+    expect((await products.repair()).map(summary)).toEqual([['fixed', 'price', '300', '255']]);
+    expect(await findAtProvider(serviceId)).toMatchObject({ title: differs.title });
+    expect(await findAtProvider(forgotten.serviceId)).toMatchObject({ active: false });
+    const again = await products.get({ params: { id: missing.id } });
+    expect(await findAtProvider(again.serviceId)).toMatchObject({ title: missing.title });
+  });
+
+  test('leaves alone what others sell through the same account', async () => {
+    const { id } = await house.gateway.createProduct(
+      { title: 'Not ours', description: '', metadata: {} },
+      randomUUID(),
+    );
+    await products.repair();
+    expect(await findAtProvider(id)).toMatchObject({ active: true });
+  });
+});
+
+describe('An empty catalogue', () => {
+  test('stays empty until the operator generates the defaults, once', async () => {
+    await newOrganization(product);
+    await open.owner.query('delete from tenant_products');
+    await open.owner.query('delete from subscription_products');
+    const answer = await product.app.inject('/api/SubscriptionProduct/GetAll');
+    expect(answer.statusCode).toBe(204);
+    const [first, second] = await Promise.all([
+      products.generateDefaults(),
+      products.generateDefaults(),
+    ]);
+    expect(first.map(({ title }) => title)).toEqual(['Starter', 'Pro', 'Unlimited']);
+    expect(second.map(({ id }) => id)).toEqual(first.map(({ id }) => id));
+    expect(await products.compare()).not.toContainEqual(
+      expect.objectContaining({ problem: 'missing' }),
+    );
+  });
+});
+
+test('Whoever keeps pages of the catalogue is told of every change, wherever it was made', async () => {
+  let told = 0;
+  house.catalogueNews.hear(() => {
+    told += 1;
+  });
+  const { id } = await make();
+  expect(told).toBeGreaterThan(0);
+  // Once more, when the database passes it on.
+  await expect.poll(() => told).toBe(2);
+  // As another process does.
+  await open.owner.query(`update subscription_products set title = 'Other' where id = $1`, [id]);
+  await expect.poll(() => told).toBe(3);
+});
