@@ -1,0 +1,159 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
+import { cards, expect, panel, subscriptionPath, test, typeCard, verifyLink } from './billing.ts';
+import { newcomer, verify } from './people.ts';
+
+type Newcomer = ReturnType<typeof newcomer>;
+
+async function introduce(page: Page, { organization, email }: Newcomer) {
+  await page.getByLabel('Organização').fill(organization);
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Nome', { exact: true }).fill('Ana');
+  await page.getByLabel('Sobrenome').fill('Souza');
+}
+
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Cartão para pagamento' });
+const welcome = (page: Page) => page.getByRole('heading', { name: /Falta um passo/ });
+
+test('a yearly plan is registered with a coupon and a card, and charged as shown (sections 2, 4)', async ({
+  page,
+  server,
+  provider,
+}) => {
+  const ana = newcomer();
+  const code = ana.email.slice(4, 12).toUpperCase();
+  await provider.coupon({ code, percentOff: 15 });
+  await page.goto(`/account/register/${code}?product=Mesa&period=yearly&currency=usd`);
+  await expect(page.getByLabel('Cupom')).toHaveValue(code);
+  await expect(page.getByLabel('Cupom')).not.toBeEditable();
+  await expect(page.getByText('15% de desconto')).toBeVisible();
+  await introduce(page, ana);
+  await page.getByRole('button', { name: /^Assinar por \$\s85,00 por ano$/ }).click();
+  const dialog = dialogOf(page);
+  const pay = dialog.getByRole('button', { name: /85,00/ });
+  await expect(pay).toBeDisabled();
+  await typeCard(page, cards.mastercard.slice(0, 15));
+  await expect(dialog.getByText('parece que um dígito está errado ou falta')).toBeVisible();
+  await expect(dialog.getByText('Mastercard')).toBeVisible();
+  await expect(pay).toBeDisabled();
+  await expectAccessible(page);
+  await typeCard(page, cards.mastercard);
+  await expect(page.getByLabel('Número do cartão')).toHaveValue('5555 5555 5555 4444');
+  await pay.click();
+  await expect(welcome(page)).toBeVisible();
+
+  const { invoices, subscriptions } = await provider.of(ana.email);
+  expect(invoices.map(({ status, total }) => ({ status, total }))).toEqual([
+    { status: 'paid', total: 8500 },
+  ]);
+  expect(subscriptions.map(({ status }) => status)).toEqual(['active']);
+
+  await verify(page, await verifyLink(server.url, ana.email));
+  await page.goto(subscriptionPath);
+  await expect(panel(page, 'Plano atual')).toContainText('Mesa');
+  await expect(panel(page, 'Dados de pagamento')).toContainText('Mastercard com final 4444');
+  await expect(panel(page, 'Dados de pagamento')).toContainText('12 / 40');
+  const row = page.getByRole('row', { name: /85,00/ });
+  await expect(row).toContainText('Paga');
+  const address = await row.getByRole('link', { name: /em PDF/ }).getAttribute('href');
+  const file = await page.request.get(address ?? '');
+  expect(file.headers()['content-type']).toBe('application/pdf');
+  expect((await file.body()).subarray(0, 5).toString()).toBe('%PDF-');
+});
+
+test('a coupon is empty, invalid or applied; only pressing for it opens a dialog (section 4)', async ({
+  page,
+  provider,
+}) => {
+  const code = newcomer().email.slice(4, 12).toUpperCase();
+  await provider.coupon({ code, percentOff: 50 });
+  await page.goto('/account/register?product=Mesa&currency=usd&coupon=UNKNOWN');
+  const coupon = page.getByLabel('Cupom');
+  await expect(coupon).toHaveValue('UNKNOWN');
+  await expect(page.getByText('Cupom inválido')).toBeVisible();
+  await expect(coupon).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByRole('alertdialog')).toBeHidden();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Aplicar' }).click();
+  const told = page.getByRole('alertdialog', { name: 'Erro' });
+  await expect(told).toContainText('Cupom inválido');
+  await told.getByRole('button', { name: 'Fechar' }).click();
+  await coupon.fill(code);
+  await coupon.press('Enter');
+  await expect(page.getByText('50% de desconto')).toBeVisible();
+  await expect(coupon).not.toBeEditable();
+  await expect(page.getByRole('button', { name: /Assinar por \$\s5,00 por mês/ })).toBeVisible();
+  await page.getByRole('radio', { name: 'Anual' }).check();
+  await expect(page.getByRole('button', { name: /Assinar por \$\s50,00 por ano/ })).toBeVisible();
+  await page.getByRole('radio', { name: /Curso/ }).check();
+  await expect(page.getByRole('button', { name: /Pagar \$\s24,50/ })).toBeVisible();
+  await expect(page.getByRole('radio', { name: 'Anual' })).toBeHidden();
+  await page.getByRole('button', { name: 'Remover' }).click();
+  await expect(page.getByRole('button', { name: /Pagar \$\s49,00/ })).toBeVisible();
+  await page.getByRole('radio', { name: /Ensaio/ }).check();
+  await expect(page.getByRole('button', { name: 'Começar teste (14 dias)' })).toBeVisible();
+});
+
+test('a declined card is told at the form, and another one pays (section 4)', async ({
+  page,
+  provider,
+}) => {
+  const ana = newcomer();
+  await page.goto('/account/register?product=Mesa&currency=usd');
+  await introduce(page, ana);
+  await page.getByRole('button', { name: /Assinar por/ }).click();
+  const dialog = dialogOf(page);
+  await typeCard(page, cards.declined);
+  const pay = dialog.getByRole('button', { name: /Assinar por/ });
+  await pay.click();
+  await expect(dialog.getByRole('alert')).toContainText('O cartão foi recusado');
+  await expect(page.getByLabel('Número do cartão')).toHaveValue('4000 0000 0000 0002');
+  await expect(page.getByLabel('Código de segurança')).toHaveValue('123');
+  await expectAccessible(page);
+  await page.getByLabel('Número do cartão').fill(cards.pays);
+  await pay.click();
+  await expect(welcome(page)).toBeVisible();
+  const { subscriptions, invoices } = await provider.of(ana.email);
+  expect(subscriptions.filter(({ status }) => status === 'active')).toHaveLength(1);
+  expect(invoices.filter(({ status }) => status === 'paid')).toHaveLength(1);
+});
+
+test('a bank that asks is answered; refusing charges nothing, confirming charges once (3-D Secure)', async ({
+  page,
+  provider,
+}) => {
+  const ana = newcomer();
+  await page.goto('/account/register?product=Mesa&currency=usd');
+  await introduce(page, ana);
+  await page.getByRole('button', { name: /Assinar por/ }).click();
+  const dialog = dialogOf(page);
+  await typeCard(page, cards.asksEveryTime);
+  const pay = dialog.getByRole('button', { name: /Assinar por/ });
+  await pay.click();
+  const bank = page.getByRole('alertdialog', { name: 'Seu banco pede uma confirmação' });
+  await expectAccessible(page);
+  await bank.getByRole('button', { name: 'Recusar' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('O pagamento não foi confirmado');
+  expect((await provider.of(ana.email)).invoices.filter(isPaid)).toEqual([]);
+  await pay.click();
+  await bank.getByRole('button', { name: 'Confirmar pagamento' }).click();
+  await expect(welcome(page)).toBeVisible();
+  const { subscriptions, invoices } = await provider.of(ana.email);
+  expect(subscriptions.filter(({ status }) => status === 'active')).toHaveLength(1);
+  expect(invoices.filter(isPaid)).toHaveLength(1);
+});
+
+const isPaid = ({ status }: { status: string }) => status === 'paid';
+
+test('a dialog that is closed registers nobody, and keeps what was typed', async ({
+  page,
+  provider,
+}) => {
+  const ana = newcomer();
+  await page.goto('/account/register?product=Mesa&currency=usd');
+  await introduce(page, ana);
+  await page.getByRole('button', { name: /Assinar por/ }).click();
+  await dialogOf(page).getByRole('button', { name: 'Fechar' }).click();
+  await expect(page.getByLabel('E-mail')).toHaveValue(ana.email);
+  expect(await provider.of(ana.email)).toEqual({ subscriptions: [], invoices: [] });
+});

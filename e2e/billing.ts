@@ -1,0 +1,142 @@
+import type { Page } from '@playwright/test';
+import type { Api } from '#contract/caller.ts';
+import { BillingPeriod, PriceType } from '#contract/periods.ts';
+import { expect, test as base } from './fixtures.ts';
+import { callerAt } from './people.ts';
+import { type Server, startServer } from './server.ts';
+
+export { expect };
+
+export const day = 86_400;
+
+/** Numbers of the sandbox's cards, by what they do. */
+export const cards = {
+  pays: '4242424242424242',
+  mastercard: '5555555555554444',
+  declined: '4000000000000002',
+  failsLater: '4000000000000341',
+  asksEveryTime: '4000002760003184',
+};
+
+interface ProviderInvoice {
+  id: string;
+  customer: string;
+  status: string;
+  total: number;
+}
+interface Records {
+  now: number;
+  customers: { id: string; email: string }[];
+  subscriptions: { id: string; customer: string; status: string }[];
+  invoices: ProviderInvoice[];
+}
+
+/** The payment sandbox's doors. */
+export interface Provider {
+  advance: (seconds: number) => Promise<void>;
+  coupon: (coupon: { code: string; percentOff?: number; maxRedemptions?: number }) => Promise<void>;
+  fail: (next: string[], count?: number) => Promise<void>;
+  records: () => Promise<Records>;
+  /** What was charged to whoever has this address, and what runs for them. */
+  of: (email: string) => Promise<Pick<Records, 'subscriptions' | 'invoices'>>;
+}
+
+const providerAt = (url: string): Provider => {
+  const post = async (door: string, body: object) => {
+    const answer = await fetch(`${url}/sandbox/payments/${door}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`${door}: ${await answer.text()}`);
+  };
+  const records = async () =>
+    (await (await fetch(`${url}/sandbox/payments.json`)).json()) as Records;
+  return {
+    advance: (advanceSeconds) => post('clock', { advanceSeconds }),
+    coupon: (coupon) => post('coupons', coupon),
+    fail: (next, count) => post('faults', { next, ...(count && { count }) }),
+    records,
+    of: async (email) => {
+      const { customers, subscriptions, invoices } = await records();
+      const ids = customers.filter((customer) => customer.email === email).map(({ id }) => id);
+      const theirs = ({ customer }: { customer: string }) => ids.includes(customer);
+      return { subscriptions: subscriptions.filter(theirs), invoices: invoices.filter(theirs) };
+    },
+  };
+};
+
+/** Who runs the product. */
+const operatorAt = async (server: Server): Promise<Api> => {
+  const { token } = await callerAt(server.url).accounts.login({ body: server.operator });
+  return callerAt(server.url, { token, tenant: '' });
+};
+
+const recurring = (billingPeriod: BillingPeriod, price: number) =>
+  ({ type: PriceType.Recurring, billingPeriod, price, currency: 'usd' }) as const;
+
+/**
+ * What is on sale in these journeys: plans that are paid at once, small and large, one with a trial,
+ * and something that is bought once.
+ */
+async function stock(server: Server) {
+  const { products } = await operatorAt(server);
+  const usual = { description: '', badge: '', active: true, image: null };
+  const paid = [recurring(BillingPeriod.Monthly, 10), recurring(BillingPeriod.Yearly, 100)];
+  const tried = { ...recurring(BillingPeriod.Monthly, 30), trialDays: 14 };
+  const once = {
+    type: PriceType.OneTime,
+    billingPeriod: BillingPeriod.Once,
+    currency: 'usd',
+  } as const;
+  const large = paid.map((price) => ({ ...price, price: price.price * 3 }));
+  for (const product of [
+    { ...usual, tier: 2, title: 'Mesa', maxUsers: 2, prices: paid },
+    { ...usual, tier: 3, title: 'Pregueiro', maxUsers: 10, prices: large },
+    { ...usual, tier: 2, title: 'Ensaio', maxUsers: 3, prices: [tried] },
+    { ...usual, tier: 1, title: 'Curso', maxUsers: 1, prices: [{ ...once, price: 49 }] },
+  ]) {
+    await products.create({ body: product });
+  }
+}
+
+/** Playwright's `test`, with a server of its own: its clock moves, and it sells other plans. */
+export const test = base.extend<{ provider: Provider }, { server: Server }>({
+  server: [
+    // oxlint-disable-next-line eslint/no-empty-pattern -- a fixture of Playwright that needs no other
+    async ({}, use) => {
+      const server = await startServer();
+      await stock(server);
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  provider: async ({ server }, provide) => {
+    await provide(providerAt(server.url));
+  },
+});
+
+export const subscriptionPath = '/app/settings/organization/subscription';
+
+/** A panel of the subscription screen. */
+export const panel = (page: Page, title: string) =>
+  page.locator('section').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
+
+/** Types a card wherever one is asked for. */
+export async function typeCard(page: Page, number: string) {
+  await page.getByLabel('Número do cartão').fill(number);
+  await page.getByLabel('Validade').fill('12/40');
+  await page.getByLabel('Código de segurança').fill('123');
+}
+
+/** The link that verifies an address; whoever paid has a receipt in the same mailbox. */
+export async function verifyLink(origin: string, email: string) {
+  const links = async () => {
+    const answer = await fetch(`${origin}/sandbox/mail.json?${new URLSearchParams({ to: email })}`);
+    const mails = (await answer.json()) as { links: string[] }[];
+    return mails.flatMap(({ links }) => links).filter((link) => link.includes('/account/verify'));
+  };
+  await expect.poll(links, `a link for ${email}`).not.toHaveLength(0);
+  return (await links())[0] ?? '';
+}
