@@ -59,6 +59,15 @@ export const invitations = subject('TenantUserInvitation', {
     reply: loggedIn,
     errors: ['account.passwordMismatch', 'account.login.invalid', 'invitation.wrongAccount'],
   },
+  askAgain: {
+    method: 'POST',
+    path: '/TenantUserInvitation/AskAgain/:token',
+    summary: 'Have an invitation mailed anew to the address it was for; the older link ends',
+    access: anyone,
+    limit: 'token',
+    params: byToken,
+    reply: null,
+  },
   invite: {
     method: 'POST',
     path: '/TenantUserInvitation/InviteUser',

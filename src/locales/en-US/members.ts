@@ -126,6 +126,9 @@ export const members = {
     wrongAccount:
       'It is for {{email}}, and you are signed in as {{current}}. Switch the account: you come back to this page.',
     ended: 'It was used, withdrawn or has expired. Ask for it to be sent again.',
+    askAgain: 'Send me a new link',
+    askedAgain: 'A new link is on its way to the address that was invited.',
+    gone: 'This invitation was accepted or withdrawn. Ask whoever invited you; if you accepted it, just sign in.',
     invalid:
       'The invitation was accepted already, withdrawn or has expired. Ask whoever invited you to send it again; if you accepted it, just sign in.',
   },

@@ -132,6 +132,9 @@ export const members: RomanceTexts['members'] = {
     wrongAccount:
       'Es para {{email}} y tu sesión es de {{current}}. Cambia de cuenta: volverás a esta página.',
     ended: 'Ya se usó, se canceló o venció. Pide que te la envíen de nuevo.',
+    askAgain: 'Enviarme un enlace nuevo',
+    askedAgain: 'Un enlace nuevo va en camino a la dirección invitada.',
+    gone: 'Esta invitación ya se aceptó o se retiró. Habla con quien te invitó; si la aceptaste, solo inicia sesión.',
     invalid:
       'La invitación ya se aceptó, se canceló o venció. Pide a quien te invitó que la envíe de nuevo; si ya la aceptaste, solo inicia sesión.',
   },

@@ -131,6 +131,9 @@ export const members: RomanceTexts['members'] = {
     wrongAccount:
       'Ele é para {{email}}, e você entrou como {{current}}. Troque de conta: você volta para esta página.',
     ended: 'Ele já foi usado, foi cancelado ou venceu. Peça que o enviem de novo.',
+    askAgain: 'Enviar um novo link',
+    askedAgain: 'Um novo link está a caminho do endereço que foi convidado.',
+    gone: 'Este convite foi aceito ou retirado. Fale com quem convidou você; se já aceitou, basta entrar.',
     invalid:
       'O convite já foi aceito, foi cancelado ou venceu. Peça a quem convidou você que o envie de novo; se você já aceitou, basta entrar.',
   },

@@ -4,7 +4,7 @@ import { BillingPeriod } from '#contract/periods.ts';
 import { tokenHash } from '#server/http/guard.ts';
 import { newOrganization, newPerson, whileWaiting } from '#server/members/test-members.ts';
 import { priceOf, registerOwner, testProduct } from '#server/testing.ts';
-import { invite, inviteeOf } from './test-invitations.ts';
+import { inLinkOf, invite, inviteeOf, mailTo } from './test-invitations.ts';
 
 /** An invitation's token: 256 bits, kept as a hash, for one use and one purpose (reliability 2.2). */
 const product = await testProduct();
@@ -45,6 +45,23 @@ test('lives seven days, to the second', async () => {
   await age('7 days');
   await expect(invitations.get({ params: { token } })).rejects.toEqual(code('notFound'));
   await expect(accept(token, email)).rejects.toEqual(code('notFound'));
+});
+
+test('that expired is mailed anew when its holder asks, to the invited address alone', async () => {
+  const { owner } = await newOrganization(product);
+  const { token, email, member } = await invite(product, owner);
+  await product.open.owner.query('update tokens set expires_at = now() where token_hash = $1', [
+    tokenHash(token),
+  ]);
+  await invitations.askAgain({ params: { token } });
+  const fresh = inLinkOf(await mailTo(product, email, { count: 2 }), 'i');
+  expect(await invitations.get({ params: { token: fresh } })).toBeDefined();
+  await expect(invitations.askAgain({ params: { token } })).rejects.toEqual(code('notFound'));
+  await owner.api.members.remove({ params: { id: member } });
+  for (const gone of [fresh, 'made-up']) {
+    const asked = invitations.askAgain({ params: { token: gone } });
+    await expect(asked).rejects.toEqual(code('notFound'));
+  }
 });
 
 test('works once, however many try at once', async () => {

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { home } from '#web/session/session.ts';
@@ -6,8 +7,15 @@ import { buttonClass } from '#web/ui/button.tsx';
 import { Panel, textLinkClass } from './panel.tsx';
 import type { Visiting } from './visiting.ts';
 
+interface Props {
+  text: string;
+  visiting: Visiting;
+  /** What to do about it, before the ways on. */
+  children?: ReactNode;
+}
+
 /** A link that invites nobody any more: says what to do about it, and leads on. */
-export function InvalidInvitation({ text, visiting }: { text: string; visiting: Visiting }) {
+export function InvalidInvitation({ text, visiting, children }: Props) {
   const { t } = useTranslation();
   return (
     <Panel
@@ -24,7 +32,11 @@ export function InvalidInvitation({ text, visiting }: { text: string; visiting: 
       }
     >
       <Banner tone="warning">{text}</Banner>
-      <Link to={visiting ? home : '/account/login'} className={`mt-6 w-full ${buttonClass()}`}>
+      {children}
+      <Link
+        to={visiting ? home : '/account/login'}
+        className={`mt-6 w-full ${buttonClass(children ? 'white' : 'primary')}`}
+      >
         {visiting ? t('members.invalid.home') : t('account.login.title')}
       </Link>
     </Panel>

@@ -7,6 +7,7 @@ import { loadVisiting, orNothing, type Visiting } from '#web/pages/account/visit
 import { visitorContext } from '#web/session/visitor.ts';
 import type { Route } from './+types/index.ts';
 import { Acceptance } from './acceptance.tsx';
+import { AskAgain } from './ask-again.tsx';
 
 export const loader = async ({ context, request }: Route.LoaderArgs) => {
   const token = new URL(request.url).searchParams.get('i') ?? '';
@@ -29,7 +30,11 @@ export default function InvitationPage({ loaderData }: Route.ComponentProps) {
   const { token, found, organization, visiting } = loaderData;
   const { t } = useTranslation();
   if (!found || !organization) {
-    return <InvalidInvitation text={t('members.invitation.invalid')} visiting={visiting} />;
+    return (
+      <InvalidInvitation text={t('members.invitation.invalid')} visiting={visiting}>
+        {token && <AskAgain token={token} />}
+      </InvalidInvitation>
+    );
   }
   const { firstName, email } = found.invitation.user;
   return (
