@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import { verify } from '@node-rs/argon2';
 import Fastify, { type FastifyRequest } from 'fastify';
 import { Pool, type QueryResultRow } from 'pg';
+import { WebSocketServer } from 'ws';
 import { poolSize } from '#server/database/pools.ts';
 
 const [databaseUrl = '', pageFile = ''] = process.argv.slice(2);
@@ -94,6 +95,27 @@ app.post('/login', async (request: FastifyRequest<{ Body: Record<string, string>
     [sha256(token), person.id],
   );
   return { token };
+});
+
+/** One group, nobody asked who they are: what SignalR's frames cost and nothing else. */
+const members = new Set<WebSocket>();
+type WebSocket = Parameters<Parameters<WebSocketServer['handleUpgrade']>[3]>[0];
+new WebSocketServer({ server: app.server, path: '/relay' }).on('connection', (socket) => {
+  socket.on('close', () => members.delete(socket)).on('error', () => undefined);
+  socket.on('message', (data) => {
+    for (const document of String(data).split('\u001E').filter(Boolean)) {
+      const { target, arguments: given = [] } = JSON.parse(document) as {
+        target?: string;
+        arguments?: string[];
+      };
+      if (!target) socket.send('{}\u001E');
+      else if (target === 'JoinGroup') members.add(socket);
+      else {
+        const told = { type: 1, target: 'ReceiveMessage', arguments: given.slice(1) };
+        for (const member of members) member.send(`${JSON.stringify(told)}\u001E`);
+      }
+    }
+  });
 });
 
 await app.listen({ host: '127.0.0.1', port: 0 });

@@ -19,6 +19,7 @@ const findings = (others: number): Findings => ({
   ],
   coldStarts: { product: [], ceilings: [] },
   weights: [{ path: '/pricing', files: 3, gzip: 15_000 }],
+  hubs: [],
 });
 
 const verdictsOf = (found: Findings) =>

@@ -1,3 +1,4 @@
+import type { HubFinding } from './hub.ts';
 import type { Window } from './load.ts';
 import type { ColdStart } from './servers.ts';
 import type { ColdStarts } from './stage.ts';
@@ -9,6 +10,8 @@ export interface Findings {
   workloads: { name: Name; series: Series[] }[];
   coldStarts: ColdStarts;
   weights: Weight[];
+  /** The product's and a bare relay's; none when left out. */
+  hubs: HubFinding[];
 }
 
 /** The middle of some values and how far they reach. */
@@ -24,7 +27,7 @@ export interface Verdict {
   what: string;
   value: number;
   limit: number;
-  unit: 'times' | 'MiB' | 'kB';
+  unit: 'times' | 'MiB' | 'kB' | 'KiB';
   verdict: 'pass' | 'MISSED' | 'noisy';
 }
 
@@ -67,6 +70,7 @@ export function judge(findings: Findings): Verdict[] {
     ...busyLists(findings),
     ...starts(findings),
     ...weights(findings),
+    ...hubs(findings),
   ];
   return claims.map(({ atLeast, timed, ...claim }) => {
     const met = atLeast ? claim.value >= claim.limit : claim.value <= claim.limit;
@@ -183,4 +187,20 @@ function weights({ weights }: Findings): Claim[] {
     limit: limits[path] ?? Number.NaN,
     unit: 'kB',
   }));
+}
+
+function hubs({ hubs: [ours, other] }: Findings): Claim[] {
+  if (!ours || !other) return [];
+  const goal = 'P14 hub';
+  return [
+    { goal, what: 'memory of a socket', value: ours.memoryEach, limit: 40, unit: 'KiB' },
+    {
+      goal,
+      what: 'p99 of a message to 100, of a bare relay',
+      value: ours.p99 / other.p99,
+      limit: 2,
+      unit: 'times',
+      timed: true,
+    },
+  ];
 }

@@ -4,6 +4,7 @@ import { run as runTool } from '#tools/run.ts';
 import { check } from './checks.ts';
 import { stop } from './children.ts';
 import type { Findings } from './goals.ts';
+import { measureHubs } from './hub.ts';
 import { measureWith, startDriver } from './load.ts';
 import { print, summarize } from './report.ts';
 import { sizes, type Size } from './seed.ts';
@@ -78,7 +79,8 @@ async function bench({ size, only, rounds, seconds }: Options): Promise<Findings
     const series = await run(workload, measure, { rounds, seconds, progress });
     workloads.push({ name: workload.name, series });
   }
-  return { workloads, coldStarts: scene.coldStarts, weights };
+  const hubs = only.includes('hub') ? await measureHubs(scene, measure, progress) : [];
+  return { workloads, coldStarts: scene.coldStarts, weights, hubs };
 }
 
 try {

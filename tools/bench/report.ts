@@ -29,6 +29,7 @@ export function summarize(findings: Findings, setting: Setting) {
       ceilings: summarizeStarts(findings.coldStarts.ceilings),
     },
     weights: findings.weights,
+    hubs: findings.hubs,
   };
 }
 
@@ -91,6 +92,7 @@ export function print(summary: Summary): string {
     ...summary.workloads.map(printWorkload),
     '## Cold start',
     table(['server', 'CPU ms', 'ms', 'idle MiB'], [start('product'), start('ceilings')]),
+    ...(summary.hubs.length > 0 ? [printHubs(summary.hubs)] : []),
   ].join('\n\n');
 }
 
@@ -133,6 +135,18 @@ function printWorkload({ name, targets, ratios }: Summary['workloads'][number]):
     ),
   ].join('\n\n');
 }
+
+const printHubs = (hubs: Summary['hubs']) =>
+  [
+    '## Hub: 2,000 sockets, 20 messages a second to a group of 100',
+    table(
+      ['target', 'KiB a socket', 'p50 ms', 'p99 ms', 'delivered', 'sockets lost', 'list p99 ms'],
+      hubs.map(({ target, memoryEach, p50, p99, delivered, lost, httpP99 }) => [
+        target,
+        ...[memoryEach, p50, p99, delivered, lost, httpP99].map(figure),
+      ]),
+    ),
+  ].join('\n\n');
 
 /** Three digits that count; nothing to speak of when it was divided by zero. */
 const figure = (value: number) =>

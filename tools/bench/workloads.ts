@@ -3,7 +3,7 @@ import type { Measure, Target, Window } from './load.ts';
 import { asBrowser } from './servers.ts';
 import type { Scene } from './stage.ts';
 
-export const names = ['list', 'pricing', 'sign-in', 'busy list'] as const;
+export const names = ['list', 'pricing', 'sign-in', 'busy list', 'hub'] as const;
 export type Name = (typeof names)[number];
 
 /** Targets measured in turn, so that what disturbs the machine disturbs them alike. */
