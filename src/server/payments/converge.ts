@@ -25,24 +25,36 @@ export interface Converged {
  * that means for them, each cause once. Whatever happened, how often and in which order: whoever
  * learns that something may have changed calls this. Holds no connection while the provider is asked.
  */
-export async function convergeTenant(billing: Billing, tenantId: TenantId): Promise<Converged> {
+export const convergeTenant = (billing: Billing, tenantId: TenantId): Promise<Converged> =>
+  follow(billing, tenantId, null);
+
+/** `since`: the version at the first beginning, when this is not the first reading. */
+async function follow(
+  billing: Billing,
+  tenantId: TenantId,
+  since: number | null,
+): Promise<Converged> {
   const { database, gateway, config, origin } = billing;
   const begun = await database.tenant(tenantId, positionOf);
-  if (!begun?.customer) return { unknownPrices: [] };
+  if (!begun?.customer) return nothing;
+  const first = since ?? begun.version;
   const books = await gateway.readBooks(begun.customer);
   const written = await database.tenant(tenantId, async (tx) => {
     const tenant = await lock(tx, tenantId);
-    if (!tenant) return { unknownPrices: [] };
+    if (!tenant) return nothing;
     const { customer = null, version = 0 } = (await positionOf(tx)) ?? {};
-    // Two were written since we began: the second of them began to read after we did.
-    if (customer === begun.customer && version > begun.version + 1) return { unknownPrices: [] };
+    if (customer !== begun.customer) return { readAgain: null };
+    // Two were written since we first began: the second of them began to read after we did.
+    if (version > first + 1) return nothing;
     // One was: it may have read later than we did, or earlier. Only a new reading can tell.
-    if (customer !== begun.customer || version !== begun.version) return null;
+    if (version !== begun.version) return { readAgain: first };
     await advance(tx, { tenantId, version: version + 1, hasCard: books.hasCard });
     return write(tx, { tenant, books, graceDays: config.graceDays, origin: origin() });
   });
-  return written ?? convergeTenant(billing, tenantId);
+  return 'readAgain' in written ? follow(billing, tenantId, written.readAgain) : written;
 }
+
+const nothing: Converged = { unknownPrices: [] };
 
 /**
  * The same, unless the provider was read within so many seconds: for whoever comes back from its

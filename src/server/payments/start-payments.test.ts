@@ -1,0 +1,93 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { createHttp } from '#server/http/http.ts';
+import { startMailServer } from '#server/mail/test-mail-server.ts';
+import { testProduct } from '#server/testing.ts';
+import { followClock } from './clock.ts';
+import { sign } from './test-events.ts';
+import { newPayer, ours, pricesOf, providerOf, theirs } from './test-money.ts';
+import { serveWebhook } from './webhook.ts';
+
+const patience = { timeout: 20_000, interval: 50 };
+const url = '/api/SubscriptionManager/Webhook';
+
+// Every connection to it hangs: those who send mail have their hands full for as long as this runs.
+const mailServer = await startMailServer();
+await mailServer.become('hanging');
+afterAll(() => mailServer.close());
+const product = await testProduct({ SMTP_URL: mailServer.url });
+const { sandbox, stripe } = await providerOf(product);
+const [price = ''] = await pricesOf(product);
+await product.app.listen({ host: '127.0.0.1', port: 0 });
+
+const trial = (customer: string) =>
+  stripe.subscriptions.create({ customer, items: [{ price }], trial_period_days: 9 });
+
+describe('Events', () => {
+  test.each(['normal', 'duplicate', 'shuffle'] as const)(
+    'come and are followed while they are delivered %s and the mail server hangs',
+    async (mode) => {
+      await sandbox.deliver({ mode, delaySeconds: 0 });
+      await product.open.owner.query(
+        `select app.enqueue_mail('ana@example.com', 'Hi', 'Hi', 'Hi', 'en-US')
+         from generate_series(1, 20)`,
+      );
+      const { tenant, customer } = await newPayer(product, stripe);
+      const { id } = await trial(customer);
+      await stripe.subscriptions.update(id, { cancel_at_period_end: true });
+      await expect
+        .poll(() => ours(product, tenant), patience)
+        .toEqual(await theirs(stripe, customer));
+    },
+  );
+});
+
+describe('The address of the webhook', () => {
+  const served = (secrets: string[], livemode = false) => {
+    const app = createHttp(product.house.config);
+    afterAll(() => app.close());
+    serveWebhook(app, { database: product.house.database, secrets, livemode });
+    return async (secret: string, live = false) => {
+      const payload = JSON.stringify({
+        id: `evt_${Math.random()}`,
+        object: 'event',
+        type: 'price.created',
+        livemode: live,
+        created: 1,
+        data: { object: { object: 'price', id: 'price_1' } },
+      });
+      const headers = { 'content-type': 'application/json', ...sign(payload, secret) };
+      return (await app.inject({ method: 'POST', url, headers, payload })).statusCode;
+    };
+  };
+
+  test('is not there without a secret', async () => {
+    expect(await served([])('')).toBe(404);
+  });
+
+  test('takes the present secret and the last one, and none that is empty', async () => {
+    const post = served(['whsec_new', 'whsec_old', '']);
+    expect([await post('whsec_new'), await post('whsec_old')]).toEqual([200, 200]);
+    expect([await post('whsec_older'), await post('')]).toEqual([400, 400]);
+  });
+
+  test('takes real money with a live key alone', async () => {
+    const [forTests, forMoney] = [served(['whsec_1']), served(['whsec_1'], true)];
+    expect([await forTests('whsec_1', false), await forTests('whsec_1', true)]).toEqual([200, 400]);
+    expect([await forMoney('whsec_1', false), await forMoney('whsec_1', true)]).toEqual([400, 200]);
+  });
+});
+
+test('The clock of what is paid for is the provider’s: the sandbox’s where it was moved to, else ours', async () => {
+  const { owner } = product.open;
+  const ahead = async () => {
+    const { rows } = await owner.query<{ seconds: number }>(
+      'select extract(epoch from app.billing_now() - now())::int as seconds',
+    );
+    return rows[0]?.seconds;
+  };
+  await owner.query('update sandbox.clock set offset_seconds = 86400');
+  await followClock(owner, true);
+  expect(await ahead()).toBe(86_400);
+  await followClock(owner, false);
+  expect(await ahead()).toBe(0);
+});
