@@ -30,5 +30,6 @@ function subscriptionMoments(subscription: Subscription): (number | null | undef
   if (status === 'trialing') return [trialEnd && trialEnd - trialNoticeSeconds, trialEnd, end];
   if (status === 'paused') return [end];
   const isRunning = status === 'active' || status === 'past_due' || status === 'unpaid';
-  return isRunning ? [subscription.items.data[0]?.current_period_end, end] : [];
+  const waiting = subscription.pending_update?.expires_at;
+  return isRunning ? [subscription.items.data[0]?.current_period_end, end, waiting] : [];
 }

@@ -1,20 +1,21 @@
 import { endDiscount } from './discounts.ts';
 import { incompleteSeconds } from './due.ts';
-import { draftInvoice, finalizeInvoice } from './invoice-issue.ts';
+import { draftInvoice, finalizeInvoice, voidInvoice } from './invoice-issue.ts';
 import { chargeInvoice, methodFor } from './invoice-payment.ts';
 import type { Ledger } from './ledger.ts';
 import { newInvoice } from './new-invoice.ts';
 import { periodEndOf, renewal } from './renewal.ts';
 import { endSubscription } from './subscription-end.ts';
 import { announceTrialEnd } from './trial.ts';
-import type {
-  Coupon,
-  Discount,
-  Invoice,
-  Kind,
-  Kinds,
-  PromotionCode,
-  Subscription,
+import {
+  type Coupon,
+  type Discount,
+  idOf,
+  type Invoice,
+  type Kind,
+  type Kinds,
+  type PromotionCode,
+  type Subscription,
 } from './wire.ts';
 
 /** Does with an object what it is time for; the ledger's moment is the one it was due at. */
@@ -38,6 +39,10 @@ async function subscriptionDue(ledger: Ledger, was: Subscription): Promise<void>
     return;
   }
   if (was.status === 'trialing') return trialDue(ledger, was);
+  if (was.pending_update && was.pending_update.expires_at <= now) {
+    await voidInvoice(ledger, await ledger.get('invoice', idOf(was.latest_invoice ?? '')));
+    return;
+  }
   if (was.status !== 'paused' && periodEndOf(was) <= now) await renew(ledger, was);
 }
 

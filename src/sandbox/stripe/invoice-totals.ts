@@ -11,7 +11,10 @@ export function takenOff(amount: number, { percent_off: percent, amount_off: fix
   if (amount <= 0) return 0;
   // Hundredths of a percent are whole: 25.5 % of 10 is 2.55 exactly.
   const off =
-    percent === null ? (fixed ?? 0) : Math.round((amount * Math.round(percent * 100)) / 10_000);
+    percent === null
+      ? (fixed ?? 0)
+      : // Half a cent stays with the price: what is left is rounded half up, as it is shown.
+        Math.ceil((amount * Math.round(percent * 100)) / 10_000 - 0.5);
   return Math.min(off, amount);
 }
 

@@ -20,6 +20,7 @@ import {
 import { attemptPayment } from './payment-attempt.ts';
 import { methodNamed } from './payment-methods.ts';
 import { currencyOf } from './prices.ts';
+import { refunds } from './refunds.ts';
 import { idOf, type PaymentIntent } from './wire.ts';
 
 const url = '/v1/payment_intents';
@@ -34,6 +35,8 @@ const confirmation = {
 type Confirmation = ParamsOf<typeof confirmation>;
 
 export const paymentIntents = [
+  ...refunds,
+
   endpoint('POST', url, {
     params: {
       ...confirmation,

@@ -8,8 +8,10 @@ import {
 import { invalidRequest } from './failure.ts';
 import type { Applied } from './invoice-totals.ts';
 import type { Ledger } from './ledger.ts';
+import type { Bill } from './new-invoice.ts';
 import { noReasons } from './new-subscription.ts';
 import { emptyable, oneOf, type ParamsOf, shape, text } from './params.ts';
+import { assertCanWait, pendingUpdate } from './pending-update.ts';
 import { amountDue, collect } from './subscription-collect.ts';
 import { amountOf } from './subscription-items.ts';
 import { type Plan, planChange, planParams } from './subscription-plan.ts';
@@ -50,6 +52,8 @@ export async function changeSubscription(
 ): Promise<Subscription> {
   const reshapes = params.items !== undefined || params.trial_end !== undefined;
   assertChangeable(was, params, reshapes);
+  const mayWait = params.payment_behavior === 'pending_if_incomplete';
+  if (mayWait) assertCanWait(params);
   const discounts = await discountsAfter(ledger, was, params.discounts);
   const plan: Plan = reshapes
     ? await planChange(ledger, was, { ...params, discounts })
@@ -64,7 +68,8 @@ export async function changeSubscription(
     discounts: discounts.map(({ discount }) => discount.id),
   };
   const bill = plan.bill && { ...plan.bill, subscription: is };
-  if (bill) await amountDue(ledger, bill, params);
+  const due = bill ? await amountDue(ledger, bill, params) : 0;
+  if (bill && mayWait && due > 0) return changeWhenPaid(ledger, was, { ...plan, is, bill });
   await dropDiscounts(ledger, was, is);
   await redeem(ledger, discounts);
   await ledger.update('customer.subscription.updated', was, is);
@@ -73,6 +78,19 @@ export async function changeSubscription(
   if (bill) await collect(ledger, bill, params);
   await spendOnce(ledger, discounts, plan.prorations);
   return ledger.get('subscription', is.id);
+}
+
+/** Makes the change's invoice; the subscription stays as it is until that is paid. */
+async function changeWhenPaid(
+  ledger: Ledger,
+  was: Subscription,
+  { is, bill, prorations }: Plan & { bill: Bill },
+): Promise<Subscription> {
+  const waiting = pendingUpdate(was, is, { invoice: bill.id, now: ledger.now });
+  await ledger.update('customer.subscription.updated', was, waiting);
+  for (const item of prorations) await ledger.create('invoiceitem.created', item);
+  await collect(ledger, { ...bill, subscription: waiting }, {});
+  return ledger.get('subscription', was.id);
 }
 
 /** The discounts in force after a change: those it asks for, or those there were. */

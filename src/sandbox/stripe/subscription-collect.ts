@@ -7,8 +7,14 @@ import { subscriptionOwes } from './subscription-payment.ts';
 import { noPaymentMethod } from './subscription-terms.ts';
 import type { Invoice } from './wire.ts';
 
+type PaymentBehavior =
+  | 'allow_incomplete'
+  | 'default_incomplete'
+  | 'error_if_incomplete'
+  | 'pending_if_incomplete';
+
 interface Wish {
-  payment_behavior?: 'allow_incomplete' | 'default_incomplete' | 'error_if_incomplete';
+  payment_behavior?: PaymentBehavior;
   off_session?: boolean;
 }
 

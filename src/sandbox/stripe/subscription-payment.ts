@@ -1,4 +1,5 @@
 import type { Ledger } from './ledger.ts';
+import { applyPending, dropPending } from './pending-update.ts';
 import { idOf, type Invoice, type Subscription } from './wire.ts';
 
 /** The subscription an invoice is for. */
@@ -24,23 +25,34 @@ export async function subscriptionPaid(ledger: Ledger, invoice: Invoice, method:
   const isKept = was.payment_settings?.save_default_payment_method === 'on_subscription';
   const waited = ['incomplete', 'past_due', 'unpaid'].includes(was.status);
   const is: Subscription = {
-    ...was,
+    ...applyPending(was),
     default_payment_method: isKept && method ? method : was.default_payment_method,
-    status: waited ? 'active' : was.status,
+    status: waited ? 'active' : applyPending(was).status,
   };
   await ledger.update('customer.subscription.updated', was, is);
+  if (was.pending_update) {
+    await ledger.record('customer.subscription.pending_update_applied', is);
+  }
 }
 
 /** A payment failed, or waits for somebody. */
 export async function subscriptionOwes(ledger: Ledger, invoice: Invoice) {
   const was = await whoseLatest(ledger, invoice);
-  if (was?.status !== 'active') return;
+  if (was?.status !== 'active' || was.pending_update) return;
   await ledger.update('customer.subscription.updated', was, { ...was, status: 'past_due' });
 }
 
 /** What was owed is owed no more. */
 export async function subscriptionForgiven(ledger: Ledger, invoice: Invoice) {
   const was = await whoseLatest(ledger, invoice);
+  if (was?.pending_update) return dropUpdate(ledger, was);
   if (was?.status !== 'past_due' && was?.status !== 'unpaid') return;
   await ledger.update('customer.subscription.updated', was, { ...was, status: 'active' });
+}
+
+/** The change that waited is off: what it asked for is owed no more. */
+async function dropUpdate(ledger: Ledger, was: Subscription) {
+  const is = dropPending(was);
+  await ledger.update('customer.subscription.updated', was, is);
+  await ledger.record('customer.subscription.pending_update_expired', is);
 }

@@ -28,7 +28,12 @@ export const commonParams = {
   discounts: discountParams,
   metadata,
   off_session: flag,
-  payment_behavior: oneOf('allow_incomplete', 'default_incomplete', 'error_if_incomplete'),
+  payment_behavior: oneOf(
+    'allow_incomplete',
+    'default_incomplete',
+    'error_if_incomplete',
+    'pending_if_incomplete',
+  ),
   payment_settings: shape({
     payment_method_types: emptyable(listOf(oneOf('card'))),
     save_default_payment_method: oneOf('off', 'on_subscription'),

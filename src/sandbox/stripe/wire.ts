@@ -32,6 +32,7 @@ export type InvoiceItem = Wire<Stripe.InvoiceItem>;
 export type Coupon = Wire<Stripe.Coupon>;
 export type PromotionCode = Wire<Stripe.PromotionCode>;
 export type Discount = Wire<Stripe.Discount>;
+export type Refund = Wire<Stripe.Refund>;
 export type Event = Wire<Stripe.Event>;
 export type EventType = Event['type'];
 export type List<T> = Stripe.ApiList<T>;
@@ -57,6 +58,7 @@ export interface Kinds {
   deleted_coupon: Coupon;
   promotion_code: PromotionCode;
   discount: Discount;
+  refund: Refund;
   'billing_portal.session': PortalSession;
   event: Event;
 }

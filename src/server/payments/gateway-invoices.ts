@@ -114,9 +114,9 @@ const expand = ['confirmation_secret', 'payments.data.payment.payment_intent'];
 const withPayment = (stripe: Stripe, id: string) =>
   answer(stripe.invoices.retrieve(id, { expand }));
 
-/** A refused payment is an outcome, not a failure: the invoice says which. */
+/** The cardholder is there. A refused payment is an outcome, not a failure: the invoice says which. */
 const charge = (stripe: Stripe, id: string, once: { idempotencyKey?: string } = {}) =>
-  done(stripe.invoices.pay(id, {}, once)).catch((error: unknown) => {
+  done(stripe.invoices.pay(id, { off_session: false }, once)).catch((error: unknown) => {
     if (!(error instanceof CardDeclined || error instanceof InvalidRequest)) throw error;
   });
 

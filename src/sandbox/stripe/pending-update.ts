@@ -1,0 +1,66 @@
+import { invalidRequest } from './failure.ts';
+import type { Subscription } from './wire.ts';
+
+/** How long a change waits for its payment. */
+const pendingSeconds = 23 * 3_600;
+
+/** The subscription as it was, and what it will be once the invoice is paid. */
+export const pendingUpdate = (
+  was: Subscription,
+  is: Subscription,
+  { invoice, now }: { invoice: string; now: number },
+): Subscription => ({
+  ...was,
+  latest_invoice: invoice,
+  pending_update: {
+    billing_cycle_anchor:
+      is.billing_cycle_anchor === was.billing_cycle_anchor ? null : is.billing_cycle_anchor,
+    cancel_at_period_end: null,
+    discount: null,
+    discounts: null,
+    expires_at: now + pendingSeconds,
+    metadata: null,
+    subscription_items: is.items.data,
+    trial_end: is.trial_end === was.trial_end ? null : is.trial_end,
+    trial_from_plan: null,
+  },
+});
+
+/** The change happens: its invoice was paid. */
+export function applyPending(was: Subscription): Subscription {
+  const { pending_update: pending } = was;
+  if (!pending) return was;
+  return {
+    ...was,
+    billing_cycle_anchor: pending.billing_cycle_anchor ?? was.billing_cycle_anchor,
+    items: { ...was.items, data: pending.subscription_items ?? was.items.data },
+    pending_update: null,
+    status: was.status === 'trialing' ? 'active' : was.status,
+    trial_end: pending.trial_end ?? was.trial_end,
+  };
+}
+
+/** The change is off. */
+export const dropPending = (was: Subscription): Subscription => ({ ...was, pending_update: null });
+
+const supported = new Set([
+  'billing_cycle_anchor',
+  'items',
+  'off_session',
+  'payment_behavior',
+  'proration_behavior',
+  'proration_date',
+  'trial_end',
+]);
+
+/** What can wait is prices and periods; anything else is refused beside them. */
+export function assertCanWait(params: object) {
+  for (const [name, value] of Object.entries(params)) {
+    if (value === undefined || supported.has(name)) continue;
+    throw invalidRequest(
+      'When `payment_behavior` is set to `pending_if_incomplete`, you can only pass supported ' +
+        `params. Unsupported param: ${name}.`,
+      name,
+    );
+  }
+}

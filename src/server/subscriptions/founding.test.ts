@@ -1,0 +1,286 @@
+import { describe, expect, test } from 'vitest';
+import { BillingPeriod } from '#contract/periods.ts';
+import { ProviderUnavailable } from '#server/payments/errors.ts';
+import { priceOf, registerOwner, testProduct } from '#server/testing.ts';
+import {
+  booksOf,
+  booksOfCustomer,
+  cards,
+  codeOf,
+  doorsOf,
+  offer,
+  refusal,
+  registerWith,
+  registration,
+  takenOf,
+} from './test-subscriptions.ts';
+
+const product = await testProduct();
+const { anyone } = product;
+const doors = doorsOf(product);
+const trial = await priceOf(product, 'Pro', BillingPeriod.Yearly);
+const paid = await offer(product, { price: 12.5 });
+const bought = await offer(product, { price: 40, period: BillingPeriod.Once });
+const free = await priceOf(product, 'Starter', BillingPeriod.Once);
+
+/** Everything that a registration could leave: people, organizations, customers, intents. */
+async function traces() {
+  const { rows } = await product.open.owner.query(
+    `select (select count(*) from users)::int as users,
+       (select count(*) from tenants)::int as tenants,
+       (select count(*) from billing_trials)::int as trials,
+       (select count(*) from billing_intents where state in ('open', 'authenticating'))::int
+         as pending`,
+  );
+  const { customers, subscriptions } = await booksOf(product);
+  const running = subscriptions.filter(
+    ({ status }) => !/^(canceled|incomplete_expired)$/.test(status),
+  );
+  return { ...rows[0], customers: customers.length, running: running.length };
+}
+
+/** What an attempt was refused with, and what is there after it that was not before. */
+const leftBy = async (attempt: () => Promise<unknown>) => {
+  const before: Record<string, number> = await traces();
+  const code = await codeOf(attempt());
+  const after: Record<string, number> = await traces();
+  return { code, left: Object.keys(after).filter((name) => after[name] !== before[name]) };
+};
+const nothingBut = (code: string) => ({ code, left: [] });
+
+const register = (price: string, given = {}) =>
+  anyone.accounts.register({ body: registration(price, given) });
+
+describe('Registering with a plan (sections 2 and 4)', () => {
+  test('a free product needs no card and no provider', async () => {
+    const before = await booksOf(product);
+    const owner = await registerWith(product, free);
+    const current = await owner.api.subscriptions.getCurrent();
+    expect(current.activeProduct?.subscriptionProduct.title).toBe('Starter');
+    expect(current).toMatchObject({ customer: null, invoices: [], cards: [] });
+    expect((await booksOf(product)).customers).toHaveLength(before.customers.length);
+  });
+
+  test('a trial needs no card, and asks for nothing now', async () => {
+    const owner = await registerOwner(product);
+    const current = await owner.api.subscriptions.getCurrent();
+    expect(current.activeProduct).toMatchObject({ status: 'trialing' });
+    expect(current.cards).toEqual([]);
+    const { invoices } = await booksOfCustomer(product, current.customer?.id);
+    expect(takenOf(invoices)).toBe(0);
+  });
+
+  test('a price without a trial is charged at once to the card', async () => {
+    const owner = await registerWith(product, paid, { subscriptionCardToken: cards.good });
+    const current = await owner.api.subscriptions.getCurrent();
+    expect(current.activeProduct).toMatchObject({ status: 'active', trialEnds: null });
+    expect(current.cards).toMatchObject([{ brand: 'visa', lastFourDigits: '4242' }]);
+    expect(current.paymentMethods).toEqual(current.cards.map((card) => ({ card })));
+    expect(current.invoices).toMatchObject([{ status: 'paid', total: 1_250, currency: 'usd' }]);
+    expect(current.invoices[0]?.lines).toMatchObject([
+      { planInterval: 'month', plan: { interval: 'month' }, priceUnitAmount: 1_250 },
+    ]);
+    const { invoices } = await booksOfCustomer(product, current.customer?.id);
+    expect(takenOf(invoices)).toBe(1_250);
+  });
+
+  test('a one-time product is bought once and stays', async () => {
+    const owner = await registerWith(product, bought, { subscriptionCardToken: cards.good });
+    const current = await owner.api.subscriptions.getCurrent();
+    expect(current.activeProduct).toMatchObject({ status: 'active', endDate: null });
+    const books = await booksOfCustomer(product, current.customer?.id);
+    expect([takenOf(books.invoices), books.subscriptions]).toEqual([4_000, []]);
+  });
+
+  test('a coupon takes off exactly what it says', async () => {
+    const { code } = await doors.coupon({ percentOff: 33 });
+    const given = { subscriptionCardToken: cards.good, subscriptionCoupon: code };
+    const owner = await registerWith(product, paid, given);
+    const { customer } = await owner.api.subscriptions.getCurrent();
+    const { invoices } = await booksOfCustomer(product, customer?.id);
+    expect(takenOf(invoices)).toBe(838);
+  });
+
+  test('the card of a trial is kept, and pays when it ends', async () => {
+    const given = { subscriptionCardToken: 'pm_card_amex' };
+    const owner = await registerWith(product, trial, given);
+    const current = await owner.api.subscriptions.getCurrent();
+    expect(current.activeProduct?.status).toBe('trialing');
+    expect(current.cards).toMatchObject([{ brand: 'amex' }]);
+  });
+});
+
+describe('A refused registration leaves nothing, here or at the provider', () => {
+  test('without a card for what is paid at once', async () => {
+    expect(await leftBy(() => register(paid))).toEqual(nothingBut('billing.invalidCard'));
+  });
+
+  test('with a card that the bank declines', async () => {
+    expect(await leftBy(() => register(paid, { subscriptionCardToken: cards.declined }))).toEqual(
+      nothingBut('billing.cardDeclined'),
+    );
+  });
+
+  test('with a card whose first charge fails', async () => {
+    expect(await leftBy(() => register(paid, { subscriptionCardToken: cards.failsLater }))).toEqual(
+      nothingBut('billing.cardDeclined'),
+    );
+  });
+
+  test('a one-time purchase whose charge fails', async () => {
+    expect(
+      await leftBy(() => register(bought, { subscriptionCardToken: cards.failsLater })),
+    ).toEqual(nothingBut('billing.cardDeclined'));
+  });
+
+  test('with a card that is none', async () => {
+    expect(await leftBy(() => register(paid, { subscriptionCardToken: 'pm_none' }))).toEqual(
+      nothingBut('billing.invalidCard'),
+    );
+  });
+
+  test('with a card that had a trial (readings, Subscriptions)', async () => {
+    const given = { subscriptionCardToken: 'pm_card_discover' };
+    await registerWith(product, trial, given);
+    expect(await leftBy(() => register(trial, given))).toEqual(nothingBut('billing.trialUsed'));
+  });
+
+  test('with coupons that are none, over, used up or in another currency (section 8)', async () => {
+    const off = { percentOff: 10 };
+    const over = await doors.coupon({ ...off, active: false });
+    const once = await doors.coupon({ ...off, maxRedemptions: 1 });
+    const foreign = await doors.coupon({ amountOff: 100, currency: 'eur' });
+    await registerWith(product, trial, { subscriptionCoupon: once.code });
+    const codes: [string, string][] = [
+      ['NOPE', 'billing.invalidCoupon'],
+      [over.code, 'billing.couponInactive'],
+      [once.code, 'billing.couponMaxRedeems'],
+      [foreign.code, 'billing.invalidCoupon'],
+    ];
+    for (const [subscriptionCoupon, code] of codes) {
+      expect(await leftBy(() => register(trial, { subscriptionCoupon }))).toEqual(nothingBut(code));
+    }
+  });
+
+  test('a price that is not on offer asks the provider nothing', async () => {
+    const gone = await offer(product, { price: 3, active: false });
+    const before = await traces();
+    // As many as a call is tried: they are met together, by the first that asks.
+    await doors.faults(['500'], 3);
+    for (const price of [gone, '01890000-0000-7000-8000-000000000000']) {
+      const attempt = register(price, { subscriptionCardToken: cards.good });
+      expect(await codeOf(attempt)).toBe('billing.invalidSubscription');
+    }
+    await expect(product.house.gateway.ping()).rejects.toThrow(ProviderUnavailable);
+    await doors.faults([]);
+    expect(await traces()).toEqual(before);
+  });
+
+  test('an organization or an address that is taken', async () => {
+    const body = registration(paid, { subscriptionCardToken: cards.good });
+    await anyone.accounts.register({ body });
+    const other = registration(paid, { subscriptionCardToken: cards.good });
+    expect(
+      await leftBy(() =>
+        anyone.accounts.register({ body: { ...other, organization: body.organization } }),
+      ),
+    ).toEqual(nothingBut('account.verify.organizationTaken'));
+  });
+});
+
+describe('3-D Secure', () => {
+  const confirming = { subscriptionCardToken: cards.confirms };
+
+  test.each([
+    ['a subscription', paid, 1_250],
+    ['a purchase', bought, 4_000],
+  ])(
+    '%s waits for its confirmation, then exists and was charged once',
+    async (_name, price, sum) => {
+      const before = await traces();
+      const body = registration(price, confirming);
+      const asked = await refusal(anyone.accounts.register({ body }));
+      expect([asked.code, asked.status]).toEqual(['billing.authenticationRequired', 402]);
+      expect(await traces()).toMatchObject({ users: before['users'], tenants: before['tenants'] });
+      const { clientSecret, intentId } = asked.params;
+      await doors.confirm(clientSecret);
+      const again = {
+        ...body,
+        selectedSubscription: { ...body.selectedSubscription, intentId: String(intentId) },
+      };
+      const { verifyToken } = await anyone.accounts.register({ body: again });
+      expect(verifyToken).toBeTruthy();
+      const books = await booksOf(product);
+      const customer = books.customers.find(({ email }) => email === body.email);
+      const { invoices } = await booksOfCustomer(product, customer?.id);
+      expect(takenOf(invoices)).toBe(sum);
+      expect(await traces()).toMatchObject({ pending: before['pending'] });
+    },
+  );
+
+  test('one that is refused leaves nothing, and a good card goes through after it', async () => {
+    const before = await traces();
+    const body = registration(paid, confirming);
+    const { params } = await refusal(anyone.accounts.register({ body }));
+    await doors.confirm(params['clientSecret'], 'fail');
+    const intentId = String(params['intentId']);
+    const repeated = { ...body.selectedSubscription, intentId };
+    const again = anyone.accounts.register({ body: { ...body, selectedSubscription: repeated } });
+    expect(await codeOf(again)).toBe('billing.authenticationFailed');
+    expect(await traces()).toEqual(before);
+    const selectedSubscription = {
+      ...body.selectedSubscription,
+      subscriptionCardToken: cards.good,
+    };
+    await anyone.accounts.register({ body: { ...body, selectedSubscription } });
+    expect(await traces()).toMatchObject({ customers: before.customers + 1 });
+  });
+
+  test('somebody who leaves is forgotten: the same with another card begins anew', async () => {
+    const body = registration(paid, confirming);
+    await refusal(anyone.accounts.register({ body }));
+    const selectedSubscription = {
+      ...body.selectedSubscription,
+      subscriptionCardToken: cards.good,
+    };
+    await anyone.accounts.register({ body: { ...body, selectedSubscription } });
+    const { customers } = await booksOf(product);
+    expect(customers.filter(({ email }) => email === body.email)).toHaveLength(1);
+  });
+});
+
+describe('Creating another organization (section 4)', () => {
+  test('takes card and coupon as registering does, and becomes the current one', async () => {
+    const owner = await registerWith(product, free);
+    const { code } = await doors.coupon({ amountOff: 250, currency: 'usd' });
+    const { user } = await owner.api.tenants.create({
+      body: {
+        name: `Second of ${owner.user.email}`,
+        selectedSubscription: {
+          subscriptionPriceId: paid,
+          subscriptionCardToken: cards.good,
+          subscriptionCoupon: code,
+        },
+      },
+    });
+    const { currentTenant } = user;
+    expect(currentTenant).toMatchObject({ products: [{ status: 'active' }] });
+    const customer = currentTenant?.subscriptionCustomerId;
+    expect(takenOf((await booksOfCustomer(product, customer)).invoices)).toBe(1_000);
+  });
+
+  test('leaves nothing when the card is declined', async () => {
+    const owner = await registerWith(product, free);
+    const create = () =>
+      owner.api.tenants.create({
+        body: {
+          name: `Never of ${owner.user.email}`,
+          selectedSubscription: {
+            subscriptionPriceId: paid,
+            subscriptionCardToken: cards.failsLater,
+          },
+        },
+      });
+    expect(await leftBy(create)).toEqual(nothingBut('billing.cardDeclined'));
+  });
+});

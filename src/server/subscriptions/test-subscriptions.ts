@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import { Failure } from '#contract/errors.ts';
+import { toMinor } from '#contract/money.ts';
+import { BillingPeriod, PriceType } from '#contract/periods.ts';
+import { ensureProducts } from '#server/products/service/defaults.ts';
+import { type Member, memberOf, memberPassword, type TestProduct } from '#server/testing.ts';
+
+/** The sandbox's test cards, by what their bank says. */
+export const cards = {
+  good: 'pm_card_visa',
+  other: 'pm_card_mastercard',
+  declined: 'pm_card_chargeDeclined',
+  /** Can be kept; every charge fails. */
+  failsLater: 'pm_card_chargeCustomerFail',
+  /** Every payment wants to be confirmed. */
+  confirms: 'pm_card_authenticationRequired',
+};
+
+interface Offer {
+  /** A decimal. */
+  price: number;
+  tier?: number;
+  maxUsers?: number;
+  period?: BillingPeriod;
+  currency?: 'usd' | 'eur' | 'mxn';
+  trialDays?: number;
+  active?: boolean;
+}
+
+/** Puts a product with one price on offer, here and at the provider; the price's id. */
+export async function offer({ open, house }: TestProduct, wanted: Offer): Promise<string> {
+  const { price, tier = 2, maxUsers = 5, currency = 'usd', trialDays = 0, active = true } = wanted;
+  const period = wanted.period ?? BillingPeriod.Monthly;
+  const { rows } = await open.owner.query<{ id: string }>(
+    `with product as (
+       insert into subscription_products (tier, title, max_users)
+       values ($1, $2, $3) returning id)
+     insert into subscription_prices
+       (subscription_product_id, type, billing_period, price, currency, trial_days, active)
+     select id, $4, $5, $6, $7, $8, $9 from product returning id`,
+    [
+      tier,
+      `Product ${randomUUID().slice(0, 8)}`,
+      maxUsers,
+      period === BillingPeriod.Once ? PriceType.OneTime : PriceType.Recurring,
+      period,
+      toMinor(price),
+      currency,
+      trialDays,
+      active,
+    ],
+  );
+  await ensureProducts(house);
+  return rows[0]?.id ?? '';
+}
+
+/** A registration; what is not given is new. */
+export const registration = (price: string, given: Record<string, unknown> = {}) => {
+  const tag = randomUUID().slice(0, 8);
+  return {
+    organization: `Organization ${tag}`,
+    email: `payer-${tag}@example.com`,
+    firstName: 'Ana',
+    lastName: 'Souza',
+    selectedSubscription: { subscriptionPriceId: price, ...given },
+  };
+};
+
+/** Registers, verifies and signs in. */
+export async function registerWith(
+  product: TestProduct,
+  price: string,
+  given: Record<string, unknown> = {},
+): Promise<Member> {
+  const body = registration(price, given);
+  const { verifyToken = '' } = await product.anyone.accounts.register({ body });
+  const proof = { password: memberPassword, passwordConfirm: memberPassword };
+  const session = await product.anyone.accounts.verify({
+    body: { email: body.email, token: verifyToken, ...proof },
+  });
+  return memberOf(product, session);
+}
+
+/** What a call was refused with. */
+export async function refusal(call: Promise<unknown>): Promise<Failure> {
+  const error = await call.then(
+    () => new Error('It was not refused'),
+    (failure: unknown) => failure,
+  );
+  if (error instanceof Failure) return error;
+  throw error;
+}
+
+/** The code alone. */
+export const codeOf = async (call: Promise<unknown>) => (await refusal(call)).code;
+
+const post = async ({ app }: TestProduct, url: string, payload: object) => {
+  const answer = await app.inject({ method: 'POST', url, payload });
+  if (answer.statusCode >= 300) throw new Error(`${url}: ${answer.statusCode} ${answer.body}`);
+  return answer.json<Record<string, unknown>>();
+};
+
+/** The doors of the sandbox (wire.md). */
+export const doorsOf = (product: TestProduct) => ({
+  coupon: (coupon: Record<string, unknown>) =>
+    post(product, '/sandbox/payments/coupons', {
+      code: `C${randomUUID().slice(0, 8)}`,
+      ...coupon,
+    }) as Promise<{ code: string }>,
+  confirm: (clientSecret: unknown, outcome: 'succeed' | 'fail' = 'succeed') =>
+    post(product, '/sandbox/payments/authentications', { clientSecret, outcome }),
+  advance: (days: number) =>
+    post(product, '/sandbox/payments/clock', { advanceSeconds: days * 86_400 }),
+  faults: (next: string[], count = 1) => post(product, '/sandbox/payments/faults', { next, count }),
+});
+
+interface Entry {
+  id: string;
+  customer: string;
+  status: string;
+  total: number;
+  amount_paid: number;
+  amount_due: number;
+  currency: string;
+  metadata: Record<string, string>;
+}
+
+/** The provider's own records, newest first. */
+export async function booksOf({ app }: TestProduct) {
+  const answer = await app.inject({ method: 'GET', url: '/sandbox/payments.json' });
+  return answer.json<{
+    now: number;
+    customers: { id: string; email: string; balance: number }[];
+    subscriptions: Entry[];
+    invoices: Entry[];
+  }>();
+}
+
+/** The sandbox's records of one customer. */
+export async function booksOfCustomer(product: TestProduct, customer: string | null | undefined) {
+  const books = await booksOf(product);
+  const theirs = (record: Entry) => record.customer === customer;
+  return {
+    customer: books.customers.find(({ id }) => id === customer),
+    subscriptions: books.subscriptions.filter(theirs),
+    invoices: books.invoices.filter(theirs),
+  };
+}
+
+/** Money that was taken, in minor units. */
+export const takenOf = (invoices: Entry[]) =>
+  invoices.reduce((sum, { amount_paid: paid }) => sum + paid, 0);
