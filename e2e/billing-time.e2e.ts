@@ -1,0 +1,110 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
+import { cards, day, expect, panel, subscriptionPath, test, typeCard } from './billing.ts';
+import { enroll, enter } from './people.ts';
+
+const banner = (page: Page, text: string | RegExp) => page.getByText(text);
+
+/** Opens the screen anew: what the provider's clock has brought shows. */
+const look = async (page: Page) => {
+  await page.goto(subscriptionPath);
+  await expect(panel(page, 'Dados de pagamento')).toBeVisible();
+};
+
+async function changeCard(page: Page, number: string) {
+  const details = panel(page, 'Dados de pagamento');
+  await details.getByRole('button', { name: /Adicionar cartão|Trocar cartão/ }).click();
+  await typeCard(page, number);
+  await details.getByRole('button', { name: 'Salvar cartão' }).click();
+  await expect(page.getByText('Dados de pagamento atualizados')).toBeVisible();
+}
+
+test('a trial ends, is paid, renews, fails, is put in order and ends (sections 4, 5)', async ({
+  page,
+  server,
+  provider,
+  mailTo,
+}) => {
+  const ana = await enroll(server.url, 'Ensaio');
+  await enter(page, ana);
+  await look(page);
+  const plan = panel(page, 'Plano atual');
+  await expect(plan).toContainText('Em teste');
+  await expect(banner(page, /Seu período de teste termina em 13 dias/)).toBeVisible();
+  await provider.advance(12 * day);
+  await look(page);
+  await expect(banner(page, /Seu período de teste termina amanhã/)).toBeVisible();
+  await changeCard(page, cards.pays);
+  await expect(banner(page, /período de teste termina/)).toBeHidden();
+
+  await provider.advance(3 * day);
+  await look(page);
+  await expect(plan).toContainText('Ativa');
+  await expect(page.getByRole('row', { name: /Paga.*30,00/ })).toHaveCount(1);
+  await provider.advance(31 * day);
+  await look(page);
+  await expect(page.getByRole('row', { name: /Paga.*30,00/ })).toHaveCount(2);
+
+  await changeCard(page, cards.failsLater);
+  await provider.advance(31 * day);
+  await look(page);
+  await expect(plan).toContainText('Em atraso');
+  await expect(page.getByText('Um pagamento falhou')).toBeVisible();
+  await expect(page.getByText(/Regularize o cartão até/)).toBeVisible();
+  await expectAccessible(page);
+  expect((await mailTo(ana.email)).text).toContain(server.url);
+
+  await provider.advance(15 * day);
+  await page.goto('/app/dashboard');
+  await expect(page.getByText('Esta organização só pode ser lida')).toBeVisible();
+  await expectAccessible(page);
+  await page.goto('/app/transactions/new');
+  await page.getByLabel('Descrição').fill('Too late');
+  await page.getByLabel('Quantidade').fill('1');
+  await page.getByLabel('Preço').fill('1');
+  await page.getByLabel('Data').fill('2026-03-01');
+  await page.getByRole('button', { name: 'Adicionar' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sim' }).click();
+  await expect(page.getByText('a organização só pode ser consultada')).toBeVisible();
+
+  await page.goto('/app/dashboard');
+  await page.getByRole('link', { name: 'Pagar agora' }).click();
+  await changeCard(page, cards.pays);
+  await expect(page.getByText('Esta organização só pode ser lida')).toBeHidden();
+  await look(page);
+  await expect(plan).toContainText('Ativa');
+  await expect(page.getByRole('row', { name: /Em aberto/ })).toHaveCount(0);
+
+  await plan.getByRole('button', { name: 'Cancelar assinatura' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Cancelar o Ensaio?' });
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Cancelar assinatura' }).click();
+  await expect(page.getByText('Assinatura cancelada')).toBeVisible();
+  await expect(plan).toContainText('Termina em');
+  await plan.getByRole('button', { name: 'Retomar' }).click();
+  await expect(plan).not.toContainText('Termina em');
+  await plan.getByRole('button', { name: 'Cancelar assinatura' }).click();
+  await dialog.getByRole('button', { name: 'Cancelar assinatura' }).click();
+  await expect(plan).toContainText('Termina em');
+  await provider.advance(32 * day);
+  await look(page);
+  await expect(page.getByText('Não há assinatura ativa.')).toBeVisible();
+  const { subscriptions } = await provider.of(ana.email);
+  expect(subscriptions.map(({ status }) => status)).toEqual(['canceled']);
+});
+
+test('a trial that ends without a card keeps its access for a while, dated (section 5)', async ({
+  page,
+  server,
+  provider,
+}) => {
+  const ana = await enroll(server.url, 'Ensaio');
+  await provider.advance(15 * day);
+  await enter(page, ana);
+  await look(page);
+  await expect(panel(page, 'Plano atual')).toContainText('Em atraso');
+  await expect(page.getByText(/Regularize o cartão até/)).toBeVisible();
+  await changeCard(page, cards.pays);
+  await expect(panel(page, 'Plano atual')).toContainText('Ativa');
+  await expect(page.getByText(/Regularize o cartão até/)).toBeHidden();
+});
