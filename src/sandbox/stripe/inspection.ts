@@ -4,11 +4,20 @@ import { withOrigin } from './hosted.ts';
 import { Ledger } from './ledger.ts';
 import type { Provider } from './requests.ts';
 import { readClock } from './store.ts';
-import type { Coupon, Customer, Event, Invoice, PromotionCode, Subscription } from './wire.ts';
+import type {
+  Coupon,
+  Customer,
+  Event,
+  Invoice,
+  Product,
+  PromotionCode,
+  Subscription,
+} from './wire.ts';
 
 /** The provider's own records, newest first; `now` in epoch seconds. */
 export interface Inspection {
   now: number;
+  products: Product[];
   customers: Customer[];
   subscriptions: Subscription[];
   invoices: Invoice[];
@@ -30,6 +39,7 @@ export async function inspect({ store, pagesOrigin }: Provider): Promise<Inspect
   const ledger = new Ledger(store, now, { id: '', idempotencyKey: null });
   const found: Inspection = {
     now,
+    products: await ledger.list('product'),
     customers: await ledger.list('customer'),
     subscriptions: await ledger.list('subscription'),
     invoices: await ledger.list('invoice'),

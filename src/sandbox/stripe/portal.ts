@@ -10,6 +10,7 @@ import {
   type List,
   type PaymentMethod,
   type PortalSession,
+  type Product,
   type Subscription,
 } from './wire.ts';
 
@@ -17,6 +18,8 @@ import {
 export interface PortalView {
   customer: { name: string | null; email: string | null };
   returnUrl: string | null;
+  /** What the subscriptions are to. */
+  products: Product[];
   subscriptions: Subscription[];
   invoices: Invoice[];
   card: PaymentMethod['card'] | null;
@@ -99,12 +102,17 @@ async function read(provider: Provider, id: string): Promise<PortalView> {
   const method = settings.default_payment_method;
   const card =
     method && (await ask<PaymentMethod>(provider, `GET /v1/payment_methods/${idOf(method)}`)).card;
-  const isLive = ({ status }: Subscription) => liveStatuses.some((live) => live === status);
+  const live = subscriptions.filter(({ status }) => liveStatuses.some((name) => name === status));
+  const bought = live.flatMap(({ items }) => items.data.map(({ price }) => idOf(price.product)));
   return {
     customer: { name, email },
     returnUrl,
-    subscriptions: subscriptions.filter(isLive),
+    products: await productsOf(provider, bought),
+    subscriptions: live,
     invoices: invoices.filter(({ status }) => status !== 'draft'),
     card: card || null,
   };
 }
+
+const productsOf = (provider: Provider, ids: readonly string[]) =>
+  Promise.all(ids.map((id) => ask<Product>(provider, `GET /v1/products/${id}`)));

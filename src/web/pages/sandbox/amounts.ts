@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { currencies, fromMinor, type Currency } from '#contract/money.ts';
 import { useFormats } from '#web/components/use-formats.ts';
+import type { Price, Product } from './payments/records.ts';
 
 const isOurs = (currency: string): currency is Currency =>
   currencies.some((ours) => ours === currency);
@@ -14,18 +15,14 @@ export const useAmount = () => {
       : `${number(fromMinor(minor))} ${currency.toUpperCase()}`;
 };
 
-type Price = {
-  currency: string;
-  unit_amount: number | null;
-  recurring: { interval: 'day' | 'week' | 'month' | 'year' } | null;
-};
-
-/** `$19.00 a month`. */
-export const usePriceText = () => {
+/** `Pro · $19.00 a month`, with the name of a product that is known. */
+export const usePlanText = (products: readonly Product[]) => {
   const { t } = useTranslation();
   const amount = useAmount();
-  return ({ currency, unit_amount: minor, recurring }: Price) => {
+  return ({ product, currency, unit_amount: minor, recurring }: Price) => {
+    const name = products.find(({ id }) => id === product)?.name;
     const each = recurring ? ` ${t(`sandbox.subscriptions.each.${recurring.interval}`)}` : '';
-    return `${amount(minor ?? 0, currency)}${each}`;
+    const price = `${amount(minor ?? 0, currency)}${each}`;
+    return name ? `${name} · ${price}` : price;
   };
 };

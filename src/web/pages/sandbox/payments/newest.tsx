@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Table, type Column } from '#web/ui/table.tsx';
 
@@ -11,12 +12,13 @@ interface Props<Row> {
   renderActions?: (row: Row) => ReactNode;
 }
 
-const shown = 50;
+const step = 20;
 
 /** The newest of a kind of record, and how many there are. */
 export function Newest<Row extends { id: string }>(props: Props<Row>) {
   const { caption, columns, rows, empty, renderActions } = props;
   const { t } = useTranslation();
+  const [shown, setShown] = useState(step);
   return (
     <Card flush>
       <Table
@@ -28,9 +30,12 @@ export function Newest<Row extends { id: string }>(props: Props<Row>) {
         {...(renderActions && { renderActions })}
       />
       {rows.length > shown && (
-        <p className="border-t border-line px-5 py-3 text-sm text-muted">
-          {t('sandbox.shown', { shown, count: rows.length })}
-        </p>
+        <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line px-5 py-3">
+          <p className="text-sm text-muted">{t('sandbox.shown', { shown, count: rows.length })}</p>
+          <Button size="sm" variant="white" onClick={() => setShown(shown + step)}>
+            {t('common.action.loadMore')}
+          </Button>
+        </div>
       )}
     </Card>
   );

@@ -4,7 +4,10 @@ import { readDoor } from '#web/pages/sandbox/ask.ts';
 
 /** The provider's objects as its API writes them, as far as the page shows them; epoch seconds. */
 export type Customer = { id: string; name: string | null; email: string | null; created: number };
+/** What is sold. */
+export type Product = { id: string; name: string };
 export type Price = {
+  product: string;
   currency: string;
   unit_amount: number | null;
   nickname: string | null;
@@ -84,6 +87,7 @@ export type Records = {
   now: number;
   /** How far its clock is ahead of this machine's. */
   aheadSeconds: number;
+  products: Product[];
   customers: Customer[];
   subscriptions: Subscription[];
   invoices: Invoice[];

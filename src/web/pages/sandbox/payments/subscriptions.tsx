@@ -1,16 +1,16 @@
 import { Repeat } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '#web/components/use-formats.ts';
-import { usePriceText } from '#web/pages/sandbox/amounts.ts';
+import { usePlanText } from '#web/pages/sandbox/amounts.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Newest } from './newest.tsx';
 import type { Records, Subscription } from './records.ts';
 import { StatusBadge } from './status-badge.tsx';
 
-export function Subscriptions({ customers, subscriptions }: Records) {
+export function Subscriptions({ products, customers, subscriptions }: Records) {
   const { t } = useTranslation();
   const { date } = useFormats();
-  const priceText = usePriceText();
+  const planText = usePlanText(products);
   const nameOf = ({ customer }: Subscription) => {
     const found = customers.find(({ id }) => id === customer);
     return found?.name ?? found?.email ?? customer;
@@ -24,7 +24,7 @@ export function Subscriptions({ customers, subscriptions }: Records) {
         {
           key: 'plan',
           header: t('sandbox.subscriptions.plan'),
-          render: ({ items }) => items.data.map(({ price }) => priceText(price)).join(', '),
+          render: ({ items }) => items.data.map(({ price }) => planText(price)).join(', '),
         },
         {
           key: 'status',

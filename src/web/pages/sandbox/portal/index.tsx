@@ -76,7 +76,7 @@ function Portal({ session }: { session: string }) {
   return (
     <>
       <Head {...view} />
-      <PortalPlan session={session} subscriptions={view.subscriptions} />
+      <PortalPlan session={session} products={view.products} subscriptions={view.subscriptions} />
       <PortalCard session={session} card={view.card} />
       <PortalInvoices session={session} invoices={view.invoices} />
     </>

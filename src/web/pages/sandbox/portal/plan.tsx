@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { failureText } from '#web/components/failure-text.ts';
 import { useFormats } from '#web/components/use-formats.ts';
-import { usePriceText } from '#web/pages/sandbox/amounts.ts';
-import type { Subscription } from '#web/pages/sandbox/payments/records.ts';
+import { usePlanText } from '#web/pages/sandbox/amounts.ts';
+import type { Product, Subscription } from '#web/pages/sandbox/payments/records.ts';
 import { StatusBadge } from '#web/pages/sandbox/payments/status-badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -11,11 +11,12 @@ import { usePortal } from './portal.ts';
 
 interface Props {
   session: string;
+  products: readonly Product[];
   subscriptions: readonly Subscription[];
 }
 
 /** The running subscriptions, which go on or end with their period. */
-export function PortalPlan({ session, subscriptions }: Props) {
+export function PortalPlan({ session, products, subscriptions }: Props) {
   const { t } = useTranslation();
   return (
     <Card title={t('sandbox.portal.plan')}>
@@ -25,7 +26,7 @@ export function PortalPlan({ session, subscriptions }: Props) {
       <ul className="divide-y divide-line">
         {subscriptions.map((subscription) => (
           <li key={subscription.id} className="py-4 first:pt-0 last:pb-0">
-            <Plan session={session} subscription={subscription} />
+            <Plan {...{ session, products, subscription }} />
           </li>
         ))}
       </ul>
@@ -33,11 +34,13 @@ export function PortalPlan({ session, subscriptions }: Props) {
   );
 }
 
-function Plan({ session, subscription }: { session: string; subscription: Subscription }) {
+type PlanProps = Omit<Props, 'subscriptions'> & { subscription: Subscription };
+
+function Plan({ session, products, subscription }: PlanProps) {
   const { t } = useTranslation();
   const dialogs = useDialogs();
   const { date } = useFormats();
-  const priceText = usePriceText();
+  const planText = usePlanText(products);
   const change = usePortal<{ subscription: string; cancel: boolean }>(session, 'cancel');
   const { id, status, items, cancel_at_period_end: isEnding } = subscription;
   const end = date((items.data[0]?.current_period_end ?? 0) * 1_000, 'long');
@@ -60,7 +63,7 @@ function Plan({ session, subscription }: { session: string; subscription: Subscr
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-2 font-semibold text-ink">
-          {items.data.map(({ price }) => priceText(price)).join(', ')}
+          {items.data.map(({ price }) => planText(price)).join(', ')}
           <StatusBadge status={status} />
         </p>
         <p className="mt-1 text-sm text-muted">{t(`sandbox.portal.${key}`, { date: end })}</p>

@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { openDoor, readDoor } from '#web/pages/sandbox/ask.ts';
-import type { Invoice, Subscription } from '#web/pages/sandbox/payments/records.ts';
+import type { Invoice, Product, Subscription } from '#web/pages/sandbox/payments/records.ts';
 
 /** What the provider shows a customer in its billing portal. */
 export type PortalView = {
   customer: { name: string | null; email: string | null };
   returnUrl: string | null;
+  products: Product[];
   subscriptions: Subscription[];
   invoices: Invoice[];
   card: { brand: string; last4: string; exp_month: number; exp_year: number } | null;
