@@ -94,8 +94,10 @@ const furnished = async (origin: string) => {
   const { link } = await api.invitations.updateSettings({
     body: { enableLink: true, enablePublicUrl: false, requireAcceptance: true },
   });
+  const portal = await api.subscriptions.createPortalSession();
   const samples = {
     '/invite/:link': `/invite/${link}`,
+    '/sandbox/payments/portal/:session': new URL(portal.url).pathname,
     '/app/transactions/:id/edit': `/app/transactions/${transaction.id}/edit`,
     '/app/transactions2/:id/edit': `/app/transactions2/${transaction.id}/edit`,
     '/app/settings/organization/members/edit/:id': `/app/settings/organization/members/edit/${member.id}`,

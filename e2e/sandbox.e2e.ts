@@ -1,0 +1,103 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
+import { expect, test } from './fixtures.ts';
+import { enroll } from './people.ts';
+
+type Records = {
+  now: number;
+  events: { id: string }[];
+  deliveries: { event: string; deliveredAt: number | null }[];
+};
+
+const records = async (origin: string) =>
+  (await (await fetch(`${origin}/sandbox/payments.json`)).json()) as Records;
+
+const tab = async (page: Page, name: string) => {
+  await page.getByRole('tab', { name, exact: true }).click();
+  return page.getByRole('tabpanel', { name, exact: true });
+};
+
+test('the payment sandbox is found beside the mailbox, and its clock is moved by hand (section 4)', async ({
+  page,
+  server,
+}) => {
+  const { email } = await enroll(server.url, 'Pro');
+  await page.goto('/sandbox/mail');
+  await page.getByRole('link', { name: 'Pagamentos' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Simulador de pagamentos');
+  await expect(page.getByRole('cell', { name: email })).toBeVisible();
+
+  await expect(await tab(page, 'Assinaturas')).toContainText('Em teste');
+  const before = await records(server.url);
+  await page.getByRole('button', { name: '+14 dias' }).click();
+  await expect(page.getByText('14 dias à frente desta máquina')).toBeVisible();
+  await page.getByRole('button', { name: 'Até o próximo vencimento' }).click();
+  await expect
+    .poll(async () => (await records(server.url)).now - before.now)
+    .toBeGreaterThan(1_209_600);
+  await page.getByRole('button', { name: '+1 dia' }).click();
+  await expect(page.getByRole('tabpanel')).toContainText('Em atraso');
+});
+
+test('a coupon made there is a coupon where a plan is chosen (section 4)', async ({
+  page,
+  server,
+}) => {
+  await page.goto('/sandbox/payments?tab=coupons');
+  await page.getByLabel('Código').fill('JORNADA');
+  await page.getByLabel('Porcentagem de desconto').fill('25');
+  await page.getByRole('button', { name: 'Criar cupom' }).click();
+  const row = page.getByRole('row').filter({ hasText: 'JORNADA' });
+  await expect(row).toContainText('25 %');
+  await expect(row).toContainText('Ativo');
+  const answer = await fetch(`${server.url}/api/SubscriptionManager/GetCoupon/JORNADA/usd`);
+  expect(await answer.json()).toMatchObject({ percentOff: 25, valid: true });
+  await expectAccessible(page);
+});
+
+test('an event that was held back is sent by hand', async ({ page, server }) => {
+  await page.goto('/sandbox/payments?tab=events');
+  await page.getByLabel('Entrega dos eventos').selectOption({ label: 'Não entregar' });
+  await page.getByRole('button', { name: 'Aplicar' }).click();
+  await expect(page.getByRole('button', { name: 'Aplicar' })).toBeDisabled();
+  await enroll(server.url, 'Pro');
+  const held = page.getByRole('row').filter({ hasText: 'Não enviado' }).first();
+  await held.getByRole('button', { name: /^Reenviar/ }).click();
+  await expect
+    .poll(async () => {
+      const { events, deliveries } = await records(server.url);
+      const sent = events.map(({ id }) => deliveries.find(({ event }) => event === id));
+      return sent.slice(0, 20).filter((delivery) => delivery?.deliveredAt).length;
+    })
+    .toBeGreaterThan(0);
+  await page.getByLabel('Entrega dos eventos').selectOption({ label: 'Em ordem' });
+  await page.getByRole('button', { name: 'Aplicar' }).click();
+  await expect(page.getByRole('button', { name: 'Aplicar' })).toBeDisabled();
+});
+
+test('the portal ends a subscription with its period and takes a card (section 4)', async ({
+  page,
+  server,
+}) => {
+  const { api } = await enroll(server.url, 'Pro');
+  const { url } = await api.subscriptions.createPortalSession();
+  await page.goto(url);
+  await page.getByRole('button', { name: 'Adicionar cartão' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Número do cartão').fill('4242424242424242');
+  await dialog.getByLabel('Validade').fill('1240');
+  await dialog.getByLabel('Código de segurança').fill('123');
+  await dialog.getByRole('button', { name: 'Salvar cartão' }).click();
+  await expect(page.getByText('VISA com final 4242')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Cancelar no fim do período' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sim' }).click();
+  await expect(page.getByText(/^Termina em/)).toBeVisible();
+  await page.getByRole('button', { name: 'Manter a assinatura' }).click();
+  await expect(page.getByRole('button', { name: 'Cancelar no fim do período' })).toBeVisible();
+
+  const link = page.getByRole('link', { name: /^PDF de/ }).first();
+  const file = await fetch((await link.getAttribute('href')) ?? '');
+  expect(file.headers.get('content-type')).toBe('application/pdf');
+  await expectAccessible(page);
+});
