@@ -6,7 +6,7 @@ import type { Applied } from './invoice-totals.ts';
 import type { Ledger } from './ledger.ts';
 import { type Bill, newInvoice } from './new-invoice.ts';
 import { flag, oneOf, type ParamsOf, shape, text } from './params.ts';
-import { periodEndOf, renewal } from './renewal.ts';
+import { renewal } from './renewal.ts';
 import { discountsAfter } from './subscription-change.ts';
 import { planSubscription } from './subscription-create.ts';
 import { planChange, planParams } from './subscription-plan.ts';
@@ -78,9 +78,7 @@ async function recurring(
   subscription: Subscription,
   discounts: Applied[],
 ): Promise<Bill> {
-  const start = periodEndOf(subscription);
-  const left = lasting(discounts).filter(({ discount: { end } }) => end === null || end > start);
-  const { bill } = await renewal(ledger, subscription, { discounts: left });
+  const { bill } = await renewal(ledger, subscription, { discounts: lasting(discounts) });
   return { ...bill, items: [] };
 }
 

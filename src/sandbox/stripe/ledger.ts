@@ -11,6 +11,8 @@ import { apiVersion, type Event, type EventType, idOf, type Kind, type Kinds } f
 export interface Cause {
   id: string | null;
   idempotencyKey: string | null;
+  /** Time itself: what else is due at the same moment has yet to happen. */
+  isTime?: true;
 }
 
 export interface Filter {
@@ -108,7 +110,7 @@ export class Ledger {
   async save(object: Kinds[Exclude<Kind, 'event'>]) {
     await this.#queries.query(
       'update sandbox.objects set data = $2, parent = $3, due_at = $4 where id = $1',
-      [object.id, JSON.stringify(object), parentOf(object), dueAfter(object, this.now)],
+      [object.id, JSON.stringify(object), parentOf(object), this.#dueOf(object)],
     );
   }
 
@@ -163,11 +165,15 @@ export class Ledger {
     await enqueue(this.#queries, event.id, this.now);
   }
 
+  #dueOf(object: Kinds[Kind]) {
+    return dueAfter(object, this.#cause.isTime ? this.now - 1 : this.now);
+  }
+
   async #insert(kind: Kind, object: Kinds[Kind], parent: string | null) {
     await this.#queries.query(
       `insert into sandbox.objects (id, kind, parent, created, data, due_at)
        values ($1, $2, $3, $4, $5, $6)`,
-      [object.id, kind, parent, this.now, JSON.stringify(object), dueAfter(object, this.now)],
+      [object.id, kind, parent, this.now, JSON.stringify(object), this.#dueOf(object)],
     );
   }
 }

@@ -39,6 +39,7 @@ export async function renewal(
     latest_invoice: invoice,
     status: was.status === 'trialing' ? 'active' : was.status,
   };
+  const inForce = discounts ?? (await discountsOf(ledger, was.discounts));
   const bill: Bill = {
     id: invoice,
     customer: await ledger.get('customer', idOf(was.customer)),
@@ -47,7 +48,7 @@ export async function renewal(
     reason: 'subscription_cycle',
     lines: await linesOf(ledger, items, { invoice, trial: false }),
     items: [...(await pendingItems(ledger, was)), ...more],
-    discounts: discounts ?? (await discountsOf(ledger, was.discounts)),
+    discounts: inForce.filter(({ discount: { end } }) => end === null || end > start),
     period: { start: was.items.data[0]?.current_period_start ?? start, end: start },
   };
   return { is, bill };

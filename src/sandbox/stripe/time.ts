@@ -4,7 +4,7 @@ import { lockClock, moveClock, type Queries, type Store } from './store.ts';
 import type { Kind, Kinds } from './wire.ts';
 
 /** What time causes is nobody's request. */
-const byTime = { id: null, idempotencyKey: null };
+const byTime = { id: null, idempotencyKey: null, isTime: true } as const;
 
 /** Told after each moment at which something happened, in epoch seconds. */
 type AfterMoment = (at: number) => Promise<void>;
@@ -68,11 +68,11 @@ interface Due extends Record<string, unknown> {
   data: Kinds[Kind];
 }
 
-/** What is due first; a discount ends before the renewal of the same moment. */
+/** What is due first; at the same moment subscriptions are last: their discounts have ended then. */
 async function earliest(queries: Queries, until: number): Promise<Due | undefined> {
   const { rows } = await queries.query<Due>(
     `select id, kind, due_at::float8 as due_at, data from sandbox.objects where due_at <= $1
-     order by due_at, kind not in ('coupon', 'promotion_code', 'discount'), position limit 1`,
+     order by due_at, kind = 'subscription', position limit 1`,
     [until],
   );
   return rows[0];
