@@ -1,18 +1,51 @@
 import { sql, type RawBuilder } from 'kysely';
+import { statement } from './query.ts';
+import type { Transaction } from './transaction.ts';
 
-/**
- * Whether a text (of an index over `app.words`) has words that begin like these; `null` when the
- * search names none, and so leaves everything in.
- */
-export function hasWords(text: RawBuilder<string>, search: string): RawBuilder<boolean> | null {
-  const words = search.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu);
-  if (!words) return null;
-  const query = words.map((word) => `${word}:*`).join(' & ');
-  return sql<boolean>`app.words(${text}) @@ to_tsquery('simple', ${query})`;
+/** What is searched: tables with an index over the words of these columns (migration 15). */
+const texts = {
+  users: sql<string>`users.email || ' ' || users.first_name || ' ' || users.last_name`,
+  tenants: sql<string>`tenants.name || ' ' || tenants.subdomain || ' ' || tenants.domain`,
+};
+type Searched = keyof typeof texts;
+
+/** So many are looked up one by one; of more, any stretch of the list has some. */
+const few = 500;
+
+interface Matches {
+  /** Whose words begin like these; `null` when they are too many to name. */
+  ids: string[] | null;
+  /** The same as a condition on the table. */
+  condition: RawBuilder<boolean>;
 }
 
-/** What people are found by; the text of `users_words_idx`. */
-export const wordsOfUser = sql<string>`users.email || ' ' || users.first_name || ' ' || users.last_name`;
+/** Who has words that begin like these; undefined when the search names no word. */
+export async function matchesOf(
+  tx: Transaction,
+  table: Searched,
+  search: string,
+): Promise<Matches | undefined> {
+  const words = search.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu);
+  if (!words) return undefined;
+  const query = words.map((word) => `${word}:*`).join(' & ');
+  const condition = sql<boolean>`app.words(${texts[table]}) @@ to_tsquery('simple', ${query})`;
+  const first = sql<{ id: string }>`
+    select id from ${sql.table(table)} where ${condition} limit ${few + 1}`;
+  const ids = (await tx.all(statement(first))).map(({ id }) => id);
+  return { condition, ids: ids.length > few ? null : ids };
+}
 
-/** What organizations are found by; the text of `tenants_words_idx`. */
-export const wordsOfTenant = sql<string>`tenants.name || ' ' || tenants.subdomain || ' ' || tenants.domain`;
+/**
+ * The search as a condition on `column`, which holds ids of the table. Few are found by the index of
+ * words; many are met on the way through the list, which must know the table.
+ */
+export async function searched(
+  tx: Transaction,
+  search: string,
+  { table, column }: { table: Searched; column: RawBuilder<string> },
+): Promise<RawBuilder<boolean>> {
+  const matches = await matchesOf(tx, table, search);
+  if (!matches) return sql<boolean>`true`;
+  const { ids, condition } = matches;
+  return ids ? sql<boolean>`${column} = any (${ids}::uuid[])` : condition;
+}

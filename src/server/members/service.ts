@@ -6,7 +6,7 @@ import { type TenantUser } from '#contract/membership.ts';
 import { MemberStatus } from '#contract/statuses.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
 import { db, sql, type Row } from '#server/database/query.ts';
-import { hasWords, wordsOfUser } from '#server/database/search.ts';
+import { searched } from '#server/database/search.ts';
 import { keyset, pageOf } from '#server/http/cursor.ts';
 import type { Session, Tenant } from '#server/http/guard.ts';
 import { canChangeRole, canManage, refusalTo } from './rules.ts';
@@ -66,12 +66,13 @@ type Range = {
 export const listOfAll = (database: Database, { search, tenantId, cursor, limit }: Range) =>
   database.operator(async (tx) => {
     const key = sql<string>`member.id`;
+    const among = { table: 'users', column: sql<string>`member.user_id` } as const;
     const { order, after } = keyset({ key, id: key, descending: true, cursor });
     let query = membersWithAccounts
       .innerJoin('tenants', 'tenants.id', 'member.tenant_id')
       .select('tenants.name as tenant_name')
       .where(after)
-      .where(hasWords(wordsOfUser, search) ?? sql<boolean>`true`)
+      .where(await searched(tx, search, among))
       .orderBy(order)
       .limit(limit + 1);
     if (tenantId) query = query.where('member.tenant_id', '=', tenantId);

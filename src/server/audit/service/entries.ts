@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { auditNouns, type AuditEntry } from '#contract/audit.ts';
 import { id } from '#contract/shapes.ts';
+import type { Transaction } from '#server/database/database.ts';
 import { db, sql, type RawBuilder, type Row } from '#server/database/query.ts';
-import { hasWords, wordsOfUser } from '#server/database/search.ts';
+import { matchesOf } from '#server/database/search.ts';
 import { positionOf } from '#server/http/cursor.ts';
 
 /** Which entries of a log: of an action, by somebody, with a text, between two moments. */
@@ -20,9 +21,10 @@ export type Range = Chosen & { cursor?: string | undefined; limit: number };
 const noTenant = '00000000-0000-0000-0000-000000000000';
 
 /** Entries newest first with the people in them, one more than the page. */
-export const newest = ({ cursor, limit, ...chosen }: Range) => {
+export const newest = async (tx: Transaction, { cursor, limit, search, ...chosen }: Range) => {
   let rows = withPeople.orderBy('entry.id', 'desc').limit(limit + 1);
   for (const condition of conditionsOf(chosen)) rows = rows.where(condition);
+  if (search) rows = rows.where(await mentions(tx, search));
   if (cursor === undefined) return rows;
   const [last] = positionOf(cursor, z.tuple([id]));
   return rows.where('entry.id', '<', last);
@@ -45,7 +47,7 @@ const withPeople = db
     sql<string>`concat_ws(' ', person.first_name, person.last_name)`.as('person_name'),
   ]);
 
-const conditionsOf = ({ search, action, actor, from, until, tenantId }: Chosen) => {
+const conditionsOf = ({ action, actor, from, until, tenantId }: Omit<Chosen, 'search'>) => {
   const conditions: RawBuilder<boolean>[] = [];
   // Ids begin with their moment: a stretch of time is a stretch of the index.
   if (from) conditions.push(sql`entry.id >= ${firstIdAt(from)}::uuid`);
@@ -54,7 +56,6 @@ const conditionsOf = ({ search, action, actor, from, until, tenantId }: Chosen) 
   if (actor) conditions.push(sql`${actor}::uuid in (entry.actor_id, entry.impersonator_id)`);
   if (isNoun(action)) conditions.push(sql`starts_with(entry.action, ${`${action}.`})`);
   else if (action) conditions.push(sql`entry.action = ${action}`);
-  if (search) conditions.push(mentions(search));
   return conditions;
 };
 
@@ -66,15 +67,18 @@ const firstIdAt = (instant: string) => {
 };
 
 /** Somebody of that name in any part, or the text in what is told. */
-const mentions = (search: string) => {
+const mentions = async (tx: Transaction, search: string) => {
   const like = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-  const text = sql<boolean>`entry.action ilike ${like} or entry.before::text ilike ${like}
-    or entry.after::text ilike ${like}`;
-  const named = hasWords(wordsOfUser, search);
-  if (!named) return sql<boolean>`(${text})`;
-  return sql<boolean>`(${text} or exists (
-    select from users
-    where users.id in (entry.actor_id, entry.impersonator_id, entry.person_id) and ${named}))`;
+  const text = sql<boolean>`entry.action ilike ${like}
+    or entry.before::text ilike ${like} or entry.after::text ilike ${like}`;
+  const people = await matchesOf(tx, 'users', search);
+  if (!people) return sql<boolean>`(${text})`;
+  const { ids, condition } = people;
+  const named = ids
+    ? sql<boolean>`array[entry.actor_id, entry.impersonator_id, entry.person_id] && ${ids}::uuid[]`
+    : sql<boolean>`exists (select from users where ${condition}
+        and users.id in (entry.actor_id, entry.impersonator_id, entry.person_id))`;
+  return sql<boolean>`(${text} or ${named})`;
 };
 
 type People = {

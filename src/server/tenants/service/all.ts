@@ -3,7 +3,7 @@ import type { OperatorsTenant } from '#contract/tenants.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
 import { vouch } from '#server/database/ids.ts';
 import { db, sql } from '#server/database/query.ts';
-import { hasWords, wordsOfTenant } from '#server/database/search.ts';
+import { searched } from '#server/database/search.ts';
 import type { House } from '#server/house.ts';
 import { keyset, pageOf } from '#server/http/cursor.ts';
 import { membersWithAccounts, presentMember } from '#server/members/service.ts';
@@ -21,7 +21,9 @@ type Range = {
 /** Every organization with its products and first members; for the operator. */
 export const listOfAll = (database: Database, range: Range) =>
   database.operator(async (tx) => {
-    const rows = await tx.all(organizations(range));
+    const among = { table: 'tenants', column: sql<string>`tenants.id` } as const;
+    const matches = await searched(tx, range.search, among);
+    const rows = await tx.all(organizations(range).where(matches));
     const ids = rows.map(({ id }) => id);
     const [summaries, members] = await Promise.all([
       summariesByTenant(tx, ids),
@@ -59,13 +61,12 @@ const keys = {
   createdAt: sql<string>`tenants.id`,
 };
 
-const organizations = ({ search, sort, limit, ...range }: Range) => {
+const organizations = ({ sort, limit, ...range }: Range) => {
   const { order, after } = keyset({ ...range, key: keys[sort], id: sql`tenants.id` });
   return db
     .selectFrom('tenants')
     .select(['tenants.id', 'tenants.created_at', keys[sort].as('position')])
     .where(after)
-    .where(hasWords(wordsOfTenant, search) ?? sql<boolean>`true`)
     .orderBy(order)
     .limit(limit + 1);
 };

@@ -78,7 +78,8 @@ const withProducts = db
     'product.max_users',
     'product.badge',
   ])
-  .select(({ fn }) => fn<Date>('app.billing_now').as('as_of'))
+  .select(sql<Date>`app.billing_now()`.as('as_of'))
+  .select(sql<boolean>`app.billing_now() <> now()`.as('is_moved'))
   .orderBy('product.tier', 'desc')
   .orderBy('held.start_date', 'desc');
 
@@ -102,6 +103,7 @@ type Held = Row<'subscription_prices'> &
   Pick<Row<'subscription_products'>, 'tier' | 'title' | 'max_users' | 'badge'> & {
     held_id: string;
     as_of: Date;
+    is_moved: boolean;
   };
 
 const presentProducts = (held: Held[]) =>
@@ -123,7 +125,7 @@ const presentProduct = (held: Held): TenantProduct => ({
   endDate: held.end_date?.toISOString() ?? null,
   cancelledAt: held.cancelled_at?.toISOString() ?? null,
   graceEnds: held.grace_ends?.toISOString() ?? null,
-  asOf: held.as_of.toISOString(),
+  asOf: held.is_moved ? held.as_of.toISOString() : null,
   status: held.status as TenantProduct['status'],
 });
 

@@ -1,7 +1,7 @@
 import { MemberStatus } from '#contract/statuses.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
 import { db, sql } from '#server/database/query.ts';
-import { hasWords, wordsOfUser } from '#server/database/search.ts';
+import { searched } from '#server/database/search.ts';
 import { keyset, pageOf } from '#server/http/cursor.ts';
 import { membersWithAccounts, presentMember } from '#server/members/service.ts';
 import { summariesByTenant } from '#server/tenants/service/summaries.ts';
@@ -18,7 +18,9 @@ type Range = {
 /** Everybody with the organizations they are an active member of; for the operator. */
 export const listOfAll = (database: Database, range: Range) =>
   database.operator(async (tx) => {
-    const rows = await tx.all(people(range));
+    const among = { table: 'users', column: sql<string>`users.id` } as const;
+    const matches = await searched(tx, range.search, among);
+    const rows = await tx.all(people(range).where(matches));
     const tenants = await organizationsOf(
       tx,
       rows.map(({ id }) => id),
@@ -38,14 +40,13 @@ const keys = {
   createdAt: sql<string>`users.id`,
 };
 
-const people = ({ search, sort, limit, ...range }: Range) => {
+const people = ({ sort, limit, ...range }: Range) => {
   const { order, after } = keyset({ ...range, key: keys[sort], id: sql`users.id` });
   return db
     .selectFrom('users')
     .selectAll()
     .select(keys[sort].as('position'))
     .where(after)
-    .where(hasWords(wordsOfUser, search) ?? sql<boolean>`true`)
     .orderBy(order)
     .limit(limit + 1);
 };
