@@ -43,8 +43,8 @@ export const tenantProduct = z.object({
   cancelledAt: instant.nullable(),
   /** While it is overdue: until when everything works; after that the tenant can only be read. */
   graceEnds: instant.nullable(),
-  /** The provider's time at this answer: the dates above are measured from it. */
-  asOf: instant,
+  /** The provider's time at this answer, where somebody moved its clock; null: the time it is. */
+  asOf: instant.nullable(),
   status: productStatus,
 });
 export type TenantProduct = z.infer<typeof tenantProduct>;

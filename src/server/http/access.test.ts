@@ -76,8 +76,13 @@ const expectedOf = (access: Access, { role, tier }: Actor): Outcome => {
   return roleAllows(role, access.role) && tierAllows(tier, access.tier) ? 'in' : 403;
 };
 
-// Whoever is let in here loses the session or the tenant, and could not try the other calls.
-const ending = ['/Authentication/Logout', '/User/DeleteMe', '/Tenant/Delete/:id'];
+// Whoever is let in here loses the session, the tenant or its tier, and could not try other calls.
+const ending = [
+  '/Authentication/Logout',
+  '/User/DeleteMe',
+  '/Tenant/Delete/:id',
+  '/SubscriptionManager/CancelSubscription',
+];
 
 describe.each(endpoints)('$method $path', (endpoint) => {
   const { access, path } = endpoint;

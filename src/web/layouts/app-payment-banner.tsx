@@ -16,7 +16,7 @@ export function PaymentBanner() {
   const { role, product } = useSession();
   if (product?.status !== 'past_due') return null;
   const { graceEnds, asOf } = product;
-  const isReadOnly = graceEnds !== null && new Date(graceEnds) <= new Date(asOf);
+  const isReadOnly = graceEnds !== null && new Date(graceEnds) <= new Date(asOf ?? Date.now());
   const mayPay = roleAllows(role, Role.Admin);
   // Who cannot pay need not worry before it concerns them.
   if (!isReadOnly && !mayPay) return null;

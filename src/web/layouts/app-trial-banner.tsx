@@ -45,7 +45,7 @@ export function TrialBanner() {
         )
       }
     >
-      {textOf(t, { trialEnds, now: new Date(product.asOf) }, formats)}
+      {textOf(t, { trialEnds, now: new Date(product.asOf ?? Date.now()) }, formats)}
     </Banner>
   );
 }
