@@ -97,21 +97,35 @@ describe('A tenant follows the provider (readings: Subscriptions)', () => {
     expect(await ours(product, tenant)).toMatchObject([{ status: 'trialing' }]);
   });
 
-  test('says which price is paid for and not in the catalogue', async () => {
-    const { tenant, customer } = await newPayer(product, stripe);
-    const { id } = await stripe.products.create({ name: 'Foreign' });
-    const price = await stripe.prices.create({
-      product: id,
+  const foreignPrice = async () => {
+    const { id: product } = await stripe.products.create({ name: 'Foreign' });
+    return stripe.prices.create({
+      product,
       currency: 'usd',
       unit_amount: 100,
       recurring: { interval: 'month' },
     });
-    await stripe.subscriptions.create({
-      customer,
-      items: [{ price: price.id }],
-      trial_period_days: 5,
-    });
-    expect(await convergeTenant(house, tenant)).toEqual({ unknownPrices: [price.id] });
+  };
+
+  test('says which price is paid for and not in the catalogue', async () => {
+    const { tenant, customer } = await newPayer(product, stripe);
+    const { id: price } = await foreignPrice();
+    await stripe.subscriptions.create({ customer, items: [{ price }], trial_period_days: 5 });
+    expect(await convergeTenant(house, tenant)).toEqual({ unknownPrices: [price] });
+  });
+
+  test('ends with its subscription, even at a price that is not in the catalogue', async () => {
+    const { tenant, customer } = await newPayer(product, stripe);
+    const { id, items } = await trial(customer);
+    await convergeTenant(house, tenant);
+    const { id: price } = await foreignPrice();
+    const item = { id: items.data[0]?.id ?? '', price };
+    await stripe.subscriptions.update(id, { items: [item] });
+    expect(await convergeTenant(house, tenant)).toEqual({ unknownPrices: [price] });
+    expect(await ours(product, tenant)).toMatchObject([{ status: 'trialing', price: monthly }]);
+    await stripe.subscriptions.cancel(id);
+    expect(await convergeTenant(house, tenant)).toEqual({ unknownPrices: [] });
+    expect(await ours(product, tenant)).toMatchObject([{ status: 'canceled' }]);
   });
 });
 

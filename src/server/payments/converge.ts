@@ -118,13 +118,15 @@ async function write(tx: Transaction, reckoning: Reckoning): Promise<Converged> 
     if (!before && neverBegan(standing)) continue;
     const price = prices.find(({ service_id: id }) => id === standing.priceServiceId);
     const row = { ...productRowOf(standing), grace_ends: graceEndsOf(standing, graceDays) };
-    if (!price) {
-      if (row.status !== 'canceled') unknownPrices.push(standing.priceServiceId ?? standing.id);
-      continue;
+    if (row.status !== 'canceled') {
+      if (!price) unknownPrices.push(standing.priceServiceId ?? standing.id);
+      currency ??= price?.currency ?? null;
     }
-    await hold(tx, { tenant_id: tenant.id, subscription_price_id: price.id, ...row });
+    // Paid or ended it is all the same, if at a price that only the provider knows.
+    const priceId = price?.id ?? before?.subscription_price_id;
+    if (!priceId) continue;
+    await hold(tx, { tenant_id: tenant.id, subscription_price_id: priceId, ...row });
     holdings.push({ standing, row, before: before?.status ?? null });
-    if (row.status !== 'canceled') currency ??= price.currency;
   }
   const known = new Set(books.subscriptions.map(({ id }) => id));
   await end(tx, { tenant, gone: held.filter(({ service_id: id }) => id && !known.has(id)), now });
@@ -143,7 +145,7 @@ async function write(tx: Transaction, reckoning: Reckoning): Promise<Converged> 
 const heldOf = (tenantId: string) =>
   db
     .selectFrom('tenant_products')
-    .select(['id', 'service_id', 'status'])
+    .select(['id', 'service_id', 'status', 'subscription_price_id'])
     .where('tenant_id', '=', tenantId)
     .where('service_id', 'like', 'sub\\_%');
 
