@@ -30,7 +30,8 @@ export async function createOwn(house: House, session: Session, input: Organizat
   const { email } = await database.system((tx) =>
     tx.one(db.selectFrom('users').select('email').where('id', '=', session.user)),
   );
-  await found<Details, void>(house, {
+  // What an earlier call left is done when it says something; nothing would begin it again.
+  await found<Details, true>(house, {
     kind: 'create_tenant',
     subject: subjectOf.creation(session.user, input.name),
     userId: session.user,
@@ -45,8 +46,11 @@ export async function createOwn(house: House, session: Session, input: Organizat
     assertFree: async () => {
       if (await database.system((tx) => isNameTaken(tx, input.name))) throw nameTaken();
     },
-    finish: (founding) => finishCreation(house, founding),
-    already: async () => undefined,
+    finish: async (founding) => {
+      await finishCreation(house, founding);
+      return true;
+    },
+    already: async () => true,
   });
   return { user: await getSelf(database, session.user), token: session.token };
 }
