@@ -1,0 +1,176 @@
+import type { Page } from '@playwright/test';
+import { Role } from '#contract/access.ts';
+import { expectAccessible } from './accessible.ts';
+import { cards, day, expect, panel, subscriptionPath, test, typeCard } from './billing.ts';
+import { enroll, enter, newcomer, type Person } from './people.ts';
+
+const change = (page: Page) => panel(page, 'Mudar de plano');
+const invoices = (page: Page) => page.getByRole('table', { name: 'Faturas' });
+
+/** An organization with a card that paid for a plan, at the subscription screen. */
+async function subscriber(page: Page, origin: string): Promise<Person> {
+  const ana = await enroll(origin, 'Starter');
+  await enter(page, ana);
+  await page.goto(subscriptionPath);
+  await panel(page, 'Plano atual').getByRole('button', { name: 'Mudar de plano' }).click();
+  await change(page).getByRole('radio', { name: /Mesa/ }).check();
+  await change(page).getByRole('button', { name: 'Assinar', exact: true }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Assinar' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Cartão para pagamento' });
+  await expect(dialog).toContainText('Nenhuma forma de pagamento cadastrada');
+  await typeCard(page, cards.pays);
+  await dialog.getByRole('button', { name: 'Assinar' }).click();
+  await expect(page.getByText('Assinatura atualizada')).toBeVisible();
+  return ana;
+}
+
+test('who has nothing subscribes with a card; the plan goes up and down at the price shown', async ({
+  page,
+  server,
+  provider,
+}) => {
+  const ana = await subscriber(page, server.url);
+  const plan = panel(page, 'Plano atual');
+  await expect(plan).toContainText('Mesa');
+  await expect(page.getByRole('navigation', { name: 'Menu principal' })).toContainText('Mesa');
+  await provider.advance(10 * day);
+
+  await plan.getByRole('button', { name: 'Mudar de plano' }).click();
+  await expect(change(page).getByRole('button', { name: 'Selecione um produto' })).toBeDisabled();
+  await change(page)
+    .getByRole('radio', { name: /Pregueiro/ })
+    .check();
+  const dueNow = change(page).getByRole('definition').filter({ hasText: '$' }).first();
+  await expect(dueNow).toBeVisible();
+  const due = await dueNow.textContent();
+  await expectAccessible(page);
+  await change(page).getByRole('button', { name: 'Atualizar', exact: true }).click();
+  const asked = page.getByRole('alertdialog', { name: 'Mudar para Pregueiro?' });
+  await expect(asked).toContainText(due ?? '');
+  await expectAccessible(page);
+  await asked.getByRole('button', { name: 'Atualizar' }).click();
+  await expect(plan).toContainText('Pregueiro');
+  await expect(invoices(page).getByRole('row').nth(1)).toContainText(due ?? '');
+
+  const bia = newcomer();
+  for (const [email, firstName] of [
+    [bia.email, 'Bia'],
+    [`c${bia.email}`, 'Caio'],
+  ] as const) {
+    await ana.api.invitations.invite({
+      body: { email, firstName, lastName: 'Lima', role: Role.Member },
+    });
+  }
+  await plan.getByRole('button', { name: 'Mudar de plano' }).click();
+  await change(page).getByRole('radio', { name: /Mesa/ }).check();
+  await change(page).getByRole('button', { name: 'Atualizar', exact: true }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Atualizar' }).click();
+  const blocked = change(page).getByRole('alert');
+  await expect(blocked).toContainText('Este plano comporta 2 pessoas e vocês são 3');
+  await expect(blocked).toContainText(bia.email);
+  await expectAccessible(page);
+  const members = await ana.api.members.getAll({ params: { tenantId: ana.tenant } });
+  const [caio] = members.filter(({ email }) => email === `c${bia.email}`);
+  await ana.api.members.remove({ params: { id: caio?.id ?? '' } });
+  await change(page).getByRole('button', { name: 'Atualizar', exact: true }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Atualizar' }).click();
+  await expect(plan).toContainText('Mesa');
+  const { subscriptions } = await provider.of(ana.email);
+  expect(subscriptions.filter(({ status }) => status === 'active')).toHaveLength(1);
+});
+
+test('something is bought once beside the plan, and read in the invoices (section 2)', async ({
+  page,
+  server,
+}) => {
+  await subscriber(page, server.url);
+  await panel(page, 'Plano atual').getByRole('button', { name: 'Mudar de plano' }).click();
+  await change(page).getByRole('radio', { name: /Curso/ }).check();
+  await change(page).getByRole('button', { name: 'Comprar' }).click();
+  const asked = page.getByRole('alertdialog', { name: 'Comprar Curso?' });
+  await asked.getByRole('button', { name: 'Comprar' }).click();
+  await expect(panel(page, 'Compras avulsas')).toContainText('Curso');
+  await expect(panel(page, 'Plano atual')).toContainText('Mesa');
+  const row = invoices(page).getByRole('row', { name: /49,00/ });
+  await expect(row).toContainText('Paga');
+  const file = await page.request.get(
+    (await row.getByRole('link', { name: /em PDF/ }).getAttribute('href')) ?? '',
+  );
+  expect((await file.body()).subarray(0, 5).toString()).toBe('%PDF-');
+  await expectAccessible(page);
+});
+
+test('a subscription that is canceled at once leaves none, and another can begin', async ({
+  page,
+  server,
+}) => {
+  await enter(page, await enroll(server.url, 'Ensaio'));
+  await page.goto(subscriptionPath);
+  await panel(page, 'Plano atual').getByRole('button', { name: 'Cancelar assinatura' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Cancelar o Ensaio?' });
+  await dialog.getByRole('radio', { name: /Agora mesmo/ }).check();
+  await dialog.getByRole('button', { name: 'Cancelar assinatura' }).click();
+  await expect(page.getByText('Assinatura cancelada')).toBeVisible();
+  await expect(page.getByText('Não há assinatura ativa.')).toBeVisible();
+  const choose = panel(page, 'Escolha um plano');
+  await choose.getByRole('radio', { name: /Mesa/ }).check();
+  await expect(choose.getByRole('radio', { name: 'Mensal' })).toBeChecked();
+  await choose.getByRole('button', { name: 'Assinar', exact: true }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Assinar' }).click();
+  await typeCard(page, cards.pays);
+  await page.getByRole('dialog').getByRole('button', { name: 'Assinar' }).click();
+  await expect(panel(page, 'Plano atual')).toContainText('Mesa');
+});
+
+test('a second organization asks for its card before it is created (section 4)', async ({
+  page,
+  server,
+  provider,
+}) => {
+  const ana = await enroll(server.url, 'Starter');
+  const name = newcomer().organization;
+  await enter(page, ana);
+  await page.goto('/app/organizations/new');
+  await page.getByLabel('Nome da organização').fill(name);
+  await page.getByRole('radio', { name: /Mesa/ }).check();
+  await page.getByRole('button', { name: /Assinar por/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Cartão para pagamento' });
+  await typeCard(page, cards.declined);
+  await dialog.getByRole('button', { name: /Assinar por/ }).click();
+  await expect(dialog.getByRole('alert')).toContainText('O cartão foi recusado');
+  await typeCard(page, cards.asksEveryTime);
+  await dialog.getByRole('button', { name: /Assinar por/ }).click();
+  await page.getByRole('button', { name: 'Confirmar pagamento' }).click();
+  const told = page.getByRole('alertdialog', { name: 'Organização criada' });
+  await told.getByRole('button', { name: 'Fechar' }).click();
+  await expect(page).toHaveURL(/\/app\/dashboard$/);
+  await expect(page.getByRole('navigation', { name: 'Menu principal' })).toContainText(name);
+  const { invoices: charged } = await provider.of(ana.email);
+  expect(charged.filter(({ status }) => status === 'paid')).toHaveLength(1);
+});
+
+test('while the provider is silent the screen says so, and shows all once it answers', async ({
+  page,
+  server,
+  provider,
+}) => {
+  await subscriber(page, server.url);
+  await provider.fail(['500'], 40);
+  await page.goto(subscriptionPath);
+  await expect(page.getByText('O serviço de pagamento não está respondendo')).toBeVisible();
+  await expect(panel(page, 'Plano atual')).toContainText('Mesa');
+  await expectAccessible(page);
+  await provider.fail([]);
+  await page.getByRole('button', { name: 'Tentar novamente' }).click();
+  await expect(panel(page, 'Dados de pagamento')).toContainText('Visa com final 4242');
+});
+
+test('the customer portal opens, and leads back (section 7)', async ({ page, server }) => {
+  await subscriber(page, server.url);
+  await panel(page, 'Dados de pagamento')
+    .getByRole('button', { name: 'Portal do cliente' })
+    .click();
+  await expect(page).toHaveURL(/\/sandbox\/payments\/portal\//);
+  await page.getByRole('link', { name: /Voltar/ }).click();
+  await expect(page).toHaveURL(new RegExp(`${subscriptionPath}$`));
+});
