@@ -104,7 +104,7 @@ test('what was refused is tried again later, and then no more', async () => {
   expect(await deliveriesOf(event)).toMatchObject([{ attempts: 3, nextAt: null, lastError: null }]);
 });
 
-test('an endpoint that never answers well is given up after ten attempts in days', async () => {
+test('an endpoint that never answers well is given up after ten more tries', async () => {
   await newCustomers(1);
   await expect.poll(() => received.length).toBe(1);
   const event = events()[0]?.id ?? '';
@@ -115,8 +115,8 @@ test('an endpoint that never answers well is given up after ten attempts in days
     await sandbox.advance(86_400);
   }
   const [resent] = await deliveriesOf(event);
-  expect(resent).toMatchObject({ nextAt: null, deliveredAt: null, lastError: 'HTTP 500' });
-  expect(resent?.attempts).toBeGreaterThan(9);
+  const givenUp = { attempts: 11, nextAt: null, deliveredAt: null, lastError: 'HTTP 500' };
+  expect(resent).toMatchObject(givenUp);
 });
 
 test('switched off, events are recorded and never sent, but by hand', async () => {
