@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import published from './examples.json' with { type: 'json' };
-import { monthly, secretKey, testSandbox } from './test-sandbox.ts';
+import { monthly, payer, secretKey, testSandbox } from './test-sandbox.ts';
 
 type Node = Record<string, unknown>;
 const examples: Record<string, Node> = published.objects;
 
-const { sandbox, stripe } = await testSandbox();
+const { sandbox, stripe, answerBank } = await testSandbox();
 
 const call = async (path: string, method = 'GET'): Promise<unknown> => {
   const headers = { authorization: `Bearer ${secretKey}` };
@@ -52,39 +52,82 @@ function differences(example: unknown, reply: unknown, path: string): string[] {
   return typeof example === typeof reply ? [] : [`${path} is ${typeof reply}`];
 }
 
-test('every kind of reply has the keys and the kinds of values of the published example', async () => {
+/** Lets each kind of object come to be, and some of them go. */
+async function everyKind() {
   const price = await monthly(stripe, 1_000);
   const free = await monthly(stripe, 0);
   const unpriced = await stripe.products.create({ name: 'Unpriced' });
-  const customer = await stripe.customers.create({ email: 'ana@example.com', name: 'Ana' });
+  const customer = await payer(stripe);
+  const owner = { customer: customer.id };
   const leaving = await stripe.customers.create({ email: 'rui@example.com' });
   const trial = { items: [{ price: price.id }], trial_period_days: 14 };
-  await stripe.subscriptions.create({ customer: customer.id, ...trial });
-  await stripe.subscriptions.create({ customer: customer.id, items: [{ price: free.id }] });
-  await stripe.subscriptions.create({
-    customer: customer.id,
+  await stripe.subscriptions.create({ ...owner, ...trial });
+  await stripe.subscriptions.create({ ...owner, items: [{ price: free.id }] });
+  const coupon = await stripe.coupons.create({ percent_off: 10, duration: 'forever' });
+  const promotion = { type: 'coupon' as const, coupon: coupon.id };
+  const code = await stripe.promotionCodes.create({ promotion });
+  const paid = await stripe.subscriptions.create({
+    ...owner,
+    discounts: [{ promotion_code: code.id }],
     items: [{ price: price.id }],
-    payment_behavior: 'default_incomplete',
   });
+  const [item] = paid.items.data;
+  const dearer = await monthly(stripe, 3_000);
+  await stripe.subscriptions.update(paid.id, { items: [{ id: item?.id ?? '', price: dearer.id }] });
+  const declined = await payer(stripe, 'pm_card_chargeCustomerFail');
+  const items = [{ price: price.id }];
+  await stripe.subscriptions.create({ customer: declined.id, items });
   const canceled = await stripe.subscriptions.create({ customer: leaving.id, ...trial });
   await stripe.subscriptions.update(canceled.id, { cancel_at_period_end: true });
+  const card = 'pm_card_authenticationRequired';
+  const asked = await stripe.setupIntents.create({ ...owner, payment_method: card, confirm: true });
+  await answerBank(asked.client_secret ?? '', 'fail');
+  const payment = { amount: 500, currency: 'usd', payment_method: 'pm_card_visa', confirm: true };
+  const intent = await stripe.paymentIntents.create(payment);
+  await stripe.refunds.create({ payment_intent: intent.id });
+  const spare = await stripe.coupons.create({ amount_off: 1, currency: 'usd' });
+  const charged = { ...owner, amount: 1, currency: 'usd' };
+  const waiting = await stripe.invoiceItems.create(charged);
+  const draft = await stripe.invoices.create(owner);
+  const session = await stripe.billingPortal.sessions.create({
+    ...owner,
+    return_url: 'https://example.com/',
+  });
+  const { number, ...rest } = { number: '4242424242424242', exp_month: '5', exp_year: '2040' };
+  const token = await stripe.tokens.create({ card: { number, ...rest } });
+  return { customer, leaving, unpriced, spare, waiting, draft, session, token, paid };
+}
 
+test('every kind of reply has the keys and the kinds of values of the published example', async () => {
+  const made = await everyKind();
   const replies = [
-    await call(`customers/${leaving.id}`, 'DELETE'),
-    await call(`products/${unpriced.id}`, 'DELETE'),
+    made.session,
+    made.token,
+    await call(`customers/${made.leaving.id}`, 'DELETE'),
+    await call(`products/${made.unpriced.id}`, 'DELETE'),
+    await call(`coupons/${made.spare.id}`, 'DELETE'),
+    await call(`invoiceitems/${made.waiting.id}`, 'DELETE'),
+    await call(`invoices/${made.draft.id}`, 'DELETE'),
     await call('products'),
     await call('prices'),
     await call('customers'),
-    await call('subscriptions?status=all'),
-    await call('invoices'),
+    await call('coupons'),
+    await call('promotion_codes?expand[]=data.promotion.coupon'),
+    await call(`payment_methods?customer=${made.customer.id}`),
+    await call('setup_intents'),
+    await call('payment_intents'),
+    await call('refunds'),
+    await call('invoiceitems'),
+    await call('subscriptions?status=all&expand[]=data.discounts'),
+    await call('invoices?expand[]=data.payments&expand[]=data.discounts'),
     await call('events?limit=100'),
   ];
   const objects = replies.flatMap(objectsIn);
 
   expect([...new Set(objects.map(kindOf))].toSorted()).toEqual(Object.keys(examples).toSorted());
-  expect(
-    objects.flatMap((node) => differences(examples[kindOf(node)], node, kindOf(node))),
-  ).toEqual([]);
+  expect([
+    ...new Set(objects.flatMap((node) => differences(examples[kindOf(node)], node, kindOf(node)))),
+  ]).toEqual([]);
 });
 
 test('the comparison sees a key that is missing and a value of another kind', () => {

@@ -32,6 +32,7 @@ export const refunds = [
         currency: intent.currency,
         customer: intent.customer && idOf(intent.customer),
         customer_account: null,
+        destination_details: { card: { type: 'refund' }, type: 'card' },
         metadata: mergeMetadata({}, params.metadata),
         payment_intent: intent.id,
         payment_method: intent.payment_method && idOf(intent.payment_method),
