@@ -73,7 +73,7 @@ declare
   new_row jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) else '{}' end;
   this jsonb := case when tg_op = 'DELETE' then old_row else new_row end;
   of_tenant uuid := coalesce(
-    this ->> 'tenant_id', this ->> 'invited_to', case tg_table_name when 'tenants' then this ->> 'id' end
+    this ->> 'tenant_id', this ->> 'for_tenant', this ->> 'invited_to', case tg_table_name when 'tenants' then this ->> 'id' end
   );
   told text;
   name text;
@@ -148,6 +148,8 @@ call app.audited('memberships', 'member', 'role', 'status', 'joined', '*first_na
 call app.audited('join_links', 'joinLink', 'active', 'public_url', 'require_acceptance', '*token');
 call app.audited('tenant_products', 'tenantProduct', 'subscription_price_id', 'status',
   'trial_ends', 'grace_ends', 'start_date', 'end_date', 'cancelled_at', '*service_id');
+call app.audited('billing_intents', 'payment', 'kind', 'subscription_price_id', 'state',
+  '*customer_id', '*service_id');
 call app.audited('transactions', 'transaction', 'description', 'quantity', 'price', 'date',
   'category', 'image');
 call app.audited('subscription_products', 'product', 'service_id', 'tier', 'title', 'description',

@@ -11,6 +11,7 @@ export const auditNouns = [
   'member',
   'joinLink',
   'tenantProduct',
+  'payment',
   'transaction',
   'product',
   'price',

@@ -4,7 +4,7 @@ import type { Subject } from '#contract/endpoint.ts';
 import { contract } from '#contract/index.ts';
 import { drawing } from '#server/files/test-pictures.ts';
 import { priceOf, signInOperator, testProduct } from '#server/testing.ts';
-import { catalogue, records } from './test-deeds-of-records.ts';
+import { catalogue, payments, records } from './test-deeds-of-records.ts';
 import { accounts, comings, organizations, people } from './test-deeds.ts';
 
 /** Whatever is done through the door stands in the log, with who did it. */
@@ -23,6 +23,7 @@ const deeds = {
   ...organizations(given),
   ...comings(given),
   ...catalogue(given),
+  ...payments(given),
   ...records(given),
 };
 
@@ -54,6 +55,7 @@ const told: Record<string, AuditAction> = {
   'members.removeOfAny': 'member.removed',
   'invitations.invite': 'member.created',
   'invitations.resend': 'token.created',
+  'invitations.askAgain': 'token.created',
   'invitations.accept': 'member.changed',
   'invitations.updateSettings': 'joinLink.created',
   'invitations.requestAccess': 'member.created',
@@ -69,6 +71,10 @@ const told: Record<string, AuditAction> = {
   'products.removeFeature': 'feature.removed',
   'products.repair': 'catalogue.repaired',
   'products.generateDefaults': 'product.created',
+  'subscriptions.update': 'payment.created',
+  'subscriptions.cancel': 'payment.created',
+  'subscriptions.updateCard': 'payment.created',
+  'subscriptions.updateCardToken': 'payment.created',
   'transactions.create': 'transaction.created',
   'transactions.update': 'transaction.changed',
   'transactions.remove': 'transaction.removed',
@@ -79,12 +85,6 @@ const told: Record<string, AuditAction> = {
 const exceptions: Record<string, string> = {
   'subscriptions.createCardToken': 'the card goes to the provider; nothing is known here',
   'subscriptions.createPortalSession': 'opens a page of the provider',
-  'subscriptions.updateCard': 'the card is the provider’s record',
-  'subscriptions.updateCardToken': 'the card is the provider’s record',
-  'subscriptions.update':
-    'what the provider answers is written as tenantProduct, as is every event',
-  'subscriptions.cancel':
-    'what the provider answers is written as tenantProduct, as is every event',
   'mails.retry': 'asks for a job; the mail says what was tried',
   'providerEvents.replay': 'asks for a job; what that changes is written',
 };

@@ -1,4 +1,5 @@
 import { newOrganization } from '#server/members/test-members.ts';
+import { priceOf, registerOwner, type Member } from '#server/testing.ts';
 import type { Deed, Deeds, Given } from './test-deeds.ts';
 
 const transaction = { description: 'Fees', quantity: 1, price: 2.5, date: '2026-03-01' };
@@ -75,5 +76,31 @@ export const records = ({ product, operator }: Given): Deeds => {
       await operator.api.transactions.removeOfAny({ params: { id } });
       return operator.user.id;
     },
+  };
+};
+
+/** What owners do about what they pay. */
+export const payments = ({ product }: Given): Deeds => {
+  const card = { number: '4242424242424242', expiryMonth: 12, expiryYear: 2060, cvc: '123' };
+  const token = async (api: Member['api']) =>
+    (await api.subscriptions.createCardToken({ body: card })).id;
+  const byOwner =
+    (deed: (api: Member['api']) => Promise<unknown>): Deed =>
+    async () => {
+      const { user, api } = await registerOwner(product, { plan: 'Pro' });
+      await deed(api);
+      return user.id;
+    };
+  return {
+    'subscriptions.updateCardToken': byOwner(async (api) =>
+      api.subscriptions.updateCardToken({ params: { token: await token(api) } }),
+    ),
+    'subscriptions.updateCard': byOwner((api) => api.subscriptions.updateCard({ body: card })),
+    'subscriptions.cancel': byOwner((api) => api.subscriptions.cancel({ body: {} })),
+    'subscriptions.update': byOwner(async (api) => {
+      const subscriptionPriceId = await priceOf(product, 'Unlimited', 4);
+      const subscriptionCardToken = await token(api);
+      await api.subscriptions.update({ body: { subscriptionPriceId, subscriptionCardToken } });
+    }),
   };
 };

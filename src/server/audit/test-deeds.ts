@@ -195,6 +195,12 @@ export const comings = ({ product }: Given): Deeds => {
       await owner.api.invitations.resend({ params: { id } });
       return owner.id;
     },
+    'invitations.askAgain': async () => {
+      const { owner } = await newOrganization(product);
+      const { token } = await invite(product, owner);
+      await anyone.invitations.askAgain({ params: { token } });
+      return null;
+    },
     'invitations.accept': async () => {
       const { owner } = await newOrganization(product);
       const { token, email } = await invite(product, owner);

@@ -7,7 +7,6 @@ const { owner } = await testDatabase();
 const unaudited: Record<string, string> = {
   audit_log: 'is the log',
   mails: 'says by itself what was sent when; a mail follows from what is told',
-  billing_intents: 'says by itself how far a payment came; what it leads to is told',
   billing_notices: 'says by itself which notice was sent when',
   billing_syncs: 'says by itself when the provider was read',
   billing_trials: 'remembers trials after their product is gone; the product is told',
@@ -15,7 +14,10 @@ const unaudited: Record<string, string> = {
 };
 
 /** Columns that are told otherwise, or not at all: ids, moments, and what only stands for another. */
-const untold = /^(id|tenant_id|user_id|invited_to|created_at|updated_at|token_hash|user_agent)$/;
+const untold =
+  /^(id|(tenant|user)_id|for_tenant|invited_to|(created|updated)_at|token_hash|user_agent)$/;
+/** Of a payment on its way: what its finishing needs, and who works on it. */
+const workings = /^(subject|request|max_users|holder|held_until)$/;
 
 const audits = await owner.query<{ name: string; told: string; columns: string[] }>(
   `select relname as name, encode(tgargs, 'escape') as told,
@@ -34,10 +36,12 @@ test('every table is audited, or says why not', () => {
 
 test.each(audits.rows.filter(({ told }) => told !== null))(
   '$name tells every column that says something',
-  ({ told, columns }) => {
+  ({ name, told, columns }) => {
     const [, ...named] = told.split(String.raw`\000`).filter(Boolean);
     const known = named.map((column) => column.replace(/^\*/, ''));
-    expect(columns.filter((column) => !untold.test(column) && !known.includes(column))).toEqual([]);
+    const silent = (column: string) =>
+      untold.test(column) || (name === 'billing_intents' && workings.test(column));
+    expect(columns.filter((column) => !silent(column) && !known.includes(column))).toEqual([]);
     expect(known.filter((column) => !columns.includes(column))).toEqual([]);
   },
 );
