@@ -98,6 +98,15 @@ test('other machines are told of no door, unless the sandbox is public', async (
   expect((await seen('10.0.0.9')).statusCode).toBe(404);
 });
 
+test.each([{ host: 'rebound.example' }, { 'x-forwarded-for': '10.0.0.9' }, { forwarded: 'for=x' }])(
+  'neither a proxy on this machine nor a name that leads here opens a door: %j',
+  async (headers) => {
+    for (const url of ['/sandbox/payments.json', '/sandbox/mail.json']) {
+      expect((await product.app.inject({ url, headers })).statusCode).toBe(404);
+    }
+  },
+);
+
 test('a page of another origin cannot send what the doors take', async () => {
   for (const [path, body] of wellFormed) {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) {

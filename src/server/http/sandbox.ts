@@ -10,7 +10,17 @@ type Doors = {
   isPublic: boolean;
 };
 
-const isLocal = ({ ip }: FastifyRequest) => /^(127\.|::1$|::ffff:127\.)/.test(ip);
+const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/i;
+
+/**
+ * Somebody at this very machine. Not who came through a proxy on it, nor a page of another site whose
+ * name was made to lead here.
+ */
+const isLocal = ({ ip, hostname, headers }: FastifyRequest) =>
+  loopback.test(ip.replace(/^::ffff:/, '')) &&
+  loopback.test(hostname) &&
+  headers['x-forwarded-for'] === undefined &&
+  headers.forwarded === undefined;
 
 /** The stand-ins' own doors under `/sandbox`: what they received, and how they behave. */
 export const serveSandbox = (app: FastifyInstance, { mail, payments, isPublic }: Doors) => {
