@@ -32,8 +32,8 @@ export interface Cards {
     order: { customer: string; card: string; metadata: Metadata },
     key: string,
   ) => Promise<{ id: string } & Settlement>;
-  /** How asking the bank went. */
-  retrieveAuthorization: (id: string) => Promise<Settlement>;
+  /** How asking the bank went, and for which card. */
+  retrieveAuthorization: (id: string) => Promise<{ card: string | null } & Settlement>;
   /** A payment method for a number typed in: test cards of the sandbox alone. */
   createCard: (card: CardNumber) => Promise<Made>;
 }
@@ -79,7 +79,12 @@ export const cards = (stripe: Stripe): Cards => ({
     );
     return { id: setup.id, ...settlementOf(setup) };
   },
-  retrieveAuthorization: async (id) => settlementOf(await answer(stripe.setupIntents.retrieve(id))),
+  async retrieveAuthorization(id) {
+    const setup = await answer(stripe.setupIntents.retrieve(id));
+    const { payment_method: method } = setup;
+    const card = typeof method === 'string' ? method : (method?.id ?? null);
+    return { card, ...settlementOf(setup) };
+  },
   createCard: ({ number, expiryMonth, expiryYear, cvc }) =>
     made(
       stripe.paymentMethods.create({

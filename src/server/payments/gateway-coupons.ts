@@ -14,7 +14,7 @@ export interface ProviderCoupon {
   active: boolean;
   timesRedeemed: number;
   maxRedemptions: number | null;
-  /** It takes something off every invoice, not of the first one or ones alone. */
+  /** It takes something off later invoices, too. */
   lasts: boolean;
 }
 
@@ -48,7 +48,7 @@ function couponOf(code: Stripe.PromotionCode): ProviderCoupon | null {
     active: code.active && coupon.valid,
     timesRedeemed: tightest.times_redeemed,
     maxRedemptions: tightest.max_redemptions,
-    lasts: coupon.duration === 'forever',
+    lasts: coupon.duration !== 'once',
   };
 }
 

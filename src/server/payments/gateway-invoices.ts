@@ -19,6 +19,8 @@ interface Question {
   subscription?: string;
   change?: { item?: string; price: string; prorationDate?: number };
   promotionCode?: string | null;
+  /** What each period costs from then on, without what is asked but once. */
+  recurring?: boolean;
 }
 
 export interface Invoices {
@@ -120,11 +122,12 @@ const charge = (stripe: Stripe, id: string, once: { idempotencyKey?: string } = 
     if (!(error instanceof CardDeclined || error instanceof InvalidRequest)) throw error;
   });
 
-function previewParams({ customer, subscription, change, promotionCode }: Question) {
+function previewParams({ customer, subscription, change, promotionCode, recurring }: Question) {
   const { item, price, prorationDate } = change ?? {};
   return {
     customer,
     ...(subscription && { subscription }),
+    ...(recurring && { preview_mode: 'recurring' as const }),
     ...(promotionCode && { discounts: [{ promotion_code: promotionCode }] }),
     ...(price && {
       subscription_details: {

@@ -16,7 +16,7 @@ import {
 } from '#server/payments/intents.ts';
 import type { Settlement } from '#server/payments/settlement.ts';
 import { getCurrent } from './current.ts';
-import { addCard, cardOf, metadataOf, requestOf, withCustomer } from './customer.ts';
+import { addCard, cardOf, cardsBefore, metadataOf, requestOf, withCustomer } from './customer.ts';
 import { finishChange, follow } from './finish-change.ts';
 import { isToConfirm, mustConfirm, refusedPayment } from './outcome.ts';
 import { isOverdue, liveSubscription, standingOf } from './standing.ts';
@@ -55,7 +55,7 @@ export async function updateCardToken(house: House, visitor: Visitor, token: str
     already: async () => undefined,
   });
   const card = await cardOf(house, token);
-  const cardBefore = customer && (await house.gateway.defaultCard(customer));
+  const before = await cardsBefore(house, customer);
   const { email } = await house.database.system((tx) =>
     tx.one(db.selectFrom('users').select('email').where('id', '=', session.user)),
   );
@@ -68,7 +68,7 @@ export async function updateCardToken(house: House, visitor: Visitor, token: str
       tenantId: tenant.id,
       userId: session.user,
       customerId: customer,
-      request: { who, isNew, card, cardBefore, discountsBefore: null, token },
+      request: { ...before, who, isNew, card, discountsBefore: null, token },
     }),
   );
   await carryOut(house, intent);
@@ -133,7 +133,7 @@ export async function isAuthorized({ gateway }: House, { service_id: id }: Inten
 export async function finishCard(house: House, intent: Intent) {
   const { gateway, database } = house;
   const customer = intent.customer_id ?? '';
-  const { card } = requestOf(intent);
+  const { card } = await gateway.retrieveAuthorization(intent.service_id ?? '');
   await gateway.setDefaultCard(customer, card);
   const live = await liveSubscription(house, customer);
   if (live && isOverdue(live) && live.latestInvoice) {

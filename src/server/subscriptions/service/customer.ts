@@ -13,6 +13,8 @@ export type Request = {
   /** The card to pay with, and the one before it. */
   card: string | null;
   cardBefore: string | null;
+  /** All that the customer had. */
+  cardsBefore: string[];
   /** Null when they stay as they are. */
   discountsBefore: Reduction[] | null;
 };
@@ -46,6 +48,16 @@ export async function payWithCard(house: House, intent: Intent, { trial }: { tri
   const { id, fingerprint } = await addCard(house, intent);
   if (trial && fingerprint !== null) await claimTrial(house.database, intent, fingerprint);
   await house.gateway.setDefaultCard(intent.customer_id ?? '', id);
+}
+
+/** The card a customer pays with, and all it has. */
+export async function cardsBefore({ gateway }: House, customer: string | null) {
+  if (customer === null) return { cardBefore: null, cardsBefore: [] };
+  const [cardBefore, cards] = await Promise.all([
+    gateway.defaultCard(customer),
+    gateway.listCards(customer),
+  ]);
+  return { cardBefore, cardsBefore: cards.map(({ id }) => id) };
 }
 
 /** The id of the card that a caller names, whether by itself or by a one-time token. */

@@ -61,7 +61,8 @@ export async function found<R, T>(house: House, order: Order<R, T>): Promise<T> 
   const tenantId = vouch.tenant(randomUUIDv7());
   if (isFree(price)) return finish({ tenantId, arrangement: free(price), details, intent: null });
   const card = await cardOf(house, token);
-  const request = { ...details, who, isNew: true, card, cardBefore: null, discountsBefore: null };
+  const before = { cardBefore: null, cardsBefore: [], discountsBefore: null };
+  const request = { ...details, ...before, who, isNew: true, card };
   const asked = { kind, subject, tenantId, userId, priceId: price.id, request };
   const intent = await house.database.system((tx) => openIntent(tx, asked));
   const trial = price.trial_days > 0 && !isOneTime(price);

@@ -52,24 +52,37 @@ async function next(house: House, { customer }: Standing) {
   return present(house, preview, renewal);
 }
 
-/** Another price for the subscription that runs. */
+/** Another price for the subscription that runs: nothing now while its trial lasts. */
 async function changing(
   house: House,
   { price, coupon, standing }: Asked,
   { id, itemId, trialEnd, status }: ProviderSubscription,
 ) {
-  const preview = await house.gateway.previewInvoice({
+  const question = {
     customer: standing.customer ?? '',
     subscription: id,
     change: { item: itemId ?? '', price: price.service_id, prorationDate: standing.now },
     ...(coupon && { promotionCode: coupon.promotionCode }),
-  });
-  if (!preview) return null;
-  const ends = preview.lines.filter(({ amount }) => amount >= 0).map(({ periodEnd }) => periodEnd);
-  const last = ends.toSorted((a, b) => b.getTime() - a.getTime())[0] ?? preview.nextAttempt;
-  const date = status === 'trialing' && trialEnd ? trialEnd : last;
-  const amount = coupon?.lasts ? reduced(price, coupon) : price.price;
-  const told = await present(house, preview, { date: date.toISOString(), amount });
+  };
+  const [preview, recurring] = await Promise.all([
+    house.gateway.previewInvoice(question),
+    house.gateway.previewInvoice({ ...question, recurring: true }),
+  ]);
+  if (!preview || !recurring) return null;
+  const { startingBalance, total, lines } = preview;
+  if (status === 'trialing' && trialEnd) {
+    const renewal = { date: trialEnd.toISOString(), amount: preview.amountDue };
+    return present(house, { ...preview, total: 0, amountDue: 0, lines: [] }, renewal);
+  }
+  // What is given back belongs to the period that the change ends.
+  const asked = lines.filter(({ amount }) => amount >= 0);
+  const ends = asked.map(({ periodEnd }) => periodEnd.getTime());
+  const left = Math.max(0, -(startingBalance + total));
+  const renewal = {
+    date: new Date(Math.max(...ends)).toISOString(),
+    amount: Math.max(0, recurring.total - left),
+  };
+  const told = await present(house, preview, renewal);
   return { ...told, prorationDate: standing.now };
 }
 

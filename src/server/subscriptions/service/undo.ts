@@ -39,11 +39,13 @@ async function takeBack({ gateway }: House, intent: Intent, customer: string) {
 
 /** The card and the coupons that were there before are there again. */
 async function restore({ gateway }: House, intent: Intent, customer: string) {
-  const { card, cardBefore, discountsBefore } = requestOf(intent);
+  const { card, cardBefore, cardsBefore, discountsBefore } = requestOf(intent);
   if (discountsBefore !== null && intent.service_id) {
     await gateway.setDiscounts(intent.service_id, discountsBefore, `${intent.id}:discounts-back`);
   }
-  if (card === null || card === cardBefore) return;
+  if (card === null) return;
   await gateway.setDefaultCard(customer, cardBefore);
-  await gateway.removeCard(card);
+  for (const { id } of await gateway.listCards(customer)) {
+    if (!cardsBefore.includes(id)) await gateway.removeCard(id);
+  }
 }

@@ -9,7 +9,7 @@ import { type IntentKind, openIntent, subjectOf } from '#server/payments/intents
 import type { ProviderSubscription } from '#server/payments/snapshot.ts';
 import { changePlan } from './change.ts';
 import { getCurrent } from './current.ts';
-import { cardOf, type Request } from './customer.ts';
+import { cardOf, cardsBefore, type Request } from './customer.ts';
 import { finishChange, follow } from './finish-change.ts';
 import {
   couponFor,
@@ -79,14 +79,14 @@ async function decide(house: House, decision: Decision): Promise<void> {
   if (isFree(price)) return takeFree(house, decision, live);
   const trial = !isOneTime(price) && live === null && !standing.hadTrial && price.trial_days > 0;
   const card = await cardOf(house, wish.subscriptionCardToken || null);
-  const cardBefore = standing.customer && (await house.gateway.defaultCard(standing.customer));
+  const before = await cardsBefore(house, standing.customer);
   const isCharged = !trial && live?.status !== 'trialing';
-  if (isCharged && card === null && cardBefore === null) {
+  if (isCharged && card === null && before.cardBefore === null) {
     throw new Failure('billing.noPaymentMethod');
   }
   const discountsBefore = live && coupon ? await house.gateway.discountsOf(live.id) : null;
   const kind = isOneTime(price) ? 'buy' : live ? 'change_plan' : 'subscribe';
-  const request = { card, cardBefore, discountsBefore };
+  const request = { ...before, card, discountsBefore };
   const intent = await open(house, decision, { kind, live, request });
   await strike(house, intent, {
     act: () =>
@@ -115,7 +115,7 @@ async function goOn(house: House, { tenant }: Visitor, live: ProviderSubscriptio
 type Opening = {
   kind: IntentKind;
   live: ProviderSubscription | null;
-  request: Pick<Request, 'card' | 'cardBefore' | 'discountsBefore'>;
+  request: Omit<Request, 'who' | 'isNew'>;
 };
 
 /** Writes the intent down, under the lock that keeps people from coming in meanwhile. */

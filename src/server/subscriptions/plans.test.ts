@@ -1,0 +1,243 @@
+import { describe, expect, test } from 'vitest';
+import { BillingPeriod } from '#contract/periods.ts';
+import { ProviderUnavailable } from '#server/payments/errors.ts';
+import { priceOf, registerOwner, signInOperator, testProduct } from '#server/testing.ts';
+import type { Member } from '#server/testing.ts';
+import {
+  booksOfCustomer,
+  cards,
+  codeOf,
+  doorsOf,
+  offer,
+  refusal,
+  registerWith,
+  takenOf,
+} from './test-subscriptions.ts';
+
+const product = await testProduct();
+const doors = doorsOf(product);
+const free = await priceOf(product, 'Starter', BillingPeriod.Once);
+const trial = await priceOf(product, 'Pro', BillingPeriod.Monthly);
+const small = await offer(product, { price: 10, tier: 2, maxUsers: 3 });
+const large = await offer(product, { price: 30, tier: 3, maxUsers: 10 });
+const yearly = await offer(product, {
+  price: 300,
+  tier: 3,
+  maxUsers: 10,
+  period: BillingPeriod.Yearly,
+});
+const once = await offer(product, { price: 15, tier: 1, period: BillingPeriod.Once });
+const inEuro = await offer(product, { price: 10, currency: 'eur' });
+
+const withCard = { subscriptionCardToken: cards.good };
+const subscriber = () => registerWith(product, small, withCard);
+const update = ({ api }: Member, price: string, more: Record<string, unknown> = {}) =>
+  api.subscriptions.update({ body: { subscriptionPriceId: price, ...more } });
+const preview = ({ api }: Member, price?: string) =>
+  api.subscriptions.getUpcomingInvoice({ query: price ? { subscriptionPriceId: price } : {} });
+const booksOf = async ({ api }: Member) => {
+  const { customer } = await api.subscriptions.getCurrent();
+  return booksOfCustomer(product, customer?.id);
+};
+const running = (books: Awaited<ReturnType<typeof booksOf>>) =>
+  books.subscriptions.filter(({ status }) => !/^(canceled|incomplete_expired)$/.test(status));
+const titleOf = async (price: string) => {
+  const products = await product.anyone.products.getAll();
+  return products.find(({ prices }) => prices.some(({ id }) => id === price))?.title;
+};
+
+/** Invites somebody, who takes a seat. */
+const invite = ({ api }: Member, name: string) =>
+  api.invitations.invite({
+    body: { email: `${name}-${Date.now()}@example.com`, firstName: name, lastName: 'X', role: 2 },
+  });
+
+describe('Subscribing later (sections 2 and 5)', () => {
+  test('from a free product: the price is charged to the card, and access is there', async () => {
+    const owner = await registerWith(product, free);
+    expect(await codeOf(update(owner, small))).toBe('billing.noPaymentMethod');
+    const current = await update(owner, small, withCard);
+    expect(current.activeProduct?.subscriptionProduct.title).toBe(await titleOf(small));
+    const books = await booksOf(owner);
+    expect([takenOf(books.invoices), running(books).length]).toEqual([1_000, 1]);
+  });
+
+  test('an organization has one trial: the second time its price is charged', async () => {
+    const owner = await registerOwner(product, { period: BillingPeriod.Monthly });
+    await owner.api.subscriptions.cancel({ body: {} });
+    expect(await codeOf(update(owner, trial))).toBe('billing.noPaymentMethod');
+    const { activeProduct } = await update(owner, trial, withCard);
+    expect(activeProduct).toMatchObject({ status: 'active', trialEnds: null });
+    expect(takenOf((await booksOf(owner)).invoices)).toBe(100);
+  });
+
+  test('during a trial the plan changes for nothing, and the trial goes on', async () => {
+    const owner = await registerOwner(product, { period: BillingPeriod.Monthly });
+    const before = await owner.api.subscriptions.getCurrent();
+    expect(await preview(owner, large)).toMatchObject({ amountDue: 0 });
+    const { activeProduct } = await update(owner, large);
+    expect(activeProduct).toMatchObject({
+      status: 'trialing',
+      trialEnds: before.activeProduct?.trialEnds,
+      subscriptionPrice: { id: large },
+    });
+  });
+
+  test('what one has already is refused, whether subscribed or bought', async () => {
+    const owner = await subscriber();
+    expect(await codeOf(update(owner, small))).toBe('billing.alreadySubscribed');
+    await update(owner, once);
+    expect(await codeOf(update(owner, once))).toBe('billing.alreadyBought');
+    const { myProducts } = await owner.api.subscriptions.getCurrent();
+    expect(myProducts.map(({ subscriptionPrice: { id } }) => id)).toEqual([small, once]);
+    expect(takenOf((await booksOf(owner)).invoices)).toBe(2_500);
+  });
+
+  test('the first subscription fixes the currency', async () => {
+    const owner = await subscriber();
+    for (const attempt of [update, preview]) {
+      const { code, params } = await refusal(attempt(owner, inEuro));
+      expect([code, params]).toEqual(['billing.currencyLocked', { currency: 'USD' }]);
+    }
+  });
+
+  test('the organization of the operator cannot subscribe (section 6)', async () => {
+    const operator = await signInOperator(product);
+    expect(await codeOf(update(operator, small, withCard))).toBe('billing.adminTenant');
+    expect(await codeOf(operator.api.subscriptions.cancel({ body: {} }))).toBe(
+      'billing.adminTenant',
+    );
+  });
+
+  test('a price that is not on offer asks the provider nothing', async () => {
+    const owner = await subscriber();
+    await doors.faults(['500'], 3);
+    expect(await codeOf(update(owner, '01890000-0000-7000-8000-000000000000'))).toBe(
+      'billing.invalidSubscription',
+    );
+    await expect(product.house.gateway.ping()).rejects.toThrow(ProviderUnavailable);
+  });
+});
+
+describe('Changing the plan (readings, Subscriptions)', () => {
+  test.each([
+    ['up', small, large],
+    ['down', large, small],
+    ['to a year', small, yearly],
+    ['to a month', yearly, small],
+  ])('%s charges exactly what was shown', async (_way, from, to) => {
+    const owner = await registerWith(product, from, withCard);
+    await doors.advance(7.3);
+    const shown = await preview(owner, to);
+    const before = takenOf((await booksOf(owner)).invoices);
+    const current = await update(owner, to, { prorationDate: shown?.prorationDate });
+    expect(current.activeProduct?.subscriptionPrice.id).toBe(to);
+    const books = await booksOf(owner);
+    expect(takenOf(books.invoices) - before).toBe(shown?.amountDue);
+    expect(running(books)).toHaveLength(1);
+    const next = await preview(owner);
+    expect(next?.nextRenewal).toEqual(shown?.nextRenewal);
+  });
+
+  test('a preview that is hours old is shown anew before anything is charged', async () => {
+    const owner = await subscriber();
+    const shown = await preview(owner, large);
+    await doors.advance(1);
+    const late = update(owner, large, { prorationDate: shown?.prorationDate });
+    expect(await codeOf(late)).toBe('billing.previewExpired');
+  });
+
+  test('a coupon counts in preview and charge alike', async () => {
+    const owner = await subscriber();
+    const { code } = await doors.coupon({ percentOff: 50, duration: 'forever' });
+    const query = { subscriptionPriceId: yearly, subscriptionCoupon: code };
+    const shown = await owner.api.subscriptions.getUpcomingInvoice({ query });
+    const before = takenOf((await booksOf(owner)).invoices);
+    await update(owner, yearly, {
+      subscriptionCoupon: code,
+      prorationDate: shown?.prorationDate,
+    });
+    expect(takenOf((await booksOf(owner)).invoices) - before).toBe(shown?.amountDue);
+    expect(shown?.nextRenewal?.amount).toBe(15_000);
+  });
+
+  test('is refused where people would lose their seat, and says who could go', async () => {
+    const owner = await registerWith(product, large, withCard);
+    for (const name of ['ana', 'bia', 'caio']) await invite(owner, name);
+    const { code, params } = await refusal(update(owner, small));
+    expect(code).toBe('billing.downgradeBlocked');
+    expect(params).toMatchObject({ max: 3, used: 4, remove: 1 });
+    expect(params['members']).toHaveLength(3);
+    const { activeProduct } = await owner.api.subscriptions.getCurrent();
+    expect(activeProduct?.subscriptionPrice.id).toBe(large);
+  });
+
+  test('that the bank declines leaves plan, card and money as they were', async () => {
+    const owner = await subscriber();
+    const before = await owner.api.subscriptions.getCurrent();
+    const books = await booksOf(owner);
+    const attempt = update(owner, large, { subscriptionCardToken: cards.failsLater });
+    expect(await codeOf(attempt)).toBe('billing.cardDeclined');
+    const after = await owner.api.subscriptions.getCurrent();
+    expect([after.activeProduct?.subscriptionPrice.id, after.cards]).toEqual([small, before.cards]);
+    expect(takenOf((await booksOf(owner)).invoices)).toBe(takenOf(books.invoices));
+  });
+
+  test('that waits for a confirmation grants nothing until it came, then all, once', async () => {
+    const owner = await subscriber();
+    const given = { subscriptionCardToken: cards.confirms };
+    const { code, params } = await refusal(update(owner, large, given));
+    expect(code).toBe('billing.authenticationRequired');
+    const waiting = await owner.api.subscriptions.getCurrent();
+    expect(waiting.activeProduct?.subscriptionPrice.id).toBe(small);
+    await doors.confirm(params['clientSecret']);
+    const current = await update(owner, large, { ...given, intentId: params['intentId'] });
+    expect(current.activeProduct?.subscriptionPrice.id).toBe(large);
+    expect(running(await booksOf(owner))).toHaveLength(1);
+  });
+
+  test('whose confirmation fails leaves the plan and the card', async () => {
+    const owner = await subscriber();
+    const before = await owner.api.subscriptions.getCurrent();
+    const given = { subscriptionCardToken: cards.confirms };
+    const { params } = await refusal(update(owner, large, given));
+    await doors.confirm(params['clientSecret'], 'fail');
+    const again = update(owner, large, { ...given, intentId: params['intentId'] });
+    expect(await codeOf(again)).toBe('billing.authenticationFailed');
+    const after = await owner.api.subscriptions.getCurrent();
+    expect([after.activeProduct?.subscriptionPrice.id, after.cards]).toEqual([small, before.cards]);
+  });
+
+  test('twice at once happens once', async () => {
+    const owner = await subscriber();
+    const both = await Promise.allSettled([update(owner, large), update(owner, large)]);
+    expect(both.some(({ status }) => status === 'fulfilled')).toBe(true);
+    const books = await booksOf(owner);
+    expect(running(books)).toHaveLength(1);
+    const paid = books.invoices.filter(({ amount_paid: amount }) => amount > 0);
+    expect(paid).toHaveLength(2);
+  });
+});
+
+describe('Cancelling (section 4)', () => {
+  test('at once ends access; the seats are one, and nothing is active', async () => {
+    const owner = await subscriber();
+    const current = await owner.api.subscriptions.cancel({ body: {} });
+    expect(current).toMatchObject({ activeProduct: null, myProducts: [] });
+    expect(running(await booksOf(owner))).toEqual([]);
+    expect(await codeOf(invite(owner, 'ana'))).toBe('tenant.maxNumberOfUsers');
+    expect(await codeOf(owner.api.subscriptions.cancel({ body: {} }))).toBe(
+      'billing.notSubscribed',
+    );
+  });
+
+  test('with the period keeps access until then, and can be called off', async () => {
+    const owner = await subscriber();
+    const current = await owner.api.subscriptions.cancel({ body: { atPeriodEnd: true } });
+    expect(current.activeProduct).toMatchObject({ active: true, status: 'active' });
+    expect(current.activeProduct?.endDate).not.toBeNull();
+    expect(await preview(owner)).toBeNull();
+    const after = await update(owner, small);
+    expect(after.activeProduct?.endDate).toBeNull();
+  });
+});
