@@ -25,7 +25,7 @@ export async function getCurrent(
 ): Promise<CurrentSubscription> {
   const mayPay = roleAllows(membership.role, Role.Admin);
   // Back from the provider's pages, they see what they did there, webhook or none.
-  if (mayPay) await convergeUnlessRecent(house, tenant.id, recentSeconds).catch(unlessProvider);
+  const answers = !mayPay || (await isFollowed(house, tenant));
   const { products, customer } = await tenant.run(async (tx) => {
     const [held, { customer_id }] = await Promise.all([
       productsOf(tx),
@@ -35,7 +35,7 @@ export async function getCurrent(
   });
   const [best] = products;
   const paying = mayPay ? customer : null;
-  const { invoices, cards, providerReached } = await booksOf(house, paying);
+  const { invoices, cards, providerReached } = answers ? await booksOf(house, paying) : unreached;
   return {
     activeProduct: best?.active ? best : null,
     myProducts: products.filter(({ active }) => active),
@@ -61,15 +61,22 @@ async function booksOf(house: House, customer: string | null) {
       providerReached: true,
     };
   } catch (error) {
-    unlessProvider(error);
-    return { invoices: [], cards: [], providerReached: false };
+    if (!(error instanceof ProviderError)) throw error;
+    return unreached;
   }
 }
 
-/** What we know is shown while the provider does not answer. */
-function unlessProvider(error: unknown) {
-  if (!(error instanceof ProviderError)) throw error;
-}
+const unreached = { invoices: [], cards: [], providerReached: false };
+
+/** Whether the provider answered lately; otherwise what we know is shown, without asking twice. */
+const isFollowed = (house: House, tenant: Tenant) =>
+  convergeUnlessRecent(house, tenant.id, recentSeconds).then(
+    () => true,
+    (error: unknown) => {
+      if (!(error instanceof ProviderError)) throw error;
+      return false;
+    },
+  );
 
 const presentCard = (card: ProviderCard): Card => ({
   brand: card.brand,
