@@ -10,7 +10,8 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
  * Says "this caller may act for this tenant" (or: "is this person"). Only the guard, after it has
- * checked, and the creation of a tenant or a user may say so. Throws when the id is no UUID.
+ * checked, the creation of a tenant or a user, and who follows the provider in a tenant's name may
+ * say so. Throws when the id is no UUID.
  */
 export const vouch = {
   tenant: (id: string): TenantId => checked(id) as TenantId,
