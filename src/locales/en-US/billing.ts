@@ -78,7 +78,7 @@ export const billing = {
     text: 'The card that renewals are charged to.',
     empty: 'No card on file',
     unknown: 'The card is not known right now',
-    emptyText: 'Renewals need one. A trial goes on without.',
+    emptyText: 'Renewals need one; a trial does not.',
     add: 'Add card',
     change: 'Change card',
     save: 'Save card',

@@ -78,7 +78,7 @@ export const billing = {
     text: 'La tarjeta en la que se cobran las renovaciones.',
     empty: 'No hay tarjeta registrada',
     unknown: 'La tarjeta no se conoce en este momento',
-    emptyText: 'Las renovaciones necesitan una. La prueba sigue sin ella.',
+    emptyText: 'Las renovaciones necesitan una; la prueba, no.',
     add: 'Agregar tarjeta',
     change: 'Cambiar tarjeta',
     save: 'Guardar tarjeta',

@@ -78,7 +78,7 @@ export const billing = {
     text: 'O cartão em que as renovações são cobradas.',
     empty: 'Nenhum cartão cadastrado',
     unknown: 'O cartão não é conhecido no momento',
-    emptyText: 'As renovações precisam de um. O teste continua sem ele.',
+    emptyText: 'As renovações precisam de um; o teste, não.',
     add: 'Adicionar cartão',
     change: 'Trocar cartão',
     save: 'Salvar cartão',
