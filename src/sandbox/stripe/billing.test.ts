@@ -313,6 +313,26 @@ describe('a renewal', () => {
     });
   });
 
+  test('is collected no more once the subscription is canceled', async () => {
+    const { id, customer } = await subscribe('pm_card_visa');
+    const owner = { customer: String(customer) };
+    const bad = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', owner);
+    await stripe.subscriptions.update(id, { default_payment_method: bad.id });
+    await renew(id);
+    await stripe.subscriptions.cancel(id);
+    await pass(20 * day);
+    expect(await latest(id)).toMatchObject({
+      status: 'canceled',
+      latest_invoice: { status: 'open', attempt_count: 1, next_payment_attempt: null },
+    });
+    const gone = await subscribe('pm_card_visa');
+    const { items } = gone;
+    await pass((items.data[0]?.current_period_end ?? 0) - (await readClock(store)));
+    await stripe.customers.del(String(gone.customer));
+    await pass(20 * day);
+    expect(await latest(gone.id)).toMatchObject({ latest_invoice: { status: 'draft' } });
+  });
+
   test('does not come when the subscription is to end with its period', async () => {
     const { id, items } = await subscribe('pm_card_visa', { cancel_at_period_end: true });
     await renew(id);

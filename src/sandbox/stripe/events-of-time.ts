@@ -4,7 +4,8 @@ import { draftInvoice, finalizeInvoice, voidInvoice } from './invoice-issue.ts';
 import { chargeInvoice, methodFor } from './invoice-payment.ts';
 import type { Ledger } from './ledger.ts';
 import { newInvoice } from './new-invoice.ts';
-import { periodEndOf, renewal } from './renewal.ts';
+import { periodEndOf } from './periods.ts';
+import { renewal } from './renewal.ts';
 import { endSubscription } from './subscription-end.ts';
 import { announceTrialEnd } from './trial.ts';
 import {
@@ -41,7 +42,7 @@ async function subscriptionDue(ledger: Ledger, was: Subscription): Promise<void>
   if (was.status === 'trialing') return trialDue(ledger, was);
   if (was.pending_update && was.pending_update.expires_at <= now) {
     await voidInvoice(ledger, await ledger.get('invoice', idOf(was.latest_invoice ?? '')));
-    return;
+    return subscriptionDue(ledger, await ledger.get('subscription', was.id));
   }
   if (was.status !== 'paused' && periodEndOf(was) <= now) await renew(ledger, was);
 }
@@ -81,6 +82,7 @@ async function renew(ledger: Ledger, was: Subscription): Promise<void> {
 
 /** A draft becomes final and is charged; a payment that failed is tried again. */
 async function invoiceDue(ledger: Ledger, was: Invoice): Promise<void> {
+  if (!(await ledger.find('customer', idOf(was.customer ?? '')))) return;
   const open = was.status === 'draft' ? await finalizeInvoice(ledger, was) : was;
   if (open.status !== 'open') return;
   await chargeInvoice(ledger, open, { offSession: true, automatic: true });

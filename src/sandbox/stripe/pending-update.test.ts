@@ -65,6 +65,21 @@ describe('a change that may wait for its payment', () => {
     expect([priceOf(after), after.pending_update]).toEqual([small.id, null]);
   });
 
+  test('gives way to another change, and ends with the subscription', async () => {
+    const waiting = await changed();
+    const [item] = waiting.items.data;
+    const items = [{ id: item?.id ?? '', quantity: 1, price: small.id }];
+    const replaced = await stripe.subscriptions.update(waiting.id, { items });
+    expect(replaced.pending_update).toBeNull();
+    expect(await stripe.invoices.retrieve(invoiceOf(waiting).id)).toMatchObject({ status: 'void' });
+    const leaving = await changed();
+    expect(await stripe.subscriptions.cancel(leaving.id)).toMatchObject({
+      status: 'canceled',
+      pending_update: null,
+    });
+    expect(await stripe.invoices.retrieve(invoiceOf(leaving).id)).toMatchObject({ status: 'void' });
+  });
+
   test('takes nothing along that cannot wait', async () => {
     const { id } = await changed('pm_card_mastercard');
     const asked = stripe.subscriptions.update(id, {

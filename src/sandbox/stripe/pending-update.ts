@@ -1,7 +1,8 @@
 import { invalidRequest } from './failure.ts';
+import { periodEndOf } from './periods.ts';
 import type { Subscription } from './wire.ts';
 
-/** How long a change waits for its payment. */
+/** How long a change waits for its payment, and no longer than the period. */
 const pendingSeconds = 23 * 3_600;
 
 /** The subscription as it was, and what it will be once the invoice is paid. */
@@ -18,7 +19,7 @@ export const pendingUpdate = (
     cancel_at_period_end: null,
     discount: null,
     discounts: null,
-    expires_at: now + pendingSeconds,
+    expires_at: Math.min(now + pendingSeconds, periodEndOf(was)),
     metadata: null,
     subscription_items: is.items.data,
     trial_end: is.trial_end === was.trial_end ? null : is.trial_end,

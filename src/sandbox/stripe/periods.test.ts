@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { periodEnd } from './periods.ts';
+import { endAfter, periodEnd } from './periods.ts';
 
 const at = (iso: string) => Date.parse(iso) / 1_000;
 const ends = (anchor: string, interval: string, count: number) =>
@@ -28,4 +28,16 @@ test('a year from a leap day ends on 28 February, and four of them on the 29th',
 test('several intervals make one period', () => {
   const end = periodEnd(at('2026-11-30T00:00:00.000Z'), { interval: 'month', interval_count: 3 });
   expect(end).toBe(at('2027-02-28T00:00:00.000Z'));
+});
+
+test('one period after the other, the day of the anchor comes back after a short month', () => {
+  const anchor = at('2027-01-31T08:00:00.000Z');
+  const rhythm = { interval: 'month', interval_count: 1 };
+  const ends = [anchor];
+  for (let nth = 1; nth <= 13; nth += 1) {
+    ends.push(endAfter(ends.at(-1) ?? anchor, anchor, rhythm));
+  }
+  expect(ends.slice(1)).toEqual(
+    ends.slice(1).map((_end, nth) => periodEnd(anchor, rhythm, nth + 1)),
+  );
 });

@@ -1,3 +1,5 @@
+import type { Subscription } from './wire.ts';
+
 /** A price's rhythm: every `interval_count` intervals. */
 export interface Rhythm {
   interval: string;
@@ -33,3 +35,7 @@ export function addMonths(anchor: number, months: number): number {
   const timeOfDay = anchor % daySeconds;
   return Date.UTC(year, month, Math.min(from.getUTCDate(), lastDay)) / 1_000 + timeOfDay;
 }
+
+/** The end of a subscription's current period: all its items have the same. */
+export const periodEndOf = (subscription: Subscription) =>
+  subscription.items.data[0]?.current_period_end ?? 0;

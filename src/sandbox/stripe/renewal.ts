@@ -4,13 +4,9 @@ import { pendingItems } from './invoice-lines.ts';
 import type { Applied } from './invoice-totals.ts';
 import type { Ledger } from './ledger.ts';
 import type { Bill } from './new-invoice.ts';
-import { endAfter } from './periods.ts';
+import { endAfter, periodEndOf } from './periods.ts';
 import { linesOf } from './subscription-items.ts';
 import { idOf, type InvoiceItem, type Subscription } from './wire.ts';
-
-/** The end of the current period: an item's, all have the same. */
-export const periodEndOf = (subscription: Subscription) =>
-  subscription.items.data[0]?.current_period_end ?? 0;
 
 /** What a preview knows and no record says yet. */
 interface Outlook {

@@ -6,6 +6,7 @@ import {
   spendOnce,
 } from './discounts.ts';
 import { invalidRequest } from './failure.ts';
+import { voidInvoice } from './invoice-issue.ts';
 import type { Applied } from './invoice-totals.ts';
 import type { Ledger } from './ledger.ts';
 import type { Bill } from './new-invoice.ts';
@@ -47,10 +48,11 @@ export type Change = ParamsOf<typeof changeParams>;
 /** Applies an update: what it says about the subscription, then what it does to its periods. */
 export async function changeSubscription(
   ledger: Ledger,
-  was: Subscription,
+  found: Subscription,
   params: Change,
 ): Promise<Subscription> {
   const reshapes = params.items !== undefined || params.trial_end !== undefined;
+  const was = reshapes ? await withoutPending(ledger, found) : found;
   assertChangeable(was, params, reshapes);
   const mayWait = params.payment_behavior === 'pending_if_incomplete';
   if (mayWait) assertCanWait(params);
@@ -78,6 +80,13 @@ export async function changeSubscription(
   if (bill) await collect(ledger, bill, params);
   await spendOnce(ledger, discounts, plan.prorations);
   return ledger.get('subscription', is.id);
+}
+
+/** Another change takes the place of one that waits for its payment. */
+async function withoutPending(ledger: Ledger, was: Subscription): Promise<Subscription> {
+  if (!was.pending_update) return was;
+  await voidInvoice(ledger, await ledger.get('invoice', idOf(was.latest_invoice ?? '')));
+  return ledger.get('subscription', was.id);
 }
 
 /** Makes the change's invoice; the subscription stays as it is until that is paid. */

@@ -22,13 +22,31 @@ export async function endSubscription(
     ...(!wasToEnd && { cancel_at: null, cancel_at_period_end: false, canceled_at: ledger.now }),
     cancellation_details: { ...noReasons, reason: 'cancellation_requested', ...details },
     ended_at: ledger.now,
+    pending_update: null,
     status: incomplete ? 'incomplete_expired' : 'canceled',
   };
-  if (incomplete && was.latest_invoice) {
+  if ((incomplete || was.pending_update) && was.latest_invoice) {
     await voidInvoice(ledger, await ledger.get('invoice', idOf(was.latest_invoice)));
   }
-  await ledger.save(is);
-  await ledger.record('customer.subscription.deleted', is);
+  if (incomplete) await ledger.update('customer.subscription.updated', was, is);
+  else {
+    await ledger.save(is);
+    await ledger.record('customer.subscription.deleted', is);
+  }
+  await stopCollecting(ledger, was);
   for (const item of await pendingItems(ledger, was)) await ledger.erase(item);
   return is;
+}
+
+/** Nothing is collected by itself any more: its drafts stay drafts, its open invoices open. */
+async function stopCollecting(ledger: Ledger, { id, customer }: Subscription) {
+  const filter = {
+    parent: idOf(customer),
+    contains: { parent: { subscription_details: { subscription: id } } },
+    anyOf: { field: 'status', values: ['draft', 'open'] },
+  };
+  for (const was of await ledger.list('invoice', filter)) {
+    const is = { ...was, auto_advance: false, automatically_finalizes_at: null };
+    await ledger.update('invoice.updated', was, { ...is, next_payment_attempt: null });
+  }
 }
