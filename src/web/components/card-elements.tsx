@@ -7,6 +7,7 @@ import {
   useStripe,
 } from '@stripe/react-stripe-js';
 import type { StripeElementLocale } from '@stripe/stripe-js';
+import { clsx } from 'clsx';
 import { useImperativeHandle, useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Failure } from '#contract/errors.ts';
@@ -96,11 +97,23 @@ function ElementField({ of: Element, label, error, onChange }: ElementProps) {
   return (
     <Field label={label} error={error}>
       {({ id }) => (
-        <Element id={id} options={lookOf()} className={controlClass} onChange={onChange} />
+        <Element
+          id={id}
+          options={lookOf()}
+          className={clsx(controlClass, frameClass)}
+          onChange={onChange}
+        />
       )}
     </Field>
   );
 }
+
+/** The states of a field, as Stripe names them. */
+const frameClass = clsx(
+  '[&.StripeElement--focus]:border-focus [&.StripeElement--focus]:outline-2',
+  '[&.StripeElement--focus]:-outline-offset-1 [&.StripeElement--focus]:outline-focus',
+  '[&.StripeElement--invalid]:border-danger-ink',
+);
 
 /** Colours and font as the page has them now: a frame does not inherit them. */
 const lookOf = () => {
