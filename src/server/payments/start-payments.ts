@@ -39,7 +39,7 @@ const purge = `delete from provider_events where settled_at < now() - interval '
 export async function startPayments(options: PaymentsOptions): Promise<Payments> {
   const { app, billing, ownerUrl, isSandbox, provider } = options;
   const { database, gateway } = billing;
-  const store = createPool({ connectionString: ownerUrl, max: 8 });
+  const store = createPool({ connectionString: ownerUrl, max: 5 });
   const follow = (customer: string) => followCustomer(store, billing, customer);
   const { resumeIntents } = options;
   const sweepNow = () =>
