@@ -83,7 +83,10 @@ async function renew(ledger: Ledger, was: Subscription): Promise<void> {
 /** A draft becomes final and is charged; a payment that failed is tried again. */
 async function invoiceDue(ledger: Ledger, was: Invoice): Promise<void> {
   if (!(await ledger.find('customer', idOf(was.customer ?? '')))) return;
-  const open = was.status === 'draft' ? await finalizeInvoice(ledger, was) : was;
+  const isDraft = was.status === 'draft';
+  const at = isDraft ? was.automatically_finalizes_at : was.next_payment_attempt;
+  if (at === null || at > ledger.now) return;
+  const open = isDraft ? await finalizeInvoice(ledger, was) : was;
   if (open.status !== 'open') return;
   await chargeInvoice(ledger, open, { offSession: true, automatic: true });
 }

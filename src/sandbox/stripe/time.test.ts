@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readClock } from './store.ts';
+import { readClock, storeOf } from './store.ts';
 import { monthly, payer, testSandbox } from './test-sandbox.ts';
 import { advance, tick } from './time.ts';
 
@@ -55,6 +55,23 @@ describe('time', () => {
       status: 'paid',
       status_transitions: { paid_at: (trial.trial_end ?? 0) + 3_600 },
     });
+  });
+
+  test('is moved by several processes at once, and everything happens once', async () => {
+    const { id: customer } = await payer(stripe);
+    const { id } = await stripe.subscriptions.create({ customer, items });
+    const start = await readClock(store);
+    const others = [storeOf(owner), storeOf(owner)];
+    const moved = [store, ...others].flatMap((one) => [advance(one, 70 * day), tick(one)]);
+    await Promise.all(moved);
+    expect(await readClock(store)).toBeGreaterThanOrEqual(start + 70 * day);
+    const { data } = await stripe.invoices.list({ subscription: id, limit: 100 });
+    const starts = data.map(({ lines }) => lines.data[0]?.period.start);
+    expect(new Set(starts).size).toBe(data.length);
+    expect(data.length).toBeGreaterThanOrEqual(3);
+    const payments = await stripe.paymentIntents.list({ customer, limit: 100 });
+    expect(payments.data).toHaveLength(data.length);
+    expect(new Set(payments.data.map(({ status }) => status))).toEqual(new Set(['succeeded']));
   });
 
   test('goes by in one step as it does in many', async () => {
