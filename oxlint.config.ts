@@ -85,6 +85,11 @@ export default defineConfig({
       rules: { 'import/no-default-export': 'off' },
     },
     {
+      // Printed from the migrations: as long as they make it.
+      files: ['src/server/database/tables.ts'],
+      rules: { 'eslint/max-lines': 'off' },
+    },
+    {
       files: tests,
       rules: {
         'eslint/max-lines': ['error', { max: 400 }],

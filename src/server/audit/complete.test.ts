@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { auditActions, type AuditAction } from '#contract/audit.ts';
+import { auditActions, type AuditAction } from '#contract/audit-actions.ts';
 import type { Subject } from '#contract/endpoint.ts';
 import { contract } from '#contract/index.ts';
 import { drawing } from '#server/files/test-pictures.ts';

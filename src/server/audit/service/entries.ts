@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { auditNouns, type AuditEntry } from '#contract/audit.ts';
+import { auditNouns } from '#contract/audit-actions.ts';
+import type { AuditEntry } from '#contract/audit.ts';
 import { id } from '#contract/shapes.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { db, sql, type RawBuilder, type Row } from '#server/database/query.ts';

@@ -1,0 +1,32 @@
+/** What the rows of the log are about; each is created, changed and removed. */
+export const auditNouns = [
+  'user',
+  'tenant',
+  'member',
+  'joinLink',
+  'tenantProduct',
+  'payment',
+  'transaction',
+  'product',
+  'price',
+  'feature',
+  'session',
+  'token',
+] as const;
+
+/** What is told of that changes no row. */
+export const auditEvents = [
+  'impersonation.started',
+  'impersonation.ended',
+  'session.refused',
+  'audit.exported',
+  'catalogue.repaired',
+] as const;
+
+export const auditActions = [
+  ...auditNouns.flatMap((noun) =>
+    (['created', 'changed', 'removed'] as const).map((deed) => `${noun}.${deed}` as const),
+  ),
+  ...auditEvents,
+];
+export type AuditAction = (typeof auditActions)[number];
