@@ -3,13 +3,16 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import type { Config } from '@react-router/dev/config';
+import { drawPictures } from '#tools/pictures.ts';
 
 const compressors = { br: promisify(brotliCompress), gz: promisify(gzip) };
 
 /** Writes `x.br` and `x.gz` beside every text file: the server never compresses an asset itself. */
 const precompress = async (folder: string) => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile() && /\.(js|css|svg|txt)$/.test(entry.name));
+  const files = entries.filter(
+    (entry) => entry.isFile() && /\.(js|css|svg|webmanifest)$/.test(entry.name),
+  );
   for (const { parentPath, name } of files) {
     const file = join(parentPath, name);
     const content = await readFile(file);
@@ -25,6 +28,9 @@ export default {
   splitRouteModules: false,
   // One file knows every page: no request for what lies behind a link.
   routeDiscovery: { mode: 'initial' },
-  buildEnd: ({ reactRouterConfig }) =>
-    precompress(join(reactRouterConfig.buildDirectory, 'client')),
+  buildEnd: async ({ reactRouterConfig }) => {
+    const client = join(reactRouterConfig.buildDirectory, 'client');
+    await drawPictures(client);
+    await precompress(client);
+  },
 } satisfies Config;

@@ -1,6 +1,6 @@
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
-import { defineConfig, parseAst, type Plugin } from 'vite';
+import { build, defineConfig, parseAst, type Plugin } from 'vite';
 import { routes } from './src/contract/routes.ts';
 
 /** A browser calls with method and path alone: `routes` is printed, and the contract stays behind. */
@@ -48,6 +48,32 @@ const sonnerStyles = (): Plugin => ({
   },
 });
 
+const siteScript = 'src/web/layouts/site-script.ts';
+
+/** Static pages have one script, whole in a file of its own; the manifest tells where it ended up. */
+const buildSiteScript = (): Plugin => ({
+  name: 'site-script',
+  apply: 'build',
+  applyToEnvironment: ({ name }) => name === 'client',
+  async buildStart() {
+    const built = await build({
+      configFile: false,
+      logLevel: 'warn',
+      publicDir: false,
+      build: { write: false, rolldownOptions: { input: siteScript } },
+    });
+    const chunks = [built].flat().flatMap((made) => ('output' in made ? made.output : []));
+    const [chunk] = chunks.filter(({ type }) => type === 'chunk');
+    if (chunk?.type !== 'chunk') throw new Error(`${siteScript} was not built`);
+    this.emitFile({
+      type: 'asset',
+      name: 'site.js',
+      originalFileName: siteScript,
+      source: chunk.code,
+    });
+  },
+});
+
 /** What every page loads, in two files; what few pages share stays in small ones of its own. */
 const groups = [
   {
@@ -63,7 +89,14 @@ const groups = [
 ];
 
 export default defineConfig({
-  plugins: [printRoutes(), declarationsArePure(), sonnerStyles(), tailwindcss(), reactRouter()],
+  plugins: [
+    printRoutes(),
+    declarationsArePure(),
+    sonnerStyles(),
+    buildSiteScript(),
+    tailwindcss(),
+    reactRouter(),
+  ],
   publicDir: 'src/web/public',
   // Late finds would be optimised on the first visit and reload the page under it.
   optimizeDeps: { entries: ['src/web/**/*.{ts,tsx}', '!src/web/**/*.test.*'] },

@@ -10,7 +10,9 @@ const stamp = join(root, 'build/server/sources.sha256');
 
 const isSource = (path: string) =>
   (/^src\/(web|contract|locales)\//.test(path) && !/\.test\.tsx?$/.test(path)) ||
-  /^(vite|react-router)\.config\.ts$|^(package|package-lock|tsconfig.*)\.json$/.test(path);
+  /^(vite|react-router)\.config\.ts$|^tools\/pictures\.ts$|^(package|package-lock|tsconfig.*)\.json$/.test(
+    path,
+  );
 
 const sources = createHash('sha256');
 for (const path of written().filter(isSource)) {

@@ -68,6 +68,7 @@ export const errorStatus = {
   'billing.invalidSignature': 400,
   'billing.providerUnavailable': 502,
   'billing.readOnly': 403,
+  'blog.unavailable': 503,
   'field.required': 400,
   'field.invalid': 400,
   'field.tooLong': 400,

@@ -1,5 +1,6 @@
 import { accounts } from './accounts.ts';
 import { audit } from './audit.ts';
+import { blog } from './blog.ts';
 import { invitations } from './invitations.ts';
 import { mails } from './mails.ts';
 import { members } from './members.ts';
@@ -23,5 +24,6 @@ export const contract = {
   transactions,
   mails,
   audit,
+  blog,
 };
 export type Contract = typeof contract;

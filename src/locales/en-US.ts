@@ -2,6 +2,7 @@ import { account } from './en-US/account.ts';
 import { admin } from './en-US/admin.ts';
 import { app } from './en-US/app.ts';
 import { billing } from './en-US/billing.ts';
+import { blog } from './en-US/blog.ts';
 import { common } from './en-US/common.ts';
 import { demo } from './en-US/demo.ts';
 import { errors } from './en-US/errors.ts';
@@ -18,6 +19,7 @@ export const enUS = {
   admin,
   app,
   billing,
+  blog,
   common,
   demo,
   errors,

@@ -2,6 +2,7 @@ import { account } from './es-MX/account.ts';
 import { admin } from './es-MX/admin.ts';
 import { app } from './es-MX/app.ts';
 import { billing } from './es-MX/billing.ts';
+import { blog } from './es-MX/blog.ts';
 import { common } from './es-MX/common.ts';
 import { demo } from './es-MX/demo.ts';
 import { errors } from './es-MX/errors.ts';
@@ -18,6 +19,7 @@ export const esMX: RomanceTexts = {
   admin,
   app,
   billing,
+  blog,
   common,
   demo,
   errors,

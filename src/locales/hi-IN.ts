@@ -2,6 +2,7 @@ import { account } from './hi-IN/account.ts';
 import { admin } from './hi-IN/admin.ts';
 import { app } from './hi-IN/app.ts';
 import { billing } from './hi-IN/billing.ts';
+import { blog } from './hi-IN/blog.ts';
 import { common } from './hi-IN/common.ts';
 import { demo } from './hi-IN/demo.ts';
 import { errors } from './hi-IN/errors.ts';
@@ -18,6 +19,7 @@ export const hiIN: Texts = {
   admin,
   app,
   billing,
+  blog,
   common,
   demo,
   errors,

@@ -2,6 +2,7 @@ import { account } from './pt-BR/account.ts';
 import { admin } from './pt-BR/admin.ts';
 import { app } from './pt-BR/app.ts';
 import { billing } from './pt-BR/billing.ts';
+import { blog } from './pt-BR/blog.ts';
 import { common } from './pt-BR/common.ts';
 import { demo } from './pt-BR/demo.ts';
 import { errors } from './pt-BR/errors.ts';
@@ -18,6 +19,7 @@ export const ptBR: RomanceTexts = {
   admin,
   app,
   billing,
+  blog,
   common,
   demo,
   errors,

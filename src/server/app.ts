@@ -9,6 +9,7 @@ import { storeOf } from '#sandbox/stripe/store.ts';
 import { accountsApi } from './accounts/api.ts';
 import { accountTasks } from './accounts/service/reset.ts';
 import { auditApi } from './audit/api.ts';
+import { blogApi } from './blog/api.ts';
 import type { Config } from './config.ts';
 import { openNews } from './database/news.ts';
 import type { OpenDatabase } from './database/open.ts';
@@ -148,6 +149,8 @@ const serveSubjects = (app: FastifyInstance, house: House, limits: Limits) => {
   subject(contract.transactions, transactionsApi(house));
   subject(contract.mails, mailsApi(house.database));
   subject(contract.audit, auditApi(house.database));
+  const blogFailed = (error: unknown) => app.log.error({ err: error }, 'the blog has no posts');
+  subject(contract.blog, blogApi(house, blogFailed));
 };
 
 const serveHealth = (app: FastifyInstance, { database }: House) => {

@@ -43,13 +43,17 @@ const environment = z.object({
   MAIL_FROM: z.string().default('Pregão <no-reply@pregao.local>'),
   GOOGLE_CLIENT_ID: optional,
   GOOGLE_KEYS_URL: onThisMachine,
+  GHOST_URL: address,
+  GHOST_KEY: optional,
   OPERATOR_EMAIL: z.string().default('admin@pregao.local'),
   OPERATOR_PASSWORD: optional,
   DOCS_URL: address,
   COMMUNITY_URL: address,
-  CONTACT_URL: optional,
+  CONTACT_URL: address,
   DONATION_URL: address,
+  NEWSLETTER_URL: address,
   PAID_SUPPORT_URL: address,
+  SUPPORT_EMAIL: z.email().default('suporte@pregao.local'),
   SOCIAL_TELEGRAM: address,
   SOCIAL_DISCORD: address,
   SOCIAL_YOUTUBE: address,
@@ -70,8 +74,13 @@ const googleKeys = 'https://www.googleapis.com/oauth2/v3/certs';
 export type PublicSettings = {
   docs: string | null;
   community: string | null;
+  /** Where the contact form sends what was written. */
+  contact: string | null;
   donation: string | null;
+  /** Where a subscriber to the newsletter is led; their address is appended. */
+  newsletter: string | null;
   paidSupport: string | null;
+  supportEmail: string;
   social: Record<'telegram' | 'discord' | 'youtube' | 'instagram' | 'twitter', string | null>;
   /** Whether the pricing page shows the default prices when it gets no others. */
   pricingFallback: boolean;
@@ -80,6 +89,8 @@ export type PublicSettings = {
   stripePublishableKey: string | null;
   /** Where the pages that sell report that they were seen. */
   pageViews: string | null;
+  /** Where posts have their pictures, when that is not here. */
+  blogPictures: string | null;
 };
 
 /** Everything that the environment decides, read once. */
@@ -99,6 +110,8 @@ export type Config = {
   mailFrom: string;
   /** Whose ID tokens sign in, and where Google's public keys are; null: nobody's. */
   google: { clientId: string; keysUrl: string } | null;
+  /** Whose posts the blog shows; null: those of the repository. */
+  ghost: { url: string; key: string } | null;
   operator: { email: string; password: string | null };
   /** What pages may tell every visitor. */
   site: PublicSettings;
@@ -132,6 +145,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     google: env.GOOGLE_CLIENT_ID
       ? { clientId: env.GOOGLE_CLIENT_ID, keysUrl: env.GOOGLE_KEYS_URL ?? googleKeys }
       : null,
+    ghost: ghostOf(env),
     operator: { email: env.OPERATOR_EMAIL, password: env.OPERATOR_PASSWORD },
     site: publicSettings(env),
     privateAccounts: env.PRIVATE_ACCOUNTS,
@@ -154,11 +168,21 @@ const stripeOf = (env: z.output<typeof environment>): Config['stripe'] => {
   throw new Error('Wrong settings:\nSTRIPE_SECRET_KEY needs STRIPE_PUBLISHABLE_KEY');
 };
 
+/** Ghost is asked with the key of its Content API. */
+const ghostOf = ({ GHOST_URL, GHOST_KEY }: z.output<typeof environment>): Config['ghost'] => {
+  if (!GHOST_URL) return null;
+  if (GHOST_KEY) return { url: GHOST_URL.replace(/\/+$/, ''), key: GHOST_KEY };
+  throw new Error('Wrong settings:\nGHOST_URL needs GHOST_KEY');
+};
+
 const publicSettings = (env: z.output<typeof environment>): PublicSettings => ({
   docs: env.DOCS_URL,
   community: env.COMMUNITY_URL,
+  contact: env.CONTACT_URL,
   donation: env.DONATION_URL,
+  newsletter: env.NEWSLETTER_URL,
   paidSupport: env.PAID_SUPPORT_URL,
+  supportEmail: env.SUPPORT_EMAIL,
   social: {
     telegram: env.SOCIAL_TELEGRAM,
     discord: env.SOCIAL_DISCORD,
@@ -170,4 +194,5 @@ const publicSettings = (env: z.output<typeof environment>): PublicSettings => ({
   googleClientId: env.GOOGLE_CLIENT_ID,
   stripePublishableKey: env.STRIPE_SECRET_KEY ? env.STRIPE_PUBLISHABLE_KEY : null,
   pageViews: env.PAGE_VIEW_URL,
+  blogPictures: env.GHOST_URL,
 });

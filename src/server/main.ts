@@ -21,6 +21,7 @@ async function start() {
   const pages = await registerPages(product.app, {
     dev: process.argv.includes('--dev'),
     site: config.site,
+    origin: product.house.origin,
     apiFor: (request) => product.callerOf({ cookie: request.headers.cookie ?? '' }, request.ip),
   });
   // What `/pricing` shows is fresh on the next request.

@@ -1,17 +1,24 @@
 import { renderToReadableStream } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 import { ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router';
+import { currencyOfLocale } from '#contract/money.ts';
 import { locales } from '#locales/locales.ts';
 import { everyTranslation } from '#locales/translate.ts';
 import { siteContext, type Site } from '#web/layouts/marketing-site.ts';
 import { createLanguage } from '#web/session/language.ts';
-import { choicesOf, visitorContext, type Visitor } from '#web/session/visitor.ts';
+import {
+  choicesOf,
+  languageAsked,
+  lastingCookie,
+  visitorContext,
+  type Visitor,
+} from '#web/session/visitor.ts';
 
 const languages = new Map(
   locales.map((locale) => [locale, createLanguage(locale, everyTranslation)]),
 );
 
-type Given = Pick<Visitor, 'api' | 'nonce' | 'report'> & { site: Site };
+type Given = Omit<Visitor, keyof ReturnType<typeof choicesOf>> & { site: Site };
 
 /** Tells a request's context who visits what. The server calls it: the keys of both live in here. */
 export const visit = (
@@ -19,8 +26,10 @@ export const visit = (
   request: Request,
   { site, ...given }: Given,
 ) => {
-  const choices = choicesOf(request.headers.get('cookie') ?? '', new URL(request.url).pathname);
-  context.set(visitorContext, { ...choices, ...given });
+  const { pathname, search } = new URL(request.url);
+  const choices = choicesOf(request.headers.get('cookie') ?? '', pathname);
+  const locale = languageAsked(search);
+  context.set(visitorContext, { ...choices, ...(locale && { locale, currency: null }), ...given });
   context.set(siteContext, site);
 };
 
@@ -57,6 +66,11 @@ const render = async (request: Request, { status, headers, router, visitor }: Pa
   await stream.allReady;
   headers.set('Content-Type', 'text/html; charset=utf-8');
   headers.set('Content-Language', locale);
+  // Where a link in another language leads, the pages behind it are in that language, too.
+  if (languageAsked(new URL(request.url).search)) {
+    headers.append('Set-Cookie', lastingCookie('currency', currencyOfLocale(locale)));
+    headers.append('Set-Cookie', lastingCookie('locale', locale));
+  }
   return new Response(stream, { status, headers });
 };
 

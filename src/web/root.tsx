@@ -5,23 +5,35 @@ import { FailedPage } from '#web/components/failed-page.tsx';
 import { siteContext } from '#web/layouts/marketing-site.ts';
 import { stripeMark } from '#web/session/card-page.ts';
 import { visitorContext } from '#web/session/visitor.ts';
-import { defaultTheme, themeAttributes } from '#web/theme/theme.ts';
+import latin from '#web/theme/fonts/instrument-sans-latin.woff2?url';
 import '#web/theme/app.css';
+import { defaultTheme, themeAttributes } from '#web/theme/theme.ts';
 import { DialogsProvider } from '#web/ui/dialogs.tsx';
 import { KitTextsProvider } from '#web/ui/kit-texts.tsx';
 import { Toaster } from '#web/ui/toaster.tsx';
 import type { Route } from './+types/root.ts';
 
 export const loader = ({ context }: Route.LoaderArgs) => {
-  const { theme } = context.get(visitorContext);
-  return { theme, site: context.get(siteContext) };
+  const { theme, origin, siteScript } = context.get(visitorContext);
+  return { theme, origin, siteScript, site: context.get(siteContext) };
 };
 
 /** What the server knew of the visitor holds until the next document. */
 export const shouldRevalidate = () => false;
 
+/** `handle = { static: true }` of a route: its page works without React in the browser. */
+type Handle = { panel?: true; static?: true } | undefined;
+const handleOf = ({ handle }: { handle: unknown }) => handle as Handle;
+
+/** Only a document can be static: where React runs already, it goes on. */
+const useIsStatic = () => {
+  const matches = useMatches();
+  return import.meta.env.SSR && matches.some((match) => handleOf(match)?.static);
+};
+
 export function Layout({ children }: { children: ReactNode }) {
   const { t, i18n } = useTranslation();
+  const isStatic = useIsStatic();
   const visitor = useRouteLoaderData<typeof loader>('root');
   return (
     <html lang={i18n.language} {...themeAttributes(visitor?.theme ?? defaultTheme)}>
@@ -29,23 +41,26 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         {visitor?.site.stripePublishableKey && <meta name={stripeMark} content="stripe" />}
+        <link rel="preload" href={latin} as="font" type="font/woff2" crossOrigin="anonymous" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href="/site.webmanifest" />
         <Links />
+        {isStatic && <script type="module" src={visitor?.siteScript} />}
       </head>
       <body>
         <KitTextsProvider texts={t('common.kit', { returnObjects: true })}>
           <DialogsProvider>{children}</DialogsProvider>
           <Toaster />
         </KitTextsProvider>
-        <Scripts />
+        {!isStatic && <Scripts />}
       </body>
     </html>
   );
 }
 
 /** A panel beside a page is no page of its own: opening it leaves the page where it is. */
-const usePagePath = () =>
-  useMatches().findLast(({ handle }) => !(handle as { panel?: true } | undefined)?.panel)?.pathname;
+const usePagePath = () => useMatches().findLast((match) => !handleOf(match)?.panel)?.pathname;
 
 /** Each page begins at its top (specification, section 9: after 100 ms). */
 const useScrollReset = () => {

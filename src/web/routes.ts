@@ -2,7 +2,14 @@ import { index, layout, prefix, route, type RouteConfig } from '@react-router/de
 
 /** The site map: every address of the product. */
 export default [
-  layout('layouts/marketing.tsx', [route('pricing', 'pages/marketing/pricing/index.tsx')]),
+  layout('layouts/marketing.tsx', [
+    route('pricing', 'pages/marketing/pricing/index.tsx'),
+    route('blog', 'pages/marketing/blog/list.tsx'),
+    route('blog/:slug', 'pages/marketing/blog/detail.tsx'),
+  ]),
+  route('feed.xml', 'pages/marketing/feed.ts'),
+  route('sitemap.xml', 'pages/marketing/sitemap.ts'),
+  route('robots.txt', 'pages/marketing/robots.ts'),
   index('pages/marketing/home.ts'),
   route('docs', 'pages/marketing/docs.ts'),
   ...['doacao', 'pix', 'suporte-pago'].map((name) =>

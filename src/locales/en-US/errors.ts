@@ -73,6 +73,8 @@ export const errors = {
   'billing.invalidSignature': 'The signature of this event is not the provider’s',
   'billing.providerUnavailable': 'The payment service is not answering. Nothing was charged.',
   'billing.readOnly': 'The subscription is overdue: the organization can only be read',
+  'blog.unavailable':
+    'The blog is not reachable right now. Everything else works; please come back in a few minutes.',
   'field.required': 'Required',
   'field.invalid': 'Invalid value',
   'field.tooLong': 'Too long',

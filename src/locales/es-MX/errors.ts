@@ -74,6 +74,8 @@ export const errors: RomanceTexts['errors'] = {
   'billing.invalidSignature': 'La firma de este evento no es del proveedor de pagos',
   'billing.providerUnavailable': 'El servicio de pago no responde. No se cobró nada.',
   'billing.readOnly': 'La suscripción está vencida: la organización solo se puede consultar',
+  'blog.unavailable':
+    'El blog no está disponible en este momento. Lo demás funciona; vuelve en unos minutos.',
   'field.required': 'Obligatorio',
   'field.invalid': 'Valor inválido',
   'field.tooLong': 'Demasiado largo',

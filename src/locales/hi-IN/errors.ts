@@ -70,6 +70,8 @@ export const errors: Texts['errors'] = {
   'billing.invalidSignature': 'इस घटना के हस्ताक्षर भुगतान प्रदाता के नहीं हैं',
   'billing.providerUnavailable': 'भुगतान सेवा जवाब नहीं दे रही है। कोई राशि नहीं काटी गई।',
   'billing.readOnly': 'सदस्यता का भुगतान बकाया है: संगठन को अभी केवल देखा जा सकता है',
+  'blog.unavailable':
+    'ब्लॉग अभी उपलब्ध नहीं है। बाकी सब काम कर रहा है; कुछ मिनट बाद फिर आइए।',
   'field.required': 'आवश्यक',
   'field.invalid': 'अमान्य मान',
   'field.tooLong': 'बहुत लंबा है',

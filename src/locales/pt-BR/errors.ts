@@ -76,6 +76,8 @@ export const errors: RomanceTexts['errors'] = {
   'billing.invalidSignature': 'A assinatura deste evento não é do provedor de pagamentos',
   'billing.providerUnavailable': 'O serviço de pagamento não está respondendo. Nada foi cobrado.',
   'billing.readOnly': 'A assinatura está em atraso: a organização só pode ser consultada',
+  'blog.unavailable':
+    'O blog não está acessível agora. O resto do site funciona; volte em alguns minutos.',
   'field.required': 'Obrigatório',
   'field.invalid': 'Valor inválido',
   'field.tooLong': 'Longo demais',

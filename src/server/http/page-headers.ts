@@ -5,8 +5,12 @@ const google = 'https://accounts.google.com/gsi/';
 
 /** What a page may load beside our own files. */
 type Loads = {
+  /** Where posts of the blog have pictures, when that is not here. */
+  pictures: string | null;
   /** Where it may report that it was seen. */
   pageViews: string | null;
+  /** Where its forms may send what was typed. */
+  forms: readonly (string | null)[];
   /** It asks for a card, and Stripe takes it. */
   takesCards: boolean;
 };
@@ -15,7 +19,10 @@ type Loads = {
  * What a page may load: our own files and its own scripts, and Google's sign-in; Stripe's card form
  * where a card is asked for, and nowhere else.
  */
-const contentSecurityPolicy = (hashes: readonly string[], { pageViews, takesCards }: Loads) => {
+const contentSecurityPolicy = (
+  hashes: readonly string[],
+  { pictures, pageViews, forms, takesCards }: Loads,
+) => {
   const ifCards = (...sources: string[]) => (takesCards ? sources : []);
   const directives = {
     'default-src': ["'none'"],
@@ -24,11 +31,12 @@ const contentSecurityPolicy = (hashes: readonly string[], { pageViews, takesCard
     'img-src': [
       "'self' data: blob: https://lh3.googleusercontent.com",
       ...ifCards('https://*.stripe.com'),
+      ...origins(pictures),
     ],
     'font-src': ["'self'"],
     'connect-src': ["'self'", ...ifCards('https://api.stripe.com'), google, ...origins(pageViews)],
     'frame-src': [...ifCards(stripe, 'https://hooks.stripe.com'), google],
-    'form-action': ["'self'"],
+    'form-action': ["'self'", ...forms.flatMap(origins)],
     'frame-ancestors': ["'none'"],
     'base-uri': ["'none'"],
     'object-src': ["'none'"],

@@ -15,11 +15,12 @@ const { site } = readConfig({
   SOCIAL_YOUTUBE: 'https://video.example/pregao',
   PAGE_VIEW_URL: 'https://views.example/hit?site=1',
 });
+const origin = () => 'https://pregao.example';
 const noCalls = createCaller(routes, async () => ({ status: 503, link: null, body: null }));
 
 beforeAll(async () => {
   await promisify(execFile)(process.execPath, ['tools/build.ts']);
-  await registerPages(app, { dev: false, site, apiFor: () => noCalls });
+  await registerPages(app, { dev: false, site, origin, apiFor: () => noCalls });
 }, 180_000);
 afterAll(() => app.close());
 
@@ -77,7 +78,7 @@ describe('a page', () => {
     const keys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
     const { site } = readConfig({ ...keys, STRIPE_PUBLISHABLE_KEY: 'pk_test_1' });
     const paying = createHttp({ logLevel: 'silent' });
-    await registerPages(paying, { dev: false, site, apiFor: () => noCalls });
+    await registerPages(paying, { dev: false, site, origin, apiFor: () => noCalls });
     const mayLoad = async (url: string, at = paying) => {
       const { headers } = await at.inject({ url });
       expect(headers['page-loads']).toBeUndefined();
@@ -210,7 +211,7 @@ describe('what is no page', () => {
 describe('while developing', () => {
   test('a page comes from the sources, without a content policy', async () => {
     const developed = createHttp({ logLevel: 'silent' });
-    await registerPages(developed, { dev: true, site, apiFor: () => noCalls });
+    await registerPages(developed, { dev: true, site, origin, apiFor: () => noCalls });
     const page = await developed.inject({ url: '/app/dashboard' });
     expect(page.statusCode).toBe(200);
     expect(page.body).toContain('/src/web/entry.client.tsx');

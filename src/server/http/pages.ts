@@ -15,6 +15,8 @@ type Options = Visited & {
 /** What every visit is given. */
 type Visited = {
   site: PublicSettings;
+  /** Where visitors reach the product, without a trailing slash. */
+  origin: () => string;
   /** The product's calls as the visitor of a request would make them. */
   apiFor: (request: FastifyRequest) => Api;
 };
@@ -45,6 +47,10 @@ const isPage = ({ method, url }: FastifyRequest) =>
   (method === 'GET' || method === 'HEAD') &&
   !/^\/(api|hub|assets|sandbox\/[^?]*\.json)\b/i.test(url);
 
+/** Pages for one person, or for those who run the product: nobody shall find them by searching. */
+const isPrivate = ({ url }: FastifyRequest) =>
+  /^\/(app|admin|account|invitation|invite|sandbox)\b/i.test(url);
+
 const toRequest = ({ method, url, headers }: FastifyRequest, reply: FastifyReply) => {
   const abort = new AbortController();
   reply.raw.on('close', () => abort.abort());
@@ -57,13 +63,15 @@ const toRequest = ({ method, url, headers }: FastifyRequest, reply: FastifyReply
 };
 
 const renderer =
-  (web: WebApp, { site, apiFor }: Visited): Render =>
+  (web: WebApp, { site, origin, apiFor }: Visited): Render =>
   async (request, reply) => {
     // Marks what React Router writes; see `trustScripts`.
     const nonce = web.isBuilt ? randomBytes(16).toString('hex') : undefined;
     const answer = await web.answer(toRequest(request, reply), {
       api: apiFor(request),
       site,
+      origin: origin(),
+      siteScript: web.siteScript,
       nonce,
       report: (error) => request.log.error({ err: error }, 'a page failed'),
     });
@@ -78,12 +86,16 @@ const renderer =
     } = Object.fromEntries(answer.headers);
     // Several cookies are several headers.
     const cookies = answer.headers.getSetCookie();
-    const texts = web.textsOf(own['content-language'] ?? '');
+    // A page without React needs no texts beside its own.
+    const texts = hashes?.length ? web.textsOf(own['content-language'] ?? '') : undefined;
     const headers = {
       ...pageHeaders(hashes, {
         pageViews: site.pageViews,
+        pictures: site.blogPictures,
+        forms: [site.contact, site.newsletter],
         takesCards: loads === 'stripe' && site.stripePublishableKey !== null,
       }),
+      ...(isPrivate(request) && { 'x-robots-tag': 'noindex' }),
       ...own,
       ...(cookies.length > 0 && { 'set-cookie': cookies }),
       ...(texts && { link: `<${texts}>; rel=modulepreload` }),
@@ -93,7 +105,7 @@ const renderer =
   };
 
 /** Queries that a shared page may have; any other makes a page of its own. */
-const sharedQuery = /^(\?((product|period|currency)=[\w-]{0,40}(&|$))*)?$/;
+const sharedQuery = /^(\?((product|period|currency|lang)=[\w-]{0,40}(&|$))*)?$/;
 
 /**
  * Keeps the pages whose route allows it with `Cache-Control: s-maxage`: whoever chose the same

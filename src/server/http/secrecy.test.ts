@@ -82,6 +82,7 @@ test('Pages, and what is none, are logged without their address', async () => {
   await registerPages(site, {
     dev: true,
     site: product.house.config.site,
+    origin: product.house.origin,
     apiFor: () => product.anyone,
   });
   const value = secret();

@@ -13,6 +13,10 @@ import type { PublicSettings } from '#server/config.ts';
 export type Given = {
   api: Api;
   site: PublicSettings;
+  /** Where visitors reach the product, without a trailing slash. */
+  origin: string;
+  /** All the script of a static page. */
+  siteScript: string;
   nonce: string | undefined;
   report: (error: unknown) => void;
 };
@@ -35,6 +39,8 @@ export type WebApp = {
   choicesKey: (cookies: string, path: string) => string;
   /** The script with the texts of a language: pages need it first, and name it last. */
   textsOf: (locale: string) => string | undefined;
+  /** Where the script of static pages is. */
+  siteScript: string;
 };
 
 /** A page as React Router answers it, for a context that knows the visitor. */
@@ -48,6 +54,7 @@ type RequestHandler = ReturnType<typeof createRequestHandler>;
 
 const root = join(import.meta.dirname, '../../..');
 const client = join(root, 'build/client');
+const siteScript = 'src/web/layouts/site-script.ts';
 
 /** Serves the files of the build: assets are kept for ever, everything else is asked for again. */
 export const builtWebApp = async (app: FastifyInstance): Promise<WebApp> => {
@@ -73,14 +80,16 @@ export const builtWebApp = async (app: FastifyInstance): Promise<WebApp> => {
   const manifest = JSON.parse(
     await readFile(join(client, '.vite/manifest.json'), 'utf8'),
   ) as Record<string, { file: string }>;
+  const made = (source: string) => {
+    const file = manifest[source]?.file;
+    return file && `/${file}`;
+  };
   return {
     isBuilt: true,
     answer: answer(build, createRequestHandler(build, 'production')),
     choicesKey: build.entry.module.choicesKey,
-    textsOf: (locale) => {
-      const file = manifest[`src/locales/${locale}.ts`]?.file;
-      return file && `/${file}`;
-    },
+    textsOf: (locale) => made(`src/locales/${locale}.ts`),
+    siteScript: made(siteScript) ?? '',
   };
 };
 
@@ -105,5 +114,6 @@ export const developedWebApp = async (app: FastifyInstance): Promise<WebApp> => 
     },
     choicesKey: () => '',
     textsOf: () => undefined,
+    siteScript: `/${siteScript}`,
   };
 };

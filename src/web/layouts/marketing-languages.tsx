@@ -10,6 +10,7 @@ const usePathIn = () => {
   const { pathname, search } = useLocation();
   const query = new URLSearchParams(search);
   query.delete('currency');
+  query.delete('lang');
   const to = query.size > 0 ? `${pathname}?${query.toString()}` : pathname;
   return (locale: Locale) => `/lang/${locale}?${new URLSearchParams({ to }).toString()}`;
 };

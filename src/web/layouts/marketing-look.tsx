@@ -1,27 +1,16 @@
 import { Moon, Palette, Sun } from 'lucide-react';
 import { useId, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { colors, type Theme } from '#contract/themes.ts';
-import { isColor, parseThemeCookie, showTheme, themeCookie } from '#web/theme/theme.ts';
+import { colors } from '#contract/themes.ts';
+import { chooseColor, toggleTheme } from '#web/theme/choose-look.ts';
 import { ColorPicker } from '#web/ui/color-picker.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
-
-/** Shows what a visitor chose, and keeps it for their next visit. */
-const choose = (change: Partial<Theme>) => {
-  const theme = { ...parseThemeCookie(document.cookie), ...change };
-  document.cookie = themeCookie(theme);
-  showTheme(theme);
-};
 
 /** Dark or light. Style decides which of the two words and signs is shown: the page knows no theme. */
 export function ThemeToggle() {
   const { t } = useTranslation();
-  const toggle = () => {
-    const isLight = document.documentElement.dataset.theme === 'light';
-    choose({ theme: isLight ? 'dark' : 'light' });
-  };
   return (
-    <button type="button" onClick={toggle} className={toggleClass}>
+    <button type="button" data-toggle-theme onClick={toggleTheme} className={toggleClass}>
       <span className="in-data-[theme=light]:hidden">
         <Sun aria-hidden />
         <span className="sr-only">{t('common.theme.toLight')}</span>
@@ -64,13 +53,14 @@ export function ColorMenu() {
       <div
         id={id}
         popover="auto"
+        data-colors
         className="kit-popover kit-popover-end w-68 rounded-lg border border-line bg-raised p-3 shadow-md"
       >
         <ColorPicker
           label={t('common.theme.color')}
           value={shown}
           swatches={colors.map((value) => ({ value, label: t(`site.color.${value}`) }))}
-          onChange={({ target: { value } }) => isColor(value) && choose({ color: value })}
+          onChange={({ target: { value } }) => chooseColor(value)}
         />
       </div>
     </>

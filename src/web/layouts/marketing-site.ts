@@ -3,14 +3,27 @@ import { createContext, useRouteLoaderData } from 'react-router';
 export const socialNetworks = ['telegram', 'discord', 'youtube', 'instagram', 'twitter'] as const;
 export type SocialNetwork = (typeof socialNetworks)[number];
 
+const networkNames: Record<SocialNetwork, string> = {
+  telegram: 'Telegram',
+  discord: 'Discord',
+  youtube: 'YouTube',
+  instagram: 'Instagram',
+  twitter: 'Twitter',
+};
+
 /** What is configured for the pages; what is null is not shown, or not done. */
 export type Site = {
   /** The documentation; null: the reference of our own calls. */
   docs: string | null;
   /** Where people talk about the product. */
   community: string | null;
+  /** Where the contact form sends what was written. */
+  contact: string | null;
   donation: string | null;
+  /** Where a subscriber to the newsletter is led; their address is appended. */
+  newsletter: string | null;
   paidSupport: string | null;
+  supportEmail: string;
   social: Record<SocialNetwork, string | null>;
   /** Whether the pricing page shows the default prices when it gets no others. */
   pricingFallback: boolean;
@@ -27,3 +40,10 @@ export const siteContext = createContext<Site>();
 
 /** On a page: what the root has loaded; nothing is known where the root itself failed. */
 export const useSite = () => useRouteLoaderData<{ site: Site }>('root')?.site;
+
+/** The networks that we are on. */
+export const socialLinks = ({ social }: Site) =>
+  socialNetworks.flatMap((name) => {
+    const href = social[name];
+    return href ? [{ name, title: networkNames[name], href }] : [];
+  });

@@ -3,7 +3,7 @@ import { redirect, useLocation } from 'react-router';
 import { useSite } from './marketing-site.ts';
 
 /** Keys and way-marks of one page, which mean nothing on another. */
-const ofOnePage = ['t', 'i', 'redirect', 'to'];
+const ofOnePage = ['t', 'i', 'redirect', 'to', 'lang'];
 
 /** The query that a page without one of its own takes over from the page before it, or null. */
 export const carriedQuery = (from: URLSearchParams, to: URLSearchParams) => {

@@ -11,6 +11,10 @@ export type Visitor = {
   theme: Theme;
   /** The one that was chosen; null: the locale's. */
   currency: Currency | null;
+  /** Where visitors reach the product, without a trailing slash. */
+  origin: string;
+  /** Where all the script of a static page is. */
+  siteScript: string;
   /** Marks the scripts of the page for the server; none while developing. */
   nonce: string | undefined;
   /** The product's calls, made in the server's own process. */
@@ -44,6 +48,12 @@ const themeOf = (cookies: string, pathname: string) => {
 };
 
 type Choices = Pick<Visitor, 'locale' | 'theme' | 'currency'>;
+
+/** The language that an address asks for, as search engines are told it: `?lang=en-US`. */
+export const languageAsked = (search: string): Locale | null => {
+  const asked = new URLSearchParams(search).get('lang');
+  return isLocale(asked) ? asked : null;
+};
 
 /** Reads the choices of a visitor from their cookies; the app and the site have their own themes. */
 export const choicesOf = (cookies: string, path: string): Choices => {

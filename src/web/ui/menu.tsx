@@ -1,6 +1,7 @@
 import { useRender } from '@base-ui/react/use-render';
 import { clsx } from 'clsx';
 import { useId, type ComponentProps, type KeyboardEvent, type ReactNode } from 'react';
+import { enterMenu, leaveMenu, moveInMenu } from './menu-keys.ts';
 
 interface MenuProps {
   /** What opens it: a Button or IconButton, or a function that gives one the props it gets. */
@@ -13,41 +14,13 @@ interface MenuProps {
   children: ReactNode;
 }
 
-const itemsOf = (menu: Element) => [
-  ...menu.querySelectorAll<HTMLElement>('a[href], button:enabled'),
-];
-
-/** Arrow down on the trigger goes into the menu. */
-function enter(event: KeyboardEvent<HTMLButtonElement>) {
-  const menu = event.currentTarget.popoverTargetElement;
-  if (event.key !== 'ArrowDown' || !(menu instanceof HTMLElement)) return;
-  event.preventDefault();
-  menu.showPopover({ source: event.currentTarget });
-  itemsOf(menu)[0]?.focus();
-}
-
-/** Arrows, Home and End go from item to item; Tab does too. */
-function move(event: KeyboardEvent<HTMLElement>) {
-  const items = itemsOf(event.currentTarget);
-  const at = items.findIndex((item) => item === document.activeElement);
-  const next = { ArrowDown: at + 1, ArrowUp: at < 0 ? -1 : at - 1, Home: 0, End: -1 }[event.key];
-  if (next === undefined) return;
-  event.preventDefault();
-  items.at(next % items.length)?.focus();
-}
-
-/** An item was chosen: the menu goes, and the focus returns to its trigger. */
-function leave(event: { currentTarget: HTMLElement; target: EventTarget }) {
-  const item = event.target instanceof Element && event.target.closest('[data-menu-item]');
-  if (item) event.currentTarget.hidePopover();
-}
-
 /**
  * A list of links and buttons that drops from its trigger, at most 15rem high. It is a popover of the
- * browser: opening, Escape and a press elsewhere need no script, so it also works on pages without.
+ * browser: opening, Escape and a press elsewhere need no script. Pages without React listen by `data-menu`.
  */
 export function Menu({ trigger, label, align = 'start', className, children }: MenuProps) {
   const id = useId();
+  const enter = (event: KeyboardEvent<HTMLButtonElement>) => enterMenu(event.currentTarget, event);
   const opener = useRender({ render: trigger, props: { popoverTarget: id, onKeyDown: enter } });
   return (
     <>
@@ -58,8 +31,9 @@ export function Menu({ trigger, label, align = 'start', className, children }: M
         id={id}
         popover="auto"
         aria-label={label}
-        onKeyDown={move}
-        onClick={leave}
+        data-menu
+        onKeyDown={(event) => moveInMenu(event.currentTarget, event)}
+        onClick={({ currentTarget, target }) => leaveMenu(currentTarget, target)}
         className={clsx(
           'kit-popover max-h-60 min-w-52 overflow-y-auto rounded-lg border border-line bg-raised p-1 text-ink shadow-md',
           align === 'end' ? 'kit-popover-end' : 'kit-popover-start',

@@ -1,0 +1,70 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Marked } from 'marked';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { plainText, sanitizeHtml } from './sanitize.ts';
+import { byDate, type BlogSource, type Post } from './source.ts';
+
+const marked = new Marked({ gfm: true, async: false });
+
+const day = z.iso.date().transform((date) => `${date}T00:00:00.000Z`);
+
+/** What a post says of itself above its text. */
+const frontMatter = z.strictObject({
+  title: z.string().min(1),
+  excerpt: z.string().min(1),
+  /** The same word in every translation. */
+  subject: z.string().min(1),
+  published: day,
+  updated: day.optional(),
+  /** Where it was published first, when that was elsewhere. */
+  url: z.url({ protocol: /^https?$/ }).optional(),
+});
+
+const wordsAMinute = 220;
+
+type Options = { folder: string; origin: () => string };
+
+/** Posts as Markdown files: `<folder>/<language>/<slug>.md`. A wrong one is refused by its name. */
+export const markdownSource = (options: Options): BlogSource => {
+  const list = async () => (await readPosts(options)).toSorted(byDate);
+  return {
+    list,
+    get: async (slug) => (await list()).find((post) => post.slug === slug) ?? null,
+  };
+};
+
+const readPosts = async ({ folder, origin }: Options) => {
+  const entries = await readdir(folder, { recursive: true });
+  const files = entries.flatMap((path) => {
+    const [, language, slug] = /^([\w-]+)[\\/]([a-z0-9-]+)\.md$/.exec(path) ?? [];
+    return language && slug ? [{ path, language, slug }] : [];
+  });
+  return Promise.all(
+    files.map(async ({ path, language, slug }) => {
+      const text = await readFile(join(folder, path), 'utf8');
+      try {
+        return { ...readPost(text, `${origin()}/blog/${slug}`), slug, language };
+      } catch (cause) {
+        throw new Error(`The post ${path} cannot be read`, { cause });
+      }
+    }),
+  );
+};
+
+const readPost = (text: string, ownUrl: string): Omit<Post, 'slug' | 'language'> => {
+  const [, head = '', body = ''] = /^---\r?\n([^]*?)\r?\n---\r?\n([^]*)$/.exec(text) ?? [];
+  const { title, excerpt, subject, published, updated, url } = frontMatter.parse(parse(head));
+  const html = sanitizeHtml(marked.parse(body, { async: false }));
+  return {
+    title,
+    excerpt,
+    subject,
+    html,
+    url: url ?? ownUrl,
+    reading_time: Math.max(1, Math.round(plainText(html).split(' ').length / wordsAMinute)),
+    published_at: published,
+    updated_at: updated ?? published,
+  };
+};

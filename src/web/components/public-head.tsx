@@ -1,0 +1,59 @@
+import { useTranslation } from 'react-i18next';
+import { useLocation, useRouteLoaderData } from 'react-router';
+import { locales } from '#locales/locales.ts';
+import { PageTitle } from './page-title.tsx';
+import { everyVersion, siteAddress, type Version } from './site-address.ts';
+import { useLocale } from './use-formats.ts';
+
+interface Props {
+  title: string;
+  description: string;
+  /** Where the page is, when that is not the path it was asked for at. */
+  path?: string;
+  /** An article says what language it is in, and where it is in others. */
+  article?: { language: string; versions: Version[] };
+}
+
+/** Where visitors reach the product; nothing where the root itself failed. */
+export const useOrigin = () => useRouteLoaderData<{ origin: string }>('root')?.origin ?? '';
+
+/** What search engines and those who are sent a link are told of a public page. */
+export function PublicHead({ title, description, path, article }: Props) {
+  const { t } = useTranslation();
+  const shown = useLocale();
+  const origin = useOrigin();
+  const { pathname } = useLocation();
+  const here = path ?? pathname;
+  const versions = article?.versions ?? everyVersion(here);
+  const language = article?.language ?? shown;
+  const canonical = `${origin}${siteAddress(here, language)}`;
+  const other = locales.filter((locale) => locale !== language);
+  return (
+    <>
+      <PageTitle>{title}</PageTitle>
+      <meta name="description" content={description} />
+      <link rel="canonical" href={canonical} />
+      {versions.map(({ locale, path }) => (
+        <link key={locale} rel="alternate" hrefLang={locale} href={`${origin}${path}`} />
+      ))}
+      {!article && <link rel="alternate" hrefLang="x-default" href={`${origin}${here}`} />}
+      <meta property="og:site_name" content={t('common.product')} />
+      <meta property="og:type" content={article ? 'article' : 'website'} />
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={description} />
+      <meta property="og:url" content={canonical} />
+      <meta property="og:locale" content={underscored(language)} />
+      {!article &&
+        other.map((locale) => (
+          <meta key={locale} property="og:locale:alternate" content={underscored(locale)} />
+        ))}
+      <meta property="og:image" content={`${origin}/share.png`} />
+      <meta property="og:image:width" content="1200" />
+      <meta property="og:image:height" content="630" />
+      <meta property="og:image:alt" content={t('blog.picture')} />
+      <meta name="twitter:card" content="summary_large_image" />
+    </>
+  );
+}
+
+const underscored = (locale: string) => locale.replace('-', '_');

@@ -1,0 +1,113 @@
+import { ArrowLeft, FileQuestion } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { BlogPost } from '#contract/blog.ts';
+import { PageTitle } from '#web/components/page-title.tsx';
+import { PublicHead, useOrigin } from '#web/components/public-head.tsx';
+import { SafeHtml } from '#web/components/safe-html.tsx';
+import { siteAddress } from '#web/components/site-address.ts';
+import { StructuredData } from '#web/components/structured-data.tsx';
+import { useLocale } from '#web/components/use-formats.ts';
+import { visitorContext } from '#web/session/visitor.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import type { Route } from './+types/detail.ts';
+import { Facts } from './facts.tsx';
+import { headers, orAbsent } from './load.ts';
+import { Translations } from './translations.tsx';
+import { Unavailable } from './unavailable.tsx';
+
+export { headers };
+export const handle = { static: true };
+
+export const loader = ({ context, params }: Route.LoaderArgs) =>
+  orAbsent(context.get(visitorContext).api.blog.get({ params }));
+
+/** A post (specification, section 2), or what is wrong instead. */
+export default function BlogPostPage({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const { found: post, absent } = loaderData;
+  return (
+    <div className="mx-auto max-w-3xl px-4 pt-10 pb-24 sm:px-6 sm:pt-14">
+      <a
+        href="/blog"
+        className="inline-flex min-h-9 items-center gap-2 text-sm text-muted hover:text-ink hover:underline"
+      >
+        <ArrowLeft aria-hidden className="size-4" />
+        {t('blog.back')}
+      </a>
+      {post ? <Post post={post} /> : absent === 'notFound' ? <Invalid /> : <Unavailable />}
+    </div>
+  );
+}
+
+function Post({ post }: { post: BlogPost }) {
+  const { title, url, html, language } = post;
+  return (
+    <article className="mt-8">
+      <PostHead post={post} />
+      <header className="border-b border-line pb-8">
+        <h1
+          lang={language ?? undefined}
+          className="text-[clamp(2rem,1.5rem+2.4vw,3.25rem)] leading-[1.08] font-semibold tracking-[-0.03em]"
+        >
+          <a href={url} className="decoration-2 underline-offset-4 hover:underline">
+            {title}
+          </a>
+        </h1>
+        <div className="mt-5 [&_p]:lg:flex-row">
+          <Facts post={post} />
+        </div>
+        <Translations post={post} />
+      </header>
+      <div className="mt-10 text-[1.0625rem]">
+        <SafeHtml html={html} lang={language ?? undefined} />
+      </div>
+    </article>
+  );
+}
+
+/** A post has one language, whatever the page around it speaks. */
+function PostHead({ post }: { post: BlogPost }) {
+  const { t } = useTranslation();
+  const origin = useOrigin();
+  const shown = useLocale();
+  const { title, excerpt, slug, published_at, updated_at, translations } = post;
+  const language = post.language ?? shown;
+  const versions = [{ language, slug }, ...translations].map(({ language, slug }) => ({
+    locale: language,
+    path: siteAddress(`/blog/${slug}`, language),
+  }));
+  const publisher = { '@type': 'Organization', name: t('common.product'), url: origin };
+  return (
+    <>
+      <PublicHead title={title} description={excerpt} article={{ language, versions }} />
+      <meta property="article:published_time" content={published_at} />
+      <meta property="article:modified_time" content={updated_at} />
+      <StructuredData
+        value={{
+          '@type': 'BlogPosting',
+          headline: title,
+          description: excerpt,
+          inLanguage: language,
+          datePublished: published_at,
+          dateModified: updated_at,
+          mainEntityOfPage: `${origin}${siteAddress(`/blog/${slug}`, language)}`,
+          image: `${origin}/share.png`,
+          author: publisher,
+          publisher,
+        }}
+      />
+    </>
+  );
+}
+
+function Invalid() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <PageTitle>{t('blog.invalid.title')}</PageTitle>
+      <EmptyState isPage icon={<FileQuestion aria-hidden />} title={t('blog.invalid.title')}>
+        {t('blog.invalid.text')}
+      </EmptyState>
+    </>
+  );
+}

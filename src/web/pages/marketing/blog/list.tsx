@@ -1,0 +1,95 @@
+import { Rss } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { BlogSummary } from '#contract/blog.ts';
+import { PublicHead } from '#web/components/public-head.tsx';
+import { siteAddress } from '#web/components/site-address.ts';
+import { useLocale } from '#web/components/use-formats.ts';
+import { visitorContext } from '#web/session/visitor.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import type { Route } from './+types/list.ts';
+import { Facts } from './facts.tsx';
+import { headers, orAbsent } from './load.ts';
+import { Unavailable } from './unavailable.tsx';
+
+export { headers };
+export const handle = { static: true };
+
+export const loader = ({ context }: Route.LoaderArgs) => {
+  const { api, locale } = context.get(visitorContext);
+  return orAbsent(api.blog.getAll({ query: { language: locale } }));
+};
+
+/** All posts (specification, section 2), each in the language of the page or the nearest. */
+export default function Blog({ loaderData: { found: posts } }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const feed = siteAddress('/feed.xml', useLocale());
+  return (
+    <div className="mx-auto max-w-6xl px-4 pt-14 pb-24 sm:px-6 sm:pt-20">
+      <PublicHead title={t('blog.title')} description={t('blog.description')} />
+      <link rel="alternate" type="application/atom+xml" title={t('blog.title')} href={feed} />
+      <header className="grid items-end gap-x-12 gap-y-6 border-b border-line pb-10 lg:grid-cols-[1fr_auto]">
+        <div>
+          <h1 className="max-w-[18ch] text-display font-semibold [&:lang(hi)]:leading-[1.2] [&:lang(hi)]:tracking-normal">
+            {t('blog.headline')}
+          </h1>
+          <p className="mt-5 max-w-[36rem] text-lg text-pretty text-muted">{t('blog.text')}</p>
+        </div>
+        {posts && posts.length > 0 && (
+          <a
+            href={feed}
+            className="inline-flex min-h-9 items-center gap-2 text-sm text-muted hover:text-ink hover:underline"
+          >
+            <Rss aria-hidden className="size-4" />
+            {t('blog.feed')}
+          </a>
+        )}
+      </header>
+      {posts ? <Posts posts={posts} /> : <Unavailable />}
+    </div>
+  );
+}
+
+function Posts({ posts }: { posts: readonly BlogSummary[] }) {
+  const { t } = useTranslation();
+  if (posts.length === 0) {
+    return (
+      <EmptyState icon={<Rss aria-hidden />} title={t('blog.empty.title')}>
+        {t('blog.empty.text')}
+      </EmptyState>
+    );
+  }
+  return (
+    <ul role="list" className="divide-y divide-line">
+      {posts.map((post) => (
+        <li key={post.slug}>
+          <article className="grid gap-x-12 gap-y-3 py-10 lg:grid-cols-[14rem_1fr]">
+            <Facts post={post} />
+            <div lang={post.language ?? undefined}>
+              <h2 className="max-w-[32ch] text-title font-semibold">
+                <a href={post.url} className="decoration-2 underline-offset-4 hover:underline">
+                  {post.title}
+                </a>
+              </h2>
+              <p className="mt-3 max-w-prose text-pretty text-muted">{post.excerpt}</p>
+              <ReadMore post={post} />
+            </div>
+          </article>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ReadMore({ post: { slug, title } }: { post: BlogSummary }) {
+  const { t, i18n } = useTranslation();
+  return (
+    <a
+      href={`/blog/${slug}`}
+      lang={i18n.language}
+      aria-label={t('blog.readMoreOf', { title })}
+      className="mt-4 inline-flex min-h-9 items-center font-medium text-accent-ink hover:underline"
+    >
+      {t('blog.readMore')}
+    </a>
+  );
+}

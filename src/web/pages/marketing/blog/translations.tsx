@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next';
+import type { BlogPost } from '#contract/blog.ts';
+import { isLocale } from '#locales/locales.ts';
+
+/** Links to a post in the other languages it was written in. */
+export function Translations({ post: { translations } }: { post: BlogPost }) {
+  const { t } = useTranslation();
+  if (translations.length === 0) return null;
+  return (
+    <p className="mt-3 flex flex-wrap gap-x-2 text-sm text-muted">
+      {t('blog.translations')}
+      {translations.map(({ language, slug }) => (
+        <a
+          key={slug}
+          href={`/blog/${slug}`}
+          hrefLang={language}
+          lang={language}
+          className="text-ink underline underline-offset-2"
+        >
+          {isLocale(language) ? t(`common.language.${language}`) : language}
+        </a>
+      ))}
+    </p>
+  );
+}

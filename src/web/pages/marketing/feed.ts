@@ -1,0 +1,50 @@
+import type { BlogSummary } from '#contract/blog.ts';
+import { Failure } from '#contract/errors.ts';
+import { translate } from '#locales/translate.ts';
+import { siteAddress } from '#web/components/site-address.ts';
+import { visitorContext, type Visitor } from '#web/session/visitor.ts';
+import type { Route } from './+types/feed.ts';
+import { xml, xmlResponse } from './xml.ts';
+
+/** The posts as an Atom feed, in the language that `?lang=` asks for. */
+export const loader = async ({ context }: Route.LoaderArgs) => {
+  const visitor = context.get(visitorContext);
+  try {
+    const posts = await visitor.api.blog.getAll({ query: { language: visitor.locale } });
+    return xmlResponse(feedOf(posts, visitor), 'application/atom+xml');
+  } catch (error) {
+    if (error instanceof Failure) return new Response(error.code, { status: error.status });
+    throw error;
+  }
+};
+
+const feedOf = (posts: readonly BlogSummary[], { locale, origin }: Visitor) => {
+  const home = `${origin}${siteAddress('/blog', locale)}`;
+  const changed = posts.map(({ updated_at }) => updated_at).toSorted();
+  const entries = posts.map((post) => {
+    const language = post.language ?? locale;
+    return xml(
+      'entry',
+      { 'xml:lang': language },
+      xml('id', {}, `${origin}/blog/${post.slug}`),
+      xml('title', {}, post.title),
+      xml('link', { href: `${origin}${siteAddress(`/blog/${post.slug}`, language)}` }),
+      xml('published', {}, post.published_at),
+      xml('updated', {}, post.updated_at),
+      xml('summary', {}, post.excerpt),
+    );
+  });
+  const product = translate(locale, 'common.product');
+  return xml(
+    'feed',
+    { xmlns: 'http://www.w3.org/2005/Atom', 'xml:lang': locale },
+    xml('id', {}, home),
+    xml('title', {}, `${product} · ${translate(locale, 'blog.title')}`),
+    xml('subtitle', {}, translate(locale, 'blog.description')),
+    xml('link', { href: home }),
+    xml('link', { rel: 'self', href: `${origin}${siteAddress('/feed.xml', locale)}` }),
+    xml('updated', {}, changed.at(-1) ?? new Date(0).toISOString()),
+    xml('author', {}, xml('name', {}, product)),
+    ...entries,
+  );
+};

@@ -1,0 +1,53 @@
+import { defaultLocale } from '#locales/locales.ts';
+import { everyVersion, siteAddress, type Version } from '#web/components/site-address.ts';
+import { visitorContext, type Visitor } from '#web/session/visitor.ts';
+import type { Route } from './+types/sitemap.ts';
+import { xml, xmlResponse } from './xml.ts';
+
+const pages = ['/product', '/pricing', '/blog', '/contact', '/terms', '/privacy'];
+
+/** Where a page is in its languages, and when it was changed. */
+type Entry = { versions: Version[]; changed?: string };
+
+/** Every public page in every language, for search engines. */
+export const loader = async ({ context }: Route.LoaderArgs) => {
+  const { api, origin, report } = context.get(visitorContext);
+  const posts = await postsOf({ api, report });
+  const entries: Entry[] = [...pages.map((path) => ({ versions: everyVersion(path) })), ...posts];
+  const urls = entries.flatMap(({ versions, changed }) => {
+    const links = versions.map(({ locale, path }) =>
+      xml('xhtml:link', { rel: 'alternate', hreflang: locale, href: `${origin}${path}` }),
+    );
+    return versions.map(({ path }) =>
+      xml(
+        'url',
+        {},
+        xml('loc', {}, `${origin}${path}`),
+        ...(changed ? [xml('lastmod', {}, changed)] : []),
+        ...links,
+      ),
+    );
+  });
+  const spaces = {
+    xmlns: 'http://www.sitemaps.org/schemas/sitemap/0.9',
+    'xmlns:xhtml': 'http://www.w3.org/1999/xhtml',
+  };
+  return xmlResponse(xml('urlset', spaces, ...urls), 'application/xml');
+};
+
+/** One entry for a post and its translations. A blog that is out of reach has no posts just now. */
+const postsOf = async ({ api, report }: Pick<Visitor, 'api' | 'report'>): Promise<Entry[]> => {
+  try {
+    const posts = await api.blog.getAll({ query: { language: defaultLocale } });
+    return posts.map(({ slug, language, translations, updated_at }) => ({
+      versions: [{ slug, language: language ?? defaultLocale }, ...translations].map((post) => ({
+        locale: post.language,
+        path: siteAddress(`/blog/${post.slug}`, post.language),
+      })),
+      changed: updated_at,
+    }));
+  } catch (error) {
+    report(error);
+    return [];
+  }
+};

@@ -1,0 +1,25 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { root } from './files.ts';
+
+const icon = 'src/web/public/favicon.svg';
+
+/** What cannot be an SVG because those who ask for it know none, from the SVG it is drawn in. */
+const pictures = [
+  { name: 'share.png', from: 'src/web/theme/share.svg', width: 1200 },
+  { name: 'apple-touch-icon.png', from: icon, width: 180 },
+  { name: 'icon-192.png', from: icon, width: 192 },
+  { name: 'icon-512.png', from: icon, width: 512 },
+];
+
+/** Draws the icons, and the picture that goes with a link to a public page, into a folder. */
+export const drawPictures = async (folder: string) => {
+  for (const { name, from, width } of pictures) {
+    const drawing = await readFile(join(root, from));
+    await sharp(drawing, { density: 300 })
+      .resize({ width })
+      .png({ compressionLevel: 9, palette: true })
+      .toFile(join(folder, name));
+  }
+};
