@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { Failure } from '#contract/errors.ts';
@@ -24,6 +25,8 @@ export const createHttp = (
 ): FastifyInstance => {
   const app = Fastify({
     logger: loggerOf(config),
+    // Named alike in the log of the server and in the audit log, whichever process answers.
+    genReqId: () => randomUUID(),
     trustProxy: config.trustedProxies ?? false,
     bodyLimit: 64 * 1024,
     requestTimeout: 15_000,
