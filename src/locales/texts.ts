@@ -1,4 +1,5 @@
 import type { enUS } from './en-US.ts';
+import type { product } from './en-US/product.ts';
 
 /** The plural forms (Unicode CLDR) of our languages. */
 type Form = 'one' | 'many' | 'other';
@@ -15,3 +16,6 @@ export type Texts = Translated<typeof enUS, 'one' | 'other'>;
 
 /** As {@link Texts}, for Portuguese and Spanish, which count millions in a form of their own. */
 export type RomanceTexts = Translated<typeof enUS, 'one' | 'many' | 'other'>;
+
+/** The texts of the product page, which is in no bundle: a missing one does not compile. */
+export type ProductTexts = typeof product;

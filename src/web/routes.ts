@@ -3,14 +3,20 @@ import { index, layout, prefix, route, type RouteConfig } from '@react-router/de
 /** The site map: every address of the product. */
 export default [
   layout('layouts/marketing.tsx', [
+    index('pages/marketing/product/index.tsx', { id: 'home' }),
+    route('product', 'pages/marketing/product/index.tsx'),
     route('pricing', 'pages/marketing/pricing/index.tsx'),
+    route('contact', 'pages/marketing/contact/index.tsx'),
+    route('newsletter', 'pages/marketing/newsletter/index.tsx'),
+    route('terms', 'pages/marketing/terms/index.tsx'),
+    route('privacy', 'pages/marketing/privacy/index.tsx'),
     route('blog', 'pages/marketing/blog/list.tsx'),
     route('blog/:slug', 'pages/marketing/blog/detail.tsx'),
   ]),
   route('feed.xml', 'pages/marketing/feed.ts'),
   route('sitemap.xml', 'pages/marketing/sitemap.ts'),
   route('robots.txt', 'pages/marketing/robots.ts'),
-  index('pages/marketing/home.ts'),
+  route('downloads/session/:edition', 'pages/marketing/drawing/download.ts'),
   route('docs', 'pages/marketing/docs.ts'),
   ...['doacao', 'pix', 'suporte-pago'].map((name) =>
     route(name, 'pages/marketing/outside.ts', { id: `outside-${name}` }),

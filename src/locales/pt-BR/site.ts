@@ -46,4 +46,36 @@ export const site: RomanceTexts['site'] = {
     terms: 'Termos',
     privacy: 'Privacidade',
   },
+  contact: {
+    title: 'Contato',
+    description: 'Como falar com o Pregão: pelo formulário, por e-mail e onde conversamos.',
+    text: 'Dúvidas sobre a regra, um plano ou uma fatura: escreva para nós. Não aconselhamos o que comprar ou vender.',
+    name: 'Nome',
+    email: 'E-mail para a resposta',
+    message: 'Mensagem',
+    send: 'Enviar',
+    closed: 'O formulário ainda não está ligado. Escreva para {{email}}.',
+    support: 'Por e-mail',
+    networks: 'Onde conversamos',
+  },
+  newsletter: {
+    title: 'Cartas do pregão',
+    text: 'Um e-mail quando há algo a dizer: mudanças na regra, no aplicativo e nos preços.',
+    email: 'Seu e-mail',
+    submit: 'Assinar',
+    newWindow: 'Abre em uma nova janela',
+    failed: 'Houve um problema ao assinar a newsletter',
+    failedHint: 'Confira o e-mail e tente de novo.',
+  },
+  terms: {
+    title: 'Termos',
+    description: 'Os termos do Pregão.',
+  },
+  privacy: {
+    title: 'Privacidade e cookies',
+    description:
+      'O que o Pregão sabe sobre você, por quê, por quanto tempo, e o que você pode pedir.',
+    note: '',
+    contents: 'Conteúdo',
+  },
 };

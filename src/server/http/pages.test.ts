@@ -151,7 +151,7 @@ describe('what is configured for every visitor', () => {
   test.each([
     ['/doacao', 'https://give.example/pix'],
     ['/pix', 'https://give.example/pix'],
-    ['/suporte-pago', '/pricing'],
+    ['/suporte-pago', '/contact'],
     ['/docs', '/api/docs'],
   ])('%s leads to its address, or to a page of ours: %s (section 2)', async (path, address) => {
     const answer = await get(path);

@@ -1,70 +1,76 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { BrandSign } from '#web/components/brand.tsx';
-import { socialNetworks, type Site } from './marketing-site.ts';
-
-const networkNames = {
-  telegram: 'Telegram',
-  discord: 'Discord',
-  youtube: 'YouTube',
-  instagram: 'Instagram',
-  twitter: 'Twitter',
-};
+import { socialLinks, type Site } from './marketing-site.ts';
 
 /** The foot of every public page. */
 export function MarketingFooter({ site, year }: { site: Site; year: number }) {
   const { t } = useTranslation();
-  const networks = socialNetworks.flatMap((name) => {
-    const href = site.social[name];
-    return href ? [{ name, href }] : [];
-  });
   return (
     <footer className="border-t border-line">
-      <div className="mx-auto flex max-w-6xl flex-col gap-8 px-4 py-10 sm:px-6">
-        <div className="flex flex-wrap items-start justify-between gap-x-16 gap-y-8">
-          <div className="flex max-w-sm gap-4">
+      <div className="mx-auto max-w-6xl px-4 pt-14 pb-10 sm:px-6">
+        <div className="grid gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
+          <div className="flex max-w-sm items-start gap-4">
             <BrandSign className="size-10 shrink-0" />
-            <p className="text-sm text-pretty text-muted">{t('site.footer.text')}</p>
+            <p className="text-pretty text-muted">{t('site.footer.text')}</p>
           </div>
-          <nav aria-label={t('site.footer.label')}>
-            <ul
-              role="list"
-              className="grid grid-cols-2 gap-x-12 gap-y-3 text-sm sm:flex sm:gap-x-8"
-            >
-              <li>
-                <Link to="/pricing" className={linkClass}>
-                  {t('site.nav.pricing')}
-                </Link>
-              </li>
-              <li>
-                <a href="/docs" className={linkClass}>
-                  {t('site.nav.docs')}
-                </a>
-              </li>
-              <li>
-                <Link to="/account/login" className={linkClass}>
-                  {t('site.nav.login')}
-                </Link>
-              </li>
-              <li>
-                <Link to="/account/register" className={linkClass}>
-                  {t('site.nav.register')}
-                </Link>
-              </li>
-              {networks.map(({ name, href }) => (
-                <li key={name}>
-                  <a href={href} rel="noopener" className={linkClass}>
-                    {networkNames[name]}
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </nav>
+          <FooterLinks site={site} />
         </div>
-        <p className="text-sm text-muted">{t('site.footer.rights', { year })}</p>
+        <p className="mt-12 border-t border-line pt-6 text-sm text-muted">
+          {t('site.footer.rights', { year })}
+        </p>
       </div>
     </footer>
   );
 }
 
-const linkClass = 'text-muted transition-colors hover:text-ink hover:underline';
+/** Everywhere that the site leads, and where we talk. */
+function FooterLinks({ site }: { site: Site }) {
+  const { t } = useTranslation();
+  const networks = socialLinks(site);
+  return (
+    <nav
+      aria-label={t('site.footer.label')}
+      className="grid grid-cols-2 gap-x-8 gap-y-8 text-sm sm:grid-cols-4"
+    >
+      <Column>
+        <Link to="/product">{t('site.nav.product')}</Link>
+        <Link to="/pricing">{t('site.nav.pricing')}</Link>
+        <Link to="/blog">{t('site.nav.blog')}</Link>
+      </Column>
+      <Column>
+        <a href="/docs">{t('site.nav.docs')}</a>
+        <Link to="/contact">{t('site.nav.contact')}</Link>
+        <Link to="/account/login">{t('site.nav.login')}</Link>
+        <Link to="/account/register">{t('site.nav.register')}</Link>
+      </Column>
+      <Column>
+        <Link to="/terms">{t('site.footer.terms')}</Link>
+        <Link to="/privacy">{t('site.footer.privacy')}</Link>
+      </Column>
+      {networks.length > 0 && (
+        <Column>
+          {networks.map(({ name, title, href }) => (
+            <a key={name} href={href} rel="noopener">
+              {title}
+            </a>
+          ))}
+        </Column>
+      )}
+    </nav>
+  );
+}
+
+function Column({ children }: { children: ReactNode[] }) {
+  return (
+    <ul
+      role="list"
+      className="space-y-3 [&_a]:text-muted [&_a]:transition-colors [&_a]:hover:text-ink [&_a]:hover:underline"
+    >
+      {children.map((link, index) => (
+        <li key={index}>{link}</li>
+      ))}
+    </ul>
+  );
+}

@@ -9,6 +9,8 @@ import { MarketingLanguages } from './marketing-languages.tsx';
 import { ColorMenu, ThemeToggle } from './marketing-look.tsx';
 import type { Site } from './marketing-site.ts';
 
+const pages = ['product', 'pricing', 'blog'] as const;
+
 /** Pages outside of the site are whole documents: plain links. */
 const useOutsideLinks = ({ community, donation }: Site) => {
   const { t } = useTranslation();
@@ -27,10 +29,12 @@ export function MarketingHeader({ site }: { site: Site }) {
     <header className="sticky top-0 z-30 border-b border-line bg-canvas">
       <div className="mx-auto flex h-16 max-w-6xl items-center gap-2 px-4 sm:px-6">
         <Brand to="/" />
-        <nav aria-label={t('site.nav.label')} className="ml-6 hidden gap-1 md:flex">
-          <NavLink to="/pricing" className={linkClass}>
-            {t('site.nav.pricing')}
-          </NavLink>
+        <nav aria-label={t('site.nav.label')} className="ml-4 hidden lg:flex">
+          {pages.map((page) => (
+            <NavLink key={page} to={`/${page}`} className={linkClass}>
+              {t(`site.nav.${page}`)}
+            </NavLink>
+          ))}
           {outside.map(({ href, label }) => (
             <a key={href} href={href} className={linkClass}>
               {label}
@@ -41,10 +45,10 @@ export function MarketingHeader({ site }: { site: Site }) {
           <MarketingLanguages />
           <ColorMenu />
           <ThemeToggle />
-          <Link to="/account/login" className={`${linkClass} ml-2 hidden md:block`}>
+          <Link to="/account/login" className={`${linkClass} ml-1 hidden lg:block`}>
             {t('site.nav.login')}
           </Link>
-          <Link to="/account/register" className={`${buttonClass()} ml-1 max-md:hidden`}>
+          <Link to="/account/register" className={`${buttonClass()} ml-1 max-sm:hidden`}>
             {t('site.nav.register')}
           </Link>
           <PhoneMenu outside={outside} />
@@ -55,7 +59,7 @@ export function MarketingHeader({ site }: { site: Site }) {
 }
 
 const linkClass =
-  'rounded-md px-3 py-2 text-sm font-medium text-muted transition-colors hover:text-ink aria-[current=page]:text-ink';
+  'rounded-md px-2.5 py-2 text-sm whitespace-nowrap font-medium text-muted transition-colors hover:text-ink aria-[current=page]:text-ink';
 
 function PhoneMenu({ outside }: { outside: { href: string; label: string }[] }) {
   const { t } = useTranslation();
@@ -65,12 +69,16 @@ function PhoneMenu({ outside }: { outside: { href: string; label: string }[] }) 
       align="end"
       className="max-h-[80dvh] w-64"
       trigger={(props) => (
-        <IconButton {...props} label={t('site.nav.open')} className="md:hidden">
+        <IconButton {...props} label={t('site.nav.open')} className="lg:hidden">
           <MenuIcon aria-hidden />
         </IconButton>
       )}
     >
-      <MenuItem render={<NavLink to="/pricing" />}>{t('site.nav.pricing')}</MenuItem>
+      {([...pages, 'contact'] as const).map((page) => (
+        <MenuItem key={page} render={<NavLink to={`/${page}`} />}>
+          {t(`site.nav.${page}`)}
+        </MenuItem>
+      ))}
       {outside.map(({ href, label }) => (
         <MenuItem key={href} render={<a href={href} />}>
           {label}

@@ -13,5 +13,5 @@ export const loader = ({ request }: Route.LoaderArgs) => {
     headers.append('Set-Cookie', lastingCookie('currency', currencyOfLocale(locale)));
     headers.append('Set-Cookie', lastingCookie('locale', locale));
   }
-  return redirectDocument(sitePath(searchParams.get('to')) ?? '/', { headers });
+  return redirectDocument(sitePath(searchParams.get('to')) ?? '/product', { headers });
 };

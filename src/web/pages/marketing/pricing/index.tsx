@@ -5,13 +5,14 @@ import { PageTitle } from '#web/components/page-title.tsx';
 import { offerOf, wishOf } from '#web/components/pricing-choice.ts';
 import { siteContext } from '#web/layouts/marketing-site.ts';
 import { carryQuery, usePageView } from '#web/layouts/page-view.ts';
+import { SessionChart } from '#web/pages/marketing/drawing/chart.tsx';
+import { trending } from '#web/pages/marketing/drawing/session.ts';
 import { visitorContext } from '#web/session/visitor.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import type { Route } from './+types/index.ts';
 import { PlanCards, shownOf } from './cards.tsx';
 import { Facts } from './facts.tsx';
 import { loadPlans } from './offer.ts';
-import { Session } from './session.tsx';
 import { Switches } from './switches.tsx';
 
 export const loader = async ({ context }: Route.LoaderArgs) => {
@@ -50,7 +51,11 @@ export default function PricingPage({ loaderData }: Route.ComponentProps) {
       <PageTitle>{t('pricing.title')}</PageTitle>
       <meta name="description" content={t('pricing.description')} />
       <section className="relative isolate overflow-hidden">
-        <Session />
+        <SessionChart
+          session={trending}
+          cover
+          className="absolute inset-x-0 bottom-0 -z-10 h-64 w-full mask-[linear-gradient(to_right,transparent_38%,black_72%)] max-lg:opacity-60 lg:h-full"
+        />
         <div className="mx-auto max-w-6xl px-4 pt-14 pb-28 sm:px-6 sm:pt-20">
           <h1 className="max-w-[16ch] text-[clamp(2.25rem,1.4rem+3.4vw,4rem)] leading-[1.04] font-semibold tracking-[-0.035em] [&:lang(hi)]:leading-[1.2] [&:lang(hi)]:tracking-normal">
             {t('pricing.headline')}

@@ -1,0 +1,114 @@
+import { clsx } from 'clsx';
+import type { Session } from './session.ts';
+
+/** Wide enough for a candle and the air beside it. */
+const step = 20;
+const height = 420;
+const margin = 24;
+
+export type Mark = { candle: number; text: string };
+
+interface Props {
+  session: Session;
+  /** What it shows, for who cannot see it; without one it is decoration. */
+  label?: string;
+  /** Numbers beside the stop. */
+  marks?: readonly Mark[];
+  /** Fills its box, cut off where it does not fit, instead of keeping its shape. */
+  cover?: boolean;
+  className?: string;
+}
+
+/** A session of trading, drawn: prices as candles, and the stop at which the robot changes sides. */
+export function SessionChart({ session, label, marks = [], cover, className }: Props) {
+  const { candles, stops } = session;
+  const y = scaleOf(session);
+  const turns = stops.flatMap(({ isTurn, level }, index) => (isTurn ? [{ index, level }] : []));
+  return (
+    <svg
+      viewBox={`0 0 ${candles.length * step} ${height}`}
+      {...(cover && { preserveAspectRatio: 'xMaxYMid slice' })}
+      {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
+      className={clsx('block', className)}
+    >
+      <path d={wicksOf(session, y)} strokeWidth="1.5" className="stroke-line-strong" />
+      <path d={bodiesOf(session, y, true)} className="fill-line-strong" />
+      <path
+        d={bodiesOf(session, y, false)}
+        strokeWidth="1.5"
+        className="fill-canvas stroke-line-strong"
+      />
+      <path
+        d={trailOf(session, y)}
+        strokeWidth="3"
+        strokeLinejoin="round"
+        strokeLinecap="round"
+        className="fill-none stroke-accent-ink"
+      />
+      {turns.map(({ index, level }) => (
+        <circle
+          key={index}
+          cx={x(index)}
+          cy={y(level)}
+          r="6.5"
+          strokeWidth="3"
+          className="fill-canvas stroke-accent-ink"
+        />
+      ))}
+      {marks.map(({ candle, text }) => (
+        <MarkAt key={text} at={[x(candle), y(stops[candle]?.level ?? 0)]} text={text} />
+      ))}
+    </svg>
+  );
+}
+
+const x = (index: number) => index * step + step / 2;
+
+type Scale = (points: number) => number;
+
+/** Points to heights: the whole session fits between the margins. */
+const scaleOf = ({ candles, stops }: Session): Scale => {
+  const levels = stops.map(({ level }) => level);
+  const top = Math.max(...levels, ...candles.map(({ high }) => high));
+  const bottom = Math.min(...levels, ...candles.map(({ low }) => low));
+  const ratio = (height - 2 * margin) / (top - bottom);
+  return (points) => Math.round(margin + (top - points) * ratio);
+};
+
+const wicksOf = ({ candles }: Session, y: Scale) =>
+  candles.map(({ high, low }, index) => `M${x(index)} ${y(high)}V${y(low)}`).join('');
+
+const bodiesOf = ({ candles }: Session, y: Scale, isUp: boolean) =>
+  candles
+    .flatMap(({ open, close }, index) => {
+      if (close > open !== isUp) return [];
+      const top = y(Math.max(open, close));
+      const size = Math.max(2, y(Math.min(open, close)) - top);
+      return [`M${x(index) - 6} ${top}h12v${size}h-12z`];
+    })
+    .join('');
+
+/** The stop as steps, one path for each side that the robot was on. */
+const trailOf = ({ stops }: Session, y: Scale) =>
+  stops
+    .map(({ level, isTurn }, index) =>
+      index === 0 || isTurn ? `M${x(index)} ${y(level)}` : `H${x(index)}V${y(level)}`,
+    )
+    .join('');
+
+function MarkAt({ at: [cx, cy], text }: { at: [number, number]; text: string }) {
+  return (
+    <g>
+      <circle cx={cx} cy={cy} r="17" className="fill-accent" />
+      <text
+        x={cx}
+        y={cy}
+        dy="0.36em"
+        textAnchor="middle"
+        className="fill-on-accent text-[19px] font-semibold"
+      >
+        {text}
+      </text>
+    </g>
+  );
+}

@@ -1,0 +1,60 @@
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSite } from '#web/layouts/marketing-site.ts';
+import { Button } from '#web/ui/button.tsx';
+import { controlClass } from '#web/ui/field.tsx';
+
+interface Props {
+  /** What was typed before, and refused. */
+  refused?: string;
+}
+
+/** Asks for the e-mail; `/newsletter` leads on to the service, in a window of its own (section 2). */
+export function NewsletterForm({ refused }: Props) {
+  const { t } = useTranslation();
+  const id = useId();
+  const isRefused = refused !== undefined;
+  return (
+    <form action="/newsletter" target="_blank" rel="noopener" className="w-full max-w-lg">
+      <label htmlFor={id} className="text-sm font-medium">
+        {t('site.newsletter.email')}
+      </label>
+      <div className="mt-1.5 flex flex-wrap gap-3">
+        <input
+          id={id}
+          type="email"
+          name="email"
+          required
+          autoComplete="email"
+          defaultValue={refused}
+          aria-invalid={isRefused || undefined}
+          aria-describedby={`${id}-note`}
+          className={`${controlClass} min-h-12 flex-1 basis-64`}
+        />
+        <Button type="submit" className="min-h-12 px-6">
+          {t('site.newsletter.submit')}
+        </Button>
+      </div>
+      <p id={`${id}-note`} className="mt-2 text-sm text-muted">
+        {isRefused ? t('site.newsletter.failedHint') : t('site.newsletter.newWindow')}
+      </p>
+    </form>
+  );
+}
+
+/** The newsletter on a page about something else; nothing where none is configured. */
+export function Newsletter() {
+  const { t } = useTranslation();
+  if (!useSite()?.newsletter) return null;
+  return (
+    <section className="border-t border-line bg-surface">
+      <div className="mx-auto grid max-w-6xl items-center gap-x-14 gap-y-8 px-4 py-16 sm:px-6 lg:grid-cols-2 lg:py-20">
+        <div>
+          <h2 className="text-title font-semibold">{t('site.newsletter.title')}</h2>
+          <p className="mt-3 max-w-md text-pretty text-muted">{t('site.newsletter.text')}</p>
+        </div>
+        <NewsletterForm />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next';
+import { data, redirect, redirectDocument } from 'react-router';
+import { z } from 'zod';
+import { PageTitle } from '#web/components/page-title.tsx';
+import { siteContext } from '#web/layouts/marketing-site.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import type { Route } from './+types/index.ts';
+import { NewsletterForm } from './form.tsx';
+
+/** Leads to the newsletter's service with the e-mail appended; one that is none is asked again. */
+export const loader = ({ request, context }: Route.LoaderArgs) => {
+  const { newsletter } = context.get(siteContext);
+  if (!newsletter) return redirect('/product');
+  const email = new URL(request.url).searchParams.get('email')?.trim() ?? '';
+  return z.email().safeParse(email).success
+    ? redirectDocument(newsletter + encodeURIComponent(email))
+    : data({ refused: email }, { status: 400 });
+};
+
+export const headers = () => ({ 'Referrer-Policy': 'no-referrer' });
+
+export const handle = { static: true };
+
+/** The sign-up could not go on (section 8). */
+export default function NewsletterPage({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  return (
+    <div className="mx-auto max-w-2xl px-4 py-20 sm:px-6">
+      <PageTitle>{t('site.newsletter.title')}</PageTitle>
+      <meta name="robots" content="noindex" />
+      <h1 className="text-title font-semibold">{t('site.newsletter.title')}</h1>
+      <Banner tone="danger" role="alert" className="mt-6 mb-8">
+        {t('site.newsletter.failed')}
+      </Banner>
+      <NewsletterForm refused={loaderData.refused} />
+    </div>
+  );
+}

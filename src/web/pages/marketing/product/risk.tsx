@@ -1,0 +1,44 @@
+import type { ProductTexts } from '#locales/texts.ts';
+import { SessionChart } from '#web/pages/marketing/drawing/chart.tsx';
+import { cost, sideways, trending, type Session } from '#web/pages/marketing/drawing/session.ts';
+import { Orders } from './orders.tsx';
+import { Section } from './section.tsx';
+
+type Texts = ProductTexts['risk'];
+
+/** Where the rule gains and where it loses, at the same size, and what nobody can promise. */
+export function Risk({ texts }: { texts: Texts }) {
+  return (
+    <Section title={texts.title} text={texts.text.replace('{{cost}}', String(cost))} raised>
+      <div className="mt-14 grid gap-x-14 gap-y-16 lg:grid-cols-2">
+        <Market texts={texts.trending} session={trending} orders={texts.orders} />
+        <Market texts={texts.sideways} session={sideways} orders={texts.orders} />
+      </div>
+      <dl className="mt-20 grid gap-x-14 gap-y-10 border-t border-line pt-12 sm:grid-cols-2">
+        {Object.values(texts.said).map(({ title, text }) => (
+          <div key={title}>
+            <dt className="text-xl font-semibold tracking-tight">{title}</dt>
+            <dd className="mt-2 max-w-prose text-pretty text-muted">{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </Section>
+  );
+}
+
+interface MarketProps {
+  texts: Texts['trending'];
+  session: Session;
+  orders: Texts['orders'];
+}
+
+function Market({ texts, session, orders }: MarketProps) {
+  return (
+    <div className="flex flex-col">
+      <h3 className="text-xl font-semibold tracking-tight">{texts.title}</h3>
+      <p className="mt-1 text-muted">{texts.text}</p>
+      <SessionChart session={session} label={texts.drawing} className="mt-6 w-full" />
+      <Orders title={texts.title} texts={orders} orders={session.orders} />
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { clsx } from 'clsx';
+import type { ReactNode } from 'react';
+
+interface Props {
+  /** Where links within the page lead. */
+  id?: string;
+  title: string;
+  text?: string;
+  /** On a lighter ground than its neighbours. */
+  raised?: boolean;
+  className?: string;
+  children: ReactNode;
+}
+
+/** A part of the page under a heading of its own. */
+export function Section({ id, title, text, raised, className, children }: Props) {
+  return (
+    <section
+      id={id}
+      className={clsx('scroll-mt-16', raised && 'border-y border-line bg-surface', className)}
+    >
+      <div className="mx-auto max-w-6xl px-4 py-20 sm:px-6 lg:py-28">
+        <SectionHead title={title} text={text} />
+        {children}
+      </div>
+    </section>
+  );
+}
+
+/** The heading of a part, and what it is about. */
+export function SectionHead({ title, text }: { title: string; text?: string | undefined }) {
+  return (
+    <div className="max-w-2xl">
+      <h2 className="text-title font-semibold [&:lang(hi)]:leading-[1.3] [&:lang(hi)]:tracking-normal">
+        {title}
+      </h2>
+      {text && <p className="mt-4 text-lg text-pretty text-muted">{text}</p>}
+    </div>
+  );
+}
