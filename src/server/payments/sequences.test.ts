@@ -145,4 +145,4 @@ test(`rows end equal to the provider's and each mail is sent once: ${lives} live
   // The world was worth the look: money moved, and handlers died.
   expect(payments).toBeGreaterThan(0);
   expect(deaths > 0 || lives < 1_000).toBe(true);
-}, 1_200_000);
+}, 3_600_000);
