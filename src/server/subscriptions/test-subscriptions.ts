@@ -110,7 +110,7 @@ export const doorsOf = (product: TestProduct) => ({
   confirm: (clientSecret: unknown, outcome: 'succeed' | 'fail' = 'succeed') =>
     post(product, '/sandbox/payments/authentications', { clientSecret, outcome }),
   advance: (days: number) =>
-    post(product, '/sandbox/payments/clock', { advanceSeconds: days * 86_400 }),
+    post(product, '/sandbox/payments/clock', { advanceSeconds: Math.round(days * 86_400) }),
   faults: (next: string[], count = 1) => post(product, '/sandbox/payments/faults', { next, count }),
 });
 

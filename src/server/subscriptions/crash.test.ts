@@ -1,0 +1,176 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { often } from '#server/members/test-members.ts';
+import { createGateway } from '#server/payments/gateway.ts';
+import { providerOf } from '#server/payments/test-money.ts';
+import { secretKey } from '#server/payments/test-provider.ts';
+import { testProduct } from '#server/testing.ts';
+import { resumeIntents } from './service/resume.ts';
+import { watched } from './test-steps.ts';
+import {
+  booksOf,
+  booksOfCustomer,
+  cards,
+  doorsOf,
+  offer,
+  registerWith,
+  registration,
+  takenOf,
+} from './test-subscriptions.ts';
+import type { Errand } from './test-victim.ts';
+
+/**
+ * Killed, or failed by the provider, at each step: never two charges, never two subscriptions, never
+ * paid without access or access without payment once the sweep has been there (decision 11).
+ */
+const product = await testProduct();
+const { house, open, anyone } = product;
+const doors = doorsOf(product);
+const { sandbox, stripe } = await providerOf(product);
+const small = await offer(product, { price: 10, tier: 2 });
+const large = await offer(product, { price: 30, tier: 3 });
+const withCard = { subscriptionCardToken: cards.good };
+
+const victim = fileURLToPath(new URL('test-victim.ts', import.meta.url));
+
+/** Runs an errand in a process of its own until it is killed. */
+async function killed(errand: Pick<Errand, 'dieAfter' | 'register' | 'change'>) {
+  const { apiBase } = sandbox;
+  const given: Errand = { ...errand, ownerUrl: open.ownerUrl, apiBase, secretKey };
+  const child = spawn(process.execPath, [victim, JSON.stringify(given)]);
+  let said = '';
+  child.stderr.on('data', (chunk: Buffer) => (said += String(chunk)));
+  const [, signal] = (await once(child, 'exit')) as [number | null, string | null];
+  expect([signal, said]).toEqual(['SIGKILL', expect.any(String)]);
+}
+
+/** The sweep, once nobody holds anything any more. */
+async function sweep() {
+  await open.owner.query('update billing_intents set held_until = now()');
+  await resumeIntents(house);
+  const { rows } = await open.owner.query(
+    `select kind from billing_intents where state in ('open', 'authenticating')`,
+  );
+  expect(rows).toEqual([]);
+}
+
+const isRunning = ({ status }: { status: string }) =>
+  !/^(canceled|incomplete|incomplete_expired)$/.test(status);
+
+/** What a person's registration came to, here and at the provider. */
+async function standingOf(email: string) {
+  const { rows } = await open.owner.query<{ status: string; paid: number }>(
+    `select held.status, price.price as paid from users
+     join memberships on user_id = users.id
+     join tenant_products held using (tenant_id)
+     join subscription_prices price on price.id = held.subscription_price_id
+     where email = $1 and held.status <> 'canceled'`,
+    [email],
+  );
+  const { customers } = await booksOf(product);
+  const known = customers.filter((customer) => customer.email === email);
+  const books = await Promise.all(known.map(({ id }) => booksOfCustomer(product, id)));
+  return {
+    access: rows.map(({ status, paid }) => ({ status, paid: Number(paid) })),
+    running: books.flatMap(({ subscriptions }) => subscriptions.filter(isRunning)).length,
+    taken: takenOf(books.flatMap(({ invoices }) => invoices)),
+  };
+}
+
+const nothing = { access: [], running: 0, taken: 0 };
+const paidFor = (amount: number) => ({
+  access: [{ status: 'active', paid: amount }],
+  running: 1,
+  taken: amount,
+});
+
+const repeats = Array.from({ length: often(1, 20) }, (_, index) => index + 1);
+
+// Token, customer, card, default card, subscription; then what comes of it is written down.
+const registrationSteps = [1, 2, 3, 4, 5, 0];
+const paidAfter = 5;
+
+describe.each(repeats)('a process killed while it registers somebody (%i)', () => {
+  test.each(registrationSteps)('after step %i', async (dieAfter) => {
+    const body = { ...registration(small, withCard), loginType: 0 as const };
+    await killed({ dieAfter, register: body });
+    await sweep();
+    const isPaid = dieAfter === paidAfter || dieAfter === 0;
+    expect(await standingOf(body.email)).toEqual(isPaid ? paidFor(1_000) : nothing);
+    await resumeIntents(house);
+    expect(await standingOf(body.email)).toEqual(isPaid ? paidFor(1_000) : nothing);
+  });
+
+  test('and the person tries again before the sweep: once charged', async () => {
+    const body = { ...registration(small, withCard), loginType: 0 as const };
+    await killed({ dieAfter: paidAfter, register: body });
+    await open.owner.query('update billing_intents set held_until = now()');
+    const { verifyToken } = await anyone.accounts.register({ body });
+    expect(verifyToken).toBeTruthy();
+    await sweep();
+    expect(await standingOf(body.email)).toEqual(paidFor(1_000));
+  });
+
+  test('and another takes the organization’s name: the money goes back', async () => {
+    const body = { ...registration(small, withCard), loginType: 0 as const };
+    await killed({ dieAfter: paidAfter, register: body });
+    const other = { ...registration(small, withCard), organization: body.organization };
+    await anyone.accounts.register({ body: other });
+    await sweep();
+    expect(await standingOf(body.email)).toEqual(nothing);
+    const [refund] = (await stripe.refunds.list({ limit: 1 })).data;
+    expect(refund).toMatchObject({ amount: 1_000, status: 'succeeded' });
+    expect(await standingOf(other.email)).toEqual(paidFor(1_000));
+  });
+});
+
+describe.each(repeats)('a process killed while it changes a plan (%i)', () => {
+  // Looks at the subscription and the cards, changes the plan, looks again; then follows.
+  test.each([1, 2, 3, 4, 5, 6, 0])('after step %i', async (dieAfter) => {
+    const owner = await registerWith(product, small, withCard);
+    const { tenant, user } = owner;
+    await killed({ dieAfter, change: { tenant, user: user.id, price: large } });
+    await sweep();
+    const { running, taken, access } = await standingOf(user.email);
+    const [{ paid } = { paid: 0 }] = access;
+    expect([running, access.length]).toEqual([1, 1]);
+    const { activeProduct } = await owner.api.subscriptions.getCurrent();
+    expect(activeProduct?.subscriptionPrice.price).toBe(paid / 100);
+    // Both at once, or neither: the whole period is left, so the change costs the difference.
+    expect([[1_000, 1_000].join(), [3_000, 3_000].join()]).toContain([paid, taken].join());
+  });
+});
+
+const faults = ['timeout-after-success', '500', '429', 'reset'];
+
+describe.each(faults)('a provider that answers with %s', (fault) => {
+  // Once: tried again. Three times: the step fails. For long: nobody can look what came of it.
+  const cases = [1, 2, 3, 4, 5].flatMap((step) =>
+    [1, 3, 40].map((count) => [step, count] as const),
+  );
+  const some = cases.filter((_, index) => often(index % 5 === faults.indexOf(fault) ? 1 : 0, 1));
+
+  test.each(some)('from step %i on, %i times', async (step, count) => {
+    const real = house.gateway;
+    const patient = createGateway({ secretKey, apiBase: sandbox.apiBase, timeout: 400 });
+    house.gateway = watched(patient, {
+      before: async (taken) => {
+        if (taken === step) await doors.faults([fault], count);
+      },
+    });
+    const body = registration(small, withCard);
+    const answered = await anyone.accounts.register({ body }).then(
+      () => 'registered',
+      (error: { code: string }) => error.code,
+    );
+    await doors.faults([]);
+    house.gateway = real;
+    expect(['registered', 'billing.providerUnavailable']).toContain(answered);
+    await sweep();
+    const standing = await standingOf(body.email);
+    const possible = answered === 'registered' ? [paidFor(1_000)] : [nothing, paidFor(1_000)];
+    expect(possible).toContainEqual(standing);
+  });
+});

@@ -1,0 +1,63 @@
+import { tmpdir } from 'node:os';
+import type { Registration } from '#server/accounts/service/new-person.ts';
+import { register } from '#server/accounts/service/register.ts';
+import { readConfig } from '#server/config.ts';
+import { vouch } from '#server/database/ids.ts';
+import { openNews } from '#server/database/news.ts';
+import { connectDatabase } from '#server/database/open.ts';
+import { openStorage } from '#server/files/storage.ts';
+import type { House } from '#server/house.ts';
+import { createGateway } from '#server/payments/gateway.ts';
+import { update } from './service/update.ts';
+import { watched } from './test-steps.ts';
+
+/** What a process is to do, and at which step towards the provider it is killed. */
+export interface Errand {
+  ownerUrl: string;
+  apiBase: string;
+  secretKey: string;
+  /** Killed when this step is done and nothing of it is written down; 0: never. */
+  dieAfter: number;
+  register?: Registration;
+  change?: { tenant: string; user: string; price: string };
+}
+
+const errand = JSON.parse(process.argv[2] ?? '{}') as Errand;
+const { database, owner } = await connectDatabase(errand.ownerUrl, { mayLose: true });
+const gateway = createGateway({ secretKey: errand.secretKey, apiBase: errand.apiBase });
+const house: House = {
+  config: readConfig({}),
+  database,
+  gateway: watched(gateway, {
+    after(step) {
+      if (step === errand.dieAfter) process.kill(process.pid, 'SIGKILL');
+    },
+  }),
+  catalogueNews: openNews(owner, 'catalogue'),
+  storage: openStorage(tmpdir()),
+  origin: () => 'http://pregao.test',
+  mailIsLocal: true,
+};
+process.stdout.write('begun\n');
+
+if (errand.register) {
+  await register(house, errand.register, { locale: 'en-US', userAgent: '' });
+}
+if (errand.change) {
+  const id = vouch.tenant(errand.change.tenant);
+  const user = vouch.user(errand.change.user);
+  await update(
+    house,
+    {
+      tenant: {
+        id,
+        run: (work) => database.tenant(id, work),
+        read: (...queries) => database.tenantRead(id, ...queries),
+      },
+      membership: { role: 0, tier: 0, readOnly: false },
+      session: { id: '', token: '', user, userType: 1, impersonator: null },
+    },
+    { subscriptionPriceId: errand.change.price },
+  );
+}
+process.kill(process.pid, 'SIGKILL');
