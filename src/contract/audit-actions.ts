@@ -15,7 +15,7 @@ export const auditNouns = [
 ] as const;
 
 /** What is told of that changes no row. */
-export const auditEvents = [
+const auditEvents = [
   'impersonation.started',
   'impersonation.ended',
   'session.refused',
