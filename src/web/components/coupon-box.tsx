@@ -5,6 +5,7 @@ import { fromMinor } from '#contract/money.ts';
 import type { Coupon } from '#contract/subscriptions.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
+import { failureText } from './failure-text.ts';
 import type { CouponState } from './use-coupon.ts';
 import { useFormats } from './use-formats.ts';
 
@@ -53,7 +54,7 @@ function Typing({ state }: { state: CouponState }) {
         onChange={({ target }) => setTyped(target.value)}
         onBlur={() => state.check(typed)}
         onKeyDown={onKeyDown}
-        error={refusal && t(`errors.${refusal}`)}
+        error={failureText(t, refusal) ?? undefined}
         optional
       />
       <Button

@@ -9,7 +9,7 @@ import { useDialogs } from '#web/ui/dialogs.tsx';
 import { failureText } from './failure-text.ts';
 
 /** A code in a currency, and what the server said about it. */
-type Answer = { code: string; currency: Currency; coupon?: Coupon; refusal?: ErrorCode };
+type Answer = { code: string; currency: Currency; coupon?: Coupon; refusal?: Failure };
 
 const ask = async (code: string, currency: Currency): Promise<Answer> => {
   try {
@@ -19,7 +19,7 @@ const ask = async (code: string, currency: Currency): Promise<Answer> => {
     });
     return { code, currency, coupon };
   } catch (error) {
-    return { code, currency, refusal: error instanceof Failure ? error.code : 'internal' };
+    return { code, currency, refusal: error instanceof Failure ? error : new Failure('internal') };
   }
 };
 
@@ -58,10 +58,10 @@ export const useCoupon = (currency: Currency, given: string | null | undefined) 
       setCode(wanted);
       if (wanted === '') return;
       const { refusal } = await ask(wanted, currency);
-      if (refusal) await dialogs.error({ text: failureText(t, new Failure(refusal)) });
+      if (refusal) await dialogs.error({ text: failureText(t, refusal) });
     },
     /** The server refused the code with the rest of the form. */
-    refuse: (refusal: ErrorCode) => setAnswer({ code, currency, refusal }),
+    refuse: (refusal: Failure) => setAnswer({ code, currency, refusal }),
     remove: () => setCode(''),
   };
 };

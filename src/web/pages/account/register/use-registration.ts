@@ -45,7 +45,7 @@ export const useRegistration = ({ form, price, coupon }: Chosen) => {
 
   const tell = async (error: unknown) => {
     const failure = error instanceof Failure ? error : new Failure('internal');
-    if (isAboutCoupon(failure.code)) return coupon.refuse(failure.code);
+    if (isAboutCoupon(failure.code)) return coupon.refuse(failure);
     if (isToldInPage(failure)) return showFailure(failure, { setError, fieldOf });
     await dialogs.error({ title: t('account.register.failed'), text: failureText(t, failure) });
   };

@@ -48,7 +48,7 @@ export const useCreation = ({ price, coupon, label, setError }: Chosen) => {
       });
       if (created.user.defaultTenant) openTenant(created.user.defaultTenant);
     } catch (error) {
-      if (error instanceof Failure && isAboutCoupon(error.code)) return coupon.refuse(error.code);
+      if (error instanceof Failure && isAboutCoupon(error.code)) return coupon.refuse(error);
       showFailure(error, { setError, fieldOf });
     }
   };

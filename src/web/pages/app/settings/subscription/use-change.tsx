@@ -47,7 +47,7 @@ export const useChange = ({ action, product, price, coupon, subscription, onDone
 
   const tell = async (error: unknown) => {
     const failure = error instanceof Failure ? error : new Failure('internal');
-    if (isAboutCoupon(failure.code)) return coupon.refuse(failure.code);
+    if (isAboutCoupon(failure.code)) return coupon.refuse(failure);
     if (failure.code === 'billing.downgradeBlocked') {
       return setBlocked({ failure, by: subscriptionPriceId });
     }
