@@ -71,7 +71,8 @@ export const errors = {
   'billing.authenticationFailed': 'The payment was not confirmed. Nothing was charged.',
   'billing.inProgress': 'A payment is still being processed. Please try again in a moment.',
   'billing.invalidSignature': 'The signature of this event is not the provider’s',
-  'billing.providerUnavailable': 'The payment service is not answering. Nothing was charged.',
+  'billing.providerUnavailable':
+    'The payment service is not answering. Nothing is charged twice: please try again in a moment.',
   'billing.readOnly': 'The subscription is overdue: the organization can only be read',
   'blog.unavailable':
     'The blog is not reachable right now. Everything else works; please come back in a few minutes.',

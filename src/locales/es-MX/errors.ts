@@ -72,7 +72,8 @@ export const errors: RomanceTexts['errors'] = {
   'billing.authenticationFailed': 'El pago no se confirmó. No se cobró nada.',
   'billing.inProgress': 'Todavía se está procesando un pago. Inténtalo de nuevo en un momento.',
   'billing.invalidSignature': 'La firma de este evento no es del proveedor de pagos',
-  'billing.providerUnavailable': 'El servicio de pago no responde. No se cobró nada.',
+  'billing.providerUnavailable':
+    'El servicio de pago no responde. Nada se cobra dos veces: inténtalo de nuevo en un momento.',
   'billing.readOnly': 'La suscripción está vencida: la organización solo se puede consultar',
   'blog.unavailable':
     'El blog no está disponible en este momento. Lo demás funciona; vuelve en unos minutos.',

@@ -55,7 +55,8 @@ export const errors: Texts['errors'] = {
   'billing.alreadySubscribed': 'आपके पास यह सदस्यता पहले से है',
   'billing.alreadyBought': 'आप इसे पहले ही ख़रीद चुके हैं',
   'billing.noPaymentMethod': 'भुगतान का कोई तरीका सेट नहीं है; कृपया क्रेडिट या डेबिट कार्ड जोड़ें',
-  'billing.downgradeBlocked': 'इस प्लान में {{max}} लोगों की जगह है और आप {{used}} हैं। पहले {{remove}} को हटाएँ।',
+  'billing.downgradeBlocked':
+    'इस प्लान में {{max}} लोगों की जगह है और आप {{used}} हैं। पहले {{remove}} को हटाएँ।',
   'billing.adminTenant': 'एडमिन संगठन की कोई सदस्यता नहीं हो सकती',
   'billing.notSubscribed': 'रद्द करने के लिए कोई सदस्यता नहीं है',
   'billing.noCustomer': 'अभी तक कोई भुगतान नहीं हुआ है, इसलिए प्रबंधित करने के लिए कुछ नहीं है',
@@ -68,10 +69,10 @@ export const errors: Texts['errors'] = {
   'billing.authenticationFailed': 'भुगतान की पुष्टि नहीं हुई। कोई राशि नहीं काटी गई।',
   'billing.inProgress': 'एक भुगतान पर अभी काम चल रहा है। कृपया थोड़ी देर बाद फिर से कोशिश करें।',
   'billing.invalidSignature': 'इस घटना के हस्ताक्षर भुगतान प्रदाता के नहीं हैं',
-  'billing.providerUnavailable': 'भुगतान सेवा जवाब नहीं दे रही है। कोई राशि नहीं काटी गई।',
+  'billing.providerUnavailable':
+    'भुगतान सेवा जवाब नहीं दे रही है। कोई राशि दो बार नहीं काटी जाती: कृपया थोड़ी देर बाद फिर से कोशिश करें।',
   'billing.readOnly': 'सदस्यता का भुगतान बकाया है: संगठन को अभी केवल देखा जा सकता है',
-  'blog.unavailable':
-    'ब्लॉग अभी उपलब्ध नहीं है। बाकी सब काम कर रहा है; कुछ मिनट बाद फिर आइए।',
+  'blog.unavailable': 'ब्लॉग अभी उपलब्ध नहीं है। बाकी सब काम कर रहा है; कुछ मिनट बाद फिर आइए।',
   'field.required': 'आवश्यक',
   'field.invalid': 'अमान्य मान',
   'field.tooLong': 'बहुत लंबा है',

@@ -74,7 +74,8 @@ export const errors: RomanceTexts['errors'] = {
   'billing.authenticationFailed': 'O pagamento não foi confirmado. Nada foi cobrado.',
   'billing.inProgress': 'Um pagamento ainda está em andamento. Tente novamente em instantes.',
   'billing.invalidSignature': 'A assinatura deste evento não é do provedor de pagamentos',
-  'billing.providerUnavailable': 'O serviço de pagamento não está respondendo. Nada foi cobrado.',
+  'billing.providerUnavailable':
+    'O serviço de pagamento não está respondendo. Nada é cobrado em dobro: tente novamente em instantes.',
   'billing.readOnly': 'A assinatura está em atraso: a organização só pode ser consultada',
   'blog.unavailable':
     'O blog não está acessível agora. O resto do site funciona; volte em alguns minutos.',

@@ -16,7 +16,7 @@ const sandbox = await testProvider();
 const local = { secretKey, apiBase: sandbox.apiBase };
 
 // With a test key of Stripe's the same sentences are true of Stripe itself.
-const stripeKey = process.env['STRIPE_SECRET_KEY'];
+const stripeKey = process.env['STRIPE_TEST_SECRET_KEY'];
 const real = stripeKey?.startsWith('sk_test_') ? { secretKey: stripeKey } : undefined;
 const gateway = createGateway(real ?? local);
 const provider = real ? 'Stripe, in test mode' : 'the payment sandbox';
