@@ -1,0 +1,79 @@
+import { array, assert, asyncProperty, constantFrom, nat, option, record } from 'fast-check';
+import { expect, test } from 'vitest';
+import { BillingPeriod } from '#contract/periods.ts';
+import { often } from '#server/members/test-members.ts';
+import { testProduct } from '#server/testing.ts';
+import {
+  booksOfCustomer,
+  cards,
+  doorsOf,
+  offer,
+  registerWith,
+  takenOf,
+} from './test-subscriptions.ts';
+
+const product = await testProduct();
+const doors = doorsOf(product);
+const { Weekly, Monthly, Yearly } = BillingPeriod;
+
+const prices = await Promise.all(
+  [
+    { price: 2.55, period: Monthly },
+    { price: 9.99, period: Monthly },
+    { price: 47.31, period: Monthly },
+    { price: 3.33, period: Weekly },
+    { price: 25.5, period: Yearly },
+    { price: 101.01, period: Yearly },
+    { price: 0.85, period: Monthly, trialDays: 14 },
+  ].map((wanted) => offer(product, { ...wanted, maxUsers: 0 })),
+);
+const codes = await Promise.all(
+  [
+    { percentOff: 33, duration: 'forever' },
+    { percentOff: 12.5, duration: 'once' },
+    { amountOff: 155, currency: 'usd', duration: 'repeating', durationInMonths: 3 },
+  ].map(async (coupon) => (await doors.coupon(coupon)).code),
+);
+
+/** To which price, how many minutes later, with which coupon. */
+const change = record({
+  to: nat({ max: prices.length - 1 }),
+  minutes: nat({ max: 45 * 1_440 }),
+  code: option(constantFrom(...codes), { freq: 3 }),
+});
+
+/** Five changes each: 500 of them with `RACES=all`. */
+const numRuns = often(4, 100);
+
+test('what a change will cost is what it costs, to the cent (readings, Subscriptions)', async () => {
+  let charged = 0;
+  await assert(
+    asyncProperty(array(change, { minLength: 5, maxLength: 5 }), async (changes) => {
+      const owner = await registerWith(product, prices[0] ?? '', {
+        subscriptionCardToken: cards.good,
+      });
+      const { api } = owner;
+      let price = prices[0];
+      for (const { to, minutes, code } of changes) {
+        await doors.advance(minutes / 1_440);
+        const next = prices[to];
+        if (next === undefined || next === price) continue;
+        const wish = { subscriptionPriceId: next, ...(code && { subscriptionCoupon: code }) };
+        const shown = await api.subscriptions.getUpcomingInvoice({ query: wish });
+        const { customer } = await api.subscriptions.getCurrent();
+        const before = takenOf((await booksOfCustomer(product, customer?.id)).invoices);
+        const { activeProduct } = await api.subscriptions.update({
+          body: { ...wish, prorationDate: shown?.prorationDate },
+        });
+        const { invoices, subscriptions } = await booksOfCustomer(product, customer?.id);
+        expect(activeProduct?.subscriptionPrice.id).toBe(next);
+        expect(takenOf(invoices) - before).toBe(shown?.amountDue);
+        expect(subscriptions).toHaveLength(1);
+        price = next;
+        charged += 1;
+      }
+    }),
+    { numRuns, endOnFailure: true },
+  );
+  expect(charged).toBeGreaterThan(numRuns);
+}, 3_600_000);
