@@ -19,16 +19,23 @@ const ask = async <R extends QueryResultRow>(name: string, text: string, values:
 
 const sha256 = (token: string) => createHash('sha256').update(token).digest();
 
-/** As it went over the wire when the product answered `/pricing`: its type, encoding and bytes. */
-const page = JSON.parse(readFileSync(pageFile, 'utf8')) as {
-  headers: Record<string, string>;
-  body: string;
-};
-const pageBytes = Buffer.from(page.body, 'base64');
+/** Pages as they went over the wire when the product answered: their type, encoding and bytes. */
+const recorded = JSON.parse(readFileSync(pageFile, 'utf8')) as Record<
+  string,
+  { headers: Record<string, string>; body: string }
+>;
+const pages = Object.entries(recorded).map(([path, { headers, body }]) => ({
+  path,
+  headers,
+  bytes: Buffer.from(body, 'base64'),
+}));
+const pricing = pages.find(({ path }) => path === '/pricing');
 
 app.get('/hello', async () => ({ hello: 'world' }));
 
-app.get('/page', async (_request, reply) => reply.headers(page.headers).send(pageBytes));
+for (const { path, headers, bytes } of pages) {
+  app.get(`/page${path}`, async (_request, reply) => reply.headers(headers).send(bytes));
+}
 
 app.get('/products', async (_request, reply) => {
   await Promise.all([
@@ -36,7 +43,7 @@ app.get('/products', async (_request, reply) => {
     ask('prices', 'select * from subscription_prices order by billing_period, currency desc, id'),
     ask('features', 'select * from subscription_features order by "order", id'),
   ]);
-  return reply.headers(page.headers).send(pageBytes);
+  return reply.headers(pricing?.headers ?? {}).send(pricing?.bytes);
 });
 
 interface Stored {

@@ -25,13 +25,15 @@ export async function check({ product, ceilings, measured, stranger }: Scene): P
   claim(mixed.status === 404, 'A stranger is refused the list');
   claim((await list({})).status === 401, 'Nobody is refused the list');
 
-  const page = await ask(`${product.origin}/pricing`);
-  const constant = await ask(`${ceilings.origin}/page`);
-  claim(page.status === 200 && constant.status === 200, 'The pages answer 200');
-  claim(
-    Math.abs(page.body.length - constant.body.length) < 0.02 * page.body.length,
-    'The page has the size of its ceiling',
-  );
+  for (const path of ['/product', '/pricing']) {
+    const page = await ask(`${product.origin}${path}`);
+    const constant = await ask(`${ceilings.origin}/page${path}`);
+    claim(page.status === 200 && constant.status === 200, `${path} answers 200`);
+    claim(
+      Math.abs(page.body.length - constant.body.length) < 0.02 * page.body.length,
+      `${path} has the size of its ceiling`,
+    );
+  }
   // What the start and these questions set off is done before the first window.
   await sleep(500);
   return failed;

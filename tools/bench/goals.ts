@@ -1,4 +1,5 @@
 import type { HubFinding } from './hub.ts';
+import type { LighthouseFinding } from './lighthouse.ts';
 import type { Window } from './load.ts';
 import type { ColdStart } from './servers.ts';
 import type { ColdStarts } from './stage.ts';
@@ -12,6 +13,8 @@ export interface Findings {
   weights: Weight[];
   /** The product's and a bare relay's; none when left out. */
   hubs: HubFinding[];
+  /** Of the public pages; none unless asked for. */
+  lighthouse: LighthouseFinding[];
 }
 
 /** The middle of some values and how far they reach. */
@@ -27,7 +30,7 @@ export interface Verdict {
   what: string;
   value: number;
   limit: number;
-  unit: 'times' | 'MiB' | 'kB' | 'KiB';
+  unit: 'times' | 'MiB' | 'kB' | 'KiB' | 'points' | 'requests';
   verdict: 'pass' | 'MISSED' | 'noisy';
 }
 
@@ -71,6 +74,7 @@ export function judge(findings: Findings): Verdict[] {
     ...starts(findings),
     ...weights(findings),
     ...hubs(findings),
+    ...phones(findings),
   ];
   return claims.map(({ atLeast, timed, ...claim }) => {
     const met = atLeast ? claim.value >= claim.limit : claim.value <= claim.limit;
@@ -115,8 +119,14 @@ const againstCeiling = (
 ];
 
 function pages(findings: Findings): Claim[] {
-  const pair = pairOf(findings, 'pricing');
-  return pair ? againstCeiling('P2 pricing', pair, { rps: 0.5, cpu: 2 }) : [];
+  const goals = [
+    ['P1 landing', 'landing'],
+    ['P2 pricing', 'pricing'],
+  ] as const;
+  return goals.flatMap(([goal, name]) => {
+    const pair = pairOf(findings, name);
+    return pair ? againstCeiling(goal, pair, { rps: 0.5, cpu: 2 }) : [];
+  });
 }
 
 function lists(findings: Findings): Claim[] {
@@ -179,7 +189,12 @@ function starts({ coldStarts: { product, ceilings } }: Findings): Claim[] {
 }
 
 function weights({ weights }: Findings): Claim[] {
-  const limits = { '/pricing': 15, '/app/dashboard': 110 } as Record<string, number>;
+  const limits: Record<string, number> = {
+    '/product': 15,
+    '/blog': 15,
+    '/pricing': 15,
+    '/app/dashboard': 110,
+  };
   return weights.map(({ path, gzip }) => ({
     goal: 'P11 script',
     what: `of ${path}, gzip`,
@@ -203,4 +218,22 @@ function hubs({ hubs: [ours, other] }: Findings): Claim[] {
       timed: true,
     },
   ];
+}
+
+/** Speed depends on the machine; what else Lighthouse judges does not. */
+function phones({ lighthouse }: Findings): Claim[] {
+  return lighthouse.flatMap(({ path, scores, requests }) => {
+    const goal = `P12 ${path}`;
+    const judged = Object.entries(scores).map(([what, value]) => ({
+      goal,
+      what: `Lighthouse, ${what}`,
+      value,
+      limit: what === 'performance' ? 95 : 100,
+      unit: 'points' as const,
+      atLeast: true as const,
+      ...(what === 'performance' && { timed: true as const }),
+    }));
+    const traffic = { goal, what: 'requests', value: requests, unit: 'requests' as const };
+    return [...judged, ...(path === '/product' ? [{ ...traffic, limit: 10 }] : [])];
+  });
 }

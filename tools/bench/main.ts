@@ -5,11 +5,12 @@ import { check } from './checks.ts';
 import { stop } from './children.ts';
 import type { Findings } from './goals.ts';
 import { measureHubs } from './hub.ts';
+import { measureWithLighthouse } from './lighthouse.ts';
 import { measureWith, startDriver } from './load.ts';
 import { print, summarize } from './report.ts';
 import { sizes, type Size } from './seed.ts';
 import { setStage } from './stage.ts';
-import { weigh } from './weight.ts';
+import { weigh, type Weight } from './weight.ts';
 import { names, run, workloadsOf, type Name } from './workloads.ts';
 
 const usage = `npm run bench -- [options]
@@ -17,6 +18,7 @@ const usage = `npm run bench -- [options]
   --only <workload>    one of ${names.join(', ')}; may be repeated (all of them)
   --rounds <n>         windows of each target (3)
   --seconds <n>        length of a window (2)
+  --lighthouse         also the public pages on Lighthouse's phone
   --json               the report as JSON
   --strict             fail when a goal is missed`;
 
@@ -38,25 +40,26 @@ function readOptions() {
       only: { type: 'string', multiple: true, default: [...names] },
       rounds: { type: 'string', default: '3' },
       seconds: { type: 'string', default: '2' },
+      lighthouse: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       strict: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   });
-  const { size, only, json, strict } = values;
+  const { size, only, lighthouse, json, strict } = values;
   const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)];
   const wrong =
     !(size in sizes) ||
     only.some((name) => !names.includes(name as Name)) ||
     !(Number.isInteger(rounds) && rounds > 0 && seconds > 0);
   if (wrong || values.help) throw new Error(usage);
-  return { size: size as Size, only: only as Name[], rounds, seconds, json, strict };
+  return { size: size as Size, only: only as Name[], rounds, seconds, lighthouse, json, strict };
 }
 
 type Options = ReturnType<typeof readOptions>;
 
 /** Runs the whole bench; whatever it started has ended when it returns or throws. */
-async function bench({ size, only, rounds, seconds }: Options): Promise<Findings> {
+async function bench({ size, only, rounds, seconds, ...also }: Options): Promise<Findings> {
   progress('Building the web app');
   const build = await runTool('tools/build.ts');
   if (!build.ok) throw new Error(build.output);
@@ -66,10 +69,10 @@ async function bench({ size, only, rounds, seconds }: Options): Promise<Findings
   progress('Checking');
   const failed = await check(scene);
   if (failed.length > 0) throw new Error(`Not as it must be:\n${failed.join('\n')}`);
-  const weights = [
-    await weigh(scene.product.origin, '/pricing'),
-    await weigh(scene.product.origin, '/app/dashboard'),
-  ];
+  const weights: Weight[] = [];
+  for (const path of ['/product', '/blog', '/pricing', '/app/dashboard']) {
+    weights.push(await weigh(scene.product.origin, path));
+  }
 
   const driver = startDriver();
   stack.defer(() => stop(driver));
@@ -80,7 +83,10 @@ async function bench({ size, only, rounds, seconds }: Options): Promise<Findings
     workloads.push({ name: workload.name, series });
   }
   const hubs = only.includes('hub') ? await measureHubs(scene, measure, progress) : [];
-  return { workloads, coldStarts: scene.coldStarts, weights, hubs };
+  const lighthouse = also.lighthouse
+    ? await measureWithLighthouse(scene.product.origin, progress)
+    : [];
+  return { workloads, coldStarts: scene.coldStarts, weights, hubs, lighthouse };
 }
 
 try {

@@ -30,6 +30,7 @@ export function summarize(findings: Findings, setting: Setting) {
     },
     weights: findings.weights,
     hubs: findings.hubs,
+    lighthouse: findings.lighthouse,
   };
 }
 
@@ -93,12 +94,31 @@ export function print(summary: Summary): string {
     '## Cold start',
     table(['server', 'CPU ms', 'ms', 'idle MiB'], [start('product'), start('ceilings')]),
     ...(summary.hubs.length > 0 ? [printHubs(summary.hubs)] : []),
+    ...(summary.lighthouse.length > 0 ? [printLighthouse(summary.lighthouse)] : []),
   ].join('\n\n');
 }
 
 const noise =
   '**Noisy**: something else took more than 0.35 core in most windows; only ratios of CPU, ' +
   'memory and sizes are judged.';
+
+function printLighthouse(found: Summary['lighthouse']): string {
+  return [
+    "## Lighthouse's phone, median of 3",
+    table(
+      ['page', 'speed', 'access', 'practice', 'SEO', 'LCP ms', 'TBT ms', 'CLS', 'requests', 'kB'],
+      found.map(({ path, scores, lcp, tbt, cls, requests, bytes }) => [
+        path,
+        ...Object.values(scores).map(String),
+        ...[lcp, tbt].map((ms) => ms.toFixed(0)),
+        cls.toFixed(3),
+        String(requests),
+        (bytes / 1000).toFixed(0),
+      ]),
+    ),
+    ...found.flatMap(({ path, complaints }) => complaints.map((what) => `- ${path}: ${what}`)),
+  ].join('\n\n');
+}
 
 function printWorkload({ name, targets, ratios }: Summary['workloads'][number]): string {
   return [

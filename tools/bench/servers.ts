@@ -29,7 +29,7 @@ export async function startProduct(databaseUrl: string, dataDir: string): Promis
   return { child, origin, pid: child.pid ?? 0 };
 }
 
-/** Starts the ceilings; `pageFile` holds what `/pricing` looked like on the wire. */
+/** Starts the ceilings; `pageFile` holds what pages looked like on the wire. */
 export async function startCeilings(databaseUrl: string, pageFile: string): Promise<Server> {
   const child = launch(new URL('ceilings.ts', import.meta.url), { args: [databaseUrl, pageFile] });
   const origin = await awaitFrom<string>(child, (heard) => child.once('message', heard));

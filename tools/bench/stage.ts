@@ -55,7 +55,8 @@ export async function setStage(
   const measured = await register(first.origin, 'Measured');
   const stranger = await register(first.origin, 'Stranger');
   const pageFile = join(folder, 'page.json');
-  writeFileSync(pageFile, await recordPage(first));
+  const pages = [await recordPage(first, '/product'), await recordPage(first, '/pricing')];
+  writeFileSync(pageFile, JSON.stringify(Object.fromEntries(pages)));
   await stop(first.child);
 
   progress('Filling the database');
@@ -81,13 +82,14 @@ export async function setStage(
   return { ...scene, postmaster: Number.parseInt(postmaster, 10) };
 }
 
-/** What `/pricing` looks like on the wire, for the ceilings to answer the same. */
-async function recordPage({ origin }: Server): Promise<string> {
-  const { status, headers, body } = await ask(`${origin}/pricing`);
-  if (status !== 200) throw new Error(`/pricing answered ${status}`);
+/** What a page looks like on the wire, for the ceilings to answer the same. */
+async function recordPage({ origin }: Server, path: string) {
+  const { status, headers, body } = await ask(`${origin}${path}`);
+  if (status !== 200) throw new Error(`${path} answered ${status}`);
   const { 'content-type': type, 'content-encoding': encoding } = headers;
-  return JSON.stringify({
+  const page = {
     headers: { 'content-type': type, ...(encoding && { 'content-encoding': encoding }) },
     body: body.toString('base64'),
-  });
+  };
+  return [path, page] as const;
 }

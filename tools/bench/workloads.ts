@@ -3,7 +3,7 @@ import type { Measure, Target, Window } from './load.ts';
 import { asBrowser } from './servers.ts';
 import type { Scene } from './stage.ts';
 
-export const names = ['list', 'pricing', 'sign-in', 'busy list', 'hub'] as const;
+export const names = ['list', 'landing', 'pricing', 'sign-in', 'busy list', 'hub'] as const;
 export type Name = (typeof names)[number];
 
 /** Targets measured in turn, so that what disturbs the machine disturbs them alike. */
@@ -45,11 +45,19 @@ export function workloadsOf({ product, ceilings, measured }: Scene): Workload[] 
       ],
     },
     {
+      name: 'landing',
+      patience: 1,
+      targets: [
+        { ...ours, shot: read(`${product.origin}/product`) },
+        { ...bare('same bytes'), shot: read(`${ceilings.origin}/page/product`) },
+      ],
+    },
+    {
       name: 'pricing',
       patience: 1,
       targets: [
         { ...ours, shot: read(`${product.origin}/pricing`) },
-        { ...bare('same bytes'), shot: read(`${ceilings.origin}/page`) },
+        { ...bare('same bytes'), shot: read(`${ceilings.origin}/page/pricing`) },
         { ...bare('products + bytes'), shot: read(`${ceilings.origin}/products`) },
       ],
     },

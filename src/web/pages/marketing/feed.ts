@@ -1,9 +1,10 @@
 import type { BlogSummary } from '#contract/blog.ts';
-import { Failure } from '#contract/errors.ts';
+import { errorStatus } from '#contract/errors.ts';
 import { translate } from '#locales/translate.ts';
 import { siteAddress } from '#web/components/site-address.ts';
 import { visitorContext, type Visitor } from '#web/session/visitor.ts';
 import type { Route } from './+types/feed.ts';
+import { refused } from './refused.ts';
 import { xml, xmlResponse } from './xml.ts';
 
 /** The posts as an Atom feed, in the language that `?lang=` asks for. */
@@ -13,8 +14,9 @@ export const loader = async ({ context }: Route.LoaderArgs) => {
     const posts = await visitor.api.blog.getAll({ query: { language: visitor.locale } });
     return xmlResponse(feedOf(posts, visitor), 'application/atom+xml');
   } catch (error) {
-    if (error instanceof Failure) return new Response(error.code, { status: error.status });
-    throw error;
+    const code = refused(error);
+    if (!code) throw error;
+    return new Response(code, { status: errorStatus[code] });
   }
 };
 

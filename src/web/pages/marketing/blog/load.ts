@@ -1,5 +1,6 @@
 import { data } from 'react-router';
-import { Failure } from '#contract/errors.ts';
+import { errorStatus } from '#contract/errors.ts';
+import { refused } from '#web/pages/marketing/refused.ts';
 
 /** How long a page of the blog is the same for everybody who asks. */
 export const headers = () => ({ 'Cache-Control': 's-maxage=60' });
@@ -9,11 +10,8 @@ export const orAbsent = async <T>(asked: Promise<T>) => {
   try {
     return data({ found: await asked, absent: null });
   } catch (error) {
-    if (!(error instanceof Failure) || !isAbsence(error.code)) throw error;
-    return data({ found: null, absent: error.code }, { status: error.status });
+    const absent = refused(error);
+    if (absent !== 'notFound' && absent !== 'blog.unavailable') throw error;
+    return data({ found: null, absent }, { status: errorStatus[absent] });
   }
 };
-
-type Absence = 'notFound' | 'blog.unavailable';
-const isAbsence = (code: string): code is Absence =>
-  code === 'notFound' || code === 'blog.unavailable';

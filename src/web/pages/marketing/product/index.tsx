@@ -6,6 +6,7 @@ import { siteContext } from '#web/layouts/marketing-site.ts';
 import { loadPlans } from '#web/pages/marketing/pricing/offer.ts';
 import { visitorContext } from '#web/session/visitor.ts';
 import type { Route } from './+types/index.ts';
+import { ProductData } from './data.tsx';
 import { Sections } from './sections.tsx';
 
 /** The page brings its texts along: no bundle has them. */
@@ -33,6 +34,7 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PublicHead title={texts.title} description={texts.description} path="/product" />
+      <ProductData texts={texts} />
       <Sections texts={texts} offer={offer} background={background} />
     </>
   );

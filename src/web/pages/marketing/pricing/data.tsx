@@ -1,0 +1,53 @@
+import { useTranslation } from 'react-i18next';
+import { periodName, type offerOf, type PeriodName } from '#web/components/pricing-choice.ts';
+import { useOrigin } from '#web/components/public-head.tsx';
+import { StructuredData } from '#web/components/structured-data.tsx';
+
+/** Periods as UN/CEFACT names them. */
+const unitCodes: Partial<Record<PeriodName, string>> = {
+  daily: 'DAY',
+  weekly: 'WEE',
+  monthly: 'MON',
+  yearly: 'ANN',
+};
+
+/** What is on offer in the visitor's currency, for search engines. */
+export function PricingData({ offer }: { offer: ReturnType<typeof offerOf> }) {
+  const { t } = useTranslation();
+  const origin = useOrigin();
+  const offers = offer.products.flatMap(({ title, prices }) =>
+    prices
+      .filter(({ active, currency }) => active && currency === offer.currency)
+      .map(({ price, currency, billingPeriod }) => {
+        const unitCode = unitCodes[periodName(billingPeriod)];
+        const amount = { price: price.toFixed(2), priceCurrency: currency.toUpperCase() };
+        return {
+          '@type': 'Offer',
+          name: title,
+          url: `${origin}/pricing`,
+          availability: 'https://schema.org/InStock',
+          ...amount,
+          ...(unitCode && {
+            priceSpecification: {
+              '@type': 'UnitPriceSpecification',
+              ...amount,
+              referenceQuantity: { '@type': 'QuantitativeValue', value: 1, unitCode },
+            },
+          }),
+        };
+      }),
+  );
+  return (
+    <StructuredData
+      value={{
+        '@type': 'SoftwareApplication',
+        name: t('common.product'),
+        description: t('pricing.description'),
+        applicationCategory: 'FinanceApplication',
+        operatingSystem: 'Web',
+        image: `${origin}/share.png`,
+        offers,
+      }}
+    />
+  );
+}

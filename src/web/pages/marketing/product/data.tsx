@@ -1,0 +1,34 @@
+import type { ProductTexts } from '#locales/texts.ts';
+import { useOrigin } from '#web/components/public-head.tsx';
+import { StructuredData } from '#web/components/structured-data.tsx';
+import { useSite } from '#web/layouts/marketing-site.ts';
+
+/** Who we are and what is asked most, for search engines. */
+export function ProductData({ texts }: { texts: ProductTexts }) {
+  const origin = useOrigin();
+  const site = useSite();
+  return (
+    <>
+      <StructuredData
+        value={{
+          '@type': 'Organization',
+          name: 'Pregão',
+          url: origin,
+          logo: `${origin}/icon-512.png`,
+          email: site?.supportEmail,
+          sameAs: Object.values(site?.social ?? {}).filter((address) => address !== null),
+        }}
+      />
+      <StructuredData
+        value={{
+          '@type': 'FAQPage',
+          mainEntity: Object.values(texts.faq.items).map(({ question, answer }) => ({
+            '@type': 'Question',
+            name: question,
+            acceptedAnswer: { '@type': 'Answer', text: answer },
+          })),
+        }}
+      />
+    </>
+  );
+}
