@@ -107,7 +107,8 @@ const charging = (stripe: Stripe) =>
       const paid = found?.status === 'paid' ? paymentIntentOf(found) : undefined;
       if (!paid) return;
       const payment_intent = typeof paid === 'string' ? paid : paid.id;
-      await done(stripe.refunds.create({ payment_intent }, { idempotencyKey: `${key}:refund` }));
+      const once = { idempotencyKey: `${key}:refund` };
+      await done(stripe.refunds.create({ payment_intent }, once)).catch(unlessRefunded);
     },
   }) satisfies Partial<Invoices>;
 
@@ -115,6 +116,11 @@ const expand = ['confirmation_secret', 'payments.data.payment.payment_intent'];
 
 const withPayment = (stripe: Stripe, id: string) =>
   answer(stripe.invoices.retrieve(id, { expand }));
+
+function unlessRefunded(error: unknown) {
+  const refunded = error instanceof InvalidRequest && error.code === 'charge_already_refunded';
+  if (!refunded) throw error;
+}
 
 /** The cardholder is there. A refused payment is an outcome, not a failure: the invoice says which. */
 const charge = (stripe: Stripe, id: string, once: { idempotencyKey?: string } = {}) =>

@@ -10,16 +10,9 @@ import {
   ProviderUnavailable,
 } from './errors.ts';
 import { createGateway } from './gateway.ts';
-import { secretKey, testProvider, testServer } from './test-provider.ts';
+import { gatewayUnderTest, secretKey, testServer } from './test-provider.ts';
 
-const sandbox = await testProvider();
-const local = { secretKey, apiBase: sandbox.apiBase };
-
-// With a test key of Stripe's the same sentences are true of Stripe itself.
-const stripeKey = process.env['STRIPE_TEST_SECRET_KEY'];
-const real = stripeKey?.startsWith('sk_test_') ? { secretKey: stripeKey } : undefined;
-const gateway = createGateway(real ?? local);
-const provider = real ? 'Stripe, in test mode' : 'the payment sandbox';
+const { sandbox, settings, gateway, provider } = await gatewayUnderTest();
 
 const metadata = { origin: 'gateway.test.ts' };
 const key = () => `test:${randomUUID()}`;
@@ -158,7 +151,7 @@ describe(`the gateway to ${provider}`, () => {
   });
 
   test('tells that its key is not accepted', async () => {
-    const stranger = createGateway({ ...(real ?? local), secretKey: 'sk_test_nobody' });
+    const stranger = createGateway({ ...settings, secretKey: 'sk_test_nobody' });
     await expect(stranger.ping()).rejects.toThrow(ProviderMisconfigured);
   });
 });

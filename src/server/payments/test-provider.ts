@@ -4,6 +4,7 @@ import { afterAll } from 'vitest';
 import { createStripeSandbox } from '#sandbox/stripe/sandbox.ts';
 import { storeOf } from '#sandbox/stripe/store.ts';
 import { testDatabase } from '#server/database/test-database.ts';
+import { createGateway } from './gateway.ts';
 
 export const secretKey = 'sk_test_sandbox';
 
@@ -19,6 +20,23 @@ export async function testProvider() {
   });
   afterAll(() => sandbox.close());
   return sandbox;
+}
+
+/**
+ * The gateway to the sandbox; with a test key of Stripe's in `STRIPE_TEST_SECRET_KEY`, to Stripe
+ * itself, where the same sentences are true.
+ */
+export async function gatewayUnderTest() {
+  const stripeKey = process.env['STRIPE_TEST_SECRET_KEY'];
+  const real = stripeKey?.startsWith('sk_test_') ? { secretKey: stripeKey } : undefined;
+  const sandbox = await testProvider();
+  const settings = real ?? { secretKey, apiBase: sandbox.apiBase };
+  return {
+    sandbox,
+    settings,
+    gateway: createGateway(settings),
+    provider: real ? 'Stripe, in test mode' : 'the payment sandbox',
+  };
 }
 
 /** An HTTP server on this machine for as long as the tests run; its address. */

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, describe, expect, test } from 'vitest';
+import { CardDeclined } from './errors.ts';
+import { connect } from './gateway-connection.ts';
+import { gatewayUnderTest } from './test-provider.ts';
+
+/** What needs no clock is true of the sandbox and of Stripe's test mode alike. */
+const { gateway, settings, provider } = await gatewayUnderTest();
+const stripe = connect(settings);
+const metadata = { origin: 'gateway-money.test.ts' };
+const key = () => `test:${randomUUID()}`;
+
+const made = { customers: [] as string[], products: [] as string[] };
+afterAll(async () => {
+  for (const customer of made.customers) await gateway.deleteCustomer(customer);
+  for (const product of made.products) await gateway.archiveProduct(product);
+});
+
+const newPrice = async (amount: number, interval: 'month' | 'year' | null = 'month') => {
+  const product = await gateway.createProduct({ title: 'Pro', description: '', metadata }, key());
+  made.products.push(product.id);
+  const price = { product: product.id, currency: 'usd', amount, interval, metadata };
+  return (await gateway.createPrice(price, key())).id;
+};
+
+/** A customer who pays with this card. */
+const payer = async (card = 'pm_card_visa') => {
+  const who = { email: 'ana@example.com', name: 'Ana', metadata };
+  const { id } = await gateway.createCustomer(who, key());
+  made.customers.push(id);
+  const { id: kept } = await gateway.addCard(id, card, key());
+  await gateway.setDefaultCard(id, kept);
+  return id;
+};
+
+const small = await newPrice(1_000);
+const large = await newPrice(5_000);
+const once = await newPrice(700, null);
+
+const subscribe = (customer: string, price = small) =>
+  gateway.createSubscription({ customer, price, trialDays: 0, metadata }, key());
+
+describe(`money at ${provider}`, () => {
+  test('a card is kept and pays; one that is declined is not', async () => {
+    const customer = await payer();
+    expect(await gateway.listCards(customer)).toMatchObject([
+      { brand: 'visa', lastFourDigits: '4242' },
+    ]);
+    const attempt = gateway.addCard(customer, 'pm_card_chargeDeclined', key());
+    await expect(attempt).rejects.toThrow(CardDeclined);
+    expect(await subscribe(customer)).toMatchObject({ status: 'active', changePending: false });
+  });
+
+  test('a first payment that fails says why, and the subscription never begins', async () => {
+    const { status, latestInvoice } = await subscribe(await payer('pm_card_chargeCustomerFail'));
+    expect(status).toBe('incomplete');
+    expect(await gateway.settlement(latestInvoice ?? '')).toMatchObject({ outcome: 'declined' });
+  });
+
+  test('a first payment may wait for the card’s owner', async () => {
+    const { status, latestInvoice } = await subscribe(
+      await payer('pm_card_authenticationRequired'),
+    );
+    expect(status).toBe('incomplete');
+    expect(await gateway.settlement(latestInvoice ?? '')).toEqual({
+      outcome: 'authenticate',
+      clientSecret: expect.stringMatching(/^pi_.*_secret_/),
+    });
+  });
+
+  test('a change of plan costs what its preview says, and is made at once', async () => {
+    const customer = await payer();
+    const { id, itemId } = await subscribe(customer);
+    const prorationDate = Math.floor(Date.now() / 1_000) + 60;
+    const change = { item: itemId ?? '', price: large, prorationDate };
+    const preview = await gateway.previewInvoice({ customer, subscription: id, change });
+    const changed = await gateway.changePlan(id, change, key());
+    expect([changed.priceServiceId, changed.changePending]).toEqual([large, false]);
+    const [invoice] = await gateway.listInvoices(customer);
+    expect(invoice).toMatchObject({ status: 'paid', amountDue: preview?.amountDue });
+  });
+
+  test('a change that is not paid leaves the plan; taken back, nothing is owed', async () => {
+    const customer = await payer();
+    const { id, itemId } = await subscribe(customer);
+    const { id: card } = await gateway.addCard(customer, 'pm_card_chargeCustomerFail', key());
+    await gateway.setDefaultCard(customer, card);
+    const change = { item: itemId ?? '', price: large };
+    const waiting = await gateway.changePlan(id, change, key());
+    expect([waiting.priceServiceId, waiting.changePending]).toEqual([small, true]);
+    await gateway.takeBack(waiting.latestInvoice ?? '', key());
+    expect(await gateway.retrieveSubscription(id)).toMatchObject({
+      status: 'active',
+      priceServiceId: small,
+      changePending: false,
+    });
+  });
+
+  test('a sale is charged once for its key, and can be given back', async () => {
+    const customer = await payer();
+    const again = key();
+    const sale = { customer, price: once, currency: 'usd', promotionCode: null, metadata };
+    const invoice = await gateway.sell(sale, again);
+    expect(await gateway.sell(sale, again)).toBe(invoice);
+    expect(await gateway.settlement(invoice)).toEqual({ outcome: 'paid' });
+    await gateway.takeBack(invoice, again);
+    await gateway.takeBack(invoice, key());
+    const { data } = await stripe.refunds.list({ limit: 1 });
+    expect(data).toMatchObject([{ amount: 700 }]);
+  });
+
+  test('a code stands for its coupon, and takes it off', async () => {
+    const coupon = await stripe.coupons.create({ percent_off: 50, duration: 'once' });
+    const code = `HALF${randomUUID().slice(0, 8)}`.toUpperCase();
+    await stripe.promotionCodes.create({ promotion: { type: 'coupon', coupon: coupon.id }, code });
+    const found = await gateway.findCoupon(code);
+    expect(found).toMatchObject({ percentOff: 50, active: true, lasts: false, timesRedeemed: 0 });
+    expect(await gateway.findCoupon('NOBODY-KNOWS')).toBeNull();
+    const customer = await payer();
+    const { promotionCode } = found ?? {};
+    await gateway.createSubscription(
+      { customer, price: small, trialDays: 0, metadata, ...(promotionCode && { promotionCode }) },
+      key(),
+    );
+    expect(await gateway.listInvoices(customer)).toMatchObject([{ amountDue: 500 }]);
+    expect(await gateway.findCoupon(code)).toMatchObject({ timesRedeemed: 1 });
+  });
+
+  test('a card is allowed for later, or its owner is asked first', async () => {
+    const customer = await payer();
+    const allow = async (name: string) => {
+      const { id: card } = await gateway.addCard(customer, name, key());
+      return gateway.authorizeCard({ customer, card, metadata }, key());
+    };
+    expect(await allow('pm_card_mastercard')).toMatchObject({ outcome: 'paid' });
+    const asked = await allow('pm_card_authenticationRequired');
+    expect(asked).toMatchObject({ outcome: 'authenticate' });
+    expect(await gateway.retrieveAuthorization(asked.id)).toMatchObject({
+      outcome: 'authenticate',
+    });
+  });
+});
