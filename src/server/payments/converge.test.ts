@@ -18,6 +18,16 @@ const trial = (customer: string, days = 14) =>
     trial_settings: { end_behavior: { missing_payment_method: 'create_invoice' } },
   });
 
+const foreignPrice = async () => {
+  const { id: product } = await stripe.products.create({ name: 'Foreign' });
+  return stripe.prices.create({
+    product,
+    currency: 'usd',
+    unit_amount: 100,
+    recurring: { interval: 'month' },
+  });
+};
+
 const entitlement = async (tenant: string) => {
   const { rows } = await product.open.owner.query(
     'select tier, read_only, app.seats($1) as seats from app.entitlement($1)',
@@ -97,16 +107,6 @@ describe('A tenant follows the provider (readings: Subscriptions)', () => {
     expect(await ours(product, tenant)).toMatchObject([{ status: 'trialing' }]);
   });
 
-  const foreignPrice = async () => {
-    const { id: product } = await stripe.products.create({ name: 'Foreign' });
-    return stripe.prices.create({
-      product,
-      currency: 'usd',
-      unit_amount: 100,
-      recurring: { interval: 'month' },
-    });
-  };
-
   test('says which price is paid for and not in the catalogue', async () => {
     const { tenant, customer } = await newPayer(product, stripe);
     const { id: price } = await foreignPrice();
@@ -176,6 +176,19 @@ describe('A reading of the provider', () => {
     old.go();
     await late;
     expect(old.count()).toBe(1);
+  });
+
+  test('tells of a price that is not in the catalogue even when newer ones were written', async () => {
+    const { tenant, customer } = await newPayer(product, stripe);
+    const { id: price } = await foreignPrice();
+    await stripe.subscriptions.create({ customer, items: [{ price }], trial_period_days: 5 });
+    const old = slow();
+    const late = convergeTenant(old, tenant);
+    await old.read;
+    await convergeTenant(house, tenant);
+    await convergeTenant(house, tenant);
+    old.go();
+    expect(await late).toEqual({ unknownPrices: [price] });
   });
 
   test('holds no connection of the database while the provider is asked', async () => {

@@ -45,7 +45,9 @@ async function follow(
     const { customer = null, version = 0 } = (await positionOf(tx)) ?? {};
     if (customer !== begun.customer) return { readAgain: null };
     // Two were written since we first began: the second of them began to read after we did.
-    if (version > first + 1) return nothing;
+    if (version > first + 1) {
+      return { unknownPrices: unknownAmong(books, await tx.all(pricesOf(books))) };
+    }
     // One was: it may have read later than we did, or earlier. Only a new reading can tell.
     if (version !== begun.version) return { readAgain: first };
     await advance(tx, { tenantId, version: version + 1, hasCard: books.hasCard });
@@ -107,21 +109,17 @@ async function write(tx: Transaction, reckoning: Reckoning): Promise<Converged> 
   const { tenant, books, graceDays, origin } = reckoning;
   const [held, prices, { now }] = await Promise.all([
     tx.all(heldOf(tenant.id)),
-    tx.all(pricesOf(books.subscriptions)),
+    tx.all(pricesOf(books)),
     tx.one(statement(sql<{ now: Date }>`select app.billing_now() as now`)),
   ]);
   const holdings: Holding[] = [];
-  const unknownPrices: string[] = [];
   let { currency } = tenant;
   for (const standing of books.subscriptions) {
     const before = held.find(({ service_id: id }) => id === standing.id);
     if (!before && neverBegan(standing)) continue;
     const price = prices.find(({ service_id: id }) => id === standing.priceServiceId);
     const row = { ...productRowOf(standing), grace_ends: graceEndsOf(standing, graceDays) };
-    if (row.status !== 'canceled') {
-      if (!price) unknownPrices.push(standing.priceServiceId ?? standing.id);
-      currency ??= price?.currency ?? null;
-    }
+    if (row.status !== 'canceled') currency ??= price?.currency ?? null;
     // Paid or ended it is all the same, if at a price that only the provider knows.
     const priceId = price?.id ?? before?.subscription_price_id;
     if (!priceId) continue;
@@ -138,7 +136,7 @@ async function write(tx: Transaction, reckoning: Reckoning): Promise<Converged> 
   await tellNotices(tx, { tenant, origin }, (told) =>
     noticesOf({ holdings, payments, hasCard, now, told }),
   );
-  return { unknownPrices };
+  return { unknownPrices: unknownAmong(books, prices) };
 }
 
 /** The rows that follow a subscription; free and one-time products follow none. */
@@ -149,7 +147,7 @@ const heldOf = (tenantId: string) =>
     .where('tenant_id', '=', tenantId)
     .where('service_id', 'like', 'sub\\_%');
 
-const pricesOf = (subscriptions: Standing[]) =>
+const pricesOf = ({ subscriptions }: Books) =>
   db
     .selectFrom('subscription_prices')
     .select(['id', 'service_id', 'currency'])
@@ -159,6 +157,13 @@ const pricesOf = (subscriptions: Standing[]) =>
       // `in ()` is no SQL.
       ['-', ...subscriptions.flatMap(({ priceServiceId }) => priceServiceId ?? [])],
     );
+
+/** What runs at a price that our catalogue does not have. */
+const unknownAmong = ({ subscriptions }: Books, prices: { service_id: string }[]) =>
+  subscriptions
+    .filter((standing) => productRowOf(standing).status !== 'canceled')
+    .filter(({ priceServiceId }) => !prices.some(({ service_id: id }) => id === priceServiceId))
+    .map(({ id, priceServiceId }) => priceServiceId ?? id);
 
 /** Its first payment never came: it granted nothing and leaves no trace. */
 const neverBegan = ({ status }: Standing) =>
