@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { Role } from '#contract/access.ts';
 import { expectAccessible } from './accessible.ts';
 import { cards, day, expect, panel, subscriptionPath, test, typeCard } from './billing.ts';
-import { enroll, enter, newcomer, type Person } from './people.ts';
+import { callerAt, enroll, enter, newcomer, type Person } from './people.ts';
 
 const change = (page: Page) => panel(page, 'Mudar de plano');
 const invoices = (page: Page) => page.getByRole('table', { name: 'Faturas' });
@@ -173,4 +173,16 @@ test('the customer portal opens, and leads back (section 7)', async ({ page, ser
   await expect(page).toHaveURL(/\/sandbox\/payments\/portal\//);
   await page.getByRole('link', { name: /Voltar/ }).click();
   await expect(page).toHaveURL(new RegExp(`${subscriptionPath}$`));
+});
+
+test('the organization of the operator cannot have a subscription (section 2)', async ({
+  page,
+  server,
+}) => {
+  const { token, user } = await callerAt(server.url).accounts.login({ body: server.operator });
+  await enter(page, { token, tenant: user.currentTenant?.id ?? '' });
+  await page.goto(subscriptionPath);
+  await expect(page.getByText('A organização do operador não pode ter assinatura.')).toBeVisible();
+  await expect(panel(page, 'Plano atual')).toBeHidden();
+  await expect(panel(page, 'Dados de pagamento')).toBeHidden();
 });
