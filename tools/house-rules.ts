@@ -70,7 +70,14 @@ export const rooms: Room[] = [
   { room: '#tools', may: [...agreed, '#server', '#sandbox', ...outside, ...guarded] },
   {
     room: '#e2e',
-    may: [...agreed, '#tools', ...outside, '@playwright/test', '@axe-core/playwright'],
+    may: [
+      '#tools',
+      '#sandbox/ghost',
+      '@playwright/test',
+      '@axe-core/playwright',
+      ...agreed,
+      ...outside,
+    ],
   },
   { room: '#*.config.ts', may: ['#tools', ...outside, ...guarded] },
 ];

@@ -1,6 +1,6 @@
 import { listPath } from './checks.ts';
 import type { Measure, Target, Window } from './load.ts';
-import { asBrowser } from './servers.ts';
+import { asBrowser, type Server } from './servers.ts';
 import type { Scene } from './stage.ts';
 
 export const names = ['list', 'landing', 'pricing', 'sign-in', 'busy list', 'hub'] as const;
@@ -15,14 +15,33 @@ export interface Workload {
   patience: number;
 }
 
+const read = (url: string, headers: Record<string, string> = asBrowser) => ({
+  connections: 16,
+  url,
+  headers,
+});
+const oursOf = ({ pid }: Server) => ({ name: 'product', pid });
+const bareOf =
+  ({ pid }: Server) =>
+  (name: string) => ({ name, pid });
+
+/** Public pages, beside constants of the same bytes. */
+function pagesOf(product: Server, ceilings: Server): Workload[] {
+  const bare = bareOf(ceilings);
+  const pair = (path: string) => [
+    { ...oursOf(product), shot: read(`${product.origin}${path}`) },
+    { ...bare('same bytes'), shot: read(`${ceilings.origin}/page${path}`) },
+  ];
+  const queries = { ...bare('products + bytes'), shot: read(`${ceilings.origin}/products`) };
+  return [
+    { name: 'landing', patience: 1, targets: pair('/product') },
+    { name: 'pricing', patience: 1, targets: [...pair('/pricing'), queries] },
+  ];
+}
+
 /** What is measured, by name. */
 export function workloadsOf({ product, ceilings, measured }: Scene): Workload[] {
   const asMember = { ...asBrowser, ...measured.headers };
-  const read = (url: string, headers: Record<string, string> = asBrowser) => ({
-    connections: 16,
-    url,
-    headers,
-  });
   const signIn = (url: string) => ({
     connections: 4,
     url,
@@ -30,8 +49,8 @@ export function workloadsOf({ product, ceilings, measured }: Scene): Workload[] 
     headers: { ...asBrowser, 'content-type': 'application/json' },
     body: JSON.stringify({ email: measured.email, password: measured.password }),
   });
-  const ours = { name: 'product', pid: product.pid };
-  const bare = (name: string) => ({ name, pid: ceilings.pid });
+  const ours = oursOf(product);
+  const bare = bareOf(ceilings);
   const list = read(`${product.origin}${listPath}`, asMember);
   const login = signIn(`${product.origin}/api/Authentication/Login`);
   return [
@@ -44,23 +63,7 @@ export function workloadsOf({ product, ceilings, measured }: Scene): Workload[] 
         { ...bare('hello'), shot: read(`${ceilings.origin}/hello`) },
       ],
     },
-    {
-      name: 'landing',
-      patience: 1,
-      targets: [
-        { ...ours, shot: read(`${product.origin}/product`) },
-        { ...bare('same bytes'), shot: read(`${ceilings.origin}/page/product`) },
-      ],
-    },
-    {
-      name: 'pricing',
-      patience: 1,
-      targets: [
-        { ...ours, shot: read(`${product.origin}/pricing`) },
-        { ...bare('same bytes'), shot: read(`${ceilings.origin}/page/pricing`) },
-        { ...bare('products + bytes'), shot: read(`${ceilings.origin}/products`) },
-      ],
-    },
+    ...pagesOf(product, ceilings),
     {
       name: 'sign-in',
       // Few requests, of which those in flight at the end are not counted.

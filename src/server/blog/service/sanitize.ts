@@ -24,9 +24,9 @@ const options: IOptions = {
     // The page has its own first heading.
     h1: 'h2',
     a: sanitize.simpleTransform('a', { rel: 'noopener' }),
-    img: (tagName, { alt = '', ...attribs }) => ({
+    img: (tagName, attribs) => ({
       tagName,
-      attribs: { ...attribs, alt, loading: 'lazy', decoding: 'async' },
+      attribs: { alt: '', ...attribs, loading: 'lazy', decoding: 'async' },
     }),
   },
   exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !attribs['src'],

@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { visitorCurrency, yearlyDiscountPercent } from '#contract/pricing.ts';
 import { offerOf, wishOf } from '#web/components/pricing-choice.ts';
-import { PublicHead } from '#web/components/public-head.tsx';
 import { siteContext } from '#web/layouts/marketing-site.ts';
 import { carryQuery, usePageView } from '#web/layouts/page-view.ts';
 import { SessionChart } from '#web/pages/marketing/drawing/chart.tsx';
@@ -11,8 +10,8 @@ import { visitorContext } from '#web/session/visitor.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import type { Route } from './+types/index.ts';
 import { PlanCards, shownOf } from './cards.tsx';
-import { PricingData } from './data.tsx';
 import { Facts } from './facts.tsx';
+import { PricingHead } from './head.tsx';
 import { loadPlans } from './offer.ts';
 import { Switches } from './switches.tsx';
 
@@ -49,8 +48,7 @@ export default function PricingPage({ loaderData }: Route.ComponentProps) {
   const isFreeToStart = days > 0 && shown.some(({ price }) => price.price === 0);
   return (
     <>
-      <PublicHead title={t('pricing.title')} description={t('pricing.description')} />
-      {!isFallback && <PricingData offer={offer} />}
+      <PricingHead offer={offer} isFallback={isFallback} />
       <section className="relative isolate overflow-hidden">
         <SessionChart
           session={trending}

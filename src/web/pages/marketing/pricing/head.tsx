@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { periodName, type offerOf, type PeriodName } from '#web/components/pricing-choice.ts';
-import { useOrigin } from '#web/components/public-head.tsx';
+import { PublicHead, useOrigin } from '#web/components/public-head.tsx';
 import { StructuredData } from '#web/components/structured-data.tsx';
 
 /** Periods as UN/CEFACT names them. */
@@ -11,8 +11,24 @@ const unitCodes: Partial<Record<PeriodName, string>> = {
   yearly: 'ANN',
 };
 
-/** What is on offer in the visitor's currency, for search engines. */
-export function PricingData({ offer }: { offer: ReturnType<typeof offerOf> }) {
+interface Props {
+  offer: ReturnType<typeof offerOf>;
+  /** The offer is not the server's, and nothing to tell others of. */
+  isFallback: boolean;
+}
+
+/** What search engines are told: the page, and what is on offer in the visitor's currency. */
+export function PricingHead({ offer, isFallback }: Props) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <PublicHead title={t('pricing.title')} description={t('pricing.description')} />
+      {!isFallback && <Offers offer={offer} />}
+    </>
+  );
+}
+
+function Offers({ offer }: Pick<Props, 'offer'>) {
   const { t } = useTranslation();
   const origin = useOrigin();
   const offers = offer.products.flatMap(({ title, prices }) =>

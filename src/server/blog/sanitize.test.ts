@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { plainText, sanitizeHtml } from './service/sanitize.ts';
+
+describe('Foreign HTML', () => {
+  test('keeps what an article is made of', () => {
+    const html =
+      '<h2>Title</h2><p>Text with <strong>weight</strong> and <a href="https://x.example/" rel="noopener">a link</a>.</p>' +
+      '<ul><li>one</li></ul><blockquote><p>said</p></blockquote><pre><code>a &lt; b</code></pre>' +
+      '<table><thead><tr><th>Loss</th></tr></thead><tbody><tr><td>10%</td></tr></tbody></table>' +
+      '<figure><img alt="A" src="https://x.example/a.png" width="4" height="3" loading="lazy" decoding="async" /><figcaption>A</figcaption></figure>';
+    expect(sanitizeHtml(html)).toBe(html);
+  });
+
+  test('has no first heading: the page has its own', () => {
+    expect(sanitizeHtml('<h1>Title</h1>')).toBe('<h2>Title</h2>');
+  });
+
+  test.each([
+    ['a script', '<script>alert(1)</script>', ''],
+    ['a script in odd letters', '<ScRiPt\n>alert(1)</sCrIpT >', ''],
+    ['a script in a script', '<scr<script>x</script>ipt>alert(1)</script>', 'xipt&gt;alert(1)'],
+    ['an open script', '<p>a</p><script>alert(1)', '<p>a</p>'],
+    ['a frame', '<iframe src="https://x.example">text</iframe>', ''],
+    ['a frame with a document', '<iframe srcdoc="<script>x</script>"></iframe>', ''],
+    ['an object', '<object data="x"><embed src="y"></object>', ''],
+    ['a handler', '<p onclick="alert(1)">a</p>', '<p>a</p>'],
+    ['a picture with a handler', '<img src=data:x onerror=alert(1)>', ''],
+    ['a script address', '<a href="javascript:alert(1)">a</a>', '<a rel="noopener">a</a>'],
+    ['a hidden one', '<a href="java&#10;script:alert(1)">a</a>', '<a rel="noopener">a</a>'],
+    ['one in entities', '<a href="&#106;avascript:alert(1)">a</a>', '<a rel="noopener">a</a>'],
+    ['a data address', '<a href="data:text/html,x">a</a>', '<a rel="noopener">a</a>'],
+    ['another site by two slashes', '<img src="//x.example/a.png">', ''],
+    ['a drawing with a script', '<svg><a xlink:href="javascript:x"><text>a</text></a></svg>', ''],
+    ['formulas', '<math><mtext><img src=x onerror=x></mtext></math>', ''],
+    ['styles', '<style>*{}</style><p style="position:fixed" class="x" id="y">a</p>', '<p>a</p>'],
+    ['a form', '<form action="https://x.example"><input name="p"><button>a</button></form>', 'a'],
+    ['a base and a refresh', '<base href="//x"><meta http-equiv="refresh" content="0">', ''],
+    ['a template', '<template><script>x</script>a</template>', ''],
+    ['a comment', '<!-- <script>x</script> -->a', 'a'],
+  ])('loses %s', (_name, html, left) => {
+    expect(sanitizeHtml(html)).toBe(left);
+  });
+
+  test('reads as plain text', () => {
+    expect(plainText('<h2>Fish &amp; chips</h2>\n<p>a&nbsp;&lt; b</p><script>x</script>')).toBe(
+      'Fish & chips a < b',
+    );
+  });
+});
