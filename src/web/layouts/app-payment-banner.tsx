@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useMatch } from 'react-router';
 import { Role, roleAllows } from '#contract/access.ts';
+import { billingTime } from '#web/components/billing-time.ts';
 import { useFormats } from '#web/components/use-formats.ts';
 import { useSession } from '#web/session/session.ts';
 import { Banner } from '#web/ui/banner.tsx';
@@ -15,8 +16,8 @@ export function PaymentBanner() {
   const isThere = useMatch(subscriptionPath);
   const { role, product } = useSession();
   if (product?.status !== 'past_due') return null;
-  const { graceEnds, asOf } = product;
-  const isReadOnly = graceEnds !== null && new Date(graceEnds) <= new Date(asOf ?? Date.now());
+  const { graceEnds } = product;
+  const isReadOnly = graceEnds !== null && new Date(graceEnds) <= billingTime(product);
   const mayPay = roleAllows(role, Role.Admin);
   // Who cannot pay need not worry before it concerns them.
   if (!isReadOnly && !mayPay) return null;

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useMatch } from 'react-router';
 import { Role, roleAllows } from '#contract/access.ts';
 import { wholeDaysUntil } from '#contract/pricing.ts';
+import { billingTime } from '#web/components/billing-time.ts';
 import { currentSubscription } from '#web/components/current-subscription.ts';
 import { useFormats } from '#web/components/use-formats.ts';
 import { useSession } from '#web/session/session.ts';
@@ -45,7 +46,7 @@ export function TrialBanner() {
         )
       }
     >
-      {textOf(t, { trialEnds, now: new Date(product.asOf ?? Date.now()) }, formats)}
+      {textOf(t, { trialEnds, now: billingTime(product) }, formats)}
     </Banner>
   );
 }
