@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { connect as connectTo, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { Role } from '#contract/access.ts';
 import { newOrganization } from '#server/members/test-members.ts';
@@ -16,7 +17,7 @@ afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 /** Another process of the same product. */
 async function startProcess() {
-  const script = join(import.meta.dirname, 'test-process.ts');
+  const script = fileURLToPath(new URL('test-process.ts', import.meta.url));
   const child = spawn(process.execPath, [script, product.open.ownerUrl, dataDir], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
