@@ -1,6 +1,7 @@
 import { account } from './en-US/account.ts';
 import { admin } from './en-US/admin.ts';
 import { app } from './en-US/app.ts';
+import { audit } from './en-US/audit.ts';
 import { billing } from './en-US/billing.ts';
 import { blog } from './en-US/blog.ts';
 import { common } from './en-US/common.ts';
@@ -18,6 +19,7 @@ export const enUS = {
   account,
   admin,
   app,
+  audit,
   billing,
   blog,
   common,

@@ -1,6 +1,7 @@
 import { account } from './es-MX/account.ts';
 import { admin } from './es-MX/admin.ts';
 import { app } from './es-MX/app.ts';
+import { audit } from './es-MX/audit.ts';
 import { billing } from './es-MX/billing.ts';
 import { blog } from './es-MX/blog.ts';
 import { common } from './es-MX/common.ts';
@@ -18,6 +19,7 @@ export const esMX: RomanceTexts = {
   account,
   admin,
   app,
+  audit,
   billing,
   blog,
   common,

@@ -1,6 +1,7 @@
 import { account } from './hi-IN/account.ts';
 import { admin } from './hi-IN/admin.ts';
 import { app } from './hi-IN/app.ts';
+import { audit } from './hi-IN/audit.ts';
 import { billing } from './hi-IN/billing.ts';
 import { blog } from './hi-IN/blog.ts';
 import { common } from './hi-IN/common.ts';
@@ -18,6 +19,7 @@ export const hiIN: Texts = {
   account,
   admin,
   app,
+  audit,
   billing,
   blog,
   common,

@@ -1,6 +1,7 @@
 import { account } from './pt-BR/account.ts';
 import { admin } from './pt-BR/admin.ts';
 import { app } from './pt-BR/app.ts';
+import { audit } from './pt-BR/audit.ts';
 import { billing } from './pt-BR/billing.ts';
 import { blog } from './pt-BR/blog.ts';
 import { common } from './pt-BR/common.ts';
@@ -18,6 +19,7 @@ export const ptBR: RomanceTexts = {
   account,
   admin,
   app,
+  audit,
   billing,
   blog,
   common,

@@ -15,6 +15,7 @@ export const app = {
     chat: 'Chat',
     organization: 'Organization',
     members: 'Members',
+    audit: 'Audit log',
     toAdmin: 'Operator’s portal',
     switchOrganization: 'Change organization',
     createOrganization: 'Create organization',

@@ -17,6 +17,7 @@ export const app: RomanceTexts['app'] = {
     chat: 'Chat',
     organization: 'Organización',
     members: 'Miembros',
+    audit: 'Registro de auditoría',
     toAdmin: 'Portal del operador',
     switchOrganization: 'Cambiar de organización',
     createOrganization: 'Crear organización',

@@ -17,6 +17,7 @@ export const app: Texts['app'] = {
     chat: 'बातचीत',
     organization: 'संगठन',
     members: 'सदस्य',
+    audit: 'ऑडिट लॉग',
     toAdmin: 'संचालक पोर्टल',
     switchOrganization: 'संगठन बदलें',
     createOrganization: 'संगठन बनाएँ',

@@ -17,6 +17,7 @@ export const app: RomanceTexts['app'] = {
     chat: 'Conversa',
     organization: 'Organização',
     members: 'Membros',
+    audit: 'Registro de auditoria',
     toAdmin: 'Portal do operador',
     switchOrganization: 'Trocar de organização',
     createOrganization: 'Criar organização',
