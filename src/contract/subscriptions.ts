@@ -197,6 +197,7 @@ export const subscriptions = subject('SubscriptionManager', {
     path: '/SubscriptionManager/CreateCardToken',
     summary: 'Exchange a test card for a token; only in the payment sandbox',
     access: anyone,
+    limit: 'lookup',
     body: cardNumber,
     reply: z.object({ id: z.string() }),
     errors: [

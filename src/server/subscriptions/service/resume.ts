@@ -18,7 +18,11 @@ const patience = 3_600_000;
 
 /** Finishes or undoes whatever was begun with the provider and then left: the sweep's part. */
 export async function resumeIntents(house: House) {
-  for (const intent of await listAbandoned(house.database)) await resumeIntent(house, intent);
+  const failures: unknown[] = [];
+  for (const intent of await listAbandoned(house.database)) {
+    await resumeIntent(house, intent).catch((error: unknown) => failures.push(error));
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'Some intents were not ended');
 }
 
 /**

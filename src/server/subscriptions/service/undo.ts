@@ -1,4 +1,5 @@
 import type { House } from '#server/house.ts';
+import { unlessGone } from '#server/payments/gateway-connection.ts';
 import { abandon, type Intent } from '#server/payments/intents.ts';
 import { requestOf, withCustomer } from './customer.ts';
 
@@ -11,9 +12,9 @@ export async function undo(house: House, intent: Intent) {
   // Made, perhaps, and not written down: asked for once more with its key, it is the same one.
   const { customer_id: customer } = isNew ? await withCustomer(house, intent) : intent;
   if (customer !== null) {
-    await takeBack(house, intent, customer);
+    await takeBack(house, intent, customer).catch(unlessGone);
     if (isNew) await house.gateway.deleteCustomer(customer);
-    else await restore(house, intent, customer);
+    else await restore(house, intent, customer).catch(unlessGone);
   }
   await abandon(house.database, intent);
 }
