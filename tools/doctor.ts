@@ -67,7 +67,7 @@ export function tooLong(path: string, text: string): string[] {
 function problems(): string[] {
   const read = (path: string) => readFileSync(join(root, path), 'utf8');
   const files = written();
-  const texts = files.filter((path) => !/\.(woff2?|png|jpg|ico|webp)$/.test(path));
+  const texts = files.filter((path) => !/\.(woff2?|png|jpg|ico|webp|avif|pdf)$/.test(path));
   return [
     ...missingPlatforms((JSON.parse(read('package-lock.json')) as { packages: Lock }).packages),
     ...inexactVersions(JSON.parse(read('package.json')) as Manifest),
