@@ -5,14 +5,9 @@ import { currencyOfLocale } from '#contract/money.ts';
 import { locales } from '#locales/locales.ts';
 import { everyTranslation } from '#locales/translate.ts';
 import { siteContext, type Site } from '#web/layouts/marketing-site.ts';
+import { lastingCookie } from '#web/session/cookies.ts';
 import { createLanguage } from '#web/session/language.ts';
-import {
-  choicesOf,
-  languageAsked,
-  lastingCookie,
-  visitorContext,
-  type Visitor,
-} from '#web/session/visitor.ts';
+import { choicesOf, languageAsked, visitorContext, type Visitor } from '#web/session/visitor.ts';
 
 const languages = new Map(
   locales.map((locale) => [locale, createLanguage(locale, everyTranslation)]),

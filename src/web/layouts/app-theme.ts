@@ -1,5 +1,6 @@
 import type { TenantSummary } from '#contract/membership.ts';
-import { appThemeCookie, lastingCookie } from '#web/session/visitor.ts';
+import { lastingCookie } from '#web/session/cookies.ts';
+import { appThemeCookie } from '#web/session/visitor.ts';
 import { showTheme, toTheme } from '#web/theme/theme.ts';
 
 type Themed = Pick<TenantSummary, 'appTheme' | 'appColor'>;

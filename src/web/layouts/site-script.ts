@@ -1,3 +1,4 @@
+import { lastingCookie } from '#web/session/cookies.ts';
 /**
  * All the script of a static page (decision 14): what its header and forms do without React. It
  * listens to marks in the document, which the same components set on pages that have React.
@@ -5,6 +6,7 @@
 import { chooseColor, toggleTheme } from '#web/theme/choose-look.ts';
 import { parseThemeCookie, showTheme } from '#web/theme/theme.ts';
 import { enterMenu, leaveMenu, moveInMenu } from '#web/ui/menu-keys.ts';
+import { carriedQuery, reportedPath } from './carried-query.ts';
 
 const { documentElement: root } = document;
 
@@ -19,7 +21,31 @@ const showChosen = () => {
 };
 addEventListener('pageshow', showChosen);
 
+/** Pages that sell take over the query of the page before them (specification, section 2). */
+const carryQuery = (link: HTMLAnchorElement) => {
+  if (link.origin !== location.origin || !/^\/(pricing|account\/register)$/.test(link.pathname))
+    return;
+  const query = carriedQuery(
+    new URLSearchParams(location.search),
+    new URLSearchParams(link.search),
+  );
+  if (query) link.search = query.toString();
+};
+
+/** A page that sells was seen, where somebody asked for it; another choice on it is no other view. */
+const reportView = ({ dataset: { pageViews } }: HTMLElement) => {
+  const isChoice = document.referrer.split('?')[0] === location.origin + location.pathname;
+  if (pageViews && !isChoice) {
+    navigator.sendBeacon(pageViews, reportedPath(location.pathname, location.search));
+  }
+};
+document.querySelectorAll<HTMLElement>('[data-page-views]').forEach(reportView);
+
 addEventListener('click', (event) => {
+  const link = closest<HTMLAnchorElement>(event, 'a[href]');
+  if (link) carryQuery(link);
+  const currency = link?.dataset['currency'];
+  if (currency) document.cookie = lastingCookie('currency', currency);
   if (closest(event, '[data-toggle-theme]')) toggleTheme();
   const menu = closest<HTMLElement>(event, '[data-menu]');
   if (menu) leaveMenu(menu, event.target);

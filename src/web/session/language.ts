@@ -2,7 +2,7 @@ import { createInstance, type i18n, type Resource } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { fallbackLocale, type Locale } from '#locales/locales.ts';
 import type { RomanceTexts, Texts } from '#locales/texts.ts';
-import { lastingCookie } from './visitor.ts';
+import { lastingCookie } from './cookies.ts';
 
 /** One bundle a language: a browser loads the one it shows. */
 const bundles: Record<Locale, () => Promise<Texts | RomanceTexts>> = {

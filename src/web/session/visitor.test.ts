@@ -25,10 +25,10 @@ describe('what a visitor chose', () => {
     expect(visit('/pricing', cookie)).toEqual(visit('/pricing'));
   });
 
-  test('the app begins with the theme that it showed last, the site with the visitor’s own', () => {
+  test('the app begins with the theme that it showed last, the portal dark and indigo, the site as chosen', () => {
     const cookie = 'theme=light.teal; app-theme=indigo.violet';
     expect(visit('/app/dashboard', cookie).theme).toEqual({ theme: 'indigo', color: 'violet' });
-    expect(visit('/admin', cookie).theme).toEqual({ theme: 'indigo', color: 'violet' });
+    expect(visit('/admin', cookie).theme).toEqual({ theme: 'dark', color: 'indigo' });
     expect(visit('/application', cookie).theme).toEqual({ theme: 'light', color: 'teal' });
   });
 });

@@ -33,16 +33,16 @@ const cookieValue = (cookies: string, name: string) =>
     .find((cookie) => cookie.startsWith(`${name}=`))
     ?.slice(name.length + 1);
 
-/** What a browser keeps for a year, as `document.cookie` takes it. */
-export const lastingCookie = (name: string, value: string) =>
-  `${name}=${value}; Path=/; Max-Age=31536000; SameSite=Lax`;
-
 /** The theme that the app showed last, so that its next page begins with it. */
 export const appThemeCookie = 'app-theme';
 
+/** The operator's portal is dark and indigo, whatever organization is current (section 2). */
+export const adminTheme: Theme = { theme: 'dark', color: 'indigo' };
+
 const themeOf = (cookies: string, pathname: string) => {
+  if (/^\/admin(\/|$)/.test(pathname)) return adminTheme;
   const site = parseThemeCookie(cookies);
-  if (!/^\/(app|admin)(\/|$)/.test(pathname)) return site;
+  if (!/^\/app(\/|$)/.test(pathname)) return site;
   const [theme, color] = cookieValue(cookies, appThemeCookie)?.split('.') ?? [];
   return toTheme({ theme, color });
 };

@@ -1,6 +1,6 @@
 import { redirectDocument } from 'react-router';
 import { currencyOfLocale } from '#contract/money.ts';
-import { lastingCookie } from '#web/session/visitor.ts';
+import { lastingCookie } from '#web/session/cookies.ts';
 import type { Route } from './+types/language.ts';
 import { localeNamed, sitePath } from './language-path.ts';
 

@@ -27,6 +27,8 @@ export const loader = async ({ context }: Route.LoaderArgs) => {
 /** The same for everybody with the same language, look and currency. */
 export const headers = () => ({ 'Cache-Control': 's-maxage=5' });
 
+export const handle = { static: true };
+
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [carryQuery];
 
 /** Another period or currency shows what is loaded already. */
@@ -37,7 +39,7 @@ export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 export default function PricingPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const [query] = useSearchParams();
-  usePageView();
+  const viewsTo = usePageView();
   const { plans, isFallback, currency } = loaderData;
   const offer = offerOf(plans, wishOf(query), currency);
   const discounts = offer.products
@@ -49,7 +51,7 @@ export default function PricingPage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PricingHead offer={offer} isFallback={isFallback} />
-      <section className="relative isolate overflow-hidden">
+      <section data-page-views={viewsTo} className="relative isolate overflow-hidden">
         <SessionChart
           session={trending}
           cover

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { periodName, type offerOf } from '#web/components/pricing-choice.ts';
-import { lastingCookie } from '#web/session/visitor.ts';
+import { lastingCookie } from '#web/session/cookies.ts';
 import { Badge } from '#web/ui/badge.tsx';
 
 interface Props {
@@ -41,6 +41,7 @@ export function Switches({ offer, discount }: Props) {
               key={each}
               to={pathWith('currency', each)}
               current={each === currency}
+              data-currency={each}
               onClick={() => (document.cookie = lastingCookie('currency', each))}
             >
               {each.toUpperCase()}
@@ -64,18 +65,20 @@ const usePathWith = () => {
 interface SwitchProps {
   to: string;
   current: boolean;
+  /** The script of a static page keeps it, too. */
+  'data-currency'?: string;
   onClick?: () => void;
   children: ReactNode;
 }
 
-function Switch({ to, current, onClick, children }: SwitchProps) {
+function Switch({ to, current, children, ...link }: SwitchProps) {
   return (
     <Link
       to={to}
       replace
       preventScrollReset
       aria-current={current || undefined}
-      onClick={onClick}
+      {...link}
       className={clsx(
         'inline-flex min-h-9 items-center gap-2 rounded-md px-3.5 text-sm font-medium transition-colors',
         current ? 'bg-ink text-canvas shadow-sm' : 'text-muted hover:text-ink',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { carriedQuery, reportedPath } from './page-view.ts';
+import { carriedQuery, reportedPath } from './carried-query.ts';
 
 const carried = (from: string, to: string) =>
   carriedQuery(new URLSearchParams(from), new URLSearchParams(to))?.toString() ?? null;

@@ -1,0 +1,187 @@
+import type { Page } from '@playwright/test';
+import { ghostPost, startGhost } from '#sandbox/ghost/ghost.ts';
+import { expect, test } from './fixtures.ts';
+import { startServer } from './server.ts';
+
+/** What a page would do if a post could run a script, or load what it must not. */
+const watch = async (page: Page) => {
+  const wrong: string[] = [];
+  page.on('dialog', (dialog) => {
+    wrong.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on('pageerror', (error) => wrong.push(String(error)));
+  page.on('console', (message) => {
+    if (/Content Security Policy/.test(message.text())) wrong.push(message.text());
+  });
+  return wrong;
+};
+
+const isStatic = async (page: Page) => {
+  const scripts = await page
+    .locator('script:not([type="application/ld+json"])')
+    .evaluateAll((all) => all.map((script) => script.getAttribute('src') ?? 'inline'));
+  expect(scripts).toEqual([expect.stringMatching(/^\/assets\/site-[\w-]+\.js$/)]);
+};
+
+test('a reader goes from the list to a post and back, and may read it in another language (section 2)', async ({
+  page,
+}) => {
+  const wrong = await watch(page);
+  await page.goto('/blog');
+  await isStatic(page);
+  const posts = page.getByRole('article');
+  await expect(posts).toHaveCount(4);
+  const post = posts.filter({ hasText: 'Backtest honesto' });
+  await expect(post.getByText('minutos de leitura')).toBeVisible();
+  await expect(post.getByText('Atualizado em 7 de abr. de 2026')).toBeVisible();
+  await expect(post.getByRole('link', { name: 'Backtest honesto' }).first()).toHaveAttribute(
+    'href',
+    /\/blog\/backtest-honesto$/,
+  );
+  await post.getByRole('link', { name: 'Leia mais' }).click();
+  await expect(page).toHaveURL('/blog/backtest-honesto');
+  await isStatic(page);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Backtest honesto');
+  await expect(page.getByRole('heading', { name: 'Como fazer direito' })).toBeVisible();
+  await page.getByRole('link', { name: 'English (US)' }).last().click();
+  await expect(page).toHaveURL('/blog/an-honest-backtest');
+  await expect(page.getByRole('article').locator('h1')).toHaveAttribute('lang', 'en-US');
+  await page.getByRole('link', { name: 'Todos os posts' }).click();
+  await expect(page).toHaveURL('/blog');
+  expect(wrong).toEqual([]);
+});
+
+test('an address that names no post says so, with a way back, and is 404 for crawlers', async ({
+  page,
+}) => {
+  const answer = await page.goto('/blog/no-such-post');
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByRole('heading', { name: 'Este post não existe' })).toBeVisible();
+  await page.getByRole('link', { name: 'Todos os posts' }).click();
+  await expect(page).toHaveURL('/blog');
+});
+
+test('pages without React keep the look, the language and the keyboard', async ({ page }) => {
+  const wrong = await watch(page);
+  const root = page.locator('html');
+  await page.goto('/blog');
+  await page.getByRole('button', { name: 'Mudar para o tema claro' }).click();
+  await expect(root).toHaveAttribute('data-theme', 'light');
+  await page.getByRole('button', { name: 'Cor', exact: true }).click();
+  await expect(page.getByRole('radio', { name: 'Vermelho', exact: true })).toBeChecked();
+  await page.getByRole('radio', { name: 'Índigo', exact: true }).click();
+  await expect(root).toHaveAttribute('data-color', 'indigo');
+  await page.goto('/privacy');
+  await expect(root).toHaveAttribute('data-theme', 'light');
+  await expect(root).toHaveAttribute('data-color', 'indigo');
+
+  const languages = page.getByRole('button', { name: 'Idioma' });
+  await languages.focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('link', { name: 'Português (Brasil)' })).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('link', { name: 'English (US)' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(languages).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(root).toHaveAttribute('lang', 'en-US');
+  await expect(page).toHaveURL('/privacy');
+  expect(wrong).toEqual([]);
+});
+
+test('an address in a language is for whoever comes by it, and they keep it', async ({ page }) => {
+  await page.goto('/product?lang=es-MX');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es-MX');
+  const canonical = page.locator('link[rel=canonical]');
+  await expect(canonical).toHaveAttribute('href', /\/product\?lang=es-MX$/);
+  await expect(page.locator('link[rel=alternate][hreflang=pt-BR]')).toHaveAttribute(
+    'href',
+    /\/product$/,
+  );
+  await page.goto('/pricing');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es-MX');
+  await expect(page.getByText('MXN').first()).toHaveAttribute('aria-current', 'true');
+});
+
+test.describe('with scripts off', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('product, questions, prices, blog and privacy are readable, and links work', async ({
+    page,
+  }) => {
+    await page.goto('/');
+    await expect(page.locator('details[open]')).toHaveCount(1);
+    const second = page.locator('summary').nth(1);
+    await second.click();
+    await expect(page.locator('details[open]')).toHaveCount(2);
+    const menu = page.getByRole('navigation', { name: 'Menu do site' });
+    await menu.getByRole('link', { name: 'Preços' }).click();
+    await expect(page).toHaveURL('/pricing');
+    await page.getByRole('link', { name: /^Anual/ }).click();
+    await expect(page).toHaveURL('/pricing?period=yearly');
+    await expect(page.getByRole('link', { name: /^Anual/ })).toHaveAttribute('aria-current');
+    await menu.getByRole('link', { name: 'Blog' }).click();
+    await page.getByRole('link', { name: 'Leia mais' }).first().click();
+    await expect(page.getByRole('article')).toContainText('A mensagem é só um cutucão');
+    await page.getByRole('link', { name: 'Privacidade' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  });
+});
+
+/** Everything that a post could try, if somebody wrote it with bad intent. */
+const hostile = `
+  <p>Harmless words.</p>
+  <script>alert('script')</script><img src="x" onerror="alert('onerror')">
+  <svg onload="alert('svg')"></svg><iframe srcdoc="<script>parent.alert('frame')</script>"></iframe>
+  <a href="javascript:alert('link')">a link</a><form action="https://elsewhere.example/"><button>a button</button></form>
+  <style>body { display: none }</style><math><mtext></mtext><mglyph><style><img src=x onerror="alert('math')"></style></mglyph></math>`;
+
+test('a Ghost serves the blog; what it must not bring is left out, and without it the rest works', async ({
+  page,
+}) => {
+  const ghost = await startGhost([
+    ghostPost('hostile', {
+      title: `<img src=x onerror="alert('title')">`,
+      excerpt: `</script><script>alert('excerpt')</script>`,
+      html: hostile,
+    }),
+    ghostPost('welcome'),
+  ]);
+  const server = await startServer({ GHOST_URL: ghost.url, GHOST_KEY: ghost.key });
+  try {
+    const wrong = await watch(page);
+    await page.goto(`${server.url}/blog`);
+    await expect(page.getByRole('article')).toHaveCount(2);
+    await expect(page.getByRole('link', { name: 'About welcome' }).first()).toHaveAttribute(
+      'href',
+      'https://ghost.example/welcome/',
+    );
+    await expect(page.getByText('3 minutos de leitura').first()).toBeVisible();
+    await page.goto(`${server.url}/blog/hostile`);
+    await expect(page.getByText('Harmless words.')).toBeVisible();
+    await page.getByText('a link').click();
+    await expect(
+      page.locator('article :is(script:not([type*=json]), iframe, form, svg, style)'),
+    ).toHaveCount(0);
+    await expect(page.locator('article [onerror], article [onload]')).toHaveCount(0);
+    const data = page.locator('script[type="application/ld+json"]');
+    expect(JSON.parse(String(await data.textContent()))).toMatchObject({ '@type': 'BlogPosting' });
+    expect(wrong).toEqual([]);
+    await expect((await page.request.get(`${server.url}/feed.xml`)).text()).resolves.toContain(
+      '&lt;/script&gt;',
+    );
+
+    ghost.state.mood = 'broken';
+    const answer = await page.goto(`${server.url}/blog/welcome`);
+    expect(answer?.status()).toBe(503);
+    await expect(page.getByText('O blog está fora de alcance')).toBeVisible();
+    expect((await page.request.get(`${server.url}/sitemap.xml`)).status()).toBe(200);
+    expect((await page.goto(`${server.url}/product`))?.status()).toBe(200);
+  } finally {
+    await server.stop();
+    await ghost.close();
+  }
+});
