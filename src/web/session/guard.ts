@@ -1,8 +1,7 @@
 import { redirect } from 'react-router';
 import { roleAllows, tierAllows, UserType, type Role } from '#contract/access.ts';
 import { forgetCredentials, storedToken } from '#web/api/credentials.ts';
-import { leavingPath, loginPath } from '#web/api/login-path.ts';
-import { queryClient } from '#web/api/queries.ts';
+import { loginPath } from '#web/api/login-path.ts';
 import { home, loadSession, type Session } from './session.ts';
 
 /** Runs in the browser before a page and everything in it: `clientMiddleware = [guard]`. */
@@ -49,10 +48,8 @@ export const missingFrom = (search: URLSearchParams): Requirement => {
 export const signedIn: Guard = async ({ request }) => {
   if (!storedToken()) throw redirect(loginPath(new URL(request.url)));
   if (await loadSession()) return;
-  const path = leavingPath();
   forgetCredentials();
-  queryClient.clear();
-  throw redirect(path);
+  throw redirect('/account/login');
 };
 
 /** Before the account pages: who is signed in goes home (specification, section 2). */
