@@ -40,6 +40,7 @@ export async function startServer(settings: Settings = {}, flags: string[] = [])
       STRIPE_SECRET_KEY: '',
       SMTP_URL: '',
       PUBLIC_URL: '',
+      GHOST_URL: '',
       // Journeys come from one address, as fast as they can.
       RATE_LIMITS: 'off',
       ...settings,
