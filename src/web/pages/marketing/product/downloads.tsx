@@ -20,7 +20,7 @@ export function Downloads({ texts }: { texts: Texts }) {
       <div className="mt-12 grid gap-x-14 gap-y-12 lg:grid-cols-2">
         {editions.map(({ edition, name, label }) => (
           <div key={edition}>
-            <h3 className="text-xl font-semibold tracking-tight">
+            <h3 className="text-xl font-semibold tracking-[-0.01em]">
               <span lang={edition}>{name}</span>
               <span className="sr-only"> ({texts[label]})</span>
             </h3>

@@ -14,7 +14,7 @@ export function Faq({ texts }: { texts: ProductTexts['faq'] }) {
         <h2 className="text-title font-semibold lg:sticky lg:top-28 lg:self-start">
           {texts.title}
         </h2>
-        <Accordion items={items} className="text-lg" />
+        <Accordion items={items} />
       </div>
     </section>
   );

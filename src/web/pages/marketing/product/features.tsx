@@ -15,7 +15,7 @@ export function Features({ texts }: { texts: ProductTexts['features'] }) {
           sizes="(width < 64rem) 92vw, 62rem"
           className="rounded-lg lg:rounded-xl"
         />
-        <div className="absolute right-4 bottom-0 w-28 sm:right-0 sm:w-52 lg:right-8 lg:w-64">
+        <div className="absolute right-4 bottom-0 w-28 sm:right-0 sm:w-52 lg:right-20 lg:w-64">
           <Shot
             name="phone"
             alt={texts.phonePicture}
@@ -27,7 +27,7 @@ export function Features({ texts }: { texts: ProductTexts['features'] }) {
       <dl className="mt-14 grid gap-x-14 gap-y-10 sm:grid-cols-2 lg:grid-cols-3">
         {names.map((name) => (
           <div key={name}>
-            <dt className="text-lg font-semibold tracking-tight">{texts[name].title}</dt>
+            <dt className="text-lg font-semibold">{texts[name].title}</dt>
             <dd className="mt-2 text-pretty text-muted">{texts[name].text}</dd>
           </div>
         ))}

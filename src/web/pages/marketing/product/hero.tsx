@@ -21,15 +21,19 @@ export function Hero({ texts, start, background }: Props) {
       <SessionChart
         session={trending}
         cover
-        className="absolute inset-x-0 bottom-0 -z-10 h-72 w-full mask-[linear-gradient(to_right,transparent,black_30%)] opacity-70 lg:h-[70%]"
+        className="absolute inset-x-0 bottom-0 -z-10 h-56 w-full opacity-60"
       />
-      <div className="mx-auto grid max-w-6xl gap-x-12 gap-y-14 px-4 pt-14 pb-16 sm:px-6 lg:grid-cols-[minmax(0,11fr)_minmax(0,13fr)] lg:pt-24 lg:pb-28">
-        <div>
-          <h1 className="text-display font-semibold [&:lang(hi)]:leading-[1.2] [&:lang(hi)]:tracking-normal">
-            {texts.headline}
-          </h1>
-          <p className="mt-6 max-w-[34rem] text-lg text-pretty text-muted">{texts.text}</p>
-          <div className="mt-9 flex flex-wrap items-center gap-3">
+      <div className="mx-auto grid max-w-6xl gap-x-14 gap-y-8 px-4 pt-14 pb-40 sm:px-6 lg:grid-cols-[minmax(0,9fr)_minmax(0,15fr)] lg:pt-24 lg:pb-24">
+        <h1 className="text-[clamp(2.6rem,1.2rem+6.4vw,6.5rem)] leading-[0.98] font-semibold tracking-[-0.045em] lg:col-span-2 [&:lang(hi)]:leading-[1.2] [&:lang(hi)]:tracking-normal">
+          {texts.headline.map((sentence) => (
+            <span key={sentence} className="block">
+              {sentence}{' '}
+            </span>
+          ))}
+        </h1>
+        <div className="lg:pt-10">
+          <p className="text-lg text-pretty text-muted">{texts.text}</p>
+          <div className="mt-8 flex flex-wrap items-center gap-3">
             <Link to={start ?? '/pricing'} className={clsx(buttonClass(), bigClass)}>
               {start ? texts.start : texts.plans}
             </Link>
@@ -37,17 +41,17 @@ export function Hero({ texts, start, background }: Props) {
               {texts.rule}
             </a>
           </div>
-          <p className="mt-6 max-w-[34rem] text-sm text-muted">{texts.risk}</p>
+          <p className="mt-6 text-sm text-pretty text-muted">{texts.risk}</p>
         </div>
-        <figure className="self-end lg:-mr-[max(3rem,calc((100vw-72rem)/2-2rem))]">
+        <figure className="max-lg:mt-6 lg:-mr-[max(3rem,calc((100vw-72rem)/2-2rem))] lg:pt-12">
           <Shot
             name="dashboard"
             alt={texts.picture}
-            sizes="(width < 64rem) 92vw, 46rem"
+            sizes="(width < 64rem) 92vw, 52rem"
             first={background}
             className="rounded-lg lg:rounded-xl"
           />
-          <figcaption className="mt-3 w-fit rounded-sm bg-canvas px-1 text-sm text-muted">
+          <figcaption className="mt-3 w-fit rounded-sm bg-canvas px-1.5 text-sm text-muted">
             {texts.caption}
           </figcaption>
         </figure>

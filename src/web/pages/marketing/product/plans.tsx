@@ -32,7 +32,7 @@ export function Plans({ texts, offer }: Props) {
               className="group -mx-4 grid grid-cols-[auto_1fr_auto] items-center gap-x-4 gap-y-1 rounded-md px-4 py-6 hover:bg-sunken sm:grid-cols-[auto_minmax(0,10rem)_1fr_auto_auto] sm:gap-x-6"
             >
               <TierSign tier={plan.tier} className="size-9" />
-              <span className="text-xl font-semibold tracking-tight">{plan.title}</span>
+              <span className="text-xl font-semibold tracking-[-0.01em]">{plan.title}</span>
               <span className="text-pretty text-muted max-sm:order-1 max-sm:col-span-full">
                 {pricing.own(plan.description)}
                 {price.trialDays > 0 && (
@@ -42,7 +42,7 @@ export function Plans({ texts, offer }: Props) {
                 )}
               </span>
               <span className="text-right tabular-nums">
-                <span className="block text-xl font-semibold tracking-tight">
+                <span className="block text-xl font-semibold tracking-[-0.01em]">
                   {pricing.amount(price)}
                 </span>
                 {price.price > 0 && (

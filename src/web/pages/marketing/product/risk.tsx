@@ -17,7 +17,7 @@ export function Risk({ texts }: { texts: Texts }) {
       <dl className="mt-20 grid gap-x-14 gap-y-10 border-t border-line pt-12 sm:grid-cols-2">
         {Object.values(texts.said).map(({ title, text }) => (
           <div key={title}>
-            <dt className="text-xl font-semibold tracking-tight">{title}</dt>
+            <dt className="text-xl font-semibold tracking-[-0.01em]">{title}</dt>
             <dd className="mt-2 max-w-prose text-pretty text-muted">{text}</dd>
           </div>
         ))}
@@ -35,7 +35,7 @@ interface MarketProps {
 function Market({ texts, session, orders }: MarketProps) {
   return (
     <div className="flex flex-col">
-      <h3 className="text-xl font-semibold tracking-tight">{texts.title}</h3>
+      <h3 className="text-xl font-semibold tracking-[-0.01em]">{texts.title}</h3>
       <p className="mt-1 text-muted">{texts.text}</p>
       <SessionChart session={session} label={texts.drawing} className="mt-6 w-full" />
       <Orders title={texts.title} texts={orders} orders={session.orders} />

@@ -4,7 +4,7 @@ import { trending } from '#web/pages/marketing/drawing/session.ts';
 import { Section } from './section.tsx';
 
 /** The candle at which each sentence can be seen. */
-const seenAt = [22, 30, 13];
+const seenAt = [22, 30, 44];
 
 const marks = seenAt.map((candle, index): Mark => ({ candle, text: String(index + 1) }));
 
@@ -23,7 +23,7 @@ export function Rule({ texts }: { texts: ProductTexts['rule'] }) {
                 {index + 1}
               </span>
               <div>
-                <h3 className="text-xl font-semibold tracking-tight">{title}</h3>
+                <h3 className="text-xl font-semibold tracking-[-0.01em]">{title}</h3>
                 <p className="mt-2 text-pretty text-muted">{text}</p>
               </div>
             </li>
