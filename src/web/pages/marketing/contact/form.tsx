@@ -27,9 +27,8 @@ export function ContactForm({ target, supportEmail }: Props) {
       <TextArea
         name="message"
         label={t('site.contact.message')}
-        rows={8}
         required
-        className="sm:col-span-2"
+        className="sm:col-span-2 [&_textarea]:min-h-44"
       />
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3 sm:col-span-2">
         <Button

@@ -17,7 +17,7 @@ export function End({ texts: { end, hero }, start }: Props) {
       <SessionChart
         session={sideways}
         cover
-        className="absolute inset-0 -z-10 size-full mask-[linear-gradient(to_right,transparent_30%,black)] opacity-60"
+        className="absolute inset-0 -z-10 size-full mask-[linear-gradient(to_right,transparent_30%,black)] opacity-60 max-lg:opacity-20"
       />
       <div className="mx-auto max-w-6xl px-4 py-24 sm:px-6 lg:py-36">
         <h2 className="max-w-[14ch] text-display font-semibold [&:lang(hi)]:leading-[1.2] [&:lang(hi)]:tracking-normal">

@@ -9,7 +9,7 @@ const rises = ['lg:mt-36', 'lg:mt-24', 'lg:mt-12', 'lg:mt-0'];
 export function How({ texts }: { texts: ProductTexts['how'] }) {
   return (
     <Section title={texts.title}>
-      <ol className="mt-12 grid gap-y-10 sm:grid-cols-2 sm:gap-x-10 lg:-mt-4 lg:grid-cols-4 lg:gap-x-0">
+      <ol className="mt-12 grid gap-y-10 sm:grid-cols-2 sm:gap-x-10 lg:mt-4 lg:grid-cols-4 lg:gap-x-0">
         {Object.values(texts.steps).map(({ title, text }, index) => (
           <li
             key={title}

@@ -12,7 +12,7 @@ const marks = seenAt.map((candle, index): Mark => ({ candle, text: String(index 
 export function Rule({ texts }: { texts: ProductTexts['rule'] }) {
   return (
     <Section id="rule" title={texts.title} text={texts.text} raised>
-      <div className="mt-14 grid items-center gap-12 lg:grid-cols-[minmax(0,9fr)_minmax(0,14fr)]">
+      <div className="mt-14 grid items-center gap-12 lg:grid-cols-[minmax(0,8fr)_minmax(0,15fr)]">
         <ol className="divide-y divide-line border-y border-line">
           {Object.values(texts.steps).map(({ title, text }, index) => (
             <li key={title} className="flex gap-5 py-6">

@@ -1,0 +1,158 @@
+import type { Page } from '@playwright/test';
+import { locales, type Locale } from '#locales/locales.ts';
+import { productTexts } from '#locales/product.ts';
+import { everyTranslation } from '#locales/translate.ts';
+import { expect, test } from './fixtures.ts';
+
+const speak = (page: Page, url: string, locale: Locale) =>
+  page.context().addCookies([{ name: 'locale', value: locale, url }]);
+
+const questions = (page: Page) => page.locator('#faq details');
+
+/** The first is open; another one opens beside it (section 1). */
+const expectSeveralAnswers = async (page: Page) => {
+  const open = questions(page).and(page.locator('[open]'));
+  await expect(questions(page)).toHaveCount(8);
+  await expect(open).toHaveCount(1);
+  await expect(questions(page).first()).toHaveAttribute('open', '');
+  await page.getByText('Posso cancelar quando quiser?').click();
+  await expect(open).toHaveCount(2);
+  await expect(page.getByText('nas configurações da sua organização: na hora')).toBeVisible();
+};
+
+for (const locale of locales) {
+  test(`the product page is said in ${locale}, partly in Portuguese, and fits a phone (section 1)`, async ({
+    page,
+    server,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await speak(page, server.url, locale);
+    const texts = productTexts[locale];
+    for (const address of ['/', '/product']) {
+      await page.goto(address);
+      await expect(page.locator('html')).toHaveAttribute('lang', locale);
+      await expect(page).toHaveTitle(new RegExp(texts.title));
+      const title = page.getByRole('heading', { level: 1 });
+      await expect(title).toHaveText(texts.hero.headline.join(' '));
+    }
+    for (const cry of ['Compro.', 'Vendo.', 'Fechado.', 'Zerado.']) {
+      await expect(page.locator('[lang=pt-BR]', { hasText: cry })).toBeVisible();
+    }
+    await expect(page.getByText(/\{\{/)).toHaveCount(0);
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width).toBe(390);
+  });
+}
+
+test('of the questions the first is open, and several may be (section 1)', async ({ page }) => {
+  await page.goto('/product');
+  await expectSeveralAnswers(page);
+});
+
+test('pictures of the app are dark on dark pages and light on light ones', async ({ page }) => {
+  await page.goto('/product');
+  const shown = page.getByRole('img', { name: 'O painel de uma organização' });
+  await expect(shown).toHaveCount(1);
+  const source = () => shown.evaluate((picture: HTMLImageElement) => picture.currentSrc);
+  expect(await source()).toMatch(/dashboard-dark-pt-\d+-[\w-]+\.avif$/);
+  await page.getByRole('button', { name: 'Mudar para o tema claro' }).click();
+  await expect.poll(source).toMatch(/dashboard-light-pt-\d+-[\w-]+\.avif$/);
+});
+
+test('guide and example session can be downloaded in two editions (section 1)', async ({
+  page,
+}) => {
+  await page.goto('/product');
+  const files = page.locator('#downloads').getByRole('link');
+  const found = await files.evaluateAll((links) =>
+    links.map((link) => [link.getAttribute('hreflang'), link.getAttribute('href') ?? '']),
+  );
+  expect(found.map(([language]) => language)).toEqual(['pt-BR', 'pt-BR', 'en-US', 'en-US']);
+  for (const [index, [, href = '']] of found.entries()) {
+    const answer = await page.request.get(href);
+    const body = await answer.body();
+    const kind = href.endsWith('.pdf') ? 'application/pdf' : 'text/csv; charset=utf-8';
+    expect(answer.headers()['content-type']).toBe(kind);
+    if (href.endsWith('.pdf')) expect(body.subarray(0, 5).toString()).toBe('%PDF-');
+    else expect(body.toString().split('\r\n')).toHaveLength(50);
+    const digits = body.length < 10_000 ? 1 : 0;
+    const size = (body.length / 1000).toFixed(digits).replace('.', ',');
+    await expect(files.nth(index)).toContainText(`${size} kB`);
+  }
+});
+
+test('contact waits for a target, and says where to write meanwhile (section 2)', async ({
+  page,
+}) => {
+  await page.goto('/contact');
+  await page.getByLabel('Nome').fill('Rita Lima');
+  await page.getByLabel('E-mail para a resposta').fill('rita@example.com');
+  await page.getByLabel('Mensagem').fill('Uma pergunta');
+  await expect(page.getByRole('button', { name: 'Enviar' })).toBeDisabled();
+  const address = page.getByRole('link', { name: 'suporte@pregao.local' });
+  await expect(address).toHaveAttribute('href', 'mailto:suporte@pregao.local');
+});
+
+test('without an address there is no newsletter (section 2)', async ({ page }) => {
+  await page.goto('/product');
+  await expect(page.getByRole('button', { name: 'Assinar' })).toHaveCount(0);
+  await page.goto('/newsletter?email=rita@example.com');
+  await expect(page).toHaveURL(/\/product$/);
+});
+
+test('short paths choose a language, others lead to us (section 2)', async ({ page }) => {
+  const short = { es: 'es-MX', mx: 'es-MX', en: 'en-US', hi: 'hi-IN', in: 'hi-IN' };
+  for (const [path, locale] of Object.entries(short)) {
+    await page.goto(`/${path}`);
+    await expect(page).toHaveURL(/\/product$/);
+    await expect(page.locator('html')).toHaveAttribute('lang', locale);
+  }
+  for (const path of ['/doacao', '/pix', '/suporte-pago']) {
+    await page.goto(path);
+    await expect(page).toHaveURL(/\/contact$/);
+  }
+});
+
+test('the policy is Portuguese in every language, of April 2021, with contents (section 2)', async ({
+  page,
+  server,
+}) => {
+  await speak(page, server.url, 'en-US');
+  await page.goto('/privacy');
+  await expect(
+    page.getByText(everyTranslation['en-US'].translation.site.privacy.note),
+  ).toBeVisible();
+  await expect(page.getByText('Em vigor desde abril de 2021')).toBeVisible();
+  const links = page.getByRole('navigation', { name: 'Conteúdo' }).getByRole('link');
+  const titles = await links.allTextContents();
+  expect(titles).toHaveLength(9);
+  await expect(page.locator('main section h2')).toHaveText(titles);
+  await links.getByText('Cookies e armazenamento local').click();
+  await expect(
+    page.getByRole('heading', { name: 'Cookies e armazenamento local' }),
+  ).toBeInViewport();
+  await speak(page, server.url, 'pt-BR');
+  await page.goto('/privacy');
+  await expect(page.getByText('O Pregão é o controlador')).toBeVisible();
+  await expect(page.getByText('Esta política está em')).toHaveCount(0);
+});
+
+test('the terms are a heading only (section 2)', async ({ page }) => {
+  await page.goto('/terms');
+  await expect(page.getByRole('main')).toHaveText('Termos');
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the product is readable, questions open and links lead on', async ({ page }) => {
+    await page.goto('/');
+    await expectSeveralAnswers(page);
+    await page.getByRole('banner').getByRole('link', { name: 'Preços' }).click();
+    await expect(page).toHaveURL(/\/pricing$/);
+    await page.getByRole('link', { name: /Anual/ }).click();
+    await expect(page.getByRole('main')).toContainText('10,00');
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Privacidade' }).click();
+    await expect(page.getByRole('heading', { name: 'Os seus direitos' })).toBeVisible();
+  });
+});
