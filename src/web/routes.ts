@@ -78,14 +78,23 @@ export default [
             route('edit/:id', 'pages/app/settings/members/form.tsx', { id: 'edit member' }),
           ]),
           route('organization/subscription', 'pages/app/settings/subscription/index.tsx'),
+          route('organization/audit', 'pages/app/settings/audit/index.tsx'),
         ]),
       ]),
     ]),
   ]),
   layout('layouts/admin.tsx', [
-    ...prefix('admin', [
-      index('pages/admin/index.tsx'),
-      route('dashboard', 'pages/admin/dashboard/index.tsx'),
+    layout('layouts/app-page.tsx', { id: 'page of the portal' }, [
+      ...prefix('admin', [
+        index('pages/admin/index.tsx'),
+        route('dashboard', 'pages/admin/dashboard/index.tsx'),
+        route('tenants', 'pages/admin/tenants/list.tsx'),
+        route('users', 'pages/admin/users/list.tsx'),
+        route('users/:tenantId', 'pages/admin/members/list.tsx'),
+        route('audit', 'pages/admin/audit/index.tsx'),
+        route('events', 'pages/admin/events/list.tsx'),
+        route('mails', 'pages/admin/mails/list.tsx'),
+      ]),
     ]),
   ]),
   route('sandbox/mail', 'pages/sandbox/mail.tsx'),

@@ -1,8 +1,8 @@
 import { createCaller, type Exchange } from '#contract/caller.ts';
 import { Failure } from '#contract/errors.ts';
 import { routes } from '#contract/routes.ts';
-import { forgetCredentials, storedTenant, storedToken } from './credentials.ts';
-import { loginPath } from './login-path.ts';
+import { forgetCredentials, isActing, storedTenant, storedToken } from './credentials.ts';
+import { leavingPath, loginPath } from './login-path.ts';
 
 const headersOf = (body: unknown, tenant: string | null) => {
   const token = storedToken();
@@ -21,10 +21,11 @@ const isOpen = /^\/(account|invitation|invite)(\/|$)/;
  * left, or begins anew without it, so nobody waits for an answer any more.
  */
 const expire = (): Promise<never> => {
-  forgetCredentials();
   const { location } = window;
+  const path = isActing() ? leavingPath() : loginPath(location);
+  forgetCredentials();
   if (isOpen.test(location.pathname)) location.reload();
-  else location.replace(loginPath(location));
+  else location.replace(path);
   return new Promise(() => undefined);
 };
 

@@ -2,7 +2,7 @@ import type { i18n } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Locale } from '#locales/locales.ts';
 import { api } from '#web/api/api.ts';
-import { storedToken } from '#web/api/credentials.ts';
+import { isActing, storedToken } from '#web/api/credentials.ts';
 import { changeLanguage } from '#web/session/language.ts';
 import { toast } from '#web/ui/toaster.tsx';
 import { failureText } from './failure-text.ts';
@@ -10,7 +10,7 @@ import { failureText } from './failure-text.ts';
 /** Shows another language; the mails of whoever is signed in follow. */
 export const chooseLanguage = async (language: i18n, locale: Locale) => {
   await changeLanguage(language, locale);
-  if (storedToken()) await api.users.updateLocale({ params: { locale } });
+  if (storedToken() && !isActing()) await api.users.updateLocale({ params: { locale } });
 };
 
 /** The same from a menu, which has no room to say that the mails did not follow. */

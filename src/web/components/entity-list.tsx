@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Plus, RotateCw } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { Plus } from 'lucide-react';
 import { Link, Outlet } from 'react-router';
 import type { Fields } from '#contract/fields.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -8,7 +7,9 @@ import { Card } from '#web/ui/card.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { EntityTable, type EntityColumns } from './entity-table.tsx';
 import type { Entity } from './entity.ts';
+import { LoadMore, ReloadButton } from './list-buttons.tsx';
 import { PageTitle } from './page-title.tsx';
+import { rowsOf } from './paged-query.ts';
 
 type Props<F extends Fields, Row, Input> = EntityColumns<F, Row> & { source: Entity<Row, Input> };
 
@@ -17,11 +18,9 @@ export function EntityList<F extends Fields, Row extends { id: string }, Input>(
   source,
   ...shown
 }: Props<F, Row, Input>) {
-  const { t } = useTranslation();
   const { texts, readOnly = false } = shown;
   const list = useInfiniteQuery(source.list());
-  if (list.error && !list.data) throw list.error;
-  const rows = list.data?.pages.flatMap(({ items }) => items);
+  const rows = rowsOf(list);
   return (
     <>
       <PageTitle>{texts.title}</PageTitle>
@@ -29,10 +28,7 @@ export function EntityList<F extends Fields, Row extends { id: string }, Input>(
         title={texts.title}
         actions={
           <>
-            <Button variant="white" loading={list.isRefetching} onClick={() => void list.refetch()}>
-              <RotateCw aria-hidden className="size-4" />
-              {t('common.action.reload')}
-            </Button>
+            <ReloadButton list={list} />
             {!readOnly && (
               <Button render={<Link to="new" />}>
                 <Plus aria-hidden className="size-4" />
@@ -45,17 +41,7 @@ export function EntityList<F extends Fields, Row extends { id: string }, Input>(
       <Card title={rows?.length === 0 ? undefined : texts.history}>
         <div className="-mx-5 -mb-5">
           <EntityTable rows={rows} {...shown} />
-          {list.hasNextPage && (
-            <div className="flex justify-center border-t border-line p-4">
-              <Button
-                variant="white"
-                loading={list.isFetchingNextPage}
-                onClick={() => void list.fetchNextPage()}
-              >
-                {t('common.action.loadMore')}
-              </Button>
-            </div>
-          )}
+          <LoadMore list={list} />
         </div>
       </Card>
       <Outlet />

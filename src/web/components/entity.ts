@@ -1,6 +1,7 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type { Page } from '#contract/endpoint.ts';
 import { queryClient, tenantKey } from '#web/api/queries.ts';
+import { pagedQuery } from './paged-query.ts';
 
 /** The five calls that an entity of a tenant has. */
 type Calls<Row, Input> = {
@@ -27,8 +28,6 @@ export type EntityTexts<Name extends string = string> = {
   fields: Record<Name, string>;
 };
 
-const pageSize = 50;
-
 /** Reads and writes the records of an entity; after a write every list of them asks again. */
 export const entity = <Row, Input>(name: string, calls: Calls<Row, Input>) => {
   const record = (id: string) =>
@@ -39,13 +38,7 @@ export const entity = <Row, Input>(name: string, calls: Calls<Row, Input>) => {
   const refresh = () => queryClient.invalidateQueries({ queryKey: tenantKey(name) });
   return {
     /** Page by page, as the server orders them. */
-    list: () =>
-      infiniteQueryOptions({
-        queryKey: tenantKey(name, 'list'),
-        queryFn: ({ pageParam }) => calls.getAll({ query: { ...pageParam, limit: pageSize } }),
-        initialPageParam: {} as { cursor?: string },
-        getNextPageParam: ({ next }) => (next === null ? undefined : { cursor: next }),
-      }),
+    list: () => pagedQuery(tenantKey(name, 'list'), (query) => calls.getAll({ query })),
     record,
     create: async (body: Input) => {
       await calls.create({ body });

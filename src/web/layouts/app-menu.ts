@@ -5,6 +5,7 @@ import {
   LayoutDashboard,
   MessagesSquare,
   ReceiptText,
+  ScrollText,
   Settings2,
   UserRound,
   UsersRound,
@@ -20,7 +21,7 @@ export type MenuEntry = {
   text: 'dashboard' | 'transactions' | 'permissions' | 'integrations' | 'chat' | SettingsText;
   needs?: Requirement;
 };
-type SettingsText = 'profile' | 'organization' | 'subscription' | 'members';
+type SettingsText = 'profile' | 'organization' | 'subscription' | 'members' | 'audit';
 
 export const appMenu: MenuEntry[] = [
   { to: '/app/dashboard', icon: LayoutDashboard, text: 'dashboard' },
@@ -57,5 +58,11 @@ export const settingsMenu: MenuEntry[] = [
     icon: UsersRound,
     text: 'members',
     needs: { role: Role.Member },
+  },
+  {
+    to: `${organization}/audit`,
+    icon: ScrollText,
+    text: 'audit',
+    needs: { role: Role.Admin },
   },
 ];

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useSession } from '#web/session/session.ts';
+import { ActingBanner } from './app-acting-banner.tsx';
 import { PaymentBanner } from './app-payment-banner.tsx';
 import { AppSidebar } from './app-sidebar.tsx';
 import { TrialBanner } from './app-trial-banner.tsx';
@@ -11,6 +12,7 @@ export function AppShell({ children }: { children: ReactNode }) {
   const { tenant } = useSession();
   return (
     <Shell sidebar={<AppSidebar />} title={tenant.name}>
+      <ActingBanner />
       <TrialBanner />
       <PaymentBanner />
       <Breadcrumb home="/app/dashboard" homeTitle="app.menu.dashboard" />

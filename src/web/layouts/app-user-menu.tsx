@@ -12,8 +12,11 @@ import { Avatar } from '#web/ui/avatar.tsx';
 import { Menu, MenuItem, MenuSection } from '#web/ui/menu.tsx';
 import { isLight, preferLight } from './app-theme.ts';
 
-/** Who is signed in, and what they can change everywhere: language, light or dark, signing out. */
-export function AppUserMenu() {
+/**
+ * Who is signed in, and what they can change everywhere: language, light or dark (unless the pages
+ * around it have a look of their own), signing out.
+ */
+export function AppUserMenu({ ownLook = false }: { ownLook?: boolean }) {
   const { t, i18n } = useTranslation();
   const chooseLanguage = useChooseLanguage();
   const { user, tenant, role } = useSession();
@@ -54,9 +57,11 @@ export function AppUserMenu() {
           {t('app.menu.toAdmin')}
         </MenuItem>
       )}
-      <MenuItem icon={light ? <Moon aria-hidden /> : <Sun aria-hidden />} onClick={switchLight}>
-        {light ? t('common.theme.toDark') : t('common.theme.toLight')}
-      </MenuItem>
+      {!ownLook && (
+        <MenuItem icon={light ? <Moon aria-hidden /> : <Sun aria-hidden />} onClick={switchLight}>
+          {light ? t('common.theme.toDark') : t('common.theme.toLight')}
+        </MenuItem>
+      )}
       <MenuSection>{t('common.language.label')}</MenuSection>
       {locales.map((locale) => (
         <MenuItem

@@ -50,20 +50,21 @@ const close = ({ target, currentTarget }: MouseEvent<HTMLElement>) => {
   if (target instanceof Element && target.closest('a')) currentTarget.hidePopover();
 };
 
-/** A link to a page; the current one is marked. */
-export function SidebarEntry({
-  to,
-  icon,
-  children,
-}: {
+interface EntryProps {
   to: string;
-  icon: ReactNode;
+  /** Without one it stands below the entry above, as a part of it. */
+  icon?: ReactNode;
+  /** Pages below it are not marked as it. */
+  end?: boolean;
   children: ReactNode;
-}) {
+}
+
+/** A link to a page; the current one is marked. */
+export function SidebarEntry({ to, icon, end = false, children }: EntryProps) {
   return (
     <li>
-      <NavLink to={to} className={entryClass}>
-        {icon}
+      <NavLink to={to} end={end} className={entryClass}>
+        {icon ?? <span aria-hidden className="w-4.5 shrink-0" />}
         {children}
       </NavLink>
     </li>

@@ -1,7 +1,8 @@
 import { redirect } from 'react-router';
 import { roleAllows, tierAllows, UserType, type Role } from '#contract/access.ts';
 import { forgetCredentials, storedToken } from '#web/api/credentials.ts';
-import { loginPath } from '#web/api/login-path.ts';
+import { leavingPath, loginPath } from '#web/api/login-path.ts';
+import { queryClient } from '#web/api/queries.ts';
 import { home, loadSession, type Session } from './session.ts';
 
 /** Runs in the browser before a page and everything in it: `clientMiddleware = [guard]`. */
@@ -48,8 +49,10 @@ export const missingFrom = (search: URLSearchParams): Requirement => {
 export const signedIn: Guard = async ({ request }) => {
   if (!storedToken()) throw redirect(loginPath(new URL(request.url)));
   if (await loadSession()) return;
+  const path = leavingPath();
   forgetCredentials();
-  throw redirect('/account/login');
+  queryClient.clear();
+  throw redirect(path);
 };
 
 /** Before the account pages: who is signed in goes home (specification, section 2). */

@@ -4,7 +4,15 @@ import { type TenantProduct, type TenantSummary } from '#contract/membership.ts'
 import { MemberStatus } from '#contract/statuses.ts';
 import type { LoggedIn, User } from '#contract/users.ts';
 import { api, departing } from '#web/api/api.ts';
-import { forgetCredentials, storedTenant, storeTenant, storeToken } from '#web/api/credentials.ts';
+import {
+  forgetCredentials,
+  isActing,
+  storeActingToken,
+  storedTenant,
+  storeTenant,
+  storeToken,
+} from '#web/api/credentials.ts';
+import { leavingPath } from '#web/api/login-path.ts';
 import { queryClient } from '#web/api/queries.ts';
 import { safeRedirect } from './redirect.ts';
 
@@ -93,18 +101,30 @@ export const openTenant = (tenantId: string) => {
 
 /** Works in another organization from now on: in this tab, and at the next sign-in. */
 export const switchTenant = async (userId: string, tenantId: string) => {
-  await api.users.updateDefaultTenant({ params: { userId, tenantId } });
+  // Where somebody's next sign-in begins is not for who acts as them to choose.
+  if (!isActing()) await api.users.updateDefaultTenant({ params: { userId, tenantId } });
   openTenant(tenantId);
+};
+
+/**
+ * Acts as somebody in this tab (readings.md, Accounts). The operator's own session stays the browser's:
+ * other tabs go on with it, and this one comes back to it.
+ */
+export const actAs = ({ user, token }: LoggedIn, tenantId = user.currentTenant?.id) => {
+  storeActingToken(token);
+  if (tenantId) storeTenant(tenantId);
+  window.location.assign(home);
 };
 
 /** Leaves nothing of a session that is over in this tab. */
 export const forgetSession = () => {
+  const path = leavingPath();
   forgetCredentials();
   // A whole new document: what was on screen and in memory goes with the old one.
-  window.location.assign('/account/login');
+  window.location.assign(path);
 };
 
-/** Ends the session here and at the server. */
+/** Ends the session here and at the server; whoever acted as somebody is themselves again. */
 export const signOut = async () => {
   await departing(() => api.accounts.logout().catch(() => undefined));
   forgetSession();

@@ -7,10 +7,10 @@ import { newPassword, password } from '#contract/shapes.ts';
 import { api } from '#web/api/api.ts';
 import { checkedBy, showFailure, useFieldError } from '#web/components/form-failures.ts';
 import { FormFoot } from '#web/components/form-foot.tsx';
+import { sessions } from '#web/session/sessions.ts';
 import { Card } from '#web/ui/card.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { toast } from '#web/ui/toaster.tsx';
-import { sessions } from './sessions.tsx';
 
 const schema = z
   .object({ passwordCurrent: password, passwordNew: newPassword, passwordConfirm: password })

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Monitor, Smartphone } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +6,7 @@ import type { SessionRecord } from '#contract/users.ts';
 import { api } from '#web/api/api.ts';
 import { failureText } from '#web/components/failure-text.ts';
 import { useFormats } from '#web/components/use-formats.ts';
+import { sessions } from '#web/session/sessions.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -13,11 +14,6 @@ import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { browserOf } from './browser-name.ts';
-
-export const sessions = queryOptions({
-  queryKey: ['sessions'],
-  queryFn: () => api.users.getSessions(),
-});
 
 /** Where the account is open, newest first; each but this one can be ended. */
 export function Sessions() {

@@ -1,0 +1,61 @@
+import type { ParseKeys } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import type { AuditEntry } from '#contract/audit.ts';
+import { auditValue } from './audit-value.ts';
+import { useFormats } from './use-formats.ts';
+
+const shownAtOnce = 3;
+
+/** What was before and is after, column by column; long ones unfold. */
+export function AuditChanges({ entry }: { entry: AuditEntry }) {
+  const { t } = useTranslation();
+  const fields = fieldsOf(entry);
+  const [first, rest] = [fields.slice(0, shownAtOnce), fields.slice(shownAtOnce)];
+  return (
+    <div className="grid min-w-56 gap-1 text-sm max-sm:justify-items-end">
+      <Changes entry={entry} fields={first} />
+      {rest.length > 0 && (
+        <details>
+          <summary className="cursor-pointer text-muted hover:text-ink">
+            {t('audit.more', { count: rest.length })}
+          </summary>
+          <Changes entry={entry} fields={rest} />
+        </details>
+      )}
+    </div>
+  );
+}
+
+const isEmpty = (value: unknown) => value === null || value === undefined || value === '';
+
+/** The columns that say something: what was empty and stays so does not. */
+const fieldsOf = ({ before, after }: AuditEntry) =>
+  Object.keys({ ...before, ...after }).filter(
+    (field) => !isEmpty(before?.[field]) || !isEmpty(after?.[field]),
+  );
+
+function Changes({ entry, fields }: { entry: AuditEntry; fields: readonly string[] }) {
+  const { t, i18n } = useTranslation();
+  const formats = useFormats();
+  const { action, before, after } = entry;
+  const noun = action.split('.')[0] ?? '';
+  const nameOf = (field: string) => {
+    const key = `audit.field.${field}`;
+    return i18n.exists(key) ? t(key as ParseKeys) : field;
+  };
+  return (
+    <ul role="list" className="grid gap-1">
+      {fields.map((field) => {
+        const textOf = auditValue(t, formats, { noun, field });
+        const both = before && after && before[field] !== after[field];
+        return (
+          <li key={field} className="wrap-anywhere">
+            <span className="text-muted">{nameOf(field)}: </span>
+            {both && field in before && <>{textOf(before[field])} → </>}
+            {textOf((after ?? before)?.[field])}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,59 @@
+import { useTranslation } from 'react-i18next';
+import { auditActions, auditNouns } from '#contract/audit-actions.ts';
+import { Select } from '#web/ui/select.tsx';
+import { DateField } from '#web/ui/text-field.tsx';
+import { SearchField } from './search-field.tsx';
+import type { AuditAsked } from './use-audit-asked.ts';
+
+/** What changes no row has a name of its own. */
+const events = auditActions.filter(
+  (action) => !auditNouns.some((noun) => action.startsWith(`${noun}.`)),
+);
+
+type Noun = (typeof auditNouns)[number];
+type Event = (typeof events)[number];
+
+interface Props {
+  asked: AuditAsked;
+  /** What can be chosen. */
+  nouns?: readonly Noun[];
+  others?: readonly Event[];
+}
+
+/** Which entries: by a text, by what happened, between two days. */
+export function AuditFilters({ asked, nouns = auditNouns, others = events }: Props) {
+  const { t } = useTranslation();
+  const { search, action, from, until } = asked.asked;
+  return (
+    <div role="search" className="grid gap-4 sm:grid-cols-2 lg:grid-cols-[2fr_2fr_1fr_1fr]">
+      <SearchField
+        label={t('audit.search')}
+        placeholder={t('audit.searchHint')}
+        value={search}
+        onSearch={(search) => asked.ask({ search })}
+      />
+      <Select
+        label={t('audit.action')}
+        value={action}
+        onChange={({ target }) => asked.ask({ action: target.value })}
+        options={[
+          { value: '', label: t('audit.anything') },
+          ...nouns.map((noun) => ({ value: noun, label: t(`audit.noun.${noun}`) })),
+          ...others.map((event) => ({ value: event, label: t(`audit.did.${event}`) })),
+        ]}
+      />
+      <DateField
+        label={t('audit.from')}
+        value={from}
+        max={until || undefined}
+        onChange={({ target }) => asked.ask({ from: target.value })}
+      />
+      <DateField
+        label={t('audit.until')}
+        value={until}
+        min={from || undefined}
+        onChange={({ target }) => asked.ask({ until: target.value })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { ScrollText, SearchX } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import type { AuditAsked } from './use-audit-asked.ts';
+
+/** Instead of a log without entries: nothing matches, or nothing happened. */
+export function AuditNothing({ asked }: { asked: AuditAsked }) {
+  const { t } = useTranslation();
+  if (Object.values(asked.asked).every((value) => value === '')) {
+    return (
+      <EmptyState icon={<ScrollText aria-hidden />} title={t('audit.emptyTitle')}>
+        {t('audit.emptyText')}
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon={<SearchX aria-hidden />}
+      title={t('audit.nothingTitle')}
+      action={
+        <Button variant="white" onClick={asked.clear}>
+          {t('audit.clear')}
+        </Button>
+      }
+    >
+      {t('audit.nothingText')}
+    </EmptyState>
+  );
+}

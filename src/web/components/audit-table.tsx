@@ -1,0 +1,79 @@
+import type { TFunction } from 'i18next';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { auditActions, type AuditAction } from '#contract/audit-actions.ts';
+import type { AuditEntry } from '#contract/audit.ts';
+import { Table, type Column } from '#web/ui/table.tsx';
+import { AuditChanges } from './audit-changes.tsx';
+import { Moment } from './moment.tsx';
+
+interface Props<Entry> {
+  /** undefined while loading. */
+  entries: readonly Entry[] | undefined;
+  /** Before what changed. */
+  more?: readonly Column<Entry>[];
+  empty: ReactNode;
+}
+
+/** What happened: when, who and on whose behalf, what, before and after. */
+export function AuditTable<Entry extends AuditEntry>({ entries, more = [], empty }: Props<Entry>) {
+  const { t } = useTranslation();
+  return (
+    <Table
+      caption={t('audit.title')}
+      rows={entries}
+      rowKey={({ id }) => id}
+      empty={empty}
+      columns={[
+        { key: 'what', header: t('audit.what'), render: (entry) => <What entry={entry} /> },
+        { key: 'who', header: t('audit.who'), render: (entry) => <Who entry={entry} /> },
+        { key: 'when', header: t('audit.when'), render: ({ at }) => <Moment at={at} /> },
+        ...more,
+        {
+          key: 'details',
+          header: t('audit.details'),
+          render: (entry) => <AuditChanges entry={entry} />,
+        },
+      ]}
+    />
+  );
+}
+
+const isKnown = (action: string): action is AuditAction =>
+  (auditActions as readonly string[]).includes(action);
+
+function What({ entry: { action, person, actor } }: { entry: AuditEntry }) {
+  const { t } = useTranslation();
+  return (
+    <span className="grid min-w-36 gap-0.5">
+      {isKnown(action) ? t(`audit.did.${action}`) : action}
+      {person && person.id !== actor?.id && (
+        <span className="text-sm font-normal wrap-anywhere text-muted">
+          {t('audit.about', { person: nameOf(t, person) })}
+        </span>
+      )}
+    </span>
+  );
+}
+
+function Who({ entry: { actor, impersonator } }: { entry: AuditEntry }) {
+  const { t } = useTranslation();
+  const who = impersonator ?? actor;
+  if (!who) return <span className="text-muted">{t('audit.noPerson')}</span>;
+  const name = nameOf(t, who);
+  return (
+    <span className="grid min-w-36 gap-0.5 wrap-anywhere">
+      <span>{name}</span>
+      {who.email && who.email !== name && <span className="text-sm text-muted">{who.email}</span>}
+      {impersonator && actor && (
+        <span className="text-sm font-medium text-warning-ink">
+          {t('audit.onBehalf', { person: nameOf(t, actor) })}
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** Of whoever deleted their account only the end of a number is left. */
+const nameOf = (t: TFunction, { id, name, email }: NonNullable<AuditEntry['actor']>) =>
+  name || email || t('audit.gone', { id: id.slice(-8) });

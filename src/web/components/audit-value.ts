@@ -1,0 +1,78 @@
+import type { TFunction } from 'i18next';
+import { isLocale } from '#locales/locales.ts';
+import type { Formats } from '#web/theme/formats.ts';
+import { toTheme } from '#web/theme/theme.ts';
+import { choiceName, type ChoiceKind } from './entity-choices.ts';
+
+/** What stands in the log for what is kept secret. */
+const secret = '•••';
+
+/** Columns whose numbers have names; of those that several nouns have, by the noun. */
+const choices: Readonly<Record<string, ChoiceKind>> = {
+  role: 'TenantUserRoles',
+  roles: 'TenantUserRoles',
+  login_type: 'UserLoginType',
+  billing_period: 'SubscriptionBillingPeriod',
+  'user.type': 'UserType',
+  'price.type': 'SubscriptionPriceType',
+  'resource.type': 'ResourceFileType',
+};
+
+const named = {
+  status: [
+    'members.status.invited',
+    'members.status.asking',
+    'members.status.active',
+    'members.status.inactive',
+  ],
+  joined: [
+    'members.joined.creator',
+    'members.joined.invitation',
+    'members.joined.link',
+    'members.joined.publicUrl',
+  ],
+} as const;
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const instant = /^\d{4}-\d{2}-\d{2}T/;
+const day = /^\d{4}-\d{2}-\d{2}$/;
+const longest = 160;
+
+type Place = { noun: string; field: string };
+
+/** A column's value in the log, as people read it. */
+export function auditValue(t: TFunction, formats: Formats, { noun, field }: Place) {
+  const textOf = (value: unknown): string => {
+    if (value === secret) return t('audit.secret');
+    if (value === null || value === undefined || value === '') return t('audit.nothing');
+    if (Array.isArray(value)) return value.map(textOf).join(', ') || t('audit.nothing');
+    if (typeof value === 'boolean') return t(value ? 'common.kit.yes' : 'common.kit.no');
+    if (typeof value === 'number') return numberText(value);
+    return typeof value === 'string' ? stringText(value) : JSON.stringify(value);
+  };
+  const numberText = (value: number) => {
+    const kind = choices[`${noun}.${field}`] ?? choices[field];
+    if (kind) return choiceName(t, kind, value);
+    if (noun === 'member' && (field === 'status' || field === 'joined')) {
+      const key = named[field][value];
+      return key ? t(key) : String(value);
+    }
+    const isMoney = field === 'price' || field === 'price_before';
+    if (isMoney && noun === 'transaction') return formats.money(value / 100, 'usd');
+    return formats.number(isMoney ? value / 100 : value);
+  };
+  const stringText = (value: string) => {
+    if (field === 'app_theme') {
+      return t(`settings.organization.look.${toTheme({ theme: value }).theme}`);
+    }
+    if (field === 'app_color') return t(`site.color.${toTheme({ color: value }).color}`);
+    if (field === 'locale' && isLocale(value)) return t(`common.language.${value}`);
+    if (uuid.test(value)) return `…${value.slice(-8)}`;
+    if (day.test(value)) return formats.date(value, 'short');
+    if (instant.test(value)) {
+      return `${formats.date(value, 'short')}, ${formats.time(new Date(value))}`;
+    }
+    return value.length > longest ? `${value.slice(0, longest)}…` : value;
+  };
+  return textOf;
+}

@@ -1,0 +1,47 @@
+import type { UseInfiniteQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Card } from '#web/ui/card.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { LoadMore, ReloadButton } from './list-buttons.tsx';
+import { PageTitle } from './page-title.tsx';
+
+type List = Pick<
+  UseInfiniteQueryResult,
+  'isRefetching' | 'refetch' | 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'
+>;
+
+interface Props {
+  title: string;
+  text: string;
+  list: List;
+  /** Beside the button that reloads. */
+  actions?: ReactNode;
+  /** Between the head and the list: what to look for. */
+  bar?: ReactNode;
+  /** The table. */
+  children: ReactNode;
+}
+
+/** A page that is one long list. */
+export function ListPage({ title, text, list, actions, bar, children }: Props) {
+  return (
+    <>
+      <PageTitle>{title}</PageTitle>
+      <PageHeader
+        title={title}
+        description={text}
+        actions={
+          <>
+            {actions}
+            <ReloadButton list={list} />
+          </>
+        }
+      />
+      {bar}
+      <Card flush>
+        {children}
+        <LoadMore list={list} />
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  type InfiniteData,
+  type UseInfiniteQueryResult,
+} from '@tanstack/react-query';
+import type { Page } from '#contract/endpoint.ts';
+
+type Range = { cursor?: string; limit: number };
+
+/** A long list, read page by page, as the server orders them. */
+export const pagedQuery = <Row>(
+  queryKey: readonly unknown[],
+  ask: (range: Range) => Promise<Page<Row>>,
+  limit = 50,
+) =>
+  infiniteQueryOptions({
+    queryKey,
+    queryFn: ({ pageParam }) => ask({ ...pageParam, limit }),
+    initialPageParam: {} as { cursor?: string },
+    getNextPageParam: ({ next }) => (next === null ? undefined : { cursor: next }),
+    // While other words are searched for, what was found stays on screen.
+    placeholderData: keepPreviousData,
+  });
+
+/** What was read so far of a {@link pagedQuery}; throws why there is nothing. */
+export const rowsOf = <Row>({
+  data,
+  error,
+}: Pick<UseInfiniteQueryResult<InfiniteData<Page<Row>>>, 'data' | 'error'>) => {
+  if (error && !data) throw error;
+  return data?.pages.flatMap(({ items }) => items);
+};

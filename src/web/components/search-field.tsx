@@ -1,0 +1,41 @@
+import { useEffect, useRef, useState } from 'react';
+import { TextField, type TextFieldProps } from '#web/ui/text-field.tsx';
+
+interface Props extends Pick<TextFieldProps, 'label' | 'className' | 'placeholder'> {
+  value: string;
+  /** Called when the typing pauses. */
+  onSearch: (search: string) => void;
+}
+
+const pauseMs = 300;
+
+/** Words to look for. */
+export function SearchField({ value, onSearch, ...field }: Props) {
+  const [typed, setTyped] = useState(value);
+  const sent = useRef(value);
+  useEffect(() => {
+    // Cleared or led here from elsewhere; an answer to what was typed changes nothing.
+    if (value !== sent.current) setTyped(value);
+    sent.current = value;
+  }, [value]);
+  useEffect(() => {
+    const search = typed.trim();
+    if (search === sent.current) return undefined;
+    const pause = setTimeout(() => {
+      sent.current = search;
+      onSearch(search);
+    }, pauseMs);
+    return () => clearTimeout(pause);
+  });
+  return (
+    <TextField
+      {...field}
+      type="search"
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={200}
+      value={typed}
+      onChange={({ target }) => setTyped(target.value)}
+    />
+  );
+}

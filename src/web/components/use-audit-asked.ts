@@ -1,0 +1,29 @@
+import { useAsked } from './use-asked.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** The first moment of a day here, some days later; of no day nothing. */
+const startOf = (day: string, daysLater = 0) => {
+  const start = new Date(`${day}T00:00:00`).getTime();
+  return Number.isNaN(start) ? undefined : new Date(start + daysLater * dayMs).toISOString();
+};
+
+/** Which entries of a log are looked for, as the address tells and as the calls take it. */
+export function useAuditAsked() {
+  const { search, query, ask } = useAsked();
+  const [action, from, until] = ['action', 'from', 'until'].map((name) => query.get(name) ?? '');
+  const [start, end] = [startOf(from ?? ''), startOf(until ?? '', 1)];
+  return {
+    asked: { search, action: action ?? '', from: from ?? '', until: until ?? '' },
+    chosen: {
+      search,
+      action: action ?? '',
+      ...(start && { from: start }),
+      ...(end && { until: end }),
+    },
+    tenantId: query.get('tenantId') ?? undefined,
+    ask,
+    clear: () => ask({ search: '', action: '', from: '', until: '' }),
+  };
+}
+export type AuditAsked = ReturnType<typeof useAuditAsked>;

@@ -1,0 +1,40 @@
+import type { ParseKeys } from 'i18next';
+import {
+  Building2,
+  FileDown,
+  LayoutDashboard,
+  MailWarning,
+  Package,
+  ScrollText,
+  UsersRound,
+  Webhook,
+  type LucideIcon,
+} from 'lucide-react';
+
+/** One way through the operator's portal. */
+type AdminEntry = { to: string; icon: LucideIcon; text: ParseKeys };
+
+export const customersMenu: AdminEntry[] = [
+  { to: '/admin/dashboard', icon: LayoutDashboard, text: 'admin.dashboard' },
+  { to: '/admin/tenants', icon: Building2, text: 'admin.menu.tenants' },
+  { to: '/admin/users', icon: UsersRound, text: 'admin.menu.users' },
+];
+
+/** Its parts are each product, and all of them. */
+export const productsEntry: AdminEntry = {
+  to: '/admin/products',
+  icon: Package,
+  text: 'admin.menu.products',
+};
+
+export const resourcesEntry: AdminEntry = {
+  to: '/admin/resources',
+  icon: FileDown,
+  text: 'admin.menu.resources',
+};
+
+export const operationsMenu: AdminEntry[] = [
+  { to: '/admin/audit', icon: ScrollText, text: 'admin.menu.audit' },
+  { to: '/admin/events', icon: Webhook, text: 'admin.menu.events' },
+  { to: '/admin/mails', icon: MailWarning, text: 'admin.menu.mails' },
+];

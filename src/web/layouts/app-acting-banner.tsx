@@ -1,0 +1,56 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { User } from '#contract/users.ts';
+import { api } from '#web/api/api.ts';
+import { fullName } from '#web/components/initials.ts';
+import { signOut, useSession } from '#web/session/session.ts';
+import { sessions } from '#web/session/sessions.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+
+type Operator = NonNullable<User['impersonatedBy']>;
+
+/** An operator acts as this person: both names, how long still, and the end (readings.md, Accounts). */
+export function ActingBanner() {
+  const { user } = useSession();
+  return user.impersonatedBy && <Acting person={user} operator={user.impersonatedBy} />;
+}
+
+function Acting({ person, operator }: { person: User; operator: Operator }) {
+  const { t } = useTranslation();
+  const { data } = useQuery(sessions);
+  const minutes = useMinutesUntil(data?.find(({ current }) => current)?.expiresAt);
+  const end = useMutation({ mutationFn: signOut });
+  const names = { operator: operator.name || operator.email, person: fullName(person) };
+  return (
+    <Banner
+      tone="warning"
+      className="sticky top-16 z-10 shadow-md lg:top-3"
+      title={t('admin.acting.banner', names)}
+      action={
+        <Button size="sm" variant="warning" loading={end.isPending} onClick={() => end.mutate()}>
+          {t('admin.acting.end')}
+        </Button>
+      }
+    >
+      {minutes !== undefined && t('admin.acting.left', { minutes })}
+    </Banner>
+  );
+}
+
+/** Whole minutes that are left, counted down; the server is asked once there are none. */
+function useMinutesUntil(expiresAt: string | undefined) {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const clock = setInterval(() => setNow(Date.now()), 10_000);
+    return () => clearInterval(clock);
+  }, []);
+  const minutes = expiresAt && Math.ceil((Date.parse(expiresAt) - now) / 60_000);
+  const isOver = typeof minutes === 'number' && minutes <= 0;
+  useEffect(() => {
+    // A session that is over says so here, and leads back to the portal.
+    if (isOver) void api.users.getCurrent().catch(() => undefined);
+  }, [isOver]);
+  return typeof minutes === 'number' ? Math.max(0, minutes) : undefined;
+}

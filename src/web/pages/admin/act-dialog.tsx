@@ -1,0 +1,54 @@
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { requiredText } from '#contract/shapes.ts';
+import { api } from '#web/api/api.ts';
+import { checkedBy, showFailure, useFieldError } from '#web/components/form-failures.ts';
+import { FormFoot } from '#web/components/form-foot.tsx';
+import { actAs } from '#web/session/session.ts';
+import { Modal } from '#web/ui/modal.tsx';
+import { TextArea } from '#web/ui/text-field.tsx';
+
+const schema = z.object({ reason: requiredText(500) });
+
+interface Props {
+  userId: string;
+  name: string;
+  /** Where to act; otherwise in the person's default organization. */
+  tenantId?: string;
+  onClose: () => void;
+}
+
+/** Asks why, then goes on as that person in this tab (readings.md, Accounts). */
+export function ActDialog({ userId, name, tenantId, onClose }: Props) {
+  const { t } = useTranslation();
+  const told = useFieldError();
+  const { register, handleSubmit, setError, formState } = useForm({
+    resolver: checkedBy(schema),
+    defaultValues: { reason: '' },
+  });
+  const start = handleSubmit(async (body) => {
+    try {
+      actAs(await api.accounts.impersonate({ params: { userId }, body }), tenantId);
+    } catch (error) {
+      showFailure(error, { setError, fieldOf: () => undefined });
+    }
+  });
+  return (
+    <Modal title={t('admin.acting.title', { name })} onClose={onClose}>
+      <form noValidate onSubmit={(event) => void start(event)} className="grid gap-5">
+        <p className="text-sm text-pretty text-muted">{t('admin.acting.text')}</p>
+        <TextArea
+          {...register('reason')}
+          rows={2}
+          label={t('admin.acting.reason')}
+          hint={t('admin.acting.reasonHint')}
+          error={told(formState.errors.reason)}
+        />
+        <div className="flex flex-wrap justify-end gap-2">
+          <FormFoot state={formState} label={t('admin.acting.submit')} />
+        </div>
+      </form>
+    </Modal>
+  );
+}

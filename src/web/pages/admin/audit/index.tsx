@@ -1,0 +1,69 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { api } from '#web/api/api.ts';
+import { AuditExport } from '#web/components/audit-export.tsx';
+import { AuditFilters } from '#web/components/audit-filters.tsx';
+import { AuditNothing } from '#web/components/audit-nothing.tsx';
+import { AuditTable } from '#web/components/audit-table.tsx';
+import { ListPage } from '#web/components/list-page.tsx';
+import { pagedQuery, rowsOf } from '#web/components/paged-query.ts';
+import { useAuditAsked } from '#web/components/use-audit-asked.ts';
+import type { Titled } from '#web/layouts/breadcrumb.tsx';
+import { Button } from '#web/ui/button.tsx';
+
+export const handle: Titled = { title: 'audit.title' };
+
+/** What happened anywhere, or in one organization. */
+export default function OperatorsAuditLog() {
+  const { t } = useTranslation();
+  const asked = useAuditAsked();
+  const { tenantId } = asked;
+  const chosen = { ...asked.chosen, ...(tenantId && { tenantId }) };
+  const list = useInfiniteQuery(
+    pagedQuery(['operator', 'audit', chosen], (range) =>
+      api.audit.getAllOfAll({ query: { ...range, ...chosen } }),
+    ),
+  );
+  return (
+    <ListPage
+      title={t('audit.title')}
+      text={t(tenantId ? 'audit.textOfOne' : 'audit.textOfAll')}
+      list={list}
+      actions={
+        <>
+          {tenantId && (
+            <Button variant="white" onClick={() => asked.ask({ tenantId: '' })}>
+              {t('audit.everything')}
+            </Button>
+          )}
+          <AuditExport ask={() => api.audit.exportOfAll({ query: chosen })} />
+        </>
+      }
+      bar={<AuditFilters asked={asked} />}
+    >
+      <AuditTable
+        entries={rowsOf(list)}
+        empty={<AuditNothing asked={asked} />}
+        more={[
+          {
+            key: 'organization',
+            header: t('audit.organization'),
+            render: ({ tenant }) => tenant && <Tenant {...tenant} />,
+          },
+        ]}
+      />
+    </ListPage>
+  );
+}
+
+/** Of one that was deleted only the end of a number is left. */
+function Tenant({ id, name }: { id: string; name: string | null }) {
+  const { t } = useTranslation();
+  if (!name) return <span className="text-muted">{t('audit.gone', { id: id.slice(-8) })}</span>;
+  return (
+    <Link to={`/admin/users/${id}`} className="wrap-anywhere underline-offset-4 hover:underline">
+      {name}
+    </Link>
+  );
+}

@@ -1,0 +1,55 @@
+import type { TFunction } from 'i18next';
+import { Link } from 'react-router';
+import type { ProviderEvent } from '#contract/provider-events.ts';
+import { Moment } from '#web/components/moment.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import type { Column } from '#web/ui/table.tsx';
+
+export const columnsOf = (t: TFunction): Column<ProviderEvent>[] => [
+  {
+    key: 'event',
+    header: t('admin.events.event'),
+    render: ({ id, type }) => (
+      <span className="grid min-w-0">
+        <code className="text-sm break-all">{type}</code>
+        <span className="text-xs font-normal break-all text-muted">{id}</span>
+      </span>
+    ),
+  },
+  {
+    key: 'happened',
+    header: t('admin.events.happened'),
+    render: ({ createdAt }) => <Moment at={createdAt} />,
+  },
+  {
+    key: 'organization',
+    header: t('admin.events.organization'),
+    render: ({ tenant }) =>
+      tenant ? (
+        <Link to={`/admin/users/${tenant.id}`} className="underline-offset-4 hover:underline">
+          {tenant.name}
+        </Link>
+      ) : (
+        <span className="text-muted">{t('admin.events.nobody')}</span>
+      ),
+  },
+  {
+    key: 'state',
+    header: t('admin.events.state'),
+    render: (event) => <State event={event} t={t} />,
+  },
+];
+
+function State({ event, t }: { event: ProviderEvent; t: TFunction }) {
+  const { settledAt, attempts, lastError } = event;
+  if (settledAt) return <Badge tone="success">{t('admin.events.settled')}</Badge>;
+  if (!lastError) return <Badge tone="info">{t('admin.events.waiting')}</Badge>;
+  return (
+    <span className="grid gap-1 max-sm:justify-items-end">
+      <Badge tone="danger" className="justify-self-start">
+        {t('admin.events.failed', { count: attempts })}
+      </Badge>
+      <span className="max-w-xs text-xs wrap-anywhere text-muted">{lastError}</span>
+    </span>
+  );
+}

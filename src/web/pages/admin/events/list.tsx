@@ -1,0 +1,78 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Webhook } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { api } from '#web/api/api.ts';
+import { ListPage } from '#web/components/list-page.tsx';
+import { pagedQuery, rowsOf } from '#web/components/paged-query.ts';
+import { useAsked } from '#web/components/use-asked.ts';
+import type { Titled } from '#web/layouts/breadcrumb.tsx';
+import { useDeed } from '#web/pages/admin/use-deed.ts';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { SegmentedControl } from '#web/ui/segmented-control.tsx';
+import { Table } from '#web/ui/table.tsx';
+import { columnsOf } from './columns.tsx';
+
+export const handle: Titled = { title: 'admin.events.title' };
+
+/** What the payment provider told us: everything, or what still fails. */
+export default function ProviderEvents() {
+  const { t } = useTranslation();
+  const deed = useDeed();
+  const { query, ask } = useAsked();
+  const isFailing = query.get('failed') === 'true';
+  const list = useInfiniteQuery(
+    pagedQuery(['operator', 'events', isFailing], (range) =>
+      api.providerEvents.getAllOfAll({ query: { ...range, failed: String(isFailing) } }),
+    ),
+  );
+  const replay = (id: string) =>
+    void deed({
+      work: () => api.providerEvents.replay({ params: { id } }),
+      done: t('admin.events.replayed'),
+    });
+  return (
+    <ListPage
+      title={t('admin.events.title')}
+      text={t('admin.events.text')}
+      list={list}
+      bar={
+        <SegmentedControl
+          label={t('admin.events.show')}
+          className="self-start"
+          segments={[
+            { value: '', label: t('admin.events.all') },
+            { value: 'true', label: t('admin.events.failing') },
+          ]}
+          value={isFailing ? 'true' : ''}
+          onChange={({ target }) => ask({ failed: target.value })}
+        />
+      }
+    >
+      <Table
+        caption={t('admin.events.title')}
+        rows={rowsOf(list)}
+        rowKey={({ id }) => id}
+        columns={columnsOf(t)}
+        renderActions={({ id, type }) => (
+          <Button
+            size="sm"
+            variant="white"
+            aria-label={t('admin.events.replayOf', { type })}
+            onClick={() => replay(id)}
+          >
+            {t('admin.events.replay')}
+          </Button>
+        )}
+        empty={
+          <EmptyState
+            icon={<Webhook aria-hidden />}
+            title={t(isFailing ? 'admin.events.noneFailing' : 'admin.events.emptyTitle')}
+          >
+            {t(isFailing ? 'admin.events.noneFailingText' : 'admin.events.emptyText')}
+          </EmptyState>
+        }
+      />
+    </ListPage>
+  );
+}

@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next';
+import { SearchField } from '#web/components/search-field.tsx';
+import { useAsked } from '#web/components/use-asked.ts';
+import { Select } from '#web/ui/select.tsx';
+
+type SortKey = 'nameDown' | 'nameUp' | 'emailUp' | 'newest' | 'oldest';
+
+/** Above a list of the operator: what to look for and, where it can be, how to sort. */
+export function ListBar({ sorts = [] }: { sorts?: readonly SortKey[] }) {
+  const { t } = useTranslation();
+  const { search, sort, ask } = useAsked();
+  return (
+    <div role="search" className="flex flex-wrap gap-4">
+      <SearchField
+        label={t('admin.list.search')}
+        value={search}
+        onSearch={(search) => ask({ search })}
+        className="min-w-0 flex-1 basis-64"
+      />
+      {sorts.length > 0 && (
+        <Select
+          label={t('admin.list.sort')}
+          value={sort || sorts[0]}
+          onChange={({ target }) => ask({ sort: target.value })}
+          options={sorts.map((value) => ({ value, label: t(`admin.list.${value}`) }))}
+          className="w-full sm:w-56"
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query';
+import { MailCheck } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { api } from '#web/api/api.ts';
+import { ReloadButton } from '#web/components/list-buttons.tsx';
+import { Moment } from '#web/components/moment.tsx';
+import { PageTitle } from '#web/components/page-title.tsx';
+import type { Titled } from '#web/layouts/breadcrumb.tsx';
+import { useDeed } from '#web/pages/admin/use-deed.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { Table, type Column } from '#web/ui/table.tsx';
+
+export const handle: Titled = { title: 'admin.mails.title' };
+
+const failedMails = { queryKey: ['operator', 'mails'], queryFn: () => api.mails.getFailed() };
+
+/** Mails that did not get through, with why, and another try. */
+export default function FailedMails() {
+  const { t } = useTranslation();
+  const list = useQuery(failedMails);
+  const deed = useDeed();
+  const columns = useColumns();
+  if (list.error && !list.data) throw list.error;
+  const retry = (id: string) =>
+    void deed({
+      work: () => api.mails.retry({ params: { id } }),
+      done: t('admin.mails.retried'),
+    });
+  return (
+    <>
+      <PageTitle>{t('admin.mails.title')}</PageTitle>
+      <PageHeader
+        title={t('admin.mails.title')}
+        description={t('admin.mails.text')}
+        actions={<ReloadButton list={list} />}
+      />
+      <Card flush>
+        <Table
+          caption={t('admin.mails.title')}
+          rows={list.data}
+          rowKey={({ id }) => id}
+          columns={columns}
+          renderActions={({ id, to }) => (
+            <Button
+              size="sm"
+              variant="white"
+              aria-label={t('admin.mails.retryTo', { to })}
+              onClick={() => retry(id)}
+            >
+              {t('admin.mails.retry')}
+            </Button>
+          )}
+          empty={
+            <EmptyState icon={<MailCheck aria-hidden />} title={t('admin.mails.emptyTitle')}>
+              {t('admin.mails.emptyText')}
+            </EmptyState>
+          }
+        />
+      </Card>
+    </>
+  );
+}
+
+type FailedMail = Awaited<ReturnType<typeof failedMails.queryFn>>[number];
+
+const useColumns = (): Column<FailedMail>[] => {
+  const { t } = useTranslation();
+  return [
+    {
+      key: 'mail',
+      header: t('admin.mails.mail'),
+      render: ({ to, subject }) => (
+        <span className="grid min-w-40">
+          <span className="wrap-anywhere">{to}</span>
+          <span className="text-sm font-normal text-muted">{subject}</span>
+        </span>
+      ),
+    },
+    {
+      key: 'written',
+      header: t('admin.mails.written'),
+      render: ({ createdAt }) => <Moment at={createdAt} />,
+    },
+    {
+      key: 'attempts',
+      header: t('admin.mails.attempts'),
+      align: 'end',
+      render: ({ attempts }) => attempts,
+    },
+    {
+      key: 'reason',
+      header: t('admin.mails.reason'),
+      render: ({ lastError }) => (
+        <span className="block max-w-xs wrap-anywhere text-muted">{lastError}</span>
+      ),
+    },
+    {
+      key: 'state',
+      header: t('admin.mails.state'),
+      render: ({ deadAt }) => (
+        <Badge tone={deadAt ? 'danger' : 'warning'}>
+          {t(deadAt ? 'admin.mails.givenUp' : 'admin.mails.trying')}
+        </Badge>
+      ),
+    },
+  ];
+};

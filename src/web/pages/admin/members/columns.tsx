@@ -1,0 +1,41 @@
+import type { TFunction } from 'i18next';
+import type { TenantUser } from '#contract/membership.ts';
+import { MemberStatus, type Joined } from '#contract/statuses.ts';
+import { roleName } from '#web/components/role-name.ts';
+import { Person } from '#web/pages/admin/person.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import type { Column } from '#web/ui/table.tsx';
+
+const statuses = {
+  [MemberStatus.PendingInvitation]: { text: 'invited', tone: 'warning' },
+  [MemberStatus.PendingAcceptance]: { text: 'asking', tone: 'info' },
+  [MemberStatus.Active]: { text: 'active', tone: 'success' },
+  [MemberStatus.Inactive]: { text: 'inactive', tone: 'neutral' },
+} as const satisfies Record<MemberStatus, object>;
+
+const ways = ['creator', 'invitation', 'link', 'publicUrl'] as const satisfies Record<
+  Joined,
+  string
+>;
+
+export const columnsOf = (t: TFunction): Column<TenantUser>[] => [
+  {
+    key: 'person',
+    header: t('admin.users.person'),
+    render: (member) => <Person person={member} avatar={member.user.avatar} />,
+  },
+  { key: 'role', header: t('admin.users.role'), render: ({ role }) => roleName(t, role) },
+  {
+    key: 'state',
+    header: t('admin.users.state'),
+    render: ({ status }) => (
+      <Badge tone={statuses[status].tone}>{t(`members.status.${statuses[status].text}`)}</Badge>
+    ),
+  },
+  {
+    key: 'joined',
+    header: t('admin.users.joined'),
+    render: ({ joined }) => t(`members.joined.${ways[joined]}`),
+  },
+  { key: 'phone', header: t('admin.users.phone'), render: ({ phone }) => phone || '–' },
+];

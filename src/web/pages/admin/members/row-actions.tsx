@@ -1,0 +1,41 @@
+import { UserMinus } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { TenantUser } from '#contract/membership.ts';
+import { MemberStatus } from '#contract/statuses.ts';
+import { api } from '#web/api/api.ts';
+import { fullName } from '#web/components/initials.ts';
+import { PersonActions } from '#web/pages/admin/person-actions.tsx';
+import { useDeed } from '#web/pages/admin/use-deed.ts';
+import { MenuItem } from '#web/ui/menu.tsx';
+
+interface Props {
+  member: TenantUser & { tenant: { name: string } };
+}
+
+/** What the operator may do about a member: of the person, and of the membership alone. */
+export function MemberActions({ member }: Props) {
+  const { t } = useTranslation();
+  const deed = useDeed();
+  const { id, userId, email, tenantId, status, tenant } = member;
+  const name = fullName(member);
+  const takeOut = () =>
+    void deed({
+      question: {
+        title: t('admin.users.takeOutTitle', { name, organization: tenant.name }),
+        text: t('admin.users.takeOutText'),
+        yes: t('admin.users.takeOut'),
+        danger: true,
+      },
+      work: () => api.members.removeOfAny({ params: { id } }),
+      done: t('admin.users.takenOut', { name }),
+      removes: true,
+    });
+  const isActive = status === MemberStatus.Active;
+  return (
+    <PersonActions person={{ id: userId, email, name, tenantId: isActive ? tenantId : null }}>
+      <MenuItem icon={<UserMinus aria-hidden />} onClick={takeOut}>
+        {t('admin.users.takeOut')}
+      </MenuItem>
+    </PersonActions>
+  );
+}

@@ -1,0 +1,38 @@
+import { SearchX } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAsked } from '#web/components/use-asked.ts';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+
+interface Props {
+  icon: ReactNode;
+  title: string;
+  children: ReactNode;
+}
+
+/** Instead of an empty list: that nothing matches what is searched for, or that nothing is there yet. */
+export function Nothing({ icon, title, children }: Props) {
+  const { t } = useTranslation();
+  const { search, ask } = useAsked();
+  if (!search) {
+    return (
+      <EmptyState icon={icon} title={title}>
+        {children}
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon={<SearchX aria-hidden />}
+      title={t('admin.list.nothing')}
+      action={
+        <Button variant="white" onClick={() => ask({ search: '' })}>
+          {t('admin.list.clear')}
+        </Button>
+      }
+    >
+      {t('admin.list.nothingText')}
+    </EmptyState>
+  );
+}

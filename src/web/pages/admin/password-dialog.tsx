@@ -1,0 +1,73 @@
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { newPassword } from '#contract/shapes.ts';
+import { api } from '#web/api/api.ts';
+import { failureText } from '#web/components/failure-text.ts';
+import { checkedBy, useFieldError } from '#web/components/form-failures.ts';
+import { FormFoot } from '#web/components/form-foot.tsx';
+import { useDialogs } from '#web/ui/dialogs.tsx';
+import { Modal } from '#web/ui/modal.tsx';
+import { PasswordField } from '#web/ui/password-field.tsx';
+import { toast } from '#web/ui/toaster.tsx';
+
+const schema = z.object({ password: newPassword });
+
+interface Props {
+  user: { id: string; email: string; name: string };
+  onClose: () => void;
+}
+
+/** Sets somebody's password, after a confirmation (specification, section 5). */
+export function PasswordDialog({ user, onClose }: Props) {
+  const { t } = useTranslation();
+  return (
+    <Modal title={t('admin.password.title', { name: user.name })} onClose={onClose}>
+      <Form {...{ user, onClose }} />
+    </Modal>
+  );
+}
+
+/** Its questions stand above the dialog that it is in. */
+function Form({ user: { id, email, name }, onClose }: Props) {
+  const { t } = useTranslation();
+  const dialogs = useDialogs();
+  const told = useFieldError();
+  const { register, handleSubmit, formState } = useForm({
+    resolver: checkedBy(schema),
+    mode: 'onChange',
+    defaultValues: { password: '' },
+  });
+  const { password: problem } = formState.errors;
+  const save = handleSubmit(async (body) => {
+    const title = t('admin.password.confirm', { name });
+    const text = t('admin.password.confirmText');
+    if (!(await dialogs.confirm({ title, text }))) return;
+    try {
+      await api.users.setPassword({ params: { userId: id }, body });
+    } catch (error) {
+      const message = failureText(t, error) ?? t('errors.internal');
+      return dialogs.error({ text: t('admin.password.error', { message }) });
+    }
+    onClose();
+    void toast({ tone: 'success', title: t('admin.password.saved') });
+  });
+  return (
+    <form noValidate onSubmit={(event) => void save(event)} className="grid gap-5">
+      <p className="text-sm text-pretty text-muted">{t('admin.password.text')}</p>
+      {/* Tells password managers whose password it is. */}
+      <input type="email" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField
+        {...register('password')}
+        label={t('admin.password.field')}
+        autoComplete="new-password"
+        error={problem?.type === tooShort ? t('errors.account.passwordTooShort') : told(problem)}
+      />
+      <div className="flex flex-wrap justify-end gap-2">
+        <FormFoot state={formState} label={t('admin.password.submit')} />
+      </div>
+    </form>
+  );
+}
+
+const tooShort: string = 'field.tooShort';

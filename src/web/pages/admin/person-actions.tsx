@@ -1,0 +1,84 @@
+import { KeyRound, Trash2, UserRoundCog } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { UserType } from '#contract/access.ts';
+import { api } from '#web/api/api.ts';
+import { useDialogs } from '#web/ui/dialogs.tsx';
+import { MenuItem } from '#web/ui/menu.tsx';
+import { ActDialog } from './act-dialog.tsx';
+import { PasswordDialog } from './password-dialog.tsx';
+import { RowMenu } from './row-menu.tsx';
+import { useDeed } from './use-deed.ts';
+
+export type Somebody = {
+  id: string;
+  name: string;
+  email: string;
+  /** Unknown in the list of an organization: the server refuses then. */
+  type?: UserType;
+  /** Where to act as them; none: they are nowhere an active member. */
+  tenantId: string | null;
+};
+
+interface Props {
+  person: Somebody;
+  /** More `MenuItem`s, before the last. */
+  children?: ReactNode;
+}
+
+/** What the operator may do about a person. */
+export function PersonActions({ person, children }: Props) {
+  const { t } = useTranslation();
+  const dialogs = useDialogs();
+  const deed = useDeed();
+  const [open, setOpen] = useState<'act' | 'password'>();
+  const { id, name, type, tenantId } = person;
+  const isOperator = type === UserType.Admin;
+  const close = () => setOpen(undefined);
+  const setPassword = () => {
+    if (!isOperator) return setOpen('password');
+    const message = t('errors.account.cannotChangeAdminPassword');
+    void dialogs.error({ text: t('admin.password.error', { message }) });
+  };
+  const remove = () =>
+    void deed({
+      question: {
+        title: t('admin.users.removeTitle', { name }),
+        text: t('admin.users.removeText'),
+        yes: t('admin.users.remove'),
+        danger: true,
+      },
+      work: () => api.users.removeOfAny({ params: { id } }),
+      done: t('admin.users.removed', { name }),
+      removes: true,
+    });
+  return (
+    <>
+      <RowMenu name={name}>
+        {!isOperator && (
+          <MenuItem
+            icon={<UserRoundCog aria-hidden />}
+            disabled={!tenantId}
+            title={tenantId ? undefined : t('admin.acting.noTenant')}
+            onClick={() => setOpen('act')}
+          >
+            {t('admin.acting.action')}
+          </MenuItem>
+        )}
+        <MenuItem icon={<KeyRound aria-hidden />} onClick={setPassword}>
+          {t('admin.users.setPassword')}
+        </MenuItem>
+        {children}
+        {!isOperator && (
+          <MenuItem danger icon={<Trash2 aria-hidden />} onClick={remove}>
+            {t('admin.users.remove')}
+          </MenuItem>
+        )}
+      </RowMenu>
+      {open === 'act' && tenantId && (
+        <ActDialog userId={id} name={name} tenantId={tenantId} onClose={close} />
+      )}
+      {open === 'password' && <PasswordDialog user={person} onClose={close} />}
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import { Ellipsis } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { Menu } from '#web/ui/menu.tsx';
+
+/** What can be done about a row; `children` are `MenuItem`s. */
+export function RowMenu({ name, children }: { name: string; children: ReactNode }) {
+  const { t } = useTranslation();
+  const label = t('admin.list.actionsOf', { name });
+  return (
+    <Menu
+      label={label}
+      align="end"
+      className="max-h-80"
+      trigger={(props) => (
+        <IconButton {...props} label={label}>
+          <Ellipsis aria-hidden />
+        </IconButton>
+      )}
+    >
+      {children}
+    </Menu>
+  );
+}

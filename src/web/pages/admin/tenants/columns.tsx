@@ -1,0 +1,75 @@
+import type { TFunction } from 'i18next';
+import { Link } from 'react-router';
+import type { OperatorsTenant } from '#contract/tenants.ts';
+import { Picture } from '#web/pages/admin/picture.tsx';
+import { toTheme } from '#web/theme/theme.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import type { Column } from '#web/ui/table.tsx';
+import { isOperators } from './row-actions.tsx';
+
+const pictures = ['icon', 'logo', 'logoDarkmode'] as const;
+
+/** The columns of section 2. */
+export const columnsOf = (t: TFunction): Column<OperatorsTenant>[] => [
+  {
+    key: 'name',
+    header: t('admin.tenants.name'),
+    render: (tenant) => (
+      <span className="flex min-w-40 flex-wrap items-center gap-x-2 gap-y-1">
+        <Link
+          to={`/admin/users/${tenant.id}`}
+          className="font-medium underline-offset-4 hover:underline"
+        >
+          {tenant.name}
+        </Link>
+        {isOperators(tenant) && <Badge tone="accent">{t('admin.tenants.adminTenant')}</Badge>}
+      </span>
+    ),
+  },
+  ...pictures.map((picture) => ({
+    key: picture,
+    header: t(`admin.tenants.${picture}`),
+    render: (tenant: OperatorsTenant) => (
+      <Picture
+        src={tenant[picture]}
+        title={t('admin.tenants.pictureOf', {
+          picture: t(`admin.tenants.${picture}`),
+          name: tenant.name,
+        })}
+      />
+    ),
+  })),
+  {
+    key: 'appTheme',
+    header: t('admin.tenants.appTheme'),
+    render: ({ appTheme }) => t(`settings.organization.look.${toTheme({ theme: appTheme }).theme}`),
+  },
+  {
+    key: 'appColor',
+    header: t('admin.tenants.appColor'),
+    render: ({ appColor }) => {
+      const { color } = toTheme({ color: appColor });
+      return (
+        <span className="inline-flex items-center gap-2 whitespace-nowrap">
+          <span aria-hidden data-color={color} className="size-3.5 rounded-full bg-(--fill)" />
+          {t(`site.color.${color}`)}
+        </span>
+      );
+    },
+  },
+  {
+    key: 'users',
+    header: t('admin.tenants.users'),
+    align: 'end',
+    render: ({ usersCount }) => usersCount,
+  },
+  {
+    key: 'products',
+    header: t('admin.tenants.products'),
+    render: ({ products }) =>
+      products
+        .filter(({ status }) => status !== 'canceled')
+        .map(({ subscriptionProduct }) => subscriptionProduct.title)
+        .join(', ') || '–',
+  },
+];

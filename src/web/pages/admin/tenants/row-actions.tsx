@@ -1,0 +1,88 @@
+import { LogIn, ScrollText, Trash2, UserRoundCog, UsersRound } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { Role } from '#contract/access.ts';
+import { MemberStatus } from '#contract/statuses.ts';
+import type { OperatorsTenant } from '#contract/tenants.ts';
+import { api } from '#web/api/api.ts';
+import { fullName } from '#web/components/initials.ts';
+import { ActDialog } from '#web/pages/admin/act-dialog.tsx';
+import { RowMenu } from '#web/pages/admin/row-menu.tsx';
+import { useDeed } from '#web/pages/admin/use-deed.ts';
+import { switchTenant, useSession } from '#web/session/session.ts';
+import { MenuItem } from '#web/ui/menu.tsx';
+
+/** The subdomain of the operator's own organization, which stays. */
+const operatorsSubdomain = 'admin';
+export const isOperators = ({ subdomain }: OperatorsTenant) => subdomain === operatorsSubdomain;
+
+interface Props {
+  tenant: OperatorsTenant;
+}
+
+/**
+ * What the operator may do about an organization. Nobody enters one without being a member
+ * (wire.md): of the others, an owner can be acted as.
+ */
+export function TenantActions({ tenant }: Props) {
+  const { t } = useTranslation();
+  const { user } = useSession();
+  const deed = useDeed();
+  const [isActing, setActing] = useState(false);
+  const { id, name } = tenant;
+  const isMember = user.tenants.some((membership) => membership.tenant.id === id);
+  const owner = tenant.users.find(
+    ({ role, status }) => role === Role.Owner && status === MemberStatus.Active,
+  );
+  const remove = () =>
+    void deed({
+      question: {
+        title: t('admin.tenants.removeTitle', { name }),
+        text: t('admin.tenants.removeText'),
+        yes: t('admin.tenants.remove'),
+        danger: true,
+      },
+      work: () => api.tenants.removeOfAny({ params: { id } }),
+      done: t('admin.tenants.removed', { name }),
+      removes: true,
+    });
+  return (
+    <>
+      <RowMenu name={name}>
+        <MenuItem icon={<UsersRound aria-hidden />} render={<Link to={`/admin/users/${id}`} />}>
+          {t('admin.tenants.see')}
+        </MenuItem>
+        <MenuItem
+          icon={<ScrollText aria-hidden />}
+          render={<Link to={`/admin/audit?tenantId=${id}`} />}
+        >
+          {t('admin.tenants.log')}
+        </MenuItem>
+        {isMember && (
+          <MenuItem icon={<LogIn aria-hidden />} onClick={() => void switchTenant(user.id, id)}>
+            {t('admin.tenants.enter')}
+          </MenuItem>
+        )}
+        {!isMember && owner && (
+          <MenuItem icon={<UserRoundCog aria-hidden />} onClick={() => setActing(true)}>
+            {t('admin.tenants.actAsOwner', { name: fullName(owner) })}
+          </MenuItem>
+        )}
+        {!isOperators(tenant) && (
+          <MenuItem danger icon={<Trash2 aria-hidden />} onClick={remove}>
+            {t('admin.tenants.remove')}
+          </MenuItem>
+        )}
+      </RowMenu>
+      {isActing && owner && (
+        <ActDialog
+          userId={owner.userId}
+          name={fullName(owner)}
+          tenantId={id}
+          onClose={() => setActing(false)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import type { TFunction } from 'i18next';
+import { Link } from 'react-router';
+import type { User } from '#contract/users.ts';
+import { choiceName } from '#web/components/entity-choices.ts';
+import { roleName } from '#web/components/role-name.ts';
+import { Person } from '#web/pages/admin/person.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import type { Column } from '#web/ui/table.tsx';
+
+export const columnsOf = (t: TFunction): Column<User>[] => [
+  {
+    key: 'person',
+    header: t('admin.users.person'),
+    render: (user) => <Person person={user} avatar={user.avatar} />,
+  },
+  {
+    key: 'organizations',
+    header: t('admin.users.organizations'),
+    render: ({ tenants }) =>
+      tenants.length === 0 ? (
+        t('admin.users.noOrganization')
+      ) : (
+        <ul role="list" className="grid gap-1">
+          {tenants.map(({ tenant, role }) => (
+            <li key={tenant.id}>
+              <Link to={`/admin/users/${tenant.id}`} className="underline-offset-4 hover:underline">
+                {t('admin.users.organizationAs', {
+                  organization: tenant.name,
+                  role: roleName(t, role),
+                })}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      ),
+  },
+  { key: 'phone', header: t('admin.users.phone'), render: ({ phone }) => phone || '–' },
+  {
+    key: 'type',
+    header: t('admin.users.type'),
+    render: ({ type }) => choiceName(t, 'UserType', type),
+  },
+  {
+    key: 'loginType',
+    header: t('admin.users.loginType'),
+    render: ({ loginType }) => choiceName(t, 'UserLoginType', loginType),
+  },
+  {
+    key: 'state',
+    header: t('admin.users.state'),
+    render: ({ active }) => (
+      <Badge tone={active ? 'success' : 'neutral'}>
+        {t(active ? 'admin.users.active' : 'admin.users.inactive')}
+      </Badge>
+    ),
+  },
+];
