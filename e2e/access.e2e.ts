@@ -1,42 +1,15 @@
 import type { Page } from '@playwright/test';
+import { addressesOf } from './addresses.ts';
 import { bringAxe, colorRules, findings } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-import { callerAt, enroll, enter } from './people.ts';
+import { enterAsOperator } from './operator.ts';
+import { enroll, enter } from './people.ts';
 
 // A record of every step would cost more than the steps.
 test.use({ trace: 'off' });
 
-type Route = { id: string; parentId?: string; path?: string; index?: boolean };
-/** What React Router leaves in a page: where it can lead, and the way there without a reload. */
-type Routed = {
-  __reactRouterManifest: { routes: Record<string, Route> };
-  __reactRouterDataRouter: { navigate: (path: string) => Promise<void> };
-};
-
-/** Addresses that only lead elsewhere: to another language, to a page that is not ours. */
-const elsewhere = ['/docs', '/lang/:lang', '/es', '/mx', '/en', '/hi', '/in', '/*'];
-
-/** Addresses that programs read. */
-const forPrograms = ['/feed.xml', '/sitemap.xml', '/robots.txt', '/downloads/session/:edition'];
-
-/** Every address that begins like this, from the map of routes that each page carries. */
-const addressesOf = async (page: Page, area: RegExp) => {
-  await page.goto('/account/login');
-  const routes = await page.evaluate(() => {
-    const { __reactRouterManifest: map } = window as unknown as Routed;
-    return map.routes;
-  });
-  const partsOf = ({ parentId, path }: Route): string[] => {
-    const parent = parentId && routes[parentId];
-    return [...(parent ? partsOf(parent) : []), ...(path ? [path] : [])];
-  };
-  const addresses = Object.values(routes)
-    .filter(({ path, index }) => path !== undefined || index)
-    .map((route) => `/${partsOf(route).join('/')}`)
-    .filter((address) => area.test(address) && ![...elsewhere, ...forPrograms].includes(address));
-  expect(addresses).not.toEqual([]);
-  return addresses;
-};
+/** What React Router leaves in a page: the way to another one without a reload. */
+type Routed = { __reactRouterDataRouter: { navigate: (path: string) => Promise<void> } };
 
 /** An address that a page has: optional parts are left out, the others have a sample. */
 const filled = (address: string, samples: Record<string, string>) => {
@@ -139,11 +112,8 @@ test.describe('axe finds nothing (WCAG 2.2 AA), dark and light,', () => {
   });
 
   test('on the pages of the operator', async ({ page, server }) => {
-    const { email, password } = server.operator;
-    const { token, user } = await callerAt(server.url).accounts.login({
-      body: { email, password },
-    });
-    await enter(page, { token, tenant: user.currentTenant?.id ?? '' });
-    expect(await walk(page, await addressesOf(page, /^\/admin/))).toEqual([]);
+    const { tenant } = await enterAsOperator(page, server);
+    const samples = { '/admin/users/:tenantId': `/admin/users/${tenant}` };
+    expect(await walk(page, await addressesOf(page, /^\/admin/), samples)).toEqual([]);
   });
 });

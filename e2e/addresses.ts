@@ -1,0 +1,31 @@
+import type { Page } from '@playwright/test';
+import { expect } from './fixtures.ts';
+
+type Route = { id: string; parentId?: string; path?: string; index?: boolean };
+
+/** Addresses that only lead elsewhere: to another language, to a page that is not ours. */
+const elsewhere = ['/docs', '/lang/:lang', '/es', '/mx', '/en', '/hi', '/in', '/*'];
+
+/** Addresses that programs read. */
+const forPrograms = ['/feed.xml', '/sitemap.xml', '/robots.txt', '/downloads/session/:edition'];
+
+/** Every address that begins like this, from the map of routes that each page carries. */
+export const addressesOf = async (page: Page, area: RegExp) => {
+  await page.goto('/account/login');
+  const routes = await page.evaluate(() => {
+    const { __reactRouterManifest: map } = window as unknown as {
+      __reactRouterManifest: { routes: Record<string, Route> };
+    };
+    return map.routes;
+  });
+  const partsOf = ({ parentId, path }: Route): string[] => {
+    const parent = parentId && routes[parentId];
+    return [...(parent ? partsOf(parent) : []), ...(path ? [path] : [])];
+  };
+  const addresses = Object.values(routes)
+    .filter(({ path, index }) => path !== undefined || index)
+    .map((route) => `/${partsOf(route).join('/')}`)
+    .filter((address) => area.test(address) && ![...elsewhere, ...forPrograms].includes(address));
+  expect(addresses).not.toEqual([]);
+  return addresses;
+};

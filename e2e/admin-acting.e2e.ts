@@ -1,0 +1,110 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
+import { expect, test } from './fixtures.ts';
+import { founder } from './joining.ts';
+import { enterAsOperator, pressInRow } from './operator.ts';
+import { callerAt } from './people.ts';
+
+/** Acts as the person in the only row, for a reason. */
+const act = async (page: Page, email: string, reason: string) => {
+  await page.goto(`/admin/users?search=${encodeURIComponent(email)}`);
+  await pressInRow(page, email, 'Agir como esta pessoa');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Começar' }).click();
+  await expect(dialog.getByText('Obrigatório')).toBeVisible();
+  await dialog.getByLabel('Motivo').fill(reason);
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Começar' }).click();
+  await expect(page).toHaveURL(/\/app\/dashboard$/);
+};
+
+/** readings.md, Accounts: both names, a banner, its end, and the tenant's log. */
+test('an operator acts as an owner in one tab, and both names stand in the log', async ({
+  page,
+  context,
+  browser,
+  server,
+}) => {
+  const own = await (await browser.newContext({ locale: 'pt-BR' })).newPage();
+  const ana = await founder(own, server.url, 'Pro');
+  const { user: operator } = await enterAsOperator(page, server);
+  const other = await context.newPage();
+  await other.goto('/admin/tenants');
+  await expect(other.getByRole('heading', { name: 'Organizações' })).toBeVisible();
+
+  await act(page, ana.email, 'Chamado 7');
+  const banner = page.getByText('Admin está agindo como Ana Souza');
+  await expect(banner).toBeVisible();
+  await expect(page.getByText(/Termina em (59|60) minutos/)).toBeVisible();
+  await expect(page.getByRole('button', { name: ana.organization })).toBeVisible();
+  await expectAccessible(page);
+
+  // The operator's other tab goes on as themselves.
+  await other.reload();
+  await expect(other.getByRole('heading', { name: 'Organizações' })).toBeVisible();
+
+  // What only the person may do is refused, and says so.
+  await page.goto('/app/settings/profile');
+  await expect(banner).toBeVisible();
+  await page.getByLabel('Senha atual').fill('a good password');
+  await page.getByLabel('Nova senha').fill('another good one');
+  await page.getByLabel('Confirme').fill('another good one');
+  await page.getByRole('button', { name: 'Alterar senha' }).click();
+  await expect(
+    page.getByText('Só a própria pessoa pode fazer isto, ninguém em seu lugar'),
+  ).toBeVisible();
+  await page.goto('/admin/dashboard');
+  await expect(page).toHaveURL(/\/app\/unauthorized/);
+
+  await page.goto('/app/transactions/new');
+  await page.getByLabel('Descrição').fill('Of the operator');
+  await page.getByLabel('Quantidade').fill('1');
+  await page.getByLabel('Preço').fill('1');
+  await page.getByLabel('Data').fill('2026-03-02');
+  await page.getByRole('button', { name: 'Adicionar' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sim' }).click();
+  await expect(page.getByRole('row', { name: 'Of the operator' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Encerrar' }).click();
+  await expect(page).toHaveURL(/\/admin\/users$/);
+  await expect(page.getByRole('heading', { name: 'Pessoas' })).toBeVisible();
+
+  await own.goto('/app/settings/organization/audit');
+  const log = own.getByRole('table');
+  const added = log.getByRole('row', { name: /^Transação adicionada/ });
+  await expect(added).toContainText(operator.email);
+  await expect(added).toContainText('em nome de Ana Souza');
+  await expect(added).toContainText('Of the operator');
+  await expect(log.getByRole('row', { name: /^Começou a agir/ })).toContainText('Chamado 7');
+  await expect(log.getByRole('row', { name: /^Deixou de agir/ })).toContainText(
+    'em nome de Ana Souza',
+  );
+  await own.getByLabel('O que aconteceu').selectOption('transaction');
+  await expect(log.getByRole('row')).toHaveCount(2);
+  await expectAccessible(own);
+  const [download] = await Promise.all([
+    own.waitForEvent('download'),
+    own.getByRole('button', { name: 'Exportar em CSV' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^registro-de-auditoria-\d{4}-\d\d-\d\d\.csv$/);
+  const text = await readFile(await download.path(), 'utf8');
+  expect(text).toContain(operator.email);
+  expect(text).not.toContain('impersonation.started');
+});
+
+test('an acted session that is over leads back to the operator’s own', async ({
+  page,
+  browser,
+  server,
+}) => {
+  const own = await (await browser.newContext({ locale: 'pt-BR' })).newPage();
+  const ana = await founder(own, server.url, 'Starter');
+  await enterAsOperator(page, server);
+  await act(page, ana.email, 'Chamado 8');
+  const acting = await page.evaluate(() => sessionStorage.getItem('id_token') ?? '');
+  await callerAt(server.url, { token: acting, tenant: ana.tenant }).accounts.logout();
+  await page.reload();
+  await expect(page).toHaveURL(/\/admin\/users$/);
+  await expect(page.getByRole('heading', { name: 'Pessoas' })).toBeVisible();
+});

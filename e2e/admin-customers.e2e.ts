@@ -1,0 +1,132 @@
+import { expectAccessible } from './accessible.ts';
+import { addressesOf } from './addresses.ts';
+import { expect, test } from './fixtures.ts';
+import { enterAsOperator, operatorOf, pressInRow } from './operator.ts';
+import { enroll, enter, signIn } from './people.ts';
+
+/** Specification, section 2: organizations, their columns, their people. */
+test('the operator finds an organization, sees its people and deletes it', async ({
+  page,
+  server,
+}) => {
+  const ana = await enroll(server.url, 'Pro');
+  const { name } = await ana.api.tenants.getCurrent();
+  const picture =
+    'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
+  await ana.api.tenants.updateImage({
+    params: { id: ana.tenant },
+    body: { type: 'icon', icon: picture },
+  });
+  await enroll(server.url, 'Starter');
+  await enterAsOperator(page, server);
+  await page.goto('/admin/tenants');
+  const names = page.getByRole('rowheader');
+  await expect(names.filter({ hasText: name })).toBeVisible();
+  // Section 9: by name, descending.
+  const shown = await names.allInnerTexts();
+  const sorted = shown.toSorted((one, other) => other.localeCompare(one, 'en'));
+  expect(shown).toEqual(sorted);
+
+  const words = name.split(' ').at(-1) ?? '';
+  await page.getByLabel('Buscar').fill(words);
+  await expect(names).toHaveCount(1);
+  await expect(page).toHaveURL(new RegExp(`search=${words}`));
+  const row = page.getByRole('row', { name });
+  await expect(row).toContainText('Pro');
+  await row.getByRole('button', { name: `Ícone de ${name}` }).click();
+  await expect(page.getByRole('dialog').getByRole('img')).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name, exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`/admin/users/${ana.tenant}$`));
+  await expect(page.getByRole('heading', { name: `Pessoas de ${name}` })).toBeVisible();
+  await expect(page.getByRole('row', { name: ana.email })).toContainText('Proprietário');
+
+  await page.goBack();
+  await pressInRow(page, name, 'Excluir organização');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir organização' }).click();
+  await expect(page.getByText('Nada encontrado')).toBeVisible();
+  await page.getByRole('button', { name: 'Mostrar tudo' }).click();
+  await expect(names.filter({ hasText: 'Admin' })).toBeVisible();
+});
+
+/** Section 4: the selected tenant becomes the default one, then /app. Only of one's own: wire.md. */
+test('the operator enters the organization they belong to, and acts as an owner elsewhere', async ({
+  page,
+  server,
+}) => {
+  const ana = await enroll(server.url, 'Starter');
+  const { name } = await ana.api.tenants.getCurrent();
+  const { tenant } = await enterAsOperator(page, server);
+  await page.goto('/admin/tenants');
+  await pressInRow(page, name, 'Agir como Ana Souza');
+  await expect(page.getByRole('dialog', { name: 'Agir como Ana Souza' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  const own = (await (await operatorOf(server)).api.tenants.get({ params: { id: tenant } })).name;
+  await pressInRow(page, new RegExp(`^${own}`), 'Entrar como padrão');
+  await expect(page).toHaveURL(/\/app\/dashboard$/);
+});
+
+/** Section 5: at least eight characters, a confirmation, and no operator's. */
+test('the operator sets a password, with which the person signs in', async ({ page, server }) => {
+  const ana = await enroll(server.url, 'Starter');
+  await enterAsOperator(page, server);
+  await page.goto('/admin/users');
+  await pressInRow(page, server.operator.email, 'Definir senha');
+  const told = page.getByRole('alertdialog');
+  await expect(told).toContainText('Erro: Você não pode alterar a senha de um administrador');
+  await told.getByRole('button', { name: 'Fechar' }).click();
+
+  await page.getByLabel('Buscar').fill(ana.email);
+  await expect(page.getByRole('rowheader')).toHaveCount(1);
+  await pressInRow(page, ana.email, 'Definir senha');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Nova senha').fill('short');
+  await expect(dialog.getByText('Defina uma senha com no mínimo 8 caracteres')).toBeVisible();
+  await dialog.getByLabel('Nova senha').fill('a password of the operator');
+  await dialog.getByRole('button', { name: 'Definir senha' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sim' }).click();
+  await expect(page.getByText('Nova senha salva')).toBeVisible();
+
+  await expect(ana.api.users.getCurrent()).rejects.toMatchObject({ code: 'unauthorized' });
+  await page.evaluate(() => localStorage.clear());
+  await page.goto('/account/login');
+  await signIn(page, ana.email);
+  await expect(page.getByText('Credenciais inválidas')).toBeVisible();
+  await page.getByLabel('Senha', { exact: true }).fill('a password of the operator');
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+  await expect(page).toHaveURL(/\/app\/dashboard$/);
+});
+
+test('the operator deletes an account, with the organizations it solely owns', async ({
+  page,
+  server,
+}) => {
+  const ana = await enroll(server.url, 'Starter');
+  const { api } = await enterAsOperator(page, server);
+  await page.goto(`/admin/users/${ana.tenant}`);
+  await pressInRow(page, ana.email, 'Excluir conta');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir conta' }).click();
+  await expect(page.getByText('A conta de Ana Souza foi excluída')).toBeVisible();
+  await expect(ana.api.users.getCurrent()).rejects.toMatchObject({ code: 'unauthorized' });
+  const { items } = await api.members.getAllOfAll({ query: { tenantId: ana.tenant } });
+  expect(items).toEqual([]);
+});
+
+/** Section 2: Admin user type only; otherwise /app/unauthorized. */
+test('a user of type Tenant is kept out of every screen of the portal', async ({
+  page,
+  server,
+}) => {
+  const ana = await enroll(server.url, 'Unlimited');
+  const screens = (await addressesOf(page, /^\/admin(\/|$)/)).map((address) =>
+    address.replaceAll(/:\w+\??/g, ana.tenant),
+  );
+  expect(screens.length).toBeGreaterThan(6);
+  await enter(page, ana);
+  for (const screen of screens) {
+    await page.goto(screen);
+    await expect(page, screen).toHaveURL(/\/app\/unauthorized\?operator=true$/);
+    await expect(page.getByText('Somente o operador do serviço')).toBeVisible();
+  }
+});
