@@ -36,7 +36,7 @@ for (const locale of locales) {
       await expect(title).toHaveText(texts.hero.headline.join(' '));
     }
     for (const cry of ['Compro.', 'Vendo.', 'Fechado.', 'Zerado.']) {
-      await expect(page.locator('[lang=pt-BR]', { hasText: cry })).toBeVisible();
+      await expect(page.locator('dt[lang=pt-BR]', { hasText: cry })).toBeVisible();
     }
     await expect(page.getByText(/\{\{/)).toHaveCount(0);
     const width = await page.evaluate(() => document.documentElement.scrollWidth);

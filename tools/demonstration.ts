@@ -1,4 +1,5 @@
 import { createCaller, type Api } from '#contract/caller.ts';
+import { BillingPeriod, PriceType } from '#contract/periods.ts';
 import { routes } from '#contract/routes.ts';
 
 /** What is recorded in each language: made up, of nobody, and neither gain nor loss. */
@@ -60,12 +61,34 @@ const callerOf = (origin: string, desk?: Desk): Api =>
     };
   });
 
-/** Registers the organization of an edition on the Pro plan and records half a year. */
-export async function furnish(origin: string, edition: Edition): Promise<Desk> {
+/** A price of Pro that is free and has no trial, so that no screen counts days; returns its id. */
+export async function offer(origin: string, password: string): Promise<string> {
+  const visitor = callerOf(origin);
+  const email = 'admin@pregao.local';
+  const { token, user } = await visitor.accounts.login({ body: { email, password } });
+  const operator = callerOf(origin, { token, tenant: user.currentTenant?.id ?? '' });
+  const pro = (await visitor.products.getAll()).find(({ title }) => title === 'Pro');
+  const { id } = await operator.products.createPrice({
+    body: {
+      subscriptionProductId: pro?.id ?? '',
+      type: PriceType.OneTime,
+      billingPeriod: BillingPeriod.Once,
+      price: 0,
+      currency: 'usd',
+      trialDays: 0,
+      active: true,
+    },
+  });
+  return id;
+}
+
+/** Registers the organization of an edition with a price and records half a year. */
+export async function furnish(
+  origin: string,
+  { edition, priceId }: { edition: Edition; priceId: string },
+): Promise<Desk> {
   const { organization, person } = editions[edition];
   const visitor = callerOf(origin);
-  const products = await visitor.products.getAll();
-  const price = products.find(({ title }) => title === 'Pro')?.prices[0];
   const [firstName, lastName] = person;
   const email = `${edition}@demo.example`;
   const password = 'a password of the demonstration';
@@ -75,7 +98,7 @@ export async function furnish(origin: string, edition: Edition): Promise<Desk> {
       email,
       firstName,
       lastName,
-      selectedSubscription: { subscriptionPriceId: price?.id ?? '' },
+      selectedSubscription: { subscriptionPriceId: priceId },
     },
   });
   const { token, user } = await visitor.accounts.verify({

@@ -1,13 +1,13 @@
 /** Takes the pictures of the app that the product page shows (`node tools/screens.ts`). */
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Browser } from '@playwright/test';
 import sharp from 'sharp';
-import { stop } from './bench/children.ts';
-import { startProduct } from './bench/servers.ts';
+import { awaitFrom, launch, stop } from './bench/children.ts';
 import { chromiumPath } from './browser.ts';
-import { editions, furnish, type Desk, type Edition } from './demonstration.ts';
+import { editions, furnish, offer, type Desk, type Edition } from './demonstration.ts';
 import { root } from './files.ts';
 import { run } from './run.ts';
 
@@ -18,14 +18,14 @@ const screens = [
   {
     name: 'dashboard',
     path: '/app/dashboard',
-    size: [1280, 720],
+    size: [1280, 800],
     scale: 1.25,
     widths: [800, 1600],
   },
   {
     name: 'transactions',
     path: '/app/transactions',
-    size: [1280, 720],
+    size: [1280, 800],
     scale: 1.25,
     widths: [800, 1600],
   },
@@ -35,9 +35,6 @@ const screens = [
 type Screen = (typeof screens)[number];
 type Theme = 'dark' | 'light';
 type Look = { origin: string; edition: Edition; desk: Desk; theme: Theme };
-
-/** The trial's notice is not what the picture is about. */
-const pastNotices = `scrollTo(0, document.querySelector('main h1').getBoundingClientRect().top - 96)`;
 
 /** A screen as somebody of the desk sees it, as PNG. */
 async function take(browser: Browser, screen: Screen, { origin, edition, desk, theme }: Look) {
@@ -65,7 +62,6 @@ async function take(browser: Browser, screen: Screen, { origin, edition, desk, t
   await page.getByText(editions[edition].trades[0].description).first().waitFor();
   await page.locator('.animate-pulse').first().waitFor({ state: 'detached' });
   await page.evaluate('document.fonts.ready');
-  await page.evaluate(pastNotices);
   const picture = await page.screenshot();
   await context.close();
   return picture;
@@ -84,16 +80,31 @@ async function keep(picture: Buffer, name: string, widths: readonly number[]) {
   }
 }
 
+/** The product, with an operator whose password is known. */
+async function start(dataDir: string, password: string) {
+  const env = { DATA_DIR: dataDir, PORT: '0', RATE_LIMITS: 'off', OPERATOR_PASSWORD: password };
+  const child = launch(join(root, 'src/server/main.ts'), { env });
+  const origin = await awaitFrom<string>(child, (heard) =>
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      const address = /ready at (http:\S+)/.exec(text)?.[1];
+      if (address) heard(address);
+    }),
+  );
+  return { child, origin };
+}
+
 await run('tools/build.ts', [], { show: true });
 const dataDir = await mkdtemp(join(tmpdir(), 'pregao-screens-'));
-const server = await startProduct('', dataDir);
+const password = randomUUID();
+const { child, origin } = await start(dataDir, password);
 const browser = await chromium.launch(await chromiumPath());
 try {
+  const priceId = await offer(origin, password);
   for (const edition of ['pt', 'en'] as const) {
-    const desk = await furnish(server.origin, edition);
+    const desk = await furnish(origin, { edition, priceId });
     for (const theme of ['dark', 'light'] as const) {
       for (const screen of screens) {
-        const look = { origin: server.origin, edition, desk, theme };
+        const look = { origin, edition, desk, theme };
         const picture = await take(browser, screen, look);
         await keep(picture, `${screen.name}-${theme}-${edition}`, screen.widths);
       }
@@ -101,6 +112,6 @@ try {
   }
 } finally {
   await browser.close();
-  await stop(server.child);
+  await stop(child);
   await rm(dataDir, { recursive: true, force: true });
 }
