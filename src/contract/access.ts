@@ -25,6 +25,8 @@ export type Access =
       whenReadOnly: boolean;
       /** Refused to an operator who acts as the member. */
       inPerson: boolean;
+      /** The operator is let in as well, whatever tenant the call names. */
+      operatorToo?: true;
     };
 
 export const anyone = { who: 'anyone' } as const;
@@ -51,6 +53,9 @@ export const member = ({ role, tier, of, whenReadOnly, inPerson }: MemberOptions
     whenReadOnly: whenReadOnly ?? false,
     inPerson: inPerson ?? false,
   }) as const;
+
+/** Any active member of the tenant, who only reads; or the operator, who is a member of nothing by it. */
+export const memberOrOperator = { ...member({ whenReadOnly: true }), operatorToo: true } as const;
 
 /** A role gate: the role number is at most the required one (section 6). */
 export const roleAllows = (actual: Role, required: Role) => actual <= required;

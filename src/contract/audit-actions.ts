@@ -10,6 +10,7 @@ export const auditNouns = [
   'product',
   'price',
   'feature',
+  'resource',
   'session',
   'token',
 ] as const;
@@ -21,6 +22,7 @@ const auditEvents = [
   'session.refused',
   'audit.exported',
   'catalogue.repaired',
+  'resource.downloaded',
 ] as const;
 
 export const auditActions = [

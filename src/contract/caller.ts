@@ -1,4 +1,4 @@
-import type { Arguments, Endpoint, Reply } from './endpoint.ts';
+import type { Arguments, Endpoint, Reply, Upload } from './endpoint.ts';
 import { failureOf } from './errors.ts';
 import type { Contract } from './index.ts';
 
@@ -7,6 +7,7 @@ export type Exchange = (request: {
   method: string;
   url: string;
   body: unknown;
+  file?: Upload | undefined;
 }) => Promise<{ status: number; link: string | null; body: unknown }>;
 
 /** What the caller needs to know of an endpoint at run time. */
@@ -27,7 +28,7 @@ export type Api = {
   };
 };
 
-type Given = { params?: object; query?: object; body?: unknown };
+type Given = { params?: object; query?: object; body?: unknown; file?: Upload };
 
 /** The address of a call, with its parameters filled in. */
 const urlOf = (path: string, { params = {}, query = {} }: Given) => {
@@ -53,6 +54,7 @@ const call =
       method: route.method,
       url: urlOf(route.path, given),
       body: given.body,
+      file: given.file,
     });
     if (answer.status >= 400) throw failureOf(answer.body);
     const content = answer.status === 204 ? (route.list ? [] : null) : answer.body;

@@ -19,6 +19,8 @@ export type Endpoint = {
   body?: z.ZodObject;
   /** The body carries pictures as data URLs: up to 16 MiB instead of 64 KiB are read. */
   largeBody?: true;
+  /** The body is one file, streamed: `multipart/form-data` with the field `file`, of any size. */
+  upload?: true;
   /** `null` and empty lists travel as 204 without a body (specification, section 9). */
   reply: z.ZodType | null;
   /** The reply is a page of a longer list; a `Link` header leads to the next one. */
@@ -38,11 +40,27 @@ export type Subject = { name: string; endpoints: Readonly<Record<string, Endpoin
 /** One page of a list; `next` is the cursor of the following page. */
 export type Page<T> = { items: T[]; next: string | null };
 
-/** A file on its way out. */
-export type FileAnswer = {
-  name: string;
-  type: string;
-  content: AsyncIterable<string | Uint8Array>;
+/** A file on its way out: made while it is sent, or a stored one, of which a part can be asked for. */
+export type FileAnswer = { name: string; type: string } & (
+  | { content: AsyncIterable<string | Uint8Array> }
+  | {
+      /** Bytes of all of it. */
+      size: number;
+      /** Another content has another one. */
+      checksum: string;
+      open: (range: ByteRange) => Promise<AsyncIterable<Uint8Array>>;
+    }
+);
+
+/** Bytes of a file, from the first to the last one. */
+export type ByteRange = { start: number; end: number };
+
+/** A file on its way in, as a caller gives it. */
+export type Upload = {
+  content: Blob;
+  name?: string;
+  /** Told the share that is sent so far, from 0 to 1, by callers that can tell. */
+  onProgress?: (share: number) => void;
 };
 
 /** Declares a subject and keeps the exact type of every endpoint. */
@@ -81,7 +99,7 @@ export type Input<E extends Endpoint> = {
   params: Out<E['params']>;
   query: Out<E['query']>;
   body: Out<E['body']>;
-};
+} & (E extends { upload: true } ? { file: AsyncIterable<Uint8Array> } : unknown);
 
 type Part<K extends string, T> = undefined extends T
   ? { [P in K]?: undefined }
@@ -92,4 +110,5 @@ type Part<K extends string, T> = undefined extends T
 /** What a caller gives; parts that an endpoint does not declare cannot be given. */
 export type Arguments<E extends Endpoint> = Part<'params', In<E['params']>> &
   Part<'query', In<E['query']>> &
-  Part<'body', In<E['body']>>;
+  Part<'body', In<E['body']>> &
+  (E extends { upload: true } ? { file: Upload } : unknown);

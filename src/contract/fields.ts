@@ -23,7 +23,8 @@ const kinds = {
   ResourceFileType: fileType,
   SubscriptionPriceType: shape.priceType,
   SubscriptionBillingPeriod: shape.billingPeriod,
-  SubscriptionProducts: z.array(z.string()),
+  /** Products by their tiers. */
+  SubscriptionProducts: z.array(shape.integer),
   TenantUserRoles: z.array(role),
   UserType: z.literal([UserType.Admin, UserType.Tenant]),
   UserLoginType: z.literal([0, 1]),

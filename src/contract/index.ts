@@ -6,6 +6,7 @@ import { mails } from './mails.ts';
 import { members } from './members.ts';
 import { products } from './products.ts';
 import { providerEvents } from './provider-events.ts';
+import { resources } from './resources.ts';
 import { subscriptions } from './subscriptions.ts';
 import { tenants } from './tenants.ts';
 import { transactions } from './transactions.ts';
@@ -22,6 +23,7 @@ export const contract = {
   subscriptions,
   providerEvents,
   transactions,
+  resources,
   mails,
   audit,
   blog,

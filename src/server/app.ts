@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { createCaller, type Api } from '#contract/caller.ts';
+import type { Upload } from '#contract/endpoint.ts';
 import { contract } from '#contract/index.ts';
 import { routes } from '#contract/routes.ts';
 import { createMailbox, type Mailbox } from '#sandbox/mailbox/mailbox.ts';
@@ -36,6 +37,7 @@ import { productsApi } from './products/api.ts';
 import { ensureProducts } from './products/service/defaults.ts';
 import { providerEventsApi } from './provider-events/api.ts';
 import { serveHub } from './realtime/serve-hub.ts';
+import { resourcesApi } from './resources/api.ts';
 import { subscriptionsApi } from './subscriptions/api.ts';
 import { resumeIntents } from './subscriptions/service/resume.ts';
 import { tenantsApi } from './tenants/api.ts';
@@ -67,7 +69,7 @@ export async function createProduct(
     database,
     gateway: createGateway(provider),
     catalogueNews: openNews(owner, 'catalogue'),
-    storage: openStorage(config.dataDir),
+    storage: openStorage(config),
     origin,
     mailIsLocal: mailbox !== null,
   };
@@ -78,7 +80,7 @@ export async function createProduct(
     logger: app.log,
     tasks: {
       ...accountTasks(house),
-      ...fileTasks({ store: owner, storage: house.storage }),
+      ...fileTasks({ store: owner, storage: house.storage, dataDir: config.dataDir }),
       ...mailTasks({ store: owner, logger: app.log, transport: transportOf(config, mailbox) }),
     },
     crons: { ...fileCrons, ...mailCrons },
@@ -147,6 +149,7 @@ const serveSubjects = (app: FastifyInstance, house: House, limits: Limits) => {
   subject(contract.subscriptions, subscriptionsApi(house));
   subject(contract.providerEvents, providerEventsApi(house.database));
   subject(contract.transactions, transactionsApi(house));
+  subject(contract.resources, resourcesApi(house));
   subject(contract.mails, mailsApi(house.database));
   subject(contract.audit, auditApi(house.database));
   const blogFailed = (error: unknown) => app.log.error({ err: error }, 'the blog has no posts');
@@ -162,13 +165,15 @@ const serveHealth = (app: FastifyInstance, { database }: House) => {
 };
 
 const callerOf = (app: FastifyInstance, headers: Record<string, string>, ip = '127.0.0.1') =>
-  createCaller(routes, async ({ method, url, body }) => {
+  createCaller(routes, async ({ method, url, body, file }) => {
+    const sent = file && (await formOf(file));
     const answer = await app.inject({
       method: method as 'GET',
       url,
-      headers,
+      headers: { ...headers, ...sent?.headers },
       remoteAddress: ip,
       ...(body !== undefined && { payload: body as object }),
+      ...(sent && { payload: sent.payload }),
     });
     const type = String(answer.headers['content-type'] ?? '');
     const content = () =>
@@ -179,3 +184,12 @@ const callerOf = (app: FastifyInstance, headers: Record<string, string>, ip = '1
       body: answer.body === '' ? undefined : content(),
     };
   });
+
+/** A file as a browser's form sends it. */
+const formOf = async ({ content, name = 'file' }: Upload) => {
+  const form = new FormData();
+  form.set('file', content, name);
+  const body = new Response(form);
+  const headers = { 'content-type': body.headers.get('content-type') ?? '' };
+  return { headers, payload: Buffer.from(await body.arrayBuffer()) };
+};

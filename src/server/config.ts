@@ -16,6 +16,7 @@ const address = optional.refine(
   (value) => !value || /^https?:$/.test(URL.parse(value)?.protocol ?? ''),
   'An address begins with http:// or https://',
 );
+const gibibyte = 1024 ** 3;
 const flag = z.stringbool().default(false);
 
 /** An address, or a network as `10.0.0.0/8`. */
@@ -35,6 +36,19 @@ const environment = z.object({
   PUBLIC_URL: optional,
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: optional,
+  S3_BUCKET: optional,
+  S3_ENDPOINT: address,
+  S3_REGION: z.string().default('us-east-1'),
+  S3_ACCESS_KEY_ID: optional,
+  S3_SECRET_ACCESS_KEY: optional,
+  S3_PATH_STYLE: flag,
+  // A bucket takes at most 5 GiB at once.
+  UPLOAD_LIMIT: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(5 * gibibyte)
+    .default(2 * gibibyte),
   STRIPE_SECRET_KEY: optional,
   STRIPE_PUBLISHABLE_KEY: optional,
   STRIPE_WEBHOOK_SECRET: optional,
@@ -101,6 +115,18 @@ export type Config = {
   publicUrl: string | null;
   dataDir: string;
   databaseUrl: string | null;
+  /** Where files are kept; null: in the data directory. */
+  bucket: {
+    /** null: Amazon's own. */
+    endpoint: string | null;
+    name: string;
+    region: string;
+    keyId: string;
+    secret: string;
+    pathStyle: boolean;
+  } | null;
+  /** How many bytes an uploaded file may have. */
+  uploadLimit: number;
   /** null: the payment sandbox stands in. */
   stripe: { secretKey: string; publishableKey: string; webhookSecret: string | null } | null;
   /** How many days an overdue payment leaves a tenant its access. */
@@ -138,6 +164,8 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     publicUrl: env.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
+    bucket: bucketOf(env),
+    uploadLimit: env.UPLOAD_LIMIT,
     stripe: stripeOf(env),
     graceDays: env.GRACE_DAYS,
     smtpUrl: env.SMTP_URL,
@@ -166,6 +194,17 @@ const stripeOf = (env: z.output<typeof environment>): Config['stripe'] => {
   if (!secretKey) return null;
   if (publishableKey) return { secretKey, publishableKey, webhookSecret };
   throw new Error('Wrong settings:\nSTRIPE_SECRET_KEY needs STRIPE_PUBLISHABLE_KEY');
+};
+
+/** A bucket is opened with its keys. */
+const bucketOf = (env: z.output<typeof environment>): Config['bucket'] => {
+  const { S3_BUCKET: name, S3_ACCESS_KEY_ID: keyId, S3_SECRET_ACCESS_KEY: secret } = env;
+  if (!name) return null;
+  if (!keyId || !secret) {
+    throw new Error('Wrong settings:\nS3_BUCKET needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY');
+  }
+  const { S3_ENDPOINT: endpoint, S3_REGION: region, S3_PATH_STYLE: pathStyle } = env;
+  return { endpoint, name, region, keyId, secret, pathStyle };
 };
 
 /** Ghost is asked with the key of its Content API. */

@@ -95,6 +95,9 @@ export const audit = {
     catalogue: { repaired: 'Products made equal to the provider’s' },
   },
   field: {
+    file: 'File',
+    size: 'Size',
+    sha256: 'Checksum',
     type: 'Type',
     login_type: 'Signs in with',
     active: 'Active',

@@ -73,6 +73,7 @@ export const common = {
     light: 'Light',
     color: 'Colour',
   },
+  tier: 'Tier {{tier}}',
   role: {
     owner: 'Owner',
     admin: 'Admin',

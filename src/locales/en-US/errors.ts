@@ -7,6 +7,7 @@ export const errors = {
   methodNotAllowed: 'This operation is not allowed here',
   unsupportedMediaType: 'This type of content is not accepted',
   tooLarge: 'The content is too large',
+  rangeNotSatisfiable: 'This part of the file does not exist',
   tooManyRequests: 'Too many attempts. Please wait a moment and try again.',
   validation: 'Please check all required fields',
   unauthorized: 'Unauthorized',
@@ -44,7 +45,12 @@ export const errors = {
   'account.cannotImpersonateAdmin': 'You cannot act as an admin user',
   'account.onlyOneself': 'You can only change your own account',
   'upload.type': 'Use a picture of type jpeg, png or ico',
-  'upload.size': 'The picture is too large',
+  'upload.size': 'The file is too large',
+  'upload.invalidFile': 'Invalid file',
+  'upload.noSpace':
+    'There is no room left for this file. Free some space on the server and try again.',
+  'resources.needsUpgrade': 'You need to upgrade to download this',
+  'resources.needsPermission': 'You need permission to download this',
   'products.immutable':
     'Once created, a price changes only in “active” and its former price, and a service id stays',
   'billing.invalidSubscription': 'Select Product',

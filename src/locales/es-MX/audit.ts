@@ -122,6 +122,9 @@ export const audit: RomanceTexts['audit'] = {
     catalogue: { repaired: 'Productos igualados a los del proveedor' },
   },
   field: {
+    file: 'Archivo',
+    size: 'Tamaño',
+    sha256: 'Suma de verificación',
     type: 'Tipo',
     login_type: 'Entra con',
     active: 'Activo',

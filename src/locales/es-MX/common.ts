@@ -74,6 +74,7 @@ export const common: RomanceTexts['common'] = {
     light: 'Claro',
     color: 'Color',
   },
+  tier: 'Nivel {{tier}}',
   role: {
     owner: 'Propietario',
     admin: 'Administrador',

@@ -7,6 +7,7 @@ export const errors: RomanceTexts['errors'] = {
   methodNotAllowed: 'Esta operación no está permitida aquí',
   unsupportedMediaType: 'Este tipo de contenido no se acepta',
   tooLarge: 'El contenido es demasiado grande',
+  rangeNotSatisfiable: 'Esta parte del archivo no existe',
   tooManyRequests: 'Demasiados intentos. Espera un momento e inténtalo de nuevo.',
   validation: 'Revisa todos los campos obligatorios',
   unauthorized: 'No autorizado',
@@ -45,7 +46,12 @@ export const errors: RomanceTexts['errors'] = {
   'account.cannotImpersonateAdmin': 'No puedes actuar como un administrador',
   'account.onlyOneself': 'Solo puedes cambiar tu propia cuenta',
   'upload.type': 'Usa una imagen de tipo jpeg, png o ico',
-  'upload.size': 'La imagen es demasiado grande',
+  'upload.size': 'El archivo es demasiado grande',
+  'upload.invalidFile': 'Archivo no válido',
+  'upload.noSpace':
+    'Ya no hay espacio para este archivo. Libera espacio en el servidor e inténtalo de nuevo.',
+  'resources.needsUpgrade': 'Necesitas un plan superior para descargar esto',
+  'resources.needsPermission': 'Necesitas permiso para descargar esto',
   'products.immutable':
     'Una vez creado, un precio solo cambia en “activo” y en el precio anterior, y el id del servicio permanece',
   'billing.invalidSubscription': 'Selecciona un producto',

@@ -96,6 +96,9 @@ export const audit: Texts['audit'] = {
     catalogue: { repaired: 'उत्पाद प्रदाता के समान किए गए' },
   },
   field: {
+    file: 'फ़ाइल',
+    size: 'आकार',
+    sha256: 'चेकसम',
     type: 'प्रकार',
     login_type: 'साइन-इन का तरीका',
     active: 'सक्रिय',

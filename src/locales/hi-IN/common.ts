@@ -74,6 +74,7 @@ export const common: Texts['common'] = {
     light: 'हल्का',
     color: 'रंग',
   },
+  tier: 'स्तर {{tier}}',
   role: {
     owner: 'स्वामी',
     admin: 'एडमिन',

@@ -118,6 +118,9 @@ export const audit: RomanceTexts['audit'] = {
     catalogue: { repaired: 'Produtos igualados aos do provedor' },
   },
   field: {
+    file: 'Arquivo',
+    size: 'Tamanho',
+    sha256: 'Soma de verificação',
     type: 'Tipo',
     login_type: 'Entra com',
     active: 'Ativo',

@@ -74,6 +74,7 @@ export const common: RomanceTexts['common'] = {
     light: 'Claro',
     color: 'Cor',
   },
+  tier: 'Nível {{tier}}',
   role: {
     owner: 'Proprietário',
     admin: 'Administrador',

@@ -7,6 +7,7 @@ export const errors: RomanceTexts['errors'] = {
   methodNotAllowed: 'Esta operação não é permitida aqui',
   unsupportedMediaType: 'Este tipo de conteúdo não é aceito',
   tooLarge: 'O conteúdo é grande demais',
+  rangeNotSatisfiable: 'Esta parte do arquivo não existe',
   tooManyRequests: 'Tentativas demais. Aguarde um instante e tente novamente.',
   validation: 'Verifique todos os campos obrigatórios',
   unauthorized: 'Não autorizado',
@@ -45,7 +46,12 @@ export const errors: RomanceTexts['errors'] = {
   'account.cannotImpersonateAdmin': 'Você não pode agir como um administrador',
   'account.onlyOneself': 'Você só pode alterar a sua própria conta',
   'upload.type': 'Use uma imagem do tipo jpeg, png ou ico',
-  'upload.size': 'A imagem é grande demais',
+  'upload.size': 'O arquivo é grande demais',
+  'upload.invalidFile': 'Arquivo inválido',
+  'upload.noSpace':
+    'Não há mais espaço para este arquivo. Libere espaço no servidor e tente de novo.',
+  'resources.needsUpgrade': 'Você precisa de um plano superior para baixar isto',
+  'resources.needsPermission': 'Você precisa de permissão para baixar isto',
   'products.immutable':
     'Depois de criado, um preço só muda em “ativo” e no preço anterior, e o id do serviço permanece',
   'billing.invalidSubscription': 'Selecione um produto',

@@ -4,7 +4,7 @@ import type { Subject } from '#contract/endpoint.ts';
 import { contract } from '#contract/index.ts';
 import { drawing } from '#server/files/test-pictures.ts';
 import { priceOf, signInOperator, testProduct } from '#server/testing.ts';
-import { catalogue, payments, records } from './test-deeds-of-records.ts';
+import { catalogue, files, payments, records } from './test-deeds-of-records.ts';
 import { accounts, comings, organizations, people } from './test-deeds.ts';
 
 /** Whatever is done through the door stands in the log, with who did it. */
@@ -25,6 +25,7 @@ const deeds = {
   ...catalogue(given),
   ...payments(given),
   ...records(given),
+  ...files(given),
 };
 
 /** What each call is told as, among other things. */
@@ -79,6 +80,11 @@ const told: Record<string, AuditAction> = {
   'transactions.update': 'transaction.changed',
   'transactions.remove': 'transaction.removed',
   'transactions.removeOfAny': 'transaction.removed',
+  'resources.create': 'resource.created',
+  'resources.update': 'resource.changed',
+  'resources.remove': 'resource.removed',
+  'resources.upload': 'resource.changed',
+  'resources.download': 'resource.downloaded',
 };
 
 /** Calls that write nothing of their own into our database, and why. */

@@ -1,4 +1,5 @@
 import { newOrganization } from '#server/members/test-members.ts';
+import { archive, blobOf, draft, offer } from '#server/resources/test-resources.ts';
 import { priceOf, registerOwner, type Member } from '#server/testing.ts';
 import type { Deed, Deeds, Given } from './test-deeds.ts';
 
@@ -76,6 +77,29 @@ export const records = ({ product, operator }: Given): Deeds => {
       await operator.api.transactions.removeOfAny({ params: { id } });
       return operator.user.id;
     },
+  };
+};
+
+/** What the operator offers for download. */
+export const files = ({ operator }: Given): Deeds => {
+  const { resources } = operator.api;
+  const on =
+    (deed: (given: { params: { id: string } }) => Promise<unknown>): Deed =>
+    async () => {
+      const { id } = await offer(operator);
+      await deed({ params: { id } });
+      return operator.user.id;
+    };
+  const content = blobOf(archive);
+  return {
+    'resources.create': async () => {
+      await resources.create({ body: draft });
+      return operator.user.id;
+    },
+    'resources.update': on((of) => resources.update({ ...of, body: { ...draft, title: 'Other' } })),
+    'resources.remove': on((of) => resources.remove(of)),
+    'resources.upload': on((of) => resources.upload({ ...of, file: { content } })),
+    'resources.download': on((of) => resources.download(of)),
   };
 };
 

@@ -119,6 +119,19 @@ export interface ProviderEvents {
   type: string;
 }
 
+export interface Resources {
+  created_at: Generated<Timestamp>;
+  description: string | null;
+  file: string | null;
+  id: Generated<string>;
+  roles: Generated<number[]>;
+  sha256: string | null;
+  size: number | null;
+  tiers: Generated<number[]>;
+  title: string;
+  type: number;
+}
+
 export interface Sessions {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
@@ -246,6 +259,7 @@ export interface DB {
   mails: Mails;
   memberships: Memberships;
   provider_events: ProviderEvents;
+  resources: Resources;
   sessions: Sessions;
   subscription_features: SubscriptionFeatures;
   subscription_prices: SubscriptionPrices;

@@ -173,7 +173,7 @@ describe('Calls that carry pictures', () => {
 
 describe('The nightly sweep', () => {
   const { storage, config } = product.house;
-  const tasks = fileTasks({ store: product.open.owner, storage });
+  const tasks = fileTasks({ store: product.open.owner, storage, dataDir: config.dataDir });
   const sweep = () =>
     tasks['files.sweep'](undefined, { attempt: 1, signal: new AbortController().signal });
   const age = (url: string, hours: number) => {

@@ -50,6 +50,37 @@ export const changedPicture = async (
   return given === null ? null : storePicture(storage, given);
 };
 
+/** What is kept as it is may be larger: nothing is drawn from it. */
+const maxKeptPixels = 100_000_000;
+
+/**
+ * Whether these bytes are one picture of this format from the first to the last one, and all of its
+ * pixels can be read. Refuses with `upload.size` one of too many pixels.
+ */
+export async function isWholePicture(bytes: Buffer, format: 'png' | 'jpeg'): Promise<boolean> {
+  const isWhole = format === 'png' ? isWholePng(bytes) : startsAsJpeg(bytes) && endsAsJpeg(bytes);
+  if (!isWhole) return false;
+  return inTurn(async () => {
+    try {
+      const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
+      if (width * height > maxKeptPixels) throw new Failure('upload.size');
+      await sharp(bytes, {
+        limitInputPixels: maxKeptPixels,
+        failOn: 'error',
+        sequentialRead: true,
+      })
+        // Each pixel is read, none is kept.
+        .resize({ width: 1, height: 1, fit: 'fill', fastShrinkOnLoad: false })
+        .timeout({ seconds: 30 })
+        .toBuffer();
+      return true;
+    } catch (error) {
+      if (error instanceof Failure) throw error;
+      return false;
+    }
+  });
+}
+
 const bytesOf = (dataUrl: string): Buffer => {
   const [head] = /^data:[\w/.+;=-]{0,100};base64,/.exec(dataUrl) ?? [];
   if (!head) throw new Failure('upload.type');
@@ -101,6 +132,8 @@ const sourceIn = (file: Buffer) => {
 };
 
 const startsAsJpeg = (bytes: Buffer) => bytes.subarray(0, 3).toString('hex') === 'ffd8ff';
+
+const endsAsJpeg = (bytes: Buffer) => bytes.subarray(-2).toString('hex') === 'ffd9';
 
 /** Whether these are the chunks of one PNG up to its end, and nothing more. */
 const isWholePng = (bytes: Buffer) => {

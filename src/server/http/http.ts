@@ -29,7 +29,7 @@ export const createHttp = (
     genReqId: () => randomUUID(),
     trustProxy: config.trustedProxies ?? false,
     bodyLimit: 64 * 1024,
-    requestTimeout: 15_000,
+    requestTimeout: hour,
     keepAliveTimeout: 72_000,
     forceCloseConnections: true,
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 400 },
@@ -41,6 +41,7 @@ export const createHttp = (
   app.removeContentTypeParser('text/plain');
   acceptEmptyJson(app);
   app.decorateRequest('actor');
+  endSlowBodies(app);
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-content-type-options', 'nosniff');
     if (request.url.startsWith('/api')) reply.header('cache-control', 'no-store');
@@ -50,6 +51,28 @@ export const createHttp = (
   });
   return app;
 };
+
+const hour = 3_600_000;
+const patience = 15_000;
+
+/**
+ * A body arrives within 15 seconds. That of an upload may take an hour, as long as something of it
+ * arrives every 15 seconds; nothing more is heard of one that was refused already.
+ */
+const endSlowBodies = (app: FastifyInstance) =>
+  app.addHook('onRequest', async ({ raw, routeOptions }, reply) => {
+    const length = raw.headers['content-length'] ?? raw.headers['transfer-encoding'] ?? '0';
+    if (length === '0') return;
+    let heard = 0;
+    const look = () => {
+      const { bytesRead } = raw.socket;
+      const comes = bytesRead > heard && !reply.raw.writableEnded;
+      heard = bytesRead;
+      if (!raw.complete && !(routeOptions.config.upload && comes)) raw.destroy();
+    };
+    const timer = setInterval(look, patience).unref();
+    raw.once('close', () => clearInterval(timer));
+  });
 
 /** Callers that always send a JSON content type may leave the body out. */
 const acceptEmptyJson = (app: FastifyInstance) => {

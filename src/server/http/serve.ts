@@ -1,5 +1,10 @@
-import { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  HTTPMethods,
+  RouteOptions,
+} from 'fastify';
 import { z } from 'zod';
 import type { Access } from '#contract/access.ts';
 import type {
@@ -17,13 +22,17 @@ import { actingAs, type Acting } from '#server/database/acting.ts';
 import type { Database } from '#server/database/database.ts';
 import { guard, type Actor, type Membership, type Session, type Tenant } from './guard.ts';
 import type { Limits } from './limits.ts';
+import { sendFile } from './send-file.ts';
+import { unchecked, uploadOf, uploadSchema, withUploads } from './uploads.ts';
 import { localeOf } from './visitor.ts';
 
-type Known<A extends Access> = A extends { who: 'member' }
-  ? { session: Session; tenant: Tenant; membership: Membership }
-  : A extends { who: 'anyone' }
-    ? { session: Session | null }
-    : { session: Session };
+type Known<A extends Access> = A extends { who: 'member'; operatorToo: true }
+  ? { session: Session; tenant: Tenant | null; membership: Membership | null }
+  : A extends { who: 'member' }
+    ? { session: Session; tenant: Tenant; membership: Membership }
+    : A extends { who: 'anyone' }
+      ? { session: Session | null }
+      : { session: Session };
 
 /** What a handler receives: parsed input, and what the guard established. */
 export type Call<E extends Endpoint> = Input<E> &
@@ -39,6 +48,10 @@ export type Handlers<S extends Subject> = {
 declare module 'fastify' {
   interface FastifyRequest {
     actor: Actor;
+  }
+  interface FastifyContextConfig {
+    /** The body is a stream of any length. */
+    upload?: boolean;
   }
 }
 
@@ -59,11 +72,12 @@ export const serve =
       const handler = handlers[name] as (call: unknown) => Promise<unknown>;
       const url = `/api${endpoint.path}`;
       byPath.set(url, [...(byPath.get(url) ?? []), endpoint.method]);
-      app.route({
+      const route: RouteOptions = {
         method: endpoint.method,
         url,
         schema: schemaOf(subject.name, endpoint),
         ...(endpoint.largeBody && { bodyLimit: largeBody }),
+        ...(endpoint.upload && { validatorCompiler: unchecked, config: { upload: true } }),
         onRequest: async (request) => {
           await limits.arrival(request);
           request.actor = await authorize(endpoint.access, request);
@@ -72,10 +86,14 @@ export const serve =
         ...(endpoint.limit && countAttempts(limits, endpoint.limit)),
         ...(endpoint.body && { preValidation: takeNothingAsEmpty }),
         handler: async (request, reply) => {
-          const answer = await actingAs(actingOf(request), () => handler(callOf(request)));
+          const file = endpoint.upload && { file: await uploadOf(request) };
+          const call = { ...callOf(request), ...file };
+          const answer = await actingAs(actingOf(request), () => handler(call));
           return send(reply, endpoint, answer);
         },
-      });
+      };
+      if (endpoint.upload) withUploads(app, (scope) => scope.route(route));
+      else app.route(route);
     }
     for (const [url, allowed] of byPath) refuseOtherMethods(app, url, allowed);
   };
@@ -114,6 +132,7 @@ const schemaOf = (tag: string, endpoint: Endpoint) => ({
   ...(endpoint.params && { params: endpoint.params }),
   ...(endpoint.query && { querystring: endpoint.query }),
   ...(endpoint.body && { body: endpoint.body }),
+  ...(endpoint.upload && uploadSchema),
   response: responseOf(endpoint),
   // read by the API reference
   endpoint,
@@ -135,12 +154,6 @@ const send = (reply: FastifyReply, endpoint: Endpoint, answer: unknown) => {
   if (next) reply.header('link', `<${nextUrl(reply.request.url, next)}>; rel="next"`);
   return isEmpty(items) ? reply.code(204).send() : reply.code(200).send(items);
 };
-
-const sendFile = (reply: FastifyReply, { name, type, content }: FileAnswer) =>
-  reply
-    .header('content-disposition', `attachment; filename="${name.replaceAll(/[^\w.-]/g, '_')}"`)
-    .type(type)
-    .send(Readable.from(content));
 
 const nextUrl = (url: string, cursor: string) => {
   const [path = '', search = ''] = url.split('?');

@@ -84,7 +84,7 @@ export function EntityField({ name, field: { kind, optional }, label, disabled }
     case 'File':
       return <EntityFileField {...shared} onChange={onChange} />;
     case 'SubscriptionProducts':
-      return <ProductsField {...shared} value={lists<string>(value)} onChange={onChange} />;
+      return <ProductsField {...shared} value={lists<number>(value)} onChange={onChange} />;
     case 'TenantUserRoles':
       return (
         <ManyField

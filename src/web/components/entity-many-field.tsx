@@ -3,6 +3,7 @@ import { useId } from 'react';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { FieldLabel, FieldNotes, type FieldProps } from '#web/ui/field.tsx';
 import { availableProducts } from './available-products.ts';
+import { useTierNames } from './use-tier-names.ts';
 
 interface Props<Value> extends FieldProps {
   value: readonly Value[];
@@ -40,11 +41,10 @@ export function ManyField<Value extends string | number>(props: Props<Value> & O
   );
 }
 
-/** Any of the products on offer, by their titles; one that is no longer on offer can be taken out. */
-export function ProductsField(props: Props<string>) {
+/** Any of the products on offer, by their tiers; a tier that is no longer on offer can be taken out. */
+export function ProductsField(props: Props<number>) {
+  const nameOf = useTierNames();
   const { data = [] } = useQuery(availableProducts);
-  const titles = new Set([...data.map(({ title }) => title), ...props.value]);
-  return (
-    <ManyField {...props} options={[...titles].map((title) => ({ value: title, label: title }))} />
-  );
+  const tiers = [...new Set([...data.map(({ tier }) => tier), ...props.value])];
+  return <ManyField {...props} options={tiers.map((value) => ({ value, label: nameOf(value) }))} />;
 }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { FieldKind } from '#contract/fields.ts';
 import { choiceName } from './entity-choices.ts';
 import { useFormats } from './use-formats.ts';
+import { useTierNames } from './use-tier-names.ts';
 
 /** Kinds whose values are figures: they line up by their last digit. */
 const figures: readonly FieldKind[] = ['Number', 'Count', 'Money'];
@@ -52,10 +53,16 @@ export function EntityValue({ kind, value }: { kind: FieldKind; value: unknown }
         .map((role) => choiceName(t, kind, role))
         .join(', ');
     case 'SubscriptionProducts':
-      return listed(value).join(', ');
+      return <TierNames tiers={listed(value)} />;
     default:
       return kind satisfies never;
   }
+}
+
+/** Products by their tiers, as they are called now. */
+function TierNames({ tiers }: { tiers: readonly unknown[] }) {
+  const nameOf = useTierNames();
+  return tiers.map((tier) => nameOf(Number(tier))).join(', ');
 }
 
 const listed = (value: unknown) => (Array.isArray(value) ? value : [value]);

@@ -44,7 +44,7 @@ const sample = {
   ResourceFileType: 0,
   SubscriptionPriceType: 1,
   SubscriptionBillingPeriod: 3,
-  SubscriptionProducts: ['Pro', 'Unlimited'],
+  SubscriptionProducts: [2, 3],
   TenantUserRoles: [0, 1],
   UserType: 1,
   UserLoginType: 1,
@@ -68,10 +68,10 @@ export function Entities() {
   };
   return (
     <Section id="entities" title="Declared fields">
-      <Card flush>
-        <EntityTable rows={[sample, empty]} fields={everyKind} texts={texts} readOnly />
-      </Card>
       <QueryClientProvider client={queryClient}>
+        <Card flush>
+          <EntityTable rows={[sample, empty]} fields={everyKind} texts={texts} readOnly />
+        </Card>
         <FormProvider {...form}>
           <Card>
             <form className="grid items-start gap-5 sm:grid-cols-2 lg:grid-cols-3">

@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { member, memberOrOperator, operator, type Role } from './access.ts';
+import { subject } from './endpoint.ts';
+import { fields, inputOf, recordOf } from './fields.ts';
+import { tenantProduct } from './membership.ts';
+import { byId, id, role } from './shapes.ts';
+
+/** What kind of file a resource is, by number (section 3). */
+export const FileType = { Zip: 0, Txt: 1, Png: 2, Jpg: 3, Rar: 4 } as const;
+export type FileType = (typeof FileType)[keyof typeof FileType];
+
+/** A file that the operator offers for download. Tiers and roles are the ones allowed; none: all. */
+export const resourceFields = fields({
+  title: { kind: 'String' },
+  description: { kind: 'TextArea', optional: true },
+  type: { kind: 'ResourceFileType' },
+  tiers: { kind: 'SubscriptionProducts' },
+  roles: { kind: 'TenantUserRoles' },
+});
+
+export const resource = recordOf(resourceFields).extend({
+  id,
+  hasFile: z.boolean(),
+  /** The tier of the organization is none of those allowed. */
+  needsUpgrade: z.boolean(),
+  /** The role of the member is none of those allowed. */
+  needsPermission: z.boolean(),
+  /** When an upgrade is needed: the product on offer with the lowest tier that suffices. */
+  minimumTierProduct: tenantProduct.shape.subscriptionProduct.nullable(),
+});
+export type Resource = z.infer<typeof resource>;
+
+export const resourceInput = inputOf(resourceFields).extend({
+  tiers: inputOf(resourceFields).shape.tiers.max(100).default([]),
+  roles: z.array(role).max(4).default([]),
+});
+export type ResourceInput = z.output<typeof resourceInput>;
+
+/** What the admin tenant has: every tier there is. */
+const everyTier = 2_147_483_647;
+
+/** Whether an organization of this tier may download it (wire.md, fine print). */
+export const needsUpgrade = ({ tiers }: { tiers: readonly number[] }, tier: number) =>
+  tiers.length > 0 && tier !== everyTier && !tiers.includes(tier);
+
+/** Whether a member of this role may not download it. */
+export const needsPermission = ({ roles }: { roles: readonly number[] }, actual: Role) =>
+  roles.length > 0 && !roles.includes(actual);
+
+export const resources = subject('Resource', {
+  getAll: {
+    method: 'GET',
+    path: '/Resource/GetAll',
+    summary: 'Every resource, by title',
+    access: operator,
+    reply: z.array(resource),
+  },
+  getMine: {
+    method: 'GET',
+    path: '/Resource/GetMyResources',
+    summary: 'Every resource, with what the member lacks to download it',
+    access: member(),
+    reply: z.array(resource),
+  },
+  create: {
+    method: 'POST',
+    path: '/Resource/Create',
+    summary: 'Add a resource; its file is uploaded afterwards',
+    access: operator,
+    body: resourceInput,
+    reply: resource,
+  },
+  update: {
+    method: 'PUT',
+    path: '/Resource/Update/:id',
+    summary: 'Change a resource; another type takes its file away',
+    access: operator,
+    params: byId,
+    body: resourceInput,
+    reply: resource,
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/Resource/Delete/:id',
+    summary: 'Delete a resource and its file',
+    access: operator,
+    params: byId,
+    reply: null,
+  },
+  upload: {
+    method: 'POST',
+    path: '/Resource/Upload/:id',
+    summary: 'Give a resource its file, in place of the one it has',
+    access: operator,
+    limit: 'upload',
+    params: byId,
+    upload: true,
+    reply: resource,
+    errors: ['upload.invalidFile', 'upload.size', 'upload.noSpace'],
+  },
+  download: {
+    method: 'POST',
+    path: '/Resource/Download/:id',
+    summary: 'The file of a resource, or the part of it that `Range` names',
+    access: memberOrOperator,
+    params: byId,
+    reply: null,
+    file: true,
+    errors: ['resources.needsUpgrade', 'resources.needsPermission', 'rangeNotSatisfiable'],
+  },
+});

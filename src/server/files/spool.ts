@@ -1,0 +1,69 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, open, readdir, rm, stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { Failure } from '#contract/errors.ts';
+
+/** A file that came in and is nobody's yet; it goes when it is disposed of, unless it was taken. */
+export type Spooled = AsyncDisposable & { path: string; size: number; sha256: string };
+
+/** What stays free for the database, whatever is uploaded. */
+const floor = 256 * 1024 * 1024;
+const lookEvery = 64 * 1024 * 1024;
+
+const folderIn = (dataDir: string) => join(dataDir, 'spool');
+
+/**
+ * Writes what comes in to a file, as fast as the disk takes it, and counts and digests it meanwhile.
+ * Refuses with `upload.size` what is longer than `limit` bytes, and with `upload.noSpace`.
+ */
+export async function spool(
+  content: AsyncIterable<Uint8Array>,
+  { dataDir, limit }: { dataDir: string; limit: number },
+): Promise<Spooled> {
+  const folder = folderIn(dataDir);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, randomBytes(16).toString('hex'));
+  const dispose = () => rm(path, { force: true });
+  const digest = createHash('sha256');
+  let size = 0;
+  async function* counted() {
+    let looked = -lookEvery;
+    for await (const chunk of content) {
+      if (size - looked >= lookEvery) {
+        await assertSpace(folder);
+        looked = size;
+      }
+      size += chunk.length;
+      if (size > limit) throw new Failure('upload.size');
+      digest.update(chunk);
+      yield chunk;
+    }
+  }
+  try {
+    const file = await open(path, 'wx', 0o600);
+    await pipeline(counted, file.createWriteStream());
+  } catch (error) {
+    await dispose();
+    throw isFull(error) ? new Failure('upload.noSpace') : error;
+  }
+  return { path, size, sha256: digest.digest('hex'), [Symbol.asyncDispose]: dispose };
+}
+
+const assertSpace = async (folder: string) => {
+  const { bavail, bsize } = await statfs(folder);
+  if (bavail * bsize < floor) throw new Failure('upload.noSpace');
+};
+
+const isFull = (error: unknown) =>
+  ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '');
+
+/** Deletes what a crash left behind, when it is older than this many milliseconds. */
+export async function sweepSpool(dataDir: string, age: number): Promise<void> {
+  const folder = folderIn(dataDir);
+  for (const name of await readdir(folder).catch(() => [])) {
+    const path = join(folder, name);
+    const left = await stat(path).catch(() => null);
+    if (left && Date.now() - left.mtimeMs > age) await rm(path, { force: true });
+  }
+}

@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { FileType } from '#contract/resources.ts';
+import { fileTasks } from '#server/files/sweep.ts';
+import { zipOf } from '#server/files/test-archives.ts';
+import { dataUrl, drawing } from '#server/files/test-pictures.ts';
+import { startS3 } from '#server/files/test-s3.ts';
+import { registerOwner, signInOperator, testProduct } from '#server/testing.ts';
+import { blobOf, draft, offer } from './test-resources.ts';
+
+/** The same files in a bucket that speaks like S3 (docs/operations.md, Files). */
+const s3 = await startS3('pregao');
+const product = await testProduct({
+  S3_ENDPOINT: s3.endpoint,
+  S3_BUCKET: 'pregao',
+  S3_REGION: 'sa-east-1',
+  S3_ACCESS_KEY_ID: 'a key of the tests',
+  S3_SECRET_ACCESS_KEY: 'its secret',
+  S3_PATH_STYLE: 'true',
+});
+const operator = await signInOperator(product);
+const large = zipOf([{ name: 'robot.bin', data: randomBytes(2_000_000) }]);
+const spoolOf = () => readdir(join(product.house.config.dataDir, 'spool'));
+
+describe('With a bucket', () => {
+  test('a resource is stored there in one request, and nothing stays here', async () => {
+    await offer(operator, { file: large });
+    const [[name, { bytes }] = ['', { bytes: Buffer.alloc(0) }]] = [...s3.objects];
+    expect(name).toMatch(/^[0-9a-f]{32}\.bin$/);
+    expect(bytes.equals(large)).toBe(true);
+    expect(s3.asked.filter((line) => line.startsWith('PUT'))).toHaveLength(1);
+    expect(await spoolOf()).toEqual([]);
+  });
+
+  test('a download streams from there, whole or the part that is asked for', async () => {
+    const { id } = await offer(operator, { file: large });
+    const take = (headers: Record<string, string> = {}) =>
+      product.app.inject({
+        method: 'POST',
+        url: `/api/Resource/Download/${id}`,
+        headers: { ...operator.headers, ...headers },
+      });
+    expect((await take()).rawPayload.equals(large)).toBe(true);
+    const part = await take({ range: 'bytes=1000000-1000099' });
+    expect(part.statusCode).toBe(206);
+    expect(part.rawPayload.equals(large.subarray(1_000_000, 1_000_100))).toBe(true);
+  });
+
+  test('a new file takes the place of the old one, and goes with its resource', async () => {
+    const before = [...s3.objects.keys()];
+    const { id } = await offer(operator, { type: FileType.Txt, file: 'one' });
+    await operator.api.resources.upload({ params: { id }, file: { content: blobOf('two') } });
+    const added = [...s3.objects].filter(([name]) => !before.includes(name));
+    expect(added.map(([, { bytes }]) => String(bytes))).toEqual(['two']);
+    await operator.api.resources.remove({ params: { id } });
+    expect([...s3.objects.keys()]).toEqual(before);
+  });
+
+  test('a store that does not answer refuses the upload, and the old file stays', async () => {
+    const { id } = await offer(operator, { type: FileType.Txt, file: 'one' });
+    const { upload, download } = operator.api.resources;
+    s3.faults.push(500, 500, 500);
+    const attempt = upload({ params: { id }, file: { content: blobOf('two') } });
+    await expect(attempt).rejects.toMatchObject({ code: 'unavailable' });
+    s3.faults.length = 0;
+    expect(await (await download({ params: { id } })).text()).toBe('one');
+    expect(await spoolOf()).toEqual([]);
+  });
+
+  test('pictures are there as well, and are served from there', async () => {
+    const { api } = await registerOwner(product);
+    const { avatar } = await api.users.updateAvatar({
+      body: { avatar: dataUrl(await drawing('png')) },
+    });
+    expect(s3.objects.has(avatar.replace('/files/', ''))).toBe(true);
+    const answer = await product.app.inject({ url: avatar });
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/webp']);
+    const missing = await product.app.inject({ url: `/files/${'0'.repeat(32)}.webp` });
+    expect(missing.statusCode).toBe(404);
+  });
+
+  test('the nightly sweep goes through its pages', async () => {
+    const { id } = await offer(operator, { ...draft, type: FileType.Txt, file: 'kept' });
+    const yesterday = new Date(Date.now() - 25 * 3_600_000);
+    const old = { bytes: Buffer.from('left'), at: yesterday };
+    for (const digit of ['0', 'f']) s3.objects.set(`${digit.repeat(32)}.bin`, old);
+    s3.objects.set(`${'e'.repeat(32)}.webp`, old);
+    s3.objects.set('of-somebody-else.txt', old);
+    for (const kept of s3.objects.values()) kept.at = yesterday;
+    const { config, storage } = product.house;
+    const tasks = fileTasks({ store: product.open.owner, storage, dataDir: config.dataDir });
+    await tasks['files.sweep'](undefined, { attempt: 1, signal: new AbortController().signal });
+    const left = [...s3.objects.values()].map(({ bytes }) => String(bytes));
+    expect(left.filter((content) => content === 'left')).toHaveLength(1);
+    expect(left).toContain('kept');
+    const { download } = operator.api.resources;
+    expect(await (await download({ params: { id } })).text()).toBe('kept');
+  });
+});

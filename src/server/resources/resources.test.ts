@@ -1,0 +1,227 @@
+import { readdir, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { Role } from '#contract/access.ts';
+import { FileType } from '#contract/resources.ts';
+import { fileTasks } from '#server/files/sweep.ts';
+import { newPerson } from '#server/members/test-members.ts';
+import { registerOwner, signInOperator, testProduct } from '#server/testing.ts';
+import { archive, blobOf, draft, offer } from './test-resources.ts';
+
+const product = await testProduct();
+const operator = await signInOperator(product);
+const code = (expected: string) => expect.objectContaining({ code: expected });
+const starter = await registerOwner(product, { plan: 'Starter' });
+const pro = await registerOwner(product, { plan: 'Pro' });
+const unlimited = await registerOwner(product, { plan: 'Unlimited' });
+const stored = () => readdir(join(product.house.config.dataDir, 'files')).catch(() => []);
+const textOf = async (blob: Promise<Blob>) => Buffer.from(await (await blob).arrayBuffer());
+
+/** Somebody new in the organization on Pro. */
+const joinPro = async (role: Role) => {
+  const { id, headers } = await newPerson(product);
+  await product.open.owner.query(
+    `insert into memberships (tenant_id, user_id, role, status, joined) values ($1, $2, $3, 2, 1)`,
+    [pro.tenant, id, role],
+  );
+  return product.callerOf({ ...headers, 'x-tenant-key': pro.tenant });
+};
+
+describe('A resource (specification, sections 3 and 4)', () => {
+  const { resources } = operator.api;
+
+  test('is created, changed and deleted by the operator', async () => {
+    const made = await resources.create({ body: { ...draft, tiers: [3, 2, 3], roles: [1, 0] } });
+    expect(made).toMatchObject({ title: 'Robot', tiers: [2, 3], roles: [0, 1], hasFile: false });
+    const params = { id: made.id };
+    const changed = await resources.update({ params, body: { ...draft, title: 'Robô' } });
+    expect(changed).toMatchObject({ id: made.id, title: 'Robô', tiers: [], roles: [] });
+    await resources.remove({ params });
+    expect((await resources.getAll()).map(({ id }) => id)).not.toContain(made.id);
+    await expect(resources.remove({ params })).rejects.toEqual(code('notFound'));
+    await expect(resources.update({ params, body: draft })).rejects.toEqual(code('notFound'));
+  });
+
+  test('needs a title and a type of file; a description is optional (section 5)', async () => {
+    const { title: _, ...untitled } = draft;
+    for (const body of [{ ...draft, title: ' ' }, { ...draft, type: 5 }, untitled]) {
+      const attempt = resources.create({ body: body as typeof draft });
+      await expect(attempt).rejects.toEqual(code('validation'));
+    }
+  });
+
+  test('has one file at a time: a new one takes its place, deleting it takes it away', async () => {
+    const before = await stored();
+    const { id } = await offer(operator);
+    const second = Buffer.from(archive);
+    await resources.upload({ params: { id }, file: { content: blobOf(second) } });
+    expect(await stored()).toHaveLength(before.length + 1);
+    await resources.remove({ params: { id } });
+    expect(await stored()).toEqual(before);
+  });
+
+  test('keeps its file when another is refused, and loses it with its type', async () => {
+    const before = await stored();
+    const { id } = await offer(operator, { type: FileType.Txt, file: 'one' });
+    const attempt = resources.upload({ params: { id }, file: { content: blobOf('a\0') } });
+    await expect(attempt).rejects.toEqual(code('upload.invalidFile'));
+    expect(await textOf(resources.download({ params: { id } }))).toEqual(Buffer.from('one'));
+    const body = { ...draft, title: 'Other', type: FileType.Txt };
+    await expect(resources.update({ params: { id }, body })).resolves.toMatchObject({
+      hasFile: true,
+    });
+    await expect(resources.update({ params: { id }, body: draft })).resolves.toMatchObject({
+      hasFile: false,
+    });
+    expect(await stored()).toEqual(before);
+    await expect(resources.download({ params: { id } })).rejects.toEqual(code('notFound'));
+  });
+});
+
+describe('My resources (specification, sections 2, 5 and 6; wire.md, fine print)', () => {
+  const mine = async (api: typeof pro.api, id: string) =>
+    (await api.resources.getMine()).find((resource) => resource.id === id);
+
+  test('tell what is missing, and which product would do', async () => {
+    const { id } = await offer(operator, { tiers: [2, 3], roles: [0, 1, 2] });
+    await expect(mine(starter.api, id)).resolves.toMatchObject({
+      needsUpgrade: true,
+      needsPermission: false,
+      minimumTierProduct: { title: 'Pro', tier: 2 },
+    });
+    const allowed = { needsUpgrade: false, needsPermission: false, minimumTierProduct: null };
+    await expect(mine(pro.api, id)).resolves.toMatchObject(allowed);
+    await expect(mine(unlimited.api, id)).resolves.toMatchObject(allowed);
+  });
+
+  test('name no product when none on offer has a tier that is allowed', async () => {
+    const { id } = await offer(operator, { tiers: [99] });
+    await expect(mine(pro.api, id)).resolves.toMatchObject({
+      needsUpgrade: true,
+      minimumTierProduct: null,
+    });
+  });
+
+  test('are downloaded through both gates: tier and role', async () => {
+    const { id } = await offer(operator, { tiers: [2], roles: [2] });
+    const [member, guest] = [await joinPro(Role.Member), await joinPro(Role.Guest)];
+    const take = (api: typeof pro.api) => api.resources.download({ params: { id } });
+    expect(await textOf(take(member))).toEqual(archive);
+    await expect(take(guest)).rejects.toEqual(code('resources.needsPermission'));
+    await expect(take(pro.api)).rejects.toEqual(code('resources.needsPermission'));
+    await expect(take(starter.api)).rejects.toEqual(code('resources.needsUpgrade'));
+    // One of those allowed: a higher tier is another one.
+    await expect(take(unlimited.api)).rejects.toEqual(code('resources.needsUpgrade'));
+    expect(await textOf(take(operator.api))).toEqual(archive);
+  });
+
+  test('are everybody’s where no tier and no role is named', async () => {
+    const { id } = await offer(operator);
+    for (const { api } of [starter, pro, unlimited]) {
+      expect(await textOf(api.resources.download({ params: { id } }))).toEqual(archive);
+    }
+  });
+
+  test('can be taken while the organization is read-only: nothing is written', async () => {
+    const late = await registerOwner(product, { plan: 'Pro' });
+    const { id } = await offer(operator);
+    await product.open.owner.query(
+      `update tenant_products set status = 'past_due', grace_ends = now() - interval '1 day'
+       where tenant_id = $1`,
+      [late.tenant],
+    );
+    expect(await textOf(late.api.resources.download({ params: { id } }))).toEqual(archive);
+  });
+
+  test('leave a trace of each download in the log of who took it', async () => {
+    const { id } = await offer(operator, { title: 'Traced' });
+    await pro.api.resources.download({ params: { id } });
+    const { items } = await pro.api.audit.getAll({ query: { action: 'resource.downloaded' } });
+    expect(items[0]).toMatchObject({
+      actor: { id: pro.user.id },
+      targetId: id,
+      after: { title: 'Traced' },
+    });
+  });
+});
+
+describe('An upload', () => {
+  const post = (id: string, headers: object, payload: Buffer | string) =>
+    product.app.inject({
+      method: 'POST',
+      url: `/api/Resource/Upload/${id}`,
+      headers: { ...operator.headers, ...headers },
+      payload,
+    });
+  const boundary = 'xyz';
+  const multipart = { 'content-type': `multipart/form-data; boundary=${boundary}` };
+  const part = (name: string, content: string, filename?: string) =>
+    `--${boundary}\r\nContent-Disposition: form-data; name="${name}"` +
+    `${filename === undefined ? '' : `; filename="${filename}"`}\r\n\r\n${content}\r\n`;
+  const text = async () =>
+    (await operator.api.resources.create({ body: { ...draft, type: FileType.Txt } })).id;
+
+  test('is multipart with a field called file', async () => {
+    const id = await text();
+    const end = `--${boundary}--\r\n`;
+    const status = async (payload: string, headers = multipart) =>
+      (await post(id, headers, payload)).statusCode;
+    expect(await status(part('file', 'notes', '../../etc/passwd') + end)).toBe(200);
+    expect(await status(part('other', 'notes', 'a.txt') + end)).toBe(400);
+    expect(await status(part('file', 'notes') + end)).toBe(400);
+    expect(await status(end)).toBe(400);
+    expect(await status('')).toBe(400);
+    expect(await status('{}', { 'content-type': 'application/json' })).toBe(415);
+    expect(await status('notes', { 'content-type': 'text/plain' })).toBe(415);
+  });
+
+  test('that breaks off leaves nothing, and what there was', async () => {
+    const { id } = await offer(operator, { type: FileType.Txt, file: 'whole' });
+    const before = await stored();
+    const answer = await post(id, multipart, part('file', 'half', 'a.txt').slice(0, -4));
+    expect(answer.json()).toMatchObject({ status: 400, code: 'errors.validation' });
+    expect(await stored()).toEqual(before);
+    const { download } = operator.api.resources;
+    expect(String(await textOf(download({ params: { id } })))).toBe('whole');
+  });
+
+  test('is understood at its own address alone', async () => {
+    const answer = await product.app.inject({
+      method: 'POST',
+      url: '/api/Resource/Create',
+      headers: { ...operator.headers, ...multipart },
+      payload: part('file', 'notes', 'a.txt'),
+    });
+    expect(answer.statusCode).toBe(415);
+  });
+
+  test('for a resource that is not there is not kept', async () => {
+    const before = await stored();
+    const params = { id: '0190f0f0-0000-7000-8000-000000000000' };
+    const attempt = operator.api.resources.upload({ params, file: { content: blobOf('a') } });
+    await expect(attempt).rejects.toEqual(code('notFound'));
+    expect(await stored()).toEqual(before);
+  });
+});
+
+test('The nightly sweep deletes files that no resource names for a day, and broken uploads', async () => {
+  const { dataDir } = product.house.config;
+  const age = (path: string, hours: number) => {
+    const then = Date.now() / 1_000 - hours * 3_600;
+    return utimes(path, then, then);
+  };
+  const path = (folder: string, digit: string, end = '') =>
+    join(dataDir, folder, `${digit.repeat(32)}${end}`);
+  const old = [path('files', 'a', '.bin'), path('spool', 'a')];
+  const young = [path('files', 'b', '.bin'), path('spool', 'b')];
+  const named = (await stored()).map((name) => join(dataDir, 'files', name));
+  for (const file of [...old, ...young]) await writeFile(file, 'left');
+  for (const file of [...old, ...named]) await age(file, 25);
+  const tasks = fileTasks({ store: product.open.owner, storage: product.house.storage, dataDir });
+  await tasks['files.sweep'](undefined, { attempt: 1, signal: new AbortController().signal });
+  const left = [
+    ...(await stored()).map((name) => join(dataDir, 'files', name)),
+    ...(await readdir(join(dataDir, 'spool'))).map((name) => join(dataDir, 'spool', name)),
+  ];
+  expect(left.toSorted()).toEqual([...named, ...young].toSorted());
+});

@@ -1,0 +1,56 @@
+import type { FileAnswer } from '#contract/endpoint.ts';
+import { Failure } from '#contract/errors.ts';
+import { needsPermission, needsUpgrade, type FileType } from '#contract/resources.ts';
+import { audit } from '#server/database/audit.ts';
+import type { Transaction } from '#server/database/database.ts';
+import type { Row } from '#server/database/query.ts';
+import type { House } from '#server/house.ts';
+import type { Membership, Tenant } from '#server/http/guard.ts';
+import { fileKinds } from '#server/resources/rules.ts';
+import { byId, found } from './list.ts';
+
+type Wanted = {
+  id: string;
+  /** Whose member asks; null: the operator. */
+  tenant: Tenant | null;
+  membership: Membership | null;
+};
+
+/**
+ * The file of a resource, for whoever passes both gates. Refuses with `resources.needsUpgrade` and
+ * `resources.needsPermission`; 404 when there is none. Written down in the log of who took it.
+ */
+export async function download(
+  { database, storage }: Pick<House, 'database' | 'storage'>,
+  { id, tenant, membership }: Wanted,
+): Promise<FileAnswer> {
+  const take = async (tx: Transaction) => {
+    const resource = found(await tx.first(byId(id)));
+    if (membership) assertMay(membership, resource);
+    if (resource.file === null) throw new Failure('notFound');
+    await audit(tx, {
+      action: 'resource.downloaded',
+      tenant: tenant?.id ?? null,
+      target: id,
+      details: { title: resource.title },
+    });
+    return resource;
+  };
+  const { title, type, file, size, sha256 } = await (tenant
+    ? tenant.run(take)
+    : database.operator(take));
+  if (file === null || size === null || sha256 === null) throw new Failure('notFound');
+  const kind = fileKinds[type as FileType];
+  return {
+    name: `${title}${kind.extension}`,
+    type: kind.type,
+    size,
+    checksum: sha256,
+    open: (range) => storage.openRange(file, range),
+  };
+}
+
+const assertMay = ({ role, tier }: Membership, resource: Row<'resources'>) => {
+  if (needsUpgrade(resource, tier)) throw new Failure('resources.needsUpgrade');
+  if (needsPermission(resource, role)) throw new Failure('resources.needsPermission');
+};

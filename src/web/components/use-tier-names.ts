@@ -1,0 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { availableProducts } from './available-products.ts';
+
+/** What a tier is called: by its products on offer, otherwise by its number. */
+export const useTierNames = () => {
+  const { t } = useTranslation();
+  const { data = [] } = useQuery(availableProducts);
+  return (tier: number) => {
+    const titles = data.filter((product) => product.tier === tier).map(({ title }) => title);
+    return titles.join(' / ') || t('common.tier', { tier });
+  };
+};
