@@ -4,6 +4,7 @@ import { blog } from './blog.ts';
 import { invitations } from './invitations.ts';
 import { mails } from './mails.ts';
 import { members } from './members.ts';
+import { overview } from './overview.ts';
 import { products } from './products.ts';
 import { providerEvents } from './provider-events.ts';
 import { resources } from './resources.ts';
@@ -26,6 +27,7 @@ export const contract = {
   resources,
   mails,
   audit,
+  overview,
   blog,
 };
 export type Contract = typeof contract;

@@ -30,6 +30,7 @@ import { mailCrons, mailTasks } from './mail/sender.ts';
 import { smtpTransport } from './mail/smtp.ts';
 import { mailsApi } from './mails/api.ts';
 import { membersApi } from './members/api.ts';
+import { overviewApi } from './overview/api.ts';
 import { createGateway } from './payments/gateway.ts';
 import { startPayments } from './payments/start-payments.ts';
 import { webhookAddress } from './payments/webhook.ts';
@@ -152,6 +153,7 @@ const serveSubjects = (app: FastifyInstance, house: House, limits: Limits) => {
   subject(contract.resources, resourcesApi(house));
   subject(contract.mails, mailsApi(house.database));
   subject(contract.audit, auditApi(house.database));
+  subject(contract.overview, overviewApi(house.database));
   const blogFailed = (error: unknown) => app.log.error({ err: error }, 'the blog has no posts');
   subject(contract.blog, blogApi(house, blogFailed));
 };

@@ -15,6 +15,8 @@ const acrossTenants = [
   'tenant_products_service_id_key',
   // The operator reads everybody's log, newest first.
   'audit_log_id_idx',
+  // The operator reads what everybody pays, newest first.
+  'mrr_movements_at_idx',
   // The operator names a member by its id alone.
   'memberships_id_idx',
   // Who uses a price that is about to go.

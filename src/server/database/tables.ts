@@ -106,6 +106,17 @@ export interface Memberships {
   user_id: string;
 }
 
+export interface MrrMovements {
+  after: number;
+  at: Generated<Timestamp>;
+  before: number;
+  currency: string;
+  id: Generated<string>;
+  kind: Generated<string>;
+  subscription_price_id: string;
+  tenant_id: string;
+}
+
 export interface ProviderEvents {
   attempts: Generated<number>;
   body: string;
@@ -258,6 +269,7 @@ export interface DB {
   join_links: JoinLinks;
   mails: Mails;
   memberships: Memberships;
+  mrr_movements: MrrMovements;
   provider_events: ProviderEvents;
   resources: Resources;
   sessions: Sessions;

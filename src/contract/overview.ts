@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { operator } from './access.ts';
+import { subject } from './endpoint.ts';
+import { page } from './paging.ts';
+import { billingPeriod, currency, id, instant, money, text } from './shapes.ts';
+
+/** How what somebody pays can change: from nothing, to more, to less, to nothing. */
+export const movementKinds = ['new', 'expansion', 'contraction', 'churn'] as const;
+export type MovementKind = (typeof movementKinds)[number];
+
+/** Minor units a year. Whole numbers, so sums are exact; the monthly revenue is a twelfth. */
+const yearly = z.int();
+
+/** Minor units a month (MRR) of minor units a year, to the nearest. */
+export const monthlyOf = (amount: number) => Math.round(amount / 12);
+
+/** A calendar month in UTC, `YYYY-MM`. */
+const month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'field.invalid');
+
+const revenueMonth = z.object({
+  month,
+  new: yearly,
+  expansion: yearly,
+  contraction: yearly,
+  churn: yearly,
+  /** What is paid when the month ends, or now. */
+  end: yearly,
+});
+export type RevenueMonth = z.infer<typeof revenueMonth>;
+
+const revenue = z.object({
+  currency,
+  /** What is paid: the sum of every movement there ever was. */
+  paid: yearly,
+  /** What trials would bring, and what is overdue; neither is part of `paid`. */
+  trials: yearly,
+  overdue: yearly,
+  /** The last twelve, the present one last. */
+  months: z.array(revenueMonth),
+});
+export type Revenue = z.infer<typeof revenue>;
+
+const overviewReply = z.object({
+  /** By the provider's clock. */
+  asOf: instant,
+  organizations: z.int(),
+  users: z.int(),
+  /** Recurring ones, by status. */
+  subscriptions: z.object({ active: z.int(), trialing: z.int(), pastDue: z.int() }),
+  failedMails: z.int(),
+  failedEvents: z.int(),
+  /** Of every currency in which somebody pays, paid, or may pay after a trial. */
+  revenue: z.array(revenue),
+});
+export type Overview = z.infer<typeof overviewReply>;
+
+const tenant = z.object({ id, name: text(200).nullable() });
+
+/** A recurring subscription and what it brings in a year. */
+const runningSubscription = z.object({
+  id,
+  tenant,
+  product: z.string(),
+  price: money,
+  currency,
+  billingPeriod,
+  status: z.enum(['active', 'trialing', 'past_due']),
+  startDate: instant,
+  trialEnds: instant.nullable(),
+  graceEnds: instant.nullable(),
+  yearly,
+});
+export type RunningSubscription = z.infer<typeof runningSubscription>;
+
+/** A change of what an organization pays. */
+const movement = z.object({
+  id,
+  at: instant,
+  /** The name is null once the organization is deleted. */
+  tenant,
+  /** Null once the product is deleted. */
+  product: z.string().nullable(),
+  currency,
+  kind: z.enum(movementKinds),
+  before: yearly,
+  after: yearly,
+});
+export type Movement = z.infer<typeof movement>;
+
+export const overview = subject('Overview', {
+  get: {
+    method: 'GET',
+    path: '/Overview/Admin/Get',
+    summary: 'How many there are of everything, and what is paid; amounts are a year’s, in cents',
+    access: operator,
+    reply: overviewReply,
+  },
+  getSubscriptions: {
+    method: 'GET',
+    path: '/Overview/Admin/GetSubscriptions',
+    summary: 'The recurring subscriptions behind the figures, newest first',
+    access: operator,
+    query: page.extend({
+      status: z.enum(['active', 'trialing', 'past_due']).optional(),
+      currency: currency.optional(),
+    }),
+    reply: z.array(runningSubscription),
+    paged: true,
+  },
+  getMovements: {
+    method: 'GET',
+    path: '/Overview/Admin/GetMovements',
+    summary: 'The changes behind a month’s revenue, newest first',
+    access: operator,
+    query: page.extend({
+      month: month.optional(),
+      kind: z.enum(movementKinds).optional(),
+      currency: currency.optional(),
+    }),
+    reply: z.array(movement),
+    paged: true,
+  },
+});

@@ -1,0 +1,10 @@
+import type { overview } from '#contract/overview.ts';
+import type { Database } from '#server/database/database.ts';
+import type { Handlers } from '#server/http/serve.ts';
+import { get, listMovements, listSubscriptions } from './service.ts';
+
+export const overviewApi = (database: Database): Handlers<typeof overview> => ({
+  get: () => get(database),
+  getSubscriptions: ({ query }) => listSubscriptions(database, query),
+  getMovements: ({ query }) => listMovements(database, query),
+});

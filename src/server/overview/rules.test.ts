@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { monthlyOf } from '#contract/overview.ts';
+import { monthsUntil, reckon } from './rules.ts';
+
+test('the last months begin a year ago, also across the turn of the year', () => {
+  const months = monthsUntil(new Date('2027-02-28T23:59:59Z'), 12);
+  expect([months[0], months[10], months[11], months.length]).toEqual([
+    '2026-03',
+    '2027-01',
+    '2027-02',
+    12,
+  ]);
+});
+
+test('each month tells what moved in it, and what everything before it came to', () => {
+  const moved = [
+    { currency: 'usd', month: '2026-01', kind: 'new', amount: 1_200 },
+    { currency: 'usd', month: '2026-03', kind: 'expansion', amount: 600 },
+    { currency: 'usd', month: '2026-04', kind: 'contraction', amount: -300 },
+    { currency: 'usd', month: '2026-04', kind: 'churn', amount: -1_500 },
+  ] as const;
+  const nothing = { new: 0, expansion: 0, contraction: 0, churn: 0 };
+  expect(reckon(moved, ['2026-02', '2026-03', '2026-04'])).toEqual([
+    { month: '2026-02', ...nothing, end: 1_200 },
+    { month: '2026-03', ...nothing, expansion: 600, end: 1_800 },
+    { month: '2026-04', ...nothing, contraction: -300, churn: -1_500, end: 0 },
+  ]);
+});
+
+test('a month is a twelfth of a year, rounded once, after everything is added', () => {
+  expect([monthlyOf(10_000), monthlyOf(3 * 10_000), monthlyOf(12), monthlyOf(0)]).toEqual([
+    833, 2_500, 1, 0,
+  ]);
+});

@@ -1,0 +1,32 @@
+import type { Currency } from '#contract/money.ts';
+import type { MovementKind, RevenueMonth } from '#contract/overview.ts';
+
+/** What moved in a month, in minor units a year; less is negative. */
+export type Moved = { currency: Currency; month: string; kind: MovementKind; amount: number };
+
+/** The last months before and with this one, `YYYY-MM`, oldest first. */
+export const monthsUntil = (now: Date, count: number) =>
+  Array.from({ length: count }, (_, index) => {
+    const ago = count - 1 - index;
+    return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - ago))
+      .toISOString()
+      .slice(0, 7);
+  });
+
+/** Each of these months with what moved in it, and what was paid at its end. */
+export function reckon(moved: readonly Moved[], months: readonly string[]): RevenueMonth[] {
+  const sum = (some: (one: Moved) => boolean) =>
+    moved.filter(some).reduce((total, { amount }) => total + amount, 0);
+  return months.map((month) => {
+    const of = (kind: MovementKind) => sum((one) => one.month === month && one.kind === kind);
+    return {
+      month,
+      new: of('new'),
+      expansion: of('expansion'),
+      contraction: of('contraction'),
+      churn: of('churn'),
+      // Months are written so that they sort as text.
+      end: sum((one) => one.month <= month),
+    };
+  });
+}

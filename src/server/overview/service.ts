@@ -1,0 +1,185 @@
+import { z } from 'zod';
+import type { Input } from '#contract/endpoint.ts';
+import { currencies, fromMinor, type Currency } from '#contract/money.ts';
+import type { Movement, Overview, overview, RunningSubscription } from '#contract/overview.ts';
+import { PriceType } from '#contract/periods.ts';
+import { id } from '#contract/shapes.ts';
+import type { Database, Transaction } from '#server/database/database.ts';
+import { db, sql, statement } from '#server/database/query.ts';
+import { pageOf, positionOf } from '#server/http/cursor.ts';
+import { monthsUntil, reckon, type Moved } from './rules.ts';
+
+type Calls = (typeof overview)['endpoints'];
+type Status = RunningSubscription['status'];
+
+/** How many there are of everything, and what is paid, for the operator. Minor units a year. */
+export const get = (database: Database): Promise<Overview> =>
+  database.operator(async (tx) => {
+    const [counts, held, moved] = await Promise.all([
+      tx.one(countsOf),
+      tx.all(heldByStatus),
+      tx.all(movedByMonth),
+    ]);
+    const { now, ...counted } = counts;
+    const count = (status: Status) =>
+      held.filter((some) => some.status === status).reduce((sum, some) => sum + some.count, 0);
+    return {
+      asOf: now.toISOString(),
+      ...counted,
+      subscriptions: {
+        active: count('active'),
+        trialing: count('trialing'),
+        pastDue: count('past_due'),
+      },
+      revenue: currencies
+        .filter((currency) => [...held, ...moved].some((some) => isPaidIn(some, currency)))
+        .map((currency) => revenueIn(currency, { held, moved, now })),
+    };
+  });
+
+type Held = { currency: string; status: string; count: number; yearly: number };
+type Known = { held: Held[]; moved: Moved[]; now: Date };
+
+/** Only what costs something makes a currency worth a table. */
+const isPaidIn = (some: Held | Moved, currency: Currency) =>
+  some.currency === currency && (!('yearly' in some) || some.yearly > 0);
+
+const revenueIn = (currency: Currency, { held, moved, now }: Known) => {
+  const yearly = (status: Status) =>
+    held.find((some) => some.currency === currency && some.status === status)?.yearly ?? 0;
+  return {
+    currency,
+    paid: yearly('active'),
+    trials: yearly('trialing'),
+    overdue: yearly('past_due'),
+    months: reckon(
+      moved.filter((one) => one.currency === currency),
+      monthsUntil(now, 12),
+    ),
+  };
+};
+
+type Counts = Pick<Overview, 'organizations' | 'users' | 'failedMails' | 'failedEvents'>;
+
+const countsOf = statement(sql<Counts & { now: Date }>`
+  select app.billing_now() as now,
+    (select count(*) from tenants) as organizations,
+    (select count(*) from users) as users,
+    (select count(*) from mails where sent_at is null and last_error is not null)
+      as "failedMails",
+    (select count(*) from provider_events where settled_at is null and last_error is not null)
+      as "failedEvents"`);
+
+/** Every recurring subscription that has not ended, with its price and what that brings in a year. */
+const running = db
+  .selectFrom('tenant_products as held')
+  .innerJoin('subscription_prices as price', 'price.id', 'held.subscription_price_id')
+  .where('price.type', '=', PriceType.Recurring)
+  .where('held.status', '<>', 'canceled');
+
+/** As if it were paid: what a trial or an overdue subscription would bring. */
+const worth = sql<number>`app.yearly_revenue(price.price, price.billing_period, 'active')`;
+
+const heldByStatus = running
+  .select(['price.currency', 'held.status'])
+  .select(({ fn }) => fn.countAll<number>().as('count'))
+  .select(sql<number>`sum(${worth})::bigint`.as('yearly'))
+  .groupBy(['price.currency', 'held.status']);
+
+const monthOf = sql<string>`to_char(movement.at at time zone 'UTC', 'YYYY-MM')`;
+
+const movedByMonth = statement(sql<Moved>`
+  select currency, ${monthOf} as month, kind, sum(after - before)::bigint as amount
+  from mrr_movements movement group by 1, 2, 3`);
+
+/** The recurring subscriptions behind the figures, newest first; for the operator. */
+export const listSubscriptions = (
+  database: Database,
+  range: Input<Calls['getSubscriptions']>['query'],
+) =>
+  database.operator(async (tx) => {
+    const { status, currency, cursor, limit } = range;
+    const last = cursor === undefined ? undefined : positionOf(cursor, z.tuple([id]))[0];
+    const rows = await tx.all(
+      running
+        .innerJoin('tenants', 'tenants.id', 'held.tenant_id')
+        .innerJoin(
+          'subscription_products as product',
+          'product.id',
+          'price.subscription_product_id',
+        )
+        .selectAll('held')
+        .select(['price.price', 'price.currency', 'price.billing_period'])
+        .select(['tenants.name', 'product.title', worth.as('yearly')])
+        .$if(status !== undefined, (all) => all.where('held.status', '=', status ?? ''))
+        .$if(currency !== undefined, (all) => all.where('price.currency', '=', currency ?? ''))
+        .$if(last !== undefined, (all) => all.where('held.id', '<', last ?? ''))
+        .orderBy('held.id', 'desc')
+        .limit(limit + 1),
+    );
+    return pageOf(rows, {
+      limit,
+      position: (row) => [row.id],
+      present: (row): RunningSubscription => ({
+        id: row.id,
+        tenant: { id: row.tenant_id, name: row.name },
+        product: row.title,
+        price: fromMinor(row.price),
+        currency: row.currency as Currency,
+        billingPeriod: row.billing_period as RunningSubscription['billingPeriod'],
+        status: row.status as Status,
+        startDate: row.start_date.toISOString(),
+        trialEnds: row.trial_ends?.toISOString() ?? null,
+        graceEnds: row.grace_ends?.toISOString() ?? null,
+        yearly: row.yearly,
+      }),
+    });
+  });
+
+/** The changes behind a month's revenue, newest first; for the operator. */
+export const listMovements = (database: Database, range: Input<Calls['getMovements']>['query']) =>
+  database.operator(async (tx: Transaction) =>
+    pageOf(await tx.all(movements(range)), {
+      limit: range.limit,
+      position: (row) => [row.position, row.id],
+      present: (row): Movement => ({
+        id: row.id,
+        at: row.at.toISOString(),
+        tenant: { id: row.tenant_id, name: row.name },
+        product: row.title,
+        currency: row.currency as Currency,
+        kind: row.kind as Movement['kind'],
+        before: row.before,
+        after: row.after,
+      }),
+    }),
+  );
+
+/** What the list is sorted by: the moment as the database writes it, which is exact. */
+const position = z.tuple([z.string().regex(/^[\d :.+-]{19,40}$/), id]);
+
+const movements = ({
+  month,
+  kind,
+  currency,
+  cursor,
+  limit,
+}: Input<Calls['getMovements']>['query']) => {
+  const rows = db
+    .selectFrom('mrr_movements as movement')
+    .leftJoin('tenants', 'tenants.id', 'movement.tenant_id')
+    .leftJoin('subscription_prices as price', 'price.id', 'movement.subscription_price_id')
+    .leftJoin('subscription_products as product', 'product.id', 'price.subscription_product_id')
+    .selectAll('movement')
+    .select(['tenants.name', 'product.title'])
+    .select(sql<string>`movement.at::text`.as('position'))
+    .$if(month !== undefined, (all) => all.where(monthOf, '=', month ?? ''))
+    .$if(kind !== undefined, (all) => all.where('movement.kind', '=', kind ?? ''))
+    .$if(currency !== undefined, (all) => all.where('movement.currency', '=', currency ?? ''))
+    .orderBy('movement.at', 'desc')
+    .orderBy('movement.id', 'desc')
+    .limit(limit + 1);
+  if (cursor === undefined) return rows;
+  const [at, last] = positionOf(cursor, position);
+  return rows.where(sql<boolean>`(movement.at, movement.id) < (${at}::timestamptz, ${last}::uuid)`);
+};

@@ -1,0 +1,203 @@
+import { expect, test } from 'vitest';
+import { monthlyOf, type MovementKind } from '#contract/overview.ts';
+import { BillingPeriod } from '#contract/periods.ts';
+import {
+  booksOf,
+  cards,
+  doorsOf,
+  offer,
+  registerWith,
+} from '#server/subscriptions/test-subscriptions.ts';
+import { signInOperator, testProduct, type Member } from '#server/testing.ts';
+
+const product = await testProduct();
+const doors = doorsOf(product);
+const { api: operator } = await signInOperator(product);
+const withCard = { subscriptionCardToken: cards.good };
+
+const basic = await offer(product, { price: 10, tier: 2 });
+const large = await offer(product, { price: 30, tier: 3 });
+const yearly = await offer(product, { price: 100, tier: 2, period: BillingPeriod.Yearly });
+const tried = await offer(product, { price: 20, tier: 2, trialDays: 14 });
+const euro = await offer(product, { price: 8.5, tier: 2, currency: 'eur' });
+const once = await offer(product, { price: 49, tier: 1, period: BillingPeriod.Once });
+
+const change = ({ api }: Member, price: string) =>
+  api.subscriptions.update({ body: { subscriptionPriceId: price } });
+const cancel = ({ api }: Member, atPeriodEnd = false) =>
+  api.subscriptions.cancel({ body: { atPeriodEnd } });
+const pay = ({ api }: Member, token: string) =>
+  api.subscriptions.updateCardToken({ params: { token } });
+
+const people = new Map<string, Member>();
+const who = (name: string) => {
+  const person = people.get(name);
+  if (!person) throw new Error(`${name} has not registered`);
+  return person;
+};
+const joins = async (name: string, price: string, given: Record<string, unknown> = withCard) => {
+  people.set(name, await registerWith(product, price, given));
+};
+
+type Line = Partial<Record<MovementKind, number>>;
+interface Month {
+  deed: () => Promise<unknown>;
+  usd?: Line;
+  eur?: Line;
+  /** Whoever pays by the month paid one whole period in it, and nothing else. */
+  isQuiet?: true;
+}
+/** A year's worth of what is paid monthly, in minor units. */
+const monthly = (amount: number) => 12 * amount;
+
+/** What is done in each month, and the ledger of it, kept by hand. */
+const year: Month[] = [
+  { deed: () => joins('Ana', basic), usd: { new: monthly(1_000) }, isQuiet: true },
+  // A trial: with a card it is paid when it is over, two weeks later.
+  {
+    deed: () => joins('Bia', tried, {}).then(() => pay(who('Bia'), cards.good)),
+    usd: { new: monthly(2_000) },
+    isQuiet: true,
+  },
+  { deed: () => change(who('Ana'), large), usd: { expansion: monthly(2_000) } },
+  { deed: () => joins('Davi', euro), eur: { new: monthly(850) }, isQuiet: true },
+  // A trial that nobody pays for never was revenue.
+  { deed: () => joins('Caio', tried, {}), isQuiet: true },
+  { deed: () => change(who('Ana'), basic), usd: { contraction: -monthly(2_000) } },
+  { deed: () => joins('Eva', basic), usd: { new: monthly(1_000) }, isQuiet: true },
+  // This card fails at the renewal of the month after.
+  {
+    deed: () => pay(who('Eva'), cards.failsLater).then(() => joins('Edu', yearly)),
+    usd: { new: 10_000 },
+    isQuiet: true,
+  },
+  { deed: () => cancel(who('Bia')), usd: { churn: -monthly(2_000) - monthly(1_000) } },
+  { deed: () => pay(who('Eva'), cards.other), usd: { new: monthly(1_000) } },
+  // Announced now, it ends with the paid period; and what is bought once recurs never.
+  { deed: () => cancel(who('Davi'), true).then(() => change(who('Ana'), once)), isQuiet: true },
+  {
+    deed: () => change(who('Ana'), yearly),
+    usd: { contraction: 10_000 - monthly(1_000) },
+    eur: { churn: -monthly(850) },
+  },
+];
+/** Since when somebody pays by the year, and how much. */
+const paidYearly = (index: number) => (index >= 7 ? 10_000 : 0);
+
+const begin = new Date((await booksOf(product)).now * 1_000);
+const moment = (index: number, day: number) =>
+  Date.UTC(begin.getUTCFullYear(), begin.getUTCMonth() + 1 + index, day, 12) / 1_000;
+const monthName = (index: number) => new Date(moment(index, 1) * 1_000).toISOString().slice(0, 7);
+
+/** Moves the provider's clock to a moment. */
+const until = async (seconds: number) => {
+  const { now } = await booksOf(product);
+  await doors.advance((seconds - now) / 86_400);
+};
+
+const trials: number[] = [];
+for (const [index, { deed }] of year.entries()) {
+  // A day later each month: what was begun the month before has just been renewed.
+  await until(moment(index, 6 + index));
+  await deed();
+  const { revenue } = await operator.overview.get();
+  trials.push(revenue.find(({ currency }) => currency === 'usd')?.trials ?? 0);
+  await until(moment(index, 28));
+}
+const seen = await operator.overview.get();
+const seenIn = (currency: 'usd' | 'eur') =>
+  seen.revenue.find((one) => one.currency === currency) ?? expect.fail(`Nothing in ${currency}`);
+
+/** The ledger by hand, as the reply tells it. */
+const ledgerOf = (currency: 'usd' | 'eur') => {
+  let end = 0;
+  return year.map((month, index) => {
+    const line = { new: 0, expansion: 0, contraction: 0, churn: 0, ...month[currency] };
+    end += line.new + line.expansion + line.contraction + line.churn;
+    return { month: monthName(index), ...line, end };
+  });
+};
+
+test.each(['usd', 'eur'] as const)(
+  'a year of trials, upgrades, failures and ends in %s is a ledger kept by hand',
+  (currency) => {
+    const { months, paid } = seenIn(currency);
+    expect(months).toEqual(ledgerOf(currency));
+    expect(paid).toBe(months.at(-1)?.end);
+  },
+);
+
+test('trials are told apart while they last, and what is overdue after them', () => {
+  expect(trials).toEqual(year.map((_, index) => ([1, 4].includes(index) ? monthly(2_000) : 0)));
+  expect(seenIn('usd')).toMatchObject({ trials: 0, overdue: monthly(2_000) });
+  expect(seen.subscriptions).toEqual({ active: 3, trialing: 0, pastDue: 1 });
+});
+
+test('in a quiet month the monthly revenue is what its invoices were paid with', async () => {
+  const { invoices } = await booksOf(product);
+  const paid = invoices as unknown as Paid[];
+  const found = (['usd', 'eur'] as const).flatMap((currency) =>
+    ledgerOf(currency)
+      .filter((_, index) => year[index]?.isQuiet)
+      .map(({ month, end }) => {
+        const index = year.findIndex((_, index) => monthName(index) === month);
+        const byMonth = end - (currency === 'usd' ? paidYearly(index) : 0);
+        return { month, currency, mrr: monthlyOf(byMonth), paid: paidIn(paid, month, currency) };
+      }),
+  );
+  expect(found.map(({ mrr }) => mrr)).toEqual(found.map((one) => one.paid));
+  expect(found.filter((one) => one.paid > 0)).toHaveLength(12);
+});
+
+interface Paid {
+  status: string;
+  billing_reason: string;
+  total: number;
+  currency: string;
+  created: number;
+}
+
+/** What whole periods were paid with in a month; the year that one of them took apart. */
+const paidIn = (invoices: Paid[], month: string, currency: string) =>
+  invoices
+    .filter((one) => one.status === 'paid' && one.currency === currency && one.total !== 10_000)
+    .filter(({ billing_reason: reason }) => /^subscription_(create|cycle)$/.test(reason))
+    .filter(({ created }) => new Date(created * 1_000).toISOString().startsWith(month))
+    .reduce((sum, { total }) => sum + total, 0);
+
+test('every figure is the sum of the rows behind it', async () => {
+  const active = await operator.overview.getSubscriptions({ query: { status: 'active' } });
+  expect(active.items).toHaveLength(seen.subscriptions.active);
+  const sum = active.items.reduce((total, { yearly }) => total + yearly, 0);
+  expect(sum).toBe(seenIn('usd').paid);
+  for (const { month, churn } of seenIn('usd').months) {
+    const query = { month, kind: 'churn', currency: 'usd' } as const;
+    const { items } = await operator.overview.getMovements({ query });
+    expect(items.reduce((total, { before, after }) => total + after - before, 0)).toBe(churn);
+  }
+});
+
+test('the list of movements goes on where its page ended, newest first', async () => {
+  const all = await operator.overview.getMovements();
+  const first = await operator.overview.getMovements({ query: { limit: 5 } });
+  const cursor = first.next ?? '';
+  const rest = await operator.overview.getMovements({ query: { limit: 100, cursor } });
+  expect([...first.items, ...rest.items]).toEqual(all.items);
+  const moments = all.items.map(({ at }) => at);
+  expect(moments).toEqual(moments.toSorted().toReversed());
+});
+
+test('an organization that is deleted has churned, and the ledger keeps it', async () => {
+  const edu = who('Edu');
+  await edu.api.tenants.remove({ params: { id: edu.tenant } });
+  const { items } = await operator.overview.getMovements({ query: { limit: 1 } });
+  expect(items).toMatchObject([
+    { kind: 'churn', before: 10_000, after: 0, tenant: { id: edu.tenant, name: null } },
+  ]);
+});
+
+test('the ledger is only added to', async () => {
+  for (const change of ['update mrr_movements set after = 1', 'delete from mrr_movements']) {
+    await expect(product.open.owner.query(change)).rejects.toThrow('only added to');
+  }
+});
