@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { locales } from '#locales/locales.ts';
+import { everyTranslation } from '#locales/translate.ts';
 import { ghostPost, startGhost } from '#sandbox/ghost/ghost.ts';
 import { expect, test } from './fixtures.ts';
 import { startServer } from './server.ts';
@@ -104,6 +106,31 @@ test('an address in a language is for whoever comes by it, and they keep it', as
   await page.goto('/pricing');
   await expect(page.locator('html')).toHaveAttribute('lang', 'es-MX');
   await expect(page.getByText('MXN').first()).toHaveAttribute('aria-current', 'true');
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  for (const locale of locales) {
+    test(`the blog is said in ${locale}, and fits`, async ({ page }) => {
+      const { blog } = everyTranslation[locale].translation;
+      const fits = async () => {
+        const width = await page.evaluate(() => document.documentElement.scrollWidth);
+        expect(width).toBeLessThanOrEqual(390);
+      };
+      await page.goto(`/blog?lang=${locale}`);
+      await expect(page.locator('html')).toHaveAttribute('lang', locale);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(blog.headline);
+      await expect(page.getByRole('article')).toHaveCount(4);
+      await fits();
+      await page.getByRole('link', { name: blog.readMore }).nth(2).click();
+      await expect(page.getByRole('table')).toBeVisible();
+      await expect(page.getByRole('link', { name: blog.back })).toBeVisible();
+      await fits();
+      await page.goto('/blog/nothing');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(blog.invalid.title);
+    });
+  }
 });
 
 test.describe('with scripts off', () => {

@@ -8,7 +8,7 @@ export const blog = {
   minutes_other: 'पढ़ने में {{count}} मिनट',
   updated: '{{date}} को अपडेट किया गया',
   readMore: 'और पढ़ें',
-  readMoreOf: '“{{title}}” आगे पढ़ें',
+  readMoreOf: 'और पढ़ें: “{{title}}”',
   back: 'सभी लेख',
   translations: 'इन भाषाओं में भी',
   feed: 'फ़ीड से जुड़ें',

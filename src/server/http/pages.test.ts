@@ -216,6 +216,9 @@ describe('while developing', () => {
     expect(page.statusCode).toBe(200);
     expect(page.body).toContain('/src/web/entry.client.tsx');
     expect(page.headers['content-security-policy']).toBeUndefined();
+    const plain = await developed.inject({ url: '/privacy' });
+    expect(plain.body).toContain('src="/src/web/layouts/site-script.ts"');
+    expect(plain.body).not.toContain('entry.client');
     await developed.close();
   }, 90_000);
 });
