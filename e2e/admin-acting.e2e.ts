@@ -48,7 +48,7 @@ test('an operator acts as an owner in one tab, and both names stand in the log',
   await page.goto('/app/settings/profile');
   await expect(banner).toBeVisible();
   await page.getByLabel('Senha atual').fill('a good password');
-  await page.getByLabel('Nova senha').fill('another good one');
+  await page.getByLabel('Nova senha', { exact: true }).fill('another good one');
   await page.getByLabel('Confirme').fill('another good one');
   await page.getByRole('button', { name: 'Alterar senha' }).click();
   await expect(
