@@ -40,6 +40,16 @@ describe('the store of shared pages', () => {
     expect(store.get('a')).toBeUndefined();
   });
 
+  test('has a page renewed by one visitor when its time is over, and shows it to the others', () => {
+    const store = new PageStore();
+    const page = pageOf('x', -1);
+    store.set('a', page);
+    expect(store.get('a')).toBeUndefined();
+    expect(store.get('a')).toBe(page);
+    store.clear();
+    expect(store.get('a')).toBeUndefined();
+  });
+
   test('keeps no page that does not allow it', () => {
     const store = new PageStore();
     store.set('a', pageOf('x', 0));

@@ -45,15 +45,21 @@ export class Page {
 
 const maxPages = 200;
 
+/** How long a page stays for others while somebody renews it, in ms. */
+const renewal = 1_000;
+
 /** Pages that are the same for many visitors, kept for the seconds they allow. */
 export class PageStore {
   readonly #pages = new Map<string, { page: Page; until: number }>();
   /** Grows whenever everything is forgotten. */
   generation = 0;
 
+  /** A kept page. When its time is over one caller gets nothing and renews it; others wait for nobody. */
   get(key: string): Page | undefined {
     const kept = this.#pages.get(key);
-    return kept && kept.until > Date.now() ? kept.page : undefined;
+    if (!kept || kept.until > Date.now()) return kept?.page;
+    kept.until = Date.now() + renewal;
+    return undefined;
   }
 
   /** Keeps a page that may be kept; the oldest one makes room for it. */
