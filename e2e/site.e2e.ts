@@ -33,7 +33,7 @@ for (const locale of locales) {
       await expect(page.locator('html')).toHaveAttribute('lang', locale);
       await expect(page).toHaveTitle(new RegExp(texts.title));
       const title = page.getByRole('heading', { level: 1 });
-      await expect(title).toHaveText(texts.hero.headline.join(' '));
+      await expect(title).toHaveText(Object.values(texts.hero.headline).join(' '));
     }
     for (const cry of ['Compro.', 'Vendo.', 'Fechado.', 'Zerado.']) {
       await expect(page.locator('dt[lang=pt-BR]', { hasText: cry })).toBeVisible();

@@ -1,6 +1,7 @@
 /** Holds the languages against en-US: same keys, the plural forms each needs, same placeholders. */
 import { enUS } from '#locales/en-US.ts';
 import { locales } from '#locales/locales.ts';
+import { productTexts } from '#locales/product.ts';
 import { everyTranslation } from '#locales/translate.ts';
 
 type Texts = { [key: string]: string | Texts };
@@ -43,9 +44,10 @@ export function disparities(reference: Texts, texts: Texts, locale: string): str
 }
 
 if (import.meta.main) {
-  const found = locales.flatMap((locale) =>
-    disparities(enUS, everyTranslation[locale].translation, locale),
-  );
+  const found = locales.flatMap((locale) => [
+    ...disparities(enUS, everyTranslation[locale].translation, locale),
+    ...disparities(productTexts['en-US'], productTexts[locale], locale),
+  ]);
   for (const line of found) console.log(line);
   process.exitCode = found.length > 0 ? 1 : 0;
 }

@@ -4,7 +4,7 @@ export const product = {
   description:
     'Pregão is an automated trading robot service: one rule you can read, a simulator to test it in, and every order on record. No promise of returns.',
   hero: {
-    headline: ['The rule in sight.', 'The order in writing.'],
+    headline: { rule: 'The rule in sight.', order: 'The order in writing.' },
     text: 'Pregão trades by a rule that you read, test and change. It does not guess the market: it follows the price, turns round when its stop is hit, and writes every order down. The losing ones, too.',
     start: 'Start free',
     plans: 'See the plans',

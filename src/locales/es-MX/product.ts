@@ -5,7 +5,7 @@ export const product: ProductTexts = {
   description:
     'Pregão es un servicio de robots de trading automático: una regla que se lee, un simulador para probarla y cada orden registrada. Sin promesa de ganancias.',
   hero: {
-    headline: ['La regla a la vista.', 'La orden por escrito.'],
+    headline: { rule: 'La regla a la vista.', order: 'La orden por escrito.' },
     text: 'Pregão opera con una regla que lees, pruebas y cambias. No adivina el mercado: sigue al precio, da la vuelta cuando se toca el stop y anota cada orden. También las que pierden.',
     start: 'Empezar gratis',
     plans: 'Ver los planes',

@@ -5,7 +5,7 @@ export const product: ProductTexts = {
   description:
     'Pregão é um serviço de robôs de operação automática: uma regra que se lê, um simulador para testá-la e cada ordem registrada. Sem promessa de retorno.',
   hero: {
-    headline: ['A regra à vista.', 'A ordem por escrito.'],
+    headline: { rule: 'A regra à vista.', order: 'A ordem por escrito.' },
     text: 'O Pregão opera por uma regra que você lê, testa e muda. Ele não adivinha o mercado: segue o preço, vira quando o stop é tocado e anota cada ordem. As que perdem, também.',
     start: 'Começar de graça',
     plans: 'Ver os planos',

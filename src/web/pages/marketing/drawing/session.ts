@@ -53,7 +53,7 @@ const candlesOf = ({ seed, candles, noise, through }: Recipe) => {
 export const stopsOf = (candles: readonly Pick<Candle, 'close'>[], distance: number) =>
   candles.reduce<Stop[]>((made, { close }) => {
     const before = made.at(-1);
-    const isLong = before ? (before.isLong ? close > before.level : close >= before.level) : true;
+    const isLong = before ? (before.isLong ? close >= before.level : close > before.level) : true;
     const wished = isLong ? close - distance : close + distance;
     const isTurn = before !== undefined && before.isLong !== isLong;
     const follow = isLong ? Math.max : Math.min;

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { sessionFile } from './session-file.ts';
+import { cost, sideways, stopsOf, trending, type Order } from './session.ts';
+
+const closing = (...closes: number[]) => closes.map((close) => ({ close }));
+
+test('the stop follows, never retreats, and turns round when it is hit: the example of the guide', () => {
+  expect(stopsOf(closing(1200, 1290, 1240, 1330, 1170), 150)).toEqual([
+    { level: 1050, isLong: true, isTurn: false },
+    { level: 1140, isLong: true, isTurn: false },
+    { level: 1140, isLong: true, isTurn: false },
+    { level: 1180, isLong: true, isTurn: false },
+    { level: 1320, isLong: false, isTurn: true },
+  ]);
+});
+
+test('a stop that is touched and not passed holds, on both sides', () => {
+  const sides = stopsOf(closing(1000, 850, 849, 999, 1000), 150).map(({ isLong }) => isLong);
+  expect(sides).toEqual([true, true, false, false, true]);
+});
+
+test.each([
+  ['trending', trending],
+  ['sideways', sideways],
+])(
+  'each order of the %s session begins where the last one ended, and pays its costs',
+  (_, drawn) => {
+    const { candles, orders } = drawn;
+    const entries = orders.map(({ entry }) => entry);
+    expect(orders.map(({ exit }) => exit)).toEqual([...entries.slice(1), candles.at(-1)?.close]);
+    expect(orders.map(({ isLong }) => isLong)).toEqual(entries.map((_, at) => at % 2 === 0));
+    const won = ({ isLong, entry, exit }: Order) => (isLong ? exit - entry : entry - exit) - cost;
+    expect(orders.map(({ points }) => points)).toEqual(orders.map(won));
+  },
+);
+
+test('the two sessions show both: the rule gains in one and loses in the other', () => {
+  const balance = ({ orders }: typeof trending) =>
+    orders.reduce((sum, { points }) => sum + points, 0);
+  expect(balance(trending)).toBeGreaterThan(0);
+  expect(balance(sideways)).toBeLessThan(0);
+});
+
+test.each([
+  ['pt-BR', ';'],
+  ['en-US', ','],
+] as const)(
+  'the file in %s has a row for each candle, in columns of its language',
+  (edition, by) => {
+    const [head = '', ...rows] = sessionFile(edition).trim().split('\r\n');
+    expect(head.split(by)).toHaveLength(8);
+    expect(rows).toHaveLength(trending.candles.length);
+    expect(rows.every((row) => row.split(by).length === 8)).toBe(true);
+  },
+);
