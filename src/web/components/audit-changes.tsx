@@ -1,10 +1,13 @@
 import type { ParseKeys } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { AuditEntry } from '#contract/audit.ts';
-import { auditValue } from './audit-value.ts';
+import { auditValue, isSecret } from './audit-value.ts';
 import { useFormats } from './use-formats.ts';
 
-const shownAtOnce = 3;
+const shownAtOnce = 4;
+
+/** What tells most stands first. */
+const leading = ['name', 'title', 'description', 'key', 'kind', 'role', 'status', 'reason'];
 
 /** What was before and is after, column by column; long ones unfold. */
 export function AuditChanges({ entry }: { entry: AuditEntry }) {
@@ -26,19 +29,28 @@ export function AuditChanges({ entry }: { entry: AuditEntry }) {
   );
 }
 
+/** Before and after; of a secret it is told that it changed, and nothing else. */
+const sidesOf = ({ before, after }: AuditEntry, field: string) => {
+  const sides = [before, after].flatMap((side) => (side && field in side ? [side[field]] : []));
+  const secret = sides.find(isSecret);
+  return secret === undefined ? sides : [secret];
+};
+
 const isEmpty = (value: unknown) => value === null || value === undefined || value === '';
 
 /** The columns that say something: what was empty and stays so does not. */
-const fieldsOf = ({ before, after }: AuditEntry) =>
-  Object.keys({ ...before, ...after }).filter(
+const fieldsOf = ({ before, after }: AuditEntry) => {
+  const fields = Object.keys({ ...before, ...after }).filter(
     (field) => !isEmpty(before?.[field]) || !isEmpty(after?.[field]),
   );
+  const first = leading.filter((field) => fields.includes(field));
+  return [...first, ...fields.filter((field) => !first.includes(field))];
+};
 
 function Changes({ entry, fields }: { entry: AuditEntry; fields: readonly string[] }) {
   const { t, i18n } = useTranslation();
   const formats = useFormats();
-  const { action, before, after } = entry;
-  const noun = action.split('.')[0] ?? '';
+  const noun = entry.action.split('.')[0] ?? '';
   const nameOf = (field: string) => {
     const key = `audit.field.${field}`;
     return i18n.exists(key) ? t(key as ParseKeys) : field;
@@ -47,12 +59,10 @@ function Changes({ entry, fields }: { entry: AuditEntry; fields: readonly string
     <ul role="list" className="grid gap-1">
       {fields.map((field) => {
         const textOf = auditValue(t, formats, { noun, field });
-        const both = before && after && before[field] !== after[field];
         return (
           <li key={field} className="wrap-anywhere">
             <span className="text-muted">{nameOf(field)}: </span>
-            {both && field in before && <>{textOf(before[field])} → </>}
-            {textOf((after ?? before)?.[field])}
+            {sidesOf(entry, field).map(textOf).join(' → ')}
           </li>
         );
       })}

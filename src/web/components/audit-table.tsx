@@ -62,7 +62,7 @@ function Who({ entry: { actor, impersonator } }: { entry: AuditEntry }) {
   if (!who) return <span className="text-muted">{t('audit.noPerson')}</span>;
   const name = nameOf(t, who);
   return (
-    <span className="grid min-w-36 gap-0.5 wrap-anywhere">
+    <span className="grid min-w-52 gap-0.5 wrap-anywhere">
       <span>{name}</span>
       {who.email && who.email !== name && <span className="text-sm text-muted">{who.email}</span>}
       {impersonator && actor && (

@@ -5,7 +5,7 @@ import { toTheme } from '#web/theme/theme.ts';
 import { choiceName, type ChoiceKind } from './entity-choices.ts';
 
 /** What stands in the log for what is kept secret. */
-const secret = '•••';
+export const isSecret = (value: unknown) => value === '•••';
 
 /** Columns whose numbers have names; of those that several nouns have, by the noun. */
 const choices: Readonly<Record<string, ChoiceKind>> = {
@@ -43,7 +43,7 @@ type Place = { noun: string; field: string };
 /** A column's value in the log, as people read it. */
 export function auditValue(t: TFunction, formats: Formats, { noun, field }: Place) {
   const textOf = (value: unknown): string => {
-    if (value === secret) return t('audit.secret');
+    if (isSecret(value)) return t('audit.secret');
     if (value === null || value === undefined || value === '') return t('audit.nothing');
     if (Array.isArray(value)) return value.map(textOf).join(', ') || t('audit.nothing');
     if (typeof value === 'boolean') return t(value ? 'common.kit.yes' : 'common.kit.no');

@@ -23,7 +23,7 @@ export function AdminSidebar() {
   );
   const { icon: ProductsIcon, ...pricing } = productsEntry;
   return (
-    <Sidebar label={t('admin.label')} home="/admin/dashboard" bottom={<AppUserMenu ownLook />}>
+    <Sidebar label={t('admin.label')} home="/admin/dashboard" bottom={<AppUserMenu portal />}>
       {customersMenu.map(entryOf)}
       <SidebarHeading>{t(pricing.text)}</SidebarHeading>
       <SidebarEntry to={pricing.to} end icon={<ProductsIcon aria-hidden />}>

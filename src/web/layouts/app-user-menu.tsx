@@ -13,10 +13,10 @@ import { Menu, MenuItem, MenuSection } from '#web/ui/menu.tsx';
 import { isLight, preferLight } from './app-theme.ts';
 
 /**
- * Who is signed in, and what they can change everywhere: language, light or dark (unless the pages
- * around it have a look of their own), signing out.
+ * Who is signed in, and what they can change everywhere: language, light or dark, signing out. The
+ * operator's portal has a look of its own.
  */
-export function AppUserMenu({ ownLook = false }: { ownLook?: boolean }) {
+export function AppUserMenu({ portal = false }: { portal?: boolean }) {
   const { t, i18n } = useTranslation();
   const chooseLanguage = useChooseLanguage();
   const { user, tenant, role } = useSession();
@@ -34,7 +34,9 @@ export function AppUserMenu({ ownLook = false }: { ownLook?: boolean }) {
           <Avatar initials={initialsOf(user)} src={user.avatar} />
           <span className="min-w-0 flex-1">
             <span className="block truncate text-sm font-semibold">{fullName(user)}</span>
-            <span className="block truncate text-xs text-muted">{roleName(t, role)}</span>
+            <span className="block truncate text-xs text-muted">
+              {portal ? t('common.userType.admin') : roleName(t, role)}
+            </span>
           </span>
           <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-muted" />
         </button>
@@ -57,7 +59,7 @@ export function AppUserMenu({ ownLook = false }: { ownLook?: boolean }) {
           {t('app.menu.toAdmin')}
         </MenuItem>
       )}
-      {!ownLook && (
+      {!portal && (
         <MenuItem icon={light ? <Moon aria-hidden /> : <Sun aria-hidden />} onClick={switchLight}>
           {light ? t('common.theme.toDark') : t('common.theme.toLight')}
         </MenuItem>

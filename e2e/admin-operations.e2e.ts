@@ -1,0 +1,54 @@
+import { expectAccessible } from './accessible.ts';
+import { expect, test } from './fixtures.ts';
+import { enterAsOperator } from './operator.ts';
+import { callerAt, enroll, newcomer, priceOf } from './people.ts';
+import { startServer } from './server.ts';
+
+test('the operator sees what the payment provider told, and replays it', async ({
+  page,
+  server,
+}) => {
+  const ana = await enroll(server.url, 'Pro');
+  const { name } = await ana.api.tenants.getCurrent();
+  await enterAsOperator(page, server);
+  await page.goto('/admin/events');
+  const row = page.getByRole('row', { name: 'customer.subscription.created' }).first();
+  await expect(row).toContainText(name);
+  await row.getByRole('button', { name: 'Repetir customer.subscription.created' }).click();
+  await expect(page.getByText('O evento está sendo seguido mais uma vez')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('radio', { name: 'Com falha' }).check();
+  await expect(page).toHaveURL(/failed=true/);
+  await expect(page.getByText('Nenhum evento com falha')).toBeVisible();
+});
+
+test('a mail that cannot be sent is listed with its reason, and sent again on demand', async ({
+  browser,
+}) => {
+  // Nobody listens there.
+  const server = await startServer({ SMTP_URL: 'smtp://127.0.0.1:9' });
+  try {
+    const { organization, email } = newcomer();
+    await callerAt(server.url).accounts.register({
+      body: {
+        organization,
+        email,
+        firstName: 'Ana',
+        lastName: 'Souza',
+        selectedSubscription: { subscriptionPriceId: await priceOf(server.url, 'Starter') },
+      },
+    });
+    const context = await browser.newContext({ baseURL: server.url, locale: 'pt-BR' });
+    const page = await context.newPage();
+    const { api } = await enterAsOperator(page, server);
+    await expect.poll(async () => (await api.mails.getFailed()).length).toBeGreaterThan(0);
+    await page.goto('/admin/mails');
+    const row = page.getByRole('row', { name: email });
+    await expect(row).toContainText('ECONNREFUSED');
+    await row.getByRole('button', { name: `Enviar de novo para ${email}` }).click();
+    await expect(page.getByText('O envio está sendo tentado mais uma vez')).toBeVisible();
+    await expectAccessible(page);
+  } finally {
+    await server.stop();
+  }
+});
