@@ -40,6 +40,8 @@ export type Field = {
   computed?: true;
   /** `false`: fixed once the record exists; its control is disabled when editing. */
   editable?: false;
+  /** Of a String: the only values it may have, and how they are shown. */
+  among?: Readonly<Record<string, string>>;
 };
 export type Fields = Readonly<Record<string, Field>>;
 

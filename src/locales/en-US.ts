@@ -4,11 +4,13 @@ import { app } from './en-US/app.ts';
 import { audit } from './en-US/audit.ts';
 import { billing } from './en-US/billing.ts';
 import { blog } from './en-US/blog.ts';
+import { catalogue } from './en-US/catalogue.ts';
 import { common } from './en-US/common.ts';
 import { demo } from './en-US/demo.ts';
 import { errors } from './en-US/errors.ts';
 import { mail } from './en-US/mail.ts';
 import { members } from './en-US/members.ts';
+import { overview } from './en-US/overview.ts';
 import { pricing } from './en-US/pricing.ts';
 import { sandbox } from './en-US/sandbox.ts';
 import { settings } from './en-US/settings.ts';
@@ -22,11 +24,13 @@ export const enUS = {
   audit,
   billing,
   blog,
+  catalogue,
   common,
   demo,
   errors,
   mail,
   members,
+  overview,
   pricing,
   sandbox,
   settings,

@@ -4,11 +4,13 @@ import { app } from './es-MX/app.ts';
 import { audit } from './es-MX/audit.ts';
 import { billing } from './es-MX/billing.ts';
 import { blog } from './es-MX/blog.ts';
+import { catalogue } from './es-MX/catalogue.ts';
 import { common } from './es-MX/common.ts';
 import { demo } from './es-MX/demo.ts';
 import { errors } from './es-MX/errors.ts';
 import { mail } from './es-MX/mail.ts';
 import { members } from './es-MX/members.ts';
+import { overview } from './es-MX/overview.ts';
 import { pricing } from './es-MX/pricing.ts';
 import { sandbox } from './es-MX/sandbox.ts';
 import { settings } from './es-MX/settings.ts';
@@ -22,11 +24,13 @@ export const esMX: RomanceTexts = {
   audit,
   billing,
   blog,
+  catalogue,
   common,
   demo,
   errors,
   mail,
   members,
+  overview,
   pricing,
   sandbox,
   settings,

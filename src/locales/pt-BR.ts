@@ -4,11 +4,13 @@ import { app } from './pt-BR/app.ts';
 import { audit } from './pt-BR/audit.ts';
 import { billing } from './pt-BR/billing.ts';
 import { blog } from './pt-BR/blog.ts';
+import { catalogue } from './pt-BR/catalogue.ts';
 import { common } from './pt-BR/common.ts';
 import { demo } from './pt-BR/demo.ts';
 import { errors } from './pt-BR/errors.ts';
 import { mail } from './pt-BR/mail.ts';
 import { members } from './pt-BR/members.ts';
+import { overview } from './pt-BR/overview.ts';
 import { pricing } from './pt-BR/pricing.ts';
 import { sandbox } from './pt-BR/sandbox.ts';
 import { settings } from './pt-BR/settings.ts';
@@ -22,11 +24,13 @@ export const ptBR: RomanceTexts = {
   audit,
   billing,
   blog,
+  catalogue,
   common,
   demo,
   errors,
   mail,
   members,
+  overview,
   pricing,
   sandbox,
   settings,

@@ -88,6 +88,20 @@ export default [
       ...prefix('admin', [
         index('pages/admin/index.tsx'),
         route('dashboard', 'pages/admin/dashboard/index.tsx'),
+        route('dashboard/subscriptions', 'pages/admin/dashboard/subscriptions.tsx'),
+        route('dashboard/movements', 'pages/admin/dashboard/movements.tsx'),
+        route('products', 'pages/admin/products/index.tsx', [
+          index('pages/admin/products/list.tsx'),
+          route('new', 'pages/admin/products/form.tsx'),
+          route('provider', 'pages/admin/products/provider.tsx'),
+          route('prices/:id/edit', 'pages/admin/products/price-edit.tsx'),
+          route(':id/edit', 'pages/admin/products/detail.tsx', { id: 'edit product' }),
+          route(':id', 'pages/admin/products/detail.tsx', [
+            route('prices/new', 'pages/admin/products/price-new.tsx'),
+            route('features/new', 'pages/admin/products/feature.tsx', { id: 'new feature' }),
+            route('features/:featureId/edit', 'pages/admin/products/feature.tsx'),
+          ]),
+        ]),
         route('tenants', 'pages/admin/tenants/list.tsx'),
         route('users', 'pages/admin/users/list.tsx'),
         route('users/:tenantId', 'pages/admin/members/list.tsx'),

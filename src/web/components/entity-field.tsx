@@ -19,6 +19,7 @@ type Props = {
   name: string;
   field: Field;
   label: string;
+  hint?: string | undefined;
   /** Fixed once the record exists. */
   disabled: boolean;
 };
@@ -26,25 +27,40 @@ type Props = {
 const maxPictureMegabytes = 10;
 const texts = (value: unknown) => (typeof value === 'string' ? value : '');
 const numbers = (value: unknown) => (typeof value === 'number' ? value : null);
+const listed = (among: Readonly<Record<string, string>>) =>
+  Object.entries(among).map(([value, label]) => ({ value, label }));
+const signs: Record<string, string> = { eur: '€', mxn: 'MX$' };
+/** Amounts are in dollars, unless the record has a currency of its own. */
+const useCurrencySign = () => {
+  const currency: unknown = useWatch<FormValues>({ name: 'currency' });
+  return signs[texts(currency)] ?? '$';
+};
 const lists = <Value,>(value: unknown) => (Array.isArray(value) ? (value as Value[]) : []);
 
 /** The control of a field, by its kind; what is wrong is told at it. */
-export function EntityField({ name, field: { kind, optional }, label, disabled }: Props) {
+export function EntityField({ name, field: declared, label, hint, disabled }: Props) {
+  const { kind, optional, among } = declared;
   const { t } = useTranslation();
   const locale = useLocale();
   const { field, fieldState } = useController<FormValues>({ name });
+  const currency = useCurrencySign();
   const code = fieldState.error?.type as ErrorCode | undefined;
   const { value, onChange, ...bound } = field;
   const shared = {
     ...bound,
     label,
+    hint,
     disabled,
     optional: optional ?? false,
     error: code && t(`errors.${code}`),
   };
   switch (kind) {
     case 'String':
-      return <TextField {...shared} value={texts(value)} onChange={onChange} />;
+      return among ? (
+        <Select {...shared} value={texts(value)} onChange={onChange} options={listed(among)} />
+      ) : (
+        <TextField {...shared} value={texts(value)} onChange={onChange} />
+      );
     case 'TextArea':
       return <TextArea {...shared} value={texts(value)} onChange={onChange} />;
     case 'Date':
@@ -60,7 +76,7 @@ export function EntityField({ name, field: { kind, optional }, label, disabled }
       return (
         <MoneyField
           {...shared}
-          currency="$"
+          currency={currency}
           locale={locale}
           value={numbers(value)}
           onChange={onChange}

@@ -11,10 +11,12 @@ type Props = {
   onClose: () => void;
   /** Only for a record that exists. */
   onRemove?: () => Promise<void>;
+  /** What deleting means, where it is not simply gone. */
+  removeHint?: string | undefined;
 };
 
 /** What can be done with the form; says so when it cannot be saved as it is. */
-export function EntityFormFooter({ formId, loading, onClose, onRemove }: Props) {
+export function EntityFormFooter({ formId, loading, onClose, onRemove, removeHint }: Props) {
   const { t } = useTranslation();
   const dialogs = useDialogs();
   const { isSubmitting, isSubmitted, errors } = useFormContext().formState;
@@ -22,7 +24,7 @@ export function EntityFormFooter({ formId, loading, onClose, onRemove }: Props) 
   const remove = async () => {
     const sure = await dialogs.confirm({
       title: t('common.form.confirmDelete'),
-      text: t('common.form.deleteHint'),
+      text: removeHint ?? t('common.form.deleteHint'),
       danger: true,
     });
     if (!sure) return;

@@ -1,62 +1,44 @@
 import { useQuery } from '@tanstack/react-query';
+import { CircleDollarSign } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { MemberStatus } from '#contract/statuses.ts';
 import { api } from '#web/api/api.ts';
+import { ReloadButton } from '#web/components/list-buttons.tsx';
 import { PageTitle } from '#web/components/page-title.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { Table } from '#web/ui/table.tsx';
-import { organizationsOf } from './organizations.ts';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Figures } from './figures.tsx';
+import { RevenueCard } from './revenue.tsx';
 
-/** Every organization with its owners: what the operator looks at first. */
+const overview = { queryKey: ['operator', 'overview'], queryFn: () => api.overview.get() };
+
+/** What the operator looks at first; every figure opens the rows behind it. */
 export default function AdminDashboard() {
   const { t } = useTranslation();
-  const { data } = useQuery({
-    queryKey: ['operator', 'members'],
-    queryFn: async () => (await api.members.getAllOfAll({ query: { limit: 1_000 } })).items,
-  });
-  const organizations = data && organizationsOf(data);
+  const found = useQuery(overview);
+  const { data, error } = found;
+  if (error && !data) throw error;
   return (
     <>
-      <PageTitle>{t('admin.title')}</PageTitle>
-      <PageHeader title={t('admin.title')} description={t('admin.text')} />
-      <div className="grid gap-4 sm:grid-cols-2">
-        <Figure label={t('admin.organizations')} value={organizations?.length} />
-        <Figure
-          label={t('admin.people')}
-          value={data?.filter(({ status }) => status === MemberStatus.Active).length}
-        />
-      </div>
-      <Card flush>
-        <Table
-          caption={t('admin.organizations')}
-          rows={organizations}
-          rowKey={({ id }) => id}
-          empty={<EmptyState title={t('admin.empty')} />}
-          columns={[
-            { key: 'name', header: t('admin.name'), render: ({ name }) => name },
-            { key: 'owner', header: t('admin.owner'), render: ({ owners }) => owners.join(', ') },
-            {
-              key: 'active',
-              header: t('admin.active'),
-              align: 'end',
-              render: ({ active }) => active,
-            },
-          ]}
-        />
-      </Card>
+      <PageTitle>{t('overview.title')}</PageTitle>
+      <PageHeader
+        title={t('overview.title')}
+        description={t('overview.text')}
+        actions={<ReloadButton list={found} />}
+      />
+      <Figures overview={data} />
+      {!data && <Skeleton className="h-96" />}
+      {data?.revenue.map((revenue) => (
+        <RevenueCard key={revenue.currency} revenue={revenue} />
+      ))}
+      {data?.revenue.length === 0 && (
+        <Card>
+          <EmptyState icon={<CircleDollarSign aria-hidden />} title={t('overview.noRevenue')}>
+            {t('overview.noRevenueText')}
+          </EmptyState>
+        </Card>
+      )}
     </>
-  );
-}
-
-function Figure({ label, value }: { label: string; value: number | undefined }) {
-  return (
-    <Card>
-      <dl>
-        <dt className="text-sm text-muted">{label}</dt>
-        <dd className="mt-1 text-2xl font-semibold tabular-nums">{value ?? '–'}</dd>
-      </dl>
-    </Card>
   );
 }

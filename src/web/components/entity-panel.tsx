@@ -1,0 +1,92 @@
+import { useId } from 'react';
+import { FormProvider, useForm } from 'react-hook-form';
+import type { z } from 'zod';
+import type { Fields } from '#contract/fields.ts';
+import { SidePanel } from '#web/ui/side-panel.tsx';
+import { ComputedField, EntityField } from './entity-field.tsx';
+import { EntityFormBody } from './entity-form-body.tsx';
+import { EntityFormFooter } from './entity-form-footer.tsx';
+import { emptyValues, resolverOf, type FormValues } from './entity-input.ts';
+import type { EntityTexts } from './entity.ts';
+
+/** What a form of an entity asks for. */
+export type EntityFormOf<F extends Fields, Input> = {
+  fields: F;
+  schema: z.ZodType<Input>;
+  texts: Pick<EntityTexts<keyof F & string>, 'new' | 'edit' | 'fields'> & {
+    /** What is worth knowing about the form. */
+    text?: string;
+    /** What deleting means, where it is not simply gone. */
+    removeHint?: string;
+  };
+  /** What a new record begins with, where that is not empty. */
+  initial?: FormValues;
+  /** The computed fields, from what is typed so far. */
+  compute?: (values: FormValues) => Partial<Record<keyof F, unknown>>;
+};
+
+type Props<F extends Fields, Input> = {
+  form: EntityFormOf<F, Input>;
+  /** `null` for a new one; undefined while it loads. */
+  record: object | null | undefined;
+  /** Saves; what it throws is told, and the panel stays. */
+  onSave: (input: Input) => Promise<void>;
+  onRemove: () => Promise<void>;
+  onClose: () => void;
+};
+
+/** The form of a record in a side panel. */
+export function EntityPanel<F extends Fields, Input extends object>(props: Props<F, Input>) {
+  const { form: asked, record, onSave, onRemove, onClose } = props;
+  const { fields, schema, texts, initial, compute } = asked;
+  const formId = useId();
+  const form = useForm<FormValues, unknown, Input>({
+    mode: 'onChange',
+    defaultValues: { ...emptyValues(fields), ...initial },
+    ...(record && { values: { ...record } }),
+    // A fresh copy of the record never overwrites what is being typed.
+    resetOptions: { keepDirtyValues: true },
+    resolver: resolverOf(fields, schema),
+  });
+  const editing = record !== null;
+  const loading = record === undefined;
+  return (
+    <FormProvider {...form}>
+      <SidePanel
+        title={editing ? texts.edit : texts.new}
+        description={texts.text}
+        changed={form.formState.isDirty}
+        onClose={onClose}
+        footer={
+          <EntityFormFooter
+            formId={formId}
+            loading={loading}
+            onClose={onClose}
+            {...(editing && { onRemove, removeHint: texts.removeHint })}
+          />
+        }
+      >
+        <EntityFormBody id={formId} editing={editing} loading={loading} onSave={onSave}>
+          {Object.entries(fields).map(([name, field]) =>
+            field.computed ? (
+              <ComputedField
+                key={name}
+                field={field}
+                label={texts.fields[name as keyof F & string]}
+                compute={(values) => compute?.(values)[name]}
+              />
+            ) : (
+              <EntityField
+                key={name}
+                name={name}
+                field={field}
+                label={texts.fields[name as keyof F & string]}
+                disabled={editing && field.editable === false}
+              />
+            ),
+          )}
+        </EntityFormBody>
+      </SidePanel>
+    </FormProvider>
+  );
+}

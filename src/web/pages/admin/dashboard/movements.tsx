@@ -1,0 +1,59 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { ArrowDownUp } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { currencies } from '#contract/money.ts';
+import { movementKinds } from '#contract/overview.ts';
+import { api } from '#web/api/api.ts';
+import { ListPage } from '#web/components/list-page.tsx';
+import { pagedQuery, rowsOf } from '#web/components/paged-query.ts';
+import { useAsked } from '#web/components/use-asked.ts';
+import type { Titled } from '#web/layouts/breadcrumb.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Table } from '#web/ui/table.tsx';
+import { useColumns } from './movement-columns.tsx';
+
+export const handle: Titled = { title: 'overview.movementList.title' };
+
+/** The changes that a month's figure is made of, or all of them. */
+export default function Movements() {
+  const { t } = useTranslation();
+  const { query, ask } = useAsked();
+  const month = query.get('month');
+  const kind = movementKinds.find((known) => known === query.get('kind'));
+  const currency = currencies.find((known) => known === query.get('currency'));
+  const asked = { ...(month && { month }), ...(kind && { kind }), ...(currency && { currency }) };
+  const list = useInfiniteQuery(
+    pagedQuery(['operator', 'movements', asked], (range) =>
+      api.overview.getMovements({ query: { ...range, ...asked } }),
+    ),
+  );
+  const isNarrow = Object.keys(asked).length > 0;
+  const about = [kind && t(`overview.kind.${kind}`), month, currency?.toUpperCase()];
+  return (
+    <ListPage
+      title={[t('overview.movementList.title'), ...about].filter(Boolean).join(' · ')}
+      text={t('overview.movementList.text')}
+      list={list}
+      actions={
+        isNarrow && (
+          <Button variant="white" onClick={() => ask({ month: '', kind: '', currency: '' })}>
+            {t('overview.movementList.all')}
+          </Button>
+        )
+      }
+    >
+      <Table
+        caption={t('overview.movementList.title')}
+        rows={rowsOf(list)}
+        rowKey={({ id }) => id}
+        columns={useColumns()}
+        empty={
+          <EmptyState icon={<ArrowDownUp aria-hidden />} title={t('overview.movementList.empty')}>
+            {t('overview.movementList.emptyText')}
+          </EmptyState>
+        }
+      />
+    </ListPage>
+  );
+}

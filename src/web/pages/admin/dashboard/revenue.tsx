@@ -1,0 +1,113 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { fromMinor } from '#contract/money.ts';
+import { monthlyOf, movementKinds, type Revenue } from '#contract/overview.ts';
+import { useFormats, useLocale } from '#web/components/use-formats.ts';
+import { Card } from '#web/ui/card.tsx';
+import { Table } from '#web/ui/table.tsx';
+
+type Props = { revenue: Revenue };
+
+/** A year's minor units as what a month brings, written in its currency. */
+export const useMonthly = () => {
+  const { money } = useFormats();
+  return (yearly: number, currency: Revenue['currency']) =>
+    money(fromMinor(monthlyOf(yearly)), currency);
+};
+
+/** What is paid a month in one currency, and how that came about. */
+export function RevenueCard({ revenue }: Props) {
+  const { t } = useTranslation();
+  const currency = revenue.currency.toUpperCase();
+  return (
+    <Card title={t('overview.revenue', { currency })} description={t('overview.revenueText')} flush>
+      <Amounts revenue={revenue} />
+      <Months revenue={revenue} />
+    </Card>
+  );
+}
+
+function Amounts({ revenue: { currency, paid, trials, overdue } }: Props) {
+  const { t } = useTranslation();
+  const monthly = useMonthly();
+  const amounts = [
+    { label: t('overview.mrr'), status: 'active', amount: paid },
+    { label: t('overview.inTrial'), status: 'trialing', amount: trials },
+    { label: t('overview.overdue'), status: 'past_due', amount: overdue },
+  ];
+  return (
+    <ul role="list" className="flex flex-wrap gap-x-10 gap-y-4 px-5 pt-2 pb-5">
+      {amounts.map(({ label, status, amount }, index) => (
+        <li key={status}>
+          <Link
+            to={`/admin/dashboard/subscriptions?status=${status}&currency=${currency}`}
+            className="group grid gap-0.5"
+          >
+            <span className="text-sm text-muted">{label}</span>
+            <span
+              className={
+                index === 0
+                  ? 'text-3xl font-semibold tabular-nums group-hover:underline'
+                  : 'mt-auto text-xl font-medium tabular-nums group-hover:underline'
+              }
+            >
+              {monthly(amount, currency)}
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Every month with what began, grew, shrank and ended in it; the newest first. */
+function Months({ revenue: { currency, months } }: Props) {
+  const { t } = useTranslation();
+  const monthly = useMonthly();
+  const locale = useLocale();
+  const nameOf = (month: string) =>
+    new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'short', timeZone: 'UTC' }).format(
+      new Date(`${month}-01`),
+    );
+  return (
+    <Table
+      caption={t('overview.movements')}
+      rows={months.toReversed()}
+      rowKey={({ month }) => month}
+      empty={null}
+      columns={[
+        {
+          key: 'month',
+          header: t('overview.month'),
+          render: ({ month }) => <span className="whitespace-nowrap">{nameOf(month)}</span>,
+        },
+        ...movementKinds.map((kind) => ({
+          key: kind,
+          header: t(`overview.kind.${kind}`),
+          align: 'end' as const,
+          render: (line: Revenue['months'][number]) => {
+            const amount = monthly(line[kind], currency);
+            const named = { kind: t(`overview.kind.${kind}`), month: nameOf(line.month), amount };
+            return line[kind] === 0 ? (
+              <span className="text-muted">–</span>
+            ) : (
+              <Link
+                to={`/admin/dashboard/movements?month=${line.month}&kind=${kind}&currency=${currency}`}
+                aria-label={t('overview.rowsOf', named)}
+                className="underline underline-offset-4"
+              >
+                {amount}
+              </Link>
+            );
+          },
+        })),
+        {
+          key: 'end',
+          header: t('overview.end'),
+          align: 'end',
+          render: ({ end }) => <strong>{monthly(end, currency)}</strong>,
+        },
+      ]}
+    />
+  );
+}

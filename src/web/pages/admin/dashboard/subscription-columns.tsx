@@ -1,0 +1,75 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { RunningSubscription } from '#contract/overview.ts';
+import { usePricingTexts } from '#web/components/pricing-texts.ts';
+import { useFormats } from '#web/components/use-formats.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import type { Column } from '#web/ui/table.tsx';
+import { useMonthly } from './revenue.tsx';
+
+const tones = { active: 'success', trialing: 'info', past_due: 'danger' } as const;
+
+/** The columns of the list. */
+export const useColumns = (): Column<RunningSubscription>[] => {
+  const { t } = useTranslation();
+  const { date, money } = useFormats();
+  const texts = usePricingTexts();
+  const monthly = useMonthly();
+  const ends = ({ status, trialEnds, graceEnds }: RunningSubscription) =>
+    status === 'trialing' ? trialEnds : graceEnds;
+  return [
+    {
+      key: 'organization',
+      header: t('overview.movementList.organization'),
+      render: ({ tenant }) => (
+        <Link to={`/admin/users/${tenant.id}`} className="underline-offset-4 hover:underline">
+          {tenant.name}
+        </Link>
+      ),
+    },
+    {
+      key: 'product',
+      header: t('overview.movementList.product'),
+      render: ({ product }) => product,
+    },
+    {
+      key: 'price',
+      header: t('overview.subscriptions.price'),
+      align: 'end',
+      render: (row) => (
+        <>
+          {money(row.price, row.currency)}{' '}
+          <span className="text-muted">{texts.per({ ...row, trialDays: 0 })}</span>
+        </>
+      ),
+    },
+    {
+      key: 'status',
+      header: t('overview.subscriptions.status'),
+      render: (row) => {
+        const until = ends(row);
+        return (
+          <span className="flex flex-wrap items-center gap-2">
+            <Badge tone={tones[row.status]}>{t(`overview.subscriptions.${row.status}`)}</Badge>
+            {until && (
+              <span className="text-sm text-muted">
+                {t('overview.subscriptions.until', { date: date(until, 'short') })}
+              </span>
+            )}
+          </span>
+        );
+      },
+    },
+    {
+      key: 'since',
+      header: t('overview.subscriptions.since'),
+      render: ({ startDate }) => date(startDate, 'short'),
+    },
+    {
+      key: 'monthly',
+      header: t('overview.subscriptions.monthly'),
+      align: 'end',
+      render: ({ yearly, currency }) => monthly(yearly, currency),
+    },
+  ];
+};

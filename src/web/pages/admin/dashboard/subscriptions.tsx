@@ -1,0 +1,65 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { CircleDollarSign } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { currencies } from '#contract/money.ts';
+import { api } from '#web/api/api.ts';
+import { ListPage } from '#web/components/list-page.tsx';
+import { pagedQuery, rowsOf } from '#web/components/paged-query.ts';
+import { useAsked } from '#web/components/use-asked.ts';
+import type { Titled } from '#web/layouts/breadcrumb.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { SegmentedControl } from '#web/ui/segmented-control.tsx';
+import { Table } from '#web/ui/table.tsx';
+import { useColumns } from './subscription-columns.tsx';
+
+export const handle: Titled = { title: 'overview.subscriptions.title' };
+
+const statuses = ['active', 'trialing', 'past_due'] as const;
+
+/** The subscriptions that the figures of the overview are made of. */
+export default function Subscriptions() {
+  const { t } = useTranslation();
+  const { query, ask } = useAsked();
+  const status = statuses.find((known) => known === query.get('status'));
+  const currency = currencies.find((known) => known === query.get('currency'));
+  const asked = { ...(status && { status }), ...(currency && { currency }) };
+  const list = useInfiniteQuery(
+    pagedQuery(['operator', 'subscriptions', asked], (range) =>
+      api.overview.getSubscriptions({ query: { ...range, ...asked } }),
+    ),
+  );
+  return (
+    <ListPage
+      title={t('overview.subscriptions.title')}
+      text={t('overview.subscriptions.text')}
+      list={list}
+      bar={
+        <SegmentedControl
+          label={t('overview.subscriptions.status')}
+          className="max-w-full self-start overflow-x-auto"
+          segments={[
+            { value: '', label: t('overview.subscriptions.all') },
+            ...statuses.map((value) => ({ value, label: t(`overview.subscriptions.${value}`) })),
+          ]}
+          value={status ?? ''}
+          onChange={({ target }) => ask({ status: target.value, currency: '' })}
+        />
+      }
+    >
+      <Table
+        caption={t('overview.subscriptions.title')}
+        rows={rowsOf(list)}
+        rowKey={({ id }) => id}
+        columns={useColumns()}
+        empty={
+          <EmptyState
+            icon={<CircleDollarSign aria-hidden />}
+            title={t('overview.subscriptions.empty')}
+          >
+            {t('overview.subscriptions.emptyText')}
+          </EmptyState>
+        }
+      />
+    </ListPage>
+  );
+}

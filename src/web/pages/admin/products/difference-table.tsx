@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { CatalogueDifference } from '#contract/catalogue.ts';
+import { Table } from '#web/ui/table.tsx';
+
+type Props = { differences: CatalogueDifference[] | undefined; empty: ReactNode };
+
+/** Each difference with what stands on either side. */
+export function DifferenceTable({ differences, empty }: Props) {
+  const { t } = useTranslation();
+  const problem = ({ problem, field }: CatalogueDifference) =>
+    t(`catalogue.provider.problems.${problem}`, {
+      field: field && t(`catalogue.provider.fields.${field}`),
+    });
+  return (
+    <Table
+      caption={t('catalogue.provider.differences')}
+      rows={differences}
+      rowKey={({ kind, serviceId, id, field }) => [kind, id, serviceId, field].join(' ')}
+      empty={empty}
+      columns={[
+        {
+          key: 'what',
+          header: t('catalogue.provider.what'),
+          render: (one) => <Subject difference={one} />,
+        },
+        { key: 'problem', header: t('catalogue.provider.problem'), render: problem },
+        {
+          key: 'here',
+          header: t('catalogue.provider.here'),
+          render: ({ here }) => <span className="wrap-anywhere">{here}</span>,
+        },
+        {
+          key: 'there',
+          header: t('catalogue.provider.there'),
+          render: ({ there }) => <span className="wrap-anywhere">{there}</span>,
+        },
+      ]}
+    />
+  );
+}
+
+/** What differs: ours leads to its page, the provider's alone has none. */
+function Subject({ difference }: { difference: CatalogueDifference }) {
+  const { t } = useTranslation();
+  const { kind, id, title, serviceId } = difference;
+  const name = `${t(`catalogue.provider.kind.${kind}`)} ${title}`.trim();
+  const page = kind === 'product' ? `/admin/products/${id}` : `/admin/products/prices/${id}/edit`;
+  return (
+    <span className="grid">
+      {id ? (
+        <Link to={page} className="underline-offset-4 hover:underline">
+          {name}
+        </Link>
+      ) : (
+        name
+      )}
+      <span className="text-xs font-normal wrap-anywhere text-muted">{serviceId}</span>
+    </span>
+  );
+}

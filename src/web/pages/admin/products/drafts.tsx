@@ -1,0 +1,101 @@
+import { Pencil, Plus } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FeatureInput, PriceInput } from '#contract/catalogue.ts';
+import type { Fields } from '#contract/fields.ts';
+import { EntityPanel, type EntityFormOf } from '#web/components/entity-panel.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { nextFeature } from './catalogue.ts';
+import { FeatureTable } from './feature-table.tsx';
+import { PriceTable } from './price-table.tsx';
+import { useForms } from './use-forms.ts';
+
+/** A part of a product that is not made yet; the id tells it apart on this page alone. */
+export type Draft<Input> = Input & { id: string };
+
+type Parts<Input> = {
+  drafts: Draft<Input>[];
+  onChange: (drafts: Draft<Input>[]) => void;
+};
+
+type Props<F extends Fields, Input> = Parts<Input> & {
+  title: string;
+  form: EntityFormOf<F, Input>;
+  children: (buttons: {
+    add: ReactNode;
+    renderActions: (draft: Draft<Input>) => ReactNode;
+  }) => ReactNode;
+};
+
+/** Parts that are collected on the page; each is added and changed in a panel, fixed fields too. */
+function Drafts<F extends Fields, Input extends object>(props: Props<F, Input>) {
+  const { title, form, drafts, onChange, children } = props;
+  const [open, setOpen] = useState<Draft<Input> | 'new'>();
+  const close = () => setOpen(undefined);
+  const { texts, fields } = form;
+  const add = (
+    <Button size="sm" variant="white" onClick={() => setOpen('new')}>
+      <Plus aria-hidden className="size-4" />
+      {texts.new}
+    </Button>
+  );
+  const renderActions = (draft: Draft<Input>) => (
+    <IconButton label={texts.edit} onClick={() => setOpen(draft)}>
+      <Pencil aria-hidden />
+    </IconButton>
+  );
+  const id = open === 'new' || !open ? undefined : open.id;
+  const save = async (input: Input) => {
+    const draft = { ...input, id: id ?? crypto.randomUUID() };
+    onChange(id ? drafts.map((one) => (one.id === id ? draft : one)) : [...drafts, draft]);
+    close();
+  };
+  const remove = async () => {
+    onChange(drafts.filter((one) => one.id !== id));
+    close();
+  };
+  // Nothing is fixed before it is made.
+  const free = Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, { ...field, editable: true }]),
+  ) as unknown as F;
+  return (
+    <Card flush {...(drafts.length > 0 && { title, actions: add })}>
+      {children({ add, renderActions })}
+      {open && (
+        <EntityPanel
+          form={{ ...form, fields: free }}
+          record={open === 'new' ? null : open}
+          onSave={save}
+          onRemove={remove}
+          onClose={close}
+        />
+      )}
+    </Card>
+  );
+}
+
+/** The prices of a product that is not made yet. */
+export function NewPrices(parts: Parts<PriceInput>) {
+  const { t } = useTranslation();
+  const { texts, ...price } = useForms().price;
+  const { removeHint: _, ...said } = texts;
+  return (
+    <Drafts {...parts} title={t('catalogue.tab.prices')} form={{ ...price, texts: said }}>
+      {(buttons) => <PriceTable prices={parts.drafts} {...buttons} />}
+    </Drafts>
+  );
+}
+
+/** The features of a product that is not made yet. */
+export function NewFeatures(parts: Parts<FeatureInput>) {
+  const { t } = useTranslation();
+  const { feature } = useForms();
+  const form = { ...feature, initial: nextFeature(parts.drafts) };
+  return (
+    <Drafts {...parts} title={t('catalogue.tab.features')} form={form}>
+      {(buttons) => <FeatureTable features={parts.drafts} {...buttons} />}
+    </Drafts>
+  );
+}

@@ -1,0 +1,68 @@
+import { ListChecks } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FeatureInput } from '#contract/catalogue.ts';
+import { EntityValue } from '#web/components/entity-value.tsx';
+import { usePricingTexts } from '#web/components/pricing-texts.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Table } from '#web/ui/table.tsx';
+
+type Props<Row> = {
+  features: readonly Row[];
+  /** The button that adds one. */
+  add: ReactNode;
+  /** What can be done with one. */
+  renderActions: (row: Row) => ReactNode;
+};
+
+/** The features of a product, as the page of prices shows them and as they are kept. */
+export function FeatureTable<Row extends FeatureInput & { id: string }>(props: Props<Row>) {
+  const { features, add, renderActions } = props;
+  const { t } = useTranslation();
+  const texts = usePricingTexts();
+  return (
+    <Table
+      caption={t('catalogue.tab.features')}
+      rows={features}
+      rowKey={({ id }) => id}
+      renderActions={renderActions}
+      empty={
+        <EmptyState
+          icon={<ListChecks aria-hidden />}
+          title={t('catalogue.feature.empty')}
+          action={add}
+        >
+          {t('catalogue.feature.emptyText')}
+        </EmptyState>
+      }
+      columns={[
+        {
+          key: 'shown',
+          header: t('catalogue.feature.shown'),
+          render: (feature) => texts.feature(feature),
+        },
+        {
+          key: 'order',
+          header: t('catalogue.feature.field.order'),
+          align: 'end',
+          render: ({ order }) => order,
+        },
+        {
+          key: 'key',
+          header: t('catalogue.feature.field.key'),
+          render: ({ key }) => <span className="wrap-anywhere text-muted">{key}</span>,
+        },
+        {
+          key: 'value',
+          header: t('catalogue.feature.field.value'),
+          render: ({ value }) => value,
+        },
+        {
+          key: 'included',
+          header: t('catalogue.feature.field.included'),
+          render: ({ included }) => <EntityValue kind="Bool" value={included} />,
+        },
+      ]}
+    />
+  );
+}

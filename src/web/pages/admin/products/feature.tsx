@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useParams } from 'react-router';
+import type { FeatureInput } from '#contract/catalogue.ts';
+import { api } from '#web/api/api.ts';
+import { EntityPanel } from '#web/components/entity-panel.tsx';
+import { toast } from '#web/ui/toaster.tsx';
+import { nextFeature, productQuery, refreshProducts } from './catalogue.ts';
+import { useForms } from './use-forms.ts';
+
+/** Opening it leaves the page where it is. */
+export const handle = { panel: true };
+
+/** A feature of a product: added at `new`, changed and deleted at `:featureId/edit`. */
+export default function Feature() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { feature } = useForms();
+  const { id = '', featureId } = useParams();
+  const { data: product } = useQuery(productQuery(id));
+  const record = product?.features.find((one) => one.id === featureId);
+  const close = async () => void (await navigate(`/admin/products/${id}?tab=features`));
+  const done = async (title: string) => {
+    await refreshProducts();
+    await close();
+    void toast({ tone: 'success', title });
+  };
+  const save = async (input: FeatureInput) => {
+    const body = { ...input, subscriptionProductId: id };
+    if (!featureId) await api.products.createFeature({ body });
+    else await api.products.updateFeature({ params: { id: featureId }, body });
+    await done(t(featureId ? 'catalogue.feature.updated' : 'catalogue.feature.created'));
+  };
+  const remove = async () => {
+    await api.products.removeFeature({ params: { id: featureId ?? '' } });
+    await done(t('catalogue.feature.removed'));
+  };
+  if (!product) return null;
+  return (
+    <EntityPanel
+      form={{ ...feature, initial: nextFeature(product.features) }}
+      record={featureId ? record : null}
+      onSave={save}
+      onRemove={remove}
+      onClose={() => void close()}
+    />
+  );
+}

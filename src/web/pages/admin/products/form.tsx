@@ -1,0 +1,68 @@
+import { useId, useState } from 'react';
+import { FormProvider, useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router';
+import type { FeatureInput, PriceInput, ProductInput } from '#contract/catalogue.ts';
+import { api } from '#web/api/api.ts';
+import { EntityFormBody } from '#web/components/entity-form-body.tsx';
+import { emptyValues, resolverOf, type FormValues } from '#web/components/entity-input.ts';
+import { PageTitle } from '#web/components/page-title.tsx';
+import type { Titled } from '#web/layouts/breadcrumb.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { toast } from '#web/ui/toaster.tsx';
+import { productForm, refreshProducts } from './catalogue.ts';
+import { NewFeatures, NewPrices, type Draft } from './drafts.tsx';
+import { ProductFields } from './product-fields.tsx';
+
+export const handle: Titled = { title: 'catalogue.new' };
+
+/** A new product with its prices and features, made here and at the provider at once. */
+export default function NewProduct() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const formId = useId();
+  const [prices, setPrices] = useState<Draft<PriceInput>[]>([]);
+  const [features, setFeatures] = useState<Draft<FeatureInput>[]>([]);
+  const form = useForm<FormValues, unknown, ProductInput>({
+    mode: 'onChange',
+    defaultValues: { ...emptyValues(productForm.fields), active: true },
+    resolver: resolverOf(productForm.fields, productForm.schema),
+  });
+  const { isSubmitting, isSubmitted, errors } = form.formState;
+  const save = async (product: ProductInput) => {
+    const { id } = await api.products.create({ body: { ...product, prices, features } });
+    await refreshProducts();
+    await navigate(`/admin/products/${id}`);
+    void toast({ tone: 'success', title: t('catalogue.created') });
+  };
+  return (
+    <FormProvider {...form}>
+      <PageTitle>{t('catalogue.new')}</PageTitle>
+      <PageHeader title={t('catalogue.new')} description={t('catalogue.newText')} />
+      <div className="grid items-start gap-6 xl:grid-cols-2">
+        <Card title={t('catalogue.product')}>
+          <EntityFormBody id={formId} editing={false} loading={false} onSave={save}>
+            <ProductFields editing={false} />
+          </EntityFormBody>
+        </Card>
+        <div className="grid min-w-0 gap-6">
+          <NewPrices drafts={prices} onChange={setPrices} />
+          <NewFeatures drafts={features} onChange={setFeatures} />
+        </div>
+      </div>
+      <div className="flex flex-wrap items-center justify-end gap-2">
+        <p role="alert" className="mr-auto text-sm text-danger-ink empty:hidden">
+          {isSubmitted && Object.keys(errors).length > 0 && t('common.form.invalid')}
+        </p>
+        <Button variant="white" render={<Link to="/admin/products" />}>
+          {t('common.action.cancel')}
+        </Button>
+        <Button type="submit" form={formId} loading={isSubmitting}>
+          {t('catalogue.create')}
+        </Button>
+      </div>
+    </FormProvider>
+  );
+}

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query';
+import { GitCompareArrows, Plus } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { defaultProducts } from '#contract/default-pricing.ts';
+import { ReloadButton } from '#web/components/list-buttons.tsx';
+import { PageTitle } from '#web/components/page-title.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { allProducts } from './catalogue.ts';
+import { Fallback } from './fallback.tsx';
+import { ProductTable } from './product-table.tsx';
+
+/** What is on sale; where nothing is, the default prices and the button that makes them (section 4). */
+export default function ProductList() {
+  const { t } = useTranslation();
+  const list = useQuery(allProducts);
+  if (list.error && !list.data) throw list.error;
+  const isEmpty = list.data?.length === 0;
+  return (
+    <>
+      <PageTitle>{t('catalogue.title')}</PageTitle>
+      <PageHeader
+        title={t('catalogue.title')}
+        description={t('catalogue.text')}
+        actions={
+          <>
+            <ReloadButton list={list} />
+            <Button variant="white" render={<Link to="provider" />}>
+              <GitCompareArrows aria-hidden className="size-4" />
+              {t('catalogue.provider.title')}
+            </Button>
+            <Button render={<Link to="new" />}>
+              <Plus aria-hidden className="size-4" />
+              {t('catalogue.new')}
+            </Button>
+          </>
+        }
+      />
+      {isEmpty && <Fallback />}
+      <Card flush>
+        <ProductTable products={isEmpty ? defaultProducts : list.data} />
+      </Card>
+    </>
+  );
+}

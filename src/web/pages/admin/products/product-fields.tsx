@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next';
+import { EntityField } from '#web/components/entity-field.tsx';
+import { productForm } from './catalogue.ts';
+
+type Name = keyof typeof productForm.fields;
+
+/** The controls of a product; the service id is fixed once it is there. */
+export function ProductFields({ editing }: { editing: boolean }) {
+  const { t } = useTranslation();
+  const hints: Partial<Record<Name, string>> = {
+    ...(!editing && { serviceId: t('catalogue.hint.serviceId') }),
+    maxUsers: t('catalogue.hint.maxUsers'),
+  };
+  const names = Object.keys(productForm.fields) as Name[];
+  return names.map((name) => (
+    <EntityField
+      key={name}
+      name={name}
+      field={productForm.fields[name]}
+      label={t(`catalogue.field.${name}`)}
+      hint={hints[name]}
+      disabled={editing && name === 'serviceId'}
+    />
+  ));
+}

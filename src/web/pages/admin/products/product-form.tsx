@@ -1,0 +1,74 @@
+import { useId } from 'react';
+import { FormProvider, useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router';
+import type { ProductInput } from '#contract/catalogue.ts';
+import type { SubscriptionProduct } from '#contract/products.ts';
+import { api } from '#web/api/api.ts';
+import { queryClient } from '#web/api/queries.ts';
+import { EntityFormBody } from '#web/components/entity-form-body.tsx';
+import { resolverOf, type FormValues } from '#web/components/entity-input.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { toast } from '#web/ui/toaster.tsx';
+import { productForm, productQuery, refreshProducts } from './catalogue.ts';
+import { ProductFields } from './product-fields.tsx';
+
+/** Changes a product. Once something is changed, it can be saved or taken back (section 2). */
+export function ProductForm({ product }: { product: SubscriptionProduct }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const formId = useId();
+  const form = useForm<FormValues, unknown, ProductInput>({
+    mode: 'onChange',
+    values: { ...product },
+    resetOptions: { keepDirtyValues: true },
+    resolver: resolverOf(productForm.fields, productForm.schema),
+  });
+  const { isDirty, isSubmitting, isSubmitted, errors } = form.formState;
+  const page = `/admin/products/${product.id}`;
+  const save = async (body: ProductInput) => {
+    const params = { id: product.id };
+    const saved = await api.products.update({ params, body });
+    queryClient.setQueryData(productQuery(product.id).queryKey, saved);
+    await refreshProducts();
+    await navigate(page);
+    void toast({ tone: 'success', title: t('catalogue.updated') });
+  };
+  const takeBack = () => {
+    form.reset({ ...product }, { keepDirtyValues: false });
+    void refreshProducts();
+  };
+  return (
+    <FormProvider {...form}>
+      <Card
+        className="max-w-2xl"
+        footer={
+          isDirty ? (
+            <>
+              <p role="status" className="mr-auto text-sm text-muted">
+                {isSubmitted && Object.keys(errors).length > 0
+                  ? t('common.form.invalid')
+                  : t('catalogue.unsaved')}
+              </p>
+              <Button variant="white" onClick={takeBack}>
+                {t('common.action.cancel')}
+              </Button>
+              <Button type="submit" form={formId} loading={isSubmitting}>
+                {t('catalogue.saveChanges')}
+              </Button>
+            </>
+          ) : (
+            <Button variant="white" render={<Link to={page} />}>
+              {t('common.action.close')}
+            </Button>
+          )
+        }
+      >
+        <EntityFormBody id={formId} editing loading={false} onSave={save}>
+          <ProductFields editing />
+        </EntityFormBody>
+      </Card>
+    </FormProvider>
+  );
+}

@@ -1,0 +1,68 @@
+import { Pencil, Plus } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { SubscriptionProduct } from '#contract/products.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { FeatureTable } from './feature-table.tsx';
+import { PriceTable } from './price-table.tsx';
+
+type Props = { product: SubscriptionProduct };
+
+function LinkToNew({ to, label }: { to: string; label: string }) {
+  return (
+    <Button size="sm" render={<Link to={to} />}>
+      <Plus aria-hidden className="size-4" />
+      {label}
+    </Button>
+  );
+}
+
+function LinkToEdit({ to, label }: { to: string; label: string }) {
+  return (
+    <IconButton label={label} render={<Link to={to} />}>
+      <Pencil aria-hidden />
+    </IconButton>
+  );
+}
+
+/** The prices of a product; each opens in a panel. */
+export function Prices({ product: { id, prices } }: Props) {
+  const { t } = useTranslation();
+  const add = (
+    <LinkToNew to={`/admin/products/${id}/prices/new`} label={t('catalogue.price.new')} />
+  );
+  return (
+    <Card flush {...(prices.length > 0 && { title: t('catalogue.tab.prices'), actions: add })}>
+      <PriceTable
+        prices={prices}
+        add={add}
+        renderActions={(price) => (
+          <LinkToEdit
+            to={`/admin/products/prices/${price.id}/edit`}
+            label={t('catalogue.price.edit')}
+          />
+        )}
+      />
+    </Card>
+  );
+}
+
+/** The features of a product; each opens in a panel. */
+export function Features({ product: { id, features } }: Props) {
+  const { t } = useTranslation();
+  const base = `/admin/products/${id}/features`;
+  const add = <LinkToNew to={`${base}/new`} label={t('catalogue.feature.new')} />;
+  return (
+    <Card flush {...(features.length > 0 && { title: t('catalogue.tab.features'), actions: add })}>
+      <FeatureTable
+        features={features}
+        add={add}
+        renderActions={(feature) => (
+          <LinkToEdit to={`${base}/${feature.id}/edit`} label={t('catalogue.feature.edit')} />
+        )}
+      />
+    </Card>
+  );
+}

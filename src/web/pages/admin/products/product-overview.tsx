@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next';
+import type { SubscriptionProduct } from '#contract/products.ts';
+import { EntityValue } from '#web/components/entity-value.tsx';
+import { usePricingTexts } from '#web/components/pricing-texts.ts';
+import { Card } from '#web/ui/card.tsx';
+import { DetailsList } from '#web/ui/details-list.tsx';
+import { productForm } from './catalogue.ts';
+
+type Name = keyof typeof productForm.fields;
+
+/** What a product is, to be read; descriptions and badges as visitors see them. */
+export function ProductOverview({ product }: { product: SubscriptionProduct }) {
+  const { t } = useTranslation();
+  const texts = usePricingTexts();
+  const shown: Partial<Record<Name, string>> = {
+    description: texts.own(product.description),
+    badge: texts.own(product.badge),
+    ...(product.maxUsers === 0 && { maxUsers: t('catalogue.unlimited') }),
+  };
+  const names = Object.keys(productForm.fields) as Name[];
+  return (
+    <Card>
+      <DetailsList
+        details={names.map((name) => ({
+          key: name,
+          label: t(`catalogue.field.${name}`),
+          value:
+            (shown[name] ?? (
+              <EntityValue kind={productForm.fields[name].kind} value={product[name]} />
+            )) ||
+            '–',
+        }))}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,107 @@
+import { Pencil } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { DefaultProduct } from '#contract/default-pricing.ts';
+import type { SubscriptionProduct } from '#contract/products.ts';
+import { usePricingTexts } from '#web/components/pricing-texts.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { Table } from '#web/ui/table.tsx';
+
+/** One of the defaults is not there yet: it has no page. */
+type Row = DefaultProduct & Partial<Pick<SubscriptionProduct, 'id'>>;
+
+/** Products by tier, each with what it costs and how many may use it. */
+export function ProductTable({ products }: { products: readonly Row[] | undefined }) {
+  const { t } = useTranslation();
+  const texts = usePricingTexts();
+  return (
+    <Table
+      caption={t('catalogue.history')}
+      rows={products}
+      rowKey={({ id, title }) => id ?? title}
+      empty={null}
+      columns={[
+        {
+          key: 'title',
+          header: t('catalogue.field.title'),
+          render: ({ id, title, badge }) => (
+            <span className="flex flex-wrap items-center gap-2">
+              {id ? (
+                <Link to={id} className="font-medium underline-offset-4 hover:underline">
+                  {title}
+                </Link>
+              ) : (
+                title
+              )}
+              {badge && <Badge tone="accent">{texts.own(badge)}</Badge>}
+            </span>
+          ),
+        },
+        {
+          key: 'tier',
+          header: t('catalogue.field.tier'),
+          align: 'end',
+          render: ({ tier }) => tier,
+        },
+        {
+          key: 'prices',
+          header: t('catalogue.tab.prices'),
+          render: ({ prices }) => <PricesOf prices={prices} />,
+        },
+        {
+          key: 'maxUsers',
+          header: t('catalogue.field.maxUsers'),
+          align: 'end',
+          render: ({ maxUsers }) => maxUsers || t('catalogue.unlimited'),
+        },
+        {
+          key: 'active',
+          header: t('catalogue.field.active'),
+          render: ({ active }) => <OnSale active={active} />,
+        },
+      ]}
+      renderActions={({ id, title }) =>
+        id && (
+          <IconButton
+            label={t('catalogue.openProduct', { title })}
+            render={<Link to={`${id}/edit`} />}
+          >
+            <Pencil aria-hidden />
+          </IconButton>
+        )
+      }
+    />
+  );
+}
+
+/** Those on offer, a period a line. */
+function PricesOf({ prices }: Pick<Row, 'prices'>) {
+  const texts = usePricingTexts();
+  const periods = Map.groupBy(
+    prices.filter(({ active }) => active),
+    ({ billingPeriod }) => billingPeriod,
+  );
+  return (
+    <ul role="list" className="grid gap-0.5">
+      {[...periods].map(([period, [first, ...others]]) => (
+        <li key={period}>
+          {[...new Set([first, ...others].flatMap((price) => price && texts.amount(price)))].join(
+            ' · ',
+          )}{' '}
+          {first && <span className="text-muted">{texts.per(first)}</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Whether it can be chosen. */
+export function OnSale({ active }: { active: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <Badge tone={active ? 'success' : 'neutral'}>
+      {t(active ? 'catalogue.onSale' : 'catalogue.offSale')}
+    </Badge>
+  );
+}

@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheck, Wrench } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { failureText } from '#web/components/failure-text.ts';
+import { ReloadButton } from '#web/components/list-buttons.tsx';
+import { PageTitle } from '#web/components/page-title.tsx';
+import type { Titled } from '#web/layouts/breadcrumb.tsx';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { DifferenceTable } from './difference-table.tsx';
+import { differences, useRepair } from './use-repair.ts';
+
+export const handle: Titled = { title: 'catalogue.provider.title' };
+
+/** Where our catalogue and the provider's do not agree, and the button that mends it there. */
+export default function ProviderCatalogue() {
+  const { t } = useTranslation();
+  const found = useQuery(differences);
+  const repair = useRepair();
+  return (
+    <>
+      <PageTitle>{t('catalogue.provider.title')}</PageTitle>
+      <PageHeader
+        title={t('catalogue.provider.title')}
+        description={t('catalogue.provider.text')}
+        actions={
+          <>
+            <ReloadButton list={found} />
+            {found.data && found.data.length > 0 && (
+              <Button loading={repair.isPending} onClick={() => void repair.ask()}>
+                <Wrench aria-hidden className="size-4" />
+                {t('catalogue.provider.repair')}
+              </Button>
+            )}
+          </>
+        }
+      />
+      {found.error && (
+        <Banner tone="danger" role="alert" title={t('catalogue.provider.unreachable')}>
+          {failureText(t, found.error) ?? t('errors.internal')}
+        </Banner>
+      )}
+      {(found.data || found.isPending) && (
+        <Card flush>
+          <DifferenceTable
+            differences={found.data}
+            empty={
+              <EmptyState icon={<CircleCheck aria-hidden />} title={t('catalogue.provider.agree')}>
+                {t('catalogue.provider.agreeText')}
+              </EmptyState>
+            }
+          />
+        </Card>
+      )}
+    </>
+  );
+}

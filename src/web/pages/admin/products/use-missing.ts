@@ -1,0 +1,20 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { Failure } from '#contract/errors.ts';
+import { useDialogs } from '#web/ui/dialogs.tsx';
+
+/** A product that is not there: says so, then goes back to the list (section 8). */
+export function useMissing(error: Error | null) {
+  const { t } = useTranslation();
+  const dialogs = useDialogs();
+  const navigate = useNavigate();
+  const isMissing = error instanceof Failure && error.status === 404;
+  useEffect(() => {
+    const leave = async () => {
+      await dialogs.error({ title: t('errors.notFound'), text: t('catalogue.notFoundText') });
+      await navigate('/admin/products', { replace: true });
+    };
+    if (isMissing) void leave();
+  }, [isMissing, dialogs, navigate, t]);
+}
