@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { Role } from '#contract/access.ts';
+import { FileType } from '#contract/resources.ts';
 import { addressesOf } from './addresses.ts';
 import { bringAxe, colorRules, findings } from './axe.ts';
 import { expect, test } from './fixtures.ts';
@@ -112,8 +114,13 @@ test.describe('axe finds nothing (WCAG 2.2 AA), dark and light,', () => {
   });
 
   test('on the pages of the operator', async ({ page, server }) => {
-    const { tenant } = await enterAsOperator(page, server);
-    const samples = { '/admin/users/:tenantId': `/admin/users/${tenant}` };
+    const { tenant, api } = await enterAsOperator(page, server);
+    const body = { title: 'Robô', type: FileType.Zip, tiers: [2], roles: [Role.Member] };
+    const resource = await api.resources.create({ body });
+    const samples = {
+      '/admin/users/:tenantId': `/admin/users/${tenant}`,
+      '/admin/resources/:id/edit': `/admin/resources/${resource.id}/edit`,
+    };
     expect(await walk(page, await addressesOf(page, /^\/admin/), samples)).toEqual([]);
   });
 });

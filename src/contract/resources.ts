@@ -9,6 +9,15 @@ import { byId, id, role } from './shapes.ts';
 export const FileType = { Zip: 0, Txt: 1, Png: 2, Jpg: 3, Rar: 4 } as const;
 export type FileType = (typeof FileType)[keyof typeof FileType];
 
+/** How a file of each type ends (readings.md, Wire). */
+export const extensions: Record<FileType, string> = {
+  [FileType.Zip]: '.zip',
+  [FileType.Txt]: '.txt',
+  [FileType.Png]: '.png',
+  [FileType.Jpg]: '.jpg',
+  [FileType.Rar]: '.rar',
+};
+
 /** A file that the operator offers for download. Tiers and roles are the ones allowed; none: all. */
 export const resourceFields = fields({
   title: { kind: 'String' },

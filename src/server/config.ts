@@ -103,6 +103,8 @@ export type PublicSettings = {
   stripePublishableKey: string | null;
   /** Where the pages that sell report that they were seen. */
   pageViews: string | null;
+  /** How many bytes a file of the operator may have. */
+  uploadLimit: number;
   /** Where posts have their pictures, when that is not here. */
   blogPictures: string | null;
 };
@@ -233,5 +235,6 @@ const publicSettings = (env: z.output<typeof environment>): PublicSettings => ({
   googleClientId: env.GOOGLE_CLIENT_ID,
   stripePublishableKey: env.STRIPE_SECRET_KEY ? env.STRIPE_PUBLISHABLE_KEY : null,
   pageViews: env.PAGE_VIEW_URL,
+  uploadLimit: env.UPLOAD_LIMIT,
   blogPictures: env.GHOST_URL,
 });

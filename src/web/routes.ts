@@ -55,6 +55,7 @@ export default [
           route('new', 'pages/app/transactions/form.tsx', { id: 'new transaction2' }),
           route(':id/edit', 'pages/app/transactions/form.tsx', { id: 'edit transaction2' }),
         ]),
+        route('resources', 'pages/app/resources/list.tsx'),
         route('permissions', 'pages/app/permissions/index.tsx'),
         ...['starter', 'pro', 'unlimited'].map((plan) =>
           route(`subscriptions/${plan}`, `pages/app/permissions/${plan}.tsx`),
@@ -105,6 +106,10 @@ export default [
         route('tenants', 'pages/admin/tenants/list.tsx'),
         route('users', 'pages/admin/users/list.tsx'),
         route('users/:tenantId', 'pages/admin/members/list.tsx'),
+        route('resources', 'pages/admin/resources/list.tsx', [
+          route('new', 'pages/admin/resources/form.tsx', { id: 'new resource' }),
+          route(':id/edit', 'pages/admin/resources/form.tsx', { id: 'edit resource' }),
+        ]),
         route('audit', 'pages/admin/audit/index.tsx'),
         route('events', 'pages/admin/events/list.tsx'),
         route('mails', 'pages/admin/mails/list.tsx'),

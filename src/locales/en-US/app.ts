@@ -1,8 +1,11 @@
+import { resources } from './resources.ts';
+
 export const app = {
   menu: {
     label: 'Main menu',
     open: 'Open menu',
     close: 'Close menu',
+    resources: 'Resources',
     dashboard: 'Dashboard',
     transactions: 'Transactions',
     settings: 'Settings',
@@ -53,6 +56,7 @@ export const app = {
       'Record what you buy and sell, and see your months add up. Your current plan does not include it.',
     upgrade: 'See plans',
   },
+  resources,
   transactions: {
     title: 'Transactions',
     history: 'Billing history',

@@ -1,10 +1,12 @@
 import type { RomanceTexts } from '#locales/texts.ts';
+import { resources } from './resources.ts';
 
 export const app: RomanceTexts['app'] = {
   menu: {
     label: 'Menú principal',
     open: 'Abrir menú',
     close: 'Cerrar menú',
+    resources: 'Recursos',
     dashboard: 'Panel',
     transactions: 'Transacciones',
     settings: 'Configuración',
@@ -59,6 +61,7 @@ export const app: RomanceTexts['app'] = {
       'Registra lo que compras y vendes y observa cómo se suma cada mes. Tu plan actual no lo incluye.',
     upgrade: 'Ver planes',
   },
+  resources,
   transactions: {
     title: 'Transacciones',
     history: 'Historial de cobros',

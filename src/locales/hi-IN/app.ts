@@ -1,10 +1,12 @@
 import type { Texts } from '#locales/texts.ts';
+import { resources } from './resources.ts';
 
 export const app: Texts['app'] = {
   menu: {
     label: 'मुख्य मेनू',
     open: 'मेनू खोलें',
     close: 'मेनू बंद करें',
+    resources: 'संसाधन',
     dashboard: 'डैशबोर्ड',
     transactions: 'लेन-देन',
     settings: 'सेटिंग',
@@ -54,6 +56,7 @@ export const app: Texts['app'] = {
     upgradeText: 'जो खरीदें-बेचें उसे दर्ज करें और हर महीने का जोड़ देखें। आपके मौजूदा प्लान में यह शामिल नहीं है।',
     upgrade: 'प्लान देखें',
   },
+  resources,
   transactions: {
     title: 'लेन-देन',
     history: 'बिलिंग इतिहास',

@@ -1,10 +1,12 @@
 import type { RomanceTexts } from '#locales/texts.ts';
+import { resources } from './resources.ts';
 
 export const app: RomanceTexts['app'] = {
   menu: {
     label: 'Menu principal',
     open: 'Abrir menu',
     close: 'Fechar menu',
+    resources: 'Recursos',
     dashboard: 'Painel',
     transactions: 'Transações',
     settings: 'Configurações',
@@ -59,6 +61,7 @@ export const app: RomanceTexts['app'] = {
       'Registre o que você compra e vende e acompanhe a soma de cada mês. Seu plano atual não inclui esse recurso.',
     upgrade: 'Ver planos',
   },
+  resources,
   transactions: {
     title: 'Transações',
     history: 'Histórico de cobrança',

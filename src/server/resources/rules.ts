@@ -1,10 +1,10 @@
 import { FileType } from '#contract/resources.ts';
 
-/** How a file of each type ends, and what it is called on the wire (readings.md, Wire). */
-export const fileKinds: Record<FileType, { extension: string; type: string }> = {
-  [FileType.Zip]: { extension: '.zip', type: 'application/zip' },
-  [FileType.Txt]: { extension: '.txt', type: 'text/plain; charset=utf-8' },
-  [FileType.Png]: { extension: '.png', type: 'image/png' },
-  [FileType.Jpg]: { extension: '.jpg', type: 'image/jpeg' },
-  [FileType.Rar]: { extension: '.rar', type: 'application/vnd.rar' },
+/** What a file of each type is called on the wire. */
+export const mediaTypes: Record<FileType, string> = {
+  [FileType.Zip]: 'application/zip',
+  [FileType.Txt]: 'text/plain; charset=utf-8',
+  [FileType.Png]: 'image/png',
+  [FileType.Jpg]: 'image/jpeg',
+  [FileType.Rar]: 'application/vnd.rar',
 };

@@ -3,6 +3,7 @@ import { Failure } from '#contract/errors.ts';
 import { routes } from '#contract/routes.ts';
 import { forgetCredentials, isActing, storedTenant, storedToken } from './credentials.ts';
 import { leavingPath, loginPath } from './login-path.ts';
+import { sendUpload } from './send-upload.ts';
 
 const headersOf = (body: unknown, tenant: string | null) => {
   const token = storedToken();
@@ -53,13 +54,14 @@ const contentOf = (answer: Response): Promise<unknown> =>
 
 const exchangeIn =
   (tenantOf: () => string | null): Exchange =>
-  async ({ method, url, body }) => {
+  async ({ method, url, body, file }) => {
     const init = {
       method,
       headers: headersOf(body, tenantOf()),
       ...(body !== undefined && { body: JSON.stringify(body) }),
     };
-    const answer = await fetch(url, init).catch(() => {
+    const asked = file ? sendUpload(url, init.headers, file) : fetch(url, init);
+    const answer = await asked.catch(() => {
       throw new Failure('unavailable');
     });
     if (answer.status === 401 && departures === 0) return expire();

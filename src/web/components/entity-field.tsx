@@ -98,7 +98,13 @@ export function EntityField({ name, field: declared, label, hint, disabled }: Pr
         />
       );
     case 'File':
-      return <EntityFileField {...shared} onChange={onChange} />;
+      return (
+        <EntityFileField
+          {...shared}
+          value={value instanceof File ? value : null}
+          onChange={onChange}
+        />
+      );
     case 'SubscriptionProducts':
       return <ProductsField {...shared} value={lists<number>(value)} onChange={onChange} />;
     case 'TenantUserRoles':

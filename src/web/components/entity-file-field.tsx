@@ -1,36 +1,33 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useRouteLoaderData } from 'react-router';
 import type { FieldProps } from '#web/ui/field.tsx';
 import { FileField } from '#web/ui/file-field.tsx';
-import { readAsDataUrl } from '#web/ui/files.ts';
 
 interface Props extends FieldProps {
-  onChange: (value: string | null) => void;
+  value: File | null;
+  onChange: (value: File | null) => void;
   disabled: boolean;
 }
 
-const maxMegabytes = 10;
+const gibibyte = 1024 ** 3;
 
-/** One file of the types of section 3; the value is a data URL. */
-export function EntityFileField({ onChange, ...shared }: Props) {
+/** One file of the types of section 3, as large as the server takes it; the value is the file. */
+export function EntityFileField({ value, onChange, ...shared }: Props) {
   const { t } = useTranslation();
-  const [files, setFiles] = useState<File[]>([]);
-  const choose = async (chosen: File[]) => {
-    setFiles(chosen);
-    onChange(chosen[0] ? await readAsDataUrl(chosen[0]) : null);
-  };
+  const root = useRouteLoaderData<{ site: { uploadLimit: number } }>('root');
+  const maxBytes = root?.site.uploadLimit ?? 2 * gibibyte;
   return (
     <FileField
       {...shared}
       hint="zip, txt, png, jpg, rar"
-      limits={{ accept: '.zip,.txt,.png,.jpg,.rar', maxBytes: maxMegabytes * 1_000_000 }}
+      limits={{ accept: '.zip,.txt,.png,.jpg,.jpeg,.rar', maxBytes }}
       messages={{
         type: t('common.file.fileType'),
-        size: t('common.file.fileSize', { max: maxMegabytes }),
+        size: t('common.file.fileSize', { max: Math.floor(maxBytes / 1024 ** 2) }),
         count: t('common.file.fileCount'),
       }}
-      value={files}
-      onChange={(chosen) => void choose(chosen)}
+      value={value ? [value] : []}
+      onChange={([file]) => onChange(file ?? null)}
     />
   );
 }

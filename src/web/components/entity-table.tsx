@@ -1,4 +1,5 @@
 import { Inbox, Pencil } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Fields } from '#contract/fields.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -13,6 +14,8 @@ export type EntityColumns<F extends Fields, Row> = {
   /** The fields that are shown, in their order; all of the declaration unless given. */
   columns?: readonly (keyof F & keyof Row & string)[];
   texts: EntityTexts<keyof F & string>;
+  /** What else can be done with a row, before it is changed. */
+  actions?: (row: Row) => ReactNode;
   /** Nothing can be added or changed. */
   readOnly?: boolean;
 };
@@ -27,11 +30,14 @@ const columnsOf = <F extends Fields, Row>(fields: F) =>
 
 /** Records as their declaration says; each leads to its `:id/edit`. */
 export function EntityTable<F extends Fields, Row extends { id: string }>(props: Props<F, Row>) {
-  const { rows, fields, columns = columnsOf<F, Row>(fields), texts, readOnly } = props;
-  const edit = ({ id }: Row) => (
-    <IconButton label={texts.edit} render={<Link to={`${id}/edit`} />}>
-      <Pencil aria-hidden />
-    </IconButton>
+  const { rows, fields, columns = columnsOf<F, Row>(fields), texts, actions, readOnly } = props;
+  const edit = (row: Row) => (
+    <>
+      {actions?.(row)}
+      <IconButton label={texts.edit} render={<Link to={`${row.id}/edit`} />}>
+        <Pencil aria-hidden />
+      </IconButton>
+    </>
   );
   return (
     <Table

@@ -1,6 +1,7 @@
 import {
   ChartLine,
   CreditCard,
+  FileDown,
   KeyRound,
   LayoutDashboard,
   MessagesSquare,
@@ -18,7 +19,14 @@ import type { Requirement } from '#web/session/guard.ts';
 export type MenuEntry = {
   to: string;
   icon: LucideIcon;
-  text: 'dashboard' | 'transactions' | 'permissions' | 'integrations' | 'chat' | SettingsText;
+  text:
+    | 'dashboard'
+    | 'transactions'
+    | 'permissions'
+    | 'integrations'
+    | 'chat'
+    | 'resources'
+    | SettingsText;
   needs?: Requirement;
 };
 type SettingsText = 'profile' | 'organization' | 'subscription' | 'members' | 'audit';
@@ -31,6 +39,7 @@ export const appMenu: MenuEntry[] = [
     text: 'transactions',
     needs: { tier: transactionsTier },
   },
+  { to: '/app/resources', icon: FileDown, text: 'resources' },
   { to: '/app/permissions', icon: KeyRound, text: 'permissions' },
   { to: '/app/integrations/charts', icon: ChartLine, text: 'integrations' },
   { to: '/app/integrations/signalr', icon: MessagesSquare, text: 'chat' },

@@ -33,6 +33,8 @@ export type Site = {
   stripePublishableKey: string | null;
   /** Where the pages that sell report that they were seen. */
   pageViews: string | null;
+  /** How many bytes a file of the operator may have. */
+  uploadLimit: number;
 };
 
 /** In a loader of the server: `context.get(siteContext)`; the server fills it from its settings. */

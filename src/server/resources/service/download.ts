@@ -1,12 +1,12 @@
 import type { FileAnswer } from '#contract/endpoint.ts';
 import { Failure } from '#contract/errors.ts';
-import { needsPermission, needsUpgrade, type FileType } from '#contract/resources.ts';
+import { extensions, needsPermission, needsUpgrade, type FileType } from '#contract/resources.ts';
 import { audit } from '#server/database/audit.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { Row } from '#server/database/query.ts';
 import type { House } from '#server/house.ts';
 import type { Membership, Tenant } from '#server/http/guard.ts';
-import { fileKinds } from '#server/resources/rules.ts';
+import { mediaTypes } from '#server/resources/rules.ts';
 import { byId, found } from './list.ts';
 
 type Wanted = {
@@ -40,10 +40,9 @@ export async function download(
     ? tenant.run(take)
     : database.operator(take));
   if (file === null || size === null || sha256 === null) throw new Failure('notFound');
-  const kind = fileKinds[type as FileType];
   return {
-    name: `${title}${kind.extension}`,
-    type: kind.type,
+    name: `${title}${extensions[type as FileType]}`,
+    type: mediaTypes[type as FileType],
     size,
     checksum: sha256,
     open: (range) => storage.openRange(file, range),

@@ -1,0 +1,154 @@
+import { readFile } from 'node:fs/promises';
+import { crc32 } from 'node:zlib';
+import type { Page } from '@playwright/test';
+import { Role } from '#contract/access.ts';
+import { expectAccessible } from './accessible.ts';
+import { expect, test } from './fixtures.ts';
+import { joinAs } from './joining.ts';
+import { enterAsOperator } from './operator.ts';
+import { enroll, enter } from './people.ts';
+
+/** A Zip with one stored text, as any program makes it. */
+const zipOf = (name: string, text: string) => {
+  const [file, content] = [Buffer.from(name), Buffer.from(text)];
+  const facts = Buffer.alloc(26);
+  facts.writeUInt16LE(20, 0);
+  facts.writeUInt32LE(crc32(content), 10);
+  facts.writeUInt32LE(content.length, 14);
+  facts.writeUInt32LE(content.length, 18);
+  facts.writeUInt16LE(file.length, 22);
+  const local = Buffer.concat([Buffer.from('PK\u0003\u0004'), facts, file, content]);
+  const tail = Buffer.alloc(14);
+  const entry = Buffer.concat([Buffer.from('PK\u0001\u0002\u0014\u0000'), facts, tail, file]);
+  const end = Buffer.alloc(22);
+  end.write('PK\u0005\u0006');
+  end.writeUInt16LE(1, 8);
+  end.writeUInt16LE(1, 10);
+  end.writeUInt32LE(entry.length, 12);
+  end.writeUInt32LE(local.length, 16);
+  return Buffer.concat([local, entry, end]);
+};
+const archive = zipOf('robo/leia.txt', 'Instale, depois ligue.');
+const mimeType = 'application/zip';
+
+const yes = (page: Page) => page.getByRole('alertdialog').getByRole('button', { name: 'Sim' });
+
+/** Opens what a person may download, in one of their organizations. */
+const openResources = async (page: Page, who: { token: string; tenant: string }) => {
+  await enter(page, who);
+  await page.goto('/app/resources');
+};
+
+/** Specification, sections 2, 4, 5 and 6: the operator's form, and the members' gates. */
+test('the operator offers a Zip for Members on Pro; others are told what they lack', async ({
+  page,
+  server,
+  mailTo,
+}) => {
+  await enterAsOperator(page, server);
+  await page.goto('/admin/resources');
+  await page.getByRole('link', { name: 'Adicionar o primeiro recurso' }).click();
+  const panel = page.getByRole('dialog', { name: 'Novo recurso' });
+  await panel.getByRole('button', { name: 'Adicionar' }).click();
+  await expect(panel.getByText('Verifique todos os campos obrigatórios')).toBeVisible();
+  await panel.getByLabel('Título').fill('Robô "noturno"');
+  await panel.getByLabel('Descrição').fill('Para o pregão da noite.');
+  await panel.getByRole('checkbox', { name: 'Pro', exact: true }).check();
+  await panel.getByRole('checkbox', { name: 'Membro' }).check();
+  const file = panel.locator('input[type=file]');
+  await file.setInputFiles({ name: 'robo.zip', mimeType, buffer: Buffer.from('no archive') });
+  await expectAccessible(page);
+  await panel.getByRole('button', { name: 'Adicionar' }).click();
+  await yes(page).click();
+  const refusal = page.getByRole('alertdialog').filter({ hasText: 'Arquivo inválido' });
+  await refusal.getByRole('button').click();
+  await file.setInputFiles({ name: 'robo.zip', mimeType, buffer: archive });
+  await panel.getByRole('button', { name: 'Adicionar' }).click();
+  await yes(page).click();
+  await expect(panel).toBeHidden();
+  const row = page.getByRole('row', { name: /Robô/ });
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await expect(row).toContainText('Zip');
+  await expect(row).toContainText('Pro');
+  await expect(row).toContainText('Membro');
+
+  const owner = await enroll(server.url, 'Pro');
+  const [member, guest] = [
+    await enroll(server.url, 'Starter'),
+    await enroll(server.url, 'Starter'),
+  ];
+  await joinAs(member, { owner, role: Role.Member, mailTo });
+  await joinAs(guest, { owner, role: Role.Guest, mailTo });
+
+  const take = page.getByRole('button', { name: /^Baixar Robô/ });
+  await openResources(page, { token: member.token, tenant: owner.tenant });
+  await expectAccessible(page);
+  const [download] = await Promise.all([page.waitForEvent('download'), take.click()]);
+  expect(download.suggestedFilename()).toMatch(/^Robô ["_]noturno["_]\.zip$/);
+  expect((await readFile(await download.path())).equals(archive)).toBe(true);
+
+  await openResources(page, { token: guest.token, tenant: owner.tenant });
+  await take.click();
+  const told = page.getByRole('alertdialog');
+  await expect(told).toContainText('Você precisa de permissão para baixar isto');
+  await expect(told).toContainText('É para: Membro.');
+
+  await openResources(page, member);
+  await take.click();
+  await expect(told).toContainText('Você precisa de um plano superior para baixar isto');
+  await expect(told).toContainText('Vem com o plano Pro.');
+  await expectAccessible(page);
+  await told.getByRole('button', { name: 'Fazer upgrade' }).click();
+  await expect(page).toHaveURL(/\/app\/settings\/organization\/subscription$/);
+});
+
+test('the operator replaces a file from its row, changes and deletes a resource', async ({
+  page,
+  server,
+}) => {
+  await enterAsOperator(page, server);
+  await page.goto('/admin/resources/new');
+  const panel = page.getByRole('dialog');
+  await panel.getByLabel('Título').fill('Sem arquivo');
+  await panel.getByRole('button', { name: 'Adicionar' }).click();
+  await yes(page).click();
+  const row = page.getByRole('row', { name: /Sem arquivo/ });
+  await row.getByRole('button', { name: 'Baixar Sem arquivo' }).click();
+  const none = page.getByRole('alertdialog').filter({ hasText: 'Nenhum registro' });
+  await none.getByRole('button').click();
+
+  const upload = async (buffer: Buffer) => {
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      row.getByRole('button', { name: 'Enviar um arquivo para Sem arquivo' }).click(),
+    ]);
+    await chooser.setFiles({ name: 'robo.zip', mimeType, buffer });
+  };
+  await upload(archive);
+  await expect(page.getByText('Arquivo enviado')).toBeVisible();
+  const other = zipOf('robo/leia.txt', 'Outro texto.');
+  await upload(other);
+  await expect(page.getByRole('alertdialog')).toContainText('Substituir o arquivo de Sem arquivo?');
+  await Promise.all([page.waitForResponse(/Resource\/Upload/), yes(page).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    row.getByRole('button', { name: 'Baixar Sem arquivo' }).click(),
+  ]);
+  expect((await readFile(await download.path())).equals(other)).toBe(true);
+
+  await row.getByRole('link', { name: 'Editar recurso' }).click();
+  await expect(panel.getByLabel('Título')).toHaveValue('Sem arquivo');
+  await panel.getByLabel('Título').fill('रोबोट — o guia');
+  await panel.getByRole('button', { name: 'Salvar' }).click();
+  await yes(page).click();
+  const renamed = page.getByRole('row', { name: /रोबोट/ });
+  const [again] = await Promise.all([
+    page.waitForEvent('download'),
+    renamed.getByRole('button', { name: /^Baixar/ }).click(),
+  ]);
+  expect(again.suggestedFilename()).toBe('रोबोट — o guia.zip');
+  await renamed.getByRole('link', { name: 'Editar recurso' }).click();
+  await panel.getByRole('button', { name: 'Excluir' }).click();
+  await yes(page).click();
+  await expect(renamed).toHaveCount(0);
+});

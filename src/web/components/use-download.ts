@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next';
+import { extensions, type Resource } from '#contract/resources.ts';
+import { api } from '#web/api/api.ts';
+import { useDialogs } from '#web/ui/dialogs.tsx';
+import { failureText } from './failure-text.ts';
+import { saveFile } from './save-file.ts';
+
+/** Takes the file of a resource under the name of its title; says why when there is none. */
+export function useDownload() {
+  const { t } = useTranslation();
+  const dialogs = useDialogs();
+  return async ({ id, title, type, hasFile }: Resource) => {
+    if (!hasFile) return dialogs.error({ text: t('app.resources.noRecords') });
+    try {
+      saveFile(await api.resources.download({ params: { id } }), `${title}${extensions[type]}`);
+    } catch (error) {
+      await dialogs.error({ text: failureText(t, error) ?? t('errors.internal') });
+    }
+  };
+}

@@ -1,0 +1,56 @@
+import { Download, Upload } from 'lucide-react';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { extensions, type Resource } from '#contract/resources.ts';
+import { queryClient, tenantKey } from '#web/api/queries.ts';
+import { BusyIconButton } from '#web/components/busy-icon-button.tsx';
+import { useDownload } from '#web/components/use-download.ts';
+import { useDeed } from '#web/pages/admin/use-deed.ts';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { uploadFile } from './upload.ts';
+
+/** What can be done with a resource from its row: take its file, give it another one. */
+export function ResourceActions({ resource }: { resource: Resource }) {
+  const { t } = useTranslation();
+  const { title, type, hasFile } = resource;
+  const download = useDownload();
+  const input = useRef<HTMLInputElement>(null);
+  const act = useDeed();
+  const upload = async (file: File) => {
+    const question = { title: t('app.resources.confirmReplace', { title }) };
+    await act({
+      ...(hasFile && { question }),
+      work: async () => {
+        await uploadFile(resource, file);
+        await queryClient.invalidateQueries({ queryKey: tenantKey('resources') });
+      },
+      done: t('app.resources.uploaded'),
+    });
+  };
+  return (
+    <>
+      <BusyIconButton
+        label={t('app.resources.downloadOf', { title })}
+        icon={<Download aria-hidden />}
+        onAct={() => download(resource)}
+      />
+      <IconButton
+        label={t('app.resources.uploadOf', { title })}
+        onClick={() => input.current?.click()}
+      >
+        <Upload aria-hidden />
+      </IconButton>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept={extensions[type]}
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          if (file) void upload(file);
+          target.value = '';
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '#web/components/use-formats.ts';
+import { uploads } from './upload.ts';
+
+/** How far an upload is, whatever else is open; what is sent is looked through at the end. */
+export function UploadProgress() {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const sending = useSyncExternalStore(uploads.subscribe, uploads.now, () => null);
+  if (!sending) return null;
+  const { title, share } = sending;
+  const percent = Math.round(share * 100);
+  const label = t('app.resources.uploading', { title });
+  return createPortal(
+    <div className="fixed inset-x-4 bottom-4 z-60 flex flex-col gap-2 rounded-lg border border-line bg-raised p-4 text-sm text-ink shadow-lg sm:left-auto sm:w-80">
+      <p className="flex items-baseline justify-between gap-4">
+        <span className="min-w-0 truncate font-medium">{label}</span>
+        <span className="text-muted tabular-nums">{formats.number(percent)} %</span>
+      </p>
+      <progress
+        aria-label={label}
+        max={100}
+        value={percent}
+        className="h-1.5 w-full overflow-hidden rounded-full accent-(--accent)"
+      />
+      {share === 1 && <p className="text-muted">{t('app.resources.checking')}</p>}
+    </div>,
+    document.body,
+  );
+}

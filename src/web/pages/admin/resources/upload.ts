@@ -1,0 +1,36 @@
+import type { Resource } from '#contract/resources.ts';
+import { api } from '#web/api/api.ts';
+
+/** A file on its way: whose, and how much of it is sent, from 0 to 1. */
+export type Sending = { title: string; share: number };
+
+let sending: Sending | null = null;
+const listeners = new Set<() => void>();
+
+const tell = (now: Sending | null) => {
+  sending = now;
+  for (const listener of listeners) listener();
+};
+
+/** Uploads the file of a resource; how far it is can be watched meanwhile. */
+export async function uploadFile({ id, title }: Pick<Resource, 'id' | 'title'>, content: File) {
+  const onProgress = (share: number) => tell({ title, share });
+  onProgress(0);
+  try {
+    return await api.resources.upload({
+      params: { id },
+      file: { content, name: content.name, onProgress },
+    });
+  } finally {
+    tell(null);
+  }
+}
+
+/** For `useSyncExternalStore`: the upload that is under way. */
+export const uploads = {
+  subscribe: (listener: () => void) => {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  },
+  now: () => sending,
+};

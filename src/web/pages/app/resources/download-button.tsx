@@ -1,0 +1,65 @@
+import { Download, Lock } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { Role, roleAllows } from '#contract/access.ts';
+import type { Resource } from '#contract/resources.ts';
+import { roleName } from '#web/components/role-name.ts';
+import { useDownload } from '#web/components/use-download.ts';
+import { useSession } from '#web/session/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { useDialogs } from '#web/ui/dialogs.tsx';
+
+/** Takes the file, or says what is missing: an upgrade, and to which product, or a role (section 5). */
+export function DownloadButton({ resource }: { resource: Resource }) {
+  const { t } = useTranslation();
+  const [busy, setBusy] = useState(false);
+  const download = useDownload();
+  const refuse = useRefusal(resource);
+  const isLocked = resource.needsUpgrade || resource.needsPermission;
+  const take = async () => {
+    setBusy(true);
+    await (isLocked ? refuse() : download(resource)).finally(() => setBusy(false));
+  };
+  const Icon = isLocked ? Lock : Download;
+  return (
+    <Button
+      variant="white"
+      size="sm"
+      loading={busy && !isLocked}
+      aria-label={t('app.resources.downloadOf', { title: resource.title })}
+      onClick={() => void take()}
+    >
+      <Icon aria-hidden className="size-4" />
+      {t('app.resources.download')}
+    </Button>
+  );
+}
+
+/** Says what a member lacks; whoever can change the plan is led there. */
+const useRefusal = ({ needsUpgrade, minimumTierProduct, roles }: Resource) => {
+  const { t } = useTranslation();
+  const dialogs = useDialogs();
+  const navigate = useNavigate();
+  const { role, tenant } = useSession();
+  const upgrade = async () => {
+    const title = t('errors.resources.needsUpgrade');
+    const product = minimumTierProduct?.title;
+    const comesWith = product && t('app.resources.comesWith', { product });
+    if (!roleAllows(role, Role.Admin)) {
+      const ask = t('app.unauthorized.askAdmin', { organization: tenant.name });
+      return dialogs.error({ title, text: [comesWith, ask].filter(Boolean).join(' ') });
+    }
+    const yes = t('common.action.upgrade');
+    const no = t('common.action.close');
+    if (await dialogs.confirm({ title, text: comesWith, yes, no })) {
+      await navigate('/app/settings/organization/subscription');
+    }
+  };
+  const permission = () =>
+    dialogs.error({
+      title: t('errors.resources.needsPermission'),
+      text: t('app.resources.isFor', { roles: roles.map((each) => roleName(t, each)).join(', ') }),
+    });
+  return needsUpgrade ? upgrade : permission;
+};

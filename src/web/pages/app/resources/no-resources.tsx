@@ -1,0 +1,30 @@
+import { FileDown } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { UserType } from '#contract/access.ts';
+import { useSession } from '#web/session/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+
+/** Nothing is offered yet: only the operator can do something about it. */
+export function NoResources() {
+  const { t } = useTranslation();
+  const { user } = useSession();
+  const isOperator = user.type === UserType.Admin;
+  return (
+    <EmptyState
+      icon={<FileDown aria-hidden />}
+      title={t('app.resources.emptyTitle')}
+      action={
+        <Button
+          variant={isOperator ? 'primary' : 'white'}
+          render={<Link to={isOperator ? '/admin/resources' : '/app/dashboard'} />}
+        >
+          {isOperator ? t('app.resources.admin.createFirst') : t('common.failure.home')}
+        </Button>
+      }
+    >
+      {t('app.resources.emptyText')}
+    </EmptyState>
+  );
+}
