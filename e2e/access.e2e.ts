@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { Role } from '#contract/access.ts';
+import type { SubscriptionProduct } from '#contract/products.ts';
 import { FileType } from '#contract/resources.ts';
 import { addressesOf } from './addresses.ts';
 import { bringAxe, colorRules, findings } from './axe.ts';
@@ -84,6 +85,19 @@ const furnished = async (origin: string) => {
   return { owner, guest, samples };
 };
 
+/** What the operator's addresses with a product, a price or a feature lead to. */
+const productSamples = ([product]: SubscriptionProduct[]) => {
+  const [base, of] = ['/admin/products', `/admin/products/${product?.id}`];
+  return {
+    [`${base}/:id`]: of,
+    [`${base}/:id/edit`]: `${of}/edit`,
+    [`${base}/:id/prices/new`]: `${of}/prices/new`,
+    [`${base}/:id/features/new`]: `${of}/features/new`,
+    [`${base}/:id/features/:featureId/edit`]: `${of}/features/${product?.features[0]?.id}/edit`,
+    [`${base}/prices/:id/edit`]: `${base}/prices/${product?.prices[0]?.id}/edit`,
+  };
+};
+
 test.describe('axe finds nothing (WCAG 2.2 AA), dark and light,', () => {
   test.describe.configure({ timeout: 300_000 });
 
@@ -120,6 +134,7 @@ test.describe('axe finds nothing (WCAG 2.2 AA), dark and light,', () => {
     const samples = {
       '/admin/users/:tenantId': `/admin/users/${tenant}`,
       '/admin/resources/:id/edit': `/admin/resources/${resource.id}/edit`,
+      ...productSamples(await api.products.getAll()),
     };
     expect(await walk(page, await addressesOf(page, /^\/admin/), samples)).toEqual([]);
   });

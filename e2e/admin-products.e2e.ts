@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
+import { expect, test as base } from './fixtures.ts';
+import { enterAsOperator, operatorOf } from './operator.ts';
+import { card, enroll } from './people.ts';
+import { startServer, type Server } from './server.ts';
+
+/** Playwright's `test`, with a server of its own: its products come and go. */
+const test = base.extend<object, { server: Server }>({
+  server: [
+    // oxlint-disable-next-line eslint/no-empty-pattern -- a fixture of Playwright that needs no other
+    async ({}, use) => {
+      const server = await startServer();
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+});
+test.describe.configure({ mode: 'serial' });
+
+/** Answers the question that is asked. */
+const answer = (page: Page, name = 'Sim') =>
+  page.getByRole('alertdialog').getByRole('button', { name, exact: true }).click();
+
+const panel = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
+
+/** A product as somebody finds it in the list. */
+const open = async (page: Page, title: string) => {
+  await page.goto('/admin/products');
+  await page.getByRole('table').getByRole('link', { name: title, exact: true }).click();
+  await expect(page.getByRole('heading', { name: title })).toBeVisible();
+};
+
+test('an empty catalogue shows the default prices, and makes them (section 4)', async ({
+  page,
+  server,
+}) => {
+  const { api } = await operatorOf(server);
+  for (const { id } of await api.products.getAll()) await api.products.remove({ params: { id } });
+  await enterAsOperator(page, server);
+  await page.goto('/admin/products');
+  await expect(page.getByText('Ainda não há produtos')).toBeVisible();
+  await expect(page.getByRole('rowheader', { name: 'Unlimited' })).toBeVisible();
+  await expect(page.getByRole('table').getByRole('link')).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Gerar estes preços' }).click();
+  await answer(page);
+  await expect(
+    page.getByRole('table').getByRole('link', { name: 'Pro', exact: true }),
+  ).toBeVisible();
+  await expect(page.getByText('Ainda não há produtos')).toBeHidden();
+  await page.getByRole('link', { name: 'Comparar com o provedor' }).click();
+  await expect(page.getByText('Os dois catálogos coincidem')).toBeVisible();
+  await page.goto('/pricing');
+  await expect(card(page, 'Unlimited')).toBeVisible();
+});
+
+test('a product made with a price and a feature is on sale at the next request', async ({
+  page,
+  server,
+}) => {
+  await enterAsOperator(page, server);
+  await page.goto('/admin/products');
+  await page.getByRole('link', { name: 'Novo produto' }).click();
+  await page.getByRole('button', { name: 'Criar produto' }).click();
+  await expect(page.getByText('Verifique todos os campos obrigatórios')).toBeVisible();
+  await page.getByLabel('Título').fill('Mesa');
+  await page.getByLabel('Nível').fill('4');
+
+  await page.getByRole('button', { name: 'Novo preço' }).click();
+  const price = panel(page, 'Novo preço');
+  await price.getByLabel('Tipo').selectOption('1');
+  await price.getByLabel('Período de cobrança').selectOption('3');
+  await price.getByLabel('Preço', { exact: true }).fill('12,50');
+  await expectAccessible(page);
+  await price.getByRole('button', { name: 'Adicionar' }).click();
+  await answer(page);
+  await expect(price).toBeHidden();
+
+  await page.getByRole('button', { name: 'Novo recurso' }).click();
+  const feature = panel(page, 'Novo recurso');
+  await feature.getByLabel('Chave', { exact: true }).fill('Telefone');
+  await feature.getByLabel('Valor').fill('24 h');
+  await feature.getByRole('button', { name: 'Adicionar' }).click();
+  await answer(page);
+  await expect(feature).toBeHidden();
+
+  await page.getByRole('button', { name: 'Criar produto' }).click();
+  await answer(page);
+  await expect(page).toHaveURL(/\/admin\/products\/[\da-f-]{36}$/);
+  await expect(page.getByText('prod_')).toBeVisible();
+  await page.goto('/pricing');
+  await expect(card(page, 'Mesa')).toContainText('12,50');
+  await expect(card(page, 'Mesa')).toContainText('Telefone 24 h');
+});
+
+test('what was paid before, and an end of the offer, show on the page of prices', async ({
+  page,
+  server,
+}) => {
+  await enterAsOperator(page, server);
+  await open(page, 'Mesa');
+  const edit = async (change: (form: ReturnType<typeof panel>) => Promise<void>) => {
+    await page.getByRole('tab', { name: /^Preços/ }).click();
+    await page.getByRole('link', { name: 'Editar preço' }).click();
+    await expect(page).toHaveURL(/\/admin\/products\/prices\/[\da-f-]{36}\/edit$/);
+    const form = panel(page, 'Editar preço');
+    for (const fixed of ['Tipo', 'Período de cobrança', 'Moeda', 'Preço', 'Dias de teste']) {
+      await expect(form.getByLabel(fixed, { exact: true })).toBeDisabled();
+    }
+    await change(form);
+    await form.getByRole('button', { name: 'Salvar' }).click();
+    await answer(page);
+    await expect(form).toBeHidden();
+  };
+  await edit((form) => form.getByLabel('Preço anterior').fill('20'));
+  await page.goto('/pricing');
+  await expect(card(page, 'Mesa').locator('s')).toContainText('20,00');
+  await open(page, 'Mesa');
+  await edit((form) => form.getByLabel('Ativo').uncheck());
+  await page.goto('/pricing');
+  await expect(card(page, 'Pro')).toBeVisible();
+  await expect(card(page, 'Mesa')).toBeHidden();
+});
+
+test('what is changed can be taken back, or saved (section 2)', async ({ page, server }) => {
+  await enterAsOperator(page, server);
+  await open(page, 'Mesa');
+  await page.getByRole('link', { name: 'Editar', exact: true }).click();
+  const save = page.getByRole('button', { name: 'Salvar alterações' });
+  await expect(page.getByLabel('ID do serviço')).toBeDisabled();
+  await expect(save).toBeHidden();
+  await page.getByLabel('Título').fill('Outra mesa');
+  await expect(save).toBeVisible();
+  await page.getByRole('button', { name: 'Cancelar' }).click();
+  await expect(page.getByLabel('Título')).toHaveValue('Mesa');
+  await expect(save).toBeHidden();
+  await page.getByLabel('Título').fill('Mesa grande');
+  await save.click();
+  await answer(page);
+  await expect(page.getByRole('heading', { name: 'Mesa grande' })).toBeVisible();
+  await expect(page).toHaveURL(/[\da-f]$/);
+});
+
+test('a product that somebody has is archived, one that nobody had is gone', async ({
+  page,
+  server,
+}) => {
+  const owner = await enroll(server.url, 'Pro');
+  await enterAsOperator(page, server);
+  await open(page, 'Pro');
+  await page.getByRole('button', { name: 'Excluir produto' }).click();
+  await answer(page, 'Excluir');
+  await expect(page.getByRole('alertdialog')).toContainText('alguém o tem ou já teve');
+  await answer(page, 'Fechar');
+  await expect(page.getByText('Arquivado', { exact: true })).toBeVisible();
+
+  await open(page, 'Mesa grande');
+  await page.getByRole('button', { name: 'Excluir produto' }).click();
+  await answer(page, 'Excluir');
+  await expect(page).toHaveURL(/\/admin\/products$/);
+  await expect(page.getByRole('rowheader', { name: 'Mesa grande' })).toBeHidden();
+  await page.goto('/pricing');
+  await expect(card(page, 'Unlimited')).toBeVisible();
+  await expect(card(page, 'Pro')).toBeHidden();
+  const { activeProduct } = await owner.api.subscriptions.getCurrent();
+  expect(activeProduct?.subscriptionProduct.title).toBe('Pro');
+});
+
+test('a product that is not there is told of, and left (section 8)', async ({ page, server }) => {
+  await enterAsOperator(page, server);
+  await page.goto(`/admin/products/${randomUUID()}`);
+  await expect(page.getByRole('alertdialog')).toContainText('Este produto não existe');
+  await answer(page, 'Fechar');
+  await expect(page).toHaveURL(/\/admin\/products$/);
+});
+
+test('every figure of the overview opens the rows behind it', async ({ page, server }) => {
+  await enroll(server.url, 'Unlimited');
+  await enterAsOperator(page, server);
+  await page.goto('/admin/dashboard');
+  const figures = page.getByRole('list', { name: 'Números' });
+  await expect(figures.getByRole('link', { name: 'Em teste 2' })).toBeVisible();
+  await figures.getByRole('link', { name: 'Em teste' }).click();
+  await expect(page).toHaveURL(/subscriptions\?status=trialing$/);
+  await expect(page.getByRole('table').getByRole('row')).toHaveCount(3);
+  await expectAccessible(page);
+});
