@@ -16,7 +16,7 @@ const fileOf = (name: string) => join(root, `src/web/public/downloads/pregao-gui
 
 /** The stop of the robot as steps, over the title. */
 const steps =
-  '<svg viewBox="0 0 640 150"><path d="M0 120H70V104H150V88H210V92H210V70H300V52H360V30H430M430 30V110H500V128H560V140H640" fill="none" stroke="#c8262c" stroke-width="4" stroke-linejoin="round"/><circle cx="430" cy="30" r="7" fill="#fff" stroke="#c8262c" stroke-width="4"/></svg>';
+  '<svg viewBox="0 0 640 150"><path d="M0 132H70V118H150V104H210V88H300V70H360V54H430M430 16H500V32H560V48H640" fill="none" stroke="#c8262c" stroke-width="4" stroke-linejoin="round"/><circle cx="430" cy="16" r="7" fill="#fff" stroke="#c8262c" stroke-width="4"/></svg>';
 
 const css = `
   @page { size: A4; margin: 22mm 20mm 24mm; }
