@@ -204,7 +204,8 @@ test('a Ghost serves the blog; what it must not bring is left out, and without i
     ghost.state.mood = 'broken';
     const answer = await page.goto(`${server.url}/blog/welcome`);
     expect(answer?.status()).toBe(503);
-    await expect(page.getByText('O blog está fora de alcance')).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('O blog está fora de alcance');
+    await expect(page).toHaveTitle('O blog está fora de alcance · Pregão');
     expect((await page.request.get(`${server.url}/sitemap.xml`)).status()).toBe(200);
     expect((await page.goto(`${server.url}/product`))?.status()).toBe(200);
   } finally {

@@ -34,7 +34,7 @@ export default function BlogPostPage({ loaderData }: Route.ComponentProps) {
         <ArrowLeft aria-hidden className="size-4" />
         {t('blog.back')}
       </a>
-      {post ? <Post post={post} /> : absent === 'notFound' ? <Invalid /> : <Unavailable />}
+      {post ? <Post post={post} /> : absent === 'notFound' ? <Invalid /> : <OutOfReach />}
     </div>
   );
 }
@@ -96,6 +96,16 @@ function PostHead({ post }: { post: BlogPost }) {
           publisher,
         }}
       />
+    </>
+  );
+}
+
+function OutOfReach() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <PageTitle>{t('blog.unavailable')}</PageTitle>
+      <Unavailable isPage />
     </>
   );
 }

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 
 /** The blog's source does not answer; the rest of the site does. */
-export function Unavailable() {
+export function Unavailable({ isPage }: { isPage?: boolean }) {
   const { t } = useTranslation();
   return (
-    <EmptyState icon={<CloudOff aria-hidden />} title={t('blog.unavailable')}>
+    <EmptyState isPage={isPage} icon={<CloudOff aria-hidden />} title={t('blog.unavailable')}>
       {t('errors.blog.unavailable')}
     </EmptyState>
   );
