@@ -28,7 +28,7 @@ export function Section({ id, title, text, raised, className, children }: Props)
 }
 
 /** The heading of a part, and what it is about. */
-export function SectionHead({ title, text }: { title: string; text?: string | undefined }) {
+function SectionHead({ title, text }: { title: string; text?: string | undefined }) {
   return (
     <div className="max-w-2xl">
       <h2 className="text-title font-semibold [&:lang(hi)]:leading-[1.3] [&:lang(hi)]:tracking-normal">
