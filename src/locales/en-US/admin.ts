@@ -109,7 +109,8 @@ export const admin = {
     submit: 'Start',
     noTenant: 'Belongs to no organization: nothing to see',
     banner: '{{operator}} is acting as {{person}}',
-    left: 'Everything you do stands in the log with both names. It ends {{minutes, relativetime(minute)}}. Passwords, cards and who owns what stay theirs alone.',
+    left: 'It ends {{minutes, relativetime(minute)}}.',
+    rule: 'Everything you do stands in the log with both names. Passwords, cards and who owns what stay theirs alone.',
     end: 'End',
   },
   events: {

@@ -111,7 +111,8 @@ export const admin: RomanceTexts['admin'] = {
     submit: 'Empezar',
     noTenant: 'No pertenece a ninguna organización: no hay nada que ver',
     banner: '{{operator}} está actuando como {{person}}',
-    left: 'Todo lo que hagas queda en el registro con los dos nombres. Termina {{minutes, relativetime(minute)}}. Las contraseñas, las tarjetas y quién es propietario siguen siendo solo suyas.',
+    left: 'Termina {{minutes, relativetime(minute)}}.',
+    rule: 'Todo lo que hagas queda en el registro con los dos nombres. Las contraseñas, las tarjetas y quién es propietario siguen siendo solo suyas.',
     end: 'Terminar',
   },
   events: {

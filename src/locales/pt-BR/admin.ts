@@ -111,7 +111,8 @@ export const admin: RomanceTexts['admin'] = {
     submit: 'Começar',
     noTenant: 'Não faz parte de nenhuma organização: não há o que ver',
     banner: '{{operator}} está agindo como {{person}}',
-    left: 'Tudo o que você fizer fica no registro com os dois nomes. Termina {{minutes, relativetime(minute)}}. Senhas, cartões e quem é proprietário continuam só com a pessoa.',
+    left: 'Termina {{minutes, relativetime(minute)}}.',
+    rule: 'Tudo o que você fizer fica no registro com os dois nomes. Senhas, cartões e quem é proprietário continuam só com a pessoa.',
     end: 'Encerrar',
   },
   events: {

@@ -15,7 +15,7 @@ export function AuditChanges({ entry }: { entry: AuditEntry }) {
   const fields = fieldsOf(entry);
   const [first, rest] = [fields.slice(0, shownAtOnce), fields.slice(shownAtOnce)];
   return (
-    <div className="grid min-w-56 gap-1 text-sm max-sm:justify-items-end">
+    <div className="grid min-w-0 sm:min-w-56 gap-1 text-sm max-sm:justify-items-end">
       <Changes entry={entry} fields={first} />
       {rest.length > 0 && (
         <details>
@@ -36,12 +36,15 @@ const sidesOf = ({ before, after }: AuditEntry, field: string) => {
   return secret === undefined ? sides : [secret];
 };
 
+/** Who acts as somebody stands in its own column. */
+const toldElsewhere = 'impersonator_id';
+
 const isEmpty = (value: unknown) => value === null || value === undefined || value === '';
 
 /** The columns that say something: what was empty and stays so does not. */
 const fieldsOf = ({ before, after }: AuditEntry) => {
   const fields = Object.keys({ ...before, ...after }).filter(
-    (field) => !isEmpty(before?.[field]) || !isEmpty(after?.[field]),
+    (field) => field !== toldElsewhere && (!isEmpty(before?.[field]) || !isEmpty(after?.[field])),
   );
   const first = leading.filter((field) => fields.includes(field));
   return [...first, ...fields.filter((field) => !first.includes(field))];

@@ -25,17 +25,19 @@ export function AuditFilters({ asked, nouns = auditNouns, others = events }: Pro
   const { t } = useTranslation();
   const { search, action, from, until } = asked.asked;
   return (
-    <div role="search" className="grid gap-4 sm:grid-cols-2 lg:grid-cols-[2fr_2fr_1fr_1fr]">
+    <div role="search" className="grid grid-cols-2 gap-4 lg:grid-cols-[2fr_2fr_1fr_1fr]">
       <SearchField
         label={t('audit.search')}
         placeholder={t('audit.searchHint')}
         value={search}
         onSearch={(search) => asked.ask({ search })}
+        className="max-sm:col-span-2"
       />
       <Select
         label={t('audit.action')}
         value={action}
         onChange={({ target }) => asked.ask({ action: target.value })}
+        className="max-sm:col-span-2"
         options={[
           { value: '', label: t('audit.anything') },
           ...nouns.map((noun) => ({ value: noun, label: t(`audit.noun.${noun}`) })),

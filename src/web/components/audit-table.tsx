@@ -45,7 +45,7 @@ const isKnown = (action: string): action is AuditAction =>
 function What({ entry: { action, person, actor } }: { entry: AuditEntry }) {
   const { t } = useTranslation();
   return (
-    <span className="grid min-w-36 gap-0.5">
+    <span className="grid min-w-0 sm:min-w-36 gap-0.5">
       {isKnown(action) ? t(`audit.did.${action}`) : action}
       {person && person.id !== actor?.id && (
         <span className="text-sm font-normal wrap-anywhere text-muted">
@@ -62,7 +62,7 @@ function Who({ entry: { actor, impersonator } }: { entry: AuditEntry }) {
   if (!who) return <span className="text-muted">{t('audit.noPerson')}</span>;
   const name = nameOf(t, who);
   return (
-    <span className="grid min-w-52 gap-0.5 wrap-anywhere">
+    <span className="grid min-w-0 sm:min-w-52 gap-0.5 wrap-anywhere">
       <span>{name}</span>
       {who.email && who.email !== name && <span className="text-sm text-muted">{who.email}</span>}
       {impersonator && actor && (

@@ -3,6 +3,7 @@ import { isLocale } from '#locales/locales.ts';
 import type { Formats } from '#web/theme/formats.ts';
 import { toTheme } from '#web/theme/theme.ts';
 import { choiceName, type ChoiceKind } from './entity-choices.ts';
+import { isErrorCode } from './form-failures.ts';
 
 /** What stands in the log for what is kept secret. */
 export const isSecret = (value: unknown) => value === '•••';
@@ -32,6 +33,31 @@ const named = {
     'members.joined.publicUrl',
   ],
 } as const;
+
+/** Words of the database that the log says in ours. */
+const words = [
+  'register',
+  'create_tenant',
+  'subscribe',
+  'change_plan',
+  'buy',
+  'cancel',
+  'update_card',
+  'open',
+  'authenticating',
+  'done',
+  'undone',
+  'active',
+  'trialing',
+  'past_due',
+  'canceled',
+  'verify',
+  'reset',
+  'invitation',
+] as const;
+const worded = ['kind', 'state', 'status', 'purpose'];
+const isWord = (value: string): value is (typeof words)[number] =>
+  (words as readonly string[]).includes(value);
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const instant = /^\d{4}-\d{2}-\d{2}T/;
@@ -67,6 +93,8 @@ export function auditValue(t: TFunction, formats: Formats, { noun, field }: Plac
     }
     if (field === 'app_color') return t(`site.color.${toTheme({ color: value }).color}`);
     if (field === 'locale' && isLocale(value)) return t(`common.language.${value}`);
+    if (worded.includes(field) && isWord(value)) return t(`audit.value.${value}`);
+    if (field === 'code' && isErrorCode(value)) return t(`errors.${value}`);
     if (uuid.test(value)) return `…${value.slice(-8)}`;
     if (day.test(value)) return formats.date(value, 'short');
     if (instant.test(value)) {

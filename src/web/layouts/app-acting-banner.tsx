@@ -34,7 +34,8 @@ function Acting({ person, operator }: { person: User; operator: Operator }) {
         </Button>
       }
     >
-      {minutes !== undefined && t('admin.acting.left', { minutes })}
+      {minutes !== undefined && t('admin.acting.left', { minutes })}{' '}
+      <span className="max-sm:hidden">{t('admin.acting.rule')}</span>
     </Banner>
   );
 }

@@ -10,7 +10,7 @@ interface Props {
 export function Person({ person, avatar }: Props) {
   const name = fullName(person);
   return (
-    <span className="flex min-w-52 items-center gap-3">
+    <span className="flex min-w-0 sm:min-w-52 items-center gap-3">
       <Avatar initials={initialsOf(person)} src={avatar} />
       <span className="min-w-0">
         <span className="block wrap-anywhere">{name}</span>

@@ -18,7 +18,7 @@ export function Picture({ title, src }: Props) {
         type="button"
         aria-label={title}
         title={title}
-        className="kit-checkered block size-10 cursor-zoom-in overflow-hidden rounded-md border border-line"
+        className="kit-checkered block max-sm:self-center size-10 cursor-zoom-in overflow-hidden rounded-md border border-line"
         onClick={() => setViewed(true)}
       >
         <img src={src} alt="" loading="lazy" className="size-full object-contain" />

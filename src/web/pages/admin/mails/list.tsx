@@ -74,7 +74,7 @@ const useColumns = (): Column<FailedMail>[] => {
       key: 'mail',
       header: t('admin.mails.mail'),
       render: ({ to, subject }) => (
-        <span className="grid min-w-40">
+        <span className="grid min-w-0 sm:min-w-40">
           <span className="wrap-anywhere">{to}</span>
           <span className="text-sm font-normal text-muted">{subject}</span>
         </span>

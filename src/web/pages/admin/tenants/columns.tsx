@@ -15,7 +15,7 @@ export const columnsOf = (t: TFunction): Column<OperatorsTenant>[] => [
     key: 'name',
     header: t('admin.tenants.name'),
     render: (tenant) => (
-      <span className="flex min-w-40 flex-wrap items-center gap-x-2 gap-y-1">
+      <span className="flex min-w-0 sm:min-w-40 flex-wrap items-center gap-x-2 gap-y-1">
         <Link
           to={`/admin/users/${tenant.id}`}
           className="font-medium underline-offset-4 hover:underline"
