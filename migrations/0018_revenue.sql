@@ -14,6 +14,19 @@ create function app.yearly_revenue(price bigint, billing_period smallint, status
 revoke all on function app.yearly_revenue(bigint, smallint, text) from public;
 grant execute on function app.yearly_revenue(bigint, smallint, text) to pregao_operator;
 
+-- What a subscription counts as. When a trial is over the provider calls it active for an hour, until it
+-- has tried to charge somebody: without a card that is still a trial, and no revenue.
+create function app.revenue_status(status text, trial_ends timestamptz, has_card boolean)
+  returns text
+  language sql immutable
+  return case
+    when status = 'active' and trial_ends is not null and not coalesce(has_card, false)
+      then 'trialing'
+    else status
+  end;
+revoke all on function app.revenue_status(text, timestamptz, boolean) from public;
+grant execute on function app.revenue_status(text, timestamptz, boolean) to pregao_operator;
+
 -- It outlives organizations and prices, so it refers to none of them.
 create table mrr_movements (
   tenant_id uuid not null,
@@ -40,31 +53,49 @@ create index mrr_movements_at_idx on mrr_movements (at, id);
 call app.protect_tenant_table('mrr_movements');
 revoke insert, update, delete on mrr_movements from pregao_app, pregao_operator;
 
--- Written in the transaction of the change, whoever makes it.
+-- Writes down by how much the ledger of a tenant and its products differ, if they do.
+create function app.settle_revenue(of_tenant uuid) returns void
+  language sql security definer set search_path = public, pg_temp
+as $$
+  insert into mrr_movements (tenant_id, subscription_price_id, currency, before, after)
+    select of_tenant,
+           (array_agg(price_id order by side.after desc, noted desc nulls last))[1],
+           currency, sum(side.before), sum(side.after)
+    from (
+      select subscription_price_id as price_id, currency, after - before as before, 0 as after,
+             id as noted
+        from mrr_movements where tenant_id = of_tenant
+      union all
+      select price.id, price.currency, 0,
+             app.yearly_revenue(price.price, price.billing_period,
+               app.revenue_status(held.status, held.trial_ends, sync.has_card)),
+             null
+        from tenant_products held
+        join subscription_prices price on price.id = held.subscription_price_id
+        left join billing_syncs sync on sync.tenant_id = held.tenant_id
+        where held.tenant_id = of_tenant
+    ) side
+    group by currency
+    having sum(side.before) <> sum(side.after)
+$$;
+revoke all on function app.settle_revenue(uuid) from public;
+
+-- Whoever makes the change: at the end of its transaction, so that what it does in several steps is one
+-- movement.
 create function app.note_revenue() returns trigger
   language plpgsql security definer set search_path = public, pg_temp
 as $$
 begin
-  insert into mrr_movements (tenant_id, subscription_price_id, currency, before, after)
-    select coalesce(new.tenant_id, old.tenant_id),
-           (array_agg(price_id order by side.after desc, side.before desc))[1],
-           currency, sum(side.before), sum(side.after)
-    from (
-      select id as price_id, currency,
-             app.yearly_revenue(price, billing_period, old.status) as before, 0 as after
-        from subscription_prices where id = old.subscription_price_id
-      union all
-      select id, currency, 0, app.yearly_revenue(price, billing_period, new.status)
-        from subscription_prices where id = new.subscription_price_id
-    ) side
-    group by currency
-    having sum(side.before) <> sum(side.after);
+  perform app.settle_revenue(coalesce(new.tenant_id, old.tenant_id));
   return null;
 end
 $$;
 revoke all on function app.note_revenue() from public;
-create trigger notes_revenue
-  after insert or delete or update of status, subscription_price_id on tenant_products
+create constraint trigger notes_revenue after insert or update or delete on tenant_products
+  deferrable initially deferred
+  for each row execute function app.note_revenue();
+create constraint trigger notes_revenue after insert or update of has_card on billing_syncs
+  deferrable initially deferred
   for each row execute function app.note_revenue();
 
 create function app.keep_the_ledger() returns trigger
@@ -76,8 +107,14 @@ create trigger keeps_the_ledger before update or delete or truncate on mrr_movem
 
 -- Whoever pays already began to when the subscription did, or its trial was over.
 insert into mrr_movements (tenant_id, at, subscription_price_id, currency, before, after)
-  select held.tenant_id, coalesce(held.trial_ends, held.start_date), price.id, price.currency, 0,
-         app.yearly_revenue(price.price, price.billing_period, held.status)
-  from tenant_products held
-  join subscription_prices price on price.id = held.subscription_price_id
-  where app.yearly_revenue(price.price, price.billing_period, held.status) > 0;
+  select tenant_id, since, price_id, currency, 0, yearly
+  from (
+    select held.tenant_id, coalesce(held.trial_ends, held.start_date) as since,
+           price.id as price_id, price.currency,
+           app.yearly_revenue(price.price, price.billing_period,
+             app.revenue_status(held.status, held.trial_ends, sync.has_card)) as yearly
+    from tenant_products held
+    join subscription_prices price on price.id = held.subscription_price_id
+    left join billing_syncs sync on sync.tenant_id = held.tenant_id
+  ) running
+  where yearly > 0;

@@ -74,17 +74,21 @@ const countsOf = statement(sql<Counts & { now: Date }>`
 const running = db
   .selectFrom('tenant_products as held')
   .innerJoin('subscription_prices as price', 'price.id', 'held.subscription_price_id')
+  .leftJoin('billing_syncs as sync', 'sync.tenant_id', 'held.tenant_id')
   .where('price.type', '=', PriceType.Recurring)
   .where('held.status', '<>', 'canceled');
+
+/** What it counts as: after a trial nothing is paid without a card. */
+const status = sql<string>`app.revenue_status(held.status, held.trial_ends, sync.has_card)`;
 
 /** As if it were paid: what a trial or an overdue subscription would bring. */
 const worth = sql<number>`app.yearly_revenue(price.price, price.billing_period, 'active')`;
 
 const heldByStatus = running
-  .select(['price.currency', 'held.status'])
+  .select(['price.currency', status.as('status')])
   .select(({ fn }) => fn.countAll<number>().as('count'))
   .select(sql<number>`sum(${worth})::bigint`.as('yearly'))
-  .groupBy(['price.currency', 'held.status']);
+  .groupBy(['price.currency', status]);
 
 const monthOf = sql<string>`to_char(movement.at at time zone 'UTC', 'YYYY-MM')`;
 
@@ -98,7 +102,7 @@ export const listSubscriptions = (
   range: Input<Calls['getSubscriptions']>['query'],
 ) =>
   database.operator(async (tx) => {
-    const { status, currency, cursor, limit } = range;
+    const { status: wanted, currency, cursor, limit } = range;
     const last = cursor === undefined ? undefined : positionOf(cursor, z.tuple([id]))[0];
     const rows = await tx.all(
       running
@@ -110,8 +114,8 @@ export const listSubscriptions = (
         )
         .selectAll('held')
         .select(['price.price', 'price.currency', 'price.billing_period'])
-        .select(['tenants.name', 'product.title', worth.as('yearly')])
-        .$if(status !== undefined, (all) => all.where('held.status', '=', status ?? ''))
+        .select(['tenants.name', 'product.title', worth.as('yearly'), status.as('status')])
+        .$if(wanted !== undefined, (all) => all.where(status, '=', wanted ?? ''))
         .$if(currency !== undefined, (all) => all.where('price.currency', '=', currency ?? ''))
         .$if(last !== undefined, (all) => all.where('held.id', '<', last ?? ''))
         .orderBy('held.id', 'desc')

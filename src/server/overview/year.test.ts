@@ -61,8 +61,9 @@ const year: Month[] = [
   },
   { deed: () => change(who('Ana'), large), usd: { expansion: monthly(2_000) } },
   { deed: () => joins('Davi', euro), eur: { new: monthly(850) }, isQuiet: true },
-  // A trial that nobody pays for never was revenue.
-  { deed: () => joins('Caio', tried, {}), isQuiet: true },
+  // A trial that nobody pays for never was revenue, not in the hour either in which the provider calls
+  // it active already.
+  { deed: () => joins('Caio', tried, {}).then(() => doors.advance(14 + 1 / 48)), isQuiet: true },
   { deed: () => change(who('Ana'), basic), usd: { contraction: -monthly(2_000) } },
   { deed: () => joins('Eva', basic), usd: { new: monthly(1_000) }, isQuiet: true },
   // This card fails at the renewal of the month after.
