@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { judge, ratio, spread, type Findings } from './goals.ts';
+import { judge, type Findings } from './goals.ts';
 import type { Window } from './load.ts';
+import { ratio, spread } from './ratios.ts';
 
 const series = (target: string, windows: Partial<Window>[]) => ({
   target,
@@ -48,5 +49,25 @@ test('A noisy machine says nothing about requests per second, but all about CPU'
   expect(verdictsOf(findings(0.5))).toMatchObject({
     'P3 list requests/s, of bare list': 'noisy',
     'P3 list server CPU a request, of bare list': 'MISSED',
+  });
+});
+
+test('The lists of the operator are held against short ones, by time and by CPU', () => {
+  const found = findings(0.1);
+  const page = (target: string, mean: number, serverCpu: number) =>
+    series(target, [{ mean, serverCpu, databaseCpu: 1 }]);
+  found.workloads.push({
+    name: 'lists',
+    series: [
+      page('tenants', 8, 1),
+      page('tenants of ten', 4, 1),
+      page('users', 8, 6),
+      page('users of ten', 2, 1),
+    ],
+  });
+  expect(verdictsOf(found)).toMatchObject({
+    "Operator's tenants time of a page, of a short list": 'pass',
+    "Operator's users time of a page, of a short list": 'MISSED',
+    "Operator's users CPU a page with that of the database, of a short list": 'MISSED',
   });
 });

@@ -1,6 +1,7 @@
 import type { HubFinding } from './hub.ts';
 import type { LighthouseFinding } from './lighthouse.ts';
 import type { Window } from './load.ts';
+import { ratio, spread } from './ratios.ts';
 import type { ColdStart } from './servers.ts';
 import type { ColdStarts } from './stage.ts';
 import type { Weight } from './weight.ts';
@@ -17,13 +18,6 @@ export interface Findings {
   lighthouse: LighthouseFinding[];
 }
 
-/** The middle of some values and how far they reach. */
-export interface Spread {
-  median: number;
-  min: number;
-  max: number;
-}
-
 /** How a goal was met. One that counts requests says nothing while others use the machine. */
 export interface Verdict {
   goal: string;
@@ -33,23 +27,6 @@ export interface Verdict {
   unit: 'times' | 'MiB' | 'kB' | 'KiB' | 'points' | 'requests';
   verdict: 'pass' | 'MISSED' | 'noisy';
 }
-
-/** The middle of some values; with an even number of them, of the two in the middle. */
-export function spread(values: number[]): Spread {
-  const sorted = values.toSorted((a, b) => a - b);
-  const at = (index: number) => sorted[index] ?? Number.NaN;
-  const [low, high] = [Math.floor((sorted.length - 1) / 2), Math.ceil((sorted.length - 1) / 2)];
-  return { median: (at(low) + at(high)) / 2, min: at(0), max: at(sorted.length - 1) };
-}
-
-/** One number of ours as a multiple of another's, round by round. */
-export const ratio = (ours: Series, other: Series, of: (window: Window) => number): Spread =>
-  spread(
-    ours.windows.map((window, round) => {
-      const beside = other.windows[round];
-      return beside ? of(window) / of(beside) : Number.NaN;
-    }),
-  );
 
 /** True when something else took more than a third of a core in more than half of the windows. */
 export function isNoisy({ workloads }: Findings): boolean {
@@ -69,6 +46,7 @@ export function judge(findings: Findings): Verdict[] {
   const claims = [
     ...pages(findings),
     ...lists(findings),
+    ...operatorsLists(findings),
     ...signIns(findings),
     ...busyLists(findings),
     ...starts(findings),
@@ -138,6 +116,30 @@ function lists(findings: Findings): Claim[] {
     ...againstCeiling('P3 list', pair, { rps: 0.6, cpu: 1.6 }),
     { ...memory, what: 'peak under lists, of ceiling', value: peak(ours) / peak(other), limit: 2 },
   ];
+}
+
+/** A long list is to answer a page in less than three times the time of a short one. */
+function operatorsLists({ workloads }: Findings): Claim[] {
+  const series = workloads.find(({ name }) => name === 'lists')?.series ?? [];
+  return ['tenants', 'users'].flatMap((what) => {
+    const many = series.find(({ target }) => target === what);
+    const few = series.find(({ target }) => target === `${what} of ten`);
+    if (!many || !few) return [];
+    const of = { goal: `Operator's ${what}`, limit: 3, unit: 'times' as const };
+    return [
+      {
+        ...of,
+        what: 'time of a page, of a short list',
+        value: ratio(many, few, ({ mean }) => mean).median,
+        timed: true,
+      },
+      {
+        ...of,
+        what: 'CPU a page with that of the database, of a short list',
+        value: ratio(many, few, (window) => window.serverCpu + window.databaseCpu).median,
+      },
+    ];
+  });
 }
 
 function signIns(findings: Findings): Claim[] {

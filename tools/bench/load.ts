@@ -32,12 +32,15 @@ export function startDriver(): ChildProcess {
   return launch(new URL('driver.ts', import.meta.url));
 }
 
+type Servers = 'product' | 'ceilings' | 'postmaster' | 'lists';
+
 /** Measures with this driver; the other processes of the scene are ours, too. */
 export function measureWith(
   driver: ChildProcess,
-  { product, ceilings, postmaster }: Pick<Scene, 'product' | 'ceilings' | 'postmaster'>,
+  { product, ceilings, postmaster, lists }: Pick<Scene, Servers>,
 ): Measure {
   const ours = [process.pid, driver.pid ?? 0, product.pid, ceilings.pid];
+  if (lists) ours.push(lists.few.pid);
   const read = (target: Target) => ({
     at: performance.now(),
     server: cpuOf(target.pid),

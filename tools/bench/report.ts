@@ -1,6 +1,7 @@
 import { cpus } from 'node:os';
-import { isNoisy, judge, ratio, spread, type Findings, type Spread } from './goals.ts';
+import { isNoisy, judge, type Findings } from './goals.ts';
 import type { Window } from './load.ts';
+import { ratio, spread, type Spread } from './ratios.ts';
 import type { Size } from './seed.ts';
 import type { ColdStart } from './servers.ts';
 import type { Series } from './workloads.ts';

@@ -40,7 +40,8 @@ export async function register(origin: string, name: string): Promise<Account> {
   return { email, password, tenant, headers };
 }
 
-const callerOf = (origin: string): Api =>
+/** The product's calls over HTTP, as nobody. */
+export const callerOf = (origin: string): Api =>
   createCaller(routes, async ({ method, url, body }) => {
     const answer = await fetch(`${origin}${url}`, {
       method,

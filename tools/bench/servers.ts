@@ -14,9 +14,19 @@ export interface Server {
   origin: string;
 }
 
+/** Who runs the product that is measured. */
+export const operator = { email: 'operator@bench.example', password: 'an operator of the bench' };
+
 /** Starts the product as `npm start` does, on a database that runs already. */
 export async function startProduct(databaseUrl: string, dataDir: string): Promise<Server> {
-  const env = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, PORT: '0', RATE_LIMITS: 'off' };
+  const env = {
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+    PORT: '0',
+    RATE_LIMITS: 'off',
+    OPERATOR_EMAIL: operator.email,
+    OPERATOR_PASSWORD: operator.password,
+  };
   const child = launch(join(root, 'src/server/main.ts'), { env });
   const origin = await awaitFrom<string>(child, (heard) => {
     if (!child.stdout) throw new Error('The product has no output');

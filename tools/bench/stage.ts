@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbedded } from '#server/database/embedded.ts';
 import { stop } from './children.ts';
+import { openLists, type Lists } from './lists.ts';
 import { fill, register, type Account, type Size } from './seed.ts';
 import {
   ask,
@@ -22,6 +23,8 @@ export interface Scene {
   measured: Account;
   stranger: Account;
   coldStarts: ColdStarts;
+  /** Only where the operator's lists are measured. */
+  lists: Lists | null;
 }
 
 export interface ColdStarts {
@@ -31,6 +34,8 @@ export interface ColdStarts {
 
 interface Plan {
   size: Size;
+  /** Whether the operator's lists are measured: they need a large instance and a small one. */
+  withLists: boolean;
   /** Told what comes next; may throw to end it all. */
   progress: (what: string) => void;
 }
@@ -38,7 +43,7 @@ interface Plan {
 /** Sets everything up in a folder of its own; what is started ends with the stack. */
 export async function setStage(
   stack: AsyncDisposableStack,
-  { size, progress }: Plan,
+  { size, withLists, progress }: Plan,
 ): Promise<Scene> {
   progress('Starting PostgreSQL');
   const folder = mkdtempSync(join(tmpdir(), 'pregao-bench-'));
@@ -78,7 +83,10 @@ export async function setStage(
     await stop((await restart('ceilings')).child);
   }
   const [product, ceilings] = [await restart('product'), await restart('ceilings')];
-  const scene = { product, ceilings, measured, stranger, coldStarts };
+  if (withLists) progress('Starting a small product beside it');
+  const place = { ownerUrl, folder, many: product };
+  const lists = withLists ? await openLists(stack, place) : null;
+  const scene = { product, ceilings, measured, stranger, coldStarts, lists };
   return { ...scene, postmaster: Number.parseInt(postmaster, 10) };
 }
 

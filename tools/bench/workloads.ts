@@ -1,9 +1,18 @@
 import { listPath } from './checks.ts';
+import type { Lists } from './lists.ts';
 import type { Measure, Target, Window } from './load.ts';
 import { asBrowser, type Server } from './servers.ts';
 import type { Scene } from './stage.ts';
 
-export const names = ['list', 'landing', 'pricing', 'sign-in', 'busy list', 'hub'] as const;
+export const names = [
+  'list',
+  'lists',
+  'landing',
+  'pricing',
+  'sign-in',
+  'busy list',
+  'hub',
+] as const;
 export type Name = (typeof names)[number];
 
 /** Targets measured in turn, so that what disturbs the machine disturbs them alike. */
@@ -39,8 +48,27 @@ function pagesOf(product: Server, ceilings: Server): Workload[] {
   ];
 }
 
+/** Pages of ten rows in both, so that the length of the list is all that differs. */
+function listsOf(many: Server, { few, asOperator }: Lists): Workload {
+  const target = (name: string, path: string, size: 'many' | 'few') => {
+    const { pid, origin } = size === 'many' ? many : few;
+    const url = `${origin}/api/${path}/Admin/GetAll?limit=10`;
+    return { name, pid, shot: { connections: 4, url, headers: asOperator[size] } };
+  };
+  return {
+    name: 'lists',
+    patience: 1,
+    targets: [
+      target('tenants', 'Tenant', 'many'),
+      target('tenants of ten', 'Tenant', 'few'),
+      target('users', 'User', 'many'),
+      target('users of ten', 'User', 'few'),
+    ],
+  };
+}
+
 /** What is measured, by name. */
-export function workloadsOf({ product, ceilings, measured }: Scene): Workload[] {
+export function workloadsOf({ product, ceilings, measured, lists }: Scene): Workload[] {
   const asMember = { ...asBrowser, ...measured.headers };
   const signIn = (url: string) => ({
     connections: 4,
@@ -63,6 +91,7 @@ export function workloadsOf({ product, ceilings, measured }: Scene): Workload[] 
         { ...bare('hello'), shot: read(`${ceilings.origin}/hello`) },
       ],
     },
+    ...(lists ? [listsOf(product, lists)] : []),
     ...pagesOf(product, ceilings),
     {
       name: 'sign-in',
