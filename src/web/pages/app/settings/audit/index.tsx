@@ -19,6 +19,14 @@ export const handle: Titled = { title: 'audit.title' };
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requires({ role: Role.Admin })];
 
+/** What the log of an organization can tell besides changes. */
+const tenantsEvents = [
+  'impersonation.started',
+  'impersonation.ended',
+  'resource.downloaded',
+  'audit.exported',
+] as const;
+
 /** What happened in the organization, for its owners and admins. */
 export default function AuditLog() {
   const { t } = useTranslation();
@@ -40,7 +48,7 @@ export default function AuditLog() {
         <AuditFilters
           asked={asked}
           nouns={['tenant', 'member', 'joinLink', 'tenantProduct', 'payment', 'transaction']}
-          others={['impersonation.started', 'impersonation.ended', 'audit.exported']}
+          others={tenantsEvents}
         />
       }
     >
