@@ -4,7 +4,7 @@ import { integer, type ParamsOf, required, shape, text } from './params.ts';
 import type { Card } from './wire.ts';
 
 /** A card as its holder types it. */
-export const cardParams = {
+const cardParams = {
   number: required(text),
   exp_month: required(integer()),
   exp_year: required(integer()),

@@ -1,6 +1,6 @@
 import { endpoint } from './endpoint.ts';
 import { invalidRequest } from './failure.ts';
-import { newCouponId } from './ids.ts';
+import { newShortId } from './ids.ts';
 import { listPage, paging } from './lists.ts';
 import {
   emptyable,
@@ -96,7 +96,7 @@ function newCoupon(params: ParamsOf<typeof creation>, now: number): Coupon {
     throw invalidRequest('The redeem_by parameter must be in the future.', 'redeem_by');
   }
   return {
-    id: params.id ?? newCouponId(),
+    id: params.id ?? newShortId(),
     object: 'coupon',
     amount_off: amount ?? null,
     created: now,

@@ -1,6 +1,6 @@
 import { endpoint } from './endpoint.ts';
 import { resourceMissing, invalidRequest } from './failure.ts';
-import { newId, newInvoicePrefix } from './ids.ts';
+import { newId, newShortId } from './ids.ts';
 import type { Ledger } from './ledger.ts';
 import { listPage, paging } from './lists.ts';
 import {
@@ -137,7 +137,7 @@ const newCustomer = (now: number): Customer => ({
   description: null,
   discount: null,
   email: null,
-  invoice_prefix: newInvoicePrefix(),
+  invoice_prefix: newShortId(),
   invoice_settings: {
     custom_fields: null,
     default_payment_method: null,

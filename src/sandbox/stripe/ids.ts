@@ -8,8 +8,5 @@ const characters = (count: number, from: string) =>
 /** An id as Stripe's look: `cus_NffrFeUfNV2Hib8pQx0kLmTz`. */
 export const newId = (prefix: string) => `${prefix}_${characters(24, alphabet)}`;
 
-/** What a customer's invoice numbers begin with. */
-export const newInvoicePrefix = () => characters(8, alphabet.slice(0, 36));
-
-/** What a coupon or a code is called that got no name: `Z4OV52SU`. */
-export const newCouponId = newInvoicePrefix;
+/** A short name: `Z4OV52SU`, as of a coupon without one, or what a customer's invoices begin with. */
+export const newShortId = () => characters(8, alphabet.slice(0, 36));

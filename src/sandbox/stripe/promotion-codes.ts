@@ -1,6 +1,6 @@
 import { endpoint } from './endpoint.ts';
 import { invalidRequest } from './failure.ts';
-import { newCouponId, newId } from './ids.ts';
+import { newShortId, newId } from './ids.ts';
 import type { Ledger } from './ledger.ts';
 import { listPage, paging } from './lists.ts';
 import {
@@ -39,7 +39,7 @@ export const promotionCodes = [
       const coupon = await ledger.get('coupon', promotion.coupon, 'promotion[coupon]');
       if (customer) await ledger.get('customer', customer, 'customer');
       const active = params.active ?? true;
-      const code = params.code ?? newCouponId();
+      const code = params.code ?? newShortId();
       if (active) await assertFree(ledger, code);
       const made: PromotionCode = {
         id: newId('promo'),

@@ -15,7 +15,7 @@ interface Span {
  * An amount's part for the time from a moment to the end of its span: by the second, rounded half
  * away from zero to minor units.
  */
-export function partFrom(amount: number, at: number, { start, end }: Span): number {
+function partFrom(amount: number, at: number, { start, end }: Span): number {
   const part = Math.round((Math.abs(amount) * (end - at)) / (end - start));
   return amount < 0 ? -part : part;
 }

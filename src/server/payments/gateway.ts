@@ -1,4 +1,4 @@
-import { type Books, type ProviderEvent, type Reading, reading } from './books.ts';
+import { type Reading, reading } from './books.ts';
 import { type Cards, cards } from './gateway-cards.ts';
 import { type Catalogue, catalogue } from './gateway-catalogue.ts';
 import { connect, done, type Settings } from './gateway-connection.ts';
@@ -17,8 +17,6 @@ export interface Gateway
   /** Reaches the provider with our key, or fails. */
   ping: () => Promise<void>;
 }
-
-export type { Books, ProviderEvent };
 
 /** Opens the door to the provider; nothing is sent before the first verb. */
 export function createGateway(settings: Settings): Gateway {

@@ -1,5 +1,4 @@
 import type { Stripe } from 'stripe';
-import { authenticationFailures, CardDeclined } from './errors.ts';
 
 /** Where a payment, or the permission for later ones, stands. */
 export type Settlement =
@@ -43,11 +42,3 @@ export function settlementOfInvoice(invoice: Stripe.Invoice): Settlement {
 export const paymentIntentOf = (invoice: Stripe.Invoice) =>
   (invoice.payments?.data.find(({ is_default }) => is_default) ?? invoice.payments?.data[0])
     ?.payment.payment_intent;
-
-/** The error that says why a payment failed. */
-export const declined = ({ reason }: { reason: string | null }) =>
-  new CardDeclined('The card was declined', reason);
-
-/** The cardholder did not confirm, or the bank did not believe it. */
-export const isUnconfirmed = (error: unknown) =>
-  error instanceof CardDeclined && authenticationFailures.has(error.reason ?? '');

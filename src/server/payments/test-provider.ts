@@ -9,7 +9,7 @@ import { createGateway } from './gateway.ts';
 export const secretKey = 'sk_test_sandbox';
 
 /** A payment sandbox on a database of its own. */
-export async function testProvider() {
+async function testProvider() {
   const { owner } = await testDatabase();
   const sandbox = await createStripeSandbox({
     store: storeOf(owner),

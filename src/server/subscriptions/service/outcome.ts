@@ -71,7 +71,7 @@ async function changed({ gateway }: House, intent: Intent, price: Price): Promis
 }
 
 /** The price that an intent is about. */
-export const priceOf = async ({ database }: House, { subscription_price_id: id }: Intent) =>
+const priceOf = async ({ database }: House, { subscription_price_id: id }: Intent) =>
   id === null
     ? undefined
     : database.system((tx) =>

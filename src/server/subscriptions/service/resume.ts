@@ -29,7 +29,7 @@ export async function resumeIntents(house: House) {
  * Ends an intent that nobody works on: what the provider was paid for is written down, anything else
  * is taken back. A payment that waits for its confirmation has an hour. Safe to repeat.
  */
-export async function resumeIntent(house: House, { id }: Pick<Intent, 'id'>) {
+async function resumeIntent(house: House, { id }: Pick<Intent, 'id'>) {
   const intent = await takeOver(house.database, id);
   if (!intent) return;
   try {

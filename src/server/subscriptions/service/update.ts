@@ -145,7 +145,7 @@ async function open(house: House, { visitor, price, standing }: Decision, openin
 }
 
 /** The people that fit in with this price's product. */
-export async function roomOf({ database }: House, price: Price, { running }: Standing) {
+async function roomOf({ database }: House, price: Price, { running }: Standing) {
   const { tier, max_users } = await database.system((tx) =>
     tx.one(
       db

@@ -117,7 +117,7 @@ export const claimRegistered = (tx: Transaction, userId: string) =>
   tx.run(statement(sql`select app.claim_registered(${userId}::uuid)`));
 
 /** Whether an organization has this name, in whatever case. */
-export async function isNameTaken(tx: Transaction, name: string) {
+async function isNameTaken(tx: Transaction, name: string) {
   const question = sql<{ taken: boolean }>`select app.is_tenant_name_taken(${name}) as taken`;
   return (await tx.one(statement(question))).taken;
 }
