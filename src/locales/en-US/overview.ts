@@ -30,6 +30,11 @@ export const overview = {
   subscriptions: {
     title: 'Subscriptions',
     text: 'Recurring subscriptions that have not ended, and what each brings in a month.',
+    is: {
+      active: 'Active',
+      trialing: 'In trial',
+      past_due: 'Overdue',
+    },
     status: 'Status',
     all: 'All',
     active: 'Active',

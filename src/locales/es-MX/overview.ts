@@ -32,6 +32,11 @@ export const overview: RomanceTexts['overview'] = {
   subscriptions: {
     title: 'Suscripciones',
     text: 'Suscripciones recurrentes que no han terminado y lo que cada una da al mes.',
+    is: {
+      active: 'Activa',
+      trialing: 'En prueba',
+      past_due: 'Vencida',
+    },
     status: 'Estado',
     all: 'Todas',
     active: 'Activas',

@@ -32,6 +32,11 @@ export const overview: Texts['overview'] = {
   subscriptions: {
     title: 'सदस्यताएँ',
     text: 'चालू आवर्ती सदस्यताएँ, और हर एक महीने में क्या लाती है।',
+    is: {
+      active: 'सक्रिय',
+      trialing: 'परीक्षण में',
+      past_due: 'बकाया',
+    },
     status: 'स्थिति',
     all: 'सभी',
     active: 'सक्रिय',

@@ -32,6 +32,11 @@ export const overview: RomanceTexts['overview'] = {
   subscriptions: {
     title: 'Assinaturas',
     text: 'Assinaturas recorrentes que não terminaram e o que cada uma rende por mês.',
+    is: {
+      active: 'Ativa',
+      trialing: 'Em teste',
+      past_due: 'Em atraso',
+    },
     status: 'Situação',
     all: 'Todas',
     active: 'Ativas',

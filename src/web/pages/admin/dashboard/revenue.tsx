@@ -60,6 +60,14 @@ function Amounts({ revenue: { currency, paid, trials, overdue } }: Props) {
   );
 }
 
+/** Without the months before anybody paid; the present one is always there. */
+const sinceTheFirst = (months: Revenue['months']) => {
+  const first = months.findIndex(
+    ({ end, ...month }) => end !== 0 || movementKinds.some((kind) => month[kind] !== 0),
+  );
+  return months.slice(first);
+};
+
 /** Every month with what began, grew, shrank and ended in it; the newest first. */
 function Months({ revenue: { currency, months } }: Props) {
   const { t } = useTranslation();
@@ -72,7 +80,7 @@ function Months({ revenue: { currency, months } }: Props) {
   return (
     <Table
       caption={t('overview.movements')}
-      rows={months.toReversed()}
+      rows={sinceTheFirst(months).toReversed()}
       rowKey={({ month }) => month}
       empty={null}
       columns={[

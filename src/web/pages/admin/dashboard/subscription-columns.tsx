@@ -37,10 +37,10 @@ export const useColumns = (): Column<RunningSubscription>[] => {
       header: t('overview.subscriptions.price'),
       align: 'end',
       render: (row) => (
-        <>
+        <span>
           {money(row.price, row.currency)}{' '}
           <span className="text-muted">{texts.per({ ...row, trialDays: 0 })}</span>
-        </>
+        </span>
       ),
     },
     {
@@ -50,7 +50,7 @@ export const useColumns = (): Column<RunningSubscription>[] => {
         const until = ends(row);
         return (
           <span className="flex flex-wrap items-center gap-2">
-            <Badge tone={tones[row.status]}>{t(`overview.subscriptions.${row.status}`)}</Badge>
+            <Badge tone={tones[row.status]}>{t(`overview.subscriptions.is.${row.status}`)}</Badge>
             {until && (
               <span className="text-sm text-muted">
                 {t('overview.subscriptions.until', { date: date(until, 'short') })}

@@ -78,6 +78,10 @@ export function ProductTable({ products }: { products: readonly Row[] | undefine
 /** Those on offer, a period a line. */
 function PricesOf({ prices }: Pick<Row, 'prices'>) {
   const texts = usePricingTexts();
+  const amount = (price: Row['prices'][number]) =>
+    [texts.amount(price), price.price > 0 && price.currency.toUpperCase()]
+      .filter(Boolean)
+      .join(' ');
   const periods = Map.groupBy(
     prices.filter(({ active }) => active),
     ({ billingPeriod }) => billingPeriod,
@@ -86,9 +90,7 @@ function PricesOf({ prices }: Pick<Row, 'prices'>) {
     <ul role="list" className="grid gap-0.5">
       {[...periods].map(([period, [first, ...others]]) => (
         <li key={period}>
-          {[...new Set([first, ...others].flatMap((price) => price && texts.amount(price)))].join(
-            ' · ',
-          )}{' '}
+          {[...new Set([first, ...others].flatMap((price) => price && amount(price)))].join(' · ')}{' '}
           {first && <span className="text-muted">{texts.per(first)}</span>}
         </li>
       ))}
