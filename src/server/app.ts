@@ -70,7 +70,7 @@ export async function createProduct(
     database,
     gateway: createGateway(provider),
     catalogueNews: openNews(owner, 'catalogue'),
-    storage: openStorage(config),
+    storage: await openStorage(config),
     origin,
     mailIsLocal: mailbox !== null,
   };

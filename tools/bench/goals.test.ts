@@ -21,6 +21,7 @@ const findings = (others: number): Findings => ({
   coldStarts: { product: [], ceilings: [] },
   weights: [{ path: '/pricing', files: 3, gzip: 15_000 }],
   hubs: [],
+  files: [],
   lighthouse: [],
 });
 

@@ -1,3 +1,4 @@
+import { memoryOfFiles, type FileFinding } from './files.ts';
 import type { HubFinding } from './hub.ts';
 import type { LighthouseFinding } from './lighthouse.ts';
 import type { Window } from './load.ts';
@@ -14,6 +15,7 @@ export interface Findings {
   weights: Weight[];
   /** The product's and a bare relay's; none when left out. */
   hubs: HubFinding[];
+  files: FileFinding[];
   /** Of the public pages; none unless asked for. */
   lighthouse: LighthouseFinding[];
 }
@@ -52,6 +54,7 @@ export function judge(findings: Findings): Verdict[] {
     ...starts(findings),
     ...weights(findings),
     ...hubs(findings),
+    ...memoryOfFiles(findings.files),
     ...phones(findings),
   ];
   return claims.map(({ atLeast, timed, ...claim }) => {

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { run as runTool } from '#tools/run.ts';
 import { check } from './checks.ts';
 import { stop } from './children.ts';
+import { measureFiles } from './files.ts';
 import type { Findings } from './goals.ts';
 import { measureHubs } from './hub.ts';
 import { measureWithLighthouse } from './lighthouse.ts';
@@ -93,10 +94,11 @@ async function bench({ size, only, rounds, seconds, ...also }: Options): Promise
     workloads.push({ name: workload.name, series });
   }
   const hubs = only.includes('hub') ? await measureHubs(scene, measure, progress) : [];
+  const files = only.includes('files') ? await measureFiles(scene, progress) : [];
   const lighthouse = also.lighthouse
     ? await measureWithLighthouse(scene.product.origin, progress)
     : [];
-  return { workloads, coldStarts: scene.coldStarts, weights, hubs, lighthouse };
+  return { workloads, coldStarts: scene.coldStarts, weights, hubs, files, lighthouse };
 }
 
 try {

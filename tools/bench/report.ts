@@ -31,6 +31,7 @@ export function summarize(findings: Findings, setting: Setting) {
     },
     weights: findings.weights,
     hubs: findings.hubs,
+    files: findings.files,
     lighthouse: findings.lighthouse,
   };
 }
@@ -95,6 +96,7 @@ export function print(summary: Summary): string {
     '## Cold start',
     table(['server', 'CPU ms', 'ms', 'idle MiB'], [start('product'), start('ceilings')]),
     ...(summary.hubs.length > 0 ? [printHubs(summary.hubs)] : []),
+    ...(summary.files.length > 0 ? [printFiles(summary.files)] : []),
     ...(summary.lighthouse.length > 0 ? [printLighthouse(summary.lighthouse)] : []),
   ].join('\n\n');
 }
@@ -166,6 +168,15 @@ const printHubs = (hubs: Summary['hubs']) =>
         target,
         ...[memoryEach, p50, p99, delivered, lost, httpP99].map(figure),
       ]),
+    ),
+  ].join('\n\n');
+
+const printFiles = (files: Summary['files']) =>
+  [
+    '## A file of 1 GiB',
+    table(
+      ['on its way', 'MiB above idle', 's'],
+      files.map(({ what, aboveIdle, seconds }) => [what, ...[aboveIdle, seconds].map(figure)]),
     ),
   ].join('\n\n');
 

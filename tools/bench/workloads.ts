@@ -12,6 +12,7 @@ export const names = [
   'sign-in',
   'busy list',
   'hub',
+  'files',
 ] as const;
 export type Name = (typeof names)[number];
 

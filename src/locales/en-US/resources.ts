@@ -8,6 +8,7 @@ export const resources = {
   checking: 'Looking through the file…',
   uploaded: 'File uploaded',
   confirmReplace: 'Replace the file of {{title}}?',
+  noFile: 'No file',
   noRecords: 'No records: this resource has no file yet',
   comesWith: 'It comes with {{product}}.',
   isFor: 'It is for: {{roles}}.',
@@ -15,7 +16,7 @@ export const resources = {
   emptyText: 'What there is to download appears here.',
   admin: {
     title: 'Resources',
-    history: 'Resources',
+    history: 'Files for download',
     new: 'New resource',
     edit: 'Edit resource',
     emptyTitle: 'No resources yet',

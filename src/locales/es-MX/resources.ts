@@ -8,6 +8,7 @@ export const resources = {
   checking: 'Revisando el archivo…',
   uploaded: 'Archivo subido',
   confirmReplace: '¿Reemplazar el archivo de {{title}}?',
+  noFile: 'Sin archivo',
   noRecords: 'Sin registros: este recurso todavía no tiene archivo',
   comesWith: 'Viene con el plan {{product}}.',
   isFor: 'Es para: {{roles}}.',
@@ -15,7 +16,7 @@ export const resources = {
   emptyText: 'Lo que haya para descargar aparece aquí.',
   admin: {
     title: 'Recursos',
-    history: 'Recursos',
+    history: 'Archivos para descargar',
     new: 'Nuevo recurso',
     edit: 'Editar recurso',
     emptyTitle: 'Todavía no hay recursos',

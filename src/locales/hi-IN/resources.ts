@@ -8,6 +8,7 @@ export const resources = {
   checking: 'फ़ाइल की जाँच हो रही है…',
   uploaded: 'फ़ाइल अपलोड हो गई',
   confirmReplace: '{{title}} की फ़ाइल बदलें?',
+  noFile: 'कोई फ़ाइल नहीं',
   noRecords: 'कोई रिकॉर्ड नहीं: इस संसाधन की अभी कोई फ़ाइल नहीं है',
   comesWith: 'यह {{product}} प्लान के साथ आता है।',
   isFor: 'यह इनके लिए है: {{roles}}।',
@@ -15,7 +16,7 @@ export const resources = {
   emptyText: 'डाउनलोड करने के लिए जो होगा, वह यहाँ दिखेगा।',
   admin: {
     title: 'संसाधन',
-    history: 'संसाधन',
+    history: 'डाउनलोड के लिए फ़ाइलें',
     new: 'नया संसाधन',
     edit: 'संसाधन संपादित करें',
     emptyTitle: 'अभी कोई संसाधन नहीं',

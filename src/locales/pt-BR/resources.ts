@@ -8,6 +8,7 @@ export const resources = {
   checking: 'Examinando o arquivo…',
   uploaded: 'Arquivo enviado',
   confirmReplace: 'Substituir o arquivo de {{title}}?',
+  noFile: 'Sem arquivo',
   noRecords: 'Nenhum registro: este recurso ainda não tem arquivo',
   comesWith: 'Vem com o plano {{product}}.',
   isFor: 'É para: {{roles}}.',
@@ -15,7 +16,7 @@ export const resources = {
   emptyText: 'O que houver para baixar aparece aqui.',
   admin: {
     title: 'Recursos',
-    history: 'Recursos',
+    history: 'Arquivos para baixar',
     new: 'Novo recurso',
     edit: 'Editar recurso',
     emptyTitle: 'Nenhum recurso ainda',

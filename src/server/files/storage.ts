@@ -5,7 +5,6 @@ import type { Readable } from 'node:stream';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
 import type { Config } from '#server/config.ts';
-import { openBucket } from './bucket.ts';
 
 /** Bytes of a file, from the first to the last one. */
 type Range = { start: number; end: number };
@@ -59,13 +58,20 @@ const sync = async (path: string, flags: 'r' | 'r+') => {
 };
 
 /** The files of the product: in a bucket when one is configured, otherwise in the data directory. */
-export const openStorage = ({ bucket, dataDir }: Pick<Config, 'bucket' | 'dataDir'>): Storage => {
-  const driver = bucket ? openBucket(bucket) : new DurableFiles(join(dataDir, 'files'));
+export async function openStorage({
+  bucket,
+  dataDir,
+}: Pick<Config, 'bucket' | 'dataDir'>): Promise<Storage> {
+  const driver = bucket ? await openBucket(bucket) : new DurableFiles(join(dataDir, 'files'));
   return Object.assign(new Disk(driver), {
     takeIn: (name: string, path: string) => driver.takeIn(name, path),
     openRange: (name: string, range: Range) => driver.openRange(name, range),
   });
-};
+}
+
+/** What speaks to S3 is large: it is loaded only where it is used. */
+const openBucket = async (bucket: NonNullable<Config['bucket']>) =>
+  (await import('./bucket.ts')).openBucket(bucket);
 
 /** The grammar of a picture's name: 128 bits of chance and its format. */
 export const pictureName = /^[0-9a-f]{32}\.(png|webp)$/;

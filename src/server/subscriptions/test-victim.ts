@@ -34,7 +34,7 @@ const house: House = {
     },
   }),
   catalogueNews: openNews(owner, 'catalogue'),
-  storage: openStorage({ bucket: null, dataDir: tmpdir() }),
+  storage: await openStorage({ bucket: null, dataDir: tmpdir() }),
   origin: () => 'http://pregao.test',
   mailIsLocal: true,
 };

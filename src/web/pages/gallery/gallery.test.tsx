@@ -1,6 +1,6 @@
 import { renderToString } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
-import { MemoryRouter } from 'react-router';
+import { createRoutesStub } from 'react-router';
 import { expect, test } from 'vitest';
 import { locales, type Locale } from '#locales/locales.ts';
 import { everyTranslation } from '#locales/translate.ts';
@@ -9,15 +9,15 @@ import { DialogsProvider } from '#web/ui/dialogs.tsx';
 import { KitTextsProvider } from '#web/ui/kit-texts.tsx';
 import Gallery from './index.tsx';
 
+const Page = createRoutesStub([{ path: '/gallery', Component: Gallery }]);
+
 const renderGallery = (locale: Locale, query: string) => {
   const texts = everyTranslation[locale];
   return renderToString(
     <I18nextProvider i18n={createLanguage(locale, { [locale]: texts })}>
       <KitTextsProvider texts={texts.translation.common.kit}>
         <DialogsProvider>
-          <MemoryRouter initialEntries={[`/gallery?${query}`]}>
-            <Gallery />
-          </MemoryRouter>
+          <Page initialEntries={[`/gallery?${query}`]} />
         </DialogsProvider>
       </KitTextsProvider>
     </I18nextProvider>,

@@ -6,6 +6,7 @@ import { queryClient, tenantKey } from '#web/api/queries.ts';
 import { BusyIconButton } from '#web/components/busy-icon-button.tsx';
 import { useDownload } from '#web/components/use-download.ts';
 import { useDeed } from '#web/pages/admin/use-deed.ts';
+import { Badge } from '#web/ui/badge.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { uploadFile } from './upload.ts';
 
@@ -29,6 +30,7 @@ export function ResourceActions({ resource }: { resource: Resource }) {
   };
   return (
     <>
+      {!hasFile && <Badge className="self-center">{t('app.resources.noFile')}</Badge>}
       <BusyIconButton
         label={t('app.resources.downloadOf', { title })}
         icon={<Download aria-hidden />}
