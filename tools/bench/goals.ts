@@ -45,7 +45,7 @@ interface Claim extends Omit<Verdict, 'verdict'> {
 /** Judges the goals of performance that this bench covers, as far as they were measured. */
 export function judge(findings: Findings): Verdict[] {
   const noisy = isNoisy(findings);
-  const claims = [
+  const claims: Claim[] = [
     ...pages(findings),
     ...lists(findings),
     ...operatorsLists(findings),
