@@ -65,10 +65,13 @@ test('guide and example session can be downloaded in two editions (section 1)', 
   await page.goto('/product');
   const files = page.locator('#downloads').getByRole('link');
   const found = await files.evaluateAll((links) =>
-    links.map((link) => [link.getAttribute('hreflang'), link.getAttribute('href') ?? '']),
+    links.map((link) => ({
+      language: link.getAttribute('hreflang'),
+      href: link.getAttribute('href') ?? '',
+    })),
   );
-  expect(found.map(([language]) => language)).toEqual(['pt-BR', 'pt-BR', 'en-US', 'en-US']);
-  for (const [index, [, href = '']] of found.entries()) {
+  expect(found.map(({ language }) => language)).toEqual(['pt-BR', 'pt-BR', 'en-US', 'en-US']);
+  for (const [index, { href }] of found.entries()) {
     const answer = await page.request.get(href);
     const body = await answer.body();
     const kind = href.endsWith('.pdf') ? 'application/pdf' : 'text/csv; charset=utf-8';

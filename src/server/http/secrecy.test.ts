@@ -93,4 +93,4 @@ test('Pages, and what is none, are logged without their address', async () => {
   expect(await open('GET', '/hub?access_token=')).toBe(404);
   await site.close();
   expect(log()).not.toContain(value);
-});
+}, 120_000);
