@@ -17,7 +17,7 @@ test('the operator sees what the payment provider told, and replays it', async (
   await row.getByRole('button', { name: 'Repetir customer.subscription.created' }).click();
   await expect(page.getByText('O evento está sendo seguido mais uma vez')).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('radio', { name: 'Com falha' }).check();
+  await page.getByRole('radio', { name: 'Com falha' }).click();
   await expect(page).toHaveURL(/failed=true/);
   await expect(page.getByText('Nenhum evento com falha')).toBeVisible();
 });

@@ -9,7 +9,7 @@ import { useDialogs } from '#web/ui/dialogs.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import type { Route } from './+types/price-edit.ts';
 import { isStillThere, refreshProducts } from './catalogue.ts';
-import { Product } from './product.tsx';
+import { Product, ProductSkeleton } from './product.tsx';
 import { useForms } from './use-forms.ts';
 import { useMissing } from './use-missing.ts';
 
@@ -24,7 +24,7 @@ export default function EditPrice({ params }: Route.ComponentProps) {
   const ask = () => api.products.getPrice({ params });
   const found = useQuery({ queryKey: ['products', 'price', params.id], queryFn: ask, gcTime: 0 });
   useMissing(found.error);
-  if (!found.data) return null;
+  if (!found.data) return <ProductSkeleton />;
 
   const page = `/admin/products/${found.data.subscriptionProductId}?tab=prices`;
   const close = async () => void (await navigate(page));

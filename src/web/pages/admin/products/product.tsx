@@ -31,7 +31,7 @@ export function Product({ id, children }: Props) {
   useMissing(error);
   const isMissing = error instanceof Failure && error.status === 404;
   if (error && !product && !isMissing) throw error;
-  if (!product) return <Skeleton className="h-64" />;
+  if (!product) return <ProductSkeleton />;
 
   const [, ofPanel] = /\/(prices|features)\//.exec(pathname) ?? [];
   const editing = pathname === `/admin/products/${id}/edit`;
@@ -71,6 +71,17 @@ export function Product({ id, children }: Props) {
         onChange={(tab) => void navigate(`/admin/products/${id}?tab=${tab}`, { replace: true })}
       />
       {children}
+    </>
+  );
+}
+
+/** Where a product will stand. */
+export function ProductSkeleton() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <PageTitle>{t('catalogue.product')}</PageTitle>
+      <Skeleton className="h-64" />
     </>
   );
 }
