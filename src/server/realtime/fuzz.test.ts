@@ -39,11 +39,21 @@ const group = (tenant: string) =>
 
 const fuzzed = (tenant: string) =>
   frame({
-    type: pick(1, 1, 1, 1, 1, 2, 4, 5, 6),
+    // A message of another kind ends the connection, and with it the round.
+    type: Math.random() < 1 / 500 ? pick(2, 4, 5, 6) : 1,
     invocationId: pick('1', '2', undefined),
     target: pick('JoinGroup', 'JoinGroup', 'joingroup', 'SendMessage', 'LeaveGroup', 'Changed', ''),
     arguments: [group(tenant), 'Ana', pick('hello', '', 'x'.repeat(3_000))].slice(0, pick(0, 1, 3)),
   });
+
+/** Waits in the hub's queue like every join, so its answer comes after those before it. */
+const last = frame({
+  type: 1,
+  invocationId: 'last',
+  target: 'JoinGroup',
+  arguments: [randomUUID()],
+});
+const isLast = (answer: string) => answer.includes('"last"');
 
 it('never tells an outsider anything, whatever they send (section 6)', async () => {
   const { owner } = await newOrganization(product);
@@ -59,11 +69,14 @@ it('never tells an outsider anything, whatever they send (section 6)', async () 
     for (let count = 0; count < atOnce; count += 1) socket.send(fuzzed(owner.tenant));
     await insider.hub.invoke('SendMessage', owner.tenant, '', `secret ${sent}`);
     await expect.poll(() => insider.heard.at(-1)).toContain(`secret ${sent}`);
+    socket.send(last);
+    const isOver = () => socket.readyState !== WebSocket.OPEN || answers.some(isLast);
+    await expect.poll(isOver, { interval: 5, timeout: 20_000 }).toBe(true);
     socket.close();
     heard += answers.length;
-    told.push(...answers.filter((answer) => /"target"/.test(answer)));
+    told.push(...answers.filter((answer) => answer.includes('"target"')));
   }
   expect(told).toEqual([]);
-  // They were answered: the silence is not that of a dead connection.
-  expect(heard).toBeGreaterThan(rounds / atOnce);
+  // Two of three asked for an answer and most got one: the silence is not that of a dead connection.
+  expect(heard).toBeGreaterThan(rounds / 3);
 }, 3_600_000);
