@@ -104,7 +104,6 @@ test('an acted session that is over leads back to the operator’s own', async (
   await act(page, ana.email, 'Chamado 8');
   const acting = await page.evaluate(() => sessionStorage.getItem('id_token') ?? '');
   await callerAt(server.url, { token: acting, tenant: ana.tenant }).accounts.logout();
-  await page.reload();
   await expect(page).toHaveURL(/\/admin\/users$/);
   await expect(page.getByRole('heading', { name: 'Pessoas' })).toBeVisible();
 });

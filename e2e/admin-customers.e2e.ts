@@ -2,7 +2,7 @@ import { expectAccessible } from './accessible.ts';
 import { addressesOf } from './addresses.ts';
 import { expect, test } from './fixtures.ts';
 import { enterAsOperator, operatorOf, pressInRow } from './operator.ts';
-import { enroll, enter, signIn } from './people.ts';
+import { enroll, enter, forget, signIn } from './people.ts';
 
 /** Specification, section 2: organizations, their columns, their people. */
 test('the operator finds an organization, sees its people and deletes it', async ({
@@ -89,7 +89,7 @@ test('the operator sets a password, with which the person signs in', async ({ pa
   await expect(page.getByText('Nova senha salva')).toBeVisible();
 
   await expect(ana.api.users.getCurrent()).rejects.toMatchObject({ code: 'unauthorized' });
-  await page.evaluate(() => localStorage.clear());
+  await forget(page);
   await page.goto('/account/login');
   await signIn(page, ana.email);
   await expect(page.getByText('Credenciais inválidas')).toBeVisible();

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { expect, test as base } from './fixtures.ts';
-import { enroll, newcomer, signIn } from './people.ts';
+import { enroll, forget, newcomer, signIn } from './people.ts';
 import { startServer } from './server.ts';
 
 const clientId = 'journeys.apps.googleusercontent.com';
@@ -122,7 +122,7 @@ test('somebody registers and signs in with Google (sections 5 and 7)', async ({ 
   await expect(page.getByLabel('Senha atual')).toBeHidden();
 
   asked.length = 0;
-  await page.evaluate(() => localStorage.clear());
+  await forget(page);
   await page.goto('/app/transactions');
   expect(asked).toEqual([]);
   await expect(page).toHaveURL(/\/account\/login/);

@@ -10,7 +10,7 @@ import {
   membersPath,
   rowOf,
 } from './joining.ts';
-import { enroll, enter, newcomer, password, signIn } from './people.ts';
+import { enroll, enter, forget, newcomer, password, signIn } from './people.ts';
 
 const accept = (page: Page) => page.getByRole('button', { name: 'Aceitar convite' }).click();
 
@@ -223,7 +223,7 @@ test('by a link that requires acceptance people ask, and wait for the answer', a
   await other.goto('/account/login');
   await signIn(other, bia.email);
   await expectCurrent(other, ana.organization);
-  await other.evaluate(() => localStorage.clear());
+  await forget(other);
   await other.goto('/account/login');
   await signIn(other, caio.email);
   await expect(other.getByText(/não pertence a nenhuma organização/)).toBeVisible();

@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { card, newcomer, register, signIn, verify } from './people.ts';
+import { card, forget, newcomer, register, signIn, verify } from './people.ts';
 
 /** Specification, sections 2 and 4: the whole way through, as a visitor walks it. */
 test('a visitor chooses Pro, yearly, registers, verifies and works with transactions', async ({
@@ -104,7 +104,7 @@ test('whoever is not signed in comes back to the page they wanted (section 2)', 
   const ana = newcomer();
   await register(page, ana, 'Pro');
   await verify(page, (await mailTo(ana.email)).links[0] ?? '');
-  await page.evaluate(() => localStorage.clear());
+  await forget(page);
   await page.goto('/app/transactions/new?from=mail');
   await expect(page).toHaveURL(/\/account\/login\?redirect=/);
   await signIn(page, ana.email);

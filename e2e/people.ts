@@ -47,6 +47,15 @@ export async function signIn(page: Page, email: string) {
   await page.getByRole('button', { name: 'Entrar', exact: true }).click();
 }
 
+/**
+ * Leaves nothing in the browser of who was signed in. It is done on a page without scripts: an open
+ * screen would notice, and lead to the login while the next step is already on its way.
+ */
+export async function forget(page: Page) {
+  await page.goto('/robots.txt');
+  await page.evaluate(() => localStorage.clear());
+}
+
 /** Somebody whose session began by the calls alone, and what they can call. */
 export type Person = { email: string; token: string; tenant: string; api: Api };
 

@@ -1,7 +1,7 @@
 import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 import { choosePassword, founder, mailedLink } from './joining.ts';
-import { signIn } from './people.ts';
+import { forget, signIn } from './people.ts';
 
 /** Specification, sections 2, 5 and 8; readings, Screens. */
 test('whoever forgot their password chooses another one and is signed in', async ({
@@ -10,7 +10,7 @@ test('whoever forgot their password chooses another one and is signed in', async
   server,
 }) => {
   const { email } = await founder(page, server.url, 'Starter');
-  await page.evaluate(() => localStorage.clear());
+  await forget(page);
   await page.goto('/account/login');
   await page.getByLabel('E-mail').fill(email);
   await page.getByRole('link', { name: 'Esqueceu sua senha?' }).click();
@@ -40,7 +40,7 @@ test('whoever forgot their password chooses another one and is signed in', async
   await page.getByRole('button', { name: 'Salvar nova senha' }).click();
   await expect(page).toHaveURL(/\/app\/dashboard$/);
 
-  await page.evaluate(() => localStorage.clear());
+  await forget(page);
   await page.goto('/account/login');
   await signIn(page, email);
   await expect(page.getByText('Credenciais inválidas')).toBeVisible();
