@@ -84,9 +84,9 @@ export const rooms: Room[] = [
 
 /** What tests (`*.test.ts`) and their equipment (`test-*.ts`, `testing.ts`) may import besides. */
 export const testsMay: Room[] = [
-  { room: '#contract', may: [...outside, 'vitest', 'fast-check'] },
+  { room: '#contract', may: [...outside, '#tools/prove/proof.ts', 'vitest', 'fast-check'] },
   { room: '#locales', may: [...outside, 'vitest'] },
-  { room: '#sandbox', may: ['#server/database', ...guarded] },
+  { room: '#sandbox', may: ['#server/database', '#tools/prove/proof.ts', ...guarded] },
   { room: '#server', may: ['#server', '#sandbox', '#tools', ...guarded] },
   { room: '#web', may: [...outside, 'vitest', 'fast-check'] },
   { room: '#tools', may: [] },

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import type { Stripe } from 'stripe';
 import { describe, expect, test } from 'vitest';
+import { often } from '#tools/prove/proof.ts';
 import { readClock } from './store.ts';
 import { monthly, payer, refusal, testSandbox } from './test-sandbox.ts';
 
@@ -88,8 +89,8 @@ async function renewed(id: string) {
   return stripe.invoices.retrieve(String(invoice));
 }
 
-/** Ten changes each: 500 of them with `RACES=all`. */
-const numRuns = process.env['RACES'] === 'all' ? 50 : 8;
+/** Ten changes each: 500 of them with `PROVE=all`. */
+const numRuns = often(8, 50);
 
 describe('a preview', () => {
   test('equals the charge to the cent, in any changes', { timeout: 300_000 }, async () => {

@@ -6,18 +6,14 @@ import { Failure } from '#contract/errors.ts';
 import { MemberStatus, type MemberStatus as Status } from '#contract/statuses.ts';
 import { vouch } from '#server/database/ids.ts';
 import { db } from '#server/database/query.ts';
-import {
-  newOrganization,
-  newPerson,
-  often,
-  type Organization,
-} from '#server/members/test-members.ts';
+import { newOrganization, newPerson, type Organization } from '#server/members/test-members.ts';
 import { registerOwner, signInOperator, testProduct } from '#server/testing.ts';
+import { often } from '#tools/prove/proof.ts';
 import { invite, inviteeOf } from './test-invitations.ts';
 
 /**
  * Seats (readings, Members; reliability 2.1): however many come at once, and whichever way, no more
- * fit in than the active product says. `RACES=all` repeats each race 50 times.
+ * fit in than the active product says. `PROVE=all` repeats each race 50 times.
  */
 const product = await testProduct();
 const repeats = Array.from({ length: often(2, 50) }, (_, n) => n + 1);

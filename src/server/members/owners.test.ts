@@ -5,10 +5,10 @@ import type { ErrorCode, Failure } from '#contract/errors.ts';
 import { vouch } from '#server/database/ids.ts';
 import { db } from '#server/database/query.ts';
 import { testProduct } from '#server/testing.ts';
+import { often } from '#tools/prove/proof.ts';
 import {
   newOrganization,
   newPerson,
-  often,
   whileWaiting,
   type Insider,
   type Organization,
@@ -16,7 +16,7 @@ import {
 
 /**
  * No organization without an owner (readings, Members; section 8; reliability 2.1, hole 5).
- * `RACES=all` tries each race 1,000 times and walks 10,000 times.
+ * `PROVE=all` tries each race 1,000 times and walks 10,000 times.
  */
 const product = await testProduct();
 const trials = often(40, 1_000);

@@ -93,10 +93,6 @@ const insertTenant = async ({ open }: TestProduct, seats: number) => {
   return rows[0]?.id ?? '';
 };
 
-/** How often a race is run: `RACES=all` asks for the long count. */
-export const often = (usually: number, all: number) =>
-  process.env['RACES'] === 'all' ? all : usually;
-
 type Meanwhile = { tenant: string; change: string; value: unknown };
 
 /**

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { often } from '#server/members/test-members.ts';
 import { testProduct } from '#server/testing.ts';
+import { figure, often } from '#tools/prove/proof.ts';
 import { type Forgery, forgeries, sign } from './test-events.ts';
 
 const product = await testProduct();
@@ -88,7 +88,7 @@ describe('A webhook, which the predecessor had none of (reliability 2.0, hole 11
     expect(await everything()).toEqual(before);
   });
 
-  test('of a storm is kept once, 20 times each and shuffled (500 events with RACES=all)', async () => {
+  test('of a storm is kept once, 20 times each and shuffled (500 events with PROVE=all)', async () => {
     const before = (await stored()).length;
     const events = Array.from({ length: often(100, 500) }, () => genuine());
     const deliveries = Array.from({ length: 20 }, () => events).flat();
@@ -108,6 +108,10 @@ describe('A webhook, which the predecessor had none of (reliability 2.0, hole 11
     for (const event of events) expect((await post(event)).statusCode).toBe(200);
     expect([...answers.keys()].filter((status) => status !== 503)).toEqual([200]);
     expect((await stored()).length - before).toBe(events.length);
+    figure(
+      'webhooks',
+      `${deliveries.length} deliveries of ${events.length} events, each kept once`,
+    );
   });
 
   test('needs no session and answers no other method', async () => {

@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { often } from '#server/members/test-members.ts';
 import { createGateway } from '#server/payments/gateway.ts';
 import { providerOf } from '#server/payments/test-money.ts';
 import { secretKey } from '#server/payments/test-provider.ts';
 import { testProduct } from '#server/testing.ts';
+import { often } from '#tools/prove/proof.ts';
 import { resumeIntents } from './service/resume.ts';
 import { watched } from './test-steps.ts';
 import {

@@ -1,8 +1,8 @@
 import { array, assert, asyncProperty, constantFrom, nat, option, record } from 'fast-check';
 import { expect, test } from 'vitest';
 import { BillingPeriod } from '#contract/periods.ts';
-import { often } from '#server/members/test-members.ts';
 import { testProduct } from '#server/testing.ts';
+import { often } from '#tools/prove/proof.ts';
 import {
   booksOfCustomer,
   cards,
@@ -42,7 +42,7 @@ const change = record({
   code: option(constantFrom(...codes), { freq: 3 }),
 });
 
-/** Five changes each: 500 of them with `RACES=all`. */
+/** Five changes each: 500 of them with `PROVE=all`. */
 const numRuns = often(4, 100);
 
 test('what a change will cost is what it costs, to the cent (readings, Subscriptions)', async () => {

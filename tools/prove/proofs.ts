@@ -1,0 +1,45 @@
+/** A proof: tests, journeys (of a finished build) or a script, run at length. */
+export type Proof = { name: string; shows: string } & (
+  | { tests: string[] }
+  | { journeys: string[] }
+  | { script: `tools/${string}`; args?: string[] }
+);
+
+/** Everything that is shown at length, the order in which `npm run prove` shows it. */
+export const proofs: Proof[] = [
+  {
+    name: 'seats',
+    shows: '100 at once at a limit of 3, each way in, 50 times: exactly 3',
+    tests: ['src/server/invitations/seats.test.ts'],
+  },
+  {
+    name: 'owners',
+    shows: '1,000 races and 10,000 random walks: no organization without an owner',
+    tests: ['src/server/members/owners.test.ts'],
+  },
+  {
+    name: 'lives',
+    shows: '1,000 random lives at the provider: rows equal, each mail once',
+    tests: ['src/server/payments/sequences.test.ts'],
+  },
+  {
+    name: 'crashes',
+    shows: '20 kills and 4 faults at each step of a payment: never paid without access',
+    tests: ['src/server/subscriptions/crash.test.ts'],
+  },
+  {
+    name: 'previews',
+    shows: '500 random changes cost what was shown before',
+    tests: ['src/server/subscriptions/preview.test.ts', 'src/sandbox/stripe/preview.test.ts'],
+  },
+  {
+    name: 'webhooks',
+    shows: '500 forgeries change nothing, 10,000 deliveries of 500 events count once',
+    tests: ['src/server/payments/webhook.test.ts'],
+  },
+  {
+    name: 'hub',
+    shows: '1,000,000 fuzzed messages: nothing reaches another organization',
+    tests: ['src/server/realtime/fuzz.test.ts'],
+  },
+];
