@@ -37,6 +37,7 @@ export const errorStatus = {
   'account.verify.alreadyVerified': 400,
   'account.verify.organizationTaken': 400,
   'account.passwordMismatch': 400,
+  'account.passwordGuessable': 400,
   'account.passwordTooShort': 400,
   'account.noPassword': 400,
   'account.cannotChangeAdminPassword': 400,

@@ -38,6 +38,7 @@ export const errors = {
   'account.verify.alreadyVerified': 'User already verified',
   'account.verify.organizationTaken': 'Organization name taken',
   'account.passwordMismatch': "Password don't match",
+  'account.passwordGuessable': 'Easy to guess: choose another password',
   'account.passwordTooShort': 'Set a password with 8 characters minimum',
   'account.noPassword': 'This account signs in without a password',
   'account.cannotChangeAdminPassword': 'You cannot change password for admin user',

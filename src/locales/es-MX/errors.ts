@@ -39,6 +39,7 @@ export const errors: RomanceTexts['errors'] = {
   'account.verify.alreadyVerified': 'El usuario ya está verificado',
   'account.verify.organizationTaken': 'Ese nombre de organización ya está en uso',
   'account.passwordMismatch': 'Las contraseñas no coinciden',
+  'account.passwordGuessable': 'Fácil de adivinar: elige otra contraseña',
   'account.passwordTooShort': 'Define una contraseña de al menos 8 caracteres',
   'account.noPassword': 'Esta cuenta entra sin contraseña',
   'account.cannotChangeAdminPassword': 'No puedes cambiar la contraseña de un administrador',

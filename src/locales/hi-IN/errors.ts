@@ -38,6 +38,7 @@ export const errors: Texts['errors'] = {
   'account.verify.alreadyVerified': 'यह उपयोगकर्ता पहले से सत्यापित है',
   'account.verify.organizationTaken': 'इस नाम का संगठन पहले से मौजूद है',
   'account.passwordMismatch': 'पासवर्ड मेल नहीं खाते',
+  'account.passwordGuessable': 'इसका अनुमान लगाना आसान है: कोई दूसरा पासवर्ड चुनें',
   'account.passwordTooShort': 'कम से कम 8 अक्षरों का पासवर्ड चुनें',
   'account.noPassword': 'यह खाता बिना पासवर्ड के साइन इन करता है',
   'account.cannotChangeAdminPassword': 'आप किसी व्यवस्थापक का पासवर्ड नहीं बदल सकते',

@@ -39,6 +39,7 @@ export const errors: RomanceTexts['errors'] = {
   'account.verify.alreadyVerified': 'Usuário já verificado',
   'account.verify.organizationTaken': 'Esse nome de organização já está em uso',
   'account.passwordMismatch': 'As senhas não conferem',
+  'account.passwordGuessable': 'Fácil de adivinhar: escolha outra senha',
   'account.passwordTooShort': 'Defina uma senha com no mínimo 8 caracteres',
   'account.noPassword': 'Esta conta entra sem senha',
   'account.cannotChangeAdminPassword': 'Você não pode alterar a senha de um administrador',

@@ -11,6 +11,7 @@ import { assertNameFree, createTenant } from '#server/tenants/service/create.ts'
 import { getSelf } from '#server/users/service/present.ts';
 import { findReturning, welcomeByGoogle } from './come-back.ts';
 import { conceal, presentUnproven } from './conceal.ts';
+import { hashChosen } from './guessable.ts';
 import {
   createPerson,
   introduce,
@@ -18,7 +19,6 @@ import {
   type Introduced,
   type Registration,
 } from './new-person.ts';
-import { hashPassword } from './password.ts';
 import { openSession } from './session.ts';
 import { issueToken } from './token.ts';
 
@@ -36,7 +36,8 @@ export async function register(house: House, given: Registration, { locale, user
   const { config, database } = house;
   const { organization, selectedSubscription: selected } = given;
   const { password, ...person } = await introduce(config, given);
-  const hash = password ? await hashPassword(password) : null;
+  const { email } = person;
+  const hash = password ? await hashChosen({ password, email, organization }) : null;
   // Of a known address a private instance hears last, unless a card would be charged for nothing.
   const asksFirst = !config.privateAccounts || Boolean(selected.subscriptionCardToken);
   return conceal(house, person, (watch) =>

@@ -7,7 +7,7 @@ import { passwordChangedMail } from '#server/accounts/mail.ts';
 import { db } from '#server/database/query.ts';
 import type { House } from '#server/house.ts';
 import { enqueue } from '#server/mail/outbox.ts';
-import { hashPassword } from './password.ts';
+import { hashChosen } from './guessable.ts';
 import { endSessions } from './session.ts';
 
 type Change = { userId: string; password: string };
@@ -28,7 +28,7 @@ export async function setPassword({ database, origin }: House, { userId, passwor
   if (!newPassword.safeParse(password).success) {
     throw new Failure('validation', { fields: { password: ['field.invalid'] } });
   }
-  const hash = await hashPassword(password);
+  const hash = await hashChosen({ password, email: person.email });
   await database.system(async (tx) => {
     const query = db.updateTable('users').set({ password_hash: hash }).where('id', '=', userId);
     if ((await tx.run(query)) === 0) throw new Failure('notFound');

@@ -7,7 +7,8 @@ import { db } from '#server/database/query.ts';
 import type { House } from '#server/house.ts';
 import type { Session } from '#server/http/guard.ts';
 import { enqueue } from '#server/mail/outbox.ts';
-import { hashPassword, isPassword } from './password.ts';
+import { hashChosen } from './guessable.ts';
+import { isPassword } from './password.ts';
 import { endSessions } from './session.ts';
 
 type Change = Input<(typeof users)['endpoints']['updatePassword']>['body'];
@@ -24,7 +25,8 @@ export async function updatePassword(house: House, session: Session, change: Cha
   if (!(await isPassword(before, change.passwordCurrent))) {
     throw new Failure('account.login.invalid');
   }
-  const hash = await hashPassword(change.passwordNew);
+  const { email } = person;
+  const hash = await hashChosen({ password: change.passwordNew, field: 'passwordNew', email });
   await database.system(async (tx) => {
     const changed = await tx.run(
       db
@@ -37,7 +39,7 @@ export async function updatePassword(house: House, session: Session, change: Cha
     if (changed === 0) throw new Failure('account.login.invalid');
     await endSessions(tx, session.user, session.id);
     const to = {
-      email: person.email,
+      email,
       firstName: person.first_name,
       locale: person.locale as Locale,
     };

@@ -7,8 +7,8 @@ import { isUniqueViolation } from '#server/database/errors.ts';
 import { vouch } from '#server/database/ids.ts';
 import { db, sql, type Row } from '#server/database/query.ts';
 import { claimRegistered } from '#server/tenants/service/create.ts';
+import { hashChosen } from './guessable.ts';
 import { byEmail } from './login.ts';
-import { hashPassword } from './password.ts';
 import { endSessions, loggedIn, openSession } from './session.ts';
 import { consumeToken, findToken } from './token.ts';
 
@@ -18,7 +18,7 @@ type Proof = Input<(typeof accounts)['endpoints']['verify']>['body'];
 export async function verify(database: Database, proof: Proof, userAgent: string) {
   if (proof.password !== proof.passwordConfirm) throw new Failure('account.passwordMismatch');
   const person = await database.system((tx) => owner(tx, proof));
-  const hash = await hashPassword(proof.password);
+  const hash = await hashChosen({ ...proof, organization: proof.company ?? '' });
   const session = await scopeOf(
     database,
     person,

@@ -4,7 +4,8 @@ import type { invitations } from '#contract/invitations.ts';
 import { newPassword } from '#contract/shapes.ts';
 import { MemberStatus } from '#contract/statuses.ts';
 import type { LoggedIn } from '#contract/users.ts';
-import { hashPassword, isPassword } from '#server/accounts/service/password.ts';
+import { hashChosen } from '#server/accounts/service/guessable.ts';
+import { isPassword } from '#server/accounts/service/password.ts';
 import { endSessions, openSession } from '#server/accounts/service/session.ts';
 import { consumeToken } from '#server/accounts/service/token.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
@@ -92,7 +93,9 @@ const invitedBy = (token: string) =>
 const prove = async (person: Row<'users'>, { session, body }: Acceptance) => {
   if (session && session.user !== person.id) throw new Failure('invitation.wrongAccount');
   if (session) return null;
-  if (isDormant(person)) return hashPassword(chosenPassword(body));
+  if (isDormant(person)) {
+    return hashChosen({ password: chosenPassword(body), email: person.email });
+  }
   if (!(await isPassword(person.password_hash, body.password ?? ''))) {
     throw new Failure('account.login.invalid');
   }

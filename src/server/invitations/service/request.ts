@@ -5,8 +5,9 @@ import type { invitations } from '#contract/invitations.ts';
 import { type TenantUser } from '#contract/membership.ts';
 import { Joined, MemberStatus } from '#contract/statuses.ts';
 import type { Locale } from '#locales/locales.ts';
+import { hashChosen } from '#server/accounts/service/guessable.ts';
 import { byEmail } from '#server/accounts/service/login.ts';
-import { hashPassword, isPassword } from '#server/accounts/service/password.ts';
+import { isPassword } from '#server/accounts/service/password.ts';
 import { issueToken } from '#server/accounts/service/token.ts';
 import type { TenantId, Transaction } from '#server/database/database.ts';
 import { db, sql, type Row } from '#server/database/query.ts';
@@ -37,7 +38,9 @@ export async function requestAccess(house: House, request: Request): Promise<Ten
   }
   const known = await database.system((tx) => tx.first(byEmail(body.email)));
   if (known && !(await isTheirs(known, request))) throw new Failure('account.login.invalid');
-  const hash = known ? null : await hashPassword(chosenPassword(body));
+  const hash = known
+    ? null
+    : await hashChosen({ password: chosenPassword(body), email: body.email });
   const member = await database.tenant(tenantId, async (tx) => {
     const { link, tenant } = await openLink(tx, tenantId, params.token);
     const person = known ?? (await create(tx, { email: body.email, hash, locale }));

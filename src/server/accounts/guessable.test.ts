@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { BillingPeriod } from '#contract/periods.ts';
+import { memberPassword, priceOf, registerOwner, testProduct } from '#server/testing.ts';
+
+const product = await testProduct();
+const { accounts } = product.anyone;
+const plan = await priceOf(product, 'Pro', BillingPeriod.Yearly);
+
+const refusedAt = (field: string) =>
+  expect.objectContaining({
+    code: 'validation',
+    fields: { [field]: ['account.passwordGuessable'] },
+  });
+
+/** An address that waits for its password. */
+async function unproven() {
+  const email = `corretora-${randomUUID()}@example.com`;
+  const { verifyToken: token = '' } = await accounts.register({
+    body: {
+      organization: `Mesa ${randomUUID()}`,
+      email,
+      firstName: 'Ana',
+      lastName: 'Souza',
+      selectedSubscription: { subscriptionPriceId: plan },
+    },
+  });
+  const choose = (password: string, company?: string) =>
+    accounts.verify({ body: { email, token, password, passwordConfirm: password, company } });
+  return { email, choose };
+}
+
+test.each([
+  ['common', 'password1'],
+  ['common, in capitals', 'QWERTYUIOP'],
+  ['the product’s name and a year', 'Pregao2026'],
+  ['the organization’s name and signs', '!!Mesa Azul 1!!'],
+])('a password that is %s is refused at its field, and nothing is lost', async (_, guessable) => {
+  const { choose } = await unproven();
+  await expect(choose(guessable, 'Mesa Azul')).rejects.toEqual(refusedAt('password'));
+  await expect(choose(memberPassword)).resolves.toHaveProperty('token');
+});
+
+test('one’s own address is refused as a password', async () => {
+  const { email, choose } = await unproven();
+  await expect(choose(email.slice(0, email.indexOf('@')))).rejects.toEqual(refusedAt('password'));
+  await expect(choose(email)).rejects.toEqual(refusedAt('password'));
+});
+
+test.each(['correct horse battery', 'ção ção ção', '        ', 'Pregao and a long tail'])(
+  'any other composition is fine, kept as it was typed: %j (section 5)',
+  async (password) => {
+    const { email, choose } = await unproven();
+    await choose(password);
+    await expect(accounts.login({ body: { email, password } })).resolves.toHaveProperty('token');
+    await expect(
+      accounts.login({ body: { email, password: `${password} ` } }),
+    ).rejects.toMatchObject({ code: 'account.login.invalid' });
+  },
+);
+
+test('a change of password is held to the same', async () => {
+  const owner = await registerOwner(product);
+  const body = {
+    passwordCurrent: memberPassword,
+    passwordNew: 'iloveyou1',
+    passwordConfirm: 'iloveyou1',
+  };
+  await expect(owner.api.users.updatePassword({ body })).rejects.toEqual(refusedAt('passwordNew'));
+});
