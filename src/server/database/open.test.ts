@@ -115,7 +115,7 @@ describe('A database on which the promises would be empty is refused', () => {
 describe('Migrations', () => {
   const write = (file: string, text: string): void => writeFileSync(join(folder, file), text);
   const run = (): Promise<string[]> =>
-    asAdmin(url, (client) => alone(client, () => migrate(client, folder)));
+    asAdmin(url, (client) => alone(client, () => migrate(client, { from: folder })));
   const exists = (table: string): Promise<boolean> =>
     asAdmin(url, async (client) => {
       const { rows } = await client.query('select to_regclass($1) is not null as it', [table]);
@@ -162,5 +162,77 @@ describe('Migrations', () => {
     await run();
     rmSync(join(folder, '0002_newer.sql'));
     expect(await run()).toEqual([]);
+  });
+
+  describe('while others are at work (reliability: 2.5)', () => {
+    const waits = (): Promise<boolean> =>
+      asAdmin(url, async (client) => {
+        const { rowCount } = await client.query(
+          `select from pg_stat_activity
+             where wait_event_type = 'Lock' and datname = current_database()`,
+        );
+        return (rowCount ?? 0) > 0;
+      });
+
+    /** Somebody in the middle of a transaction that has written to the table. */
+    const writing = async (work: (commit: () => Promise<unknown>) => Promise<void>) =>
+      asAdmin(url, async (writer) => {
+        await writer.query('begin; insert into a values (1)');
+        await work(() => writer.query('commit'));
+      });
+
+    beforeEach(async () => {
+      write('0001_first.sql', 'create table a (n int)');
+      await run();
+    });
+
+    test('let them pass and try again, holding nobody up for long', async () => {
+      write('0002_more.sql', 'alter table a add column b text');
+      await writing(async (commit) => {
+        const done = run();
+        await expect.poll(waits, { timeout: 10_000 }).toBe(true);
+        await expect.poll(waits, { timeout: 10_000 }).toBe(false);
+        await commit();
+        expect(await done).toEqual(['0002_more.sql']);
+      });
+    });
+
+    test('give up in the end, and have changed nothing', async () => {
+      write('0002_more.sql', 'create table b ();\nalter table a add column b text');
+      await writing(async () => {
+        const attempt = asAdmin(url, (client) =>
+          alone(client, () => migrate(client, { from: folder, tries: 2 })),
+        );
+        await expect(attempt).rejects.toThrow('0002_more.sql failed: error: canceling');
+        expect(await exists('b')).toBe(false);
+      });
+    });
+
+    test('build an index beside them outside a transaction, other starts waiting', async () => {
+      const index = 'drop index concurrently if exists i;\ncreate index concurrently i on a (n);\n';
+      write('0002_index.sql', `-- outside a transaction: beside the writers\n${index}`);
+      await writing(async (commit) => {
+        const starts = [run(), run(), run()];
+        await expect.poll(waits, { timeout: 10_000 }).toBe(true);
+        await commit();
+        expect((await Promise.all(starts)).flat()).toEqual(['0002_index.sql']);
+      });
+      const { rows } = await asAdmin(url, (client) =>
+        client.query(`select indisvalid from pg_index where indexrelid = 'i'::regclass`),
+      );
+      expect(rows).toEqual([{ indisvalid: true }]);
+    });
+
+    test('name the line that failed outside a transaction, and begin again', async () => {
+      const index = (table: string) =>
+        `-- outside a transaction: as above
+        drop index concurrently if exists i;
+
+        create index concurrently i on ${table} (n);`;
+      write('0002_index.sql', index('nowhere at all'));
+      await expect(run()).rejects.toThrow('0002_index.sql failed in line 4: error: syntax error');
+      write('0002_index.sql', index('a'));
+      expect(await run()).toEqual(['0002_index.sql']);
+    });
   });
 });
