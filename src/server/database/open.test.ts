@@ -75,8 +75,11 @@ describe('Opening a database', () => {
     });
     const asKeeper = new URL(url);
     [asKeeper.username, asKeeper.password] = [keeper, 'keeper'];
-    const { database, close } = await connectDatabase(asKeeper.href, { mayLose: true });
+    const { database, owner, close } = await connectDatabase(asKeeper.href, { mayLose: true });
     expect(await database.ask(statement(sql`select from users`))).toEqual([]);
+    // Bound by the policies like everybody, the owner has one that shows all rows.
+    await owner.query(`insert into tenants (name) values ('Of the keeper')`);
+    expect((await owner.query('select from tenants')).rowCount).toBe(1);
     await close();
     await asAdmin(url, (owner) => owner.query(`reassign owned by ${keeper} to current_user`));
     await sweep({ adminUrl, template: name });
@@ -96,12 +99,12 @@ describe('A database on which the promises would be empty is refused', () => {
     await pool.end();
   });
 
-  test('when the role owns tables', async () => {
+  test('when its catalogue lets a tenant out, and says what', async () => {
     await (await open()).close();
     await asAdmin(url, (owner) =>
       owner.query(`create table stray (); alter table stray owner to pregao_app_${name}`),
     );
-    await expect(open()).rejects.toThrow('owns tables');
+    await expect(open()).rejects.toThrow('the application owns something: table stray');
   });
 
   test('when it could lose what it confirmed', async () => {

@@ -4,7 +4,7 @@ import { startEmbedded } from './embedded.ts';
 import { ensureLogins, type Login, type Logins } from './logins.ts';
 import { alone, migrate } from './migrate.ts';
 import { checkOut, createPool, poolSize } from './pools.ts';
-import { inspect } from './self-check.ts';
+import { inspect, inspectCatalog } from './self-check.ts';
 
 /** A database ready for use, its schema up to date. */
 export interface OpenDatabase {
@@ -89,7 +89,9 @@ async function prepare(owner: Pool): Promise<Logins> {
     }
     return await alone(client, async () => {
       await migrate(client);
-      return ensureLogins(client);
+      const logins = await ensureLogins(client);
+      await inspectCatalog(client);
+      return logins;
     });
   } finally {
     client.release(true);
