@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { createCaller, type Api } from '#contract/caller.ts';
 import type { Upload } from '#contract/endpoint.ts';
+import { Failure } from '#contract/errors.ts';
 import { contract } from '#contract/index.ts';
 import { routes } from '#contract/routes.ts';
 import { createMailbox, type Mailbox } from '#sandbox/mailbox/mailbox.ts';
@@ -20,6 +21,7 @@ import { fileCrons, fileTasks } from './files/sweep.ts';
 import type { House } from './house.ts';
 import { describeApi } from './http/docs.ts';
 import { createHttp } from './http/http.ts';
+import { prepareToLeave, type Leave } from './http/leave.ts';
 import { noLimits, openLimits, type Limits } from './http/limits.ts';
 import { serveSandbox } from './http/sandbox.ts';
 import { serve } from './http/serve.ts';
@@ -51,7 +53,8 @@ export type Product = {
   house: House;
   /** The contract's caller, in this process, with these headers, for whoever is at this address. */
   callerOf: (headers: Record<string, string>, ip?: string) => Api;
-  close(): Promise<void>;
+  /** Ends in order, after `notice` milliseconds in which it says so (`http/leave.ts`). */
+  close(notice?: number): Promise<void>;
 };
 
 /** Assembles the product over an open database; `listening` tells the address it is reached at. */
@@ -76,16 +79,7 @@ export async function createProduct(
   };
   await installJobs(owner, app.log);
   await ensureProducts(house);
-  const jobs = await startJobs({
-    pool: owner,
-    logger: app.log,
-    tasks: {
-      ...accountTasks(house),
-      ...fileTasks({ store: owner, storage: house.storage, dataDir: config.dataDir }),
-      ...mailTasks({ store: owner, logger: app.log, transport: transportOf(config, mailbox) }),
-    },
-    crons: { ...fileCrons, ...mailCrons },
-  });
+  const jobs = await startWork(app, house, { owner, mailbox });
   await describeApi(app);
   const payments = await startPayments({
     app,
@@ -102,19 +96,47 @@ export async function createProduct(
     payments: stripe && paymentDoors(stripe, payments.catchUp),
     isPublic: config.sandboxPublic,
   });
-  serveHub(app, { database, owner, origin: house.origin, isLimited: config.rateLimits });
-  serveHealth(app, house);
+  const endHub = serveHub(app, {
+    database,
+    owner,
+    origin: house.origin,
+    isLimited: config.rateLimits,
+  });
+  const exit = prepareToLeave(app, { onClosed: endHub });
+  serveHealth(app, house, exit);
   return {
     app,
     house,
     callerOf: (headers, ip) => callerOf(app, headers, ip),
-    close: async () => {
+    close: async (notice = 0) => {
+      await Promise.all([exit.leave(notice), jobs.stop(), payments.stop()]);
       await app.close();
-      await Promise.all([jobs.stop(), payments.close(), house.catalogueNews.close()]);
+      await Promise.all([payments.close(), house.catalogueNews.close()]);
       await stripe?.close();
     },
   };
 }
+
+/** Everything that is done later, or regularly. */
+const startWork = (
+  app: FastifyInstance,
+  house: House,
+  { owner, mailbox }: { owner: OpenDatabase['owner']; mailbox: Mailbox | null },
+) =>
+  startJobs({
+    pool: owner,
+    logger: app.log,
+    tasks: {
+      ...accountTasks(house),
+      ...fileTasks({ store: owner, storage: house.storage, dataDir: house.config.dataDir }),
+      ...mailTasks({
+        store: owner,
+        logger: app.log,
+        transport: transportOf(house.config, mailbox),
+      }),
+    },
+    crons: { ...fileCrons, ...mailCrons },
+  });
 
 // The stand-in listens on this machine only; its key keeps nothing secret.
 const secretKey = 'sk_test_sandbox';
@@ -158,9 +180,10 @@ const serveSubjects = (app: FastifyInstance, house: House, limits: Limits) => {
   subject(contract.blog, blogApi(house, blogFailed));
 };
 
-const serveHealth = (app: FastifyInstance, { database }: House) => {
+const serveHealth = (app: FastifyInstance, { database }: House, exit: Leave) => {
   app.get('/health/live', { schema: { hide: true } }, async () => ({ status: 'live' }));
   app.get('/health/ready', { schema: { hide: true } }, async () => {
+    if (exit.isLeaving) throw new Failure('unavailable');
     await database.system(async () => undefined);
     return { status: 'ready' };
   });

@@ -34,6 +34,7 @@ const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
   PUBLIC_URL: optional,
+  DRAIN_SECONDS: z.coerce.number().min(0).max(300).default(0),
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: optional,
   S3_BUCKET: optional,
@@ -115,6 +116,8 @@ export type Config = {
   host: string;
   /** Where visitors reach the product, without a trailing slash; null: the address it prints. */
   publicUrl: string | null;
+  /** How long, once told to stop, it serves on and says that it goes: seconds. */
+  drainSeconds: number;
   dataDir: string;
   databaseUrl: string | null;
   /** Where files are kept; null: in the data directory. */
@@ -164,6 +167,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     port: env.PORT,
     host: env.HOST,
     publicUrl: env.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
+    drainSeconds: env.DRAIN_SECONDS,
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
     bucket: bucketOf(env),

@@ -29,8 +29,9 @@ async function start() {
   await product.app.listen({ host: config.host, port: config.port });
   address = `http://localhost:${portOf(product.app.server.address())}`;
   const operator = await ensureOperator(product.house);
-  stopOnSignals(async () => {
-    await product.close();
+  stopOnSignals(async (signal) => {
+    // Somebody at the keyboard waits; nobody is led elsewhere meanwhile.
+    await product.close(signal === 'SIGINT' ? 0 : config.drainSeconds * 1_000);
     await open.close();
   });
   if (operator.password) say(`Operator: ${operator.email} / ${operator.password}`);
@@ -41,14 +42,14 @@ async function start() {
 const portOf = (bound: ReturnType<Server['address']>) =>
   typeof bound === 'object' && bound ? bound.port : 0;
 
-/** Ends in order: no new requests, the running ones, the jobs, the database. */
-const stopOnSignals = (close: () => Promise<void>) => {
+/** Ends in order: no new requests, the running ones and the jobs, the database. */
+const stopOnSignals = (close: (signal: 'SIGINT' | 'SIGTERM') => Promise<void>) => {
   let stopping = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
       if (stopping) return;
       stopping = true;
-      close().then(
+      close(signal).then(
         () => process.exit(0),
         () => process.exit(1),
       );

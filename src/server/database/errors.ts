@@ -6,6 +6,11 @@ export class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable';
 }
 
+/** The connection broke under the work: whether anything was written is not known. */
+export class ConnectionLost extends DatabaseUnavailable {
+  override name = 'ConnectionLost';
+}
+
 /** Another transaction was in the way. Nothing was written; the same work may succeed next time. */
 export class TransactionConflict extends Error {
   override name = 'TransactionConflict';
@@ -36,6 +41,9 @@ const conflicts = new Set(['40001', '40P01', '55P03']);
 // took too long), I/O; a transaction that took too long
 const outages = /^(08|53|57|58|25P03|25P04)/;
 
+// of these, the session was ended: a connection exception, a shutdown, a crash of the server
+const losses = /^(08|57P)/;
+
 // raised by app.refuse
 const refused = 'PR001';
 
@@ -47,7 +55,8 @@ export function explain(error: unknown): unknown {
     return new TransactionConflict('Another change was in the way', { cause: error });
   }
   if (outages.test(error.code)) {
-    return new DatabaseUnavailable('The database cannot serve now', { cause: error });
+    const Unavailable = losses.test(error.code) ? ConnectionLost : DatabaseUnavailable;
+    return new Unavailable('The database cannot serve now', { cause: error });
   }
   return error;
 }
@@ -55,4 +64,14 @@ export function explain(error: unknown): unknown {
 // A rule that the database keeps for every caller speaks in the contract's codes.
 function refusalOf({ message, detail }: DatabaseError): Failure {
   return new Failure(message as ErrorCode, { params: JSON.parse(detail ?? '{}') as ErrorParams });
+}
+
+/** Does work that only reads again, once, when its connection broke or a change was in its way. */
+export async function onceMore<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof ConnectionLost || error instanceof TransactionConflict)) throw error;
+    return read();
+  }
 }

@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
 import { DatabaseError, type Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
-import { DatabaseUnavailable, explain, isAftermath, isStalePlan } from './errors.ts';
+import {
+  ConnectionLost,
+  DatabaseUnavailable,
+  explain,
+  isAftermath,
+  isStalePlan,
+} from './errors.ts';
 import { checkOut, isLost } from './pools.ts';
 import type { Compilable } from './query.ts';
 
@@ -135,7 +141,7 @@ class Session implements Transaction {
   /** What an error means to the caller; the work's own errors mean what they say. */
   translate(error: unknown): unknown {
     if (isLost(this.#client) && this.#failures.includes(error)) {
-      return new DatabaseUnavailable('The connection to the database broke', { cause: error });
+      return new ConnectionLost('The connection to the database broke', { cause: error });
     }
     return explain(error);
   }

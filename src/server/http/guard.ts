@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { roleAllows, tierAllows, UserType, type Access, type Role } from '#contract/access.ts';
 import { Failure, type ErrorCode } from '#contract/errors.ts';
 import type { Database, TenantId, Transaction, UserId } from '#server/database/database.ts';
+import { onceMore } from '#server/database/errors.ts';
 import { vouch } from '#server/database/ids.ts';
 import { sql, statement, type Compilable } from '#server/database/query.ts';
 
@@ -109,7 +110,7 @@ export const guard = (database: Database) => {
   const authorize = async (token: string, tenant: string | null) => {
     const question = sql<Authorization>`
       select * from app.authorize(${tokenHash(token)}, ${tenant}::uuid)`;
-    const [found] = await database.ask(statement(question));
+    const [found] = await onceMore(() => database.ask(statement(question)));
     return found;
   };
 

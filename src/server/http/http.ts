@@ -31,7 +31,9 @@ export const createHttp = (
     bodyLimit: 64 * 1024,
     requestTimeout: hour,
     keepAliveTimeout: 72_000,
-    forceCloseConnections: true,
+    // Whoever is here when the process goes is still answered (`leave.ts`).
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 400 },
     http: { headersTimeout: 8_000, connectionsCheckingInterval: 1_000 },
   });

@@ -20,6 +20,7 @@ import { Failure } from '#contract/errors.ts';
 import type { Locale } from '#locales/locales.ts';
 import { actingAs, type Acting } from '#server/database/acting.ts';
 import type { Database } from '#server/database/database.ts';
+import { onceMore } from '#server/database/errors.ts';
 import { guard, type Actor, type Membership, type Session, type Tenant } from './guard.ts';
 import type { Limits } from './limits.ts';
 import { sendFile } from './send-file.ts';
@@ -88,7 +89,8 @@ export const serve =
         handler: async (request, reply) => {
           const file = endpoint.upload && { file: await uploadOf(request) };
           const call = { ...callOf(request), ...file };
-          const answer = await actingAs(actingOf(request), () => handler(call));
+          const work = () => actingAs(actingOf(request), () => handler(call));
+          const answer = await (endpoint.method === 'GET' ? onceMore(work) : work());
           return send(reply, endpoint, answer);
         },
       };

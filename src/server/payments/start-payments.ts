@@ -25,6 +25,8 @@ export interface PaymentsOptions {
 export interface Payments {
   /** Follows the provider's clock and whatever happened there, now. */
   catchUp: () => Promise<void>;
+  /** Takes no more jobs and waits for the running ones. */
+  stop: () => Promise<void>;
   close: () => Promise<void>;
 }
 
@@ -62,6 +64,7 @@ export async function startPayments(options: PaymentsOptions): Promise<Payments>
       await followClock(store, isSandbox);
       await sweepNow();
     },
+    stop: () => jobs.stop(),
     async close() {
       await jobs.stop();
       await store.end();

@@ -31,7 +31,7 @@ type Options = {
 /**
  * The realtime hub at `/hub`, on the server's own port: SignalR's `negotiate` and JSON protocol over
  * WebSocket (section 7). Any process can take any connection: nothing is remembered between the two
- * requests of a client.
+ * requests of a client. Returns what sends everybody away, to come back elsewhere.
  */
 export const serveHub = (app: FastifyInstance, { database, owner, origin, isLimited }: Options) => {
   const hub = new Hub({ database, isLimited, logger: app.log });
@@ -77,6 +77,7 @@ export const serveHub = (app: FastifyInstance, { database, owner, origin, isLimi
     hub.endAll();
     await deafen();
   });
+  return () => hub.endAll();
 };
 
 const negotiation = {

@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { beforeEach, expect, it } from 'vitest';
+import { createHttp } from './http.ts';
+import { prepareToLeave, type Leave } from './leave.ts';
+
+/** A process that is told to stop (reliability: 2.5): nobody who came goes without an answer. */
+let address: string;
+let exit: Leave;
+let begun: PromiseWithResolvers<void>;
+let end: PromiseWithResolvers<void>;
+let sentAway: number;
+
+beforeEach(async () => {
+  const app = createHttp({ logLevel: 'silent' });
+  sentAway = 0;
+  [begun, end] = [Promise.withResolvers(), Promise.withResolvers()];
+  exit = prepareToLeave(app, { onClosed: () => (sentAway += 1) });
+  app.get('/quick', async () => 'quick');
+  app.get('/slow', async () => {
+    begun.resolve();
+    await end.promise;
+    const { body } = await app.inject('/quick');
+    return `slow, then ${body}`;
+  });
+  address = await app.listen({ host: '127.0.0.1', port: 0 });
+  return () => app.close();
+});
+
+const ask = (path: string) => fetch(`${address}${path}`);
+const told = async (answer: Response) => [
+  answer.status,
+  answer.headers.get('connection'),
+  await answer.text(),
+];
+
+it('answers who is there, lets them finish what they began, and nobody else in', async () => {
+  const slow = ask('/slow');
+  await begun.promise;
+  let isGone = false;
+  const gone = exit.leave(0).then(() => (isGone = true));
+  await expect.poll(() => sentAway).toBe(1);
+  await expect(ask('/quick')).rejects.toThrow('fetch failed');
+  expect(isGone).toBe(false);
+  end.resolve();
+  expect(await told(await slow)).toEqual([200, 'close', 'slow, then quick']);
+  await gone;
+});
+
+it('serves everybody while it gives notice, and asks them not to come back', async () => {
+  expect(await told(await ask('/quick'))).toEqual([200, 'keep-alive', 'quick']);
+  expect(exit.isLeaving).toBe(false);
+  const gone = exit.leave(300);
+  expect(exit.isLeaving).toBe(true);
+  expect(await told(await ask('/quick'))).toEqual([200, 'close', 'quick']);
+  expect(sentAway).toBe(0);
+  await gone;
+  await expect(ask('/quick')).rejects.toThrow('fetch failed');
+});
+
+it('waits for nobody who came and asks for nothing', async () => {
+  const { hostname, port } = new URL(address);
+  const silent = connect(Number(port), hostname);
+  await once(silent, 'connect');
+  const ended = once(silent, 'close');
+  silent.on('error', () => undefined);
+  await exit.leave(0);
+  expect(await ended).toEqual([false]);
+});
