@@ -89,7 +89,8 @@ export async function createProduct(
     isSandbox: stripe !== null,
     resumeIntents: () => resumeIntents(house),
   });
-  serveSubjects(app, house, config.rateLimits ? openLimits(owner) : noLimits);
+  const limits = config.rateLimits ? openLimits(owner, config.trustedProxies) : noLimits;
+  serveSubjects(app, house, limits);
   serveFiles(app, house.storage);
   serveSandbox(app, {
     mail: mailbox && ((to) => mailbox.list(to ? { to } : {})),
@@ -101,6 +102,7 @@ export async function createProduct(
     owner,
     origin: house.origin,
     isLimited: config.rateLimits,
+    limits,
   });
   const exit = prepareToLeave(app, { onClosed: endHub });
   serveHealth(app, house, exit);

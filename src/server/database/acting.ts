@@ -8,6 +8,8 @@ export interface Acting {
   impersonator: string | null;
   /** The request that all of it belongs to. */
   request: string;
+  /** Where that came from. */
+  network: string;
 }
 
 const storage = new AsyncLocalStorage<Acting>();

@@ -16,7 +16,7 @@ const unaudited: Record<string, string> = {
 
 /** Columns that are told otherwise, or not at all: ids, moments, and what only stands for another. */
 const untold =
-  /^(id|(tenant|user)_id|for_tenant|invited_to|(created|updated)_at|token_hash|user_agent)$/;
+  /^(id|(tenant|user)_id|for_tenant|invited_to|(created|updated)_at|token_hash|user_agent|network)$/;
 /** Of a payment on its way: what its finishing needs, and who works on it. */
 const workings = /^(subject|request|max_users|holder|held_until)$/;
 

@@ -148,6 +148,7 @@ export interface Sessions {
   expires_at: Timestamp;
   id: Generated<string>;
   impersonator_id: string | null;
+  network: Buffer | null;
   reason: string | null;
   revoked_at: Timestamp | null;
   token_hash: Buffer;

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { errorStatus, Failure, type ErrorCode, type Problem } from '#contract/errors.ts';
@@ -67,13 +66,12 @@ export const answerFailure = (
   reply: FastifyReply,
 ) => {
   const failure = failureOf(error);
-  const id = randomUUID();
-  if (!failure) request.log.error({ err: error, id }, 'unexpected failure');
+  if (!failure) request.log.error({ err: error }, 'unexpected failure');
   const document = problemOf(failure ?? new Failure('internal'));
   if (document.status === 503) reply.header('retry-after', '1');
   if (document.status === 429) reply.header('retry-after', String(document.params?.['seconds']));
   return reply
     .code(document.status)
     .type('application/problem+json')
-    .send(failure ? document : { ...document, detail: id });
+    .send(failure ? document : { ...document, detail: request.id });
 };

@@ -3,14 +3,22 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { Failure } from '#contract/errors.ts';
 import type { Config } from '#server/config.ts';
+import { acting } from '#server/database/acting.ts';
 import { answerFailure } from './failures.ts';
+import { endSlowBodies, usualPatience, waits } from './patience.ts';
+import { proxiesOf } from './proxies.ts';
 
 type LogSettings = Pick<Config, 'logLevel' | 'logTo'>;
 
-/** Paths are logged as their route, so that no token or password in one is ever written down. */
+/**
+ * Paths are logged as their route, so that no token or password in one is ever written down. What is
+ * logged while a call is answered has its request id, whoever logs it.
+ */
 const loggerOf = ({ logLevel, logTo }: LogSettings) => ({
   level: logLevel,
   ...(logTo && { stream: logTo }),
+  mixin: (_line: object, _level: number, logger: { bindings: () => object }) =>
+    'reqId' in logger.bindings() ? {} : { reqId: acting()?.request },
   serializers: {
     req: (request: { method: string; routeOptions?: { url?: string } }) => ({
       method: request.method,
@@ -19,23 +27,31 @@ const loggerOf = ({ logLevel, logTo }: LogSettings) => ({
   },
 });
 
+/** An id that says nothing but itself, wherever it is shown. */
+const wellFormed = /^[\w.-]{8,64}$/;
+
 /** A Fastify that speaks the house's conventions: JSON in, JSON or problem documents out. */
 export const createHttp = (
   config: LogSettings & Partial<Pick<Config, 'trustedProxies'>>,
+  patience = usualPatience,
 ): FastifyInstance => {
+  const trusted = config.trustedProxies ?? [];
+  const proxies = proxiesOf(trusted);
   const app = Fastify({
     logger: loggerOf(config),
-    // Named alike in the log of the server and in the audit log, whichever process answers.
-    genReqId: () => randomUUID(),
-    trustProxy: config.trustedProxies ?? false,
+    // Named alike in the log of the server and in the audit log, whichever process answers; by a
+    // proxy of ours, if one has named it already.
+    genReqId: (request) => {
+      const given = proxies.handedOver(request) && request.headers['x-request-id'];
+      return typeof given === 'string' && wellFormed.test(given) ? given : randomUUID();
+    },
+    trustProxy: trusted.length > 0 && proxies.trusts,
     bodyLimit: 64 * 1024,
-    requestTimeout: hour,
-    keepAliveTimeout: 72_000,
     // Whoever is here when the process goes is still answered (`leave.ts`).
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 400 },
-    http: { headersTimeout: 8_000, connectionsCheckingInterval: 1_000 },
+    ...waits(patience),
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
@@ -43,9 +59,9 @@ export const createHttp = (
   app.removeContentTypeParser('text/plain');
   acceptEmptyJson(app);
   app.decorateRequest('actor');
-  endSlowBodies(app);
+  endSlowBodies(app, patience.body);
   app.addHook('onSend', async (request, reply) => {
-    reply.header('x-content-type-options', 'nosniff');
+    reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
     if (request.url.startsWith('/api')) reply.header('cache-control', 'no-store');
   });
   app.all('/api/*', { schema: { hide: true } }, async () => {
@@ -53,28 +69,6 @@ export const createHttp = (
   });
   return app;
 };
-
-const hour = 3_600_000;
-const patience = 15_000;
-
-/**
- * A body arrives within 15 seconds. That of an upload may take an hour, as long as something of it
- * arrives every 15 seconds; nothing more is heard of one that was refused already.
- */
-const endSlowBodies = (app: FastifyInstance) =>
-  app.addHook('onRequest', async ({ raw, routeOptions }, reply) => {
-    const length = raw.headers['content-length'] ?? raw.headers['transfer-encoding'] ?? '0';
-    if (length === '0') return;
-    let heard = 0;
-    const look = () => {
-      const { bytesRead } = raw.socket;
-      const comes = bytesRead > heard && !reply.raw.writableEnded;
-      heard = bytesRead;
-      if (!raw.complete && !(routeOptions.config.upload && comes)) raw.destroy();
-    };
-    const timer = setInterval(look, patience).unref();
-    raw.once('close', () => clearInterval(timer));
-  });
 
 /** Callers that always send a JSON content type may leave the body out. */
 const acceptEmptyJson = (app: FastifyInstance) => {

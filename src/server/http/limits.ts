@@ -1,21 +1,26 @@
 import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import {
-  RateLimiterMemory,
-  RateLimiterPostgres,
-  RateLimiterRes,
-  type RateLimiterAbstract,
-} from 'rate-limiter-flexible';
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Limit } from '#contract/endpoint.ts';
 import { Failure } from '#contract/errors.ts';
+import { countCalls, type Store } from './call-counts.ts';
 import type { Actor } from './guard.ts';
+import { proxiesOf } from './proxies.ts';
 import { networkOf } from './visitor.ts';
 
 /** Whom a rule counts: the account that is named or signed in, the tenant, or the caller's network. */
 type Whom = 'account' | 'tenant' | 'network';
 
 /** So many times within so many seconds; attempts that end like `except` are not counted. */
-type Rule = { per: Whom; times: number; within: number; except?: 'success' | 'refusal' };
+type Rule = {
+  per: Whom;
+  times: number;
+  within: number;
+  except?: 'success' | 'refusal';
+  /** What others used up does not count for a network from which this account was signed in to. */
+  sparesKnown?: true;
+};
 
 const minute = 60;
 const quarter = 15 * minute;
@@ -24,7 +29,7 @@ const hour = 60 * minute;
 /** How often is too often (decisions/0010). */
 const rules: Record<Limit, readonly Rule[]> = {
   login: [
-    { per: 'account', times: 10, within: quarter, except: 'success' },
+    { per: 'account', times: 10, within: quarter, except: 'success', sparesKnown: true },
     { per: 'network', times: 50, within: quarter, except: 'success' },
   ],
   register: [
@@ -47,15 +52,17 @@ const rules: Record<Limit, readonly Rule[]> = {
 
 type Counted = { rule: Rule; limiter: RateLimiterPostgres; key: string };
 
-/** Any calls at all, a minute. */
-const general = { network: 1_200, session: 600, tenant: 3_000 };
+/** Any calls at all, and new connections to the hub, a minute. */
+const general = { network: 1_200, session: 600, tenant: 3_000, connection: 50 };
 
 /** Counts calls; each throws `tooManyRequests` with the seconds to wait when there were too many. */
 export type Limits = {
+  /** A connection to the hub. */
+  connection: (request: IncomingMessage) => void;
   /** A call of this network, before anything is asked for it. */
-  arrival: (request: FastifyRequest) => Promise<void>;
+  arrival: (request: FastifyRequest) => void;
   /** A call of this session, in this tenant. */
-  call: (actor: Actor) => Promise<void>;
+  call: (actor: Actor) => void;
   /** An attempt, before it is decided. `unavailable` when it cannot be counted. */
   attempt: (limit: Limit, request: FastifyRequest) => Promise<void>;
   /** What became of an attempt: those that a rule excepts are given back. */
@@ -64,18 +71,20 @@ export type Limits = {
 
 /**
  * The limits of the product. Attempts are counted in the database (`store`: a pool of the owner's
- * role), by all processes together; calls in the memory of this one.
+ * role), by all processes together; calls in memory, and told to the other processes.
  */
-export function openLimits(store: unknown): Limits {
-  const calls = inMemory(general);
+export function openLimits(store: Store, trustedProxies: readonly string[]): Limits {
+  const { callerOf } = proxiesOf(trustedProxies);
+  const count = countCalls(store, general);
   const attempts = inDatabase(store);
   /** What a request was counted as: nothing else is given back to it. */
   const counted = new WeakMap<FastifyRequest, Counted[]>();
   return {
-    arrival: (request) => count(calls.network, networkOf(request)),
-    call: async ({ session, tenant }) => {
-      if (session) await count(calls.session, session.id);
-      if (tenant) await count(calls.tenant, tenant.id);
+    connection: (request) => count('connection', networkOf({ ip: callerOf(request) })),
+    arrival: (request) => count('network', networkOf(request)),
+    call: ({ session, tenant }) => {
+      if (session) count('session', session.id);
+      if (tenant) count('tenant', tenant.id);
     },
     attempt: async (limit, request) => {
       const counts: Counted[] = [];
@@ -83,8 +92,7 @@ export function openLimits(store: unknown): Limits {
       for (const { rule, limiter } of attempts[limit]) {
         const key = keyOf(rule.per, request);
         if (key === null) continue;
-        await count(limiter, key);
-        counts.push({ rule, limiter, key });
+        counts.push(await consume({ rule, limiter, key }, () => knownKey(store, rule, request)));
       }
     },
     outcome: async (request, status) => {
@@ -99,22 +107,14 @@ export function openLimits(store: unknown): Limits {
 
 /** No limits: for tests and measurements, which come from one address as fast as they can. */
 export const noLimits: Limits = {
-  arrival: async () => undefined,
-  call: async () => undefined,
+  connection: () => undefined,
+  arrival: () => undefined,
+  call: () => undefined,
   attempt: async () => undefined,
   outcome: async () => undefined,
 };
 
-const inMemory = <K extends string>(perMinute: Record<K, number>) => {
-  const limiters = Object.entries<number>(perMinute).map(([keyPrefix, points]) => [
-    keyPrefix,
-    new RateLimiterMemory({ keyPrefix, points, duration: minute }),
-  ]);
-  // The keys are those of the argument.
-  return Object.fromEntries(limiters) as Record<K, RateLimiterMemory>;
-};
-
-const inDatabase = (storeClient: unknown) => {
+const inDatabase = (storeClient: Store) => {
   const limiterOf = (limit: string, { per, times, within }: Rule) =>
     new RateLimiterPostgres({
       storeClient,
@@ -138,15 +138,40 @@ const inDatabase = (storeClient: unknown) => {
   >;
 };
 
-const count = async (limiter: RateLimiterAbstract, key: string) => {
+/**
+ * Counts an attempt, under another key when this one is used up and `spare` has one. Throws
+ * `tooManyRequests`; `unavailable` when it cannot be counted: it does not come in either.
+ */
+const consume = async (
+  counted: Counted,
+  spare: () => Promise<string | null> = async () => null,
+): Promise<Counted> => {
   try {
-    await limiter.consume(key);
+    await counted.limiter.consume(counted.key);
+    return counted;
   } catch (reason) {
-    // Whoever cannot be counted does not come in either.
     if (!(reason instanceof RateLimiterRes)) throw new Failure('unavailable');
+    const key = await spare().catch(() => {
+      throw new Failure('unavailable');
+    });
+    if (key !== null) return consume({ ...counted, key });
     const seconds = Math.max(1, Math.ceil(reason.msBeforeNext / 1_000));
     throw new Failure('tooManyRequests', { params: { seconds } });
   }
+};
+
+// As accounts/service/session.ts writes it.
+const known = `select from sessions join users on users.id = user_id
+  where lower(email) = $1 and network = sha256(convert_to(user_id || ' ' || $2, 'UTF8'))
+    and impersonator_id is null and sessions.created_at > now() - interval '90 days' limit 1`;
+
+/** The key of an account together with a network from which it was signed in to, or null. */
+const knownKey = async (store: Store, { sparesKnown }: Rule, request: FastifyRequest) => {
+  const email = emailOf(request);
+  if (!sparesKnown || email === null) return null;
+  const network = networkOf(request);
+  const { rows } = await store.query(known, [email, network]);
+  return rows.length > 0 ? `${digest(email)}:${network}` : null;
 };
 
 type Named = { email?: unknown } | undefined;
@@ -156,9 +181,13 @@ const keyOf = (per: Whom, request: FastifyRequest): string | null => {
   const { session, tenant } = request.actor;
   if (per === 'network') return networkOf(request);
   if (per === 'tenant') return tenant?.id ?? null;
-  const email = (request.body as Named)?.email ?? (request.params as Named)?.email;
-  if (typeof email === 'string' && email.trim()) return digest(email.trim().toLowerCase());
-  return session?.user ?? null;
+  const email = emailOf(request);
+  return email === null ? (session?.user ?? null) : digest(email);
+};
+
+const emailOf = ({ body, params }: FastifyRequest) => {
+  const email = (body as Named)?.email ?? (params as Named)?.email;
+  return typeof email === 'string' && email.trim() ? email.trim().toLowerCase() : null;
 };
 
 /** Addresses are counted, not kept. */

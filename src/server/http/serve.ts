@@ -25,7 +25,7 @@ import { guard, type Actor, type Membership, type Session, type Tenant } from '.
 import type { Limits } from './limits.ts';
 import { sendFile } from './send-file.ts';
 import { unchecked, uploadOf, uploadSchema, withUploads } from './uploads.ts';
-import { localeOf } from './visitor.ts';
+import { localeOf, networkOf } from './visitor.ts';
 
 type Known<A extends Access> = A extends { who: 'member'; operatorToo: true }
   ? { session: Session; tenant: Tenant | null; membership: Membership | null }
@@ -80,9 +80,9 @@ export const serve =
         ...(endpoint.largeBody && { bodyLimit: largeBody }),
         ...(endpoint.upload && { validatorCompiler: unchecked, config: { upload: true } }),
         onRequest: async (request) => {
-          await limits.arrival(request);
+          limits.arrival(request);
           request.actor = await authorize(endpoint.access, request);
-          await limits.call(request.actor);
+          limits.call(request.actor);
         },
         ...(endpoint.limit && countAttempts(limits, endpoint.limit)),
         ...(endpoint.body && { preValidation: takeNothingAsEmpty }),
@@ -112,11 +112,12 @@ const takeNothingAsEmpty = async (request: FastifyRequest) => {
   request.body ??= {};
 };
 
-/** For the audit log: who makes this call. */
-const actingOf = ({ actor: { session }, id }: FastifyRequest): Acting => ({
-  user: session?.user ?? null,
-  impersonator: session?.impersonator ?? null,
-  request: id,
+/** For the audit log, and for new sessions: who makes this call, from where. */
+const actingOf = (request: FastifyRequest): Acting => ({
+  user: request.actor.session?.user ?? null,
+  impersonator: request.actor.session?.impersonator ?? null,
+  request: request.id,
+  network: networkOf(request),
 });
 
 const callOf = (request: FastifyRequest) => ({

@@ -15,7 +15,7 @@ export const localeOf = (request: FastifyRequest): Locale => {
 
 /** Where a request comes from, as far as one customer has it: an IPv4 address, or an IPv6 /64. */
 export const networkOf = ({ ip }: Pick<FastifyRequest, 'ip'>): string => {
-  const v4 = ip.match(/^(?:::ffff:)?(\d+(?:\.\d+){3})$/i)?.[1];
+  const v4 = ip.match(/^(?:::ffff:)?(\d+(?:\.\d+){3})(?::\d+)?$/i)?.[1];
   if (v4) return v4;
   const [before = '', after] = ip.split('::');
   const [left, right] = [before, after ?? ''].map((part) => part.split(':').filter(Boolean));

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { WebSocketServer } from 'ws';
 import { Failure } from '#contract/errors.ts';
 import { hubPath } from '#contract/realtime.ts';
@@ -26,6 +26,11 @@ type Options = {
   origin: () => string;
   /** Whether one person's connections and messages are counted. */
   isLimited: boolean;
+  /** Count who comes, before anything is asked for them; throw when it is too often. */
+  limits: {
+    arrival: (request: FastifyRequest) => void;
+    connection: (request: IncomingMessage) => void;
+  };
 };
 
 /**
@@ -33,10 +38,12 @@ type Options = {
  * WebSocket (section 7). Any process can take any connection: nothing is remembered between the two
  * requests of a client. Returns what sends everybody away, to come back elsewhere.
  */
-export const serveHub = (app: FastifyInstance, { database, owner, origin, isLimited }: Options) => {
+export const serveHub = (app: FastifyInstance, options: Options) => {
+  const { database, owner, origin, isLimited, limits } = options;
   const hub = new Hub({ database, isLimited, logger: app.log });
   const sockets = new WebSocketServer({ noServer: true, maxPayload: largestFrame });
   app.post(`${hubPath}/negotiate`, { schema: { hide: true } }, async (request) => {
+    limits.arrival(request);
     if (!(await personBehind(database, request.raw))) throw new Failure('unauthorized');
     const id = randomUUID();
     return { ...negotiation, connectionId: id, connectionToken: id };
@@ -50,6 +57,11 @@ export const serveHub = (app: FastifyInstance, { database, owner, origin, isLimi
   const upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => undefined);
     if (!isFromHere(request, origin())) return refuse(socket, '403 Forbidden');
+    try {
+      limits.connection(request);
+    } catch {
+      return refuse(socket, '429 Too Many Requests');
+    }
     const person = await personBehind(database, request).catch(() => undefined);
     if (person === undefined) return refuse(socket, '503 Service Unavailable');
     if (person === null) return refuse(socket, '401 Unauthorized');

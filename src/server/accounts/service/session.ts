@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { UserType } from '#contract/access.ts';
 import { Failure } from '#contract/errors.ts';
 import type { LoggedIn, SessionRecord } from '#contract/users.ts';
+import { acting } from '#server/database/acting.ts';
 import type { Database, Transaction, UserId } from '#server/database/database.ts';
 import { vouch } from '#server/database/ids.ts';
 import { db, sql } from '#server/database/query.ts';
@@ -48,12 +50,19 @@ async function insert(tx: Transaction, session: Opened, seconds: number) {
     db.insertInto('sessions').values({
       ...session,
       token_hash: tokenHash(token),
+      network: networkHash(session.user_id),
       user_agent: session.user_agent.slice(0, 300),
       expires_at: sql`now() + make_interval(secs => ${seconds})`,
     }),
   );
   return { token, user: vouch.user(session.user_id) };
 }
+
+/** Where the call that opens a session comes from, for nobody to read but the limits (decisions/0010). */
+const networkHash = (user: string) => {
+  const network = acting()?.network;
+  return network ? createHash('sha256').update(`${user} ${network}`).digest() : null;
+};
 
 /** The answer of everything that signs in. */
 export const loggedIn = async (

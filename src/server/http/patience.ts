@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify';
+
+/** How many milliseconds the server waits for whoever is slow, and how often it looks. */
+export type Patience = {
+  /** Until the head of a request is there, from the moment that somebody connects. */
+  head: number;
+  /** Until a body is there; until more of an upload is. */
+  body: number;
+  /** Until somebody who is sent something takes more of it. */
+  silence: number;
+  /** Until the next request on the same connection; longer than a proxy waits. */
+  next: number;
+  look: number;
+};
+
+export const usualPatience: Patience = {
+  head: 8_000,
+  body: 15_000,
+  silence: 60_000,
+  next: 72_000,
+  look: 1_000,
+};
+
+const hour = 3_600_000;
+
+/** What Node is told of it: a request ends within an hour, its head has at most 16 KiB. */
+export const waits = ({ head, silence, next, look }: Patience) => ({
+  requestTimeout: hour,
+  connectionTimeout: silence,
+  keepAliveTimeout: next,
+  maxRequestsPerSocket: 10_000,
+  http: {
+    headersTimeout: head,
+    connectionsCheckingInterval: look,
+    maxHeaderSize: 16 * 1024,
+  },
+});
+
+/**
+ * A body arrives within `patience` milliseconds. That of an upload may take an hour, as long as
+ * something of it arrives each time; nothing more is heard of one that was refused already.
+ */
+export const endSlowBodies = (app: FastifyInstance, patience: number) =>
+  app.addHook('onRequest', async ({ raw, routeOptions }, reply) => {
+    const length = raw.headers['content-length'] ?? raw.headers['transfer-encoding'] ?? '0';
+    if (length === '0') return;
+    let heard = 0;
+    const look = () => {
+      const { bytesRead } = raw.socket;
+      const comes = bytesRead > heard && !reply.raw.writableEnded;
+      heard = bytesRead;
+      if (!raw.complete && !(routeOptions.config.upload && comes)) raw.destroy();
+    };
+    const timer = setInterval(look, patience).unref();
+    raw.once('close', () => clearInterval(timer));
+  });
