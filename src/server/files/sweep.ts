@@ -4,7 +4,7 @@ import { fileName, pictureName, type Storage } from './storage.ts';
 
 /** What the sweep needs of the database; a `pg` pool of the owner role has it. */
 interface Store {
-  query: (text: string, values: unknown[]) => Promise<{ rows: { name: string }[] }>;
+  query: (text: string, values: unknown[]) => Promise<{ rows: { name: string; now: Date }[] }>;
 }
 
 type Options = { store: Store; storage: Storage; dataDir: string };
@@ -38,13 +38,13 @@ async function* storedFiles(storage: Storage) {
 
 const sweep = async ({ store, storage }: Options, names: string[]) => {
   const { rows } = await store.query(
-    `select name from app.unused_pictures($1) as name
-     union all select name from app.unused_files($2) as name`,
+    `select name, now() from app.unused_pictures($1) as name
+     union all select name, now() from app.unused_files($2) as name`,
     [names.filter((name) => pictureName.test(name)), names.filter((name) => fileName.test(name))],
   );
-  for (const { name } of rows) {
+  for (const { name, now } of rows) {
     // A younger one may belong to a row that is being written.
     const { lastModified } = await storage.getMetaData(name);
-    if (Date.now() - lastModified.getTime() > day) await storage.delete(name);
+    if (now.getTime() - lastModified.getTime() > day) await storage.delete(name);
   }
 };

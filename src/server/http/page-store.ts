@@ -57,8 +57,8 @@ export class PageStore {
   /** A kept page. When its time is over one caller gets nothing and renews it; others wait for nobody. */
   get(key: string): Page | undefined {
     const kept = this.#pages.get(key);
-    if (!kept || kept.until > Date.now()) return kept?.page;
-    kept.until = Date.now() + renewal;
+    if (!kept || kept.until > performance.now()) return kept?.page;
+    kept.until = performance.now() + renewal;
     return undefined;
   }
 
@@ -66,7 +66,7 @@ export class PageStore {
   set(key: string, page: Page) {
     if (page.seconds === 0) return;
     this.#pages.delete(key);
-    this.#pages.set(key, { page, until: Date.now() + page.seconds * 1000 });
+    this.#pages.set(key, { page, until: performance.now() + page.seconds * 1000 });
     const [oldest] = this.#pages.keys();
     if (this.#pages.size > maxPages && oldest !== undefined) this.#pages.delete(oldest);
   }

@@ -125,6 +125,18 @@ export async function progress(database: Database, intent: Intent, made: Progres
   return row;
 }
 
+/** Whether an intent is younger than so many seconds, by the database's clock. */
+export const isYoungerThan = async (database: Database, { id }: Intent, seconds: number) => {
+  const [found] = await database.ask(
+    db
+      .selectFrom('billing_intents')
+      .select('id')
+      .where('id', '=', id)
+      .where('created_at', '>', sql<Date>`now() - ${seconds} * interval '1 second'`),
+  );
+  return found !== undefined;
+};
+
 /** Lets others have it: what is left to do is theirs. */
 export const release = (database: Database, intent: Intent) =>
   database.system((tx) => tx.run(mine(intent).set({ held_until: sql<Date>`now()` })));

@@ -37,16 +37,16 @@ export class Connection {
   readonly groups = new Set<string>();
   readonly #socket: WebSocket;
   #greeted = false;
-  #heardAt = Date.now();
+  #heardAt = performance.now();
   #allowance = burst;
-  #allowanceAt = Date.now();
+  #allowanceAt = performance.now();
 
   constructor(socket: WebSocket, person: Person, { onInvocation, onClose }: Listeners) {
     this.#socket = socket;
     this.person = person;
     const tooLate = setTimeout(() => this.#greeted || socket.terminate(), handshakeMs);
     socket.on('message', (data, isBinary) => {
-      this.#heardAt = Date.now();
+      this.#heardAt = performance.now();
       const documents = isBinary ? null : documentsOf(String(data));
       if (!documents) return this.end({ mayReturn: false });
       for (const document of documents) this.#hear(document, onInvocation);
@@ -75,7 +75,7 @@ export class Connection {
 
   /** Takes one invocation off the allowance; false when there is none left. */
   spend(): boolean {
-    const now = Date.now();
+    const now = performance.now();
     this.#allowance = Math.min(burst, this.#allowance + (now - this.#allowanceAt) * perMs);
     this.#allowanceAt = now;
     if (this.#allowance < 1) return false;

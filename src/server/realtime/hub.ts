@@ -161,7 +161,7 @@ export class Hub {
 
   /** A sign of life to everybody. */
   beat() {
-    const now = Date.now();
+    const now = performance.now();
     for (const connection of this.#connections) connection.beat(now);
   }
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { BillingPeriod } from '#contract/periods.ts';
 import { ProviderUnavailable } from '#server/payments/errors.ts';
 import { priceOf, registerOwner, testProduct } from '#server/testing.ts';
+import { resumeIntents } from './service/resume.ts';
 import {
   booksOf,
   booksOfCustomer,
@@ -234,6 +235,20 @@ describe('3-D Secure', () => {
     };
     await anyone.accounts.register({ body: { ...body, selectedSubscription } });
     expect(await traces()).toMatchObject({ customers: before.customers + 1 });
+  });
+
+  test('is waited for an hour, by the clock of the database; then nothing is left', async () => {
+    const before = await traces();
+    await refusal(anyone.accounts.register({ body: registration(paid, confirming) }));
+    const pendingAfter = async (minutes: number) => {
+      const age = `update billing_intents set created_at = now() - $1 * interval '1 minute'
+        where state = 'authenticating'`;
+      await product.open.owner.query(age, [minutes]);
+      await resumeIntents(product.house);
+      return (await traces())['pending'] - before['pending'];
+    };
+    expect([await pendingAfter(59), await pendingAfter(61)]).toEqual([1, 0]);
+    expect(await traces()).toEqual(before);
   });
 
   test('somebody who leaves is forgotten: the same with another card begins anew', async () => {

@@ -21,7 +21,7 @@ type Entry<T> = {
 /** Posts remembered at a time, whatever addresses are made up. */
 const most = 500;
 
-const after = (seconds: number) => Date.now() + seconds * 1_000;
+const after = (seconds: number) => performance.now() + seconds * 1_000;
 
 const remember = <T>(
   ask: (key: string) => Promise<T>,
@@ -36,13 +36,13 @@ const remember = <T>(
     } catch (error) {
       report(error);
       entry.until = after(retry);
-      if (entry.last && entry.last.until > Date.now()) return entry.last.value;
+      if (entry.last && entry.last.until > performance.now()) return entry.last.value;
       throw error;
     }
   };
   return (key) => {
     const known = entries.get(key);
-    if (known && known.until > Date.now()) return known.answer;
+    if (known && known.until > performance.now()) return known.answer;
     const entry: Entry<T> = {
       until: after(fresh),
       last: known?.last,

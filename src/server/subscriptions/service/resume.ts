@@ -2,7 +2,13 @@ import { Failure } from '#contract/errors.ts';
 import { finishRegistration } from '#server/accounts/service/register.ts';
 import type { House } from '#server/house.ts';
 import { ProviderUnavailable } from '#server/payments/errors.ts';
-import { type Intent, listAbandoned, release, takeOver } from '#server/payments/intents.ts';
+import {
+  type Intent,
+  isYoungerThan,
+  listAbandoned,
+  release,
+  takeOver,
+} from '#server/payments/intents.ts';
 import { finishCreation } from '#server/tenants/service/create.ts';
 import { finishCancel } from './cancel.ts';
 import { finishCard, isAuthorized } from './card.ts';
@@ -13,8 +19,8 @@ import type { Arrangement } from './plan.ts';
 import { conclude } from './strike.ts';
 import { undo } from './undo.ts';
 
-/** How long somebody may take to confirm a payment, in milliseconds. */
-const patience = 3_600_000;
+/** How long somebody may take to confirm a payment, in seconds. */
+const patience = 3_600;
 
 /** Finishes or undoes whatever was begun with the provider and then left: the sweep's part. */
 export async function resumeIntents(house: House) {
@@ -54,7 +60,8 @@ async function end(house: House, intent: Intent) {
       finish: () => finish(house, intent, arrangement),
     });
   }
-  const waits = outcome.outcome === 'authenticate' && ageOf(intent) < patience;
+  const waits =
+    outcome.outcome === 'authenticate' && (await isYoungerThan(house.database, intent, patience));
   return waits ? release(house.database, intent) : undo(house, intent);
 }
 
@@ -64,5 +71,3 @@ async function finish(house: House, intent: Intent, arrangement: Arrangement) {
     await finishCreation(house, foundingOf(intent, arrangement));
   else await finishChange(house, intent, arrangement);
 }
-
-const ageOf = ({ created_at: at }: Intent) => Date.now() - at.getTime();
