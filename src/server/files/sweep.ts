@@ -1,4 +1,5 @@
 import type { Task } from '#server/jobs/start-jobs.ts';
+import { noBackup } from './backup-lock.ts';
 import { sweepSpool } from './spool.ts';
 import { fileName, pictureName, type Storage } from './storage.ts';
 
@@ -38,8 +39,10 @@ async function* storedFiles(storage: Storage) {
 
 const sweep = async ({ store, storage }: Options, names: string[]) => {
   const { rows } = await store.query(
-    `select name, now() from app.unused_pictures($1) as name
-     union all select name, now() from app.unused_files($2) as name`,
+    `select name, now() from (
+       select name from app.unused_pictures($1) as name
+       union all select name from app.unused_files($2) as name
+     ) as unused where ${noBackup}`,
     [names.filter((name) => pictureName.test(name)), names.filter((name) => fileName.test(name))],
   );
   for (const { name, now } of rows) {

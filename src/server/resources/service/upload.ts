@@ -33,9 +33,9 @@ export async function upload(
     return { before, after: await tx.one(named.where('id', '=', id).returningAll()) };
   });
   const { before, after } = await change.catch(async (error: unknown) => {
-    if (error instanceof Failure) await forget(storage, file);
+    if (error instanceof Failure) await forget({ database, storage }, file);
     throw error;
   });
-  await forget(storage, before.file);
+  await forget({ database, storage }, before.file);
   return present(after);
 }

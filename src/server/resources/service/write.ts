@@ -1,6 +1,7 @@
 import type { ResourceInput } from '#contract/resources.ts';
 import type { Database } from '#server/database/database.ts';
-import { db } from '#server/database/query.ts';
+import { db, sql, statement } from '#server/database/query.ts';
+import { noBackup } from '#server/files/backup-lock.ts';
 import type { House } from '#server/house.ts';
 import { byId, found, present } from './list.ts';
 
@@ -29,7 +30,7 @@ export async function update(
     );
     return { before, after };
   });
-  if (before.file !== after.file) await forget(storage, before.file);
+  if (before.file !== after.file) await forget({ database, storage }, before.file);
   return present(after);
 }
 
@@ -40,13 +41,19 @@ export async function remove({ database, storage }: Keeping, id: string) {
       tx.first(db.deleteFrom('resources').where('id', '=', id).returning('file')),
     ),
   );
-  await forget(storage, file);
+  await forget({ database, storage }, file);
 }
 
-/** Deletes a file that no row names any more. One that stays is found by the nightly sweep. */
-export const forget = async (storage: House['storage'], file: string | null) => {
-  if (file) await storage.delete(file).catch(() => undefined);
-};
+/**
+ * Deletes a file that no row names any more, unless a backup may still want it. One that stays is
+ * found by the nightly sweep.
+ */
+export async function forget({ database, storage }: Keeping, file: string | null) {
+  if (!file) return;
+  const asked = database.ask(statement(sql<{ may: boolean }>`select ${sql.raw(noBackup)} as may`));
+  const [answer] = await asked.catch(() => []);
+  if (answer?.may) await storage.delete(file).catch(() => undefined);
+}
 
 const stored = ({ tiers, roles, ...input }: ResourceInput) => ({
   ...input,
