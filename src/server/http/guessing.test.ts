@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { memberPassword, registerOwner, testProduct, type TestProduct } from '#server/testing.ts';
+import { figure, often } from '#tools/prove/proof.ts';
+
+/**
+ * However many guess, from wherever they are or say they are: ten in a quarter of an hour are looked
+ * at, and the owner of the account comes in (reliability.md 2.2; decisions/0010).
+ */
+const product = await testProduct({ RATE_LIMITS: 'on' });
+const guesses = often(300, 10_000);
+const networks = 200;
+
+const loginAt = (
+  { app }: TestProduct,
+  payload: { email: string; password: string },
+  from: string,
+  says?: string,
+) =>
+  app.inject({
+    method: 'POST',
+    url: '/api/Authentication/Login',
+    remoteAddress: from,
+    headers: says ? { 'x-forwarded-for': says } : {},
+    payload,
+  });
+
+/** Counts the answers to all guesses, some at a time as from a botnet. */
+const guess = async (email: string, whence: (n: number) => [from: string, says?: string]) => {
+  const answers = new Map<number, number>();
+  let next = 0;
+  const guesser = async () => {
+    while (next < guesses) {
+      const n = (next += 1);
+      const credentials = { email, password: `guess ${n}` };
+      const { statusCode } = await loginAt(product, credentials, ...whence(n));
+      answers.set(statusCode, (answers.get(statusCode) ?? 0) + 1);
+    }
+  };
+  await Promise.all(Array.from({ length: 40 }, guesser));
+  return { evaluated: answers.get(400) ?? 0, refused: answers.get(429) ?? 0 };
+};
+
+const home = '198.51.100.1';
+const somebody = async () => {
+  const anyone = product.callerOf({}, home);
+  return (await registerOwner({ ...product, anyone })).user.email;
+};
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+afterEach(() => void vi.useRealTimers());
+
+test.each([
+  ['one network that says it is many', (n: number) => ['203.0.113.1', `192.0.2.${n % networks}`]],
+  ['many networks', (n: number) => [`192.0.2.${n % networks}`]],
+] as [string, (n: number) => [string, string?]][])(
+  'Guesses from %s: ten are looked at, and none closes the account for ever',
+  async (name, whence) => {
+    const email = await somebody();
+    const { evaluated, refused } = await guess(email, whence);
+    expect({ evaluated, refused }).toEqual({ evaluated: 10, refused: guesses - 10 });
+
+    const right = { email, password: memberPassword };
+    const elsewhere = '203.0.113.200';
+    expect((await loginAt(product, right, home)).statusCode).toBe(200);
+    expect((await loginAt(product, right, elsewhere)).statusCode).toBe(429);
+    vi.setSystemTime(Date.now() + 15 * 60_000 + 1);
+    expect((await loginAt(product, right, elsewhere)).statusCode).toBe(200);
+    figure(
+      'guessing',
+      `${guesses} guesses from ${name}: ${evaluated} looked at; the owner signs in from home, and from elsewhere 15 minutes later`,
+    );
+  },
+);
