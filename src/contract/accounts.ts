@@ -74,6 +74,7 @@ export const accounts = subject('Authentication', {
     summary: 'Register a person and their organization with a plan',
     access: anyone,
     limit: 'register',
+    once: true,
     body: z
       .object({
         organization: requiredText(200),

@@ -8,10 +8,12 @@ export type Exchange = (request: {
   url: string;
   body: unknown;
   file?: Upload | undefined;
+  /** It is to be done once, also if it has to be sent again. */
+  once: boolean;
 }) => Promise<{ status: number; link: string | null; body: unknown }>;
 
 /** What the caller needs to know of an endpoint at run time. */
-type Route = Pick<Endpoint, 'method' | 'path' | 'paged'> & { list: boolean };
+type Route = Pick<Endpoint, 'method' | 'path' | 'paged' | 'once'> & { list: boolean };
 export type Routes = Record<string, Record<string, Route>>;
 
 type Call<E extends Endpoint> =
@@ -55,6 +57,7 @@ const call =
       url: urlOf(route.path, given),
       body: given.body,
       file: given.file,
+      once: route.once === true,
     });
     if (answer.status >= 400) throw failureOf(answer.body);
     const content = answer.status === 204 ? (route.list ? [] : null) : answer.body;

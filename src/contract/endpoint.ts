@@ -14,6 +14,8 @@ export type Endpoint = {
   access: Access;
   /** Made too often it is refused with 429, whoever calls. */
   limit?: Limit;
+  /** It creates or charges: sent again with the same `Idempotency-Key` it is answered, not done. */
+  once?: true;
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodObject;

@@ -74,6 +74,7 @@ export const invitations = subject('TenantUserInvitation', {
     summary: 'Invite somebody by mail',
     access: manager,
     limit: 'invite',
+    once: true,
     body: z.object({
       email,
       firstName: requiredText(100),
@@ -130,6 +131,7 @@ export const invitations = subject('TenantUserInvitation', {
     summary: 'Ask to join by a join link',
     access: anyone,
     limit: 'login',
+    once: true,
     params: byToken,
     body: z.object({
       email,

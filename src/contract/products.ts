@@ -99,6 +99,7 @@ export const products = subject('SubscriptionProduct', {
     path: '/SubscriptionProduct/CreateProduct',
     summary: 'Create a product with its prices and features, here and at the provider',
     access: operator,
+    once: true,
     body: productFields.extend({
       prices: z
         .array(priceFields.refine(...periodFits))
@@ -115,6 +116,7 @@ export const products = subject('SubscriptionProduct', {
     path: '/SubscriptionProduct/CreatePrice',
     summary: 'Add a price to a product, here and at the provider',
     access: operator,
+    once: true,
     body: priceFields.extend(ofProduct.shape).refine(...periodFits),
     reply: subscriptionPrice,
     errors: ['billing.providerUnavailable'],
@@ -124,6 +126,7 @@ export const products = subject('SubscriptionProduct', {
     path: '/SubscriptionProduct/CreateFeature',
     summary: 'Add a feature to a product',
     access: operator,
+    once: true,
     body: featureFields.extend(ofProduct.shape),
     reply: subscriptionFeature,
   },
@@ -189,6 +192,7 @@ export const products = subject('SubscriptionProduct', {
     path: '/SubscriptionProduct/GenerateDefaults',
     summary: 'Fill an empty catalogue with the default products, here and at the provider',
     access: operator,
+    once: true,
     reply: z.array(subscriptionProduct),
     errors: ['billing.providerUnavailable'],
   },

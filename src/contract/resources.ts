@@ -76,6 +76,7 @@ export const resources = subject('Resource', {
     path: '/Resource/Create',
     summary: 'Add a resource; its file is uploaded afterwards',
     access: operator,
+    once: true,
     body: resourceInput,
     reply: resource,
   },

@@ -3,11 +3,12 @@ import type { Routes } from './caller.ts';
 import type { Endpoint, Subject } from './endpoint.ts';
 import { contract } from './index.ts';
 
-const routeOf = ({ method, path, paged, reply }: Endpoint) => ({
+const routeOf = ({ method, path, paged, once, reply }: Endpoint) => ({
   method,
   path,
   list: reply instanceof z.ZodArray,
   ...(paged && { paged }),
+  ...(once && { once }),
 });
 
 /** Method and path of every endpoint: all that a caller needs at run time. */

@@ -137,6 +137,7 @@ export const subscriptions = subject('SubscriptionManager', {
     path: '/SubscriptionManager/UpdateSubscription',
     summary: 'Subscribe, change the plan, or buy a one-time product',
     access: cardHolder,
+    once: true,
     /** `prorationDate`: the one of the preview, so that exactly what it showed is charged. */
     body: selectedSubscription.extend({ prorationDate: z.int().nullish() }),
     reply: currentSubscription,
@@ -166,6 +167,7 @@ export const subscriptions = subject('SubscriptionManager', {
     path: '/SubscriptionManager/CancelSubscription',
     summary: 'End the subscription, at once or with the paid period',
     access: payer,
+    once: true,
     body: z.object({ atPeriodEnd: z.boolean().default(false) }),
     reply: currentSubscription,
     errors: [
@@ -180,6 +182,7 @@ export const subscriptions = subject('SubscriptionManager', {
     path: '/SubscriptionManager/UpdateCardToken/:token',
     summary: 'Pay with another card from now on',
     access: cardHolder,
+    once: true,
     params: z.object({ token: z.string().min(1).max(200) }),
     reply: currentSubscription,
     errors: [
@@ -212,6 +215,7 @@ export const subscriptions = subject('SubscriptionManager', {
     path: '/SubscriptionManager/UpdateCard',
     summary: 'Pay with another test card from now on; only in the payment sandbox',
     access: cardHolder,
+    once: true,
     body: cardNumber,
     reply: currentSubscription,
     errors: [

@@ -117,6 +117,7 @@ export const tenants = subject('Tenant', {
     summary: 'Create an organization with a plan; it becomes the current one',
     access: inPerson,
     limit: 'register',
+    once: true,
     body: z.object({
       name: requiredText(200),
       selectedSubscription,

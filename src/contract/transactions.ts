@@ -49,6 +49,7 @@ export const transactions = subject('Transaction', {
     path: '/Transaction/Create',
     summary: 'Record a transaction',
     access: writer,
+    once: true,
     body: transactionInput,
     largeBody: true,
     reply: transaction,

@@ -23,6 +23,7 @@ import { describeApi } from './http/docs.ts';
 import { createHttp } from './http/http.ts';
 import { prepareToLeave, type Leave } from './http/leave.ts';
 import { noLimits, openLimits, type Limits } from './http/limits.ts';
+import { onceCrons, onceTasks } from './http/once.ts';
 import { serveSandbox } from './http/sandbox.ts';
 import { serve } from './http/serve.ts';
 import { invitationsApi } from './invitations/api.ts';
@@ -131,13 +132,14 @@ const startWork = (
     tasks: {
       ...accountTasks(house),
       ...fileTasks({ store: owner, storage: house.storage, dataDir: house.config.dataDir }),
+      ...onceTasks(owner),
       ...mailTasks({
         store: owner,
         logger: app.log,
         transport: transportOf(house.config, mailbox),
       }),
     },
-    crons: { ...fileCrons, ...mailCrons },
+    crons: { ...fileCrons, ...mailCrons, ...onceCrons },
   });
 
 // The stand-in listens on this machine only; its key keeps nothing secret.

@@ -9,6 +9,11 @@ export const errors = {
   tooLarge: 'The content is too large',
   rangeNotSatisfiable: 'This part of the file does not exist',
   tooManyRequests: 'Too many attempts. Please wait a moment and try again.',
+  'request.inProgress': 'A first attempt is still under way. Please try again in a moment.',
+  'request.answerLost':
+    'This was done already, but its answer was lost. Please reload the page to see it.',
+  'request.keyReused':
+    'Something else was sent under the same key before. Please check whether it is already there, then reload the page and try again.',
   validation: 'Please check all required fields',
   unauthorized: 'Unauthorized',
   'tenant.keyMissing': 'Choose an organization first',

@@ -9,6 +9,11 @@ export const errors: RomanceTexts['errors'] = {
   tooLarge: 'El contenido es demasiado grande',
   rangeNotSatisfiable: 'Esta parte del archivo no existe',
   tooManyRequests: 'Demasiados intentos. Espera un momento e inténtalo de nuevo.',
+  'request.inProgress': 'Un primer intento sigue en curso. Inténtalo de nuevo en un momento.',
+  'request.answerLost':
+    'Esto ya se hizo, pero la respuesta se perdió. Vuelve a cargar la página para ver el resultado.',
+  'request.keyReused':
+    'Ya se envió algo distinto con la misma clave. Revisa si ya está ahí, vuelve a cargar la página e inténtalo de nuevo.',
   validation: 'Revisa todos los campos obligatorios',
   unauthorized: 'No autorizado',
   'tenant.keyMissing': 'Elige primero una organización',

@@ -9,6 +9,12 @@ export const errors: RomanceTexts['errors'] = {
   tooLarge: 'O conteúdo é grande demais',
   rangeNotSatisfiable: 'Esta parte do arquivo não existe',
   tooManyRequests: 'Tentativas demais. Aguarde um instante e tente novamente.',
+  'request.inProgress':
+    'Uma primeira tentativa ainda está em andamento. Tente novamente em instantes.',
+  'request.answerLost':
+    'Isto já foi feito, mas a resposta se perdeu. Recarregue a página para ver o resultado.',
+  'request.keyReused':
+    'Algo diferente já foi enviado com a mesma chave. Confira se já está lá, recarregue a página e tente novamente.',
   validation: 'Verifique todos os campos obrigatórios',
   unauthorized: 'Não autorizado',
   'tenant.keyMissing': 'Escolha primeiro uma organização',

@@ -18,7 +18,7 @@ const unaudited: Record<string, string> = {
 const untold =
   /^(id|(tenant|user)_id|for_tenant|invited_to|(created|updated)_at|token_hash|user_agent|network)$/;
 /** Of a payment on its way: what its finishing needs, and who works on it. */
-const workings = /^(subject|request|max_users|holder|held_until)$/;
+const workings = /^(subject|request|max_users|holder|held_until|asked_by)$/;
 
 const audits = await owner.query<{ name: string; told: string; columns: string[] }>(
   `select relname as name, encode(tgargs, 'escape') as told,

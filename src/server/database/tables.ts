@@ -35,6 +35,7 @@ export interface AuditLog {
 }
 
 export interface BillingIntents {
+  asked_by: Generated<Buffer | null>;
   created_at: Generated<Timestamp>;
   customer_id: string | null;
   for_tenant: string;

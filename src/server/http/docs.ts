@@ -26,4 +26,5 @@ export async function describeApi(app: FastifyInstance) {
 const description = `Sign in with \`Authentication/Login\` and send the token as a bearer header.
 Calls about one organization name it in \`X-Tenant-Key\`. Empty lists answer 204. Refusals are
 \`application/problem+json\` with a \`code\` that is a translation key. Too many calls answer 429 with
-\`Retry-After\`.`;
+\`Retry-After\`. What creates or charges takes an \`Idempotency-Key\`: sent again with the same one within a
+day it is answered as it was, with \`Idempotent-Replayed\`, and not done again.`;

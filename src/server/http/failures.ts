@@ -27,7 +27,7 @@ const byFastifyCode: Record<string, ErrorCode> = {
 };
 
 /** Says of any error what the caller may know; null for a bug, whose text never leaves. */
-const failureOf = (error: FastifyError): Failure | null => {
+export const failureOf = (error: FastifyError): Failure | null => {
   if (error instanceof Failure) return error;
   if (error instanceof DatabaseUnavailable || error instanceof TransactionConflict) {
     return new Failure('unavailable');
@@ -45,6 +45,10 @@ const failureOf = (error: FastifyError): Failure | null => {
   if (code) return new Failure(code);
   return (error.statusCode ?? 500) < 500 ? new Failure('validation') : null;
 };
+
+/** A moment later the answer is another one. */
+const isForNow = ({ status, code }: Problem) =>
+  status === 503 || code === 'errors.request.inProgress';
 
 const problemOf = ({ code, status, params, fields }: Failure): Problem => ({
   type: 'about:blank',
@@ -68,7 +72,7 @@ export const answerFailure = (
   const failure = failureOf(error);
   if (!failure) request.log.error({ err: error }, 'unexpected failure');
   const document = problemOf(failure ?? new Failure('internal'));
-  if (document.status === 503) reply.header('retry-after', '1');
+  if (isForNow(document)) reply.header('retry-after', '1');
   if (document.status === 429) reply.header('retry-after', String(document.params?.['seconds']));
   return reply
     .code(document.status)

@@ -7,15 +7,7 @@ import type {
 } from 'fastify';
 import { z } from 'zod';
 import type { Access } from '#contract/access.ts';
-import type {
-  Answer,
-  Endpoint,
-  FileAnswer,
-  Input,
-  Limit,
-  Page,
-  Subject,
-} from '#contract/endpoint.ts';
+import type { Answer, Endpoint, FileAnswer, Input, Page, Subject } from '#contract/endpoint.ts';
 import { Failure } from '#contract/errors.ts';
 import type { Locale } from '#locales/locales.ts';
 import { actingAs, type Acting } from '#server/database/acting.ts';
@@ -23,6 +15,8 @@ import type { Database } from '#server/database/database.ts';
 import { onceMore } from '#server/database/errors.ts';
 import { guard, type Actor, type Membership, type Session, type Tenant } from './guard.ts';
 import type { Limits } from './limits.ts';
+import { keyHeaders, keyOf } from './once-key.ts';
+import { once } from './once.ts';
 import { sendFile } from './send-file.ts';
 import { unchecked, uploadOf, uploadSchema, withUploads } from './uploads.ts';
 import { localeOf, networkOf } from './visitor.ts';
@@ -68,6 +62,7 @@ export const serve =
   (app: FastifyInstance, { database, limits }: Door) =>
   <S extends Subject>(subject: S, handlers: Handlers<S>) => {
     const authorize = guard(database);
+    const doOnce = once(database);
     const byPath = new Map<string, HTTPMethods[]>();
     for (const [name, endpoint] of Object.entries(subject.endpoints)) {
       const handler = handlers[name] as (call: unknown) => Promise<unknown>;
@@ -84,14 +79,19 @@ export const serve =
           request.actor = await authorize(endpoint.access, request);
           limits.call(request.actor);
         },
-        ...(endpoint.limit && countAttempts(limits, endpoint.limit)),
+        ...(endpoint.limit && { onResponse: tellOutcome(limits) }),
         ...(endpoint.body && { preValidation: takeNothingAsEmpty }),
         handler: async (request, reply) => {
-          const file = endpoint.upload && { file: await uploadOf(request) };
-          const call = { ...callOf(request), ...file };
-          const work = () => actingAs(actingOf(request), () => handler(call));
-          const answer = await (endpoint.method === 'GET' ? onceMore(work) : work());
-          return send(reply, endpoint, answer);
+          const answerTo = async (attempt?: string) => {
+            if (endpoint.limit) await limits.attempt(endpoint.limit, request);
+            const file = endpoint.upload && { file: await uploadOf(request) };
+            const call = { ...callOf(request), ...file };
+            const work = () => actingAs(actingOf(request, attempt), () => handler(call));
+            return endpoint.method === 'GET' ? onceMore(work) : work();
+          };
+          const key = endpoint.once && keyOf(request);
+          if (key) return doOnce(key, reply, answerTo);
+          return send(reply, endpoint, await answerTo());
         },
       };
       if (endpoint.upload) withUploads(app, (scope) => scope.route(route));
@@ -100,12 +100,11 @@ export const serve =
     for (const [url, allowed] of byPath) refuseOtherMethods(app, url, allowed);
   };
 
-/** Counts a well-formed attempt before it is decided, and gives it back by how it ended. */
-const countAttempts = (limits: Limits, limit: Limit) => ({
-  preHandler: (request: FastifyRequest) => limits.attempt(limit, request),
-  onResponse: (request: FastifyRequest, { statusCode }: FastifyReply) =>
-    limits.outcome(request, statusCode),
-});
+/** A well-formed attempt is counted before it is decided, and given back by how it ended. */
+const tellOutcome =
+  (limits: Limits) =>
+  (request: FastifyRequest, { statusCode }: FastifyReply) =>
+    limits.outcome(request, statusCode);
 
 /** A call whose fields may all be left out may be made without a body. */
 const takeNothingAsEmpty = async (request: FastifyRequest) => {
@@ -113,11 +112,12 @@ const takeNothingAsEmpty = async (request: FastifyRequest) => {
 };
 
 /** For the audit log, and for new sessions: who makes this call, from where. */
-const actingOf = (request: FastifyRequest): Acting => ({
+const actingOf = (request: FastifyRequest, attempt?: string): Acting => ({
   user: request.actor.session?.user ?? null,
   impersonator: request.actor.session?.impersonator ?? null,
   request: request.id,
   network: networkOf(request),
+  ...(attempt && { attempt }),
 });
 
 const callOf = (request: FastifyRequest) => ({
@@ -136,6 +136,7 @@ const schemaOf = (tag: string, endpoint: Endpoint) => ({
   ...(endpoint.query && { querystring: endpoint.query }),
   ...(endpoint.body && { body: endpoint.body }),
   ...(endpoint.upload && uploadSchema),
+  ...(endpoint.once && { headers: keyHeaders }),
   response: responseOf(endpoint),
   // read by the API reference
   endpoint,

@@ -109,6 +109,22 @@ export const findOver = ({ system }: Pick<Database, 'system'>, id: string, subje
     ),
   );
 
+/**
+ * Whether an earlier attempt at this very request was carried through: an intent remembers the
+ * `Idempotency-Key` it was opened under (decision 16).
+ */
+export const wasDone = async (tx: Transaction, subject: string): Promise<boolean> => {
+  const found = await tx.first(
+    db
+      .selectFrom('billing_intents')
+      .select('id')
+      .where('asked_by', '=', sql<Buffer>`app.this_request()`)
+      .where('subject', '=', subject)
+      .where('state', '=', 'done'),
+  );
+  return found !== undefined;
+};
+
 type Progress = { customer_id?: string; service_id?: string; state?: 'authenticating' };
 
 /** Writes down how far it has come, before the next step; refused when somebody else took over. */

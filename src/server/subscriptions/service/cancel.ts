@@ -1,4 +1,5 @@
 import { Failure } from '#contract/errors.ts';
+import type { CurrentSubscription } from '#contract/subscriptions.ts';
 import { vouch } from '#server/database/ids.ts';
 import { db } from '#server/database/query.ts';
 import type { House } from '#server/house.ts';
@@ -24,13 +25,14 @@ export async function cancel(
   const { tenant, session } = visitor;
   await standingOf(tenant);
   const subject = subjectOf.tenant(tenant.id);
-  await settleEarlier(house, {
+  const settled = await settleEarlier<CurrentSubscription | void>(house, {
     subject,
     intentId: null,
     isSame: () => false,
     finish: (arrangement, intent) => finishChange(house, intent, arrangement),
-    already: async () => undefined,
+    already: () => getCurrent(house, visitor),
   });
+  if (settled) return settled;
   const { customer, running } = await standingOf(tenant);
   const live = await liveSubscription(house, customer);
   if (!live && running.every(({ oneTime }) => oneTime)) throw new Failure('billing.notSubscribed');

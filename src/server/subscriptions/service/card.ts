@@ -1,5 +1,5 @@
 import { Failure } from '#contract/errors.ts';
-import type { CardNumber } from '#contract/subscriptions.ts';
+import type { CardNumber, CurrentSubscription } from '#contract/subscriptions.ts';
 import { vouch } from '#server/database/ids.ts';
 import { db } from '#server/database/query.ts';
 import type { House } from '#server/house.ts';
@@ -47,13 +47,14 @@ export async function updateCardToken(house: House, visitor: Visitor, token: str
     await carryOut(house, earlier);
     return getCurrent(house, visitor);
   }
-  await settleEarlier(house, {
+  const settled = await settleEarlier<CurrentSubscription | void>(house, {
     subject,
     intentId: null,
     isSame: () => false,
     finish: (arrangement, intent) => finishChange(house, intent, arrangement),
-    already: async () => undefined,
+    already: () => getCurrent(house, visitor),
   });
+  if (settled) return settled;
   const card = await cardOf(house, token);
   const before = await cardsBefore(house, customer);
   const { email } = await house.database.system((tx) =>

@@ -2,7 +2,14 @@ import { Failure } from '#contract/errors.ts';
 import { DatabaseUnavailable, TransactionConflict } from '#server/database/errors.ts';
 import type { House } from '#server/house.ts';
 import { ProviderUnavailable } from '#server/payments/errors.ts';
-import { findOver, findPending, type Intent, release, takeOver } from '#server/payments/intents.ts';
+import {
+  findOver,
+  findPending,
+  type Intent,
+  release,
+  takeOver,
+  wasDone,
+} from '#server/payments/intents.ts';
 import { arrangedOr, isToConfirm, outcomeOf, refusedPayment } from './outcome.ts';
 import type { Arrangement } from './plan.ts';
 import { undo } from './undo.ts';
@@ -83,7 +90,7 @@ interface Call<T> {
   /** Whether this call asks for what the intent was about. */
   isSame: (intent: Intent) => boolean;
   finish: Finish<T>;
-  /** The answer when the sweep was faster than the browser that confirmed. */
+  /** The answer when it is done: by the sweep, or by an attempt whose answer was lost. */
   already: () => Promise<T>;
 }
 
@@ -93,11 +100,12 @@ interface Call<T> {
  */
 export async function settleEarlier<T>(house: House, call: Call<T>): Promise<T | undefined> {
   const { subject, intentId, isSame, finish, already } = call;
-  const pending = await house.database.system((tx) => findPending(tx, subject));
+  const [pending, done] = await house.database.system((tx) =>
+    Promise.all([findPending(tx, subject), wasDone(tx, subject)]),
+  );
   if (!pending) {
-    if (!intentId) return undefined;
-    await assertDone(house, intentId, subject);
-    return already();
+    if (intentId) await assertDone(house, intentId, subject);
+    return intentId || done ? already() : undefined;
   }
   const earlier = await takeOver(house.database, pending.id);
   if (!earlier) throw new Failure('billing.inProgress');

@@ -1,0 +1,63 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+} from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { networkOf } from './visitor.ts';
+
+/** The header of calls that are done once; a shorter key could be guessed. */
+export const keyHeaders = z.looseObject({
+  'idempotency-key': z
+    .string()
+    .regex(/^[\x21-\x7e]{16,200}$/, 'field.invalid')
+    .optional()
+    .describe('16 to 200 characters, best a new UUID. Sent again with it, the call is done once.'),
+});
+
+/** The key that a request carries, if any. */
+export const keyOf = ({ headers }: FastifyRequest) => headers['idempotency-key']?.toString();
+
+/**
+ * A request with a key, as the database may know it: whose key it is, and what was asked. Neither can be
+ * read or guessed from it without the key, which is kept nowhere.
+ */
+export function nameOf(key: string, request: FastifyRequest) {
+  const { method, routeOptions, actor, params, query, body } = request;
+  const who = actor.session?.user ?? networkOf(request);
+  const id = createHash('sha256')
+    .update(JSON.stringify([who, actor.tenant?.id ?? null, method, routeOptions.url, key]))
+    .digest();
+  const digest = createHmac('sha256', key)
+    .update(id)
+    .update(JSON.stringify([params, query, body]))
+    .digest();
+  return { id, digest };
+}
+
+const cipher = 'aes-256-gcm';
+const nonceLength = 12;
+const tagLength = 16;
+
+const secretOf = (key: string, id: Buffer) =>
+  Buffer.from(hkdfSync('sha256', key, id, 'answer', 32));
+
+/** An answer that only the key opens: some hold a session. */
+export function seal(text: string, key: string, id: Buffer): Buffer {
+  const nonce = randomBytes(nonceLength);
+  const sealing = createCipheriv(cipher, secretOf(key, id), nonce);
+  const content = [sealing.update(text, 'utf8'), sealing.final()];
+  return Buffer.concat([nonce, sealing.getAuthTag(), ...content]);
+}
+
+/** The answer as it was. */
+export function unseal(sealed: Buffer, key: string, id: Buffer): string {
+  const opening = createDecipheriv(cipher, secretOf(key, id), sealed.subarray(0, nonceLength));
+  opening.setAuthTag(sealed.subarray(nonceLength, nonceLength + tagLength));
+  const content = sealed.subarray(nonceLength + tagLength);
+  return Buffer.concat([opening.update(content), opening.final()]).toString('utf8');
+}

@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { newOrganization } from '#server/members/test-members.ts';
+import { registerOwner, testProduct, type Member } from '#server/testing.ts';
+import { onceTasks } from './once.ts';
+
+/** A request with an `Idempotency-Key` is done once (reliability.md 2.4, 5.8; decision 16). */
+const product = await testProduct();
+const { app, open } = product;
+const owner = await registerOwner(product);
+
+type Posted = { url: string; headers?: Record<string, string>; payload?: object };
+const newKey = () => randomUUID();
+const form = { description: 'Fees', quantity: 1, price: 2.5, date: '2026-03-01' };
+const create = (key: string, { payload = form, headers = owner.headers }: Partial<Posted> = {}) =>
+  app.inject({
+    method: 'POST',
+    url: '/api/Transaction/Create',
+    headers: { ...headers, 'idempotency-key': key },
+    payload,
+  });
+const recorded = async ({ tenant }: Member = owner) => {
+  const { rows } = await open.owner.query('select from transactions where tenant_id = $1', [
+    tenant,
+  ]);
+  return rows.length;
+};
+/** As if whoever held it had been killed a while ago. */
+const letGo = () => open.owner.query('update app.keyed_requests set held_until = now()');
+
+describe('A key', () => {
+  test('sent fifty times at once, and fifty times with something else, is one request', async () => {
+    const key = newKey();
+    const before = await recorded();
+    const sent = Array.from({ length: 100 }, (_, n) =>
+      create(key, { payload: n % 2 ? form : { ...form, description: 'Something else' } }),
+    );
+    const answers = await Promise.all(sent);
+    expect(await recorded()).toBe(before + 1);
+    const done = answers.filter(({ statusCode }) => statusCode === 200);
+    expect(new Set(done.map(({ body }) => body)).size).toBe(1);
+    expect(done.filter(({ headers }) => !headers['idempotent-replayed'])).toHaveLength(1);
+    const others = answers.filter(({ statusCode }) => statusCode !== 200);
+    const codes = new Set(
+      others.map(({ statusCode, body }) => `${statusCode} ${JSON.parse(body).code}`),
+    );
+    const possible = ['409 errors.request.inProgress', '422 errors.request.keyReused'];
+    expect([...codes].filter((code) => !possible.includes(code))).toEqual([]);
+    expect(
+      others.filter((one) => one.statusCode === 409 && one.headers['retry-after'] !== '1'),
+    ).toEqual([]);
+  });
+
+  test('is its sender’s own, in each organization', async () => {
+    const key = newKey();
+    const other = await registerOwner(product);
+    const answers = [await create(key), await create(key, { headers: other.headers })];
+    expect(answers.map(({ headers }) => headers['idempotent-replayed'])).toEqual([
+      undefined,
+      undefined,
+    ]);
+    expect(await recorded(other)).toBe(1);
+  });
+
+  test('that could be guessed, or is none, is refused', async () => {
+    for (const key of ['short', `${newKey()} ${newKey()}`, 'x'.repeat(201)]) {
+      const answer = await create(key);
+      expect([answer.statusCode, answer.json().code]).toEqual([400, 'errors.validation']);
+    }
+  });
+
+  test('is free again when the request was refused', async () => {
+    const key = newKey();
+    expect((await create(key, { payload: { ...form, description: '' } })).statusCode).toBe(400);
+    const image = 'data:image/png;base64,AAAA';
+    expect((await create(key, { payload: { ...form, image } })).statusCode).toBe(400);
+    expect((await create(key)).statusCode).toBe(200);
+  });
+
+  test('shows nothing to whoever may no longer come in', async () => {
+    const key = newKey();
+    const member = await registerOwner(product);
+    expect((await create(key, { headers: member.headers })).statusCode).toBe(200);
+    await member.api.accounts.logout();
+    expect((await create(key, { headers: member.headers })).statusCode).toBe(401);
+  });
+
+  test('is forgotten after a day', async () => {
+    const [key, other] = [newKey(), newKey()];
+    const ids = async (of: string) => [(await create(of)).json<{ id: string }>().id];
+    const first = [await ids(key), await ids(other)];
+    await open.owner.query(
+      `update app.keyed_requests set created_at = now() - interval '25 hours'`,
+    );
+    expect(await ids(key)).not.toEqual(first[0]);
+    await onceTasks(open.owner)['requests.forget']({}, { attempt: 1, signal: AbortSignal.any([]) });
+    const { rows } = await open.owner.query<{ n: number }>(
+      'select count(*) n from app.keyed_requests',
+    );
+    expect(rows).toEqual([{ n: 1 }]);
+    expect(await ids(other)).not.toEqual(first[1]);
+  });
+});
+
+describe('What is kept of a request', () => {
+  test('tells nobody what was sent or answered', async () => {
+    const [key, email] = [newKey(), `${randomUUID()}@example.com`];
+    const { id } = await newOrganization(product);
+    const { rows } = await open.owner.query<{ token: string }>(
+      `insert into join_links (tenant_id, token, active) values ($1, $2, true) returning token`,
+      [id, randomUUID()],
+    );
+    await open.owner.query('update subscription_products set max_users = 0');
+    const answer = await app.inject({
+      method: 'POST',
+      url: `/api/TenantUserInvitation/RequestAccess/${rows[0]?.token}`,
+      headers: { 'idempotency-key': key },
+      payload: { email, password: 'a secret of theirs', passwordConfirm: 'a secret of theirs' },
+    });
+    expect(answer.statusCode).toBe(200);
+    const kept = await open.owner.query(
+      `select encode(id, 'escape') || encode(digest, 'escape') || encode(reply, 'escape') as all
+       from app.keyed_requests where status = 200`,
+    );
+    const text = JSON.stringify(kept.rows);
+    for (const secret of [key, email, 'a secret of theirs', answer.json().id])
+      expect(text).not.toContain(secret);
+  });
+});
+
+describe('A process that is killed', () => {
+  test('before it was written has done nothing: whoever asks again has it done', async () => {
+    const key = newKey();
+    const before = await recorded();
+    const blocker = await open.owner.connect();
+    await blocker.query('begin; lock table transactions in share mode');
+    const first = create(key);
+    await expect.poll(async () => (await create(key)).statusCode).toBe(409);
+    await letGo();
+    const second = create(key);
+    await expect
+      .poll(async () => (await blocker.query('select from pg_locks where not granted')).rowCount)
+      .toBe(2);
+    await blocker.query('commit');
+    blocker.release();
+    // The first lives after all: what it writes after that is not taken.
+    expect((await first).json()).toMatchObject({ code: 'errors.request.inProgress' });
+    expect((await second).statusCode).toBe(200);
+    expect(await recorded()).toBe(before + 1);
+    expect((await create(key)).body).toBe((await second).body);
+  });
+
+  test('after that has done it, and nobody does it again', async () => {
+    const [key, before] = [newKey(), await recorded()];
+    const keep = 'execute on function app.keep_reply(uuid, smallint, bytea)';
+    await open.owner.query(`revoke ${keep} from pregao_app`);
+    await create(key);
+    await open.owner.query(`grant ${keep} to pregao_app`);
+    expect((await create(key)).json()).toMatchObject({ code: 'errors.request.inProgress' });
+    await letGo();
+    const answer = await create(key);
+    expect([answer.statusCode, answer.json().code]).toEqual([409, 'errors.request.answerLost']);
+    expect(await recorded()).toBe(before + 1);
+  });
+});
