@@ -1,18 +1,30 @@
 import { createCaller, type Exchange } from '#contract/caller.ts';
 import { Failure } from '#contract/errors.ts';
 import { routes } from '#contract/routes.ts';
+import { openAttempts } from './attempts.ts';
 import { forgetCredentials, isActing, storedTenant, storedToken } from './credentials.ts';
 import { leavingPath, loginPath } from './login-path.ts';
 import { sendUpload } from './send-upload.ts';
 
-const headersOf = (body: unknown, tenant: string | null) => {
+type Headed = { body: unknown; tenant: string | null; key: string | undefined };
+
+const headersOf = ({ body, tenant, key }: Headed) => {
   const token = storedToken();
   return {
     ...(token && { Authorization: `Bearer ${token}` }),
     ...(tenant && { 'X-Tenant-Key': tenant }),
     ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    ...(key && { 'Idempotency-Key': key }),
   };
 };
+
+const inHex = (byte: number) => byte.toString(16).padStart(2, '0');
+
+const attempts = openAttempts({
+  // `randomUUID` is for secure origins alone.
+  newKey: () => Array.from(crypto.getRandomValues(new Uint8Array(16)), inHex).join(''),
+  pause: () => new Promise((resolve) => setTimeout(resolve, 1_000)),
+});
 
 /** Pages that work without a session. */
 const isOpen = /^\/(account|invitation|invite)(\/|$)/;
@@ -52,24 +64,35 @@ const contentOf = (answer: Response): Promise<unknown> =>
     ? answer.json().catch(() => null)
     : answer.blob();
 
+const exchange = async (
+  { method, url, body, file }: Parameters<Exchange>[0],
+  tenant: string | null,
+  key?: string,
+) => {
+  const init = {
+    method,
+    headers: headersOf({ body, tenant, key }),
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  };
+  const asked = file ? sendUpload(url, init.headers, file) : fetch(url, init);
+  const answer = await asked.catch(() => {
+    throw new Failure('unavailable');
+  });
+  if (answer.status === 401 && departures === 0) return expire();
+  return {
+    status: answer.status,
+    link: answer.headers.get('link'),
+    body: answer.status === 204 ? null : await contentOf(answer),
+  };
+};
+
 const exchangeIn =
   (tenantOf: () => string | null): Exchange =>
-  async ({ method, url, body, file }) => {
-    const init = {
-      method,
-      headers: headersOf(body, tenantOf()),
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    };
-    const asked = file ? sendUpload(url, init.headers, file) : fetch(url, init);
-    const answer = await asked.catch(() => {
-      throw new Failure('unavailable');
-    });
-    if (answer.status === 401 && departures === 0) return expire();
-    return {
-      status: answer.status,
-      link: answer.headers.get('link'),
-      body: answer.status === 204 ? null : await contentOf(answer),
-    };
+  (request) => {
+    const tenant = tenantOf();
+    if (!request.once) return exchange(request, tenant);
+    const content = JSON.stringify([tenant, request.url, request.body]);
+    return attempts(content, (key) => exchange(request, tenant, key));
   };
 
 /** Every call of the product, from the browser, as who is signed in; throws a `Failure`. */
