@@ -6,6 +6,7 @@ export default {
     'src/server/main.ts',
     'src/web/layouts/site-script.ts',
     'tools/{doctor,house-lint,screens,guides}.ts',
+    'tools/prove/{kills,database-restarts,graceful}.ts',
   ],
   project: ['src/**/*.{ts,tsx,css}', 'tools/**/*.ts', 'e2e/**/*.ts'],
   // A type may be exported to name what an exported function takes.

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { callerAt } from '#tools/caller.ts';
 import { stop } from './children.ts';
-import { callerOf, fill, register } from './seed.ts';
+import { fill, register } from './seed.ts';
 import { asBrowser, operator, startProduct, type Server } from './servers.ts';
 
 type Headers = Record<string, string>;
@@ -39,6 +40,6 @@ export async function openLists(
 }
 
 const signIn = async (origin: string): Promise<Headers> => {
-  const { token } = await callerOf(origin).accounts.login({ body: operator });
+  const { token } = await callerAt(origin).accounts.login({ body: operator });
   return { ...asBrowser, authorization: `Bearer ${token}` };
 };

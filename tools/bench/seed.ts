@@ -1,7 +1,6 @@
 import { Client } from 'pg';
-import { createCaller, type Api } from '#contract/caller.ts';
 import { BillingPeriod } from '#contract/periods.ts';
-import { routes } from '#contract/routes.ts';
+import { callerAt } from '#tools/caller.ts';
 
 /** How many tenants there are beside the measured one, which has 1,000 transactions. */
 export const sizes = { small: 10, full: 10_000 };
@@ -17,7 +16,7 @@ export interface Account {
 
 /** Registers an organization and its owner as a visitor would. */
 export async function register(origin: string, name: string): Promise<Account> {
-  const api = callerOf(origin);
+  const api = callerAt(origin);
   const [email, password] = [`${name.toLowerCase()}@bench.example`, 'a password of the bench'];
   const products = await api.products.getAll();
   const price = products
@@ -39,24 +38,6 @@ export async function register(origin: string, name: string): Promise<Account> {
   const headers = { authorization: `Bearer ${token}`, 'x-tenant-key': tenant };
   return { email, password, tenant, headers };
 }
-
-/** The product's calls over HTTP, as nobody. */
-export const callerOf = (origin: string): Api =>
-  createCaller(routes, async ({ method, url, body }) => {
-    const answer = await fetch(`${origin}${url}`, {
-      method,
-      ...(body !== undefined && {
-        body: JSON.stringify(body),
-        headers: { 'content-type': 'application/json' },
-      }),
-    });
-    const text = await answer.text();
-    return {
-      status: answer.status,
-      link: answer.headers.get('link'),
-      body: text === '' ? undefined : JSON.parse(text),
-    };
-  });
 
 /**
  * Fills the database as its owner: 1,000 transactions for the measured tenant, 100 for the stranger

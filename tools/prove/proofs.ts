@@ -42,4 +42,9 @@ export const proofs: Proof[] = [
     shows: '1,000,000 fuzzed messages: nothing reaches another organization',
     tests: ['src/server/realtime/fuzz.test.ts'],
   },
+  {
+    name: 'kills',
+    shows: '100 kills each of app and database under writes: none lost, torn or done twice',
+    script: 'tools/prove/kills.ts',
+  },
 ];

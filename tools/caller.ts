@@ -1,0 +1,22 @@
+import { createCaller, type Api } from '#contract/caller.ts';
+import { routes } from '#contract/routes.ts';
+
+/** Nobody waits longer for an answer, in ms. */
+const patience = 30_000;
+
+/** The product's calls over HTTP, with these headers. Whatever breaks on the way is no `Failure`. */
+export const callerAt = (origin: string, headers: Record<string, string> = {}): Api =>
+  createCaller(routes, async ({ method, url, body }) => {
+    const answer = await fetch(`${origin}${url}`, {
+      method,
+      headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(patience),
+    });
+    const text = await answer.text();
+    return {
+      status: answer.status,
+      link: answer.headers.get('link'),
+      body: text === '' ? undefined : JSON.parse(text),
+    };
+  });

@@ -1,0 +1,61 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { awaitFrom, launch } from '#tools/bench/children.ts';
+import { root } from '#tools/files.ts';
+import type { Orders } from './serving.ts';
+
+/** Who runs the product of a proof. */
+export const operator = { email: 'operator@proofs.example', password: 'kettle ember violin 4817' };
+
+/** A process that serves the product. */
+export interface Server {
+  child: ChildProcess;
+  origin: string;
+}
+
+type Given = { ownerUrl: string; dataDir: string; settings?: Record<string, string> };
+
+const settingsOf = ({ dataDir, settings }: Given) => ({
+  DATA_DIR: dataDir,
+  // Clients of a proof come from one address, as fast as they can.
+  RATE_LIMITS: 'off',
+  OPERATOR_EMAIL: operator.email,
+  OPERATOR_PASSWORD: operator.password,
+  LOG_LEVEL: 'error',
+  ...settings,
+});
+
+/** Starts the product without its pages. */
+export async function startCalls(given: Given & { mayLose?: boolean }): Promise<Server> {
+  const { ownerUrl, mayLose = false } = given;
+  const orders: Orders = { ownerUrl, mayLose, settings: settingsOf(given) };
+  const script = new URL('serving.ts', import.meta.url);
+  const child = launch(script, { args: [JSON.stringify(orders)] });
+  // What it logs of a database that is away is no news here.
+  child.stdout?.resume();
+  return { child, origin: await awaitFrom<string>(child, (heard) => child.once('message', heard)) };
+}
+
+/** Starts the whole product, as `npm start` does. Its pages must be built. */
+export async function startWhole(given: Given): Promise<Server> {
+  const env = { ...settingsOf(given), PORT: '0', DATABASE_URL: given.ownerUrl };
+  const child = launch(join(root, 'src/server/main.ts'), { env });
+  const origin = await awaitFrom<string>(child, (heard) => {
+    if (!child.stdout) throw new Error('The product has no output');
+    createInterface(child.stdout).on('line', (line) => {
+      const address = line.match(/ready at (http:\S+)/)?.[1];
+      if (address) heard(address.replace('localhost', '127.0.0.1'));
+    });
+  });
+  return { child, origin };
+}
+
+/** Kills a server; nothing of it is left when this resolves. */
+export async function kill({ child }: Server): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGKILL');
+  await ended;
+}

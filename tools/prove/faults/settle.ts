@@ -1,0 +1,43 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool } from 'pg';
+
+const patience = 180_000;
+
+/** What is still under way: it ends by itself once jobs of dead workers are free again. */
+const underWay: Record<string, string> = {
+  'deals with the provider that nobody ended': `select id from billing_intents
+    where state in ('open', 'authenticating')`,
+  'mails that nobody sent': 'select id from mails where sent_at is null and dead_at is null',
+};
+
+/** What must not be there once nothing is under way. */
+const leftOvers: Record<string, string> = {
+  'subscriptions at the provider that nobody has here': `select id from sandbox.objects
+    where kind = 'subscription' and data ->> 'status' in ('active', 'trialing', 'past_due')
+      and not exists (select from tenant_products where service_id = objects.id)`,
+};
+
+const countOf = async (pool: Pool, question: string) => (await pool.query(question)).rowCount ?? 0;
+
+/** Lets abandoned work be taken over and ended; what is left of it that should not be. */
+export async function settle(pool: Pool): Promise<string[]> {
+  const deadline = performance.now() + patience;
+  const left = async () => {
+    const counts = await Promise.all(
+      Object.values(underWay).map((question) => countOf(pool, question)),
+    );
+    return counts.some((count) => count > 0);
+  };
+  while ((await left()) && performance.now() < deadline) {
+    // Nobody holds anything any more: the sweep need not wait its minute.
+    await pool.query(`update billing_intents set held_until = now() where held_until > now()`);
+    await pool.query(`select app.add_job('payments.sweep', '{}', job_key => 'payments.sweep')`);
+    await sleep(2_000);
+  }
+  const found: string[] = [];
+  for (const [what, question] of Object.entries({ ...underWay, ...leftOvers })) {
+    const count = await countOf(pool, question);
+    if (count > 0) found.push(`left: ${count} ${what}`);
+  }
+  return found;
+}

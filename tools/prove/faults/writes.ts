@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import type { Api } from '#contract/caller.ts';
+import { BillingPeriod, PriceType } from '#contract/periods.ts';
+import { callerAt } from '#tools/caller.ts';
+import type { Headers, Registration } from './organizations.ts';
+
+/** What is written: each but a change is one row with others that belong to it. */
+export type Kind = 'transaction' | 'change' | 'removal' | 'invitation' | 'organization' | 'product';
+
+/** How often which, of a hundred. */
+const shares: [Kind, number][] = [
+  ['transaction', 60],
+  ['change', 15],
+  ['removal', 8],
+  ['invitation', 11],
+  ['organization', 4],
+  ['product', 2],
+];
+
+/** One write, found again by its mark. */
+export interface Write {
+  kind: Kind;
+  mark: string;
+  /** What it is done to, so that the write before is no longer to be found. */
+  replaces: string | null;
+  /** Sends it; sent again it carries the same key. */
+  send: (origin: string) => Promise<unknown>;
+}
+
+interface Client {
+  name: string;
+  owner: Headers;
+  operator: Headers;
+  registration: Registration;
+  random: () => number;
+  /** The only kind that is written; all of them unless told. */
+  only?: Kind;
+}
+
+/** One who writes, one thing after the other, in an organization of their own. */
+export class Writer {
+  readonly #client: Client;
+  #count = 0;
+  /** The transaction that is changed again and again. */
+  #changed: { id: string; mark: string } | null = null;
+  /** Transactions that may be removed. */
+  readonly #removable: { id: string; mark: string }[] = [];
+
+  constructor(client: Client) {
+    this.#client = client;
+  }
+
+  /** What comes next. */
+  next(): Write {
+    this.#count += 1;
+    const mark = `${this.#client.name}-${this.#count}`;
+    const kind = this.#client.only ?? this.#draw();
+    if (kind === 'change' && this.#changed) return this.#change(mark, this.#changed);
+    const gone = kind === 'removal' ? this.#removable.shift() : undefined;
+    if (gone) return this.#removal(gone);
+    return this.#creation(kind, mark);
+  }
+
+  /** Takes note of what became of a write. */
+  confirmed({ kind, mark }: Write, answer: unknown) {
+    if (kind !== 'transaction') return;
+    const { id } = answer as { id: string };
+    if (this.#changed) this.#removable.push({ id, mark });
+    else this.#changed = { id, mark };
+  }
+
+  /** What it was doing is not known to be done: the row is left alone. */
+  unknown({ kind }: Write) {
+    if (kind === 'change') this.#changed = null;
+  }
+
+  #draw(): Kind {
+    let left = this.#client.random() * 100;
+    return shares.find(([, share]) => (left -= share) < 0)?.[0] ?? 'transaction';
+  }
+
+  #creation(kind: Kind, mark: string): Write {
+    const { registration } = this.#client;
+    const send: Record<string, (api: Api) => Promise<unknown>> = {
+      invitation: (api) =>
+        api.invitations.invite({
+          body: { email: addressOf(mark), firstName: 'Rui', lastName: 'Alves', role: 2 },
+        }),
+      organization: (api) => api.accounts.register({ body: registration(mark) }),
+      product: (api) => api.products.create({ body: productOf(mark) }),
+    };
+    const given = send[kind];
+    if (given) return this.#write({ kind, mark }, given);
+    return this.#write({ kind: 'transaction', mark }, (api) =>
+      api.transactions.create({ body: transactionOf(mark) }),
+    );
+  }
+
+  #change(mark: string, changed: { id: string; mark: string }): Write {
+    const replaces = changed.mark;
+    changed.mark = mark;
+    return this.#write({ kind: 'change', mark, replaces }, (api) =>
+      api.transactions.update({ params: { id: changed.id }, body: transactionOf(mark) }),
+    );
+  }
+
+  #removal({ id, mark }: { id: string; mark: string }): Write {
+    return this.#write({ kind: 'removal', mark }, (api) =>
+      api.transactions.remove({ params: { id } }),
+    );
+  }
+
+  #write(
+    { kind, mark, replaces = null }: Pick<Write, 'kind' | 'mark'> & Partial<Write>,
+    send: (api: Api) => Promise<unknown>,
+  ): Write {
+    const { owner, operator } = this.#client;
+    const who = kind === 'organization' ? {} : kind === 'product' ? operator : owner;
+    const headers = { ...who, 'idempotency-key': randomUUID() };
+    return { kind, mark, replaces, send: (origin) => send(callerAt(origin, headers)) };
+  }
+}
+
+/** The address of somebody who is invited. */
+export const addressOf = (mark: string) => `${mark}@invited.example`;
+
+const transactionOf = (mark: string) => ({
+  description: mark,
+  quantity: 2,
+  price: 12.5,
+  date: '2026-01-31',
+});
+
+const productOf = (mark: string) => ({
+  title: mark,
+  tier: 1,
+  active: false,
+  prices: [
+    { type: PriceType.Recurring, billingPeriod: BillingPeriod.Monthly, price: 10 },
+    { type: PriceType.Recurring, billingPeriod: BillingPeriod.Yearly, price: 100 },
+  ],
+  features: [1, 2, 3].map((order) => ({ order, key: `Feature ${order}` })),
+});
