@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest';
+import { currencyOfLocale, fromMinor, toMinor, type Currency } from './money.ts';
+import { BillingPeriod } from './periods.ts';
+import {
+  billingPeriodsOf,
+  needsCard,
+  selectableProducts,
+  selectPrice,
+  visitorCurrency,
+  wholeDaysUntil,
+  yearlyDiscountPercent,
+} from './pricing.ts';
+
+const { Once, Monthly, Yearly } = BillingPeriod;
+
+const price = (
+  billingPeriod: BillingPeriod,
+  amount = 10,
+  { currency = 'usd' as Currency, active = true } = {},
+) => ({ billingPeriod, price: amount, currency, active });
+
+describe('Products to choose from (section 4)', () => {
+  const product = (tier: number, active: boolean, ...prices: ReturnType<typeof price>[]) => ({
+    tier,
+    active,
+    prices,
+  });
+
+  test('are the active ones with an active price in the currency, by tier', () => {
+    const dear = product(3, true, price(Monthly));
+    const cheap = product(1, true, price(Monthly, 1, { currency: 'eur' }), price(Monthly, 1));
+    const shown = selectableProducts(
+      [
+        dear,
+        product(2, false, price(Monthly)),
+        product(4, true, price(Monthly, 1, { active: false })),
+        product(5, true, price(Monthly, 1, { currency: 'mxn' })),
+        product(6, true),
+        cheap,
+      ],
+      'usd',
+    );
+    expect(shown).toEqual([cheap, dear]);
+  });
+
+  test('offer each period once, in order, and no toggle for what is bought once', () => {
+    const products = [
+      { prices: [price(Yearly), price(Monthly), price(Once)] },
+      { prices: [price(Monthly), price(BillingPeriod.Weekly, 1, { currency: 'eur' })] },
+    ];
+    expect(billingPeriodsOf(products, 'usd')).toEqual([Monthly, Yearly]);
+  });
+});
+
+describe('The price of a choice (section 4)', () => {
+  const monthly = price(Monthly);
+  const yearly = price(Yearly, 100);
+
+  test('is the one of its period', () => {
+    expect(selectPrice([monthly, yearly], Yearly, 'usd')).toBe(yearly);
+  });
+
+  test('is the first in the currency where the period has none', () => {
+    expect(selectPrice([price(Once, 1, { currency: 'eur' }), monthly, yearly], Once, 'usd')).toBe(
+      monthly,
+    );
+  });
+
+  test('is none where nothing active is in the currency', () => {
+    expect(selectPrice([price(Monthly, 1, { active: false }), yearly], Monthly, 'eur')).toBe(
+      undefined,
+    );
+  });
+
+  test.each([
+    [0, 10, true],
+    [14, 10, false],
+    [0, 0, false],
+    [14, 0, false],
+  ])('with %i days of trial, at %f, asks for a card: %s', (trialDays, amount, asks) => {
+    expect(needsCard({ trialDays, price: amount })).toBe(asks);
+  });
+});
+
+describe('What a year saves (section 4)', () => {
+  test.each([
+    [10, 100, 17],
+    [10, 120, 0],
+    [39, 390, 17],
+    [10, 60, 50],
+    [0, 100, 0],
+    [10, 0, 0],
+  ])('at %f a month and %f a year is %i %', (month, year, percent) => {
+    expect(yearlyDiscountPercent([price(Monthly, month), price(Yearly, year)], 'usd')).toBe(
+      percent,
+    );
+  });
+
+  test('counts the currency alone, and active prices', () => {
+    const prices = [
+      price(Monthly, 1, { currency: 'eur' }),
+      price(Yearly, 6, { active: false }),
+      price(Monthly, 10),
+      price(Yearly, 60),
+    ];
+    expect(yearlyDiscountPercent(prices, 'usd')).toBe(50);
+    expect(yearlyDiscountPercent([price(Monthly)], 'usd')).toBe(0);
+    expect(yearlyDiscountPercent([price(Yearly)], 'usd')).toBe(0);
+  });
+});
+
+describe('Days until (section 4)', () => {
+  const now = new Date('2026-03-29T00:30:00Z');
+  const after = (hours: number) => now.getTime() / 1000 + hours * 3_600;
+
+  test.each([
+    [0, 0],
+    [23.99, 0],
+    [24, 1],
+    [47.99, 1],
+    [-1, 0],
+    [-100, 0],
+    [24 * 366, 366],
+  ])('%f hours from now are %i whole days', (hours, days) => {
+    expect(wholeDaysUntil(after(hours), now)).toBe(days);
+  });
+});
+
+describe('Money (section 9)', () => {
+  test('is whole minor units in calculations, decimals on the wire', () => {
+    expect([2.55, 0.29, 1.1, 9_999_999.99].map(toMinor)).toEqual([255, 29, 110, 999_999_999]);
+    expect([255, 29, 110].map(fromMinor)).toEqual([2.55, 0.29, 1.1]);
+  });
+
+  test.each([
+    ['es', 'mxn'],
+    ['es-MX', 'mxn'],
+    ['ES-es', 'mxn'],
+    ['pt-BR', 'usd'],
+    ['en-US', 'usd'],
+    ['hi-IN', 'usd'],
+    ['de-es', 'usd'],
+  ])('starts in %s with %s, unless one was chosen', (locale, currency) => {
+    expect(currencyOfLocale(locale)).toBe(currency);
+    expect(visitorCurrency(null, locale)).toBe(currency);
+    expect(visitorCurrency('eur', locale)).toBe('eur');
+  });
+});
