@@ -43,6 +43,25 @@ export const proofs: Proof[] = [
     tests: ['src/server/realtime/fuzz.test.ts'],
   },
   {
+    name: 'keys',
+    shows: '60 × 100 requests under one key: one effect, one charge; every call that creates or charges',
+    tests: [
+      'src/server/http/once.test.ts',
+      'src/server/http/once-calls.test.ts',
+      'src/server/subscriptions/once.test.ts',
+    ],
+  },
+  {
+    name: 'faults',
+    shows: 'a line to the database that is silent, slow or cut, and a full disk: 503, and nothing stuck',
+    tests: [
+      'src/server/database/half-open.test.ts',
+      'src/server/database/full-disk.test.ts',
+      'src/server/mail/faults.test.ts',
+      'src/server/subscriptions/provider-off.test.ts',
+    ],
+  },
+  {
     name: 'kills',
     shows: '100 kills each of app and database under writes: none lost, torn or done twice',
     script: 'tools/prove/kills.ts',
@@ -51,5 +70,10 @@ export const proofs: Proof[] = [
     name: 'mutants',
     shows: 'of every mistake in rules, money, tokens and access 90 % are noticed; of a right, each',
     script: 'tools/prove/mutants.ts',
+  },
+  {
+    name: 'backup',
+    shows: '5 backups under load: all that was confirmed is restored, nothing by halves',
+    tests: ['tools/backup/backup.test.ts', 'tools/backup/refused.test.ts'],
   },
 ];

@@ -1,0 +1,216 @@
+/**
+ * What a backup looks like: a tar of `head.json`, the rows of each table as `COPY … TO STDOUT` gave
+ * them (`rows/<table>/<number>`, cut anywhere), the files (`files/<name>`), and `manifest.json`, which
+ * says what there must have been; compressed with zstd, and sealed when there is a passphrase.
+ */
+import { createHash, type Hash } from 'node:crypto';
+import { createReadStream, type WriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
+import { extract } from 'tar-stream';
+import { z } from 'zod';
+import { seal, unseal } from './seal.ts';
+
+/** Raised when a product of before could not read it. */
+export const format = 1;
+
+const name = z.string().regex(/^[\w.-]{1,90}$/);
+const count = z.number().int().min(0);
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+
+const head = z.object({
+  product: z.literal('pregao'),
+  format: z.number().int(),
+  taken: z.iso.datetime(),
+  /** The migrations its tables were made by. */
+  migrations: z.array(z.object({ name, checksum: sha256 })).min(1),
+  tables: z.array(z.object({ name, columns: z.array(z.string()).min(1) })),
+  sequences: z.array(z.object({ name, value: count })),
+});
+/** What restoring must know before the rows come. */
+export type Head = z.infer<typeof head>;
+
+const manifest = z.object({
+  tables: z.array(z.object({ name, rows: count, sha256 })),
+  files: z.array(z.object({ name, size: count, sha256 })),
+  /** Files that rows name and that were not there when the backup was made. */
+  missing: z.array(name),
+});
+/** What there must be in the backup, to the byte. */
+export type Manifest = z.infer<typeof manifest>;
+
+/** A piece of a backup as it is written: its bytes are as many as it says. */
+export interface Piece {
+  name: string;
+  size: number;
+  content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+}
+
+export const jsonPiece = (name: string, value: Head | Manifest): Piece => {
+  const bytes = Buffer.from(JSON.stringify(value));
+  return { name, size: bytes.length, content: [bytes] };
+};
+
+/** Writes the pieces to a file as they come; no more than a few of their chunks are in memory. */
+export async function writeArchive(
+  pieces: AsyncIterable<Piece>,
+  file: WriteStream,
+  passphrase: string | undefined,
+): Promise<void> {
+  const { ZSTD_c_compressionLevel: level, ZSTD_c_checksumFlag: checksum } = constants;
+  const compress = createZstdCompress({ params: { [level]: 3, [checksum]: 1 } });
+  if (passphrase) await pipeline(tar(pieces), compress, seal(passphrase), file);
+  else await pipeline(tar(pieces), compress, file);
+}
+
+const block = 512;
+
+async function* tar(pieces: AsyncIterable<Piece>) {
+  for await (const { name, size, content } of pieces) {
+    yield headerOf(name, size);
+    let written = 0;
+    for await (const chunk of content) {
+      written += chunk.length;
+      yield chunk;
+    }
+    if (written !== size) throw new Error(`${name} has ${written} bytes, not ${size}`);
+    yield Buffer.alloc(-size & (block - 1));
+  }
+  yield Buffer.alloc(2 * block);
+}
+
+// Of `ustar`, as much as every program that unpacks a tar reads.
+function headerOf(name: string, size: number): Buffer {
+  const header = Buffer.alloc(block);
+  const octal = (value: number, digits: number) => value.toString(8).padStart(digits, '0');
+  header.write(name, 0, 100);
+  header.write(`${octal(0o600, 7)}\0${octal(0, 7)}\0${octal(0, 7)}\0`, 100);
+  header.write(`${octal(size, 11)}\0${octal(Math.floor(Date.now() / 1_000), 11)}\0`, 124);
+  header.write('        0', 148);
+  header.write('ustar\x0000', 257);
+  header.write(
+    `${octal(
+      header.reduce((sum, byte) => sum + byte, 0),
+      6,
+    )}\0 `,
+    148,
+  );
+  return header;
+}
+
+/** A piece of a backup as it is read. */
+export interface Entry {
+  name: string;
+  size: number;
+  content: Readable;
+}
+
+/** The pieces of a file, one after the other; whoever takes one reads its content to the end. */
+export async function* readArchive(
+  path: string,
+  passphrase: string | undefined,
+): AsyncGenerator<Entry> {
+  const unpack = extract();
+  const reading = pipeline(
+    createReadStream(path),
+    unseal(passphrase),
+    createZstdDecompress(),
+    unpack,
+  );
+  // Told below, unless the reader has stopped before.
+  reading.catch(() => undefined);
+  try {
+    for await (const entry of unpack) {
+      const { name, size = 0 } = entry.header;
+      yield { name, size, content: Readable.from(entry) };
+    }
+  } catch (error) {
+    await reading;
+    throw error;
+  } finally {
+    unpack.destroy();
+  }
+  await reading;
+}
+
+/** The table whose rows a piece holds, if it holds rows. */
+export const tableOf = (name: string): string | undefined => /^rows\/([^/]+)\/\d+$/.exec(name)?.[1];
+
+/** The file that a piece is, if it is one. */
+export const fileOf = (name: string): string | undefined =>
+  /^files\/([0-9a-f]{32}\.\w{1,8})$/.exec(name)?.[1];
+
+/**
+ * What a backup tells about itself, for certain: it is read to the end, and every digest is true. An
+ * error that says why it cannot be used otherwise.
+ */
+export async function inspectArchive(
+  path: string,
+  passphrase: string | undefined,
+): Promise<{ head: Head; manifest: Manifest }> {
+  try {
+    return await inspect(path, passphrase);
+  } catch (cause) {
+    const { message } = cause as Error;
+    throw new Error(`${path} cannot be restored. ${message}`, { cause });
+  }
+}
+
+async function inspect(path: string, passphrase: string | undefined) {
+  const seen = { tables: new Map<string, Hash>(), files: [] as Manifest['files'] };
+  let [first, last]: [Head | undefined, Manifest | undefined] = [undefined, undefined];
+  for await (const { name, size, content } of readArchive(path, passphrase)) {
+    if (last) throw new Error('Something follows its end.');
+    first ??= await readHead(name, content);
+    if (name === 'head.json') continue;
+    if (name === 'manifest.json') last = manifest.parse(JSON.parse(String(await buffer(content))));
+    else await digest(name, content, { size, seen });
+  }
+  if (!first || !last) throw new Error('It ends before its end.');
+  compare(first, last, seen);
+  return { head: first, manifest: last };
+}
+
+interface Seen {
+  tables: Map<string, Hash>;
+  files: Manifest['files'];
+}
+
+async function readHead(name: string, content: Readable): Promise<Head> {
+  if (name !== 'head.json') throw new Error('It does not begin as a backup does.');
+  const told: unknown = JSON.parse(String(await buffer(content)));
+  const newer = z.object({ product: z.literal('pregao'), format: z.number().min(format + 1) });
+  if (newer.safeParse(told).success) {
+    throw new Error('A newer version of the product made it: restore it with that one.');
+  }
+  return head.parse(told);
+}
+
+async function digest(
+  name: string,
+  content: Readable,
+  { size, seen }: { size: number; seen: Seen },
+) {
+  const [table, file] = [tableOf(name), fileOf(name)];
+  if (!table && !file) throw new Error(`Nobody knows its part ${name}.`);
+  const hash = (table && seen.tables.get(table)) || createHash('sha256');
+  for await (const chunk of content) hash.update(chunk as Buffer);
+  if (table) seen.tables.set(table, hash);
+  if (file) seen.files.push({ name: file, size, sha256: hash.digest('hex') });
+}
+
+function compare(head: Head, { tables, files }: Manifest, seen: Seen): void {
+  const rows = tables.map(({ name, sha256 }) => [name, sha256]);
+  const nothing = createHash('sha256').digest('hex');
+  const found = head.tables.map(({ name }) => [
+    name,
+    seen.tables.get(name)?.digest('hex') ?? nothing,
+  ]);
+  const isWhole =
+    JSON.stringify(rows) === JSON.stringify(found) &&
+    [...seen.tables.keys()].every((name) => head.tables.some((table) => table.name === name)) &&
+    JSON.stringify(files) === JSON.stringify(seen.files);
+  if (!isWhole) throw new Error('Its parts are not what its manifest says.');
+}

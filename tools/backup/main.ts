@@ -1,0 +1,61 @@
+/**
+ * `npm run backup -- <file>` writes everything there is to one file, while the product runs or not;
+ * `npm run restore -- <file>` brings an empty place to it. With BACKUP_PASSPHRASE the file is sealed.
+ */
+import { statSync } from 'node:fs';
+import { readConfig } from '#server/config.ts';
+import type { Manifest } from './archive.ts';
+import { backUp } from './back-up.ts';
+import { openEmptyPlace, openPlace } from './place.ts';
+import { inspectBackup, restore } from './restore.ts';
+
+const [verb = '', path = '', ...others] = process.argv.slice(2);
+const passphrase = process.env['BACKUP_PASSPHRASE'] || undefined;
+
+async function runBackup(): Promise<void> {
+  const began = performance.now();
+  await using place = await openPlace(readConfig(process.env));
+  const manifest = await backUp(place, path, passphrase);
+  console.log(`Backed up ${summary(manifest)} into ${path} in ${secondsSince(began)} s.`);
+  const { missing } = manifest;
+  if (missing.length === 0) return;
+  console.error(`Rows name ${missing.length} files that are not there: ${missing.join(', ')}`);
+  process.exitCode = 1;
+}
+
+async function runRestore(): Promise<void> {
+  const began = performance.now();
+  const backup = { path, passphrase };
+  const told = await inspectBackup(backup);
+  await using place = await openEmptyPlace(readConfig(process.env));
+  try {
+    await restore(backup, told, place);
+  } catch (error) {
+    await place.discard();
+    throw error;
+  }
+  const { taken } = told.head;
+  const what = summary(told.manifest);
+  console.log(`Restored ${what} as they were at ${taken} in ${secondsSince(began)} s.`);
+}
+
+function summary({ tables, files }: Manifest): string {
+  const rows = tables.reduce((sum, { rows }) => sum + rows, 0);
+  const megabytes = (statSync(path).size / 1e6).toFixed(2);
+  return `${rows} rows and ${files.length} files (${megabytes} MB)`;
+}
+
+const secondsSince = (began: number) => ((performance.now() - began) / 1_000).toFixed(1);
+
+const run = { backup: runBackup, restore: runRestore }[verb];
+if (!run || !path || others.length > 0) {
+  console.error('npm run backup -- <file>\nnpm run restore -- <file>');
+  process.exit(2);
+}
+try {
+  await run();
+} catch (error) {
+  const { message, code } = error as NodeJS.ErrnoException;
+  console.error(message || code);
+  process.exitCode = 1;
+}

@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { asAdmin } from '#server/database/test-cluster.ts';
+import { testDatabase } from '#server/database/test-database.ts';
+import { openStorage } from '#server/files/storage.ts';
+import { installJobs } from '#server/jobs/start-jobs.ts';
+import { often, seed } from '#tools/prove/proof.ts';
+import { jsonPiece, writeArchive, type Head } from './archive.ts';
+import { backUp } from './back-up.ts';
+import { inspectBackup, restore } from './restore.ts';
+import { emptyDatabase, run } from './test-place.ts';
+
+/** What cannot be restored as a whole is not restored at all (reliability: 2.5). */
+const open = await testDatabase();
+const folder = await mkdtemp(join(tmpdir(), 'pregao-refused-'));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+const storage = await openStorage({ bucket: null, dataDir: folder });
+const place = { url: open.ownerUrl, storage };
+const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+
+const whole = join(folder, 'whole');
+const sealed = join(folder, 'sealed');
+const passphrase = 'a passphrase of the tests';
+
+beforeAll(async () => {
+  await installJobs(open.owner, quiet);
+  const file = `${'a'.repeat(32)}.bin`;
+  await storage.put(file, randomBytes(100_000));
+  await open.owner.query(
+    `insert into resources (title, type, file, size, sha256) values ('Robot', 0, $1, 100000, $2)`,
+    [file, 'a'.repeat(64)],
+  );
+  await backUp(place, whole);
+  await backUp(place, sealed, passphrase);
+});
+
+/** A copy of a file with other bytes. */
+const changed = async (path: string, change: (bytes: Buffer) => Buffer) => {
+  const copy = join(folder, randomBytes(4).toString('hex'));
+  await writeFile(copy, change(await readFile(path)));
+  return copy;
+};
+
+/** A whole number below `end`, by the seed. */
+let chance = seed;
+const below = (end: number) => {
+  chance = (Math.imul(chance, 1_664_525) + 1_013_904_223) >>> 0;
+  return chance % end;
+};
+const times = (n: number) => Array.from({ length: n }, (_, index) => index);
+// Whoever guesses a passphrase is made to wait for each; so are we.
+const cases = [
+  { name: 'whole', tries: often(20, 2_000) },
+  { name: 'sealed', tries: often(2, 100) },
+];
+
+describe('A backup is refused', () => {
+  test.each(cases)('with one bit that is another, anywhere ($name)', async ({ name, tries }) => {
+    for (const _ of times(tries)) {
+      const path = await changed(join(folder, name), (bytes) => {
+        const at = below(bytes.length);
+        bytes.writeUInt8(bytes.readUInt8(at) ^ (1 << below(8)), at);
+        return bytes;
+      });
+      await expect(inspectBackup({ path, passphrase })).rejects.toThrow('cannot be restored');
+    }
+  });
+
+  test.each(cases)('cut off, anywhere ($name)', async ({ name, tries }) => {
+    for (const _ of times(tries)) {
+      const cut = (bytes: Buffer) => bytes.subarray(0, below(bytes.length));
+      const path = await changed(join(folder, name), cut);
+      await expect(inspectBackup({ path, passphrase })).rejects.toThrow('cannot be restored');
+    }
+  });
+
+  test('without its passphrase, or with another', async () => {
+    await expect(inspectBackup({ path: sealed })).rejects.toThrow('set BACKUP_PASSPHRASE');
+    const other = { path: sealed, passphrase: 'another' };
+    await expect(inspectBackup(other)).rejects.toThrow('not the one it was sealed with');
+    expect(await inspectBackup({ path: sealed, passphrase })).toMatchObject({
+      manifest: (await inspectBackup({ path: whole })).manifest,
+    });
+  });
+
+  test.each([
+    [
+      'a later version’s tables',
+      { migrations: [{ name: '9999_later.sql', checksum: 'a'.repeat(64) }] },
+    ],
+    ['a later version’s format', { format: 99, tables: 'otherwise' }],
+  ])('with %s', async (_, other) => {
+    const { head, manifest } = await inspectBackup({ path: whole });
+    const path = join(folder, randomBytes(4).toString('hex'));
+    async function* pieces() {
+      yield jsonPiece('head.json', { ...head, tables: [], ...other } as Head);
+      yield jsonPiece('manifest.json', { ...manifest, tables: [], files: [] });
+    }
+    await writeArchive(pieces(), createWriteStream(path), undefined);
+    await expect(inspectBackup({ path })).rejects.toThrow(/version/);
+  });
+
+  test('by a place that is not empty, which it leaves as it is', async () => {
+    const dataDir = join(folder, 'full');
+    await mkdir(join(dataDir, 'cluster'), { recursive: true });
+    const attempt = run('restore', whole, { DATA_DIR: dataDir });
+    await expect(attempt).rejects.toMatchObject({
+      code: 1,
+      stderr: `Only an empty place is restored into; ${dataDir} has cluster.\n`,
+    });
+    expect(await readdir(join(dataDir, 'cluster'))).toEqual([]);
+    const told = await inspectBackup({ path: whole });
+    const used = restore({ path: whole }, told, { ...place, dataDir, mayLose: true });
+    await expect(used).rejects.toThrow('the database has app.');
+    const { rows } = await open.owner.query('select title from resources');
+    expect(rows).toEqual([{ title: 'Robot' }]);
+  });
+
+  test('and written nowhere over another file', async () => {
+    const before = await readFile(whole);
+    await expect(backUp(place, whole)).rejects.toThrow('is there already');
+    expect(before.equals(await readFile(whole))).toBe(true);
+  });
+});
+
+test('What fails on its way leaves nothing behind, and can be done again', async () => {
+  await using empty = await emptyDatabase();
+  const told = await inspectBackup({ path: whole });
+  // No folder can be made there.
+  await writeFile(join(empty.dataDir, 'files'), '');
+  await expect(restore({ path: whole }, told, empty)).rejects.toThrow('EEXIST');
+  const tables = await asAdmin(empty.url, (client) =>
+    client.query('select * from pg_stat_user_tables'),
+  );
+  expect(tables.rows).toEqual([]);
+  await rm(join(empty.dataDir, 'files'));
+  await restore({ path: whole }, told, empty);
+  const { rows } = await asAdmin(empty.url, (client) =>
+    client.query('select title from resources'),
+  );
+  expect(rows).toEqual([{ title: 'Robot' }]);
+});
+
+test('A backup that lacks a file says which', async () => {
+  const gone = `${'b'.repeat(32)}.bin`;
+  await open.owner.query(
+    `insert into resources (title, type, file, size, sha256) values ('Gone', 0, $1, 1, $2)`,
+    [gone, 'a'.repeat(64)],
+  );
+  expect((await backUp(place, join(folder, 'lacking'))).missing).toEqual([gone]);
+});

@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Client, type Pool } from 'pg';
+import { alone, migrate, readMigrations } from '#server/database/migrate.ts';
+import { connectDatabase } from '#server/database/open.ts';
+import { createPool } from '#server/database/pools.ts';
+import { installJobs } from '#server/jobs/start-jobs.ts';
+import {
+  fileOf,
+  inspectArchive,
+  readArchive,
+  tableOf,
+  type Head,
+  type Manifest,
+} from './archive.ts';
+import { assertNothing, type Place } from './place.ts';
+import { openRowLoader } from './rows.ts';
+
+export interface Backup {
+  path: string;
+  passphrase?: string | undefined;
+}
+
+/** What a backup promises, once everything in it was read; an error when this product cannot keep it. */
+export async function inspectBackup({ path, passphrase }: Backup) {
+  const told = await inspectArchive(path, passphrase);
+  const known = new Map(readMigrations().map(({ name, checksum }) => [name, checksum]));
+  for (const { name, checksum } of told.head.migrations) {
+    if (known.get(name) === checksum) continue;
+    throw new Error(
+      `${path} cannot be restored. It was made with the migration ${name}, which this version ` +
+        'does not have: restore it with the version that made it, or a later one.',
+    );
+  }
+  return told;
+}
+
+/**
+ * Brings an empty place to what a backup holds: its rows in one transaction that ends when the files
+ * are there too, then what newer migrations make of them. Nothing of it stays when it fails.
+ */
+export async function restore(
+  backup: Backup,
+  { head, manifest }: { head: Head; manifest: Manifest },
+  place: Pick<Place, 'url' | 'storage' | 'dataDir'> & { mayLose?: boolean },
+): Promise<void> {
+  const { url, storage, mayLose = false } = place;
+  await assertNoTables(url);
+  const owner = createPool({ connectionString: url, max: 2 });
+  const done: string[] = [];
+  try {
+    await prepare(owner, head);
+    await inTransaction(url, async (client) => {
+      const rows = await openRowLoader(client, head);
+      for await (const { name, content } of readArchive(backup.path, backup.passphrase)) {
+        const [table, file] = [tableOf(name), fileOf(name)];
+        if (table) await rows.add(table, content);
+        else if (file) await storeFile(place, file, { content, done });
+        else content.resume();
+      }
+      const counts = await rows.finish();
+      assertAll(manifest, { counts, files: await digests(storage, done) });
+    });
+    // Newer migrations, logins of its own, and a look at whether the promises hold here.
+    await (await connectDatabase(url, { mayLose })).close();
+    await owner.query('analyze');
+  } catch (error) {
+    await Promise.allSettled(done.map((file) => storage.delete(file)));
+    await empty(owner).catch((left: Error) => {
+      const { message } = error as Error;
+      throw new Error(`${message} What had come remains: ${left.message}`, { cause: error });
+    });
+    throw error;
+  } finally {
+    await owner.end();
+  }
+}
+
+const ours = `('public', 'app', 'sandbox', 'graphile_worker')`;
+
+async function assertNoTables(url: string): Promise<void> {
+  const owner = createPool({ connectionString: url, max: 1 });
+  try {
+    const { rows } = await owner.query<{ name: string }>(
+      `select relid::regclass::text as name from pg_stat_user_tables order by 1`,
+    );
+    assertNothing(
+      rows.map(({ name }) => name),
+      'the database',
+    );
+  } finally {
+    await owner.end();
+  }
+}
+
+/** The tables as they were when the backup was made, and the queue. */
+async function prepare(owner: Pool, { migrations }: Head): Promise<void> {
+  const through = migrations.at(-1)?.name ?? '';
+  const client = await owner.connect();
+  try {
+    await alone(client, () => migrate(client, { through }));
+  } finally {
+    client.release();
+  }
+  const logger = { debug: () => {}, info: () => {}, warn: console.error, error: console.error };
+  await installJobs(owner, logger);
+}
+
+async function inTransaction(url: string, work: (client: Client) => Promise<void>): Promise<void> {
+  const client = new Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0');
+    await client.query('begin');
+    await work(client);
+    await client.query('commit');
+  } finally {
+    // What was not committed is gone with the connection.
+    await client.end();
+  }
+}
+
+async function storeFile(
+  { storage, dataDir }: Pick<Place, 'storage' | 'dataDir'>,
+  file: string,
+  { content, done }: { content: Readable; done: string[] },
+): Promise<void> {
+  const folder = join(dataDir, 'spool');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, file);
+  await pipeline(content, createWriteStream(path, { mode: 0o600 }));
+  done.push(file);
+  await storage.takeIn(file, path);
+}
+
+async function digests(storage: Place['storage'], files: string[]) {
+  const found = [];
+  for (const name of files) {
+    const hash = createHash('sha256');
+    let size = 0;
+    for await (const chunk of await storage.getStream(name)) {
+      hash.update(chunk as Buffer);
+      size += (chunk as Buffer).length;
+    }
+    found.push({ name, size, sha256: hash.digest('hex') });
+  }
+  return found;
+}
+
+interface Found {
+  counts: Map<string, number>;
+  files: Manifest['files'];
+}
+
+function assertAll({ tables, files }: Manifest, found: Found): void {
+  for (const { name, rows } of tables) {
+    const here = found.counts.get(name);
+    if (here !== rows) throw new Error(`${here} of ${rows} rows of ${name} were restored.`);
+  }
+  if (JSON.stringify(files) !== JSON.stringify(found.files)) {
+    throw new Error('Not every file was restored as it was.');
+  }
+}
+
+/** Takes away what was made in a database that was empty before. */
+async function empty(owner: Pool): Promise<void> {
+  const { rows } = await owner.query<{ statement: string }>(
+    `select format('drop table %s cascade', relid::regclass) as statement from pg_stat_user_tables
+       where schemaname = 'public'
+     union all
+     select format('drop schema %I cascade', nspname) from pg_namespace
+       where nspname in ${ours} and nspname <> 'public'`,
+  );
+  for (const { statement } of rows) await owner.query(statement);
+}

@@ -1,0 +1,102 @@
+import { finished } from 'node:stream/promises';
+import { escapeIdentifier, type ClientBase, type QueryResult } from 'pg';
+import { from as copyFrom, type CopyStreamQuery } from 'pg-copy-streams';
+import type { Head } from './archive.ts';
+import { jobs } from './snapshot.ts';
+
+type Table = Head['tables'][number];
+
+/** Takes rows as they come, table after table, into empty tables. */
+export interface RowLoader {
+  add(table: string, content: AsyncIterable<Uint8Array>): Promise<void>;
+  /** Puts the rules of the tables back, which hold for all rows from then on; how many rows came. */
+  finish(): Promise<Map<string, number>>;
+}
+
+const foreignKeys = `
+  select format('alter table %s drop constraint %I', conrelid::regclass, conname) as away,
+    format('alter table %s add constraint %I %s', conrelid::regclass, conname,
+      pg_get_constraintdef(oid)) as back
+  from pg_constraint
+  where contype = 'f' and connamespace::regnamespace::text in ('public', 'app', 'sandbox')`;
+
+/**
+ * Prepares the tables of a database in the middle of a transaction: triggers write nothing, and what
+ * refers to what is looked at when all of it is there.
+ */
+export async function openRowLoader(client: ClientBase, head: Head): Promise<RowLoader> {
+  const tables = head.tables.filter(({ name }) => name !== jobs.name);
+  const names = tables.map(({ name }) => name);
+  const { rows: keys } = await client.query<{ away: string; back: string }>(foreignKeys);
+  const doAll = (statements: string[]) => client.query(statements.join(';\n'));
+  const switchTriggers = (how: string) =>
+    names.map((name) => `alter table ${name} ${how} trigger user`);
+  await doAll([
+    ...keys.map(({ away }) => away),
+    ...switchTriggers('disable'),
+    // Rows that the migrations wrote.
+    `truncate ${names.join(', ')}`,
+    `create temp table jobs (identifier text, payload json, queue_name text, run_at timestamptz,
+       max_attempts integer, key text, priority integer) on commit drop`,
+  ]);
+  const copies = createCopies(client, head.tables);
+  return {
+    add: copies.add,
+    finish: async () => {
+      await copies.end();
+      await doAll([...keys.map(({ back }) => back), ...switchTriggers('enable')]);
+      for (const { name, value } of head.sequences) {
+        await client.query('select setval($1, $2)', [name, value]);
+      }
+      await client.query(`select graphile_worker.add_job(identifier, payload, queue_name, run_at,
+        max_attempts, key, priority) from jobs`);
+      return countRows(client, names);
+    },
+  };
+}
+
+interface Copy {
+  table: string;
+  stream: CopyStreamQuery;
+  /** Rejects with what the database refused. */
+  done: Promise<void>;
+}
+
+function createCopies(client: ClientBase, tables: Table[]) {
+  let current: Copy | undefined;
+  const begin = (name: string): Copy => {
+    const table = tables.find((each) => each.name === name);
+    if (!table) throw new Error(`Nobody knows the table ${name}.`);
+    const list = table.columns.map(escapeIdentifier).join(', ');
+    const stream = client.query(copyFrom(`copy ${name} (${list}) from stdin`));
+    const done = finished(stream);
+    // Told where it is waited for.
+    done.catch(() => undefined);
+    return { table: name, stream, done };
+  };
+  const end = async () => {
+    current?.stream.end();
+    await current?.done;
+    current = undefined;
+  };
+  const add: RowLoader['add'] = async (name, content) => {
+    if (current?.table !== name) await end();
+    current ??= begin(name);
+    const { stream, done } = current;
+    for await (const chunk of content) {
+      const taken = new Promise<void>((resolve) => stream.write(chunk, () => resolve()));
+      await Promise.race([taken, done]);
+    }
+  };
+  return { add, end };
+}
+
+async function countRows(client: ClientBase, names: string[]): Promise<Map<string, number>> {
+  const counts = [...names, 'jobs'].map(
+    (name) => `select '${name}' as name, count(*) as n from ${name}`,
+  );
+  const { rows }: QueryResult<{ name: string; n: string }> = await client.query(
+    counts.join(' union all '),
+  );
+  return new Map(rows.map(({ name, n }) => [name, Number(n)]));
+}

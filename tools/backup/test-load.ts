@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { FileType, type Resource } from '#contract/resources.ts';
+import type { Transaction } from '#contract/transactions.ts';
+import { dataUrl, pngOfSize } from '#server/files/test-pictures.ts';
+import { blobOf, offer } from '#server/resources/test-resources.ts';
+import { registerOwner, type Member, type TestProduct } from '#server/testing.ts';
+
+/** What the product has confirmed, and nobody changed afterwards. */
+export interface Acknowledged {
+  transactions: Transaction[];
+  resources: Resource[];
+  /** The owners' addresses of new organizations. */
+  owners: string[];
+}
+
+/** A picture of one colour: every one has other bytes. */
+const picture = (n: number) => {
+  const row = [0, ...Array.from({ length: 8 }, () => [n & 255, (n >> 8) & 255, 99]).flat()];
+  return dataUrl(pngOfSize(8, 8, Buffer.from(Array.from({ length: 8 }, () => row).flat())));
+};
+
+const file = (n: number) => Buffer.from(`Robot ${n}\n`.repeat(1 + (n % 2_000)));
+
+/** Writes through the door without a pause, from several sides, until it is stopped. */
+export function startLoad(
+  product: TestProduct,
+  { owner, operator }: Record<'owner' | 'operator', Member>,
+) {
+  const acknowledged: Acknowledged = { transactions: [], resources: [], owners: [] };
+  const transaction = { quantity: 3, price: 2.55, date: '2026-03-01' };
+  const text = { type: FileType.Txt };
+  const stopping = new AbortController();
+  const repeat = async (work: (n: number) => Promise<void>) => {
+    for (let n = 0; !stopping.signal.aborted; n += 1) await work(n);
+  };
+  const writers = [
+    repeat(async (n) => {
+      const body = { ...transaction, description: `Plain ${n}` };
+      acknowledged.transactions.push(await owner.api.transactions.create({ body }));
+    }),
+    repeat(async (n) => {
+      const body = { ...transaction, description: `Drawn ${n}`, image: picture(n) };
+      acknowledged.transactions.push(await owner.api.transactions.create({ body }));
+    }),
+    repeat(async (n) => {
+      acknowledged.resources.push(await offer(operator, { ...text, file: file(n) }));
+    }),
+    // Files that fall out of use while they may be wanted.
+    repeat(async (n) => {
+      const { id } = await offer(operator, { ...text, file: file(n) });
+      await operator.api.resources.upload({ params: { id }, file: { content: blobOf('other') } });
+      await operator.api.resources.remove({ params: { id } });
+    }),
+    repeat(async () => {
+      const { user } = await registerOwner(product);
+      acknowledged.owners.push(user.email);
+      // Hashing passwords would leave little for the others.
+      await sleep(200);
+    }),
+  ];
+  const all = Promise.all(writers);
+  all.catch(() => undefined);
+  return {
+    /** What was confirmed until now. */
+    soFar: () => structuredClone(acknowledged),
+    /** Waits until something of each kind was confirmed. */
+    goesOn: async () => {
+      while (Object.values(acknowledged).some(({ length }) => length === 0)) {
+        await Promise.race([all, sleep(20)]);
+      }
+    },
+    /** Ends it; an error when the product refused anything. */
+    stop: async () => {
+      stopping.abort();
+      await all;
+    },
+  };
+}

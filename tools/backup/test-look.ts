@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { storePicture } from '#server/files/pictures.ts';
+import { dataUrl, drawing } from '#server/files/test-pictures.ts';
+import type { Member, TestProduct } from '#server/testing.ts';
+
+/** Adds so many transactions, and so many of them with a picture. */
+export async function fillUp(
+  product: TestProduct,
+  { tenant }: Member,
+  { rows, files }: { rows: number; files: number },
+) {
+  const add = `insert into transactions (tenant_id, description, quantity, price, date, image)
+    select $1, 'Filled ' || n, 1, 100, '2026-03-01', $3 from generate_series(1, $2) as n`;
+  if (rows > 0) await product.open.owner.query(add, [tenant, rows, null]);
+  for (let n = 0; n < files; n += 1) {
+    const picture = await drawing('png', { width: 600, height: 100 + n });
+    const address = await storePicture(product.house.storage, dataUrl(picture));
+    await product.open.owner.query(add, [tenant, 1, address]);
+  }
+}
+
+/** What would be there by halves: each list finds one part of something without the other. */
+const halves = {
+  'a transaction without its entry in the log': `
+    select id from transactions where description !~ '^Filled' and not exists (
+      select from audit_log where target_id = transactions.id and action = 'transaction.created')`,
+  'an entry of a transaction that is not there': `
+    select target_id as id from audit_log made where action = 'transaction.created'
+      and not exists (select from transactions where id = target_id)
+      and not exists (select from audit_log where target_id = made.target_id
+        and action = 'transaction.removed')`,
+  'an organization without an owner': `
+    select id from tenants where not exists (
+      select from memberships where tenant_id = tenants.id and role = 0)`,
+  'an organization without a subscription': `
+    select id from tenants where subdomain <> 'admin' and not exists (
+      select from tenant_products where tenant_id = tenants.id)`,
+  'a mail that nobody sends': `
+    select id from mails where sent_at is null and dead_at is null and not exists (
+      select from graphile_worker.jobs where key = 'mail:' || mails.id)`,
+};
+
+/** What is there by halves in a restored product, its files included. */
+export async function tornIn({ open: { owner }, house: { storage } }: TestProduct) {
+  const torn: string[] = [];
+  for (const [what, query] of Object.entries(halves)) {
+    const { rows } = await owner.query<{ id: string }>(query);
+    torn.push(...rows.map(({ id }) => `${what}: ${id}`));
+  }
+  const { rows } = await owner.query<{ name: string; sha256: string | null }>(
+    `select file as name, sha256 from resources where file is not null
+     union all select substr(image, 8), null from transactions where image is not null`,
+  );
+  for (const { name, sha256 } of rows) {
+    const bytes = (await storage.exists(name)) ? await storage.getBytes(name) : null;
+    const digest = bytes && createHash('sha256').update(bytes).digest('hex');
+    if (!digest || (sha256 && digest !== sha256))
+      torn.push(`a file that is not as it was: ${name}`);
+  }
+  return torn;
+}

@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { inject } from 'vitest';
+import { createProduct } from '#server/app.ts';
+import { openDatabase } from '#server/database/open.ts';
+import { asAdmin, databaseUrl, sweep } from '#server/database/test-cluster.ts';
+import { openStorage } from '#server/files/storage.ts';
+import type { TestProduct } from '#server/testing.ts';
+
+const main = fileURLToPath(new URL('main.ts', import.meta.url));
+
+/** What a command of the product prints, run as a process of its own. */
+export const run = (verb: 'backup' | 'restore', file: string, env: Record<string, string>) =>
+  promisify(execFile)(process.execPath, [main, verb, file], {
+    env: { PATH: process.env['PATH'], ...env },
+  });
+
+/** A database without a table and a folder without a file; they go when they are disposed of. */
+export async function emptyDatabase() {
+  const { adminUrl, template } = inject('testCluster');
+  const name = `${template}_${randomBytes(4).toString('hex')}`;
+  await asAdmin(adminUrl, (admin) => admin.query(`create database ${name}`));
+  const dataDir = await mkdtemp(join(tmpdir(), 'pregao-restored-'));
+  return {
+    url: databaseUrl(adminUrl, name),
+    storage: await openStorage({ bucket: null, dataDir }),
+    dataDir,
+    // Those of the tests write nothing through to the disk.
+    mayLose: true,
+    [Symbol.asyncDispose]: async () => {
+      await sweep({ adminUrl, template: name });
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The same product, with the same settings, on what was restored; it ends when it is disposed of. */
+export async function reopen({ house }: TestProduct, dataDir: string) {
+  const open = await openDatabase({ dataDir });
+  const again = await createProduct({ ...house.config, dataDir }, open, house.origin);
+  return {
+    ...again,
+    open: { ...open, ...open.database },
+    anyone: again.callerOf({}),
+    [Symbol.asyncDispose]: async () => {
+      await again.close();
+      await open.close();
+    },
+  };
+}
