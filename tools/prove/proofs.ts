@@ -44,7 +44,8 @@ export const proofs: Proof[] = [
   },
   {
     name: 'keys',
-    shows: '60 × 100 requests under one key: one effect, one charge; every call that creates or charges',
+    shows:
+      '60 × 100 requests under one key: one effect, one charge; every call that creates or charges',
     tests: [
       'src/server/http/once.test.ts',
       'src/server/http/once-calls.test.ts',
@@ -53,7 +54,8 @@ export const proofs: Proof[] = [
   },
   {
     name: 'faults',
-    shows: 'a line to the database that is silent, slow or cut, and a full disk: 503, and nothing stuck',
+    shows:
+      'a line to the database that is silent, slow or cut, and a full disk: 503, and nothing stuck',
     tests: [
       'src/server/database/half-open.test.ts',
       'src/server/database/full-disk.test.ts',
@@ -70,6 +72,11 @@ export const proofs: Proof[] = [
     name: 'mutants',
     shows: 'of every mistake in rules, money, tokens and access 90 % are noticed; of a right, each',
     script: 'tools/prove/mutants.ts',
+  },
+  {
+    name: 'sql-mutants',
+    shows: 'the same of what the database decides: seats, owners, rights',
+    script: 'tools/prove/sql-mutants.ts',
   },
   {
     name: 'backup',

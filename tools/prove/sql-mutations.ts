@@ -1,0 +1,69 @@
+/** One mistake in a statement: what stood there, what stands there now, and the whole statement. */
+export interface Mutation {
+  was: string;
+  is: string;
+  sql: string;
+}
+
+type Rule = [sign: RegExp, instead: (found: string) => string];
+
+const swap =
+  (to: string): Rule[1] =>
+  () =>
+    to;
+
+/** The slips of a hand: a condition turned, a bound shifted, a number off by one, a line forgotten. */
+const rules: Rule[] = [
+  [/\band\b/gi, swap('or')],
+  [/\bor\b/gi, swap('and')],
+  [/(?<![<>:!=])=(?![=>])/g, swap('<>')],
+  [/<>/g, swap('=')],
+  [/<=/g, swap('<')],
+  [/>=/g, swap('>')],
+  [/<(?![=>])/g, swap('<=')],
+  [/(?<![<=-])>(?!=)/g, swap('>=')],
+  [/\bis not null\b/gi, swap('is null')],
+  [/\bis null\b/gi, swap('is not null')],
+  [/\bnot exists\b/gi, swap('exists')],
+  [/(?<!not )\bexists\b/gi, swap('not exists')],
+  [/\btrue\b/gi, swap('false')],
+  [/\bfalse\b/gi, swap('true')],
+  [/\bdesc\b/gi, swap('asc')],
+  [/\bmin\b(?=\()/gi, swap('max')],
+  [/\bfor (no key )?update\b/gi, swap('')],
+  [/\bperform app\.refuse\([^;]*;/gi, swap('null;')],
+  [/(?<![\w'.])\d+(?![\w'.])/g, (number) => String(Number(number) + 1)],
+];
+
+/** Where the part begins that decides: behind the head of a function, at the condition of a trigger. */
+const bodyOf = (statement: string) => {
+  const starts = [/\bAS \$\w*\$/, /\bBEGIN ATOMIC\b/, /\bWHEN \(/].map((sign) =>
+    statement.search(sign),
+  );
+  const found = starts.filter((start) => start >= 0);
+  return found.length > 0 ? Math.min(...found) : statement.length;
+};
+
+/** Every single mistake that can be made in the definition of a function or a trigger. */
+export function mutationsOf(statement: string): Mutation[] {
+  const start = bodyOf(statement);
+  return rules.flatMap(([sign, instead]) =>
+    [...statement.matchAll(sign)]
+      .filter(({ index }) => index > start)
+      .map((match) => {
+        const [was] = match;
+        const end = match.index + was.length;
+        const is = instead(was);
+        return { was, is, sql: statement.slice(0, match.index) + is + statement.slice(end) };
+      }),
+  );
+}
+
+/** The line of a mutation, as somebody would read it. */
+export function lineOf({ was, is, sql }: Mutation, original: string): string {
+  const at = [...sql].findIndex((sign, index) => sign !== original[index]);
+  const begin = original.lastIndexOf('\n', at) + 1;
+  const end = original.indexOf('\n', at);
+  const line = original.slice(begin, end < 0 ? undefined : end).trim();
+  return `${line}   [${was} → ${is || 'nothing'}]`;
+}
