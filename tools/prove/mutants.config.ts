@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 /** How a mutant is tried: the tests that should notice, one file after the other. */
 export default defineConfig({
   test: {
-    include: (process.env['MUTANT_TESTS'] ?? '').split(','),
+    include: (process.env['MUTANT_TESTS'] ?? '').split(' '),
     globalSetup: ['src/server/database/test-cluster.ts', 'tools/prove/test-mutate-template.ts'],
     pool: 'threads',
     maxWorkers: 1,

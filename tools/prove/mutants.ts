@@ -59,7 +59,7 @@ const seen = new Set(['Killed', 'Timeout']);
 const judged = new Set([...seen, 'Survived', 'NoCoverage']);
 
 async function tryAll({ mutate, tests, isPredicate }: Target): Promise<boolean> {
-  process.env['MUTANT_TESTS'] = tests.join(',');
+  process.env['MUTANT_TESTS'] = tests.join(' ');
   const mutants = await new Stryker({
     mutate,
     testRunner: 'vitest',

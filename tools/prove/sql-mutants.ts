@@ -100,7 +100,7 @@ async function isNoticed(mutation: Mutation, tests: string[]): Promise<boolean> 
   const { ok } = await run(
     'vitest',
     ['run', '--config=tools/prove/mutants.config.ts', '--bail=1', '--reporter=dot'],
-    { env: { MUTANT_TESTS: tests.join(','), MUTANT_SQL: mutation.sql } },
+    { env: { MUTANT_TESTS: tests.join(' '), MUTANT_SQL: mutation.sql } },
   );
   return !ok;
 }
