@@ -20,6 +20,7 @@ async function start() {
   const product = await createProduct(config, open, () => address);
   const pages = await registerPages(product.app, {
     dev: process.argv.includes('--dev'),
+    isLimited: config.rateLimits,
     site: config.site,
     origin: product.house.origin,
     apiFor: (request) => product.callerOf({ cookie: request.headers.cookie ?? '' }, request.ip),

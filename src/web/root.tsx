@@ -2,8 +2,8 @@ import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Links, Outlet, Scripts, useMatches, useRouteLoaderData } from 'react-router';
 import { FailedPage } from '#web/components/failed-page.tsx';
-import { siteContext } from '#web/layouts/marketing-site.ts';
-import { stripeMark } from '#web/session/card-page.ts';
+import { siteContext, type Site } from '#web/layouts/marketing-site.ts';
+import { helpersMark } from '#web/session/own-document.ts';
 import { visitorContext } from '#web/session/visitor.ts';
 import latin from '#web/theme/fonts/instrument-sans-latin.woff2?url';
 import '#web/theme/app.css';
@@ -31,6 +31,9 @@ const useIsStatic = () => {
   return import.meta.env.SSR && matches.some((match) => handleOf(match)?.static);
 };
 
+const helpersOf = ({ stripePublishableKey, googleClientId }: Site) =>
+  [stripePublishableKey && 'stripe', googleClientId && 'google'].filter(Boolean).join(' ');
+
 export function Layout({ children }: { children: ReactNode }) {
   const { t, i18n } = useTranslation();
   const isStatic = useIsStatic();
@@ -40,7 +43,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
-        {visitor?.site.stripePublishableKey && <meta name={stripeMark} content="stripe" />}
+        {visitor && <meta name={helpersMark} content={helpersOf(visitor.site)} />}
         <link rel="preload" href={latin} as="font" type="font/woff2" crossOrigin="anonymous" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />

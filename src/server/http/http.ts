@@ -5,6 +5,7 @@ import { Failure } from '#contract/errors.ts';
 import type { Config } from '#server/config.ts';
 import { acting } from '#server/database/acting.ts';
 import { answerFailure } from './failures.ts';
+import { protectReplies } from './headers.ts';
 import { endSlowBodies, usualPatience, waits } from './patience.ts';
 import { proxiesOf } from './proxies.ts';
 
@@ -32,7 +33,7 @@ const wellFormed = /^[\w.-]{8,64}$/;
 
 /** A Fastify that speaks the house's conventions: JSON in, JSON or problem documents out. */
 export const createHttp = (
-  config: LogSettings & Partial<Pick<Config, 'trustedProxies'>>,
+  config: LogSettings & Partial<Pick<Config, 'trustedProxies' | 'publicUrl'>>,
   patience = usualPatience,
 ): FastifyInstance => {
   const trusted = config.trustedProxies ?? [];
@@ -60,10 +61,7 @@ export const createHttp = (
   acceptEmptyJson(app);
   app.decorateRequest('actor');
   endSlowBodies(app, patience.body);
-  app.addHook('onSend', async (request, reply) => {
-    reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
-    if (request.url.startsWith('/api')) reply.header('cache-control', 'no-store');
-  });
+  protectReplies(app, config.publicUrl);
   app.all('/api/*', { schema: { hide: true } }, async () => {
     throw new Failure('notFound');
   });

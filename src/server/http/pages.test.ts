@@ -209,13 +209,13 @@ describe('what is no page', () => {
 });
 
 describe('while developing', () => {
-  test('a page comes from the sources, without a content policy', async () => {
+  test('a page comes from the sources, and its scripts from anywhere', async () => {
     const developed = createHttp({ logLevel: 'silent' });
     await registerPages(developed, { dev: true, site, origin, apiFor: () => noCalls });
     const page = await developed.inject({ url: '/app/dashboard' });
     expect(page.statusCode).toBe(200);
     expect(page.body).toContain('/src/web/entry.client.tsx');
-    expect(page.headers['content-security-policy']).toBeUndefined();
+    expect(page.headers['content-security-policy']).toBe("frame-ancestors 'none'");
     const plain = await developed.inject({ url: '/privacy' });
     expect(plain.body).toContain('src="/src/web/layouts/site-script.ts"');
     expect(plain.body).not.toContain('entry.client');

@@ -3,13 +3,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Api } from '#contract/caller.ts';
 import { Failure } from '#contract/errors.ts';
 import type { PublicSettings } from '#server/config.ts';
+import { isSecure } from './headers.ts';
 import { pageHeaders, trustScripts } from './page-headers.ts';
 import { Page, PageStore } from './page-store.ts';
+import { hearPolicyReports } from './policy-reports.ts';
 import { builtWebApp, developedWebApp, type WebApp } from './web-app.ts';
 
 type Options = Visited & {
   /** Pages straight from their sources, with hot reload. */
   dev: boolean;
+  /** Whether it is counted how often browsers report what the policy of a page refused. */
+  isLimited?: boolean;
 };
 
 /** What every visit is given. */
@@ -27,10 +31,14 @@ type Render = (request: FastifyRequest, reply: FastifyReply) => Promise<Page>;
  * Serves the web app on every path that nothing else serves. `forget` drops the pages that are
  * kept: what they were made of has changed.
  */
-export async function registerPages(app: FastifyInstance, { dev, ...visited }: Options) {
+export async function registerPages(
+  app: FastifyInstance,
+  { dev, isLimited = true, ...visited }: Options,
+) {
   const store = new PageStore();
   const web = dev ? await developedWebApp(app) : await builtWebApp(app);
   const render = dev ? renderer(web, visited) : shared(store, web, renderer(web, visited));
+  await hearPolicyReports(app, { origin: visited.origin, isLimited });
   app.setNotFoundHandler(async (request, reply) => {
     if (!isPage(request)) throw new Failure('notFound');
     const page = await render(request, reply);
@@ -50,6 +58,12 @@ const isPage = ({ method, url }: FastifyRequest) =>
 /** Pages for one person, or for those who run the product: nobody shall find them by searching. */
 const isPrivate = ({ url }: FastifyRequest) =>
   /^\/(app|admin|account|invitation|invite|sandbox)\b/i.test(url);
+
+/** Pages whose address opens something to whoever has it. */
+const isSecret = ({ url }: FastifyRequest) =>
+  /^\/(account\/(verify|reset)|invitation|invite|sandbox\/payments\/(portal|authenticate))\b/i.test(
+    url,
+  );
 
 const toRequest = ({ method, url, headers }: FastifyRequest, reply: FastifyReply) => {
   const abort = new AbortController();
@@ -81,7 +95,7 @@ const renderer =
       : { html: rendered, hashes: null };
     const {
       'cache-control': caching = '',
-      'page-loads': loads,
+      'page-loads': loads = '',
       ...own
     } = Object.fromEntries(answer.headers);
     // Several cookies are several headers.
@@ -89,11 +103,11 @@ const renderer =
     // A page without React needs no texts beside its own.
     const texts = hashes?.length ? web.textsOf(own['content-language'] ?? '') : undefined;
     const headers = {
-      ...pageHeaders(hashes, {
-        pageViews: site.pageViews,
-        pictures: site.blogPictures,
-        forms: [site.contact, site.newsletter],
-        takesCards: loads === 'stripe' && site.stripePublishableKey !== null,
+      ...pageHeaders({
+        hashes,
+        loads: loadsOf(loads, site),
+        isSecure: isSecure(origin()),
+        isSecret: isSecret(request),
       }),
       ...(isPrivate(request) && { 'x-robots-tag': 'noindex' }),
       ...own,
@@ -103,6 +117,15 @@ const renderer =
     const seconds = answer.status === 200 ? Number(caching.match(/s-maxage=(\d+)/)?.[1] ?? 0) : 0;
     return new Page({ status: answer.status, headers, body: html, seconds });
   };
+
+/** What a page says that it loads, as far as that is configured. */
+const loadsOf = (asked: string, site: PublicSettings) => ({
+  pageViews: site.pageViews,
+  pictures: site.blogPictures,
+  forms: [site.contact, site.newsletter],
+  takesCards: asked.includes('stripe') && site.stripePublishableKey !== null,
+  showsGoogle: asked.includes('google') && site.googleClientId !== null,
+});
 
 /** Queries that a shared page may have; any other makes a page of its own. */
 const sharedQuery = /^(\?((product|period|currency|lang)=[\w-]{0,40}(&|$))*)?$/;

@@ -115,5 +115,6 @@ const isFromHere = ({ headers }: IncomingMessage, own: string) => {
 };
 
 const refuse = (socket: Duplex, status: string) => {
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  const headers = 'Cache-Control: no-store\r\nConnection: close\r\nContent-Length: 0';
+  socket.end(`HTTP/1.1 ${status}\r\n${headers}\r\n\r\n`);
 };

@@ -1,7 +1,16 @@
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { safeRedirect } from './redirect.ts';
 
-describe('the redirect query of the login page', () => {
+const site = 'https://pregao.example';
+
+/** Where a browser on our login page ends up, that is led to what the helper allows. */
+const endOf = (asked: string) => {
+  const path = safeRedirect(asked);
+  return path === null ? null : new URL(path, `${site}/account/login?redirect=x`);
+};
+
+describe('the redirect query of the login page (reliability.md 2.2)', () => {
   test.each([
     '/app/dashboard',
     '/app',
@@ -21,23 +30,76 @@ describe('the redirect query of the login page', () => {
     '/pricing',
     '/application',
     '/apps/x',
-    '//evil.example/app',
-    String.raw`/\evil.example/app`,
-    String.raw`\\evil.example/app`,
-    'https://evil.example/app',
-    'https:evil.example/app',
-    '//evil.example:443/app',
-    'https://here.invalid@evil.example/app',
-    '/\t/evil.example/app',
-    '\n//evil.example/app',
-    'javascript:alert(1)',
-    'JaVaScRiPt:alert(1)//app',
-    'data:text/html,<script>alert(1)</script>',
     '/app/..//evil.example',
     '/app/../..//evil.example',
     '/app/%2e%2e//evil.example',
     '/app/../pricing',
     'http://[',
+    // Another host, plainly and in disguise.
+    '//evil.example/app',
+    '///evil.example/app',
+    '////evil.example/app',
+    '/////evil.example/app/..',
+    'https://evil.example/app',
+    'HTTPS://EVIL.EXAMPLE/app',
+    'https:evil.example/app',
+    'https:/evil.example/app',
+    'https:///evil.example/app',
+    'http:evil.example',
+    '//evil.example:443/app',
+    '//evil.example%2f@/app',
+    'https://here.invalid@evil.example/app',
+    'https://here.invalid.evil.example/app',
+    'https://here.invalid:8443/app',
+    'https://here.invalid%00.evil.example/app',
+    'https://here.invalid\\@evil.example/app',
+    'http://here.invalid/app',
+    '//here.invalid.evil.example/app',
+    '@evil.example/app',
+    '.evil.example/app',
+    ':443@evil.example/app',
+    '//[::ffff:7f00:1]/app',
+    '//2130706433/app',
+    '//xn--evl-rma.example/app',
+    // Slashes that browsers take for slashes, and signs that they drop.
+    String.raw`/\evil.example/app`,
+    String.raw`\\evil.example/app`,
+    String.raw`\/evil.example/app`,
+    String.raw`/\/evil.example/app`,
+    String.raw`https:\\evil.example\app`,
+    '/\t/evil.example/app',
+    '\t//evil.example/app',
+    '\n//evil.example/app',
+    '\r\n//evil.example/app',
+    '/\r/evil.example/app',
+    '/\n\t/evil.example/app',
+    ' //evil.example/app',
+    '\u0000//evil.example/app',
+    '\u001F//evil.example/app',
+    'ht\ntps://evil.example/app',
+    '/%09/evil.example',
+    '/%5cevil.example/app',
+    '/%2f%2fevil.example/app',
+    '/／evil.example/app',
+    '／／evil.example/app',
+    '〱evil.example/app',
+    '/。evil.example',
+    '/．．/evil.example',
+    // No address of a page at all.
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)//app',
+    'java\nscript:alert(1)',
+    '\u0001javascript:alert(1)',
+    ' javascript:alert(1)',
+    'javascript://here.invalid/app%0aalert(1)',
+    'data:text/html,<script>alert(1)</script>',
+    'blob:https://here.invalid/app',
+    'filesystem:https://here.invalid/app',
+    'view-source:https://here.invalid/app',
+    'vbscript:msgbox(1)',
+    'file:///app',
+    'about:blank',
+    'intent://evil.example/app#Intent;scheme=https;end',
   ])('leads nowhere else: %j', (path) => {
     expect(safeRedirect(path)).toBeNull();
   });
@@ -45,5 +107,33 @@ describe('the redirect query of the login page', () => {
   test('stays on this site when it is written in full', () => {
     expect(safeRedirect('/app/./dashboard')).toBe('/app/dashboard');
     expect(safeRedirect('app/dashboard')).toBe('/app/dashboard');
+  });
+
+  test('ends on this site, in a place for whoever signs in, whatever is asked', () => {
+    const piece = fc.oneof(
+      fc.constantFrom('/', '\\', '//', '.', '..', '@', ':', '?', '#', '%2f', '%5c', '%09', '%00'),
+      fc.constantFrom('\t', '\n', '\r', '\u0000', ' ', '／', '。', '\u2028', '\ufeff', '\ud800'),
+      fc.constantFrom('app', 'admin', 'account', 'invite', 'evil.example', 'here.invalid'),
+      fc.constantFrom('https:', 'http:', 'javascript:', 'data:', 'blob:', 'x:'),
+      fc.string({ maxLength: 5 }),
+    );
+    const asked = fc.oneof(
+      fc.array(piece, { maxLength: 10 }).map((pieces) => pieces.join('')),
+      fc.array(piece, { maxLength: 8 }).map((pieces) => `/app${pieces.join('')}`),
+      fc.webUrl(),
+      fc.string({ unit: 'grapheme', maxLength: 20 }),
+    );
+    const numRuns = 2_000;
+    let allowed = 0;
+    const endsHere = fc.property(asked, (text) => {
+      const end = endOf(text);
+      if (!end) return;
+      allowed += 1;
+      expect(end.origin).toBe(site);
+      expect(end.pathname).toMatch(/^\/(app|admin|account|invitation|invite)(\/|$)/);
+    });
+    fc.assert(endsHere, { numRuns });
+    // Of what is asked enough is ours: the rule is tried, not only the refusal.
+    expect(allowed).toBeGreaterThan(numRuns / 20);
   });
 });

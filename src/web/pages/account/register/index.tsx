@@ -7,7 +7,7 @@ import { pickOf, wishForPrice, wishOf } from '#web/components/pricing-choice.ts'
 import { carryQuery, usePageView } from '#web/layouts/page-view.ts';
 import { Done, Panel, PanelHead, textLinkClass } from '#web/pages/account/panel.tsx';
 import { loginPathWith, verifyPath } from '#web/pages/account/paths.ts';
-import { cardHeaders, inOwnDocument } from '#web/session/card-page.ts';
+import { inOwnDocument, loading } from '#web/session/own-document.ts';
 import { visitorContext } from '#web/session/visitor.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
@@ -22,9 +22,12 @@ export const loader = async ({ context }: Route.LoaderArgs) => {
   };
 };
 
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [carryQuery, inOwnDocument];
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
+  carryQuery,
+  inOwnDocument('stripe', 'google'),
+];
 
-export const headers = cardHeaders;
+export const headers = loading('stripe', 'google');
 
 /** Registers a person and their organization with the plan that the address asks for. */
 export default function RegisterPage({ loaderData, params }: Route.ComponentProps) {

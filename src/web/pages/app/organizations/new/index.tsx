@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { availableProducts } from '#web/components/available-products.ts';
 import { PageTitle } from '#web/components/page-title.tsx';
 import type { Titled } from '#web/layouts/breadcrumb.tsx';
-import { cardHeaders, inOwnDocument } from '#web/session/card-page.ts';
+import { inOwnDocument, loading } from '#web/session/own-document.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import type { Route } from './+types/index.ts';
@@ -11,9 +11,9 @@ import { NewOrganizationForm } from './form.tsx';
 
 export const handle: Titled = { title: 'settings.newOrganization.title' };
 
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [inOwnDocument];
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [inOwnDocument('stripe')];
 
-export const headers = cardHeaders;
+export const headers = loading('stripe');
 
 /** Another organization of the signed-in person (specification, section 4). */
 export default function NewOrganization() {

@@ -4,7 +4,7 @@ import { Role } from '#contract/access.ts';
 import { currentSubscription } from '#web/components/current-subscription.ts';
 import { PageTitle } from '#web/components/page-title.tsx';
 import type { Titled } from '#web/layouts/breadcrumb.tsx';
-import { cardHeaders, inOwnDocument } from '#web/session/card-page.ts';
+import { inOwnDocument, loading } from '#web/session/own-document.ts';
 import { requires } from '#web/session/guard.ts';
 import { useSession } from '#web/session/session.ts';
 import { Banner } from '#web/ui/banner.tsx';
@@ -17,10 +17,10 @@ export const handle: Titled = { title: 'app.menu.subscription' };
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   requires({ role: Role.Admin }),
-  inOwnDocument,
+  inOwnDocument('stripe'),
 ];
 
-export const headers = cardHeaders;
+export const headers = loading('stripe');
 
 /** What the organization has and pays, and everything that can be done about it. */
 export default function Subscription() {

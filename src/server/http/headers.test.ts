@@ -1,0 +1,198 @@
+import { execFile } from 'node:child_process';
+import { request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
+import type { InjectOptions } from 'fastify';
+import { describe, expect, test } from 'vitest';
+import { drawing } from '#server/files/test-pictures.ts';
+import { offer } from '#server/resources/test-resources.ts';
+import { registerOwner, signInOperator, testProduct } from '#server/testing.ts';
+import { createHttp } from './http.ts';
+import { registerPages } from './pages.ts';
+
+/** What browsers are told with each kind of reply (reliability.md 5.4). */
+const product = await testProduct();
+const { app } = product;
+await promisify(execFile)(process.execPath, ['tools/build.ts']);
+await registerPages(app, {
+  dev: false,
+  site: product.house.config.site,
+  origin: product.house.origin,
+  apiFor: () => product.anyone,
+});
+await app.listen({ port: 0 });
+const owner = await registerOwner(product, { plan: 'Unlimited' });
+const operator = await signInOperator(product);
+const { id: resource } = await offer(operator);
+const avatar = `data:image/png;base64,${(await drawing('png')).toString('base64')}`;
+const { avatar: picture } = await owner.api.users.updateAvatar({ body: { avatar } });
+const { invoices } = await owner.api.subscriptions.getCurrent();
+const portal = new URL((await owner.api.subscriptions.createPortalSession()).url).pathname;
+const json = { 'content-type': 'application/json' };
+
+type Kind = [kind: string, status: number, asked: InjectOptions | string];
+
+/** Nothing of these is kept by anybody: calls, and pages whose address opens something. */
+const notKept: Kind[] = [
+  ['a call', 200, '/api/SubscriptionProduct/GetAll'],
+  ['a call of somebody', 200, { url: '/api/User/GetCurrent', headers: owner.headers }],
+  [
+    'an empty answer',
+    204,
+    { method: 'GET', url: '/api/Transaction/GetAll', headers: owner.headers },
+  ],
+  ['a refusal', 401, '/api/User/GetCurrent'],
+  ['a call that is none', 404, '/api/Nothing'],
+  ['a wrong method', 405, { method: 'PUT', url: '/api/Authentication/Login' }],
+  [
+    'a body of another type',
+    415,
+    { method: 'POST', url: '/api/Authentication/Login', payload: 'a' },
+  ],
+  [
+    'broken JSON',
+    400,
+    { method: 'POST', url: '/api/Authentication/Login', headers: json, payload: '{' },
+  ],
+  [
+    'a file',
+    200,
+    { method: 'POST', url: `/api/Resource/Download/${resource}`, headers: owner.headers },
+  ],
+  ['a file that is made', 200, { url: '/api/Audit/Export', headers: owner.headers }],
+  ['the reference', 200, '/api/docs/'],
+  ['the description of the calls', 200, '/api/openapi.json'],
+  ['the hub, to nobody', 401, { method: 'POST', url: '/hub/negotiate' }],
+  ['what the mailbox holds', 200, '/sandbox/mail.json'],
+  ['health', 200, '/health/live'],
+  ['a link that proves an address', 200, '/account/verify?e=a@b.co&t=secret'],
+  ['a link that sets a password', 200, '/account/reset?e=a@b.co&t=secret'],
+  ['an invitation', 200, '/invitation?i=secret'],
+  ['a join link', 200, '/invite/secret'],
+  ['the page where cards are managed', 200, portal],
+];
+
+const kept: Kind[] = [
+  ['a page without React', 200, '/product'],
+  ['a page of the site', 200, '/account/login'],
+  ['a page of the app', 200, '/app/dashboard'],
+  ['a page of the portal', 200, '/admin/dashboard'],
+  ['a page of the sandbox', 200, '/sandbox/mail'],
+  ['a page that is missing', 404, '/blog/no-such-post'],
+  ['a way elsewhere', 302, '/nothing'],
+  ['a choice of language', 302, '/lang/es-MX'],
+  ['the feed', 200, '/feed.xml'],
+  ['the rules for robots', 200, '/robots.txt'],
+  ['a file of the build', 200, '/favicon.svg'],
+  ['a picture', 200, picture],
+  ['a report', 204, { method: 'POST', url: '/csp-report', headers: json, payload: '{}' }],
+  ['what is no page', 404, { method: 'POST', url: '/account/login', payload: {} }],
+];
+
+const ask = async (asked: InjectOptions | string) => {
+  const { statusCode, headers } = await app.inject(asked);
+  return { status: statusCode, headers };
+};
+
+describe.each([...notKept, ...kept])('%s', (_, status, asked) => {
+  test('is what its type says, is framed and read by no other site, and names no software', async () => {
+    const { status: answered, headers } = await ask(asked);
+    expect(answered).toBe(status);
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+      'cross-origin-opener-policy': expect.stringMatching(/^same-origin(-allow-popups)?$/),
+      'referrer-policy': expect.stringMatching(/^(no-referrer|strict-origin-when-cross-origin)$/),
+      'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+    });
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toMatch(/^default-src 'none'; /);
+    expect(policy).toMatch(/frame-ancestors 'none'|sandbox/);
+    expect(headers).not.toHaveProperty('server');
+    expect(headers).not.toHaveProperty('x-powered-by');
+    expect(headers['content-type'] ?? '').toMatch(
+      /^$|^(text\/|application\/[\w.+-]*(json|xml)).*; charset=utf-8$|^(image|application)\/[\w.+-]+$/i,
+    );
+  });
+
+  test('says nothing of https where nobody comes by https', async () => {
+    expect((await ask(asked)).headers).not.toHaveProperty('strict-transport-security');
+  });
+});
+
+test.each(notKept)(
+  '%s is kept by nobody, and tells no other site its address',
+  async (_, __, asked) => {
+    const { headers } = await ask(asked);
+    expect(headers).toMatchObject({
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+    });
+  },
+);
+
+test.each(kept)(
+  '%s may be kept by one browser at most, unless it is everybody’s',
+  async (_, __, asked) => {
+    const caching = (await ask(asked)).headers['cache-control'] ?? '';
+    expect(caching).toMatch(/^(private, |public, max-age=3600$|$)/);
+  },
+);
+
+test('an invoice is shown, kept by nobody', async () => {
+  const { pathname, search } = new URL(invoices[0]?.invoicePdf ?? '');
+  const { status, headers } = await ask(`${pathname}${search}`);
+  expect(status).toBe(200);
+  expect(headers).toMatchObject({
+    'content-type': 'application/pdf',
+    'cache-control': 'private, no-store',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+  });
+});
+
+test('a socket that is refused is told nothing but that', async () => {
+  const { port } = app.server.address() as AddressInfo;
+  const refused = (headers: Record<string, string>) =>
+    new Promise<{ status: number | undefined; names: string[] }>((done, fail) => {
+      const upgrade = {
+        connection: 'Upgrade',
+        upgrade: 'websocket',
+        'sec-websocket-version': '13',
+      };
+      request({ port, path: '/hub', headers: { ...upgrade, ...headers } }, (answer) => {
+        answer.resume();
+        done({ status: answer.statusCode, names: Object.keys(answer.headers).toSorted() });
+      })
+        .on('error', fail)
+        .end();
+    });
+  const names = ['cache-control', 'connection', 'content-length'];
+  expect(await refused({})).toEqual({ status: 401, names });
+  expect(await refused({ origin: 'https://evil.example' })).toEqual({ status: 403, names });
+});
+
+describe('a browser is told to keep to https (ASVS 3.4.1)', () => {
+  const kinds = ['/api/Nothing', '/nothing'];
+  const said = async (given: Parameters<typeof createHttp>[0], headers = {}) => {
+    const http = createHttp(given);
+    const answers = await Promise.all(kinds.map((url) => http.inject({ url, headers })));
+    await http.close();
+    return answers.map((answer) => answer.headers['strict-transport-security'] ?? null);
+  };
+  const always = kinds.map(() => 'max-age=63072000; includeSubDomains');
+  const never = kinds.map(() => null);
+  const forwarded = { 'x-forwarded-proto': 'https' };
+
+  test('where visitors reach the product by it', async () => {
+    expect(await said({ logLevel: 'silent', publicUrl: 'https://pregao.example' })).toEqual(always);
+    expect(await said({ logLevel: 'silent', publicUrl: 'http://pregao.example' })).toEqual(never);
+    expect(await said({ logLevel: 'silent', publicUrl: null })).toEqual(never);
+  });
+
+  test('where a proxy that is trusted says that they came by it, and not where anybody does', async () => {
+    const trustedProxies = ['127.0.0.1'];
+    expect(await said({ logLevel: 'silent', trustedProxies }, forwarded)).toEqual(always);
+    expect(await said({ logLevel: 'silent' }, forwarded)).toEqual(never);
+  });
+});

@@ -1,0 +1,118 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { createHttp } from './http.ts';
+import { hearPolicyReports } from './policy-reports.ts';
+
+/** What browsers report of the content policy (reliability.md 5.4). */
+const lines: string[] = [];
+const app = createHttp({ logLevel: 'warn', logTo: { write: (line) => lines.push(line) } });
+await hearPolicyReports(app, { origin: () => 'https://pregao.example', isLimited: true });
+afterAll(() => app.close());
+
+let visitors = 0;
+/** A browser in a network of its own, unless one is named. */
+const report = async (body: unknown, { type = 'application/csp-report', from = '' } = {}) => {
+  visitors += 1;
+  const { statusCode, headers } = await app.inject({
+    method: 'POST',
+    url: '/csp-report',
+    remoteAddress: from || `10.0.0.${visitors}`,
+    headers: { 'content-type': type },
+    payload: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+  return { status: statusCode, retryAfter: headers['retry-after'] };
+};
+
+const refused = () =>
+  lines.splice(0).map((line) => (JSON.parse(line) as { refused: Record<string, unknown> }).refused);
+
+const old = (change: Record<string, unknown> = {}) => ({
+  'csp-report': {
+    'document-uri': 'https://pregao.example/account/verify?e=ana@example.com&t=secret-1',
+    'violated-directive': 'script-src-elem',
+    'effective-directive': 'script-src-elem',
+    'blocked-uri': 'https://evil.example/x.js?secret-2',
+    'source-file': 'https://pregao.example/assets/entry-abc.js',
+    'line-number': 7,
+    'script-sample': 'secret-3',
+    referrer: 'https://pregao.example/invite/secret-4',
+    'original-policy': "default-src 'none'",
+    ...change,
+  },
+});
+
+const told = {
+  page: '/account/verify',
+  directive: 'script-src-elem',
+  blocked: 'https://evil.example',
+  source: '/assets/entry-abc.js',
+  line: 7,
+};
+
+describe('A report', () => {
+  test('is one line of the log: which screen, which directive, whose script', async () => {
+    expect(await report(old())).toEqual({ status: 204 });
+    expect(refused()).toEqual([told]);
+  });
+
+  test('may come as browsers send it today, several at once', async () => {
+    const body = {
+      documentURL:
+        'https://pregao.example/app/transactions/0190a3c1-0000-7000-8000-000000000000/edit',
+      effectiveDirective: 'img-src',
+      blockedURL: 'data',
+      sourceFile: null,
+      lineNumber: null,
+    };
+    const violation = { type: 'csp-violation', age: 1, url: body.documentURL, body };
+    const type = 'application/reports+json';
+    await report([violation, { type: 'deprecation', body: {} }, violation], { type });
+    const line = { page: '/app/transactions/:/edit', directive: 'img-src', blocked: 'data' };
+    expect(refused()).toEqual([
+      { ...line, source: '', line: 0 },
+      { ...line, source: '', line: 0 },
+    ]);
+  });
+
+  test.each([
+    ['https://pregao.example/invite/xN3vY0_Zsecret?x=secret', '/invite/:'],
+    ['https://pregao.example/sandbox/payments/portal/bps_1secret', '/sandbox/payments/portal/:'],
+    ['https://pregao.example/account/reset?t=secret#secret', '/account/reset'],
+  ])('never tells a secret of an address: %s', async (page, screen) => {
+    await report(old({ 'document-uri': page, 'blocked-uri': page, 'source-file': page }));
+    const [line] = refused();
+    expect(line).toMatchObject({ page: screen, source: 'https://pregao.example' });
+    expect(JSON.stringify(line)).not.toContain('secret');
+  });
+
+  test.each([
+    ['of another site', old({ 'document-uri': 'https://evil.example/app' })],
+    ['that is none', { hello: 'world' }],
+    ['that is a list of nothing', [{ type: 1 }]],
+  ])('%s is dropped', async (_, body) => {
+    expect((await report(body)).status).toBe(204);
+    expect(refused()).toEqual([]);
+  });
+
+  test('that is too long, or no JSON, or of another type is refused', async () => {
+    expect((await report(old({ 'script-sample': 'x'.repeat(17 * 1024) }))).status).toBe(413);
+    expect((await report('{')).status).toBe(400);
+    expect((await report('a=1', { type: 'text/plain' })).status).toBe(415);
+    expect(refused()).toEqual([]);
+  });
+
+  test('writes no line of its own into the log', async () => {
+    await report(old({ 'effective-directive': 'img-src\n{"level":60}', 'blocked-uri': 'a\nb' }));
+    expect(refused()).toEqual([{ ...told, directive: 'img-src', blocked: '' }]);
+  });
+
+  test('is heard thirty times a minute from one network', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, () => report(old(), { from: '192.0.2.1' })),
+    );
+    expect(answers.filter(({ status }) => status === 204)).toHaveLength(30);
+    const late = answers.filter(({ status }) => status === 429);
+    expect(late).toHaveLength(10);
+    expect(Number(late[0]?.retryAfter)).toBeGreaterThan(0);
+    expect(refused()).toHaveLength(30);
+  });
+});

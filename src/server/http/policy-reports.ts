@@ -1,0 +1,144 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { z } from 'zod';
+import { Failure } from '#contract/errors.ts';
+import { networkOf } from './visitor.ts';
+
+/** Where browsers tell what the content policy of a page refused. */
+export const reportsPath = '/csp-report';
+
+const kibibyte = 1024;
+const text = z.string().max(4 * kibibyte);
+
+/** A report as `report-uri` has it. */
+const single = z.object({
+  'csp-report': z.object({
+    'document-uri': text,
+    'effective-directive': text.optional(),
+    'violated-directive': text.default(''),
+    'blocked-uri': text.default(''),
+    'source-file': text.default(''),
+    'line-number': z.number().optional(),
+  }),
+});
+
+/** Reports as `report-to` has them: those of other kinds may be among them. */
+const several = z
+  .array(
+    z.object({
+      type: text,
+      body: z.object({
+        documentURL: text.default(''),
+        effectiveDirective: text.default(''),
+        blockedURL: text.default(''),
+        sourceFile: text.nullish(),
+        lineNumber: z.number().nullish(),
+      }),
+    }),
+  )
+  .max(20);
+
+/** What was refused, without anything that is a secret of somebody. */
+type Refused = { page: string; directive: string; blocked: string; source: string; line: number };
+
+const reportsIn = (body: unknown): Refused[] => {
+  const one = single.safeParse(body).data?.['csp-report'];
+  if (one) {
+    return [
+      {
+        page: one['document-uri'],
+        directive: one['effective-directive'] ?? one['violated-directive'],
+        blocked: one['blocked-uri'],
+        source: one['source-file'],
+        line: one['line-number'] ?? 0,
+      },
+    ];
+  }
+  return (several.safeParse(body).data ?? [])
+    .filter(({ type }) => type === 'csp-violation')
+    .map(({ body: told }) => ({
+      page: told.documentURL,
+      directive: told.effectiveDirective,
+      blocked: told.blockedURL,
+      source: told.sourceFile ?? '',
+      line: told.lineNumber ?? 0,
+    }));
+};
+
+/** Which screen, not whose: a part of the path that could be a token or an id is left out. */
+const screenOf = (address: string) => {
+  const url = URL.parse(address);
+  const parts = url?.pathname.split('/').map((part) => (/^[a-z-]{0,24}$/.test(part) ? part : ':'));
+  return parts?.join('/') ?? '';
+};
+
+/** One of our own scripts, or the site that something came from; or a word of the policy, as `eval`. */
+const placeOf = (address: string) => {
+  const url = URL.parse(address);
+  if (!url) return /^[a-z-]{0,24}$/.exec(address)?.[0] ?? '';
+  const [asset] = /^\/assets\/[\w.-]{1,80}$/.exec(url.pathname) ?? [];
+  return url.origin === 'null' ? url.protocol : (asset ?? url.origin);
+};
+
+const withoutSecrets = ({ page, directive, blocked, source, line }: Refused): Refused => ({
+  page: screenOf(page),
+  directive: /^[a-z-]{1,40}/.exec(directive)?.[0] ?? '',
+  blocked: placeOf(blocked),
+  source: placeOf(source),
+  line,
+});
+
+/** So many a minute; a page that is broken for everybody must not fill the log either. */
+const often = { ofNetwork: 30, ofAll: 300 };
+
+const counted = () => {
+  const limiter = (keyPrefix: string, points: number) =>
+    new RateLimiterMemory({ keyPrefix, points, duration: 60 });
+  const ofNetwork = limiter('network', often.ofNetwork);
+  const ofAll = limiter('all', often.ofAll);
+  return async (request: FastifyRequest) => {
+    try {
+      await ofNetwork.consume(networkOf(request));
+      await ofAll.consume('all');
+    } catch (reason) {
+      if (!(reason instanceof RateLimiterRes)) throw reason;
+      const seconds = Math.max(1, Math.ceil(reason.msBeforeNext / 1_000));
+      throw new Failure('tooManyRequests', { params: { seconds } });
+    }
+  };
+};
+
+type Options = {
+  /** Where visitors reach the product, without a trailing slash. */
+  origin: () => string;
+  isLimited: boolean;
+};
+
+/**
+ * Hears what browsers report of the content policy, each as one line of the log: which screen, which
+ * directive, whose script; no query, no sample of the page. Reports about other sites are dropped.
+ */
+export const hearPolicyReports = (app: FastifyInstance, { origin, isLimited }: Options) =>
+  app.register(async (scope) => {
+    scope.addContentTypeParser(
+      ['application/csp-report', 'application/reports+json'],
+      { parseAs: 'string' },
+      scope.getDefaultJsonParser('error', 'error'),
+    );
+    scope.post(
+      reportsPath,
+      {
+        schema: { hide: true },
+        bodyLimit: 16 * kibibyte,
+        ...(isLimited && { onRequest: counted() }),
+      },
+      async (request, reply) => {
+        const ours = [URL.parse(origin())?.host, request.host];
+        for (const report of reportsIn(request.body)) {
+          if (!ours.includes(URL.parse(report.page)?.host ?? '')) continue;
+          request.log.warn({ refused: withoutSecrets(report) }, 'the content policy refused');
+        }
+        return reply.code(204).send();
+      },
+    );
+  });

@@ -1,0 +1,99 @@
+import { useForm, useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router';
+import { LoginType, type LoggedIn } from '#contract/users.ts';
+import { api } from '#web/api/api.ts';
+import { resolverOf, showFailure, useFieldError } from '#web/pages/account/failures.ts';
+import { FormFailure } from '#web/pages/account/form-failure.tsx';
+import { GoogleButton } from '#web/pages/account/google-button.tsx';
+import { textLinkClass } from '#web/pages/account/panel.tsx';
+import { forgotPathWith, registerPathWith } from '#web/pages/account/paths.ts';
+import { resume } from '#web/session/resume.ts';
+import { landingOf, signIn } from '#web/session/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { PasswordField } from '#web/ui/password-field.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+
+type Values = { email: string; password: string };
+
+const resolver = resolverOf<Values>('login');
+
+interface Props {
+  /** The address that a link brought along. */
+  email: string | null;
+  /** The page that was asked for. */
+  redirect: string | null;
+  /** Somebody has to do something else first. */
+  onLeave: () => void;
+}
+
+/** With a password, or with Google. */
+export function LoginForm({ email: given, redirect, onLeave }: Props) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const told = useFieldError();
+  const form = useForm<Values>({ resolver, mode: 'onChange' });
+  const { register, handleSubmit, setError, control, formState } = form;
+  const { errors, isSubmitting } = formState;
+  const email = useWatch({ control, name: 'email' }) ?? given;
+
+  const enter = async (answer: Promise<LoggedIn>) => {
+    try {
+      const session = await answer;
+      signIn(session);
+      const before = resume();
+      await navigate(landingOf(session.user, redirect ?? before), { replace: true });
+    } catch (error) {
+      showFailure(error, {
+        setError,
+        fieldOf: (name) => (name === 'email' || name === 'password' ? name : undefined),
+      });
+    }
+  };
+  const submit = handleSubmit((body) => enter(api.accounts.login({ body })));
+  const submitGoogle = (secretSignInKey: string) =>
+    enter(api.accounts.login({ body: { loginType: LoginType.Gmail, secretSignInKey } }));
+
+  const registerLink = (
+    <Link to={registerPathWith({ email })} onClick={onLeave} className={textLinkClass}>
+      {t('account.login.register')}
+    </Link>
+  );
+  return (
+    <form method="post" noValidate onSubmit={submit} className="grid gap-5">
+      <TextField
+        {...register('email')}
+        type="email"
+        label={t('account.field.email')}
+        autoComplete="username"
+        defaultValue={given ?? undefined}
+        error={told(errors.email)}
+      />
+      <PasswordField
+        {...register('password')}
+        label={t('account.field.password')}
+        autoComplete="current-password"
+        error={told(errors.password)}
+      />
+      <Link
+        to={forgotPathWith({ email })}
+        onClick={onLeave}
+        className={`-mt-2 justify-self-end text-sm ${textLinkClass}`}
+      >
+        {t('account.login.forgot')}
+      </Link>
+      <FormFailure
+        errors={errors}
+        title={t('account.login.failed')}
+        next={{
+          'account.login.nonexistent': registerLink,
+          'account.login.noTenants': registerLink,
+        }}
+      />
+      <Button type="submit" loading={isSubmitting} className="min-h-11">
+        {t('account.login.submit')}
+      </Button>
+      <GoogleButton text="signin_with" onToken={(idToken) => void submitGoogle(idToken)} />
+    </form>
+  );
+}
