@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { root, written } from './files.ts';
+import { unsafeMigration } from './migration-rules.ts';
 
 interface Manifest {
   dependencies?: Record<string, string>;
@@ -68,14 +69,14 @@ function problems(): string[] {
   const read = (path: string) => readFileSync(join(root, path), 'utf8');
   const files = written();
   const texts = files.filter((path) => !/\.(woff2?|png|jpg|ico|webp|avif|pdf)$/.test(path));
+  const migrations = files.filter((path) => /^migrations\/.*\.sql$/.test(path));
   return [
     ...missingPlatforms((JSON.parse(read('package-lock.json')) as { packages: Lock }).packages),
     ...inexactVersions(JSON.parse(read('package.json')) as Manifest),
     ...texts.flatMap((path) => neverCommitted(path, read(path))),
     ...texts.filter((path) => path.endsWith('.md')).flatMap((path) => deadLinks(path, read(path))),
-    ...migrationOrder(
-      files.filter((path) => /^migrations\/.*\.sql$/.test(path)).map((path) => path.slice(11)),
-    ),
+    ...migrationOrder(migrations.map((path) => path.slice(11))),
+    ...migrations.flatMap((path) => unsafeMigration(path, read(path))),
     ...texts.filter((path) => path === 'README.md').flatMap((path) => tooLong(path, read(path))),
   ];
 }
