@@ -1,22 +1,25 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import type { Transaction } from '#contract/transactions.ts';
+import { archive, blobOf, offer } from '#server/resources/test-resources.ts';
 import {
   memberOf,
   memberPassword,
   registerOwner,
   signInOperator,
   testProduct,
+  type TestProduct,
 } from '#server/testing.ts';
-import type { TestProduct } from '#server/testing.ts';
 import { figure, often, seed } from '#tools/prove/proof.ts';
 import { backUp } from './back-up.ts';
 import { inspectBackup, restore } from './restore.ts';
+import { openSnapshot } from './snapshot.ts';
 import { startLoad, type Acknowledged } from './test-load.ts';
-import { fillUp, tornIn } from './test-look.ts';
+import { fillUp, sweepFiles, tornIn } from './test-look.ts';
 import { emptyDatabase, reopen, run } from './test-place.ts';
 
 /**
@@ -117,4 +120,27 @@ test('A backup of what was restored is the same, to the byte', patience, async (
   expect({ ...second.head, taken: '' }).toEqual({ ...first.head, taken: '' });
   const rows = Object.fromEntries(first.manifest.tables.map(({ name, rows }) => [name, rows]));
   expect(rows).toMatchObject({ jobs: expect.toSatisfy((n: number) => n > 0) });
+});
+
+test('While a backup runs no file is deleted that it may want; afterwards it is', async () => {
+  const { dataDir } = product.house.config;
+  const [replaced, removed] = [await offer(operator), await offer(operator)];
+  const client = new Client({ connectionString: product.open.ownerUrl });
+  await client.connect();
+  const { files } = await openSnapshot(client);
+  const missing = async () => {
+    const here = await readdir(join(dataDir, 'files'));
+    return files.filter((name) => !here.includes(name));
+  };
+  await operator.api.resources.upload({
+    params: { id: replaced.id },
+    file: { content: blobOf(archive) },
+  });
+  await operator.api.resources.remove({ params: { id: removed.id } });
+  for (const name of files) await utimes(join(dataDir, 'files', name), 0, 0);
+  await sweepFiles(product);
+  expect(await missing()).toEqual([]);
+  await client.end();
+  await sweepFiles(product);
+  expect(await missing()).toHaveLength(2);
 });

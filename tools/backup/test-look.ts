@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { storePicture } from '#server/files/pictures.ts';
+import { fileTasks } from '#server/files/sweep.ts';
 import { dataUrl, drawing } from '#server/files/test-pictures.ts';
 import type { Member, TestProduct } from '#server/testing.ts';
 
@@ -58,4 +59,10 @@ export async function tornIn({ open: { owner }, house: { storage } }: TestProduc
       torn.push(`a file that is not as it was: ${name}`);
   }
   return torn;
+}
+
+/** Does what is done with the files every night. */
+export async function sweepFiles({ open, house: { storage, config } }: TestProduct) {
+  const tasks = fileTasks({ store: open.owner, storage, dataDir: config.dataDir });
+  await tasks['files.sweep'](undefined, { attempt: 1, signal: new AbortController().signal });
 }
