@@ -8,6 +8,21 @@ export type Proof = { name: string; shows: string } & (
 /** Everything that is shown at length, the order in which `npm run prove` shows it. */
 export const proofs: Proof[] = [
   {
+    name: 'guessing',
+    shows: '10,000 guesses of a password, from one network or 200: ten are looked at',
+    tests: ['src/server/http/guessing.test.ts'],
+  },
+  {
+    name: 'slow',
+    shows: '1,000 connections that do not end, large bodies, 200 sign-ins: others are served',
+    script: 'tools/prove/slow.ts',
+  },
+  {
+    name: 'silence',
+    shows: 'how long an answer takes does not tell who has an account',
+    script: 'tools/prove/silence.ts',
+  },
+  {
     name: 'seats',
     shows: '100 at once at a limit of 3, each way in, 50 times: exactly 3',
     tests: ['src/server/invitations/seats.test.ts'],

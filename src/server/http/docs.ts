@@ -17,7 +17,12 @@ export async function describeApi(app: FastifyInstance) {
     },
     transform: jsonSchemaTransform,
   });
-  app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+  // Made once, and one for all who are sent it: it is large, and anybody may ask for it.
+  let document: Buffer | undefined;
+  app.get('/api/openapi.json', { schema: { hide: true } }, async (_request, reply) => {
+    document ??= Buffer.from(JSON.stringify(app.swagger()));
+    return reply.type('application/json; charset=utf-8').send(document);
+  });
   await app.register(async (scope) => {
     scope.addHook('onSend', async (_request, reply, page) => {
       if (typeof page === 'string') reply.header('content-security-policy', policyOf(page));

@@ -6,7 +6,7 @@ import type { Config } from '#server/config.ts';
 import { acting } from '#server/database/acting.ts';
 import { answerFailure } from './failures.ts';
 import { protectReplies } from './headers.ts';
-import { endSlowBodies, usualPatience, waits } from './patience.ts';
+import { endBarrages, endSlowBodies, usualPatience, waits } from './patience.ts';
 import { proxiesOf } from './proxies.ts';
 
 type LogSettings = Pick<Config, 'logLevel' | 'logTo'>;
@@ -60,6 +60,7 @@ export const createHttp = (
   app.removeContentTypeParser('text/plain');
   acceptEmptyJson(app);
   app.decorateRequest('actor');
+  endBarrages(app);
   endSlowBodies(app, patience.body);
   protectReplies(app, config.publicUrl);
   app.all('/api/*', { schema: { hide: true } }, async () => {

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 /** How many milliseconds the server waits for whoever is slow, and how often it looks. */
@@ -54,3 +55,23 @@ export const endSlowBodies = (app: FastifyInstance, patience: number) =>
     const timer = setInterval(look, patience).unref();
     raw.once('close', () => clearInterval(timer));
   });
+
+/** How many requests one connection may have under way. Browsers and proxies have one. */
+const mostUnderWay = 10;
+
+/**
+ * Ends a connection that asks on and on without waiting for answers: a packet of such requests would
+ * have the answers to all of them made and kept at once.
+ */
+export const endBarrages = (app: FastifyInstance) => {
+  const underWay = new WeakMap<Socket, number>();
+  app.addHook('onRequest', (request, reply, next) => {
+    const { socket } = request.raw;
+    const count = (change: 1 | -1) => underWay.set(socket, (underWay.get(socket) ?? 0) + change);
+    count(1);
+    reply.raw.once('close', () => count(-1));
+    if (!socket.destroyed && (underWay.get(socket) ?? 0) <= mostUnderWay) return next();
+    reply.hijack();
+    socket.destroy();
+  });
+};

@@ -1,0 +1,50 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { promisify } from 'node:util';
+import { afterAll, expect, test } from 'vitest';
+import { attacks, besiege } from '#tools/prove/attacks.ts';
+import { createHttp } from './http.ts';
+
+/**
+ * Whoever is slow is sent away, and keeps nobody else waiting (reliability.md 2.5). With a hundredth
+ * of the usual patience; `npm run prove -- slow` attacks the product itself.
+ */
+const app = createHttp(
+  { logLevel: 'silent' },
+  { head: 300, body: 300, silence: 600, next: 600, look: 50 },
+);
+app.get('/health/ready', async () => ({ status: 'ready' }));
+app.post('/api/Authentication/Login', async () => ({}));
+const much = Buffer.alloc(10_000_000, 'x');
+app.get('/api/openapi.json', async (_request, reply) => reply.type('text/plain').send(much));
+const origin = await app.listen({ host: '127.0.0.1', port: 0 });
+afterAll(() => app.close());
+const connections = promisify(app.server.getConnections.bind(app.server));
+
+/** What comes back for as many requests, all in one packet. */
+const askAtOnce = async (many: number) => {
+  const { hostname, port } = new URL(origin);
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => undefined);
+  const ask = 'GET /health/ready HTTP/1.1\r\nHost: a\r\n';
+  socket.write(`${`${ask}\r\n`.repeat(many - 1)}${ask}Connection: close\r\n\r\n`);
+  const heard: string[] = [];
+  socket.setEncoding('utf8').on('data', (text: string) => heard.push(text));
+  await once(socket, 'close');
+  return heard.join('').match(/HTTP\/1.1 200/g)?.length ?? 0;
+};
+
+test('who asks on and on without waiting for answers is sent away', async () => {
+  expect(await askAtOnce(10)).toBe(10);
+  expect(await askAtOnce(1_000)).toBeLessThanOrEqual(10);
+});
+
+test.each(Object.entries(attacks))(
+  '%s: all are sent away, and others served',
+  async (_, attack) => {
+    const siege = { attack, origin, many: 60, every: 40, atMost: 20_000, connections };
+    const { open, answers } = await besiege(siege);
+    expect(open).toBe(0);
+    expect(Object.keys(answers)).toEqual(['200']);
+  },
+);

@@ -1,0 +1,115 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** One connection of somebody slow: what it says first, what it adds now and then. */
+interface Attack {
+  shows: string;
+  first: string;
+  drip: string;
+  /** Whether it takes what it is sent. */
+  reads: boolean;
+}
+
+/** How a few callers may keep a server from all others, by being slow. */
+export const attacks = {
+  head: {
+    shows: 'heads that never end',
+    first: 'GET /health/live HTTP/1.1\r\nHost: a\r\n',
+    drip: 'X-A: b\r\n',
+    reads: true,
+  },
+  body: {
+    shows: 'bodies that never end',
+    first:
+      'POST /api/Authentication/Login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n' +
+      'Content-Length: 60000\r\n\r\n{"a":"',
+    drip: 'b',
+    reads: true,
+  },
+  chunks: {
+    shows: 'bodies of endless small chunks',
+    first:
+      'POST /api/Authentication/Login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n' +
+      'Transfer-Encoding: chunked\r\n\r\n',
+    drip: '1\r\nb\r\n',
+    reads: true,
+  },
+  reader: {
+    shows: 'readers that take nothing of what they ask for',
+    first: 'GET /api/openapi.json HTTP/1.1\r\nHost: a\r\n\r\n',
+    drip: '',
+    reads: false,
+  },
+  idle: { shows: 'connections that say nothing', first: '', drip: '', reads: true },
+} satisfies Record<string, Attack>;
+
+const begin = async ({ first, reads }: Attack, origin: string) => {
+  const { hostname, port } = new URL(origin);
+  const socket = connect(Number(port), hostname);
+  await once(socket, 'connect');
+  socket.write(first);
+  // To be cut off is what it is waiting for.
+  socket.on('error', () => undefined);
+  if (reads) socket.resume();
+  else socket.pause();
+  return socket;
+};
+
+const end = async (socket: Socket) => {
+  if (socket.destroyed) return;
+  const closed = once(socket, 'close');
+  socket.destroy();
+  await closed;
+};
+
+/** Asks as anybody would, on a connection of its own. */
+const ask = async (url: string) => {
+  const request = get(url, { agent: false });
+  const [answer] = (await once(request, 'response')) as [IncomingMessage];
+  answer.resume();
+  await once(answer, 'close');
+  return answer.statusCode ?? 0;
+};
+
+interface Siege {
+  attack: Attack;
+  origin: string;
+  /** How many connections attack. */
+  many: number;
+  /** Milliseconds between two drips, and between two questions of somebody else. */
+  every: number;
+  /** Milliseconds until it is given up. */
+  atMost: number;
+  /** How many connections the server has. */
+  connections: () => Promise<number>;
+}
+
+/**
+ * Attacks until the server has ended every connection of it, and asks it meanwhile as somebody else would.
+ * Tells how many it did not end, what the others were answered, and in ms how long they waited at
+ * most, and the siege took.
+ */
+export async function besiege({ attack, origin, many, every, atMost, connections }: Siege) {
+  const before = await connections();
+  // Whoever asks after they have connected is let in after them: all of them are counted then.
+  const sockets = await Promise.all(Array.from({ length: many }, () => begin(attack, origin)));
+  const began = performance.now();
+  const answers: Record<number, number> = {};
+  let slowest = 0;
+  let open = many;
+  let took = 0;
+  do {
+    await sleep(every);
+    for (const socket of sockets) if (socket.writable && attack.drip) socket.write(attack.drip);
+    const asked = performance.now();
+    const status = await ask(`${origin}/health/ready`);
+    slowest = Math.max(slowest, performance.now() - asked);
+    answers[status] = (answers[status] ?? 0) + 1;
+    open = Math.max(0, (await connections()) - before);
+    took = performance.now() - began;
+  } while (open > 0 && took < atMost);
+  await Promise.all(sockets.map(end));
+  return { open, answers, slowest, took };
+}
