@@ -180,6 +180,7 @@ export const audit = {
     included: 'Included',
     impersonator_id: 'Operator',
     reason: 'Reason',
+    ends_at: 'Ends at the latest',
     expires_at: 'Expires',
     revoked_at: 'Ended',
     purpose: 'Purpose',

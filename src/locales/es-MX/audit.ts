@@ -207,6 +207,7 @@ export const audit: RomanceTexts['audit'] = {
     included: 'Incluido',
     impersonator_id: 'Operador',
     reason: 'Motivo',
+    ends_at: 'Termina a más tardar',
     expires_at: 'Vence',
     revoked_at: 'Terminada',
     purpose: 'Finalidad',

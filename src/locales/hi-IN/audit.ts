@@ -181,6 +181,7 @@ export const audit: Texts['audit'] = {
     included: 'शामिल',
     impersonator_id: 'संचालक',
     reason: 'कारण',
+    ends_at: 'अधिकतम समाप्ति',
     expires_at: 'समाप्त होगा',
     revoked_at: 'समाप्त',
     purpose: 'उद्देश्य',

@@ -203,6 +203,7 @@ export const audit: RomanceTexts['audit'] = {
     included: 'Incluído',
     impersonator_id: 'Operador',
     reason: 'Motivo',
+    ends_at: 'Termina no máximo em',
     expires_at: 'Expira',
     revoked_at: 'Encerrada',
     purpose: 'Finalidade',

@@ -1,0 +1,40 @@
+-- A session that nobody uses ends by itself: each call moves its end on, at most to ends_at. Whoever
+-- writes none of this down, as the release before does, gets the shortest session that there is, and
+-- nothing moves its end.
+alter table sessions
+  add column idle interval not null default '30 minutes',
+  add column ends_at timestamptz not null default now() + interval '8 hours';
+update sessions set ends_at = expires_at, idle = '7 days' where expires_at > now();
+
+-- The guard's one question, which also notes that the session is used: not at every call, but when a
+-- tenth of its idle time has passed.
+create or replace function app.authorize(hash bytea, of_tenant uuid)
+  returns table (session_id uuid, user_id uuid, user_type smallint, impersonator_id uuid,
+                 role smallint, tier integer, read_only boolean)
+  language plpgsql volatile security definer set search_path = public, pg_temp
+  as $$
+  declare
+    until timestamptz;
+    is_due boolean;
+  begin
+    select s.id, u.id, u.type, s.impersonator_id, m.role, e.tier, e.read_only,
+           least(s.ends_at, now() + s.idle),
+           s.expires_at < least(s.ends_at, now() + s.idle) - s.idle / 10
+      into session_id, user_id, user_type, impersonator_id, role, tier, read_only, until, is_due
+      from sessions s
+      join users u on u.id = s.user_id and u.active
+      left join memberships m
+        on m.tenant_id = of_tenant and m.user_id = u.id and m.status = 2
+      left join lateral app.entitlement(m.tenant_id) e on m.tenant_id is not null
+      where s.token_hash = hash and s.revoked_at is null and s.expires_at > now();
+    if not found then return; end if;
+    if is_due then
+      update sessions s set expires_at = until where s.token_hash = hash;
+    end if;
+    return next;
+  end $$;
+
+-- That somebody is still there is no event: what is told of a session is when it ends at the latest.
+drop trigger audits on sessions;
+create trigger audits after insert or update on sessions for each row execute function
+  app.audit_row('session', 'impersonator_id', 'reason', 'ends_at', 'revoked_at');

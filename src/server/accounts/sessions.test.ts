@@ -1,0 +1,90 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { tokenHash } from '#server/http/guard.ts';
+import { memberOf, registerOwner, signInOperator, testProduct } from '#server/testing.ts';
+
+/** What docs/asvs.md says of sessions; the clock is the database's (reliability: clock jumps). */
+const product = await testProduct();
+const { owner } = product.open;
+const hour = 3_600;
+
+type Times = { left: number; longest: number };
+
+/** Seconds until a session ends by itself, and at the latest. */
+const timesOf = async (token: string): Promise<Times> => {
+  const { rows } = await owner.query<Times>(
+    `select extract(epoch from expires_at - now())::float as left,
+            extract(epoch from ends_at - now())::float as longest
+     from sessions where token_hash = $1`,
+    [tokenHash(token)],
+  );
+  return rows[0] ?? { left: 0, longest: 0 };
+};
+
+const setTimes = (token: string, { left, longest }: Times) =>
+  owner.query(
+    `update sessions set expires_at = now() + make_interval(secs => $2),
+                         ends_at = now() + make_interval(secs => $3)
+     where token_hash = $1`,
+    [tokenHash(token), left, longest],
+  );
+
+const about = (seconds: number) => expect.closeTo(seconds, -2);
+
+describe.each([
+  { who: 'a member', longest: 14 * 24 * hour, idle: 7 * 24 * hour },
+  { who: 'the operator', longest: 8 * hour, idle: hour / 2 },
+])('A session of $who', ({ who, longest, idle }) => {
+  let person: Awaited<ReturnType<typeof registerOwner>>;
+  beforeEach(async () => {
+    person = await (who === 'a member' ? registerOwner(product) : signInOperator(product));
+  });
+  const visit = () => person.api.users.getCurrent();
+
+  test('ends without a call, and at the latest', async () => {
+    expect(await timesOf(person.token)).toEqual({ left: about(idle), longest: about(longest) });
+    await setTimes(person.token, { left: -1, longest });
+    await expect(visit()).rejects.toMatchObject({ code: 'unauthorized' });
+  });
+
+  test('goes on with each call, but never beyond its end', async () => {
+    await setTimes(person.token, { left: 60, longest });
+    await visit();
+    expect((await timesOf(person.token)).left).toEqual(about(idle));
+    await setTimes(person.token, { left: 60, longest: 90 });
+    await visit();
+    expect((await timesOf(person.token)).left).toBeLessThan(idle / 10 + 90);
+    expect((await timesOf(person.token)).longest).toEqual(about(90));
+  });
+});
+
+test('A session that goes on is no event of the log', async () => {
+  const person = await registerOwner(product);
+  const told = async () =>
+    (await owner.query(`select from audit_log where action like 'session.%'`)).rowCount;
+  await owner.query(`update sessions set expires_at = now() + interval '1 minute'`);
+  const before = await told();
+  await person.api.users.getCurrent();
+  expect((await timesOf(person.token)).left).toBeGreaterThan(hour);
+  expect(await told()).toBe(before);
+});
+  // The change of this test itself is one: it moved the end.
+  const changed = await told();
+  await person.api.users.getCurrent();
+  expect([before !== null, await told()]).toEqual([true, changed]);
+});
+
+test('Acting as somebody ends after an hour, however busy (readings, Accounts)', async () => {
+  const person = await registerOwner(product);
+  const operator = await signInOperator(product);
+  const acting = memberOf(
+    product,
+    await operator.api.accounts.impersonate({
+      params: { userId: person.user.id },
+      body: { reason: 'Ticket 9' },
+    }),
+  );
+  expect(await timesOf(acting.token)).toEqual({ left: about(hour), longest: about(hour) });
+  await setTimes(acting.token, { left: 30, longest: 30 });
+  await acting.api.users.getCurrent();
+  expect((await timesOf(acting.token)).left).toBeLessThan(31);
+});
