@@ -1,14 +1,26 @@
+import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+
+const tests = globSync(['src/**/*.test.{ts,tsx}', 'tools/**/*.test.ts']);
+const standsInFront = /\bvi\.(mock|doMock|resetModules)\(/;
+const [alone = [], together = []] = [true, false].map((alone) =>
+  tests.filter((file) => standsInFront.test(readFileSync(file, 'utf8')) === alone),
+);
+
+// Start-up of an embedded Postgres on a busy two-core machine takes seconds, not a bug.
+const patience = { testTimeout: 30_000, hookTimeout: 60_000 };
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.{ts,tsx}', 'tools/**/*.test.ts'],
     globalSetup: 'src/server/database/test-cluster.ts',
     // Forks: native modules (argon2, Postgres sockets) and process-wide settings stay apart.
     pool: 'forks',
     maxWorkers: 2,
-    // Start-up of an embedded Postgres on a busy two-core machine takes seconds, not a bug.
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    projects: [
+      // To load the product takes longer than most files need for their tests: a worker does it once.
+      { test: { name: 'together', include: together, isolate: false, ...patience } },
+      // What replaces a module has to load the product anew.
+      { test: { name: 'alone', include: alone, ...patience } },
+    ],
   },
 });
