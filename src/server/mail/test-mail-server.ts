@@ -37,14 +37,13 @@ export async function startMailServer(): Promise<MailServer> {
       else if (mood === 'rejecting') reply(answer(550));
       else reply();
     },
-    onData: (stream, { remotePort }, reply) => {
-      void buffer(stream)
-        .then((raw) => PostalMime.parse(raw))
-        .then((email) => {
-          received.push(email);
-          if (mood === 'dropping') sockets.get(remotePort)?.destroy();
-          else reply();
-        });
+    onData: async (stream, { remotePort }, reply) => {
+      // Whoever hangs up in the middle of a mail has sent none.
+      const raw = await buffer(stream).catch(() => null);
+      if (!raw) return;
+      received.push(await PostalMime.parse(raw));
+      if (mood === 'dropping') sockets.get(remotePort)?.destroy();
+      else reply();
     },
   });
   smtp.on('error', () => undefined);
