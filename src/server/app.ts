@@ -30,7 +30,6 @@ import { invitationsApi } from './invitations/api.ts';
 import { installJobs, startJobs } from './jobs/start-jobs.ts';
 import { mailboxTransport } from './mail/mailbox-transport.ts';
 import { mailCrons, mailTasks } from './mail/sender.ts';
-import { smtpTransport } from './mail/smtp.ts';
 import { mailsApi } from './mails/api.ts';
 import { membersApi } from './members/api.ts';
 import { overviewApi } from './overview/api.ts';
@@ -121,7 +120,7 @@ export async function createProduct(
 }
 
 /** Everything that is done later, or regularly. */
-const startWork = (
+const startWork = async (
   app: FastifyInstance,
   house: House,
   { owner, mailbox }: { owner: OpenDatabase['owner']; mailbox: Mailbox | null },
@@ -136,7 +135,7 @@ const startWork = (
       ...mailTasks({
         store: owner,
         logger: app.log,
-        transport: transportOf(house.config, mailbox),
+        transport: await transportOf(house.config, mailbox),
       }),
     },
     crons: { ...fileCrons, ...mailCrons, ...onceCrons },
@@ -161,8 +160,11 @@ async function openStandIn(
   return { ...sandbox, secretKey };
 }
 
-const transportOf = ({ smtpUrl, mailFrom }: Config, mailbox: Mailbox | null) =>
-  mailbox ? mailboxTransport(mailbox) : smtpTransport(smtpUrl ?? '', mailFrom);
+const transportOf = async ({ smtpUrl, mailFrom }: Config, mailbox: Mailbox | null) => {
+  if (mailbox) return mailboxTransport(mailbox);
+  const { smtpTransport } = await import('./mail/smtp.ts');
+  return smtpTransport(smtpUrl ?? '', mailFrom);
+};
 
 /** Every subject of the contract; one that is missing here is missing in the type below. */
 const serveSubjects = (app: FastifyInstance, house: House, limits: Limits) => {

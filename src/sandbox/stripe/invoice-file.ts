@@ -2,7 +2,6 @@ import { timingSafeEqual } from 'node:crypto';
 import { Failure } from '#contract/errors.ts';
 import { hostedUrl } from './hosted.ts';
 import { newId } from './ids.ts';
-import { drawInvoice } from './invoice-pdf.ts';
 import { Ledger } from './ledger.ts';
 import { readClock, type Store } from './store.ts';
 
@@ -21,6 +20,8 @@ export async function invoiceFile(
   const invoice = await ledger.find('invoice', id);
   const right = URL.parse(invoice?.invoice_pdf ?? '')?.searchParams.get('key');
   if (!invoice || !right || !isSame(key, right)) throw new Failure('notFound');
+  // What draws it is large, and seldom needed.
+  const { drawInvoice } = await import('./invoice-pdf.ts');
   return drawInvoice(invoice);
 }
 

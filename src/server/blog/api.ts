@@ -2,20 +2,27 @@ import { join } from 'node:path';
 import type { blog } from '#contract/blog.ts';
 import type { House } from '#server/house.ts';
 import type { Handlers } from '#server/http/serve.ts';
-import { ghostSource } from './service/ghost.ts';
 import { get, list } from './service/list.ts';
-import { markdownSource } from './service/markdown.ts';
 import { remembered } from './service/remember.ts';
+import type { BlogSource } from './service/source.ts';
 
 const posts = join(import.meta.dirname, '../../../posts');
 
+type Needs = Pick<House, 'config' | 'origin'>;
+
+/** What reads and cleans articles is large: it is loaded when the first one is asked for. */
+const openSource = async ({ config: { ghost }, origin }: Needs): Promise<BlogSource> =>
+  ghost
+    ? (await import('./service/ghost.ts')).ghostSource(ghost)
+    : (await import('./service/markdown.ts')).markdownSource({ folder: posts, origin });
+
 /** Posts of the configured Ghost, else those of the repository. */
-export const blogApi = (
-  { config: { ghost }, origin }: Pick<House, 'config' | 'origin'>,
-  report: (error: unknown) => void,
-): Handlers<typeof blog> => {
+export const blogApi = (house: Needs, report: (error: unknown) => void): Handlers<typeof blog> => {
   const source = remembered(
-    ghost ? ghostSource(ghost) : markdownSource({ folder: posts, origin }),
+    {
+      list: async () => (await openSource(house)).list(),
+      get: async (slug) => (await openSource(house)).get(slug),
+    },
     { fresh: 60, good: 3_600, retry: 10, report },
   );
   return {

@@ -5,7 +5,6 @@ import { isWholePicture } from './pictures.ts';
 import { isWholeRar } from './rar.ts';
 import type { Spooled } from './spool.ts';
 import { isPlainText } from './text.ts';
-import { isHarmlessZip } from './zip.ts';
 
 /** A picture is decoded from memory. */
 const largestPicture = 50 * 1024 * 1024;
@@ -24,7 +23,7 @@ const isPicture = (format: 'png' | 'jpeg') => async (path: string, size: number)
 };
 
 const looksAlike: Record<FileType, (path: string, size: number) => Promise<boolean>> = {
-  [FileType.Zip]: isHarmlessZip,
+  [FileType.Zip]: async (path) => (await import('./zip.ts')).isHarmlessZip(path),
   [FileType.Txt]: isPlainText,
   [FileType.Png]: isPicture('png'),
   [FileType.Jpg]: isPicture('jpeg'),

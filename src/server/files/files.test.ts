@@ -1,17 +1,19 @@
 import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import sharp from 'sharp';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Failure } from '#contract/errors.ts';
 import { registerOwner, testProduct } from '#server/testing.ts';
+import { sharp } from './decoder.ts';
 import { fileTasks } from './sweep.ts';
 import { dataUrl, drawing, icon, plainBitmap } from './test-pictures.ts';
 
 const product = await testProduct();
 const owner = await registerOwner(product);
 const code = (expected: string) => expect.objectContaining({ code: expected });
-// The house reads no WebP; the tests do.
-sharp.unblock({ operation: ['VipsForeignLoadWebpBuffer'] });
+// The house reads no WebP; the tests here do.
+const readsWebp = { operation: ['VipsForeignLoadWebpBuffer'] };
+sharp.unblock(readsWebp);
+afterAll(() => sharp.block(readsWebp));
 
 const picture = dataUrl(await drawing('png'));
 const get = (url: string, headers = {}) => product.app.inject({ url, headers });

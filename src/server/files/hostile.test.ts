@@ -1,7 +1,7 @@
 import { deflateSync, gzipSync } from 'node:zlib';
-import sharp from 'sharp';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { registerOwner, testProduct } from '#server/testing.ts';
+import { sharp } from './decoder.ts';
 import {
   bitmap,
   dataUrl,
@@ -140,8 +140,10 @@ const corpus: [name: string, expected: string, given: Buffer | string][] = [
 
 const product = await testProduct();
 const owner = await registerOwner(product);
-// The house reads no WebP; the tests do.
-sharp.unblock({ operation: ['VipsForeignLoadWebpBuffer'] });
+// The house reads no WebP; the tests here do.
+const readsWebp = { operation: ['VipsForeignLoadWebpBuffer'] };
+sharp.unblock(readsWebp);
+afterAll(() => sharp.block(readsWebp));
 
 const upload = (given: Buffer | string) =>
   owner.api.users.updateAvatar({

@@ -1,14 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import sharp from 'sharp';
 import { Failure } from '#contract/errors.ts';
 import { readIcon, startsAsIcon, startsAsPng } from './icon.ts';
 import type { Storage } from './storage.ts';
-
-// What is not decoded cannot be attacked: of all that the library reads, these two stay open.
-sharp.block({ operation: ['VipsForeignLoad'] });
-sharp.unblock({ operation: ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer'] });
-sharp.cache(false);
-sharp.concurrency(1);
 
 type Format = 'png' | 'webp';
 type Wanted = {
@@ -61,6 +54,7 @@ export async function isWholePicture(bytes: Buffer, format: 'png' | 'jpeg'): Pro
   const isWhole = format === 'png' ? isWholePng(bytes) : startsAsJpeg(bytes) && endsAsJpeg(bytes);
   if (!isWhole) return false;
   return inTurn(async () => {
+    const { sharp } = await decoder();
     try {
       const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
       if (width * height > maxKeptPixels) throw new Failure('upload.size');
@@ -102,7 +96,11 @@ const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
   return turn;
 };
 
+/** It is large: it is loaded for the first picture. */
+const decoder = () => import('./decoder.ts');
+
 const draw = async (file: Buffer, { max, format }: Required<Wanted>): Promise<Buffer> => {
+  const { sharp } = await decoder();
   try {
     const { bytes, ...raw } = sourceIn(file);
     const { width, height } = await sharp(bytes, { ...raw, limitInputPixels: false }).metadata();

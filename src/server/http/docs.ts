@@ -1,6 +1,5 @@
 import swagger from '@fastify/swagger';
-import scalar from '@scalar/fastify-api-reference';
-import type { FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type RouteHandlerMethod } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { hashOf } from './page-headers.ts';
 
@@ -23,24 +22,40 @@ export async function describeApi(app: FastifyInstance) {
     document ??= Buffer.from(JSON.stringify(app.swagger()));
     return reply.type('application/json; charset=utf-8').send(document);
   });
-  await app.register(async (scope) => {
-    scope.addHook('onSend', async (_request, reply, page) => {
-      if (typeof page === 'string') reply.header('content-security-policy', policyOf(page));
-    });
-    await scope.register(scalar, {
-      routePrefix: '/api/docs',
-      configuration: {
-        url: '/api/openapi.json',
-        hideClientButton: true,
-        withDefaultFonts: false,
-        telemetry: false,
-        agent: { disabled: true },
-        mcp: { disabled: true },
-        showDeveloperTools: 'never',
-      },
-    });
-  });
+  serveReference(app);
 }
+
+/** The page is 4 MB of script: it is loaded when somebody looks at it. */
+const serveReference = (app: FastifyInstance) => {
+  let reference: Promise<FastifyInstance> | undefined;
+  const page: RouteHandlerMethod = async ({ url }, reply) => {
+    reference ??= openReference();
+    const { statusCode, headers, rawPayload } = await (await reference).inject(url);
+    return reply.code(statusCode).headers(headers).send(rawPayload);
+  };
+  for (const path of ['/api/docs', '/api/docs/*']) app.get(path, { schema: { hide: true } }, page);
+};
+
+const openReference = async () => {
+  const { default: scalar } = await import('@scalar/fastify-api-reference');
+  const app = Fastify();
+  app.addHook('onSend', async (_request, reply, page) => {
+    if (typeof page === 'string') reply.header('content-security-policy', policyOf(page));
+  });
+  await app.register(scalar, {
+    routePrefix: '/api/docs',
+    configuration: {
+      url: '/api/openapi.json',
+      hideClientButton: true,
+      withDefaultFonts: false,
+      telemetry: false,
+      agent: { disabled: true },
+      mcp: { disabled: true },
+      showDeveloperTools: 'never',
+    },
+  });
+  return app;
+};
 
 /**
  * What the page of the reference may do: run its own scripts, and ask us. It styles itself. It is refused

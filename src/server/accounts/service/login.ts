@@ -10,7 +10,7 @@ import { db, sql, type Row } from '#server/database/query.ts';
 import type { House } from '#server/house.ts';
 import { claimRegistered } from '#server/tenants/service/create.ts';
 import { getSelf } from '#server/users/service/present.ts';
-import { verifyGoogleToken, type GoogleIdentity } from './google.ts';
+import type { GoogleIdentity } from './google.ts';
 import { isPassword, isPasswordOrNobody } from './password.ts';
 import { openSession } from './session.ts';
 
@@ -77,6 +77,7 @@ const proven = async ({ database }: House, person: Person) => {
 /** Whom the ID token names; what the browser says beside it counts for nothing. */
 const byGoogle = async (house: House, { secretSignInKey }: Credentials) => {
   const { config, database } = house;
+  const { verifyGoogleToken } = await import('./google.ts');
   const google = await verifyGoogleToken(config, secretSignInKey);
   const person = await database.system(
     async (tx) => (await tx.first(bySub(google.sub))) ?? link(house, tx, google),

@@ -7,7 +7,6 @@ import type { Config } from '#server/config.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { isUniqueViolation } from '#server/database/errors.ts';
 import { db, sql } from '#server/database/query.ts';
-import { verifyGoogleToken } from './google.ts';
 
 export type Registration = Input<(typeof accounts)['endpoints']['register']>['body'];
 
@@ -25,6 +24,7 @@ export type Introduced = Omit<NewPerson, 'password'>;
 export async function introduce(config: Config, given: Registration): Promise<NewPerson> {
   const phone = given.phone ?? '';
   if (given.loginType === LoginType.Gmail) {
+    const { verifyGoogleToken } = await import('./google.ts');
     const google = await verifyGoogleToken(config, given.secretSignInKey);
     const { sub: googleSub, email, givenName: firstName, familyName: lastName } = google;
     return { email, firstName, lastName, phone, password: null, googleSub };
