@@ -9,6 +9,9 @@ import { lastingCookie } from '#web/session/cookies.ts';
 import { createLanguage } from '#web/session/language.ts';
 import { choicesOf, languageAsked, visitorContext, type Visitor } from '#web/session/visitor.ts';
 
+/** The server asks for pages with the React Router that they are made with: there is no other. */
+export { createRequestHandler, RouterContextProvider } from 'react-router';
+
 const languages = new Map(
   locales.map((locale) => [locale, createLanguage(locale, everyTranslation)]),
 );

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import middie from '@fastify/middie';
 import serveFiles from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
+import type { createRequestHandler, RouterContextProvider, ServerBuild } from 'react-router';
 import type { Api } from '#contract/caller.ts';
 import type { PublicSettings } from '#server/config.ts';
 
@@ -27,6 +27,8 @@ type WebBuild = ServerBuild & {
     module: {
       visit: (context: RouterContextProvider, request: Request, given: Given) => void;
       choicesKey: (cookies: string, path: string) => string;
+      createRequestHandler: typeof createRequestHandler;
+      RouterContextProvider: typeof RouterContextProvider;
     };
   };
 };
@@ -43,14 +45,16 @@ export type WebApp = {
   siteScript: string;
 };
 
-/** A page as React Router answers it, for a context that knows the visitor. */
-const answer = (build: WebBuild, handle: RequestHandler) => (request: Request, given: Given) => {
-  // Ours, not the bundle's: while developing, Vite loads another copy of React Router.
-  const context = new RouterContextProvider();
-  build.entry.module.visit(context, request, given);
-  return handle(request, context);
+/** Pages as React Router answers them, for a context that knows the visitor. */
+const answerer = (build: WebBuild, mode: 'production' | 'development'): WebApp['answer'] => {
+  const { createRequestHandler, RouterContextProvider, visit } = build.entry.module;
+  const handle = createRequestHandler(build, mode);
+  return (request, given) => {
+    const context = new RouterContextProvider();
+    visit(context, request, given);
+    return handle(request, context);
+  };
 };
-type RequestHandler = ReturnType<typeof createRequestHandler>;
 
 const root = join(import.meta.dirname, '../../..');
 const client = join(root, 'build/client');
@@ -86,7 +90,7 @@ export const builtWebApp = async (app: FastifyInstance): Promise<WebApp> => {
   };
   return {
     isBuilt: true,
-    answer: answer(build, createRequestHandler(build, 'production')),
+    answer: answerer(build, 'production'),
     choicesKey: build.entry.module.choicesKey,
     textsOf: (locale) => made(`src/locales/${locale}.ts`),
     siteScript: made(siteScript) ?? '',
@@ -110,7 +114,7 @@ export const developedWebApp = async (app: FastifyInstance): Promise<WebApp> => 
     isBuilt: false,
     answer: async (request, given) => {
       const build = (await vite.ssrLoadModule('virtual:react-router/server-build')) as WebBuild;
-      return answer(build, createRequestHandler(build, 'development'))(request, given);
+      return answerer(build, 'development')(request, given);
     },
     choicesKey: () => '',
     textsOf: () => undefined,
