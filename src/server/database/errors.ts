@@ -47,8 +47,13 @@ const losses = /^(08|57P)/;
 // raised by app.refuse
 const refused = 'PR001';
 
+/** True when no answer came in time (`query_timeout`). The driver has no other sign for it. */
+export const isSilence = (error: unknown) =>
+  error instanceof Error && error.message === 'Query read timeout';
+
 /** Translates what the database answered into what the caller can act upon. */
 export function explain(error: unknown): unknown {
+  if (isSilence(error)) return new ConnectionLost('The database is silent', { cause: error });
   if (!(error instanceof DatabaseError) || error.code === undefined) return error;
   if (error.code === refused) return refusalOf(error);
   if (conflicts.has(error.code) || isStalePlan(error)) {

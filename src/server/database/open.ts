@@ -3,7 +3,7 @@ import { createDatabase, type Database } from './database.ts';
 import { startEmbedded } from './embedded.ts';
 import { ensureLogins, type Login, type Logins } from './logins.ts';
 import { alone, migrate } from './migrate.ts';
-import { checkOut, createPool, poolSize } from './pools.ts';
+import { checkOut, createPool, poolSize, silence } from './pools.ts';
 import { inspect, inspectCatalog } from './self-check.ts';
 
 /** A database ready for use, its schema up to date. */
@@ -47,15 +47,14 @@ export async function connectDatabase(
   ownerUrl: string,
   { mayLose = false }: { mayLose?: boolean } = {},
 ): Promise<OpenDatabase> {
-  const owner = createPool({ connectionString: ownerUrl });
+  const owner = createPool({ connectionString: ownerUrl, query_timeout: silence });
   const pools = [owner];
   const poolOf = async (login: Login, max: number): Promise<Pool> => {
     const pool = createPool({
       max,
       connectionString: urlOf(ownerUrl, login),
       pipeline: true,
-      // Only a server that no longer answers at all takes longer than its own limits.
-      query_timeout: 20_000,
+      query_timeout: silence,
     });
     pools.push(pool);
     await inspect(pool, mayLose);
@@ -65,7 +64,7 @@ export async function connectDatabase(
     await Promise.all(pools.map((pool) => pool.end()));
   };
   try {
-    const logins = await prepare(owner);
+    const logins = await prepare(ownerUrl);
     const [runtime, operator] = await Promise.all([
       poolOf(logins.runtime, poolSize),
       poolOf(logins.operator, 4),
@@ -77,8 +76,10 @@ export async function connectDatabase(
   }
 }
 
-async function prepare(owner: Pool): Promise<Logins> {
-  const client = await checkOut(owner);
+// A connection of its own: a migration takes its time.
+async function prepare(ownerUrl: string): Promise<Logins> {
+  const pool = createPool({ connectionString: ownerUrl });
+  const client = await checkOut(pool);
   try {
     const { rows } = await client.query<{ version: string; enough: boolean }>(
       `select current_setting('server_version') as version,
@@ -95,6 +96,7 @@ async function prepare(owner: Pool): Promise<Logins> {
     });
   } finally {
     client.release(true);
+    await pool.end();
   }
 }
 

@@ -5,6 +5,9 @@ import { DatabaseUnavailable } from './errors.ts';
 /** How many connections the runtime role has at most: more would only queue for the same cores. */
 export const poolSize = Math.min(2 * availableParallelism() + 2, 20);
 
+/** Milliseconds (`query_timeout`): only a server that no longer answers at all takes longer. */
+export const silence = 20_000;
+
 const lost = new WeakSet<PoolClient>();
 
 /** True once the connection broke: nothing it says afterwards is an answer of the database. */
@@ -18,6 +21,8 @@ export function createPool(config: PoolConfig): Pool {
     connectionTimeoutMillis: 2_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
+    // Whoever only waits asks whether anybody is still there.
+    keepAliveInitialDelayMillis: 10_000,
     types: { getTypeParser: parserOf },
     ...config,
   });

@@ -5,6 +5,7 @@ import {
   DatabaseUnavailable,
   explain,
   isAftermath,
+  isSilence,
   isStalePlan,
 } from './errors.ts';
 import { checkOut, isLost } from './pools.ts';
@@ -123,6 +124,11 @@ class Session implements Transaction {
 
   /** Ends the transaction and gives the connection back; the command tag the database answered. */
   async end(command: 'COMMIT' | 'ROLLBACK'): Promise<string | undefined> {
+    if (isSilence(this.failure)) {
+      // Nobody is there to be told, and nobody is waited for once more.
+      await this.settle();
+      return undefined;
+    }
     const answer = this.#send({ text: command });
     await this.settle();
     return answer.then(

@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { randomFrom } from '#tools/prove/distance.ts';
+import { figure, often, seed } from '#tools/prove/proof.ts';
+import { listen } from './listen.ts';
+import { sql, statement } from './query.ts';
+import { productOverALine } from './test-broken-line.ts';
+import type { Line } from './test-proxy.ts';
+
+/** Between the product and its database the line is silent, slow or cut (reliability.md 2.5). */
+const { app, direct, proxy, over, owner } = await productOverALine();
+const patience = { timeout: 25_000, interval: 50 };
+
+const list = () =>
+  app.inject({ method: 'GET', url: '/api/Transaction/GetAll', headers: owner.headers });
+const create = (key: string) =>
+  app.inject({
+    method: 'POST',
+    url: '/api/Transaction/Create',
+    headers: { ...owner.headers, 'idempotency-key': key },
+    payload: { description: key, quantity: 1, price: 1, date: '2026-03-01' },
+  });
+const login = () =>
+  app.inject({
+    method: 'POST',
+    url: '/api/Authentication/Login',
+    payload: { email: `${randomUUID()}@example.com`, password: 'a wrong guess' },
+  });
+const ready = () => app.inject({ method: 'GET', url: '/health/ready' });
+const statuses = async (...asked: ReturnType<typeof list>[]) =>
+  (await Promise.all(asked)).map(({ statusCode }) => statusCode);
+
+const now = statement(sql`select now()`);
+
+/** Transactions that somebody has begun and does not end. */
+const stuck = async () => {
+  const { rowCount } = await direct.owner.query(
+    `select from pg_stat_activity
+     where datname = current_database() and state like 'idle in transaction%'`,
+  );
+  return rowCount;
+};
+const healthy = async () => {
+  await expect.poll(() => statuses(list(), ready()), patience).toEqual([200, 200]);
+};
+
+await create(randomUUID());
+
+describe('A line that falls silent', () => {
+  test('answers 503, and works again by itself when new connections do', async () => {
+    proxy.become('silent');
+    const asked = [list(), list(), create(randomUUID()), create(randomUUID()), login(), ready()];
+    const answers = await Promise.all(asked);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(asked.map(() => 503));
+    // A database that is away is no bug of ours, and says when to come again.
+    expect(answers[0]?.headers['retry-after']).toBe('1');
+    proxy.become('well');
+    await healthy();
+    expect(await statuses(...Array.from({ length: 30 }, list))).toEqual(Array(30).fill(200));
+  });
+
+  test('in the middle of a transaction holds up nobody for long', async () => {
+    const held = over.database.system(async (tx) => {
+      await tx.one(now);
+      proxy.become('silent');
+      await tx.one(now);
+    });
+    await expect(held).rejects.toMatchObject({ name: 'ConnectionLost' });
+    proxy.become('well');
+    await healthy();
+  });
+
+  test('is noticed by who only listens', async () => {
+    const heard: string[] = [];
+    let began = 0;
+    const deafen = listen(over.owner, 'half_open', {
+      onNotice: (payload) => heard.push(payload),
+      onListening: () => (began += 1),
+      pulse: 300,
+    });
+    await expect.poll(() => began, patience).toBe(1);
+    proxy.become('silent');
+    await direct.owner.query(`notify half_open, 'nobody hears this'`);
+    await sleep(400);
+    proxy.become('well');
+    await expect.poll(() => began, patience).toBe(2);
+    await direct.owner.query(`notify half_open, 'again'`);
+    await expect.poll(() => heard, patience).toEqual(['again']);
+    await deafen();
+  });
+});
+
+test('a slow line is slow, and nothing else', async () => {
+  proxy.become('slow');
+  expect(await statuses(list(), create(randomUUID()), list())).toEqual([200, 200, 200]);
+  proxy.become('well');
+});
+
+/** What a client does: again, under the same key, until it is done; how often it was told to wait. */
+const insist = async (key: string) => {
+  for (let waited = 0; ; waited += 1) {
+    const { statusCode, body } = await create(key);
+    if (statusCode === 200) return waited;
+    const { code } = JSON.parse(body) as { code: string };
+    if (code === 'errors.request.answerLost') return waited;
+    expect(['errors.unavailable', 'errors.request.inProgress']).toContain(code);
+    await sleep(100);
+  }
+};
+
+test('a line that breaks again and again writes each thing once', async () => {
+  const random = randomFrom(seed);
+  const lines: Line[] = ['silent', 'slow', 'cut', 'cut'];
+  const keys: string[] = [];
+  let waited = 0;
+  for (let round = 0; round < often(2, 100); round += 1) {
+    const batch = Array.from({ length: 6 }, () => randomUUID());
+    const writing = Promise.all(batch.map(insist));
+    const reading = Promise.all(batch.map(list));
+    await sleep(random() * 30);
+    proxy.become(lines[Math.floor(random() * lines.length)] ?? 'cut');
+    await sleep(random() * 400);
+    proxy.become('well');
+    // Whoever could not say that it failed holds its key for a quarter of a minute.
+    await direct.owner.query('update app.keyed_requests set held_until = least(held_until, now())');
+    for (const { statusCode } of await reading) expect([200, 503]).toContain(statusCode);
+    for (const times of await writing) waited += times;
+    keys.push(...batch);
+  }
+  await healthy();
+  const { rows } = await direct.owner.query<{ n: number }>(
+    `select count(*)::int as n from transactions where description = any ($1) group by description`,
+    [keys],
+  );
+  expect(rows.map(({ n }) => n)).toEqual(keys.map(() => 1));
+  // The server ends what nobody goes on with, and the rows are free.
+  await expect.poll(stuck, patience).toBe(0);
+  figure('faults', `${keys.length} writes over a breaking line, ${waited} sent again: each once`);
+});

@@ -1,0 +1,33 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+import { createProduct } from '#server/app.ts';
+import { readConfig } from '#server/config.ts';
+import { registerOwner } from '#server/testing.ts';
+import { connectDatabase } from './open.ts';
+import { testDatabase } from './test-database.ts';
+import { openProxy } from './test-proxy.ts';
+
+/**
+ * The product over a line to its database that can be broken, somebody signed in there, and the
+ * database itself for who wants to look. Connections that are silent for a second are given up.
+ */
+export async function productOverALine() {
+  const direct = await testDatabase();
+  const proxy = await openProxy(direct.ownerUrl);
+  const over = await connectDatabase(`${proxy.url}?query_timeout=1000`, { mayLose: true });
+  const dataDir = await mkdtemp(join(tmpdir(), 'pregao-'));
+  const config = readConfig({ LOG_LEVEL: 'silent', DATA_DIR: dataDir });
+  const product = await createProduct(config, over, () => 'http://pregao.test');
+  afterAll(async () => {
+    proxy.become('well');
+    await product.close();
+    await over.close();
+    await proxy.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  const open = { ...over.database, ...over };
+  const owner = await registerOwner({ ...product, open, anyone: product.callerOf({}) });
+  return { ...product, direct, proxy, over, owner };
+}

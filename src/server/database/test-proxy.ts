@@ -1,0 +1,77 @@
+import { once } from 'node:events';
+import { createConnection, createServer, type AddressInfo, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** What becomes of what passes: all of it, nothing without a word, all of it late, a part of it. */
+export type Line = 'well' | 'silent' | 'slow' | 'cut';
+
+/** A line between the product and its database that can be broken as networks break. */
+export interface Proxy {
+  /** The same database, over this line. */
+  url: string;
+  /** From now on; `well` leaves connections that fell silent as they are: nobody ever hears of them. */
+  become: (line: Line) => void;
+  close: () => Promise<void>;
+}
+
+const lateness = 120;
+
+/** Opens a line to the database at this address, of TCP or of a socket of the machine. */
+export async function openProxy(url: string): Promise<Proxy> {
+  let line: Line = 'well';
+  const sockets = new Set<Socket>();
+  const silent = new WeakSet<Socket>();
+  const target = targetOf(url);
+
+  const forward = (from: Socket, to: Socket) => {
+    let passing = Promise.resolve();
+    from.on('data', (chunk: Buffer) => {
+      if (line === 'silent') silent.add(from).add(to);
+      if (silent.has(from)) return;
+      const now = line;
+      passing = passing.then(async () => {
+        if (now === 'slow') await sleep(lateness);
+        if (now !== 'cut') return void to.write(chunk);
+        to.end(chunk.subarray(0, Math.floor(chunk.length / 2)));
+        from.destroy();
+      });
+    });
+    from.on('close', () => silent.has(from) || to.destroy());
+    from.on('error', () => undefined);
+  };
+
+  const server = createServer((near) => {
+    const far = createConnection(target);
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.on('close', () => sockets.delete(socket));
+    }
+    forward(near, far);
+    forward(far, near);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: overTcp(url, port),
+    become: (wanted) => (line = wanted),
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}
+
+const targetOf = (url: string) => {
+  const { hostname, port, searchParams } = new URL(url);
+  const folder = searchParams.get('host');
+  return folder
+    ? { path: `${folder}/.s.PGSQL.${port || 5432}` }
+    : { host: hostname, port: Number(port || 5432) };
+};
+
+const overTcp = (url: string, port: number) => {
+  const changed = new URL(url);
+  changed.searchParams.delete('host');
+  changed.host = `127.0.0.1:${port}`;
+  return changed.href;
+};
