@@ -23,6 +23,11 @@ export const proofs: Proof[] = [
     script: 'tools/prove/silence.ts',
   },
   {
+    name: 'matrix',
+    shows: 'every endpoint × everybody × every key × every record: answered as its access says',
+    tests: ['src/server/http/access.test.ts'],
+  },
+  {
     name: 'seats',
     shows: '100 at once at a limit of 3, each way in, 50 times: exactly 3',
     tests: ['src/server/invitations/seats.test.ts'],
@@ -97,5 +102,10 @@ export const proofs: Proof[] = [
     name: 'backup',
     shows: '5 backups under load: all that was confirmed is restored, nothing by halves',
     tests: ['tools/backup/backup.test.ts', 'tools/backup/refused.test.ts'],
+  },
+  {
+    name: 'previous-release',
+    shows: 'the release before the newest migration goes on during and after it',
+    script: 'tools/prove/previous-release.ts',
   },
 ];

@@ -1,160 +1,108 @@
-import { randomUUID } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
-import { roleAllows, tierAllows, type Access, type Role } from '#contract/access.ts';
-import type { Endpoint } from '#contract/endpoint.ts';
-import { MemberStatus, type MemberStatus as Status } from '#contract/statuses.ts';
-import { registerOwner, signInOperator, testProduct, type Member } from '#server/testing.ts';
-import { endpoints, knock, urlOf } from './test-walk.ts';
+import { afterAll, expect, test } from 'vitest';
+import { chance } from '#server/payments/test-life.ts';
+import { testProduct } from '#server/testing.ts';
+import { figure, often, seed } from '#tools/prove/proof.ts';
+import { bodyOf, upload } from './test-bodies.ts';
+import { cellsOf, nameOf } from './test-cells.ts';
+import { keep } from './test-kept.ts';
+import { done, predict, type Cell } from './test-oracle.ts';
+import { newVisitors } from './test-visitors.ts';
+import { addressOf, endpoints, type Call } from './test-walk.ts';
+import { newWorld } from './test-world.ts';
 
 /**
- * Every endpoint of the contract × everybody who may come: what the guard answers follows from the
- * declared access alone (wire.md, "Who"; specification, section 6).
+ * Who may make which call, for which tenant and about whose record: every endpoint of the contract ×
+ * everybody who may come × every key × every record. What must be answered follows from the declared
+ * access, and is worked out by test-oracle.ts and not by the guard (wire.md, "Who"; reliability.md 2.1
+ * and 3, row 1). `PROVE=all` visits every cell, a usual run some of each call and visitor.
  */
 const product = await testProduct();
-// Everybody has a seat here, whatever the plan.
-await product.open.owner.query('update subscription_products set max_users = 0');
+const world = await newWorld(product);
+const visitors = await newVisitors(product, world);
+const { others, shared } = world;
+const marks = [...new Set([others.mark, others.owner.id, ...Object.values(others.records)])];
+const { undo } = await keep(product);
+const given = { free: shared['free'] ?? '', product: shared['product'] ?? '' };
+const random = chance(seed);
+const counts = { cells: 0, opened: 0, done: 0, deviations: 0 };
+const succeeded = new Set<string>();
 
-type Actor = { name: string; headers: Record<string, string>; role: Role; tier: number };
-type Outcome = 401 | 404 | 403 | 'in';
-
-const tiers = { Starter: 1, Pro: 2, Unlimited: 3 } as const;
-const withoutKey = ({ headers: { authorization = '' } }: Member) => ({ authorization });
-
-const join = async (tenant: string, person: Member, role: Role, status: Status) =>
-  product.open.owner.query(
-    `insert into memberships (tenant_id, user_id, role, status, joined) values ($1, $2, $3, $4, 1)`,
-    [tenant, person.user.id, role, status],
+const ask = async ({ call, visitor, key, params }: Cell) => {
+  const values = Object.fromEntries(
+    Object.entries(params).map(([name, { value }]) => [name, value]),
   );
-
-const owners = await Promise.all(
-  (['Starter', 'Pro', 'Unlimited'] as const).map(async (plan) => ({
-    plan,
-    member: await registerOwner(product, { plan }),
-  })),
-);
-const operator = await signInOperator(product);
-const stranger = await registerOwner(product);
-
-const members: Actor[] = [];
-const outsiders: Actor[] = [];
-for (const { plan, member } of owners) {
-  const tier = tiers[plan];
-  members.push({ name: `Owner of ${plan}`, headers: member.headers, role: 0, tier });
-  for (const role of [1, 2, 3] as const) {
-    const person = await registerOwner(product, { plan: 'Starter' });
-    await join(member.tenant, person, role, MemberStatus.Active);
-    const headers = { ...withoutKey(person), 'x-tenant-key': member.tenant };
-    members.push({ name: `role ${role} of ${plan}`, headers, role, tier });
-  }
-  for (const status of [0, 1, 3] as const) {
-    const person = await registerOwner(product, { plan: 'Starter' });
-    await join(member.tenant, person, 0, status);
-    const headers = { ...withoutKey(person), 'x-tenant-key': member.tenant };
-    outsiders.push({ name: `status ${status} in ${plan}`, headers, role: 0, tier });
-  }
-  const headers = { ...stranger.headers, 'x-tenant-key': member.tenant };
-  outsiders.push({ name: `stranger to ${plan}`, headers, role: 0, tier });
-}
-
-const call = (endpoint: Endpoint, headers: Record<string, string>) =>
-  knock(product, endpoint, headers);
-
-/** Refused by the guard, or let in: then an empty body or an unknown id is the next refusal. */
-const outcome = (answer: { statusCode: number; body: string }): string | number => {
-  const { code = '' } =
-    answer.statusCode >= 400 ? (JSON.parse(answer.body) as { code?: string }) : {};
-  // Said behind the door: the id in the path is somebody else's.
-  if (code === 'errors.account.onlyOneself') return 'in';
-  if (answer.statusCode === 401 || answer.statusCode === 403) return answer.statusCode;
-  if (code === 'errors.tenant.keyMissing') return code;
-  return 'in';
+  const body = bodyOf(call, given);
+  const answer = await product.app.inject({
+    method: call.method,
+    url: addressOf(call, values),
+    headers: {
+      ...visitor.headers,
+      ...(key.value !== undefined && { 'x-tenant-key': key.value }),
+      ...(call.upload && upload.headers),
+    },
+    ...(call.upload ? { payload: upload.payload } : body && { payload: body }),
+  });
+  const { statusCode: status, payload } = answer;
+  const code = () => (JSON.parse(payload) as { code: string }).code.replace('errors.', '');
+  const text = `${payload} ${JSON.stringify(answer.headers)}`;
+  return { told: status < 400 ? done : `${status} ${code()}`, text };
 };
 
-/** Calls that an operator may make without being a member. */
-const isForMembersAlone = ({ access }: Endpoint) =>
-  access.who === 'member' && access.operatorToo !== true;
+/** No reply has such a key; but the log says of a column like that that it changed. */
+const secrets = /"(password\w*|\w*hash|\w*secret\w*|google_?sub)":(?!"•••"|null)/i;
 
-const expectedOf = (access: Access, { role, tier }: Actor): Outcome => {
-  if (access.who === 'operator') return 403;
-  if (access.who !== 'member') return 'in';
-  return roleAllows(role, access.role) && tierAllows(tier, access.tier) ? 'in' : 403;
+/** The operator is told of everybody, where a call is the operator's. */
+const mayKnow = ({ call, visitor }: Cell) =>
+  visitor.operator && (call.access.who === 'operator' || call.name === 'users.get');
+const mayChange = (cell: Cell) =>
+  mayKnow(cell) && Object.values(cell.params).some(({ origin }) => origin === 'foreign');
+
+/** What is wrong with the answer to a cell, in words; nothing, if all is well. */
+const visit = async (cell: Cell): Promise<string[]> => {
+  const right = predict(cell);
+  const { told, text } = await ask(cell);
+  const isOpen = right.includes(done);
+  const wrong: string[] = [];
+  if (!right.includes(told)) wrong.push(`${told} instead of ${right.join(' or ')}`);
+  if (told === done && secrets.test(text)) wrong.push('tells a secret');
+  if (!mayKnow(cell) && marks.some((mark) => text.includes(mark))) wrong.push('tells of others');
+  counts.cells += 1;
+  if (isOpen) counts.opened += 1;
+  if (isOpen && told === done) succeeded.add(cell.call.name);
+  if (told === done) counts.done += 1;
+  if (isOpen && cell.call.method !== 'GET') {
+    const { marked } = await undo(marks);
+    if (marked.length > 0 && !mayChange(cell)) wrong.push(`changes others: ${marked.join(', ')}`);
+  }
+  return wrong.map((what) => `${nameOf(cell)}: ${what}`);
 };
 
-// Whoever is let in here loses the session, the tenant or its tier, and could not try other calls.
-const ending = [
-  '/Authentication/Logout',
-  '/User/DeleteMe',
-  '/Tenant/Delete/:id',
-  '/SubscriptionManager/CancelSubscription',
-];
+/** Everything, or a part in which each call meets some visitors, and each visitor some calls. */
+const chosen = (call: Call) =>
+  often(1, 0) === 0
+    ? visitors.flatMap((visitor) => cellsOf(call, visitor, world))
+    : random
+        .shuffled(visitors)
+        .slice(0, 12)
+        .map((visitor) => random.pick(cellsOf(call, visitor, world)));
 
-describe.each(endpoints)('$method $path', (endpoint) => {
-  const { access, path } = endpoint;
-  const isPublic = access.who === 'anyone';
-
-  test('answers 401 to nobody, to a dead and to a malformed session', async () => {
-    const attempts: Record<string, string>[] = [
-      {},
-      { authorization: `Bearer sx_${'a'.repeat(43)}` },
-      { authorization: 'x' },
-    ];
-    for (const headers of attempts) {
-      expect(outcome(await call(endpoint, headers))).toBe(isPublic ? 'in' : 401);
-    }
-  });
-
-  test('lets in the roles and tiers that it declares, and no other', async () => {
-    for (const actor of members) {
-      if (ending.includes(path) && expectedOf(access, actor) === 'in') continue;
-      expect([actor.name, outcome(await call(endpoint, actor.headers))]).toEqual([
-        actor.name,
-        expectedOf(access, actor),
-      ]);
-    }
-  });
-
-  test('lets the operator in where it says so, and is no member by that', async () => {
-    if (ending.includes(path) && access.who !== 'member') return;
-    const [first] = owners;
-    const headers = { ...operator.headers, 'x-tenant-key': first?.member.tenant ?? '' };
-    const answer = await call(endpoint, headers);
-    const isForMembers = isForMembersAlone(endpoint);
-    const refused = answer.statusCode === 404 && isForMembers;
-    expect(refused ? 404 : outcome(answer)).toBe(isForMembers ? 404 : 'in');
-  });
+test.each(endpoints)('$name answers what its access says', async (call) => {
+  const wrong: string[] = [];
+  for (const cell of chosen(call)) wrong.push(...(await visit(cell)));
+  // Where it was refused nothing is other than before; what is read leaves traces in the log at most.
+  const { inside } = await undo(marks);
+  const traces = call.method === 'GET' ? ['public.audit_log'] : [];
+  const left = inside.filter((table) => !traces.includes(table));
+  if (left.length > 0) wrong.push(`${call.name}: changes ${left.join(', ')}`);
+  counts.deviations += wrong.length;
+  expect(wrong).toEqual([]);
 });
 
-const forMembers = endpoints.filter(({ access }) => access.who === 'member');
-const isNamedInPath = ({ access }: Endpoint) => access.who === 'member' && access.of !== null;
-const { authorization = '' } = stranger.headers;
-
-describe.each(forMembers)('$method $path', (endpoint) => {
-  test('tells outsiders nothing: 404, or 400 for a key that is none', async () => {
-    for (const { name, headers } of outsiders) {
-      expect([name, (await call(endpoint, headers)).statusCode]).toEqual([name, 404]);
-    }
-    for (const key of ['me', `${randomUUID()}, ${randomUUID()}`]) {
-      const answer = await call(endpoint, { authorization, 'x-tenant-key': key });
-      expect(outcome(answer)).toBe('errors.tenant.keyMissing');
-    }
-  });
-
-  test('needs a key, unless the path names the tenant', async () => {
-    const answer = await call(endpoint, { authorization });
-    const told = answer.statusCode === 404 ? 404 : outcome(answer);
-    expect(told).toBe(isNamedInPath(endpoint) ? 404 : 'errors.tenant.keyMissing');
-  });
-});
-
-describe.each(forMembers.filter(isNamedInPath))('$method $path', (endpoint) => {
-  test('takes the tenant from the path: a key that names another is 400', async () => {
-    const [first] = owners;
-    const url = urlOf(endpoint, first?.member.tenant);
-    const answer = await product.app.inject({
-      method: endpoint.method,
-      url,
-      headers: { authorization, 'x-tenant-key': stranger.tenant },
-    });
-    expect(answer.json()).toMatchObject({ status: 400, code: 'errors.tenant.keyMismatch' });
-  });
+afterAll(() => {
+  const { cells, opened, done: successes, deviations } = counts;
+  figure(
+    'matrix',
+    `${endpoints.length} endpoints × ${visitors.length} visitors: ${cells} cells, ` +
+      `${opened} let in, ${successes} done, ${deviations} deviations`,
+  );
 });

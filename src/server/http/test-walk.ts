@@ -3,16 +3,37 @@ import type { Endpoint, Subject } from '#contract/endpoint.ts';
 import { contract } from '#contract/index.ts';
 import type { TestProduct } from '#server/testing.ts';
 
+/** An endpoint of the contract, called `subject.call`. */
+export type Call = Endpoint & { name: string };
+
 /** Every endpoint of the contract. */
-export const endpoints = Object.values(contract).flatMap(({ endpoints }: Subject) =>
-  Object.values(endpoints),
+export const endpoints: Call[] = Object.entries(contract).flatMap(
+  ([subject, { endpoints }]: [string, Subject]) =>
+    Object.entries(endpoints).map(([call, endpoint]) => ({
+      ...endpoint,
+      name: `${subject}.${call}`,
+    })),
 );
 
+/** The names of the parameters in a path. */
+export const parametersOf = ({ path }: Endpoint) =>
+  [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+
+/** The address of a call with these values in its path. */
+export const addressOf = ({ path }: Endpoint, values: Record<string, string>) =>
+  `/api${path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))}`;
+
 /** An address with ids of nothing in it, but for the tenant where the call names it there. */
-export const urlOf = ({ path, access }: Endpoint, key: string = randomUUID()) =>
-  `/api${path.replaceAll(/:(\w+)/g, (_, name: string) =>
-    access.who === 'member' && access.of === name ? key : randomUUID(),
-  )}`;
+export const urlOf = (endpoint: Endpoint, key: string = randomUUID()) =>
+  addressOf(
+    endpoint,
+    Object.fromEntries(
+      parametersOf(endpoint).map((name) => [
+        name,
+        endpoint.access.who === 'member' && endpoint.access.of === name ? key : randomUUID(),
+      ]),
+    ),
+  );
 
 /** Makes a call with these headers and an empty body, for the tenant that they name. */
 export const knock = (

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { publicKinds, type Cell, type Key, type Named } from './test-oracle.ts';
+import type { Coming } from './test-visitors.ts';
+import { parametersOf, type Call } from './test-walk.ts';
+import type { World } from './test-world.ts';
+
+/** What a parameter names, by `subject.call.parameter`, `subject.parameter` or its name alone. */
+const kinds: Record<string, string> = {
+  userId: 'user',
+  tenantId: 'tenant',
+  email: 'email',
+  locale: 'locale',
+  password: 'password',
+  currency: 'currency',
+  code: 'code',
+  slug: 'slug',
+  'users.id': 'user',
+  'users.update.id': 'self',
+  'users.updateDefaultTenant.userId': 'self',
+  'users.revokeSession.id': 'session',
+  'tenants.id': 'tenant',
+  'members.id': 'member',
+  'invitations.token': 'invitation',
+  'invitations.getLink.token': 'link',
+  'invitations.requestAccess.token': 'link',
+  'invitations.resend.id': 'invited',
+  'invitations.acceptUser.id': 'asking',
+  'products.id': 'product',
+  'products.getPrice.id': 'price',
+  'products.updatePrice.id': 'price',
+  'products.removePrice.id': 'price',
+  'products.getFeature.id': 'feature',
+  'products.updateFeature.id': 'feature',
+  'products.removeFeature.id': 'feature',
+  'subscriptions.token': 'card',
+  'transactions.id': 'transaction',
+  'resources.id': 'resource',
+  'resources.download.id': 'file',
+  'mails.id': 'mail',
+  'providerEvents.id': 'event',
+};
+
+const kindOf = ({ name }: Call, parameter: string) => {
+  const [subject] = name.split('.');
+  const kind =
+    kinds[`${name}.${parameter}`] ?? kinds[`${subject}.${parameter}`] ?? kinds[parameter];
+  if (!kind) throw new Error(`Say in test-cells.ts what ${parameter} of ${name} names`);
+  return kind;
+};
+
+const words: Record<string, string> = {
+  email: 'somebody@example.com',
+  locale: 'hi-IN',
+  password: 'of-the-matrix-and-nobody-else',
+  currency: 'usd',
+  code: 'NOTHING',
+  slug: 'nothing',
+  card: 'tok_visa',
+};
+
+/** The values that a parameter takes: one's own record first. */
+const valuesOf = (kind: string, visitor: Coming, { shared, others }: World): Named[] => {
+  const named = (origin: Named['origin'], value: string) => ({ kind, origin, value });
+  const { home, self, session } = visitor;
+  const mine: Record<string, string | undefined> = { ...home.records, self, session };
+  const common = shared[kind] ?? words[kind];
+  const own = common ?? mine[kind];
+  const first = own ? [named('own', own)] : [];
+  if (publicKinds.includes(kind)) return [...first, named('nothing', `nothing-${kind}-at-all`)];
+  const foreign = common ? undefined : others.records[kind];
+  return [
+    ...first,
+    ...(foreign ? [named('foreign', foreign)] : []),
+    named('nothing', randomUUID()),
+    named('malformed', 'me'),
+  ];
+};
+
+/** Every set of parameters: all of them one's own, or one of them anything else. */
+const parametersFor = (call: Call, visitor: Coming, world: World) => {
+  const values = parametersOf(call).map((parameter) => ({
+    parameter,
+    values: valuesOf(kindOf(call, parameter), visitor, world),
+  }));
+  const own = Object.fromEntries(
+    values.flatMap(({ parameter, values: [first] }) => (first ? [[parameter, first]] : [])),
+  ) as Record<string, Named>;
+  const others = values.flatMap(({ parameter, values: [, ...rest] }) =>
+    rest.map((other) => ({ ...own, [parameter]: other })),
+  );
+  return [own, ...others];
+};
+
+/** Every way to name a tenant in the header, or not to. */
+const keysFor = ({ home }: Coming, { others }: World): Key[] => [
+  { name: 'own', value: home.id },
+  { name: 'foreign', value: others.id },
+  { name: 'missing', value: undefined },
+  { name: 'malformed', value: 'me' },
+  { name: 'own and foreign', value: `${home.id}, ${others.id}` },
+  { name: 'own twice', value: `${home.id}, ${home.id}` },
+  { name: 'own in capitals', value: home.id.toUpperCase() },
+  { name: 'of nothing', value: randomUUID() },
+];
+
+/** Every cell of one call and one visitor. */
+export const cellsOf = (call: Call, visitor: Coming, world: World): Cell[] =>
+  parametersFor(call, visitor, world).flatMap((params) =>
+    keysFor(visitor, world).map((key) => ({
+      call,
+      visitor,
+      key,
+      params,
+      home: visitor.home.id,
+    })),
+  );
+
+/** A cell in words. */
+export const nameOf = ({ call, visitor, key, params }: Cell) =>
+  [
+    call.name,
+    visitor.name,
+    `key ${key.name}`,
+    ...Object.entries(params).map(([name, { origin }]) => `${name} ${origin}`),
+  ].join(' · ');
