@@ -89,6 +89,11 @@ export const proofs: Proof[] = [
     script: 'tools/prove/kills.ts',
   },
   {
+    name: 'database-restarts',
+    shows: '20 restarts of PostgreSQL under load: served or told 503, and back by itself',
+    script: 'tools/prove/database-restarts.ts',
+  },
+  {
     name: 'mutants',
     shows: 'of every mistake in rules, money, tokens and access 90 % are noticed; of a right, each',
     script: 'tools/prove/mutants.ts',

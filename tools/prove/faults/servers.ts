@@ -59,3 +59,13 @@ export async function kill({ child }: Server): Promise<void> {
   child.kill('SIGKILL');
   await ended;
 }
+
+/** Tells a process to stop and waits for its end; how long that took, in ms. */
+export async function stopInOrder({ child }: Server, wrong: string[]): Promise<number> {
+  const began = performance.now();
+  const ended = once(child, 'exit') as Promise<[number | null, string | null]>;
+  child.kill('SIGTERM');
+  const [code, signal] = await ended;
+  if (code !== 0) wrong.push(`a process ended with ${code ?? signal}`);
+  return performance.now() - began;
+}

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { callerAt } from '#tools/caller.ts';
+import { attempt } from './attempt.ts';
+import type { Headers } from './organizations.ts';
+
+const size = 40;
+/** Longer nobody waits for an answer, in ms; the limits of the product are shorter. */
+const patience = 15_000;
+
+type Asked = { method: 'GET' | 'POST'; path: string; body?: object };
+
+const transaction = { description: 'of the crowd', quantity: 1, price: 1, date: '2026-01-31' };
+const readsOf = (tenant: string) => [
+  '/Transaction/GetAll',
+  '/Tenant/GetCurrent',
+  `/TenantUsers/GetAll/${tenant}`,
+  '/Tenant/GetAll',
+];
+
+/** Clients who read and write without a pause, and remember how they were answered. */
+export class Crowd {
+  readonly #origin: string;
+  readonly #headers: Headers;
+  readonly #clients: Promise<void>[];
+  /** How often each client was served. */
+  readonly #served: number[] = Array.from({ length: size }, () => 0);
+  #isOver = false;
+  #unavailable = 0;
+  /** Whatever was neither a success nor 503 with `Retry-After`. */
+  readonly wrong: string[] = [];
+
+  constructor(origin: string, headers: Headers) {
+    this.#origin = origin;
+    this.#headers = headers;
+    this.#clients = this.#served.map((_, client) => this.#ask(client));
+  }
+
+  async #ask(client: number) {
+    const reads = readsOf(this.#headers['x-tenant-key']);
+    for (let count = 0; !this.#isOver; count += 1) {
+      const read = reads[(client + count) % reads.length] ?? '';
+      const asked: Asked =
+        count % 3 === 0
+          ? { method: 'POST', path: '/Transaction/Create', body: transaction }
+          : { method: 'GET', path: read };
+      const what = await this.#answerTo(asked).catch((error: unknown) => `no answer: ${error}`);
+      if (what === 'served') this.#served[client] = (this.#served[client] ?? 0) + 1;
+      else if (what === 'unavailable') this.#unavailable += 1;
+      else this.wrong.push(`${asked.method} ${asked.path}: ${what}`);
+      // Sooner than it is told to: what is measured is the product's pause, not the client's.
+      if (what !== 'served') await sleep(20);
+    }
+  }
+
+  async #answerTo({ method, path, body }: Asked) {
+    const answer = await fetch(`${this.#origin}/api${path}`, {
+      method,
+      headers: { ...this.#headers, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(patience),
+    });
+    const text = await answer.text();
+    if (answer.ok) return 'served';
+    if (answer.status === 503 && answer.headers.get('retry-after')) return 'unavailable';
+    return `${answer.status} ${text.slice(0, 200)}`;
+  }
+
+  /** Waits until so many more answers were successes. */
+  async served(more: number) {
+    const enough = this.answered + more;
+    while (this.answered < enough) await sleep(2);
+  }
+
+  /** Waits until every client was served once more. */
+  async everybodyServed() {
+    const before = [...this.#served];
+    while (this.#served.some((count, client) => count === before[client])) await sleep(1);
+  }
+
+  /** Has somebody invited, however often that takes; the address of the mail. */
+  async invite(name: string) {
+    const email = `${name}@invited.example`;
+    const body = { email, firstName: 'Rui', lastName: 'Alves', role: 2 } as const;
+    const headers = { ...this.#headers, 'idempotency-key': randomUUID() };
+    const api = callerAt(this.#origin, headers);
+    const send = () => api.invitations.invite({ body });
+    while (!(await attempt(send, { again: false })).known) await sleep(20);
+    return email;
+  }
+
+  async goHome() {
+    this.#isOver = true;
+    await Promise.all(this.#clients);
+  }
+
+  get answered() {
+    return this.#served.reduce((sum, count) => sum + count, 0);
+  }
+
+  /** What no graceful stop may answer: anything but a success. */
+  get failed() {
+    const told = Array.from({ length: this.#unavailable }, () => 'told 503');
+    return [...told, ...this.wrong];
+  }
+
+  get said() {
+    return `${this.answered} requests served, ${this.#unavailable} told 503, ${this.wrong.length} anything else`;
+  }
+}
