@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -143,6 +143,16 @@ test('What fails on its way leaves nothing behind, and can be done again', async
     client.query('select title from resources'),
   );
   expect(rows).toEqual([{ title: 'Robot' }]);
+});
+
+test('A backup by somebody from whom a policy hides rows is none', async () => {
+  const url = new URL(open.ownerUrl);
+  const reader = `pregao_app_${url.pathname.slice(1)}_reader`;
+  await open.owner.query(`create role ${reader} login password 'reader' in role pg_read_all_data`);
+  [url.username, url.password] = [reader, 'reader'];
+  const path = join(folder, 'partial');
+  await expect(backUp({ url: url.href, storage }, path)).rejects.toThrow('Only the owner');
+  expect(existsSync(path)).toBe(false);
 });
 
 test('A backup that lacks a file says which', async () => {

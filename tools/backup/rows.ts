@@ -20,6 +20,11 @@ const foreignKeys = `
   from pg_constraint
   where contype = 'f' and connamespace::regnamespace::text in ('public', 'app', 'sandbox')`;
 
+// Where policies bind the owner, rows could not be copied in.
+const binding = `
+  select pg_class.oid::regclass::text as name from pg_class
+  where relkind = 'r' and relforcerowsecurity`;
+
 /**
  * Prepares the tables of a database in the middle of a transaction: triggers write nothing, and what
  * refers to what is looked at when all of it is there.
@@ -28,12 +33,16 @@ export async function openRowLoader(client: ClientBase, head: Head): Promise<Row
   const tables = head.tables.filter(({ name }) => name !== jobs.name);
   const names = tables.map(({ name }) => name);
   const { rows: keys } = await client.query<{ away: string; back: string }>(foreignKeys);
+  const { rows: bound } = await client.query<{ name: string }>(binding);
+  const bind = (how: string) =>
+    bound.map(({ name }) => `alter table ${name} ${how} row level security`);
   const doAll = (statements: string[]) => client.query(statements.join(';\n'));
   const switchTriggers = (how: string) =>
     names.map((name) => `alter table ${name} ${how} trigger user`);
   await doAll([
     ...keys.map(({ away }) => away),
     ...switchTriggers('disable'),
+    ...bind('no force'),
     // Rows that the migrations wrote.
     `truncate ${names.join(', ')}`,
     `create temp table jobs (identifier text, payload json, queue_name text, run_at timestamptz,
@@ -44,7 +53,7 @@ export async function openRowLoader(client: ClientBase, head: Head): Promise<Row
     add: copies.add,
     finish: async () => {
       await copies.end();
-      await doAll([...keys.map(({ back }) => back), ...switchTriggers('enable')]);
+      await doAll([...keys.map(({ back }) => back), ...switchTriggers('enable'), ...bind('force')]);
       for (const { name, value } of head.sequences) {
         await client.query('select setval($1, $2)', [name, value]);
       }

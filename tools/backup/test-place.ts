@@ -20,20 +20,31 @@ export const run = (verb: 'backup' | 'restore', file: string, env: Record<string
     env: { PATH: process.env['PATH'], ...env },
   });
 
-/** A database without a table and a folder without a file; they go when they are disposed of. */
+/**
+ * A database without a table, of an owner who is no superuser, and a folder without a file; they go
+ * when they are disposed of.
+ */
 export async function emptyDatabase() {
   const { adminUrl, template } = inject('testCluster');
   const name = `${template}_${randomBytes(4).toString('hex')}`;
-  await asAdmin(adminUrl, (admin) => admin.query(`create database ${name}`));
+  const keeper = `${name}_keeper`;
+  await asAdmin(adminUrl, async (admin) => {
+    await admin.query(`create role ${keeper} login createrole password 'keeper'`);
+    await admin.query(`grant pregao_app, pregao_operator to ${keeper} with admin option`);
+    await admin.query(`create database ${name} owner ${keeper}`);
+  });
+  const url = new URL(databaseUrl(adminUrl, name));
+  [url.username, url.password] = [keeper, 'keeper'];
   const dataDir = await mkdtemp(join(tmpdir(), 'pregao-restored-'));
   return {
-    url: databaseUrl(adminUrl, name),
+    url: url.href,
     storage: await openStorage({ bucket: null, dataDir }),
     dataDir,
     // Those of the tests write nothing through to the disk.
     mayLose: true,
     [Symbol.asyncDispose]: async () => {
       await sweep({ adminUrl, template: name });
+      await asAdmin(adminUrl, (admin) => admin.query(`drop role ${keeper}`));
       await rm(dataDir, { recursive: true, force: true });
     },
   };
