@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, expect, test } from 'vitest';
+import { chance } from '#server/payments/test-life.ts';
+import { figure, often, seed } from '#tools/prove/proof.ts';
+import { createDatabase, type TenantId } from './database.ts';
+import { vouch } from './ids.ts';
+import { createPool } from './pools.ts';
+import { sql, statement } from './query.ts';
+import { testDatabase } from './test-database.ts';
+
+/**
+ * Tenants share connections and never a scope, however transactions end (reliability.md, 2.1).
+ * `PROVE=all` makes 50,000 requests.
+ */
+const { owner, ownerUrl } = await testDatabase();
+const clients = 64;
+const requests = often(640, 50_000);
+
+const { rows: logins } = await owner.query<{ user: string; password: string }>(
+  `select role_name as user, password from app.logins where role_name ~ '^pregao_app'`,
+);
+const url = Object.assign(new URL(ownerUrl), {
+  username: logins[0]?.user,
+  password: logins[0]?.password,
+});
+const pool = createPool({
+  connectionString: url.href,
+  max: 4,
+  pipeline: true,
+  // However slow the machine, nobody waits in vain.
+  connectionTimeoutMillis: 0,
+});
+afterAll(() => pool.end());
+const database = createDatabase({ runtime: pool, operator: pool });
+
+await owner.query(`
+  create table notes (
+    tenant_id uuid not null,
+    id uuid not null default app.uuid7(),
+    primary key (tenant_id, id)
+  );
+  call app.protect_tenant_table('notes')`);
+const tenants = [vouch.tenant(randomUUID()), vouch.tenant(randomUUID())];
+await owner.query(
+  'insert into notes (tenant_id) select tenant from unnest($1::uuid[]) as tenant, generate_series(1, 5)',
+  [tenants],
+);
+
+type Note = { tenant_id: string };
+const everything = statement(sql<Note>`select tenant_id from notes`);
+const aborted = new Error('The work gave up');
+
+/** What a request does, and what it saw; each asks for every row, with no filter. */
+type Request = (tenant: TenantId, see: (rows: Note[]) => void) => Promise<unknown>;
+const kinds: Record<string, Request> = {
+  reads: (tenant, see) => database.tenant(tenant, async (tx) => see(await tx.all(everything))),
+  'reads at once': async (tenant, see) => {
+    const lists = await database.tenantRead(tenant, everything, everything);
+    for (const rows of lists) see(rows);
+  },
+  writes: (tenant, see) =>
+    database.tenant(tenant, async (tx) => {
+      await tx.run(statement(sql`update notes set id = id`));
+      see(await tx.all(everything));
+    }),
+  'gives up': (tenant, see) =>
+    database.tenant(tenant, async (tx) => {
+      see(await tx.all(everything));
+      throw aborted;
+    }),
+  'gives up before an answer': (tenant) =>
+    database.tenant(tenant, async (tx) => {
+      void tx.all(everything).catch(() => undefined);
+      throw aborted;
+    }),
+  fails: (tenant, see) =>
+    database.tenant(tenant, async (tx) => {
+      see(await tx.all(everything));
+      await tx.run(statement(sql`select 1 / 0`));
+    }),
+  'loses its connection': (tenant, see) =>
+    database.tenant(tenant, async (tx) => {
+      see(await tx.all(everything));
+      await tx.run(statement(sql`select pg_terminate_backend(pg_backend_pid())`));
+    }),
+};
+const names = Object.keys(kinds);
+
+test('no request sees a row of another tenant, whatever became of those before it', async () => {
+  const random = chance(seed);
+  const seen = { own: 0, foreign: 0, unscoped: 0, aborted: 0 };
+  let left = requests;
+  const client = async () => {
+    while (left > 0) {
+      left -= 1;
+      const tenant = random.pick(tenants);
+      // A lost connection is costly: one in a hundred.
+      const name = random.next() < 0.01 ? 'loses its connection' : random.pick(names.slice(0, -1));
+      const see = (rows: Note[]) => {
+        const own = rows.filter((row) => row.tenant_id === tenant).length;
+        seen.own += own;
+        seen.foreign += rows.length - own;
+      };
+      await kinds[name]?.(tenant, see).catch(() => (seen.aborted += 1));
+      if (random.next() < 0.1) seen.unscoped += (await database.ask(everything)).length;
+    }
+  };
+  await Promise.all(Array.from({ length: clients }, client));
+  expect(seen).toMatchObject({ foreign: 0, unscoped: 0 });
+  expect(seen.own).toBeGreaterThan(requests);
+  expect(seen.aborted).toBeGreaterThan(requests / 10);
+  expect(pool.totalCount).toBeLessThanOrEqual(4);
+  figure(
+    'rls',
+    `${requests} requests of ${clients} clients for 2 tenants on 4 connections, ` +
+      `${seen.aborted} aborted: ${seen.own} rows seen, ${seen.foreign} foreign`,
+  );
+});
+
+test('a scope that outlives its transaction would be seen here', async () => {
+  let foreign = 0;
+  const careless = async (tenant: TenantId) => {
+    await pool.query(`select set_config('app.tenant_id', $1, false)`, [tenant]);
+    const { rows } = await pool.query<Note>('select tenant_id from notes');
+    foreign += rows.filter((row) => row.tenant_id !== tenant).length;
+  };
+  await Promise.all(
+    Array.from({ length: clients }, (_, index) => careless(tenants[index % 2] as TenantId)),
+  );
+  expect(foreign).toBeGreaterThan(0);
+});
