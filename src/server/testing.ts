@@ -9,10 +9,18 @@ import type { LoggedIn } from '#contract/users.ts';
 import { ensureOperator } from './accounts/service/operator.ts';
 import { createProduct, type Product } from './app.ts';
 import { readConfig, type Config } from './config.ts';
+import type { OpenDatabase } from './database/open.ts';
 import { testDatabase, type TestDatabase } from './database/test-database.ts';
 
 const operatorPassword = 'an operator of the tests';
 export const memberPassword = 'a member of the tests';
+const origin = 'http://pregao.test';
+const settings = {
+  OPERATOR_PASSWORD: operatorPassword,
+  LOG_LEVEL: 'silent',
+  // Tests come from one address, as fast as they can.
+  RATE_LIMITS: 'off',
+};
 
 /** The whole product over a database of its own, with the payment sandbox and the mailbox. */
 export type TestProduct = Product & { open: TestDatabase; anyone: Api };
@@ -22,20 +30,13 @@ export async function testProduct(
   variables: Record<string, string> = {},
   logTo?: Config['logTo'],
 ): Promise<TestProduct> {
-  const open = await testDatabase();
+  const open = await testDatabase({ name: 'started', bring: startOnce });
   const dataDir = await mkdtemp(join(tmpdir(), 'pregao-'));
-  const config = readConfig({
-    OPERATOR_PASSWORD: operatorPassword,
-    LOG_LEVEL: 'silent',
-    // Tests come from one address, as fast as they can.
-    RATE_LIMITS: 'off',
-    DATA_DIR: dataDir,
-    ...variables,
-  });
+  const config = readConfig({ ...settings, DATA_DIR: dataDir, ...variables });
   const product = await createProduct(
     { ...config, ...(logTo && { logTo }) },
     { ...open, database: open },
-    () => 'http://pregao.test',
+    () => origin,
   );
   afterAll(async () => {
     await product.close();
@@ -44,6 +45,16 @@ export async function testProduct(
   await ensureOperator(product.house);
   return { ...product, open, anyone: product.callerOf({}) };
 }
+
+/** What the first start on an empty database does: the queue, the default products, the operator. */
+const startOnce = async (open: OpenDatabase) => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'pregao-'));
+  const config = readConfig({ ...settings, DATA_DIR: dataDir });
+  const product = await createProduct(config, open, () => origin);
+  await ensureOperator(product.house);
+  await product.close();
+  await rm(dataDir, { recursive: true, force: true });
+};
 
 /** A signed-in person with an organization of their own. */
 export type Member = LoggedIn & { tenant: string; headers: Record<string, string>; api: Api };

@@ -2,25 +2,54 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, inject } from 'vitest';
 import type { Database } from './database.ts';
 import { connectDatabase, type OpenDatabase } from './open.ts';
-import { asAdmin, databaseUrl, sweep } from './test-cluster.ts';
+import { asAdmin, databaseUrl, sweep, type TestCluster } from './test-cluster.ts';
 
 /** A database with the product's schema, its scopes, and the owner's connections. */
 export type TestDatabase = Database & Omit<OpenDatabase, 'database'>;
 
+/** What a database of the tests begins with, beside the schema: made once, then copied. */
+export type Furniture = { name: string; bring: (open: OpenDatabase) => Promise<void> };
+
 /**
- * A database of its own for a test file, empty but migrated. Call it at the top of the file or
- * inside `describe`: it goes when the tests there are done.
+ * A database of its own for a test file, migrated and empty unless it gets furniture. Call it at the
+ * top of the file or inside `describe`: it goes when the tests there are done.
  */
-export async function testDatabase(): Promise<TestDatabase> {
-  const { adminUrl, template } = inject('testCluster');
+export async function testDatabase(furniture?: Furniture): Promise<TestDatabase> {
+  const cluster = inject('testCluster');
+  const { adminUrl, template } = cluster;
+  const source = furniture ? await furnished(cluster, furniture) : template;
   const name = `${template}_${randomBytes(4).toString('hex')}`;
-  await asAdmin(adminUrl, (admin) => admin.query(`create database ${name} template ${template}`));
-  const { database, ...rest } = await connectDatabase(databaseUrl(adminUrl, name), {
-    mayLose: true,
-  });
+  await asAdmin(adminUrl, (admin) => admin.query(`create database ${name} template ${source}`));
+  const { database, ...rest } = await connectTo(cluster, name);
   afterAll(async () => {
     await rest.close();
     await sweep({ adminUrl, template: name });
   });
   return { ...database, ...rest };
 }
+
+const connectTo = ({ adminUrl }: TestCluster, name: string) =>
+  connectDatabase(databaseUrl(adminUrl, name), { mayLose: true });
+
+/** The template with this furniture; whoever needs it first makes it, the others wait. */
+const furnished = async (cluster: TestCluster, { name, bring }: Furniture) => {
+  const [made, draft] = [`${cluster.template}_${name}`, `${cluster.template}_new_${name}`];
+  await asAdmin(cluster.adminUrl, async (admin) => {
+    await admin.query('select pg_advisory_lock(hashtext($1))', [made]);
+    const { rowCount } = await admin.query('select from pg_database where datname = $1', [made]);
+    if (rowCount) return;
+    // One that failed is begun anew.
+    await admin.query(`drop database if exists ${draft} with (force)`);
+    await admin.query(`create database ${draft} template ${cluster.template}`);
+    const open = await connectTo(cluster, draft);
+    try {
+      await bring(open);
+      // Each copy makes logins of its own.
+      await open.owner.query('delete from app.logins');
+    } finally {
+      await open.close();
+    }
+    await admin.query(`alter database ${draft} rename to ${made}`);
+  });
+  return made;
+};
