@@ -1,5 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+
+// Workers, and the processes that tests start, compile nothing that another has compiled.
+process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/pregao');
 
 const tests = globSync(['src/**/*.test.{ts,tsx}', 'tools/**/*.test.ts']);
 const standsInFront = /\bvi\.(mock|doMock|resetModules)\(/;

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { tmpdir } from 'node:os';
 import type { Registration } from '#server/accounts/service/new-person.ts';
 import { register } from '#server/accounts/service/register.ts';
@@ -38,6 +39,8 @@ const house: House = {
   origin: () => 'http://pregao.test',
   mailIsLocal: true,
 };
+// Who is killed keeps nothing for the next one.
+flushCompileCache();
 process.stdout.write('begun\n');
 
 if (errand.register) {
