@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import { Role } from '#contract/access.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { endpoints, knock } from '#server/http/test-walk.ts';
+import { createGateway } from '#server/payments/gateway.ts';
+import { memberPassword, priceOf, signInOperator, testProduct } from '#server/testing.ts';
+import {
+  booksOfCustomer,
+  cards,
+  codeOf,
+  offer,
+  registerWith,
+  registration,
+} from './test-subscriptions.ts';
+
+/** While the provider is away everything works that needs no provider (reliability.md 2.5). */
+const product = await testProduct();
+const { anyone, house, open } = product;
+const paid = await offer(product, { price: 10, tier: 2 });
+const larger = await offer(product, { price: 30, tier: 3 });
+const free = await priceOf(product, 'Starter', 0);
+const owner = await registerWith(product, paid, { subscriptionCardToken: cards.good });
+const operator = await signInOperator(product);
+const apiBase = 'http://127.0.0.1:1';
+house.gateway = createGateway({ secretKey: 'sk_test_away', apiBase, timeout: 200 });
+const away = 'billing.providerUnavailable';
+
+/** What has to ask the provider, by what the contract says of it. */
+const asks = ({ errors }: Endpoint) => errors?.includes(away) === true;
+
+describe('While the provider is away', () => {
+  test('every screen is there but those of payments', async () => {
+    const reads = endpoints.filter(({ method }) => method === 'GET');
+    const failed = new Set<string>();
+    for (const { headers } of [owner, operator])
+      await Promise.all(
+        reads.map(async (endpoint) => {
+          const { statusCode } = await knock(product, endpoint, headers);
+          if (statusCode >= 500) failed.add(endpoint.path);
+        }),
+      );
+    const mayFail = reads.filter(asks).map(({ path }) => path);
+    expect([...failed].filter((path) => !mayFail.includes(path as '/'))).toEqual([]);
+    // The control: it is away indeed.
+    expect([...failed]).toContain('/SubscriptionManager/GetUpcomingInvoice');
+  });
+
+  test('people sign in, invite and record, and register for a plan that is free', async () => {
+    const { email } = owner.user;
+    expect(
+      (await anyone.accounts.login({ body: { email, password: memberPassword } })).token,
+    ).toBeTruthy();
+    const invitee = {
+      email: 'eva@example.com',
+      firstName: 'Eva',
+      lastName: 'Reis',
+      role: Role.Member,
+    };
+    expect((await owner.api.invitations.invite({ body: invitee })).email).toBe(invitee.email);
+    const body = { description: 'Fees', quantity: 1, price: 2.5, date: '2026-03-01' };
+    expect((await owner.api.transactions.create({ body })).amount).toBe(2.5);
+    expect((await anyone.accounts.register({ body: registration(free) })).verifyToken).toBeTruthy();
+  });
+
+  test('whatever pays says so, and changes nothing', async () => {
+    const { api } = owner;
+    const body = registration(paid, { subscriptionCardToken: cards.good });
+    const refused = await Promise.all([
+      codeOf(api.subscriptions.getUpcomingInvoice()),
+      codeOf(api.subscriptions.update({ body: { subscriptionPriceId: larger } })),
+      codeOf(api.subscriptions.cancel({ body: {} })),
+      codeOf(anyone.accounts.register({ body })),
+    ]);
+    expect(refused).toEqual([away, away, away, away]);
+    const { rows } = await open.owner.query<{ customer_id: string }>(
+      `select customer_id from tenants where name = $1
+       union all select customer_id from tenants where id = $2`,
+      [body.organization, owner.tenant],
+    );
+    expect(rows).toHaveLength(1);
+    const { subscriptions, invoices } = await booksOfCustomer(product, rows[0]?.customer_id);
+    expect([subscriptions.length, invoices.length]).toEqual([1, 1]);
+  });
+});
