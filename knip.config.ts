@@ -5,8 +5,8 @@ export default {
   entry: [
     'src/server/main.ts',
     'src/web/layouts/site-script.ts',
-    'tools/{doctor,house-lint,screens,guides}.ts',
-    'tools/prove/{kills,database-restarts,graceful}.ts',
+    'tools/{access,doctor,house-lint,screens,guides}.ts',
+    'tools/prove/{kills,database-restarts,graceful,previous-release,release}.ts',
   ],
   project: ['src/**/*.{ts,tsx,css}', 'tools/**/*.ts', 'e2e/**/*.ts'],
   // A type may be exported to name what an exported function takes.

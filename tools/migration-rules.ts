@@ -5,7 +5,7 @@
  */
 
 /** Migrations up to this number were written before the rules were. */
-const before = 21;
+const before = 22;
 
 interface Rule {
   sign: RegExp;

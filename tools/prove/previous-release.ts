@@ -1,0 +1,125 @@
+/**
+ * Does the release before the newest migration go on while that is applied, and after it? Both run on
+ * one database under load, the old one is started again, and its tests run on the new schema.
+ * `RELEASE=<commit>` names another one.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startEmbedded } from '#server/database/embedded.ts';
+import { awaitFrom, launch, stop } from '#tools/bench/children.ts';
+import { register } from '#tools/bench/seed.ts';
+import { root } from '#tools/files.ts';
+import { git } from './git.ts';
+import { figure } from './proof.ts';
+import { startClients } from './release-load.ts';
+import { watchLocks } from './release-locks.ts';
+
+const seconds = 5_000;
+
+/** The last commit before the one that brought the newest migration. */
+async function previous(): Promise<string | undefined> {
+  const given = process.env['RELEASE'];
+  if (given) return given;
+  const newest = (await git('ls-files', 'migrations/*.sql'))?.trim().split('\n').at(-1) ?? '';
+  const added = await git('log', '-1', '--format=%H', '--diff-filter=A', '--', newest);
+  return added ? (await git('rev-parse', '--verify', '-q', `${added.trim()}^`))?.trim() : undefined;
+}
+
+/** Its sources in a folder, with our packages. */
+async function unpack(commit: string, folder: string): Promise<void> {
+  await git('clone', '-q', '--shared', '--no-checkout', root, folder);
+  await git('-C', folder, 'checkout', '-q', commit);
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+}
+
+async function besideEachOther(folder: string, data: string): Promise<boolean> {
+  await using stack = new AsyncDisposableStack();
+  const { ownerUrl, stop: stopPostgres } = await startEmbedded({ dataDir: join(data, 'postgres') });
+  stack.defer(stopPostgres);
+  const start = async (sources: string) => {
+    const args = [sources, ownerUrl, join(data, 'product')];
+    const child = launch(new URL('release.ts', import.meta.url), { args });
+    stack.defer(() => stop(child));
+    return {
+      child,
+      origin: await awaitFrom<string>(child, (heard) => child.once('message', heard)),
+    };
+  };
+  const old = await start(folder);
+  const accounts = [];
+  for (const name of ['One', 'Two', 'Three', 'Four'])
+    accounts.push(await register(old.origin, name));
+
+  const onOld = startClients(old.origin, accounts);
+  await sleep(seconds);
+  const locks = await watchLocks(ownerUrl);
+  const migrated = await start(root);
+  const waited = await locks.stop();
+  const onNew = startClients(migrated.origin, accounts);
+  await sleep(seconds);
+  const [first, second] = [await onOld.stop(), await onNew.stop()];
+  await stop(old.child);
+
+  const again = await start(folder);
+  const onAgain = startClients(again.origin, accounts);
+  await sleep(seconds);
+  const third = await onAgain.stop();
+
+  const all = [first, second, third];
+  const errors = all.flatMap((each) => each.errors);
+  for (const error of errors.slice(0, 5)) console.error(error);
+  figure(
+    'previous-release',
+    `${all.reduce((sum, { requests }) => sum + requests, 0)} requests, ${errors.length} errors; ` +
+      `longest wait for a lock of a table ${waited.toFixed(0)} ms, longest request of the old ` +
+      `release ${first.longest.toFixed(0)} ms`,
+  );
+  return errors.length === 0 && all.every(({ requests }) => requests > 0);
+}
+
+// Those that look at the shape of the schema itself say what it was.
+const aside = ['src/server/database/**', '**/complete.test.ts'];
+
+/** The tests of what it does, on the tables that the new migrations make. */
+async function testsOf(folder: string): Promise<boolean> {
+  cpSync(join(root, 'migrations'), join(folder, 'migrations'), { recursive: true });
+  const subjects = readdirSync(join(folder, 'src/server'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name !== 'database')
+    .map(({ name }) => `src/server/${name}/`);
+  const args = ['node_modules/vitest/vitest.mjs', 'run', ...subjects];
+  const child = spawn(
+    process.execPath,
+    [...args, ...aside.flatMap((path) => ['--exclude', path])],
+    {
+      cwd: folder,
+      env: { ...process.env, PROVE: '' },
+      stdio: 'inherit',
+    },
+  );
+  const [code] = (await once(child, 'exit')) as [number | null];
+  return code === 0;
+}
+
+const commit = await previous();
+if (commit) {
+  const place = mkdtempSync(join(tmpdir(), 'pregao-release-'));
+  try {
+    const folder = join(place, 'previous');
+    await unpack(commit, folder);
+    const works = await besideEachOther(folder, join(place, 'data'));
+    const passes = await testsOf(folder);
+    figure(
+      'previous-release',
+      `its tests ${passes ? 'pass' : 'fail'} on the new schema (${commit})`,
+    );
+    if (!works || !passes) process.exitCode = 1;
+  } finally {
+    rmSync(place, { recursive: true, force: true });
+  }
+} else {
+  console.log('There is no history here to take the release before from: not shown.');
+}
