@@ -25,6 +25,7 @@ const steps: Step[] = [
   { name: 'format', run: () => run('oxfmt', ['--check']) },
   { name: 'unused', run: () => run('knip') },
   { name: 'texts', run: () => run('tools/texts.ts') },
+  { name: 'access', run: () => run('tools/access.ts', ['--check']) },
   { name: 'doctor', run: () => run('tools/doctor.ts') },
 ];
 

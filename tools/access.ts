@@ -1,0 +1,78 @@
+/** Prints who may make which call, from the contract (`docs/access.md`); `--check` only compares. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Access } from '#contract/access.ts';
+import type { Endpoint, Subject } from '#contract/endpoint.ts';
+import { contract } from '#contract/index.ts';
+import { root } from './files.ts';
+
+const path = 'docs/access.md';
+
+const introduction = `# Who may make which call
+
+Printed from the contract by \`node tools/access.ts\`; not to be edited by hand. What stands here is
+what the guard enforces, and \`npm run prove -- matrix\` shows it for every call, visitor, key and record.
+
+- **Who**: \`anyone\`; \`signed-in\`, whoever has a live session; a role, any active member of the
+  organization who is at least that; \`operator\`, a user of type Admin, who is a member of nothing by
+  it. In person: refused to an operator who acts as somebody.
+- **Tier**: the least that the organization's active product must have.
+- **Organization**: named by the header \`X-Tenant-Key\`, or by this parameter of the path, with
+  which the header must agree if it is there.
+- **Ids**: the parameters of the path. A record of another organization is 404, like one that is none.
+- **Read-only**: whether the call is made while payment is overdue beyond its grace.
+
+Refused in this order: 401 without a live session; 400 for a key that is missing or malformed, 404 for
+an organization that one is no active member of; 403 for role, tier, overdue payment or acting for
+another; then the record (404) or the body (400).
+`;
+
+const roles = ['Owner', 'Admin', 'Member', 'Guest'];
+
+const inPerson = (access: Access) => ('inPerson' in access && access.inPerson ? ', in person' : '');
+
+const who = (access: Access) => {
+  if (access.who !== 'member') return `${access.who}${inPerson(access)}`;
+  const operator = access.operatorToo ? ', or operator' : '';
+  return `${roles[access.role]}${inPerson(access)}${operator}`;
+};
+
+const tenant = (access: Access) => {
+  if (access.who !== 'member') return '';
+  return access.of === null ? 'header' : `\`:${access.of}\``;
+};
+
+const readOnly = ({ access, method }: Endpoint) => {
+  if (access.who !== 'member' || method === 'GET') return '';
+  return access.whenReadOnly ? 'allowed' : 'refused';
+};
+
+const rowOf = ([name, endpoint]: [string, Endpoint]) => {
+  const { access, method, path } = endpoint;
+  const ids = [...path.matchAll(/:\w+/g)].map(([parameter]) => `\`${parameter}\``);
+  const tier = access.who === 'member' && access.tier > 0 ? `≥ ${access.tier}` : '';
+  const cells = [name, `${method} ${path}`, who(access), tier, tenant(access), ids.join(' ')];
+  return `| ${[...cells, readOnly(endpoint)].join(' | ')} |`;
+};
+
+const tableOf = ([name, { endpoints }]: [string, Subject]) =>
+  [
+    `\n## ${name}\n`,
+    '| call | method and path | who | tier | organization | ids | read-only |',
+    '|---|---|---|---|---|---|---|',
+    ...Object.entries(endpoints).map((entry) => rowOf(entry)),
+    '',
+  ].join('\n');
+
+const printed =
+  introduction +
+  Object.entries(contract)
+    .map((entry) => tableOf(entry))
+    .join('');
+const file = join(root, path);
+if (!process.argv.includes('--check')) {
+  writeFileSync(file, printed);
+} else if (readFileSync(file, 'utf8') !== printed) {
+  console.error(`${path} does not fit the contract: run node tools/access.ts.`);
+  process.exitCode = 1;
+}
