@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { beforeEach, expect, it } from 'vitest';
 import { createHttp } from './http.ts';
 import { prepareToLeave, type Leave } from './leave.ts';
@@ -56,6 +57,17 @@ it('serves everybody while it gives notice, and asks them not to come back', asy
   expect(sentAway).toBe(0);
   await gone;
   await expect(ask('/quick')).rejects.toThrow('fetch failed');
+});
+
+it('lets in who waits at the door as it leaves', async () => {
+  const { hostname, port } = new URL(address);
+  const waiting = Array.from({ length: 100 }, () => connect(Number(port), hostname));
+  const gone = exit.leave(0);
+  const answers = await Promise.all(
+    waiting.map((socket) => text(socket.end('GET /quick HTTP/1.1\r\nHost: door\r\n\r\n'))),
+  );
+  expect(answers.filter((answer) => !answer.startsWith('HTTP/1.1 200'))).toEqual([]);
+  await gone;
 });
 
 it('waits for nobody who came and asks for nothing', async () => {

@@ -18,13 +18,18 @@ type Options = {
 };
 
 const patience = 20_000;
-/** Who has reached this machine is let in before the door is shut, and heard before the light is out. */
-const lastCall = 200;
+/** Who keeps coming, though told not to, is not waited for any longer. */
+const lastCall = 2_000;
+/** So many turns of the event loop in which nothing happens are a silence, however slow it turns. */
+const turns = 10;
+const turn = 20;
 
 /** Prepares a server's way out: once it leaves, every answer ends its connection. */
 export const prepareToLeave = (app: FastifyInstance, { onClosed }: Options): Leave => {
   let isLeaving = false;
+  let came = 0;
   let running = 0;
+  app.server.on('connection', () => (came += 1));
   app.server.on('request', (_request, response) => {
     running += 1;
     response.once('close', () => (running -= 1));
@@ -33,10 +38,16 @@ export const prepareToLeave = (app: FastifyInstance, { onClosed }: Options): Lea
     if (isLeaving) reply.header('connection', 'close');
   });
 
-  /** Until nobody is served, and nobody who was let in has asked for anything for a moment. */
-  const allAnswered = async () => {
-    for (let quiet = 0; quiet < lastCall; quiet = running === 0 ? quiet + 20 : 0) await sleep(20);
+  /** Until it was quiet for a while. */
+  const silence = async (isQuiet: () => boolean) => {
+    for (let quiet = 0; quiet < turns; quiet = isQuiet() ? quiet + 1 : 0) await sleep(turn);
   };
+  /** What has reached this machine may be sent already: it is let in, one connection a turn at worst. */
+  const allIn = () => {
+    let before = came;
+    return silence(() => before === (before = came));
+  };
+  const allAnswered = () => silence(() => running === 0);
 
   return {
     get isLeaving() {
@@ -45,7 +56,8 @@ export const prepareToLeave = (app: FastifyInstance, { onClosed }: Options): Lea
     leave: async (notice) => {
       isLeaving = true;
       if (!app.server.listening) return onClosed();
-      await sleep(Math.max(notice, lastCall));
+      await sleep(notice);
+      await Promise.race([allIn(), sleep(lastCall)]);
       // Not the framework's own end: a page that is being made still asks the product for its data.
       app.server.close();
       onClosed();
