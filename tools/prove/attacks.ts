@@ -57,11 +57,14 @@ const begin = async ({ first, reads }: Attack, origin: string) => {
   return socket;
 };
 
-const end = async (socket: Socket) => {
-  if (socket.destroyed) return;
-  const closed = once(socket, 'close');
+/** Until a connection is over, in order or not. */
+export const endOf = (socket: Socket) =>
+  socket.closed ? undefined : new Promise((resolve) => socket.once('close', resolve));
+
+const end = (socket: Socket) => {
+  const over = endOf(socket);
   socket.destroy();
-  await closed;
+  return over;
 };
 
 /** Asks as anybody would, on a connection of its own. */
@@ -107,7 +110,10 @@ export async function besiege({ attack, origin, many, every, atMost, connections
     const status = await ask(`${origin}/health/ready`);
     slowest = Math.max(slowest, performance.now() - asked);
     answers[status] = (answers[status] ?? 0) + 1;
-    open = Math.max(0, (await connections()) - before);
+    // Who reads nothing does not hear of the end either; others need not be counted.
+    open = attack.reads
+      ? sockets.filter(({ closed }) => !closed).length
+      : Math.max(0, (await connections()) - before);
     took = performance.now() - began;
   } while (open > 0 && took < atMost);
   await Promise.all(sockets.map(end));

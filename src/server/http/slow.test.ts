@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { connect } from 'node:net';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
-import { attacks, besiege } from '#tools/prove/attacks.ts';
+import { attacks, besiege, endOf } from '#tools/prove/attacks.ts';
 import { createHttp } from './http.ts';
 
 /**
@@ -30,7 +29,7 @@ const askAtOnce = async (many: number) => {
   socket.write(`${`${ask}\r\n`.repeat(many - 1)}${ask}Connection: close\r\n\r\n`);
   const heard: string[] = [];
   socket.setEncoding('utf8').on('data', (text: string) => heard.push(text));
-  await once(socket, 'close');
+  await endOf(socket);
   return heard.join('').match(/HTTP\/1.1 200/g)?.length ?? 0;
 };
 

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { UserType } from '#contract/access.ts';
 import { Failure } from '#contract/errors.ts';
 import { LoginType, type User } from '#contract/users.ts';
@@ -28,11 +29,18 @@ export async function conceal(
 ): Promise<Reply> {
   if (!house.config.privateAccounts) return attempt((writing) => writing);
   const known = Promise.withResolvers<null>();
-  const watch: Watch = (writing) =>
-    writing.catch((error: unknown) => {
+  let began = 0;
+  const watch: Watch = async (writing) => {
+    began = performance.now();
+    try {
+      const reply = await writing;
+      remember(performance.now() - began);
+      return reply;
+    } catch (error) {
       if (tellsOfAccount(error)) known.resolve(null);
       throw error;
-    });
+    }
+  };
   const made = attempt(watch).catch((error: unknown) => {
     if (tellsOfAccount(error)) return null;
     throw error;
@@ -42,8 +50,20 @@ export async function conceal(
   // Whoever comes with Google has proven the address: there is nothing to send there.
   if (person.googleSub !== null) throw new Failure('account.login.invalid');
   await tellOwner(house, person);
+  await sleep(Math.max(0, usual() - (performance.now() - began)));
   return { user: presentUnproven(person) };
 }
+
+/** How long it took lately to write a registration down, in ms. */
+const lately: number[] = [];
+
+const remember = (took: number) => {
+  lately.push(took);
+  if (lately.length > 100) lately.shift();
+};
+
+/** As long as one of the last took: whoever compares finds times that vary alike. */
+const usual = () => lately[Math.floor(Math.random() * lately.length)] ?? 0;
 
 const tellOwner = ({ database, origin }: House, person: Introduced) =>
   database.system(async (tx) => {

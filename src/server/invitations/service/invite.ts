@@ -6,7 +6,7 @@ import type { Locale } from '#locales/locales.ts';
 import { byEmail } from '#server/accounts/service/login.ts';
 import { issueInvitation } from '#server/accounts/service/token.ts';
 import type { Transaction } from '#server/database/database.ts';
-import { db, type Row } from '#server/database/query.ts';
+import { db } from '#server/database/query.ts';
 import type { House } from '#server/house.ts';
 import type { Session, Tenant } from '#server/http/guard.ts';
 import { fullName, invitationMail, readerOf } from '#server/invitations/mail.ts';
@@ -80,22 +80,15 @@ const send = async (
 
 const accounts = db.selectFrom('users').selectAll();
 
-/** Whose address this is; nobody's yet: an account that its mail brings to life. */
-const accountOf = async (
-  tx: Transaction,
-  email: string,
-  locale: Locale,
-): Promise<Pick<Row<'users'>, 'id'>> =>
-  (await tx.first(byEmail(email))) ??
-  (await tx.first(
-    db
-      .insertInto('users')
-      .values({ email, locale })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('id'),
-  )) ??
-  // Another organization invited the same address just now.
-  tx.one(byEmail(email));
+/**
+ * Whose address this is; nobody's yet: an account that its mail brings to life. The same statements for
+ * any address, as long as any other: none tells whether it was known (`PRIVATE_ACCOUNTS`).
+ */
+const accountOf = async (tx: Transaction, email: string, locale: Locale) => {
+  const made = db.insertInto('users').values({ email, locale });
+  await tx.run(made.onConflict((conflict) => conflict.doNothing()));
+  return tx.one(byEmail(email));
+};
 
 /** What somebody already is in a tenant: invited, waiting, active or not any more. */
 export const membershipOf = (tx: Transaction, tenantId: string, userId: string) =>
