@@ -13,6 +13,11 @@ export const proofs: Proof[] = [
     tests: ['src/server/http/guessing.test.ts'],
   },
   {
+    name: 'secrecy',
+    shows: 'every secret of every call: in no log, no refusal, no column but where it is needed',
+    tests: ['src/server/http/secrets-of-a-run.test.ts', 'src/server/http/secrecy.test.ts'],
+  },
+  {
     name: 'slow',
     shows: '1,000 connections that do not end, large bodies, 200 sign-ins: others are served',
     script: 'tools/prove/slow.ts',

@@ -1,0 +1,123 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, vi } from 'vitest';
+import { ensureOperator } from '#server/accounts/service/operator.ts';
+import { createProduct } from '#server/app.ts';
+import { readConfig } from '#server/config.ts';
+import { startEmbedded } from '#server/database/embedded.ts';
+import { connectDatabase } from '#server/database/open.ts';
+import type { TestProduct } from '#server/testing.ts';
+
+/** Every secret of a run, and what it is. */
+export class Secrets {
+  readonly #known = new Map<string, string>();
+
+  /** A secret of this kind that nothing else looks like. */
+  make = (kind: string) => this.keep(kind, `secret-${randomBytes(15).toString('base64url')}`);
+
+  /** One that the product made. */
+  keep = (kind: string, secret: string) => {
+    if (secret.length < 12) throw new Error(`No ${kind} to be kept: ${secret}`);
+    this.#known.set(secret, kind);
+    return secret;
+  };
+
+  /** The kinds of which one is in a text: as it is, as an address or a column of bytes has it. */
+  within = (text: string, but: readonly string[] = []) => {
+    const has = (secret: string) => {
+      const bytes = Buffer.from(secret);
+      const forms = [secret, encodeURIComponent(secret), bytes.toString('hex')];
+      return forms.some((form) => text.includes(form));
+    };
+    const found = [...this.#known].filter(([secret, kind]) => !but.includes(kind) && has(secret));
+    return [...new Set(found.map(([, kind]) => kind))];
+  };
+
+  get count() {
+    return this.#known.size;
+  }
+}
+
+type Row = { place: string; text: string };
+
+/** The product at its most talkative, over a PostgreSQL that logs failing statements as usual. */
+export type Talkative = TestProduct & {
+  /** Another process over the same database, with these settings; to be closed. */
+  afterwards: (variables: Record<string, string>) => Promise<TestProduct>;
+  /** All that was logged: by the product, on standard output and error, by PostgreSQL. */
+  logs: () => Promise<Record<string, string>>;
+  /** Every column of every row, but the sandbox's: what is there is outside. */
+  rows: () => Promise<Row[]>;
+};
+
+/** Starts it, for the tests of one file. */
+export async function talkativeProduct(variables: Record<string, string>): Promise<Talkative> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'pregao-secrets-'));
+  const usual = { log_min_messages: 'warning', log_min_error_statement: 'error', fsync: 'off' };
+  const postgres = await startEmbedded({ dataDir, settings: usual });
+  const { database, ...rest } = await connectDatabase(postgres.ownerUrl, { mayLose: true });
+  const said: string[] = [];
+  const printed: string[] = [];
+  const listen = (stream: NodeJS.WriteStream) => {
+    const write = stream.write.bind(stream);
+    vi.spyOn(stream, 'write').mockImplementation((...given) => {
+      printed.push(String(given[0]));
+      return write(...(given as [string]));
+    });
+  };
+  listen(process.stdout);
+  listen(process.stderr);
+  const open = { ...database, ...rest };
+  const start = async (more: Record<string, string>) => {
+    const config = readConfig({
+      LOG_LEVEL: 'debug',
+      RATE_LIMITS: 'off',
+      DATA_DIR: join(dataDir, randomUUID()),
+      ...variables,
+      ...more,
+    });
+    const logTo = { write: (line: string) => void said.push(line) };
+    const product = await createProduct(
+      { ...config, logTo },
+      { ...rest, database },
+      () => 'http://pregao.test',
+    );
+    return { ...product, open, anyone: product.callerOf({}) };
+  };
+  const product = await start({});
+  let isOpen = true;
+  const close = async () => {
+    if (isOpen) await product.close();
+    isOpen = false;
+  };
+  afterAll(async () => {
+    await close();
+    await rest.close();
+    await postgres.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  await ensureOperator(product.house);
+  const logs = async () => ({
+    product: said.join(''),
+    process: printed.join(''),
+    postgres: await readFile(join(dataDir, 'postgres.log'), 'utf8'),
+  });
+  return { ...product, close, afterwards: start, logs, rows: () => everyRow(rest.owner) };
+}
+
+/** One text for each column of each row that has something in it. */
+const everyRow = async (owner: TestProduct['open']['owner']) => {
+  const { rows: tables } = await owner.query<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables
+     where schemaname not in ('pg_catalog', 'information_schema', 'sandbox')`,
+  );
+  const columns = tables.map(
+    ({ name }) =>
+      `select '${name}.' || said.field as place, said.value as text
+       from ${name} as it, jsonb_each_text(to_jsonb(it)) as said (field, value)
+       where said.value is not null`,
+  );
+  return (await owner.query<Row>(columns.join(' union all '))).rows;
+};
