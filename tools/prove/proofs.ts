@@ -68,6 +68,11 @@ export const proofs: Proof[] = [
     tests: ['src/server/payments/webhook.test.ts'],
   },
   {
+    name: 'xss',
+    shows: '120 texts with scripts in every field, every screen, four languages: nothing runs',
+    journeys: ['e2e/xss.e2e.ts'],
+  },
+  {
     name: 'hub',
     shows: '1,000,000 fuzzed messages: nothing reaches another organization',
     tests: ['src/server/realtime/fuzz.test.ts'],

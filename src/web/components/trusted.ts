@@ -15,6 +15,9 @@ const sanitised = trustedTypes?.createPolicy('sanitised', { createHTML: (html) =
 /** HTML that the server has sanitised, as elements may be made of it. */
 export const trust = (html: string) => sanitised?.createHTML(html) ?? html;
 
+/** Where Zod keeps its settings, before and after it is loaded. */
+const zodsSettings = '__zod_globalConfig';
+
 /** Makes nothing but an empty script: React begins each one like this. */
 const isHarmless = (html: string) => html === '<script></script>' || !html.includes('<');
 
@@ -22,9 +25,13 @@ const isHarmless = (html: string) => html === '<script></script>' || !html.inclu
  * What may still be made of a plain text: nothing that could run, and our own files as scripts. React
  * draws a whole document anew where the server's does not fit.
  */
-export const trustOnlyHarmless = () =>
+export const trustOnlyHarmless = () => {
   trustedTypes?.createPolicy('default', {
     createHTML: (html) => (isHarmless(html) ? html : null),
     createScriptURL: (url) =>
       URL.parse(url, location.href)?.origin === location.origin ? url : null,
   });
+  // Zod would try whether it may make functions of text, and the policy report it.
+  const all = globalThis as unknown as Record<string, object | undefined>;
+  all[zodsSettings] = Object.assign(all[zodsSettings] ?? {}, { jitless: true });
+};

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import type { Endpoint, Subject } from '#contract/endpoint.ts';
+import { contract } from '#contract/index.ts';
+import { fitting } from './xss-payloads.ts';
+
+type Schema = {
+  type?: string | string[];
+  format?: string;
+  pattern?: string;
+  enum?: unknown[];
+  const?: unknown;
+  maxLength?: number;
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  anyOf?: Schema[];
+};
+
+/** Secrets, and names of things elsewhere: compared or passed on, never shown. */
+const neverShown =
+  /password|token|secret|email|coupon|^(number|cvc|serviceId|image|icon|logo|avatar|logoDarkmode)$/i;
+
+/** Texts that no two organizations share. */
+const unique = /^(organization|company|name)$/;
+
+type Field = { path: readonly string[]; longest: number };
+
+/** Every field of a body that takes any text, and may be shown to somebody. */
+const textsIn = (schema: Schema, path: readonly string[] = []): Field[] => {
+  const inside = [
+    ...Object.entries(schema.properties ?? {}).map(([name, of]) => [of, [...path, name]] as const),
+    ...(schema.items ? [[schema.items, path] as const] : []),
+    ...(schema.anyOf ?? []).map((of) => [of, path] as const),
+  ];
+  const isText = schema.type === 'string' && !schema.format && !schema.pattern && !schema.enum;
+  const isShown = !neverShown.test(path.at(-1) ?? '');
+  return [
+    ...(isText && schema.const === undefined && isShown
+      ? [{ path, longest: schema.maxLength ?? 1_000 }]
+      : []),
+    ...inside.flatMap(([of, at]) => textsIn(of, at)),
+  ];
+};
+
+const endpointOf = (name: string) => {
+  const [subject = '', verb = ''] = name.split('.');
+  const subjects = contract as unknown as Record<string, Subject>;
+  return subjects[subject]?.endpoints[verb];
+};
+
+const fieldsOf = (endpoint: Endpoint | undefined) =>
+  endpoint?.body
+    ? textsIn(z.toJSONSchema(endpoint.body, { io: 'input', unrepresentable: 'any' }) as Schema)
+    : [];
+
+/** Every call that takes a text which somebody may be shown, as `subject.call`. */
+export const callsWithText = Object.entries(contract).flatMap(([name, { endpoints }]) =>
+  Object.keys(endpoints)
+    .map((verb) => `${name}.${verb}`)
+    .filter((call) => fieldsOf(endpointOf(call)).length > 0),
+);
+
+const put = (target: unknown, [name = '', ...rest]: readonly string[], value: string): void => {
+  if (Array.isArray(target)) for (const each of target) put(each, [name, ...rest], value);
+  else if (typeof target === 'object' && target !== null) {
+    const record = target as Record<string, unknown>;
+    if (rest.length === 0) record[name] = value;
+    else put(record[name], rest, value);
+  }
+};
+
+/** A body with a text in each field that takes it; `tag` ends those that nobody else may have. */
+export const planted = <T>(call: string, body: T, payload: string, tag = ''): T => {
+  const copy = structuredClone(body);
+  for (const { path, longest } of fieldsOf(endpointOf(call))) {
+    const end = unique.test(path.at(-1) ?? '') ? tag : '';
+    put(copy, path, fitting(payload, longest - end.length) + end);
+  }
+  return copy;
+};

@@ -1,0 +1,212 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { locales, type Locale } from '#locales/locales.ts';
+import { ghostPost, startGhost } from '#sandbox/ghost/ghost.ts';
+import { figure, often, seed } from '#tools/prove/proof.ts';
+import { addressesOf } from './addresses.ts';
+import { expect, test as base } from './fixtures.ts';
+import { operatorOf } from './operator.ts';
+import { enter, type Person } from './people.ts';
+import { startServer } from './server.ts';
+import { callsWithText } from './xss-fields.ts';
+import { payloads } from './xss-payloads.ts';
+import { goInside, queryNames, screensOf, visit, type Screen } from './xss-screens.ts';
+import { watch, type Watch } from './xss-watch.ts';
+import { plantWorld, type World } from './xss-world.ts';
+
+const slugOf = (payload: string) => `xss-${payloads.indexOf(payload)}`;
+
+/** A post in which every text is a payload, and part of where it was published first. */
+const hostilePost = (text: string) =>
+  ghostPost(slugOf(text), {
+    title: text,
+    excerpt: text,
+    custom_excerpt: text,
+    html: `<p>Words.</p>${text}<a href="${text.replaceAll('"', '&quot;')}">a link</a>`,
+    url: `https://ghost.example/?${text}#${text}`,
+  });
+
+type Ghost = Awaited<ReturnType<typeof startGhost>>;
+
+const test = base.extend<object, { ghost: Ghost }>({
+  ghost: [
+    // oxlint-disable-next-line eslint/no-empty-pattern -- a fixture of Playwright that needs no other
+    async ({}, use) => {
+      const ghost = await startGhost(payloads.map(hostilePost));
+      await use(ghost);
+      await ghost.close();
+    },
+    { scope: 'worker' },
+  ],
+  server: [
+    async ({ ghost }, use) => {
+      const server = await startServer({ GHOST_URL: ghost.url, GHOST_KEY: ghost.key });
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+});
+
+// A record of every step would cost more than the steps.
+test.use({ trace: 'off', screenshot: 'off' });
+
+const many = often(1, payloads.length);
+const isLong = many === payloads.length;
+const chosen = Array.from(
+  { length: many },
+  (_, at) => payloads[(seed + at) % payloads.length] ?? '',
+);
+
+/** At length each screen has a payload in one language, and the next one in the next. */
+const languagesOf = (payload: string) =>
+  isLong ? locales : [locales[(seed + payloads.indexOf(payload)) % locales.length] ?? 'pt-BR'];
+const inLanguage = (screens: Screen[], locale: Locale, payload: string) => {
+  const turn = locales.indexOf(locale) + payloads.indexOf(payload);
+  return isLong ? screens.filter((_, at) => (at + turn) % locales.length === 0) : screens;
+};
+
+/** What the hub carries is no call of the contract. */
+const chat = async (page: Page, payload: string) => {
+  const message = page.getByRole('main').getByRole('textbox').last();
+  await message.fill(payload);
+  await message.press('Enter');
+  const said = payload.replaceAll(/\s+/g, ' ').trim();
+  await expect(page.getByRole('log')).toContainText(said);
+};
+
+type Visits = { seen: Watch; payload: string; screens: Screen[] };
+
+const crawl = async (page: Page, { seen, payload, screens }: Visits) => {
+  for (const screen of screens) {
+    await visit(page, screen);
+    if (screen.address === '/app/integrations/signalr') await chat(page, payload);
+    await seen.look(page);
+  }
+};
+
+/** The screens of somebody signed in, without a reload but for the first. */
+const crawlAs = async (page: Page, who: Pick<Person, 'token' | 'tenant'>, visits: Visits) => {
+  await enter(page, who);
+  await page.goto(visits.screens[0]?.who === 'operator' ? '/admin/dashboard' : '/app/dashboard');
+  await crawl(page, visits);
+};
+
+/** The post as a document, and as an app that runs already draws it. */
+const readPost = async (page: Page, payload: string, seen: Watch) => {
+  await page.goto(`/blog/${slugOf(payload)}`);
+  await expect(page.getByText('Words.')).toBeVisible();
+  await seen.look(page);
+  await page.goto('/account/forgot');
+  await goInside(page, `/blog/${slugOf(payload)}`);
+  await expect(page.getByText('Words.')).toBeVisible();
+  await seen.look(page);
+};
+
+/** Mails as a reader shows them that does not take their scripts out; no policy holds there. */
+const readMails = async (page: Page, { mails }: World, seen: Watch) => {
+  await page.goto('about:blank');
+  for (const { html } of mails) {
+    await page.setContent(html);
+    await seen.look(page);
+  }
+};
+
+const parts = isLong ? 8 : 1;
+
+test.describe('Texts with scripts in every field, on every screen (reliability.md 2.3)', () => {
+  test.describe.configure({ mode: isLong ? 'parallel' : 'default', timeout: isLong ? 0 : 120_000 });
+
+  for (let part = 0; part < parts; part += 1) {
+    test(`run nowhere (${part + 1} of ${parts})`, async ({ page, browser, server, mailTo }) => {
+      const origin = server.url;
+      const own = chosen.filter((_, at) => at % parts === part);
+      const addresses = [...(await addressesOf(page, /^\//)), '/lang/:lang'];
+      const operator = await operatorOf(server);
+      const member = await (
+        await browser.newContext({ baseURL: origin, reducedMotion: 'reduce' })
+      ).newPage();
+      const seen = await watch([page.context(), member.context()], origin);
+      let visits = 0;
+      for (const payload of own) {
+        const world = await plantWorld({ origin, operator, mailTo, payload });
+        expect([...world.calls].toSorted()).toEqual(callsWithText.toSorted());
+        const screens = screensOf(addresses, world, isLong);
+        for (const locale of languagesOf(payload)) {
+          const cookie = { name: 'locale', value: locale, url: origin };
+          await Promise.all([page, member].map((of) => of.context().addCookies([cookie])));
+          const now = inLanguage(screens, locale, payload);
+          const by = (who: Screen['who']) => ({
+            seen,
+            payload,
+            screens: now.filter((screen) => screen.who === who),
+          });
+          await crawl(page, by('visitor'));
+          await crawlAs(member, world.owner, by('owner'));
+          await crawlAs(member, operator, by('operator'));
+          visits += now.length;
+        }
+        await readPost(page, payload, seen);
+        const invoice = await page.request.get(world.invoice);
+        const file = (await invoice.body()).toString('latin1');
+        expect(file).toMatch(/^%PDF-1\.\d[^]*%%EOF\s*$/);
+        expect(file).not.toMatch(/\/(JavaScript|JS|OpenAction|Launch|URI)\b/);
+        await readMails(page, world, seen);
+        expect(seen.wrong, payload).toEqual([]);
+        await world.clear();
+      }
+      expect(server.output()).not.toContain('the content policy refused');
+      await member.context().close();
+      const fields = `${callsWithText.length} calls, ${visits} visits of ${addresses.length} addresses`;
+      figure(
+        'xss',
+        `${own.length} payloads in ${fields}, ${isLong ? 4 : 1} languages: 0 ran, 0 reports`,
+      );
+    });
+  }
+
+  test('what would run is noticed, and reported', async ({ page, server }) => {
+    const seen = await watch([page.context()], server.url);
+    await page.goto('/account/login');
+    const before = server.output().length;
+    await page.evaluate(() => {
+      const made = document.createElement('p');
+      document.body.append(made);
+      try {
+        made.innerHTML = '<img src=x onerror=__pwned(0)>';
+      } catch {
+        // Text becomes elements by our own policies alone.
+      }
+      const link = document.createElement('a');
+      link.href = 'javascript:__pwned(0)';
+      document.body.append(link);
+      link.click();
+    });
+    await seen.look(page);
+    await expect.poll(() => seen.wrong.join('\n')).toMatch(/refused by script-src/);
+    const told = seen.wrong.join('\n');
+    expect(told).toMatch(/refused by require-trusted-types-for/);
+    expect(told).toMatch(/asleep on \/account\/login: javascript:/);
+    await expect
+      .poll(() => server.output().slice(before))
+      .toMatch(/"page":"\/account\/login","directive":"script-src[^]*the content policy refused/);
+    await page.goto('about:blank');
+    await page.setContent('<img src=x onerror=__pwned(0)>');
+    await expect.poll(() => seen.wrong).toContain('it ran: 0');
+  });
+});
+
+test('every query that a page reads is tried', () => {
+  const web = join(import.meta.dirname, '../src/web');
+  const sources = globSync('**/*.{ts,tsx}', { cwd: web })
+    .filter((path) => !path.includes('.test.'))
+    .map((path) => readFileSync(join(web, path), 'utf8'));
+  const read = sources.flatMap((source) =>
+    [...source.matchAll(/\b(?:query|params|searchParams)\.get\('(\w+)'\)/g)].map(
+      ([, name = '']) => name,
+    ),
+  );
+  expect(read).not.toEqual([]);
+  expect(read.filter((name) => !queryNames.includes(name))).toEqual([]);
+});
