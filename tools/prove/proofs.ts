@@ -33,6 +33,11 @@ export const proofs: Proof[] = [
     tests: ['src/server/http/access.test.ts'],
   },
   {
+    name: 'over-posting',
+    shows: 'every body with every column of the tables that it writes: none of them is written',
+    tests: ['src/server/http/over-posting.test.ts'],
+  },
+  {
     name: 'rls',
     shows: '50,000 requests on 4 connections: no foreign row; no hole in the catalogue',
     tests: ['src/server/database/pooled.test.ts', 'src/server/database/catalog.test.ts'],

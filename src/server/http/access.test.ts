@@ -2,12 +2,12 @@ import { afterAll, expect, test } from 'vitest';
 import { chance } from '#server/payments/test-life.ts';
 import { testProduct } from '#server/testing.ts';
 import { figure, often, seed } from '#tools/prove/proof.ts';
-import { bodyOf, upload } from './test-bodies.ts';
+import { asking } from './test-bodies.ts';
 import { cellsOf, nameOf } from './test-cells.ts';
 import { keep } from './test-kept.ts';
 import { done, predict, type Cell } from './test-oracle.ts';
 import { newVisitors } from './test-visitors.ts';
-import { addressOf, endpoints, type Call } from './test-walk.ts';
+import { endpoints, type Call } from './test-walk.ts';
 import { newWorld } from './test-world.ts';
 
 /**
@@ -19,34 +19,13 @@ import { newWorld } from './test-world.ts';
 const product = await testProduct();
 const world = await newWorld(product);
 const visitors = await newVisitors(product, world);
-const { others, shared } = world;
+const { others } = world;
 const marks = [...new Set([others.mark, others.owner.id, ...Object.values(others.records)])];
 const { undo } = await keep(product);
-const given = { free: shared['free'] ?? '', product: shared['product'] ?? '' };
+const ask = asking(product, world);
 const random = chance(seed);
 const counts = { cells: 0, opened: 0, done: 0, deviations: 0 };
 const succeeded = new Set<string>();
-
-const ask = async ({ call, visitor, key, params }: Cell) => {
-  const values = Object.fromEntries(
-    Object.entries(params).map(([name, { value }]) => [name, value]),
-  );
-  const body = bodyOf(call, given);
-  const answer = await product.app.inject({
-    method: call.method,
-    url: addressOf(call, values),
-    headers: {
-      ...visitor.headers,
-      ...(key.value !== undefined && { 'x-tenant-key': key.value }),
-      ...(call.upload && upload.headers),
-    },
-    ...(call.upload ? { payload: upload.payload } : body && { payload: body }),
-  });
-  const { statusCode: status, payload } = answer;
-  const code = () => (JSON.parse(payload) as { code: string }).code.replace('errors.', '');
-  const text = `${payload} ${JSON.stringify(answer.headers)}`;
-  return { told: status < 400 ? done : `${status} ${code()}`, text };
-};
 
 /** No reply has such a key; but the log says of a column like that that it changed. */
 const secrets = /"(password\w*|\w*hash|\w*secret\w*|google_?sub)":(?!"•••"|null)/i;

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { archive, blobOf, draft } from '#server/resources/test-resources.ts';
-import type { Call } from './test-walk.ts';
+import type { TestProduct } from '#server/testing.ts';
+import { done, type Cell } from './test-oracle.ts';
+import { addressOf, type Call } from './test-walk.ts';
+import type { World } from './test-world.ts';
 
 /** Ids that bodies need. */
-export type Given = { free: string; product: string };
+type Given = { free: string; product: string };
 
 const password = 'of-the-matrix-and-nobody-else';
 const names = { firstName: 'Rui', lastName: 'Alves', phone: '+55 11 1111' };
@@ -86,8 +89,45 @@ const form = new FormData();
 form.set('file', blobOf(archive), 'robot.zip');
 const encoded = new Response(form);
 
-/** A file as a form sends it. */
-export const upload = {
+const upload = {
   headers: { 'content-type': encoded.headers.get('content-type') ?? '' },
   payload: Buffer.from(await encoded.arrayBuffer()),
 };
+
+/** The fields besides, in the body and in every object of it. */
+const withFields = (body: object, besides: object): object => ({
+  ...Object.fromEntries(
+    Object.entries(body).map(([name, value]: [string, unknown]) => [
+      name,
+      typeof value === 'object' && value !== null && !Array.isArray(value)
+        ? withFields(value, besides)
+        : value,
+    ]),
+  ),
+  ...besides,
+});
+
+/** Makes the call of a cell, with these fields besides: how it was answered, and all that was said. */
+export const asking =
+  ({ app }: TestProduct, { shared }: World) =>
+  async ({ call, visitor, key, params }: Cell, besides: object = {}) => {
+    const given = { free: shared['free'] ?? '', product: shared['product'] ?? '' };
+    const body = bodyOf(call, given);
+    const values = Object.entries(params).map(([name, { value }]) => [name, value] as const);
+    const answer = await app.inject({
+      method: call.method,
+      url: addressOf(call, Object.fromEntries(values)),
+      headers: {
+        ...visitor.headers,
+        ...(key.value !== undefined && { 'x-tenant-key': key.value }),
+        ...(call.upload && upload.headers),
+      },
+      ...(call.upload
+        ? { payload: upload.payload }
+        : body && { payload: withFields(body, besides) }),
+    });
+    const { statusCode: status, payload, headers } = answer;
+    const code = () => (JSON.parse(payload) as { code: string }).code.replace('errors.', '');
+    const told = status < 400 ? done : `${status} ${code()}`;
+    return { told, text: `${payload} ${JSON.stringify(headers)}` };
+  };
