@@ -14,6 +14,8 @@ import type { TestProduct } from '#server/testing.ts';
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url));
 
+const bucket = { name: 'restored', region: 'sa-east-1', keyId: 'a', secret: 'b', pathStyle: true };
+
 /** What a command of the product prints, run as a process of its own. */
 export const run = (verb: 'backup' | 'restore', file: string, env: Record<string, string>) =>
   promisify(execFile)(process.execPath, [main, verb, file], {
@@ -21,10 +23,10 @@ export const run = (verb: 'backup' | 'restore', file: string, env: Record<string
   });
 
 /**
- * A database without a table, of an owner who is no superuser, and a folder without a file; they go
- * when they are disposed of.
+ * A database without a table, of an owner who is no superuser, and a folder without a file, or the
+ * bucket `restored` at this address; they go when they are disposed of.
  */
-export async function emptyDatabase() {
+export async function emptyDatabase(endpoint?: string) {
   const { adminUrl, template } = inject('testCluster');
   const name = `${template}_${randomBytes(4).toString('hex')}`;
   const keeper = `${name}_keeper`;
@@ -38,7 +40,7 @@ export async function emptyDatabase() {
   const dataDir = await mkdtemp(join(tmpdir(), 'pregao-restored-'));
   return {
     url: url.href,
-    storage: await openStorage({ bucket: null, dataDir }),
+    storage: await openStorage({ bucket: endpoint ? { ...bucket, endpoint } : null, dataDir }),
     dataDir,
     // Those of the tests write nothing through to the disk.
     mayLose: true,

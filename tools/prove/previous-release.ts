@@ -90,7 +90,8 @@ async function testsOf(folder: string): Promise<boolean> {
   const subjects = readdirSync(join(folder, 'src/server'), { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && entry.name !== 'database')
     .map(({ name }) => `src/server/${name}/`);
-  const args = ['node_modules/vitest/vitest.mjs', 'run', ...subjects];
+  const patience = ['--testTimeout=0', '--hookTimeout=0'];
+  const args = ['node_modules/vitest/vitest.mjs', 'run', ...patience, ...subjects];
   const child = spawn(
     process.execPath,
     [...args, ...aside.flatMap((path) => ['--exclude', path])],
