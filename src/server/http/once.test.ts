@@ -1,7 +1,11 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { actingAs } from '#server/database/acting.ts';
+import { vouch } from '#server/database/ids.ts';
+import { db } from '#server/database/query.ts';
 import { newOrganization } from '#server/members/test-members.ts';
 import { registerOwner, testProduct, type Member } from '#server/testing.ts';
+import { begin } from './once-store.ts';
 import { onceTasks } from './once.ts';
 
 /** A request with an `Idempotency-Key` is done once (reliability.md 2.4, 5.8; decision 16). */
@@ -130,24 +134,29 @@ describe('What is kept of a request', () => {
 
 describe('A process that is killed', () => {
   test('before it was written has done nothing: whoever asks again has it done', async () => {
-    const key = newKey();
+    const name = { id: randomBytes(32), digest: randomBytes(32) };
+    const [first, second] = [randomUUID(), randomUUID()];
     const before = await recorded();
-    const blocker = await open.owner.connect();
-    await blocker.query('begin; lock table transactions in share mode');
-    const first = create(key);
-    await expect.poll(async () => (await create(key)).statusCode).toBe(409);
+    const writeAs = (attempt: string, meanwhile: () => Promise<unknown>) =>
+      actingAs({ user: null, impersonator: null, request: '', network: '', attempt }, () =>
+        open.tenant(vouch.tenant(owner.tenant), async (tx) => {
+          await meanwhile();
+          const { description, quantity, date } = form;
+          const row = { tenant_id: owner.tenant, description, quantity, date, price: 250 };
+          await tx.run(db.insertInto('transactions').values(row));
+        }),
+      );
+    expect((await begin(open, name, first)).verdict).toBe('go');
+    expect((await begin(open, name, second)).verdict).toBe('busy');
     await letGo();
-    const second = create(key);
-    await expect
-      .poll(async () => (await blocker.query('select from pg_locks where not granted')).rowCount)
-      .toBe(2);
-    await blocker.query('commit');
-    blocker.release();
-    // The first lives after all: what it writes after that is not taken.
-    expect((await first).json()).toMatchObject({ code: 'errors.request.inProgress' });
-    expect((await second).statusCode).toBe(200);
+    // It lives after all, and is overtaken: what it writes after that is not taken.
+    const late = writeAs(first, () => begin(open, name, second));
+    await expect(late).rejects.toMatchObject({ code: 'request.inProgress' });
+    expect(await recorded()).toBe(before);
+    await writeAs(second, () => Promise.resolve());
+    await letGo();
+    expect((await begin(open, name, first)).verdict).toBe('lost');
     expect(await recorded()).toBe(before + 1);
-    expect((await create(key)).body).toBe((await second).body);
   });
 
   test('after that has done it, and nobody does it again', async () => {

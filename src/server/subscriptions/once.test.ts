@@ -88,7 +88,9 @@ const expectOnce = (same: Answer[], others: Answer[]) => {
 /** One that is ahead of the others: they race with it from here on. */
 const ahead = async (sent: Promise<Answer>) => {
   const underWay = () => open.owner.query('select from app.keyed_requests where reply is null');
-  await expect.poll(async () => (await underWay()).rowCount, { interval: 5 }).toBe(1);
+  await expect
+    .poll(async () => (await underWay()).rowCount, { interval: 5, timeout: 20_000 })
+    .toBe(1);
   return { sent };
 };
 
