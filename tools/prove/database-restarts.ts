@@ -29,7 +29,7 @@ async function prove(): Promise<boolean> {
   stack.defer(() => kill(server));
   const { origin } = server;
   const owner = await openOrganization(origin, 'restarts');
-  const crowd = new Crowd(origin, owner);
+  const crowd = new Crowd(origin, owner, { size: 40, pause: 0 });
   const chat = await Chat.open(origin, owner);
   stack.defer(() => chat.close());
 

@@ -114,6 +114,11 @@ export const proofs: Proof[] = [
     script: 'tools/prove/database-restarts.ts',
   },
   {
+    name: 'graceful',
+    shows: '20 rolling restarts and 20 stops with 500 requests in flight: none fails',
+    script: 'tools/prove/graceful.ts',
+  },
+  {
     name: 'mutants',
     shows: 'of every mistake in rules, money, tokens and access 90 % are noticed; of a right, each',
     script: 'tools/prove/mutants.ts',

@@ -4,7 +4,6 @@ import { callerAt } from '#tools/caller.ts';
 import { attempt } from './attempt.ts';
 import type { Headers } from './organizations.ts';
 
-const size = 40;
 /** Longer nobody waits for an answer, in ms; the limits of the product are shorter. */
 const patience = 15_000;
 
@@ -18,21 +17,30 @@ const readsOf = (tenant: string) => [
   '/Tenant/GetAll',
 ];
 
-/** Clients who read and write without a pause, and remember how they were answered. */
+type Size = {
+  size: number;
+  /** Between an answer and the next request of a client, in ms. */
+  pause: number;
+};
+
+/** Clients who read and write one thing after the other, and remember how they were answered. */
 export class Crowd {
   readonly #origin: string;
   readonly #headers: Headers;
+  readonly #pause: number;
   readonly #clients: Promise<void>[];
   /** How often each client was served. */
-  readonly #served: number[] = Array.from({ length: size }, () => 0);
+  readonly #served: number[];
   #isOver = false;
   #unavailable = 0;
   /** Whatever was neither a success nor 503 with `Retry-After`. */
   readonly wrong: string[] = [];
 
-  constructor(origin: string, headers: Headers) {
+  constructor(origin: string, headers: Headers, { size, pause }: Size) {
     this.#origin = origin;
     this.#headers = headers;
+    this.#pause = pause;
+    this.#served = Array.from({ length: size }, () => 0);
     this.#clients = this.#served.map((_, client) => this.#ask(client));
   }
 
@@ -44,12 +52,12 @@ export class Crowd {
         count % 3 === 0
           ? { method: 'POST', path: '/Transaction/Create', body: transaction }
           : { method: 'GET', path: read };
-      const what = await this.#answerTo(asked).catch((error: unknown) => `no answer: ${error}`);
+      const what = await this.#answerTo(asked).catch(noAnswer);
       if (what === 'served') this.#served[client] = (this.#served[client] ?? 0) + 1;
       else if (what === 'unavailable') this.#unavailable += 1;
       else this.wrong.push(`${asked.method} ${asked.path}: ${what}`);
       // Sooner than it is told to: what is measured is the product's pause, not the client's.
-      if (what !== 'served') await sleep(20);
+      await sleep(what === 'served' ? this.#pause : 20);
     }
   }
 
@@ -108,3 +116,8 @@ export class Crowd {
     return `${this.answered} requests served, ${this.#unavailable} told 503, ${this.wrong.length} anything else`;
   }
 }
+
+const noAnswer = (error: unknown) => {
+  const { message, cause } = error as Error;
+  return `no answer: ${message}${cause ? `, ${(cause as Error).message}` : ''}`;
+};

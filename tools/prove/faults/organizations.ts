@@ -1,4 +1,4 @@
-import { BillingPeriod } from '#contract/periods.ts';
+import { BillingPeriod, PriceType } from '#contract/periods.ts';
 import { callerAt } from '#tools/caller.ts';
 import { operator } from './servers.ts';
 
@@ -14,18 +14,41 @@ const headersOf = ({ token, user }: SignedIn): Headers => ({
   'x-tenant-key': user.currentTenant?.id ?? '',
 });
 
-/** What somebody says who registers an organization of this name, on the plan without limits. */
+/** Signs the operator in. */
+export const signInOperator = async (origin: string): Promise<Headers> =>
+  headersOf(await callerAt(origin).accounts.login({ body: operator }));
+
+/** The price of a plan without a limit of members, on trial; the operator offers it at the first call. */
+async function unlimitedAt(origin: string): Promise<string> {
+  const known = await callerAt(origin).products.getAll();
+  const product =
+    known.find(({ title }) => title === plan.title) ??
+    (await callerAt(origin, await signInOperator(origin)).products.create({ body: plan }));
+  const [price] = product.prices;
+  if (!price) throw new Error('The plan has no price');
+  return price.id;
+}
+
+const plan = {
+  title: 'For proofs',
+  tier: 9,
+  active: true,
+  maxUsers: 0,
+  prices: [
+    { type: PriceType.Recurring, billingPeriod: BillingPeriod.Yearly, price: 100, trialDays: 14 },
+  ],
+  features: [1, 2, 3].map((order) => ({ order, key: `Feature ${order}` })),
+};
+
+/** What somebody says who registers an organization of this name. */
 export async function registrationAt(origin: string) {
-  const products = await callerAt(origin).products.getAll();
-  const prices = products.find(({ title }) => title === 'Unlimited')?.prices ?? [];
-  const price = prices.find(({ billingPeriod }) => billingPeriod === BillingPeriod.Yearly);
-  if (!price) throw new Error('There is no plan without limits');
+  const subscriptionPriceId = await unlimitedAt(origin);
   return (name: string) => ({
     organization: name,
     email: `${name}@proofs.example`,
     firstName: 'Ana',
     lastName: 'Souza',
-    selectedSubscription: { subscriptionPriceId: price.id },
+    selectedSubscription: { subscriptionPriceId },
   });
 }
 export type Registration = Awaited<ReturnType<typeof registrationAt>>;
@@ -40,7 +63,3 @@ export async function openOrganization(origin: string, name: string): Promise<He
     await api.accounts.verify({ body: { email, token, password, passwordConfirm: password } }),
   );
 }
-
-/** Signs the operator in. */
-export const signInOperator = async (origin: string): Promise<Headers> =>
-  headersOf(await callerAt(origin).accounts.login({ body: operator }));

@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { seed } from '#tools/prove/proof.ts';
+import { Chat } from './chat.ts';
+import type { Cluster } from './cluster.ts';
+import { Crowd } from './crowd.ts';
+import type { Headers } from './organizations.ts';
+import { PostOffice } from './post-office.ts';
+import { Proxy } from './proxy.ts';
+import { randomOf } from './random.ts';
+import { kill, startWhole, stopInOrder } from './servers.ts';
+import { SlowClients } from './slow-clients.ts';
+import { mailSent } from './traces.ts';
+
+export interface Given {
+  cluster: Cluster;
+  /** Where processes find the database and their files. */
+  place: { ownerUrl: string; dataDir: string };
+  owner: Headers;
+  restarts: number;
+  /** Requests in flight at once. */
+  requests: number;
+}
+
+/** What came of it, in a line, and whatever should not have been. */
+export interface Verdict {
+  said: string;
+  wrong: string[];
+}
+
+const mailsEach = 10;
+
+/** Replaces two processes behind a proxy one after the other, as a deploy does, under load. */
+export async function deploy(stack: AsyncDisposableStack, given: Given): Promise<Verdict> {
+  const { cluster, place, owner, restarts, requests } = given;
+  const office = await PostOffice.open(stack);
+  const proxy = await Proxy.open(stack);
+  const start = async () => {
+    const settings = { SMTP_URL: office.url, DRAIN_SECONDS: '1' };
+    const server = await startWhole({ ...place, settings });
+    stack.defer(() => kill(server));
+    await proxy.add(server.origin);
+    return server;
+  };
+  // Both at once on a database that one of them has to bring up to date, as far as it is not.
+  const servers = await Promise.all([start(), start()]);
+  const wrong: string[] = [];
+  const chat = await Chat.open(proxy.origin, owner);
+  stack.defer(() => chat.close());
+  const crowd = new Crowd(proxy.origin, owner, { size: 10, pause: 100 });
+  const slow = new SlowClients(proxy.origin, owner, randomOf(seed));
+  let isOver = false;
+  const slowly = slow.keep(requests, () => !isOver);
+
+  const took: number[] = [];
+  const invited: string[] = [];
+  for (let done = 1; done <= restarts; done += 1) {
+    const old = servers[done % 2];
+    if (!old) break;
+    while (proxy.inFlight() < requests || proxy.inFlight(old.origin) < requests / 5)
+      await sleep(10);
+    const inviting = Array.from({ length: mailsEach }, (_, n) => crowd.invite(`mail-${done}-${n}`));
+    took.push(await stopInOrder(old, wrong));
+    proxy.remove(old.origin);
+    invited.push(...(await Promise.all(inviting)));
+    servers[done % 2] = await start();
+    if (!(await chat.isHeard(`restart ${done}`))) wrong.push(`restart ${done}: the hub is silent`);
+    console.log(`restart ${done}: ${slow.answered} slow ones answered, ${crowd.said}`);
+  }
+  isOver = true;
+  await Promise.all([slowly, crowd.goHome()]);
+  for (const email of invited) await mailSent(cluster.pool, email);
+  const twice = invited.filter((email) => office.taken(email) !== 1);
+  wrong.push(...slow.failed, ...crowd.failed, ...twice.map((to) => `not one mail to ${to}`));
+  for (const server of servers) await stopInOrder(server, wrong);
+  const slowest = (Math.max(...took) / 1_000).toFixed(1);
+  return {
+    wrong,
+    said:
+      `${slow.answered + crowd.answered} requests answered with ${requests} and more in flight, ` +
+      `${slow.failed.length + crowd.failed.length} failed; ${invited.length} mails, ` +
+      `${twice.length} not once; hub heard each time; gone within ${slowest} s`,
+  };
+}
