@@ -24,12 +24,14 @@ export const usualPatience: Patience = {
 
 const hour = 3_600_000;
 
-/** What Node is told of it: a request ends within an hour, its head has at most 16 KiB. */
+/**
+ * What Node is told of it: a request ends within an hour, its head has at most 16 KiB. A connection may
+ * bring any number: Node would refuse the next ones of a client that keeps it, and calls are counted.
+ */
 export const waits = ({ head, silence, next, look }: Patience) => ({
   requestTimeout: hour,
   connectionTimeout: silence,
   keepAliveTimeout: next,
-  maxRequestsPerSocket: 10_000,
   http: {
     headersTimeout: head,
     connectionsCheckingInterval: look,
