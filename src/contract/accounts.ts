@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { anyone, operator, signedIn } from './access.ts';
 import { subject } from './endpoint.ts';
-import { email, id, newPassword, password, requiredText, text } from './shapes.ts';
+import { email, id, newPassword, opaque, password, requiredText, text } from './shapes.ts';
 import { loggedIn, LoginType, loginType, user } from './users.ts';
 
 /** The plan chosen when an organization is created. */
 export const selectedSubscription = z.object({
   subscriptionPriceId: id,
-  subscriptionCardToken: z.string().max(200).nullish(),
-  subscriptionCoupon: z.string().max(100).nullish(),
+  subscriptionCardToken: opaque(200).nullish(),
+  subscriptionCoupon: opaque(100).nullish(),
   /** Of the call that asked for authentication; repeated with it, that call goes on. */
   intentId: id.nullish(),
 });
@@ -31,7 +31,7 @@ export const planRefusals = [
 ] as const;
 
 /** Mailed tokens are opaque: 256 random bits, base64url. */
-const mailedToken = z.string('field.required').min(1, 'field.required').max(200, 'field.tooLong');
+const mailedToken = opaque(200).min(1, 'field.required');
 
 /** The rule that a text is required unless Google tells it; said once, with what else is missing. */
 const unlessGoogle = (field: string) =>
@@ -56,7 +56,7 @@ export const accounts = subject('Authentication', {
         email: email.default(''),
         password: password.optional(),
         loginType: loginType.default(0),
-        secretSignInKey: z.string().max(5_000).nullish(),
+        secretSignInKey: opaque(5_000).nullish(),
       })
       .refine(...unlessGoogle('email')),
     reply: loggedIn,
@@ -83,9 +83,9 @@ export const accounts = subject('Authentication', {
         lastName: text(100).default(''),
         phone: text(50).nullish(),
         password: newPassword.nullish(),
-        confirmPassword: z.string().max(128).nullish(),
+        confirmPassword: opaque(128).nullish(),
         loginType: loginType.default(0),
-        secretSignInKey: z.string().max(5_000).nullish(),
+        secretSignInKey: opaque(5_000).nullish(),
         selectedSubscription,
       })
       .refine(...unlessGoogle('email'))
@@ -117,7 +117,7 @@ export const accounts = subject('Authentication', {
       email,
       token: mailedToken,
       password: newPassword,
-      passwordConfirm: z.string('field.required').max(128, 'field.tooLong'),
+      passwordConfirm: opaque(128),
       company: text(200).nullish(),
       firstName: text(100).nullish(),
       lastName: text(100).nullish(),
@@ -136,7 +136,7 @@ export const accounts = subject('Authentication', {
     summary: 'Mail a link that sets a new password',
     access: anyone,
     limit: 'reset',
-    params: z.object({ email: z.string().max(254) }),
+    params: z.object({ email: opaque(254) }),
     reply: z.object({
       /** Only while mail goes to the local mailbox. */
       verifyToken: z.string().optional(),

@@ -11,7 +11,12 @@ import {
   text,
 } from './shapes.ts';
 
-const serviceId = z.string().trim().max(255, 'field.tooLong');
+/** The provider's ids are parts of its addresses. */
+const serviceId = z
+  .string()
+  .trim()
+  .max(255, 'field.tooLong')
+  .regex(/^[\w-]*$/, 'field.invalid');
 
 /** What is paid once has no period (section 3). */
 export const periodFits = [

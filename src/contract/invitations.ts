@@ -2,12 +2,22 @@ import { z } from 'zod';
 import { anyone, member, Role } from './access.ts';
 import { subject } from './endpoint.ts';
 import { tenantUser } from './membership.ts';
-import { byId, email, id, newPassword, password, requiredText, text, role } from './shapes.ts';
+import {
+  byId,
+  email,
+  id,
+  newPassword,
+  opaque,
+  password,
+  requiredText,
+  text,
+  role,
+} from './shapes.ts';
 import { loggedIn, loginType } from './users.ts';
 
 const manager = member({ role: Role.Admin });
 /** An invitation's or a join link's token, in the path. */
-const byToken = z.object({ token: z.string().min(1).max(200) });
+const byToken = z.object({ token: opaque(200).min(1) });
 
 /** What an invited person may know of the organization. */
 const tenantCard = z.object({
@@ -52,7 +62,7 @@ export const invitations = subject('TenantUserInvitation', {
     body: z.object({
       email,
       password: password.nullish(),
-      passwordConfirm: z.string().max(128).nullish(),
+      passwordConfirm: opaque(128).nullish(),
       firstName: text(100).nullish(),
       lastName: text(100).nullish(),
     }),
@@ -137,7 +147,7 @@ export const invitations = subject('TenantUserInvitation', {
       email,
       /** Of whoever is not signed in: their account's, or that of a new one. */
       password: newPassword.nullish(),
-      passwordConfirm: z.string().max(128).nullish(),
+      passwordConfirm: opaque(128).nullish(),
       userLoginType: loginType.default(0),
     }),
     reply: tenantUser,

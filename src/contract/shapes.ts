@@ -2,11 +2,16 @@ import { z } from 'zod';
 import { currencies } from './money.ts';
 
 /** The plain values that records are made of. Messages are error codes. */
-const withoutNul = (value: string) => !value.includes('\u0000');
+/** What every database and every other system can hold: no NUL, no half of a character. */
+const isText = (value: string) => !value.includes('\u0000') && value.isWellFormed();
 
 /** Any text up to `max` characters, trimmed; may be empty. */
 export const text = (max: number) =>
-  z.string('field.required').trim().max(max, 'field.tooLong').refine(withoutNul, 'field.invalid');
+  z.string('field.required').trim().max(max, 'field.tooLong').refine(isText, 'field.invalid');
+
+/** Text of up to `max` characters that is taken as it is: a code, a token, a password to compare. */
+export const opaque = (max: number) =>
+  z.string('field.required').max(max, 'field.tooLong').refine(isText, 'field.invalid');
 
 /** Text that must not be empty. */
 export const requiredText = (max: number) =>
@@ -15,7 +20,7 @@ export const requiredText = (max: number) =>
     .trim()
     .min(1, 'field.required')
     .max(max, 'field.tooLong')
-    .refine(withoutNul, 'field.invalid');
+    .refine(isText, 'field.invalid');
 
 /** An address, compared without regard to case. */
 export const email = z
@@ -31,13 +36,10 @@ export const newPassword = z
   .string('field.required')
   .min(8, 'field.tooShort')
   .max(128, 'field.tooLong')
-  .refine(withoutNul, 'field.invalid');
+  .refine(isText, 'field.invalid');
 
 /** A password that is only compared. */
-export const password = z
-  .string('field.required')
-  .min(1, 'field.required')
-  .max(128, 'field.tooLong');
+export const password = opaque(128).min(1, 'field.required');
 
 /** UUIDv7 strings everywhere. */
 export const id = z.uuid('field.invalid');
@@ -58,8 +60,8 @@ export const money = z
   .max(10_000_000, 'field.tooLarge')
   .refine(hasTwoDecimals, 'field.twoDecimals');
 
-/** A calendar date, `YYYY-MM-DD`. */
-export const date = z.iso.date('field.date');
+/** A calendar date, `YYYY-MM-DD`; before the year 1 there was none. */
+export const date = z.iso.date('field.date').refine((day) => day >= '0001', 'field.date');
 
 /**
  * A picture: the address of a stored one, or a data URL (PNG, JPEG or ICO of at most 10 MB) on its

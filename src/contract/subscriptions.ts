@@ -3,7 +3,7 @@ import { anyone, member, Role } from './access.ts';
 import { selectedSubscription } from './accounts.ts';
 import { subject } from './endpoint.ts';
 import { tenantProduct } from './membership.ts';
-import { currency, id, instant } from './shapes.ts';
+import { currency, id, instant, opaque } from './shapes.ts';
 
 export const card = z.object({
   brand: z.string(),
@@ -77,10 +77,10 @@ export const coupon = z.object({
 export type Coupon = z.infer<typeof coupon>;
 
 const cardNumber = z.object({
-  number: z.string('field.required').min(1, 'field.required').max(40, 'field.tooLong'),
+  number: opaque(40).min(1, 'field.required'),
   expiryMonth: z.coerce.number('field.required').pipe(z.int('field.integer').min(0).max(99)),
   expiryYear: z.coerce.number('field.required').pipe(z.int('field.integer').min(0).max(9_999)),
-  cvc: z.string('field.required').min(1, 'field.required').max(8, 'field.tooLong'),
+  cvc: opaque(8).min(1, 'field.required'),
 });
 export type CardNumber = z.output<typeof cardNumber>;
 
@@ -104,7 +104,7 @@ export const subscriptions = subject('SubscriptionManager', {
     access: payer,
     query: z.object({
       subscriptionPriceId: id.optional(),
-      subscriptionCoupon: z.string().max(100).optional(),
+      subscriptionCoupon: opaque(100).optional(),
     }),
     reply: upcomingInvoice.nullable(),
     errors: [
@@ -123,7 +123,7 @@ export const subscriptions = subject('SubscriptionManager', {
     summary: 'What a coupon takes off in a currency',
     access: anyone,
     limit: 'lookup',
-    params: z.object({ code: z.string().min(1).max(100), currency }),
+    params: z.object({ code: opaque(100).min(1), currency }),
     reply: coupon,
     errors: [
       'billing.invalidCoupon',
@@ -183,7 +183,7 @@ export const subscriptions = subject('SubscriptionManager', {
     summary: 'Pay with another card from now on',
     access: cardHolder,
     once: true,
-    params: z.object({ token: z.string().min(1).max(200) }),
+    params: z.object({ token: opaque(200).min(1) }),
     reply: currentSubscription,
     errors: [
       'billing.invalidCard',

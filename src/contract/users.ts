@@ -3,7 +3,17 @@ import { inPerson, operator, signedIn } from './access.ts';
 import { subject } from './endpoint.ts';
 import { memberStatus, tenantSummary } from './membership.ts';
 import { sortedPage } from './paging.ts';
-import { byId, id, instant, newPassword, newPicture, requiredText, text, role } from './shapes.ts';
+import {
+  byId,
+  id,
+  instant,
+  newPassword,
+  newPicture,
+  opaque,
+  requiredText,
+  text,
+  role,
+} from './shapes.ts';
 
 export const LoginType = { Password: 0, Gmail: 1 } as const;
 export type LoginType = (typeof LoginType)[keyof typeof LoginType];
@@ -106,9 +116,9 @@ export const users = subject('User', {
     access: inPerson,
     limit: 'login',
     body: z.object({
-      passwordCurrent: z.string('field.required').max(128, 'field.tooLong'),
+      passwordCurrent: opaque(128),
       passwordNew: newPassword,
-      passwordConfirm: z.string('field.required').max(128, 'field.tooLong'),
+      passwordConfirm: opaque(128),
     }),
     reply: null,
     errors: ['account.passwordMismatch', 'account.login.invalid', 'account.noPassword'],
@@ -160,7 +170,7 @@ export const users = subject('User', {
     summary: 'Set somebody’s password; their sessions end',
     access: operator,
     params: z.object({ userId: id }),
-    body: z.object({ password: z.string('field.required').max(128, 'field.tooLong') }),
+    body: z.object({ password: opaque(128) }),
     reply: null,
     errors: passwordRefusals,
   },
@@ -169,7 +179,7 @@ export const users = subject('User', {
     path: '/User/Admin/UpdatePassword/:userId/:password',
     summary: 'The same, as the specification writes it; never logged',
     access: operator,
-    params: z.object({ userId: id, password: z.string().max(400) }),
+    params: z.object({ userId: id, password: opaque(400) }),
     reply: null,
     errors: passwordRefusals,
   },

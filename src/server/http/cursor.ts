@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Page } from '#contract/endpoint.ts';
 import { Failure } from '#contract/errors.ts';
-import { id } from '#contract/shapes.ts';
+import { id, instant, opaque } from '#contract/shapes.ts';
 import { sql, type RawBuilder } from '#server/database/query.ts';
 
 type Shown<R, T> = {
@@ -38,6 +38,16 @@ const read = (cursor: string): unknown => {
   }
 };
 
+/** A moment as PostgreSQL writes it in UTC, to the microsecond. */
+export const moment = z
+  .string()
+  .refine(
+    (text) =>
+      text >= '0001' && instant.safeParse(text.replace(' ', 'T').replace(/\+00$/, 'Z')).success,
+  );
+
+const anyText = opaque(1_000);
+
 type Sorted = {
   /** What an index sorts by; its value comes back as `position`. */
   key: RawBuilder<string>;
@@ -45,14 +55,16 @@ type Sorted = {
   id: RawBuilder<string>;
   descending: boolean;
   cursor?: string | undefined;
+  /** What a value of the key is. */
+  keyShape?: z.ZodType<string>;
 };
 
 /** Order and beginning of a page, however far into the list it is: `where(after).orderBy(…order)`. */
-export const keyset = ({ key, id: tie, descending, cursor }: Sorted) => {
+export const keyset = ({ key, id: tie, descending, cursor, keyShape = anyText }: Sorted) => {
   const direction = descending ? sql`desc` : sql`asc`;
   const order = sql<string>`${key} ${direction}, ${tie} ${direction}`;
   if (cursor === undefined) return { order, after: sql<boolean>`true` };
-  const [last, lastId] = positionOf(cursor, z.tuple([z.string(), id]));
+  const [last, lastId] = positionOf(cursor, z.tuple([keyShape, id]));
   const beyond = descending ? sql`<` : sql`>`;
   return { order, after: sql<boolean>`(${key}, ${tie}) ${beyond} (${last}, ${lastId}::uuid)` };
 };

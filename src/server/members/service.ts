@@ -3,6 +3,7 @@ import type { Input } from '#contract/endpoint.ts';
 import { Failure } from '#contract/errors.ts';
 import type { members } from '#contract/members.ts';
 import { type TenantUser } from '#contract/membership.ts';
+import { id } from '#contract/shapes.ts';
 import { MemberStatus } from '#contract/statuses.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
 import { db, sql, type Row } from '#server/database/query.ts';
@@ -67,7 +68,7 @@ export const listOfAll = (database: Database, { search, tenantId, cursor, limit 
   database.operator(async (tx) => {
     const key = sql<string>`member.id`;
     const among = { table: 'users', column: sql<string>`member.user_id` } as const;
-    const { order, after } = keyset({ key, id: key, descending: true, cursor });
+    const { order, after } = keyset({ key, id: key, keyShape: id, descending: true, cursor });
     let query = membersWithAccounts
       .innerJoin('tenants', 'tenants.id', 'member.tenant_id')
       .select('tenants.name as tenant_name')

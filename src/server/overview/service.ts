@@ -6,7 +6,7 @@ import { PriceType } from '#contract/periods.ts';
 import { id } from '#contract/shapes.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
 import { db, sql, statement } from '#server/database/query.ts';
-import { pageOf, positionOf } from '#server/http/cursor.ts';
+import { moment, pageOf, positionOf } from '#server/http/cursor.ts';
 import { monthsUntil, reckon, type Moved } from './rules.ts';
 
 type Calls = (typeof overview)['endpoints'];
@@ -160,7 +160,7 @@ export const listMovements = (database: Database, range: Input<Calls['getMovemen
   );
 
 /** What the list is sorted by: the moment as the database writes it, which is exact. */
-const position = z.tuple([z.string().regex(/^[\d :.+-]{19,40}$/), id]);
+const position = z.tuple([moment, id]);
 
 const movements = ({
   month,

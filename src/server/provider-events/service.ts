@@ -2,14 +2,15 @@ import { z } from 'zod';
 import type { Input } from '#contract/endpoint.ts';
 import { Failure } from '#contract/errors.ts';
 import type { providerEvents } from '#contract/provider-events.ts';
+import { opaque } from '#contract/shapes.ts';
 import type { Database } from '#server/database/database.ts';
 import { db, sql, statement } from '#server/database/query.ts';
-import { pageOf, positionOf } from '#server/http/cursor.ts';
+import { moment, pageOf, positionOf } from '#server/http/cursor.ts';
 
 type Range = Input<(typeof providerEvents)['endpoints']['getAllOfAll']>['query'];
 
 /** What the list is sorted by: the moment as the database writes it, which is exact. */
-const position = z.tuple([z.string().regex(/^[\d :.+-]{19,40}$/), z.string()]);
+const position = z.tuple([moment, opaque(255)]);
 
 /** Events of the provider, newest first, with the tenant they are about; for the operator. */
 export const list = (database: Database, range: Range) =>

@@ -1,4 +1,5 @@
 import { Failure } from '#contract/errors.ts';
+import { id } from '#contract/shapes.ts';
 import type { OperatorsTenant } from '#contract/tenants.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
 import { vouch } from '#server/database/ids.ts';
@@ -62,7 +63,12 @@ const keys = {
 };
 
 const organizations = ({ sort, limit, ...range }: Range) => {
-  const { order, after } = keyset({ ...range, key: keys[sort], id: sql`tenants.id` });
+  const { order, after } = keyset({
+    ...range,
+    key: keys[sort],
+    id: sql`tenants.id`,
+    ...(sort === 'createdAt' && { keyShape: id }),
+  });
   return db
     .selectFrom('tenants')
     .select(['tenants.id', 'tenants.created_at', keys[sort].as('position')])

@@ -1,3 +1,4 @@
+import { id } from '#contract/shapes.ts';
 import { MemberStatus } from '#contract/statuses.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
 import { db, sql } from '#server/database/query.ts';
@@ -41,7 +42,12 @@ const keys = {
 };
 
 const people = ({ sort, limit, ...range }: Range) => {
-  const { order, after } = keyset({ ...range, key: keys[sort], id: sql`users.id` });
+  const { order, after } = keyset({
+    ...range,
+    key: keys[sort],
+    id: sql`users.id`,
+    ...(sort === 'createdAt' && { keyShape: id }),
+  });
   return db
     .selectFrom('users')
     .selectAll()
