@@ -67,14 +67,17 @@ const required = (kind: FieldKind) =>
 
 const optional = (schema: z.ZodType) => schema.nullable().default(null);
 
+/** What was computed is shown, whatever it came to: a record is never lost behind its own figure. */
+const stored = ({ kind, computed, optional: maybe }: Field) => {
+  const schema = computed && kind === 'Money' ? z.number() : kinds[kind];
+  return maybe ? schema.nullable() : schema;
+};
+
 /** The schema of a stored record, without its id. */
 export const recordOf = <const F extends Fields>(declared: F) =>
   z.object(
     Object.fromEntries(
-      Object.entries(declared).map(([name, field]) => [
-        name,
-        field.optional ? kinds[field.kind].nullable() : kinds[field.kind],
-      ]),
+      Object.entries(declared).map(([name, field]) => [name, stored(field)]),
     ) as RecordShape<F>,
   );
 

@@ -20,7 +20,13 @@ export const transactionFields = fields({
 export const transaction = recordOf(transactionFields).extend({ id, createdAt: instant });
 export type Transaction = z.infer<typeof transaction>;
 
-export const transactionInput = inputOf(transactionFields);
+/** What a transaction may come to, either way: cents of it are counted exactly. */
+const mostMoney = 10_000_000;
+
+export const transactionInput = inputOf(transactionFields).refine(
+  ({ quantity, price }) => Math.abs(quantity * price) <= mostMoney,
+  { path: ['quantity'], message: 'field.tooLarge' },
+);
 export type TransactionInput = z.infer<typeof transactionInput>;
 
 const reader = member({ tier: transactionsTier });

@@ -25,6 +25,15 @@ describe('Transactions (specification, sections 2, 3 and 7)', () => {
     await expect(owner.api.transactions.get({ params: { id: made.id } })).resolves.toEqual(made);
   });
 
+  test('may come to less than nothing, but to no more than is counted to the cent', async () => {
+    const sold = await owner.api.transactions.create({ body: { ...input, quantity: -3 } });
+    expect(sold.amount).toBe(-7.65);
+    const most = { ...input, quantity: 2_000_000_000, price: 9_000_000 };
+    await expect(owner.api.transactions.create({ body: most })).rejects.toMatchObject({
+      fields: { quantity: ['field.tooLarge'] },
+    });
+  });
+
   test('are listed newest first, a page at a time', async () => {
     const dates = ['2026-01-05', '2026-01-07', '2026-01-06'];
     const fresh = await registerOwner(product);
