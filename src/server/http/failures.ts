@@ -50,7 +50,8 @@ export const failureOf = (error: FastifyError): Failure | null => {
 const isForNow = ({ status, code }: Problem) =>
   status === 503 || code === 'errors.request.inProgress';
 
-const problemOf = ({ code, status, params, fields }: Failure): Problem => ({
+/** A failure as it travels. */
+export const problemOf = ({ code, status, params, fields }: Failure): Problem => ({
   type: 'about:blank',
   title: enUS.errors[code],
   status,

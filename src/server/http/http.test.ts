@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { connect, type AddressInfo } from 'node:net';
 import type { InjectOptions } from 'fastify';
 import { describe, expect, test } from 'vitest';
-import { registerOwner, testProduct } from '#server/testing.ts';
+import { registerOwner, signInOperator, testProduct } from '#server/testing.ts';
 
 const product = await testProduct();
 const owner = await registerOwner(product);
@@ -66,13 +67,35 @@ describe('Refusals are problem documents (readings.md, wire.md)', () => {
     expect(await ask({ ...request, headers })).toEqual(problem(401, 'unauthorized'));
   });
 
-  test('text with a NUL character is refused, not a failure of the database', async () => {
-    const payload = { description: 'a\u0000b', quantity: 1, price: 1, date: '2026-01-01' };
+  test.each([
+    ['a NUL character', 'a\u0000b'],
+    ['half a character', 'a\ud800b'],
+  ])('text with %s is refused, not a failure of who is to keep it', async (_, description) => {
+    const payload = { description, quantity: 1, price: 1, date: '2026-01-01' };
     const request = { method: 'POST', url: '/api/Transaction/Create', headers: json } as const;
     expect(await ask({ ...request, payload })).toMatchObject({
       statusCode: 400,
       body: { errors: { description: ['errors.field.invalid'] } },
     });
+  });
+
+  test('an address that cannot be read is 400, and the id of an upload is read like any other', async () => {
+    expect(await ask('/api/User/Get/%zz')).toEqual(problem(400, 'validation'));
+    const { headers } = await signInOperator(product);
+    const upload = { method: 'POST', url: '/api/Resource/Upload/%00', headers } as const;
+    expect(await ask(upload)).toEqual(problem(404, 'notFound'));
+  });
+
+  test('what is no request is told so, as far as it can be', async () => {
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = app.server.address() as AddressInfo;
+    const tell = async (bytes: string) => {
+      const socket = connect(port, '127.0.0.1').end(bytes);
+      return (await socket.setEncoding('utf8').toArray()).join('');
+    };
+    expect(await tell('GET / HTTP/9.9\r\n\r\n')).toContain('errors.validation');
+    const long = `GET / HTTP/1.1\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`;
+    expect(await tell(long)).toMatch(/^HTTP\/1.1 413 .*"errors.tooLarge"/s);
   });
 });
 

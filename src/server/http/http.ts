@@ -6,6 +6,7 @@ import type { Config } from '#server/config.ts';
 import { acting } from '#server/database/acting.ts';
 import { answerFailure } from './failures.ts';
 import { protectReplies } from './headers.ts';
+import { answerNoise } from './noise.ts';
 import { endBarrages, endSlowBodies, usualPatience, waits } from './patience.ts';
 import { proxiesOf } from './proxies.ts';
 
@@ -53,6 +54,9 @@ export const createHttp = (
     return503OnClosing: false,
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 400 },
     ...waits(patience),
+    // An address that cannot be read.
+    frameworkErrors: answerFailure,
+    clientErrorHandler: answerNoise,
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);

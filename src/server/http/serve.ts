@@ -18,7 +18,7 @@ import type { Limits } from './limits.ts';
 import { keyHeaders, keyOf } from './once-key.ts';
 import { once } from './once.ts';
 import { sendFile } from './send-file.ts';
-import { unchecked, uploadOf, uploadSchema, withUploads } from './uploads.ts';
+import { uncheckedBody, uploadOf, uploadSchema, withUploads } from './uploads.ts';
 import { localeOf, networkOf } from './visitor.ts';
 
 type Known<A extends Access> = A extends { who: 'member'; operatorToo: true }
@@ -73,7 +73,7 @@ export const serve =
         url,
         schema: schemaOf(subject.name, endpoint),
         ...(endpoint.largeBody && { bodyLimit: largeBody }),
-        ...(endpoint.upload && { validatorCompiler: unchecked, config: { upload: true } }),
+        ...(endpoint.upload && { validatorCompiler: uncheckedBody, config: { upload: true } }),
         onRequest: async (request) => {
           limits.arrival(request);
           request.actor = await authorize(endpoint.access, request);
