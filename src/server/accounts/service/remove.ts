@@ -1,6 +1,7 @@
 import { UserType } from '#contract/access.ts';
 import { Failure } from '#contract/errors.ts';
 import type { UserId } from '#server/database/database.ts';
+import { TransactionConflict } from '#server/database/errors.ts';
 import { vouch } from '#server/database/ids.ts';
 import { db, sql, statement } from '#server/database/query.ts';
 import type { House } from '#server/house.ts';
@@ -27,7 +28,8 @@ export async function removeAny(house: House, id: string) {
  * In the person's own scope. The subscriptions end at the provider first; when it does not answer,
  * nothing is deleted here.
  */
-async function removePerson({ database, gateway }: House, user: UserId) {
+async function removePerson(house: House, user: UserId, patience = 2): Promise<void> {
+  const { database, gateway } = house;
   const owned = await database.person(user, async (tx) => {
     await claimRegistered(tx, user);
     return tx.all(
@@ -40,8 +42,14 @@ async function removePerson({ database, gateway }: House, user: UserId) {
   for (const { customer_id } of owned) {
     if (customer_id !== null) await gateway.deleteCustomer(customer_id);
   }
-  await database.person(user, async (tx) => {
-    const ids = owned.map(({ id }) => id);
-    await tx.run(statement(sql`select app.remove_self(${ids}::uuid[])`));
-  });
+  const ids = owned.map(({ id }) => id);
+  try {
+    await database.person(user, (tx) =>
+      tx.run(statement(sql`select app.remove_self(${ids}::uuid[])`)),
+    );
+  } catch (error) {
+    // Somebody deleted or gave away one of them meanwhile: it is looked again.
+    if (!(error instanceof TransactionConflict) || patience === 0) throw error;
+    await removePerson(house, user, patience - 1);
+  }
 }

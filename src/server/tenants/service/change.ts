@@ -16,8 +16,12 @@ import { getCurrent } from './summaries.ts';
 
 type Settings = Input<(typeof tenants)['endpoints']['update']>['body'];
 
-const current = (tx: Transaction, { id }: { id: TenantId }) =>
-  tx.one(db.selectFrom('tenants').selectAll().where('id', '=', id));
+/** It may have been deleted since the guard let the call in. */
+const current = async (tx: Transaction, { id }: { id: TenantId }) => {
+  const tenant = await tx.first(db.selectFrom('tenants').selectAll().where('id', '=', id));
+  if (!tenant) throw new Failure('notFound');
+  return tenant;
+};
 
 /** Changes name, addresses, theme and colour. The operator's organization keeps its subdomain. */
 export async function update(tenant: Tenant, session: Session, input: Settings) {
