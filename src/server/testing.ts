@@ -10,7 +10,7 @@ import { ensureOperator } from './accounts/service/operator.ts';
 import { createProduct, type Product } from './app.ts';
 import { readConfig, type Config } from './config.ts';
 import type { OpenDatabase } from './database/open.ts';
-import { testDatabase, type TestDatabase } from './database/test-database.ts';
+import { openTestDatabase, type TestDatabase } from './database/test-database.ts';
 
 const operatorPassword = 'an operator of the tests';
 export const memberPassword = 'a member of the tests';
@@ -30,20 +30,37 @@ export async function testProduct(
   variables: Record<string, string> = {},
   logTo?: Config['logTo'],
 ): Promise<TestProduct> {
-  const open = await testDatabase({ name: 'started', bring: startOnce });
+  const { product, remove } = await openTestProduct({ variables, logTo });
+  afterAll(remove);
+  return product;
+}
+
+type Wanted = {
+  variables?: Record<string, string>;
+  logTo?: Config['logTo'];
+  /** Settings of PostgreSQL that hold in the product's database. */
+  postgres?: Record<string, string>;
+};
+
+/** The same for as long as the caller wants. */
+export async function openTestProduct({ variables, logTo, postgres }: Wanted) {
+  const furniture = { name: 'started', bring: startOnce };
+  const { open, remove: removeDatabase } = await openTestDatabase(furniture, postgres);
   const dataDir = await mkdtemp(join(tmpdir(), 'pregao-'));
   const config = readConfig({ ...settings, DATA_DIR: dataDir, ...variables });
-  const product = await createProduct(
+  const started = await createProduct(
     { ...config, ...(logTo && { logTo }) },
     { ...open, database: open },
     () => origin,
   );
-  afterAll(async () => {
-    await product.close();
+  const remove = async () => {
+    await started.close();
     await rm(dataDir, { recursive: true, force: true });
-  });
-  await ensureOperator(product.house);
-  return { ...product, open, anyone: product.callerOf({}) };
+    await removeDatabase();
+  };
+  await ensureOperator(started.house);
+  const product: TestProduct = { ...started, open, anyone: started.callerOf({}) };
+  return { product, remove };
 }
 
 /** What the first start on an empty database does: the queue, the default products, the operator. */

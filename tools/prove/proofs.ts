@@ -78,6 +78,11 @@ export const proofs: Proof[] = [
     journeys: ['e2e/xss.e2e.ts'],
   },
   {
+    name: 'fuzz',
+    shows: '10,000 valid and hostile requests at each endpoint: no failure of ours, nothing foreign',
+    tests: ['src/server/http/fuzz/fuzz.test.ts'],
+  },
+  {
     name: 'hub',
     shows: '1,000,000 fuzzed messages: nothing reaches another organization',
     tests: ['src/server/realtime/fuzz.test.ts'],

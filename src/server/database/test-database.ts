@@ -15,17 +15,33 @@ export type Furniture = { name: string; bring: (open: OpenDatabase) => Promise<v
  * top of the file or inside `describe`: it goes when the tests there are done.
  */
 export async function testDatabase(furniture?: Furniture): Promise<TestDatabase> {
+  const { open, remove } = await openTestDatabase(furniture);
+  afterAll(remove);
+  return open;
+}
+
+/** The same for as long as the caller wants, with settings of PostgreSQL that hold in it alone. */
+export async function openTestDatabase(
+  furniture?: Furniture,
+  settings: Record<string, string> = {},
+) {
   const cluster = inject('testCluster');
   const { adminUrl, template } = cluster;
   const source = furniture ? await furnished(cluster, furniture) : template;
   const name = `${template}_${randomBytes(4).toString('hex')}`;
-  await asAdmin(adminUrl, (admin) => admin.query(`create database ${name} template ${source}`));
+  await asAdmin(adminUrl, async (admin) => {
+    await admin.query(`create database ${name} template ${source}`);
+    for (const [setting, value] of Object.entries(settings)) {
+      await admin.query(`alter database ${name} set ${setting} = '${value}'`);
+    }
+  });
   const { database, ...rest } = await connectTo(cluster, name);
-  afterAll(async () => {
+  const remove = async () => {
     await rest.close();
     await sweep({ adminUrl, template: name });
-  });
-  return { ...database, ...rest };
+  };
+  const open: TestDatabase = { ...database, ...rest };
+  return { open, remove };
 }
 
 const connectTo = ({ adminUrl }: TestCluster, name: string) =>

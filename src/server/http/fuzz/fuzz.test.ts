@@ -1,0 +1,74 @@
+import { afterAll, expect, test } from 'vitest';
+import type { Subject } from '#contract/endpoint.ts';
+import { contract } from '#contract/index.ts';
+import { figure, often, seed } from '#tools/prove/proof.ts';
+import { fuzz, type Result } from './test-fuzz.ts';
+import { openStage, type Stage } from './test-stage.ts';
+
+/**
+ * Valid and hostile requests at every endpoint of the contract (reliability.md 2.3): no failure of
+ * ours, no answer off its schema, no refusal that is not declared, no error in PostgreSQL's log, and
+ * nothing of another organization. `FUZZ=transactions,users.update` tries these alone.
+ */
+const asked = (process.env['FUZZ'] ?? '').split(',');
+const isAsked = (name: string) =>
+  asked.some((one) => name === one || name.startsWith(`${one}.`) || !one);
+
+const all = Object.entries(contract).flatMap(([subject, { endpoints }]: [string, Subject]) =>
+  Object.entries(endpoints).map(([name, endpoint]) => ({ name: `${subject}.${name}`, endpoint })),
+);
+const endpoints = all.filter(({ name }) => isAsked(name));
+const count = Number(process.env['FUZZ_COUNT'] ?? often(15, 10_000));
+
+/** One for all when few requests come; otherwise one each, so that none finds the heaps of another. */
+const shared = count < 100 ? await openStage() : null;
+const on = async <T>(work: (stage: Stage) => Promise<T>) => {
+  if (shared) return work(shared);
+  const stage = await openStage();
+  return work(stage).finally(stage.remove);
+};
+
+const totals = { sent: 0, findings: 0, answers: {} as Result['answers'] };
+const add = ({ sent, findings, answers }: Result) => {
+  totals.sent += sent;
+  totals.findings += findings.size;
+  for (const [kind, times] of Object.entries(answers)) {
+    totals.answers[kind] = (totals.answers[kind] ?? 0) + times;
+  }
+};
+const told = (answers: Result['answers']) =>
+  Object.keys(answers)
+    .toSorted()
+    .map((kind) => `${kind} ${answers[kind]}`)
+    .join(', ');
+
+test.each(endpoints)(
+  '$name withstands what anybody sends',
+  async ({ name, endpoint }) => {
+    const began = Date.now();
+    // Its own seed, so that it can be tried alone.
+    const from = seed + all.findIndex((one) => one.name === name) * 1_000_000;
+    const result = await on((stage) => fuzz(stage, { endpoint, count, seed: from }));
+    add(result);
+    if (!shared) {
+      const seconds = Math.round((Date.now() - began) / 1_000);
+      process.stderr.write(
+        `${name}: ${told(result.answers)}; ${result.findings.size} wrong, ${seconds} s\n`,
+      );
+    }
+    const wrong = [...result.findings].map(
+      ([what, { times, example }]) => `${what} (${times} times)\n    ${example}`,
+    );
+    expect(wrong.join('\n'), `SEED=${seed} FUZZ=${name}`).toBe('');
+  },
+  0,
+);
+
+afterAll(async () => {
+  await shared?.remove();
+  const { sent, findings, answers } = totals;
+  figure(
+    'fuzz',
+    `${sent} requests at ${endpoints.length} endpoints (${told(answers)}), ${findings} wrong`,
+  );
+});

@@ -1,0 +1,88 @@
+import * as fc from 'fast-check';
+import { texts } from './test-texts.ts';
+import type { Json } from './test-values.ts';
+
+/** Written into JSON as it stands: numbers that `JSON.stringify` would not write. */
+const literal = (text: string) => `⟦${text}⟧`;
+
+/** JSON text, with what only text can say. */
+export const jsonOf = (value: unknown) =>
+  JSON.stringify(value).replaceAll(/"⟦([^"⟧]*)⟧"/g, (_, text: string) => text);
+
+const things: Json[] = [
+  null,
+  true,
+  false,
+  '',
+  ' ',
+  [],
+  {},
+  [[]],
+  [null],
+  -1,
+  -0,
+  0.1 + 0.2,
+  1e-320,
+  2 ** 31,
+  -(2 ** 31) - 1,
+  2 ** 53,
+  2 ** 63,
+  1e308,
+  literal('1e999'),
+  literal('-1e999'),
+  literal('9'.repeat(400)),
+  literal('-0.0e-0'),
+  literal('['.repeat(2_000) + ']'.repeat(2_000)),
+  'x'.repeat(300),
+  'x'.repeat(10_001),
+  'é'.repeat(70_000),
+];
+
+/** Any value at all, rather a nasty one. */
+const anything: fc.Arbitrary<Json> = fc.oneof(
+  fc.constantFrom(...texts),
+  fc.constantFrom(...things),
+  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<Json>,
+);
+
+const names = ['__proto__', 'constructor', 'prototype', 'id', 'role', 'type', 'tenantId', 'status'];
+
+type Step = { at: number; how: 'replace' | 'remove' | 'add' | 'wrap'; value: Json; name: string };
+
+const steps = fc.array(
+  fc.record<Step>({
+    at: fc.nat(),
+    how: fc.constantFrom('replace', 'replace', 'replace', 'remove', 'add', 'wrap'),
+    value: anything,
+    name: fc.constantFrom(...names),
+  }),
+  { minLength: 1, maxLength: 2 },
+);
+
+/** The same value with one or two things wrong, anywhere in it. */
+export const spoiled = (valid: fc.Arbitrary<Json>): fc.Arbitrary<Json> =>
+  fc.tuple(valid, steps).map(([value, wrongs]) => wrongs.reduce(spoil, value));
+
+type Place = { of: Json[] | Record<string, Json>; name: string };
+
+/** Every place of a value that holds another. */
+const placesOf = (value: Json): Place[] => {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, part]) => [{ of: value, name }, ...placesOf(part)]);
+};
+
+const own = (value: Json) => ({ value, writable: true, enumerable: true, configurable: true });
+
+const spoil = (value: Json, { at, how, value: other, name }: Step): Json => {
+  const copy = structuredClone(value);
+  const places = placesOf(copy);
+  const place = places[at % places.length];
+  if (!place) return other;
+  const inside = Reflect.get(place.of, place.name) as Json;
+  if (how === 'remove') Reflect.deleteProperty(place.of, place.name);
+  // Defined, not assigned: `__proto__` is to travel as a name like any other.
+  else if (how === 'add') Object.defineProperty(place.of, name, own(other));
+  else Reflect.set(place.of, place.name, how === 'wrap' ? [inside, inside] : other);
+  return copy;
+};

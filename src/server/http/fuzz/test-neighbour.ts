@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { dataUrl, drawing } from '#server/files/test-pictures.ts';
+import { inviteeOf } from '#server/invitations/test-invitations.ts';
+import { registerOwner, type TestProduct } from '#server/testing.ts';
+
+/** Organization B: nobody who is fuzzed is a member of it, and all that it holds is marked. */
+export type Neighbour = {
+  tenant: string;
+  /** What no reply to anybody but the operator may contain. */
+  canaries: string[];
+  /** Another one whenever a row of B's changes. */
+  digest: () => Promise<string>;
+};
+
+/** Makes B, with its mark in every text field and file that it can have. */
+export async function neighbourIn(product: TestProduct): Promise<Neighbour> {
+  const owner = await registerOwner(product);
+  const { api, tenant, user } = owner;
+  const mark = `canary${user.id.slice(-8)}`;
+  const image = dataUrl(await drawing('png'));
+  await api.users.update({
+    params: { id: user.id },
+    body: { firstName: mark, lastName: mark, phone: mark },
+  });
+  const { avatar } = await api.users.updateAvatar({ body: { avatar: image } });
+  await api.tenants.update({
+    params: { id: tenant },
+    body: { name: mark, subdomain: mark, domain: mark, appTheme: 'dark', appColor: 'red' },
+  });
+  const { icon, subscriptionCustomerId } = await api.tenants.updateImage({
+    params: { id: tenant },
+    body: { type: 'icon', icon: image },
+  });
+  const { image: picture } = await api.transactions.create({
+    body: {
+      description: mark,
+      category: mark,
+      image,
+      quantity: 1,
+      price: 1,
+      date: '2026-01-01',
+    },
+  });
+  const invitee = { ...inviteeOf(2, `${mark}@example.com`), firstName: mark, lastName: mark };
+  await api.invitations.invite({ body: invitee });
+  const { link } = await api.invitations.updateSettings({
+    body: { enableLink: true, enablePublicUrl: false, requireAcceptance: true },
+  });
+  const files = [avatar, icon, picture, subscriptionCustomerId, link];
+  const canaries = [mark, user.email, ...files.filter((name) => name !== null && name !== '')];
+  const digest = () => digestOf(product, tenant);
+  await settled(digest);
+  return { tenant, canaries: canaries as string[], digest };
+}
+
+/** What B asked for is done: its mails are sent, the provider's events followed. */
+const settled = async (digest: () => Promise<string>) => {
+  for (let last = ''; ; await sleep(300)) {
+    const now = await digest();
+    if (now === last) return;
+    last = now;
+  }
+};
+
+const digestOf = async ({ open: { owner } }: TestProduct, tenant: string) => {
+  const { rows } = await owner.query<{ name: string }>(
+    `select format('%I.%I', table_schema, table_name) as name from information_schema.columns
+     where column_name = 'tenant_id' and table_schema = 'public' order by 1`,
+  );
+  const sums = [
+    ...rows.map(({ name }) => sumOf(name, 'tenant_id = $1')),
+    sumOf('tenants', 'id = $1'),
+    sumOf('users', 'id in (select user_id from memberships where tenant_id = $1)'),
+  ];
+  const all = await owner.query<{ digest: string }>(
+    `select md5(concat(${sums.map((sum) => `(${sum})`).join(', ')})) as digest`,
+    [tenant],
+  );
+  return all.rows[0]?.digest ?? '';
+};
+
+const sumOf = (table: string, condition: string) =>
+  `select string_agg(r::text, ';' order by r::text) from ${table} r where ${condition}`;

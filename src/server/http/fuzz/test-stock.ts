@@ -1,0 +1,165 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { MemberStatus as Status } from '#contract/statuses.ts';
+import { tokenHash } from '#server/http/guard.ts';
+import { newPerson } from '#server/members/test-members.ts';
+import { draft, offer } from '#server/resources/test-resources.ts';
+import type { Member, TestProduct } from '#server/testing.ts';
+
+export type Scene = { product: TestProduct; owner: Member; operator: Member };
+
+/** Addresses of nobody. */
+export const newEmails = () => Array.from({ length: 4 }, () => `${randomUUID()}@example.com`);
+/** A code that takes a quarter off. */
+export const coupon = 'FUZZ25';
+
+/** What has to be there once, before anybody supplies anything. */
+export async function prepare({ app, open }: TestProduct) {
+  // Everybody has a seat here, whatever the plan.
+  await open.owner.query('update subscription_products set max_users = 0');
+  const payload = { code: coupon, percentOff: 25 };
+  await app.inject({ method: 'POST', url: '/sandbox/payments/coupons', payload });
+}
+
+const idsOf = async ({ product }: Scene, query: string, values: unknown[] = []) => {
+  const { rows } = await product.open.owner.query<{ id: string }>(`${query} limit 6`, values);
+  return rows.map(({ id }) => id);
+};
+
+type Stock = { query: string; values?: unknown[]; make: () => Promise<unknown> };
+
+/** Ids of what there is; three of it at least, so that one call may take it from another. */
+const stock = async (scene: Scene, { query, values, make }: Stock) => {
+  const found = await idsOf(scene, query, values);
+  if (found.length >= 3) return found;
+  for (let more = found.length; more < 3; more += 1) await make();
+  return idsOf(scene, query, values);
+};
+
+const join = async ({ product, owner }: Scene, status: Status) => {
+  const { id } = await newPerson(product);
+  await product.open.owner.query(
+    `insert into memberships (tenant_id, user_id, role, status, joined) values ($1, $2, 2, $3, 1)`,
+    [owner.tenant, id, status],
+  );
+};
+
+/** Members of organization A who have this status. */
+export const members = (scene: Scene, status: Status, column: 'id' | 'user_id' = 'id') =>
+  stock(scene, {
+    query: `select ${column} as id from memberships
+            where tenant_id = $1 and status = $2 and role > 0`,
+    values: [scene.owner.tenant, status],
+    make: () => join(scene, status),
+  });
+
+/** Products, prices or features that nobody has chosen. */
+export const catalogue = (scene: Scene, table: 'products' | 'prices' | 'features') =>
+  stock(scene, {
+    // The plans that there were first are what organizations of later calls choose.
+    query: `select id from subscription_${table} where id <> all (
+              select id from subscription_${table} order by id limit 12) order by id desc`,
+    make: () =>
+      scene.operator.api.products.create({
+        body: {
+          tier: 9,
+          title: `Product ${randomUUID()}`,
+          active: true,
+          prices: [{ type: 1, billingPeriod: 3, price: 5 }],
+          features: [{ order: 1, key: 'Robots' }],
+        },
+      }),
+  });
+
+/** Prices that an organization can choose. */
+export const plans = (scene: Scene) =>
+  idsOf(scene, 'select id from subscription_prices where active order by id');
+
+/** Somebody who was mailed a token of this purpose, and it. */
+export const tokenFor = async (
+  { product, owner }: Scene,
+  purpose: 'verify' | 'reset' | 'invitation',
+) => {
+  const { id, email } = await newPerson(product);
+  const token = randomBytes(32).toString('base64url');
+  const invites = purpose === 'invitation';
+  if (purpose === 'verify') {
+    await product.open.owner.query('update users set verified_at = null where id = $1', [id]);
+  }
+  if (invites) {
+    await product.open.owner.query(
+      `insert into memberships (tenant_id, user_id, role, status, joined) values ($1, $2, 2, 0, 1)`,
+      [owner.tenant, id],
+    );
+  }
+  await product.open.owner.query(
+    `insert into tokens (token_hash, purpose, user_id, invited_to, expires_at)
+     values ($1, $2, $3, $4, now() + interval '1 hour')`,
+    [tokenHash(token), purpose, id, invites ? owner.tenant : null],
+  );
+  return { email: [email], token: [token] };
+};
+
+/** The join link of organization A. */
+export const openLink = async ({ product, owner }: Scene) => {
+  const { rows } = await product.open.owner.query<{ token: string }>(
+    `insert into join_links (tenant_id, token, active) values ($1, $2, true)
+     on conflict (tenant_id) do update set active = true returning token`,
+    [owner.tenant, randomUUID()],
+  );
+  return { token: rows.map(({ token }) => token), email: newEmails() };
+};
+
+/** Sessions of A's owner. */
+export const sessions = (scene: Scene) =>
+  stock(scene, {
+    query: 'select id from sessions where user_id = $1 and revoked_at is null order by id desc',
+    values: [scene.owner.user.id],
+    make: () =>
+      scene.product.open.owner.query(
+        `insert into sessions (token_hash, user_id, expires_at)
+         values ($1, $2, now() + interval '1 day')`,
+        [randomBytes(32), scene.owner.user.id],
+      ),
+  });
+
+/** Transactions of A. */
+export const transactions = (scene: Scene) =>
+  stock(scene, {
+    query: 'select id from transactions where tenant_id = $1 order by id desc',
+    values: [scene.owner.tenant],
+    make: () =>
+      scene.owner.api.transactions.create({
+        body: { description: 'Fees', quantity: 1, price: 2.5, date: '2026-03-01' },
+      }),
+  });
+
+/** Resources with a file. */
+export const resources = (scene: Scene) =>
+  stock(scene, {
+    query: 'select id from resources order by id desc',
+    make: () => offer(scene.operator, draft),
+  });
+
+/** Mails that nobody got. */
+export const failedMails = (scene: Scene) =>
+  stock(scene, {
+    query: 'select id from mails where dead_at is not null',
+    make: () =>
+      scene.product.open.owner.query(
+        `insert into mails
+           (recipient, subject, text, html, locale, attempts, last_error, dead_at)
+         values ('nobody@example.com', 'Hello', 'Hello', 'Hello', 'en-US', 9, 'refused', now())`,
+      ),
+  });
+
+/** Events of the provider. */
+export const events = (scene: Scene) =>
+  stock(scene, {
+    query: 'select id from provider_events order by id desc',
+    make: () =>
+      scene.product.open.owner.query(
+        `insert into provider_events (id, type, livemode, created_at, body)
+         values ($1, 'charge.refunded', false, now(), '{}')`,
+        [`evt_${randomUUID().replaceAll('-', '')}`],
+      ),
+  });

@@ -1,0 +1,86 @@
+import * as fc from 'fast-check';
+import { z } from 'zod';
+import { texts } from './test-texts.ts';
+
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+type Schema = z.core.JSONSchema.BaseSchema;
+
+/** Values that a field of this name may well have: ids that exist, passwords that are right. */
+export type Known = (name: string) => readonly Json[];
+
+/**
+ * What a schema accepts, derived from its JSON Schema: mostly plain, often at an edge, and what it
+ * allows of hostile text. Rules that JSON Schema cannot say are asked of the schema itself.
+ */
+export const valuesOf = (schema: z.ZodType, known: Known): fc.Arbitrary<Json> =>
+  derived(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), '', known).filter(
+    (value) => schema.safeParse(value).success,
+  );
+
+const derived = (schema: Schema, name: string, known: Known): fc.Arbitrary<Json> => {
+  const values = known(name);
+  const any = byShape(schema, name, known);
+  if (values.length === 0) return any;
+  return fc.oneof(
+    { weight: 9, arbitrary: fc.constantFrom(...values) },
+    { weight: 1, arbitrary: any },
+  );
+};
+
+const byShape = (schema: Schema, name: string, known: Known): fc.Arbitrary<Json> => {
+  if (schema.const !== undefined) return fc.constant(schema.const as Json);
+  if (schema.enum) return fc.constantFrom(...(schema.enum as Json[]));
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((one) => derived(one, name, known)));
+  switch (schema.type) {
+    case 'object':
+      return objectOf(schema, known);
+    case 'array':
+      return fc.array(derived(schema.items as Schema, name, known), { maxLength: 3 });
+    case 'string':
+      return textOf(schema);
+    case 'integer':
+      return fc.integer(bounds(schema));
+    case 'number':
+      return fc.integer({ min: 0, max: (schema.maximum ?? 100) * 100 }).map((cents) => cents / 100);
+    case 'boolean':
+      return fc.boolean();
+    default:
+      return fc.constant(null);
+  }
+};
+
+const objectOf = ({ properties = {}, required = [] }: Schema, known: Known) => {
+  const parts = Object.entries(properties).map(([name, part]) => [
+    name,
+    derived(part as Schema, name, known),
+  ]);
+  return fc.record<Record<string, Json>, string>(Object.fromEntries(parts), {
+    requiredKeys: required,
+    noNullPrototype: true,
+  });
+};
+
+const bounds = ({ minimum = -(2 ** 31), maximum = 2 ** 31 - 1 }: Schema) => ({
+  min: Math.max(minimum, -(2 ** 31)),
+  max: Math.min(maximum, 2 ** 31 - 1),
+});
+
+const days = { min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true };
+const instants = fc.date(days).map((date) => date.toISOString());
+
+const textOf = (schema: Schema): fc.Arbitrary<Json> => {
+  if (schema.format === 'uuid') return fc.uuid();
+  if (schema.format === 'date') return instants.map((text) => text.slice(0, 10));
+  if (schema.format === 'date-time') return instants;
+  if (schema.pattern) return fc.stringMatching(new RegExp(schema.pattern));
+  if (schema.default === 'true' || schema.default === 'false') {
+    return fc.constantFrom('true', 'false');
+  }
+  const { minLength = 0, maxLength = 1_000 } = schema;
+  const fitting = texts.filter(({ length }) => length >= minLength && length <= maxLength);
+  return fc.oneof(
+    fc.string({ unit: 'grapheme', minLength, maxLength: Math.min(maxLength, 40) }),
+    fc.constant('x'.repeat(maxLength)),
+    fc.constantFrom('plain text', ...fitting),
+  );
+};

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { errorStatus, type ErrorCode } from '#contract/errors.ts';
+
+/** An answer as it came in, from this process or over a socket. */
+export type Heard = { status: number; headers: Record<string, unknown>; body: string };
+
+const codes = Object.keys(errorStatus).map((code) => `errors.${code}`);
+const code = z.enum(codes);
+
+/** A failure as it travels (readings.md, Wire). */
+const problem = z.strictObject({
+  type: z.literal('about:blank'),
+  title: z.string().min(1),
+  status: z.int(),
+  code,
+  params: z.record(z.string(), z.unknown()).optional(),
+  errors: z.record(z.string(), z.array(code).min(1)).optional(),
+});
+
+/** What any call may be refused with, whatever it is about. */
+const general: readonly string[] = [
+  'notFound',
+  'methodNotAllowed',
+  'unsupportedMediaType',
+  'tooLarge',
+  'validation',
+] satisfies ErrorCode[];
+
+/** What an `Idempotency-Key` may be refused with. */
+const ofKeys: readonly string[] = [
+  'request.inProgress',
+  'request.keyReused',
+  'request.answerLost',
+] satisfies ErrorCode[];
+
+/** What the guard may refuse a call with, by who may make it. */
+const guarded: Record<Endpoint['access']['who'], readonly ErrorCode[]> = {
+  anyone: [],
+  'signed-in': ['unauthorized', 'access.impersonating'],
+  operator: ['unauthorized', 'access.operator'],
+  member: [
+    'unauthorized',
+    'tenant.keyMissing',
+    'tenant.keyMismatch',
+    'tenant.onlyOwner',
+    'tenant.onlyAdmin',
+    'tenant.onlyMember',
+    'access.tier',
+    'access.impersonating',
+    'billing.readOnly',
+  ],
+};
+
+/** What is wrong with an answer, or nothing; `endpoint` is null when another one may have answered. */
+export function complaintOf(heard: Heard, endpoint: Endpoint | null): string | undefined {
+  const { status } = heard;
+  if (status >= 500) return `${status}: ${heard.body.slice(0, 300)}`;
+  if (status >= 400) return refusalComplaint(heard, endpoint);
+  if (status >= 300 && status !== 304) return `${status}: nothing leads elsewhere`;
+  return endpoint ? successComplaint(heard, endpoint) : undefined;
+}
+
+const typeOf = ({ headers }: Heard) => String(headers['content-type'] ?? '');
+
+const read = (body: string): unknown => {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+};
+
+const refusalComplaint = (heard: Heard, endpoint: Endpoint | null) => {
+  const { status, body } = heard;
+  // What was asked for may not be ours at all: a page says so, or HTTP itself without a word.
+  if (!endpoint && (status === 404 || ['', '0'].includes(body.trim()))) return undefined;
+  if (!typeOf(heard).startsWith('application/problem+json')) {
+    return `${status} is no problem document but ${typeOf(heard)}: ${body.slice(0, 100)}`;
+  }
+  const document = problem.safeParse(read(body));
+  if (!document.success) return `${status}: ${z.prettifyError(document.error)}`;
+  if (document.data.status !== status) return `${status} says that it is ${document.data.status}`;
+  const bare = document.data.code.replace(/^errors\./, '') as ErrorCode;
+  if (errorStatus[bare] !== status) return `${status} of ${bare}`;
+  const declared = endpoint && [
+    ...general,
+    ...guarded[endpoint.access.who],
+    ...(endpoint.once ? ofKeys : []),
+    ...(endpoint.errors ?? []),
+  ];
+  return declared && !declared.includes(bare) ? `undeclared ${bare}` : undefined;
+};
+
+const successComplaint = (heard: Heard, { reply, file }: Endpoint) => {
+  const { status, body } = heard;
+  if (status === 204) return body === '' ? undefined : '204 with a body';
+  if (file) return [200, 206].includes(status) ? undefined : `${status} of a file`;
+  if (status !== 200 || !reply) return `${status} of ${reply ? 'a reply' : 'nothing'}`;
+  if (!typeOf(heard).startsWith('application/json')) return `a reply of type ${typeOf(heard)}`;
+  const content = reply.safeParse(read(body));
+  return content.success ? undefined : `off its schema: ${z.prettifyError(content.error)}`;
+};
