@@ -7,6 +7,7 @@ import { isUniqueViolation } from '#server/database/errors.ts';
 import { db } from '#server/database/query.ts';
 import { changedPicture } from '#server/files/pictures.ts';
 import type { House } from '#server/house.ts';
+import { NotAtProvider } from '#server/payments/errors.ts';
 import type { Gateway } from '#server/payments/gateway.ts';
 import { byId, found, get, presentFeature, presentPrice } from './list.ts';
 import { createPriceThere, createProductThere, setServiceId } from './provider.ts';
@@ -119,7 +120,7 @@ async function undoneIfRefused<T>(gateway: Gateway, work: (made: Made) => Promis
       ...products.map((serviceId) => gateway.archiveProduct(serviceId)),
     ];
     await Promise.allSettled(undoing);
-    if (namesAnother(error)) {
+    if (namesAnother(error) || error instanceof NotAtProvider) {
       throw new Failure('validation', { fields: { serviceId: ['field.invalid'] } });
     }
     throw error;
