@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { afterAll, expect, test } from 'vitest';
 import { chance } from '#server/payments/test-life.ts';
 import { testProduct } from '#server/testing.ts';
@@ -75,6 +78,20 @@ test.each(endpoints)('$name answers what its access says', async (call) => {
   if (left.length > 0) wrong.push(`${call.name}: changes ${left.join(', ')}`);
   counts.deviations += wrong.length;
   expect(wrong).toEqual([]);
+});
+
+test('a key that is sent twice is none, even if both are the same', async () => {
+  const address = await product.app.listen({ port: 0, host: '127.0.0.1' });
+  const { home, headers } = visitors.find(({ standings }) => Object.keys(standings)[0]) ?? {};
+  const keys = [home?.id ?? '', home?.id ?? ''];
+  const sent = get(`${address}/api/Tenant/GetCurrent`, {
+    headers: { ...headers, 'x-tenant-key': keys },
+  });
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  expect([answer.statusCode, await json(answer)]).toMatchObject([
+    400,
+    { code: 'errors.tenant.keyMissing' },
+  ]);
 });
 
 afterAll(() => {
