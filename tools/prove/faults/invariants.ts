@@ -1,5 +1,8 @@
 import { escapeIdentifier, type Pool } from 'pg';
 
+/** Somebody who may see every row. */
+type Queries = Pick<Pool, 'query'>;
+
 /** Rules over whole aggregates, each a question for what breaks it. */
 const rules: Record<string, string> = {
   'a membership without its person or organization': `select m.id from memberships m
@@ -42,7 +45,7 @@ interface Audited {
 }
 
 /** Every table that the log follows and whose rows have an id. */
-async function auditedTables(pool: Pool): Promise<Audited[]> {
+async function auditedTables(pool: Queries): Promise<Audited[]> {
   const { rows } = await pool.query<{ table: string; told: Buffer; removal: boolean }>(
     `select relname as table, tgargs as told, tgtype & 8 > 0 as removal
      from pg_trigger join pg_class on pg_class.oid = tgrelid
@@ -85,7 +88,7 @@ const differences = ({ table, noun, tellsRemoval }: Audited): Record<string, str
  * Names whatever is torn: rules over aggregates, and every audited table against its log since a
  * moment (a key of version 7 that is older than what is looked at).
  */
-export async function tornSince(pool: Pool, since: string): Promise<string[]> {
+export async function tornSince(pool: Queries, since: string): Promise<string[]> {
   const torn: string[] = [];
   const note = async (what: string, question: string, values: unknown[]) => {
     const { rows } = await pool.query<{ id: string }>(question, values);
