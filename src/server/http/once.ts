@@ -30,7 +30,10 @@ export const once = (database: Database) =>
     const sent = await freeing(database, attempt, async () => sentOf(reply, await work(attempt)));
     const answer = { status: sent.status, sealed: seal(sent.text, key, name.id) };
     // Not kept, it is told as lost to whoever asks again: it is not done twice.
-    await keep(database, attempt, answer).catch((err: unknown) => forgotten(request, err));
+    const kept = () => keep(database, attempt, answer);
+    await kept()
+      .catch(kept)
+      .catch((err: unknown) => forgotten(request, err));
     return send(reply, sent);
   };
 

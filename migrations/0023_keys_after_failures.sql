@@ -1,0 +1,13 @@
+-- Ends an attempt that came to nothing. What was refused leaves the key as good as new; where nobody can
+-- tell what happened (`unknown`) it stays that of the same request, which may be tried again at once.
+create or replace function app.free_request(of_attempt uuid, unknown boolean) returns void
+  language plpgsql security definer set search_path = app, public, pg_temp
+as $$
+begin
+  if not unknown then
+    delete from app.keyed_requests
+      where attempt = of_attempt and status is null and not written;
+  end if;
+  update app.keyed_requests set held_until = now() where attempt = of_attempt and status is null;
+end
+$$;
