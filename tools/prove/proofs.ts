@@ -104,7 +104,6 @@ export const proofs: Proof[] = [
     tests: [
       'src/server/database/half-open.test.ts',
       'src/server/database/full-disk.test.ts',
-      'src/server/mail/mail.test.ts',
       'src/server/subscriptions/provider-off.test.ts',
     ],
   },

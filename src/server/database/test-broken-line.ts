@@ -5,6 +5,7 @@ import { afterAll } from 'vitest';
 import { createProduct } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import { registerOwner } from '#server/testing.ts';
+import { often } from '#tools/prove/proof.ts';
 import { connectDatabase } from './open.ts';
 import { testDatabase } from './test-database.ts';
 import { openProxy } from './test-proxy.ts';
@@ -18,7 +19,12 @@ export async function productOverALine() {
   const proxy = await openProxy(direct.ownerUrl);
   const over = await connectDatabase(`${proxy.url}?query_timeout=1000`, { mayLose: true });
   const dataDir = await mkdtemp(join(tmpdir(), 'pregao-'));
-  const config = readConfig({ LOG_LEVEL: 'silent', DATA_DIR: dataDir });
+  const config = readConfig({
+    LOG_LEVEL: 'silent',
+    // At length it is more than anybody may ask.
+    RATE_LIMITS: often(0, 1) ? 'off' : 'on',
+    DATA_DIR: dataDir,
+  });
   const product = await createProduct(config, over, () => 'http://pregao.test');
   afterAll(async () => {
     proxy.become('well');
