@@ -206,7 +206,7 @@ test('Calls at several processes are counted together', async () => {
     const answers = Array.from({ length: count }, () =>
       app.inject({ url: '/api/User/GetSessions', headers, remoteAddress: newNetwork() }),
     );
-    return (await Promise.all(answers)).filter(({ statusCode }) => statusCode === 200).length;
+    return (await Promise.all(answers)).filter(({ statusCode }) => statusCode !== 429).length;
   };
   const told = () =>
     open.owner

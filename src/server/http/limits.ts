@@ -29,8 +29,10 @@ const hour = 60 * minute;
 /** How often is too often (decisions/0010). */
 const rules: Record<Limit, readonly Rule[]> = {
   login: [
-    { per: 'account', times: 10, within: quarter, except: 'success', sparesKnown: true },
+    // The network first: whom the account refuses has still been counted, and may not ask for ever
+    // whether it is known.
     { per: 'network', times: 50, within: quarter, except: 'success' },
+    { per: 'account', times: 10, within: quarter, except: 'success', sparesKnown: true },
   ],
   register: [
     // Somebody who looks for a name that is free has not registered yet.
