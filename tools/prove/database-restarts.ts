@@ -18,6 +18,8 @@ import { figure } from './proof.ts';
 const { values } = parseArgs({ options: { restarts: { type: 'string', default: '20' } } });
 const restarts = Number(values.restarts);
 
+const median = (times: number[]) =>
+  (times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0).toFixed(0);
 const worst = (times: number[]) => Math.max(...times).toFixed(0);
 
 /** Restarts so often; whether all was as it should be. */
@@ -56,8 +58,8 @@ async function prove(): Promise<boolean> {
 
   figure(
     'database-restarts',
-    `${restarts} restarts, ${crowd.said}; everybody served ${worst(recoveries)} ms at most after the ` +
-      `database accepts, a mail sent within ${worst(mails)} ms, hub heard each time`,
+    `${restarts} restarts, ${crowd.said}; after the database accepts all 40 are served within ` +
+      `${median(recoveries)} ms (median), ${worst(recoveries)} ms at most; a mail sent within ${worst(mails)} ms, hub heard each time`,
   );
   for (const line of [...left, ...crowd.wrong]) console.error(`  ${line}`);
   return left.length + crowd.wrong.length === 0;
