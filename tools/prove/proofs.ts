@@ -79,7 +79,8 @@ export const proofs: Proof[] = [
   },
   {
     name: 'fuzz',
-    shows: '10,000 valid and hostile requests at each endpoint: no failure of ours, nothing foreign',
+    shows:
+      '10,000 valid and hostile requests at each endpoint: no failure of ours, nothing foreign',
     tests: ['src/server/http/fuzz/fuzz.test.ts'],
   },
   {
