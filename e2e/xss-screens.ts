@@ -23,7 +23,7 @@ const hostile = (address: string, payload: string) => {
 
 /**
  * Every address as a world fills it. Those of visitors carry a payload in each of their parts, too; those
- * of the app besides, when `twice`: what a query asks for hides what is there.
+ * of the app in their query besides, when `twice`: what a query asks for hides what is there.
  */
 export const screensOf = (
   addresses: readonly string[],
@@ -34,7 +34,7 @@ export const screensOf = (
     const who = whoseOf(address);
     const short = address.replaceAll(/\/:\w+\?/g, '');
     const filled = samples[short] ?? (short.includes('/:') ? null : short);
-    const asked = hostile(address, payload);
+    const asked = hostile(who === 'visitor' ? address : (filled ?? address), payload);
     const isShown = filled !== null && (twice || who !== 'visitor' || short.includes('/:'));
     const isAsked = twice || who === 'visitor';
     return [
@@ -62,5 +62,5 @@ export const visit = async (page: Page, { address, who }: Screen) => {
   await page.evaluate(
     () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
   );
-  await expect(page.locator('[aria-busy=true], .animate-pulse')).toHaveCount(0);
+  await expect(page.locator('[aria-busy=true], .animate-pulse'), address).toHaveCount(0);
 };

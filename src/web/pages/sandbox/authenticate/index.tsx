@@ -6,6 +6,7 @@ import { queryClient } from '#web/api/queries.ts';
 import { failureText } from '#web/components/failure-text.ts';
 import { PageTitle } from '#web/components/page-title.tsx';
 import { openDoor } from '#web/pages/sandbox/ask.ts';
+import { safeRedirect } from '#web/session/redirect.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -40,7 +41,7 @@ export default function AuthenticatePage() {
 
 /** A page of ours to return to; none of another origin. */
 const returnPath = (asked: string | null) =>
-  asked && /^\/(?![/\\])/.test(asked) ? asked : '/app/settings/organization/subscription';
+  safeRedirect(asked) ?? '/app/settings/organization/subscription';
 
 function Question() {
   const { t } = useTranslation();
