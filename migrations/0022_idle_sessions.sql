@@ -2,9 +2,9 @@
 -- writes none of this down, as the release before does, gets the shortest session that there is, and
 -- nothing moves its end.
 alter table sessions
-  add column idle interval not null default '30 minutes',
+  add column idle_seconds integer not null default 1800,
   add column ends_at timestamptz not null default now() + interval '8 hours';
-update sessions set ends_at = expires_at, idle = '7 days' where expires_at > now();
+update sessions set ends_at = expires_at, idle_seconds = 604800 where expires_at > now();
 
 -- The guard's one question, which also notes that the session is used: not at every call, but when a
 -- tenth of its idle time has passed.
@@ -18,8 +18,9 @@ create or replace function app.authorize(hash bytea, of_tenant uuid)
     is_due boolean;
   begin
     select s.id, u.id, u.type, s.impersonator_id, m.role, e.tier, e.read_only,
-           least(s.ends_at, now() + s.idle),
-           s.expires_at < least(s.ends_at, now() + s.idle) - s.idle / 10
+           least(s.ends_at, now() + make_interval(secs => s.idle_seconds)),
+           s.expires_at < least(s.ends_at, now() + make_interval(secs => s.idle_seconds))
+                          - make_interval(secs => s.idle_seconds / 10)
       into session_id, user_id, user_type, impersonator_id, role, tier, read_only, until, is_due
       from sessions s
       join users u on u.id = s.user_id and u.active

@@ -20,7 +20,7 @@ const untold =
 /** Of some tables, what moves on its own: who works on a payment, and how long a session is used. */
 const workings: Record<string, RegExp> = {
   billing_intents: /^(subject|request|max_users|holder|held_until|asked_by)$/,
-  sessions: /^(idle|expires_at)$/,
+  sessions: /^(idle_seconds|expires_at)$/,
 };
 
 const audits = await owner.query<{ name: string; told: string; columns: string[] }>(

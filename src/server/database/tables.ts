@@ -1,17 +1,10 @@
 // Printed from the migrations by `npm run db:types`. Not to be edited by hand.
 import type { ColumnType } from 'kysely';
-import type { IPostgresInterval } from 'postgres-interval';
 
 export type Generated<T> =
   T extends ColumnType<infer S, infer I, infer U>
     ? ColumnType<S, I | undefined, U>
     : ColumnType<T, T | undefined, T>;
-
-export type Interval = ColumnType<
-  IPostgresInterval,
-  IPostgresInterval | number | string,
-  IPostgresInterval | number | string
->;
 
 export type Json = JsonValue;
 
@@ -156,7 +149,7 @@ export interface Sessions {
   ends_at: Generated<Timestamp>;
   expires_at: Timestamp;
   id: Generated<string>;
-  idle: Generated<Interval>;
+  idle_seconds: Generated<number>;
   impersonator_id: string | null;
   network: Buffer | null;
   reason: string | null;

@@ -35,7 +35,7 @@ export const join = async (product: TestProduct, place: Place, seat: [number, nu
 };
 
 /** Makes an organization in the database, of the product with this title, or of none. */
-export const newPlace = async (
+const newPlace = async (
   product: TestProduct,
   { title, tier, readOnly = false }: Wanted,
 ): Promise<Place> => {

@@ -122,7 +122,7 @@ export class Writer {
 }
 
 /** The address of somebody who is invited. */
-export const addressOf = (mark: string) => `${mark}@invited.example`;
+const addressOf = (mark: string) => `${mark}@invited.example`;
 
 const transactionOf = (mark: string) => ({
   description: mark,

@@ -58,7 +58,7 @@ async function insert(tx: Transaction, session: Opened, { longest, idle }: Lifet
       token_hash: tokenHash(token),
       network: networkHash(session.user_id),
       user_agent: session.user_agent.slice(0, 300),
-      idle: sql`make_interval(secs => ${idle * 3_600})`,
+      idle_seconds: idle * 3_600,
       expires_at: sql`now() + make_interval(secs => ${idle * 3_600})`,
       ends_at: sql`now() + make_interval(secs => ${longest * 3_600})`,
     }),
