@@ -12,6 +12,8 @@ export default {
   project: ['src/**/*.{ts,tsx,css}', 'tools/**/*.ts', 'e2e/**/*.ts'],
   // What root's shell brings on any Linux.
   ignoreBinaries: ['mount', 'umount'],
+  // Named to Stryker by a string.
+  ignoreDependencies: ['@stryker-mutator/vitest-runner'],
   // A type may be exported to name what an exported function takes.
   ignoreExportsUsedInFile: { interface: true, type: true },
 } satisfies KnipConfig;
