@@ -5,11 +5,13 @@ import { readConfig } from './config.ts';
 import { AlreadyRunning } from './database/embedded.ts';
 import { openDatabase } from './database/open.ts';
 import { registerPages } from './http/pages.ts';
+import { assertSafe } from './production.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 async function start() {
   const config = readConfig(process.env);
+  await assertSafe(config, say);
   const open = await openDatabase({
     url: config.databaseUrl ?? undefined,
     dataDir: config.dataDir,

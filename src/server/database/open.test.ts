@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { alone, migrate } from './migrate.ts';
 import { connectDatabase, type OpenDatabase } from './open.ts';
 import { createPool } from './pools.ts';
@@ -113,6 +113,19 @@ describe('A database on which the promises would be empty is refused', () => {
     await asAdmin(url, (owner) => owner.query(wish));
     await expect(connectDatabase(url)).rejects.toThrow('synchronous_commit');
   });
+
+  test.each([-8, 8])(
+    'when its clock is not ours: by %i s (reliability.md 5.9)',
+    async (seconds) => {
+      await (await open()).close();
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - seconds * 1_000 });
+      try {
+        await expect(open()).rejects.toThrow('clock');
+      } finally {
+        vi.useRealTimers();
+      }
+    },
+  );
 });
 
 describe('Migrations', () => {

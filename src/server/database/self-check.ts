@@ -5,6 +5,8 @@ interface Finding {
   role: string;
   mighty: boolean;
   careless: string[];
+  /** Milliseconds since 1970. */
+  now: number;
 }
 
 const inspection = `
@@ -17,21 +19,34 @@ const inspection = `
     array(
       select name from pg_settings
       where name in ('fsync', 'full_page_writes', 'synchronous_commit') and setting = 'off'
-    ) as careless`;
+    ) as careless,
+    extract(epoch from clock_timestamp())::float8 * 1000 as now`;
+
+/** Milliseconds between two clocks; with more, what has expired for one is good for the other. */
+const apart = 5_000;
 
 /**
  * Refuses a database on which the product's promises would be empty: a role that row-level security
- * does not bind, or a server that loses what it has confirmed (`mayLose` admits it, for tests).
+ * does not bind, a server that loses what it has confirmed (`mayLose` admits it, for tests), or one
+ * whose clock is not ours.
  */
 export async function inspect(pool: Pool, mayLose: boolean): Promise<void> {
+  const asked = Date.now();
   const { rows } = await pool.query<Finding>(inspection);
-  const { role, mighty, careless } = rows[0] as Finding;
+  const { role, mighty, careless, now } = rows[0] as Finding;
   if (mighty) {
     throw new Error(`The role ${role} is a superuser or bypasses row-level security: refused.`);
   }
   if (careless.length > 0 && !mayLose) {
     throw new Error(
       `The database could lose confirmed data: ${careless.join(', ')} off. Switch it on.`,
+    );
+  }
+  // However long the answer took, it was given in between.
+  const off = Math.max(asked - now, now - Date.now());
+  if (off > apart) {
+    throw new Error(
+      `The database's clock and this machine's are ${Math.round(off / 1000)} s apart. Set them right.`,
     );
   }
 }

@@ -28,7 +28,7 @@ const wordOf = (text: string) =>
  * Whether others would try it first: one of the 18,000 most common passwords, or nothing but the name
  * of the product, the organization or the mailbox with digits and signs about it.
  */
-const isGuessable = async ({ password, email, organization = '' }: Choice) => {
+export const isGuessable = async ({ password, email, organization = '' }: Choice) => {
   common ??= commonPasswords();
   const mailbox = email.split('@')[0] ?? '';
   const word = wordOf(password);

@@ -1,0 +1,86 @@
+import { isGuessable } from '#server/accounts/service/guessable.ts';
+import type { Config } from '#server/config.ts';
+
+/** What stands against serving others with these settings, and what is only worth knowing. */
+export type Verdict = { refusals: string[]; warnings: string[] };
+
+const here = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/i;
+const hostOf = (url: string) => URL.parse(url)?.hostname ?? '';
+
+/** Where others can come: it listens to other machines, or mails link to an address that is not here. */
+const isOpen = ({ host, publicUrl }: Config) =>
+  !here.test(host) || (publicUrl !== null && !here.test(hostOf(publicUrl)));
+
+const isSecure = ({ publicUrl }: Config) => publicUrl?.startsWith('https://') === true;
+
+/** Nothing in it is real, and everybody may look into it. */
+const isDemonstration = (config: Config) =>
+  config.sandboxPublic && !config.stripe && !config.smtpUrl && !isSecure(config);
+
+/**
+ * Judges settings before anything is served. A place that only its own machine reaches may have any;
+ * so may a demonstration (`SANDBOX_PUBLIC`), in which nothing is real. Each refusal names the setting
+ * and says what to set (reliability.md 5.9).
+ */
+export async function judge(config: Config): Promise<Verdict> {
+  const { sandboxPublic, stripe, smtpUrl } = config;
+  const refusals: string[] = [];
+  if (sandboxPublic && (stripe || smtpUrl || isSecure(config))) {
+    refusals.push('SANDBOX_PUBLIC: leave it out where keys, mail or the address are real');
+  }
+  if (!isOpen(config) || isDemonstration(config)) return { refusals, warnings: [] };
+  refusals.push(...unsafe(config), ...(await weakPassword(config)));
+  return { refusals, warnings: doubtful(config) };
+}
+
+const unsafe = (config: Config) => {
+  const found: string[] = [];
+  if (!isSecure(config)) {
+    found.push(
+      'PUBLIC_URL: set the https:// address of the proxy that ends TLS, or leave HOST at 127.0.0.1' +
+        ' (to show it around with nothing real in it, set SANDBOX_PUBLIC=true)',
+    );
+  }
+  if (config.smtpUrl === null) {
+    found.push(
+      'SMTP_URL: set a mail server; without one whoever asks is shown what others are mailed',
+    );
+  }
+  if (config.stripe && !config.stripe.webhookSecret) {
+    found.push("STRIPE_WEBHOOK_SECRET: set the signing secret of Stripe's events (whsec_…)");
+  }
+  if (!config.rateLimits)
+    found.push('RATE_LIMITS: leave it on; off, passwords can be tried for ever');
+  return found;
+};
+
+const shortest = 12;
+
+const weakPassword = async ({ operator: { email, password } }: Config) => {
+  if (password === null) return [];
+  const isWeak = password.length < shortest || (await isGuessable({ password, email }));
+  return isWeak
+    ? [`OPERATOR_PASSWORD: set ${shortest} characters or more that nobody guesses, or leave it out`]
+    : [];
+};
+
+const doubtful = ({ stripe, host, trustedProxies }: Config) => {
+  const found: string[] = [];
+  if (!stripe) found.push('STRIPE_SECRET_KEY is not set: payments go to the sandbox.');
+  else if (!/^[rs]k_live_/.test(stripe.secretKey)) {
+    found.push('STRIPE_SECRET_KEY is a test key: nobody is charged.');
+  }
+  if (here.test(host) && trustedProxies.length === 0) {
+    found.push('TRUST_PROXY is not set: all visitors share the limits of one.');
+  }
+  return found;
+};
+
+/** Throws one error that names every setting that is unsafe here; reports what is only doubtful. */
+export async function assertSafe(config: Config, report: (line: string) => void): Promise<void> {
+  const { refusals, warnings } = await judge(config);
+  if (refusals.length > 0) {
+    throw new Error(`Unsafe settings, where others can come:\n${refusals.join('\n')}`);
+  }
+  for (const warning of warnings) report(warning);
+}
