@@ -23,6 +23,7 @@ import { describeApi } from './http/docs.ts';
 import { createHttp } from './http/http.ts';
 import { prepareToLeave, type Leave } from './http/leave.ts';
 import { noLimits, openLimits, type Limits } from './http/limits.ts';
+import { serveMetrics } from './http/metrics.ts';
 import { onceCrons, onceTasks } from './http/once.ts';
 import { serveSandbox } from './http/sandbox.ts';
 import { serve } from './http/serve.ts';
@@ -60,7 +61,7 @@ export type Product = {
 /** Assembles the product over an open database; `listening` tells the address it is reached at. */
 export async function createProduct(
   config: Config,
-  { database, owner, ownerUrl }: OpenDatabase,
+  { database, owner, ownerUrl, usage }: OpenDatabase,
   listening: () => string,
 ): Promise<Product> {
   const app = createHttp(config);
@@ -97,15 +98,16 @@ export async function createProduct(
     payments: stripe && paymentDoors(stripe, payments.catchUp),
     isPublic: config.sandboxPublic,
   });
-  const endHub = serveHub(app, {
+  const hub = serveHub(app, {
     database,
     owner,
     origin: house.origin,
     isLimited: config.rateLimits,
     limits,
   });
-  const exit = prepareToLeave(app, { onClosed: endHub });
+  const exit = prepareToLeave(app, { onClosed: hub.sendAway });
   serveHealth(app, house, exit);
+  serveMetrics(app, { token: config.metricsToken, owner, usage, sockets: hub.sockets });
   return {
     app,
     house,

@@ -18,6 +18,7 @@ const address = optional.refine(
 );
 const gibibyte = 1024 ** 3;
 const flag = z.stringbool().default(false);
+const bytes = z.coerce.number().int().min(1);
 
 /** An address, or a network as `10.0.0.0/8`. */
 const isNetwork = (text: string) => {
@@ -44,12 +45,7 @@ const environment = z.object({
   S3_SECRET_ACCESS_KEY: optional,
   S3_PATH_STYLE: flag,
   // A bucket takes at most 5 GiB at once.
-  UPLOAD_LIMIT: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(5 * gibibyte)
-    .default(2 * gibibyte),
+  UPLOAD_LIMIT: bytes.max(5 * gibibyte).default(2 * gibibyte),
   STRIPE_SECRET_KEY: optional,
   STRIPE_PUBLISHABLE_KEY: optional,
   STRIPE_WEBHOOK_SECRET: optional,
@@ -80,6 +76,8 @@ const environment = z.object({
   RATE_LIMITS: z.stringbool().default(true),
   TRUST_PROXY: networks,
   SANDBOX_PUBLIC: flag,
+  METRICS_TOKEN: optional.refine((value) => !value || value.length >= 16, 'At least 16 characters'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: address,
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('warn'),
 });
 
@@ -153,6 +151,10 @@ export type Config = {
   /** The proxies whose `X-Forwarded-For` is believed; of none: who connects is who calls. */
   trustedProxies: string[];
   sandboxPublic: boolean;
+  /** Who shows it reads the measures; null: who is at this machine. */
+  metricsToken: string | null;
+  /** Where traces go, by OTLP over HTTP; null: none are taken. */
+  tracesTo: string | null;
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug';
   /** Where the log goes; to standard output unless told. */
   logTo?: { write: (line: string) => void };
@@ -186,6 +188,8 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     rateLimits: env.RATE_LIMITS,
     trustedProxies: env.TRUST_PROXY,
     sandboxPublic: env.SANDBOX_PUBLIC,
+    metricsToken: env.METRICS_TOKEN,
+    tracesTo: env.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/+$/, '') ?? null,
     logLevel: env.LOG_LEVEL,
   };
 }

@@ -3,7 +3,7 @@ import { createDatabase, type Database } from './database.ts';
 import { startEmbedded } from './embedded.ts';
 import { ensureLogins, type Login, type Logins } from './logins.ts';
 import { alone, migrate } from './migrate.ts';
-import { checkOut, createPool, poolSize, silence } from './pools.ts';
+import { checkOut, createPool, poolSize, silence, usageOf, type Usage } from './pools.ts';
 import { inspect, inspectCatalog } from './self-check.ts';
 
 /** A database ready for use, its schema up to date. */
@@ -12,6 +12,8 @@ export interface OpenDatabase {
   /** Connections of the owner, bound by no policy: for jobs, notifications and tools. */
   owner: Pool;
   ownerUrl: string;
+  /** How busy its connections are, by whose they are. */
+  usage(): Record<'runtime' | 'operator' | 'owner', Usage>;
   /** Closes every connection, and stops PostgreSQL if it was started here. */
   close(): Promise<void>;
 }
@@ -69,7 +71,13 @@ export async function connectDatabase(
       poolOf(logins.runtime, poolSize),
       poolOf(logins.operator, 4),
     ]);
-    return { database: createDatabase({ runtime, operator }), owner, ownerUrl, close };
+    const database = createDatabase({ runtime, operator });
+    const usage = () => ({
+      runtime: usageOf(runtime),
+      operator: usageOf(operator),
+      owner: usageOf(owner),
+    });
+    return { database, owner, ownerUrl, usage, close };
   } catch (error) {
     await close();
     throw error;

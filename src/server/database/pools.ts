@@ -59,3 +59,17 @@ function toInteger(value: string): number {
   if (!Number.isSafeInteger(number)) throw new RangeError(`${value} is too large to be exact`);
   return number;
 }
+
+/** How busy a pool is: connections that work, those that only stand by, and who waits for one. */
+export interface Usage {
+  inUse: number;
+  idle: number;
+  waiting: number;
+}
+
+/** How busy a pool is at this moment. */
+export const usageOf = ({ totalCount, idleCount, waitingCount }: Pool): Usage => ({
+  inUse: totalCount - idleCount,
+  idle: idleCount,
+  waiting: waitingCount,
+});

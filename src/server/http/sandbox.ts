@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Failure } from '#contract/errors.ts';
 import { servePayments, type PaymentDoors } from './sandbox-payments.ts';
+import { isHere } from './visitor.ts';
 
 type Doors = {
   /** Null while the real service is configured. */
@@ -10,22 +11,10 @@ type Doors = {
   isPublic: boolean;
 };
 
-const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/i;
-
-/**
- * Somebody at this very machine. Not who came through a proxy on it, nor a page of another site whose
- * name was made to lead here.
- */
-const isLocal = ({ ip, hostname, headers }: FastifyRequest) =>
-  loopback.test(ip.replace(/^::ffff:/, '')) &&
-  loopback.test(hostname) &&
-  headers['x-forwarded-for'] === undefined &&
-  headers.forwarded === undefined;
-
 /** The stand-ins' own doors under `/sandbox`: what they received, and how they behave. */
 export const serveSandbox = (app: FastifyInstance, { mail, payments, isPublic }: Doors) => {
   const onlyHere = async (request: FastifyRequest) => {
-    if (!isPublic && !isLocal(request)) throw new Failure('notFound');
+    if (!isPublic && !isHere(request)) throw new Failure('notFound');
   };
   if (mail) {
     const options = { schema: { hide: true }, onRequest: onlyHere };

@@ -26,3 +26,15 @@ export const networkOf = ({ ip }: Pick<FastifyRequest, 'ip'>): string => {
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(':');
 };
+
+const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/i;
+
+/**
+ * Somebody at this very machine. Not who came through a proxy on it, nor a page of another site whose
+ * name was made to lead here.
+ */
+export const isHere = ({ ip, hostname, headers }: FastifyRequest) =>
+  loopback.test(ip.replace(/^::ffff:/, '')) &&
+  loopback.test(hostname) &&
+  headers['x-forwarded-for'] === undefined &&
+  headers.forwarded === undefined;

@@ -12,7 +12,7 @@ import { newPayer, ours, type Payer, pricesOf, providerOf, theirs, toldTo } from
  * so many lives at the provider, their events delivered twice, late, in any order and at once, and
  * one handler in a hundred killed at any point. `PROVE=all` lives 1,000 of them; `SEED` repeats one.
  */
-const lives = often(30, 1_000);
+const lives = often(20, 1_000);
 const rounds = 6;
 const deathRate = 0.01;
 

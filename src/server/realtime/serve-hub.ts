@@ -33,12 +33,20 @@ type Options = {
   };
 };
 
+/** What the rest of the server does with the hub. */
+export interface ServedHub {
+  /** Sends everybody away, to come back elsewhere. */
+  sendAway: () => void;
+  /** How many sockets this process holds. */
+  sockets: () => number;
+}
+
 /**
  * The realtime hub at `/hub`, on the server's own port: SignalR's `negotiate` and JSON protocol over
  * WebSocket (section 7). Any process can take any connection: nothing is remembered between the two
- * requests of a client. Returns what sends everybody away, to come back elsewhere.
+ * requests of a client.
  */
-export const serveHub = (app: FastifyInstance, options: Options) => {
+export const serveHub = (app: FastifyInstance, options: Options): ServedHub => {
   const { database, owner, origin, isLimited, limits } = options;
   const hub = new Hub({ database, isLimited, logger: app.log });
   const sockets = new WebSocketServer({ noServer: true, maxPayload: largestFrame });
@@ -89,7 +97,7 @@ export const serveHub = (app: FastifyInstance, options: Options) => {
     hub.endAll();
     await deafen();
   });
-  return () => hub.endAll();
+  return { sendAway: () => hub.endAll(), sockets: () => sockets.clients.size };
 };
 
 const negotiation = {

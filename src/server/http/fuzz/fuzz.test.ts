@@ -18,7 +18,7 @@ const all = Object.entries(contract).flatMap(([subject, { endpoints }]: [string,
   Object.entries(endpoints).map(([name, endpoint]) => ({ name: `${subject}.${name}`, endpoint })),
 );
 const endpoints = all.filter(({ name }) => isAsked(name));
-const count = Number(process.env['FUZZ_COUNT'] ?? often(15, 10_000));
+const count = Number(process.env['FUZZ_COUNT'] ?? often(8, 10_000));
 
 /** One for all when few requests come; otherwise one each, so that none finds the heaps of another. */
 const shared = count < 100 ? await openStage() : null;
