@@ -23,7 +23,7 @@ import { describeApi } from './http/docs.ts';
 import { createHttp } from './http/http.ts';
 import { prepareToLeave, type Leave } from './http/leave.ts';
 import { noLimits, openLimits, type Limits } from './http/limits.ts';
-import { serveMetrics } from './http/metrics.ts';
+import { serveMetrics, type Observed } from './http/metrics.ts';
 import { onceCrons, onceTasks } from './http/once.ts';
 import { serveSandbox } from './http/sandbox.ts';
 import { serve } from './http/serve.ts';
@@ -106,8 +106,7 @@ export async function createProduct(
     limits,
   });
   const exit = prepareToLeave(app, { onClosed: hub.sendAway });
-  serveHealth(app, house, exit);
-  serveMetrics(app, { token: config.metricsToken, owner, usage, sockets: hub.sockets });
+  await serveWatchers(app, house, { exit, owner, usage, sockets: hub.sockets });
   return {
     app,
     house,
@@ -188,7 +187,20 @@ const serveSubjects = (app: FastifyInstance, house: House, limits: Limits) => {
   subject(contract.blog, blogApi(house, blogFailed));
 };
 
-const serveHealth = (app: FastifyInstance, { database }: House, exit: Leave) => {
+/** What those who run the product look at: its health, its measures, its traces. */
+const serveWatchers = async (
+  app: FastifyInstance,
+  { config, database }: House,
+  { exit, ...observed }: Omit<Observed, 'token'> & { exit: Leave },
+) => {
+  serveHealth(app, database, exit);
+  serveMetrics(app, { ...observed, token: config.metricsToken });
+  if (config.tracesTo === null) return;
+  const { traceRequests } = await import('./http/traces.ts');
+  traceRequests(app, { to: config.tracesTo, trustedProxies: config.trustedProxies });
+};
+
+const serveHealth = (app: FastifyInstance, database: House['database'], exit: Leave) => {
   app.get('/health/live', { schema: { hide: true } }, async () => ({ status: 'live' }));
   app.get('/health/ready', { schema: { hide: true } }, async () => {
     if (exit.isLeaving) throw new Failure('unavailable');

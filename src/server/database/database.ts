@@ -1,6 +1,7 @@
 import type { Pool, QueryConfig } from 'pg';
 import { acting } from './acting.ts';
 import type { TenantId, UserId } from './ids.ts';
+import { observed } from './observed.ts';
 import type { Compilable } from './query.ts';
 import { autocommit, readAtOnce, transact, type Transaction } from './transaction.ts';
 
@@ -56,12 +57,23 @@ const inTheName = (): QueryConfig[] => {
 export function createDatabase(pools: { runtime: Pool; operator: Pool }): Database {
   const { runtime, operator } = pools;
   return {
-    tenant: (tenant, work) => transact(runtime, [begin, asTenant(tenant), ...inTheName()], work),
+    tenant: (tenant, work) =>
+      observed({ scope: 'tenant' }, () =>
+        transact(runtime, [begin, asTenant(tenant), ...inTheName()], work),
+      ),
     tenantRead: <Q extends readonly Compilable<unknown>[]>(tenant: TenantId, ...queries: Q) =>
-      readAtOnce(runtime, [beginRead, asTenant(tenant)], queries) as Promise<Rows<Q>>,
-    person: (user, work) => transact(runtime, [begin, asPerson(user), ...inTheName()], work),
-    system: (work) => transact(runtime, [begin, ...inTheName()], work),
-    operator: (work) => transact(operator, [begin, ...inTheName()], work),
-    ask: (query) => autocommit(runtime, query),
+      observed(
+        { scope: 'tenant' },
+        () => readAtOnce(runtime, [beginRead, asTenant(tenant)], queries) as Promise<Rows<Q>>,
+      ),
+    person: (user, work) =>
+      observed({ scope: 'person' }, () =>
+        transact(runtime, [begin, asPerson(user), ...inTheName()], work),
+      ),
+    system: (work) =>
+      observed({ scope: 'system' }, () => transact(runtime, [begin, ...inTheName()], work)),
+    operator: (work) =>
+      observed({ scope: 'operator' }, () => transact(operator, [begin, ...inTheName()], work)),
+    ask: (query) => observed({ scope: 'none' }, () => autocommit(runtime, query)),
   };
 }

@@ -8,6 +8,7 @@ import {
   isSilence,
   isStalePlan,
 } from './errors.ts';
+import { observed } from './observed.ts';
 import { checkOut, isLost } from './pools.ts';
 import type { Compilable } from './query.ts';
 
@@ -170,7 +171,8 @@ class Session implements Transaction {
 
   // Sends at once; async so that a query that does not compile is a refused one too.
   async #ask(query: Compilable<unknown>): Promise<QueryResult> {
-    return this.#send(prepared(query));
+    const config = prepared(query);
+    return observed({ sql: config.text }, () => this.#send(config));
   }
 
   #send(config: QueryConfig): Promise<QueryResult> {

@@ -1,0 +1,133 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Histogram, Registry } from 'prom-client';
+import { Failure } from '#contract/errors.ts';
+import type { OpenDatabase } from '#server/database/open.ts';
+import { isHere } from './visitor.ts';
+
+/** What is measured, beside requests. */
+export type Observed = Pick<OpenDatabase, 'owner' | 'usage'> & {
+  /** Who shows it may look; null: whoever is at this machine. */
+  token: string | null;
+  /** How many sockets the hub holds. */
+  sockets: () => number;
+};
+
+type Requests = { registry: Registry; durations: Histogram<'route' | 'method' | 'status'> };
+
+/** Loaded by the first request, once that is answered: nobody waits for it. */
+const library = () => import('prom-client');
+
+const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+const openRequests = async (): Promise<Requests> => {
+  const { Histogram, Registry } = await library();
+  const registry = new Registry();
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Requests and how long they took, by route template, method and status',
+    labelNames: ['route', 'method', 'status'],
+    buckets: seconds,
+    registers: [registry],
+  });
+  return { registry, durations };
+};
+
+/** Measures of the whole process: taken from the first look on, so that nobody pays who never looks. */
+let ofProcess: Promise<Registry> | undefined;
+const openProcess = async () => {
+  const { collectDefaultMetrics, Registry } = await library();
+  const register = new Registry();
+  collectDefaultMetrics({ register });
+  return register;
+};
+
+const question = `
+  select
+    (select count(*) from graphile_worker.jobs
+      where attempts < max_attempts and run_at <= now() and locked_at is null) as jobs_waiting,
+    (select count(*) from graphile_worker.jobs where attempts >= max_attempts) as jobs_failed,
+    (select count(*) from mails
+      where dead_at is not null and sent_at is null and last_error is not null) as mails_dead,
+    (select count(*) from provider_events
+      where settled_at is null and customer_id is not null) as provider_events_open`;
+
+const meanings: Record<string, string> = {
+  database_up: 'Whether the database answers',
+  jobs_waiting: 'Jobs that are due and that nobody does yet',
+  jobs_failed: 'Jobs that were given up',
+  mails_dead: 'Mails that could not be sent',
+  provider_events_open: 'Events of the payment provider that were not followed yet',
+  hub_sockets: 'Sockets that the realtime hub of this process holds',
+};
+
+/** Milliseconds in which the database answers, or is as good as away. */
+const patience = 3_000;
+
+/** What stands in the database; without it nothing but that it does not answer. */
+const kept = async (owner: Observed['owner']): Promise<Record<string, number>> => {
+  try {
+    const answer = owner.query<Record<string, number>>(question);
+    const silence = sleep(patience, { rows: null }, { ref: false });
+    const { rows } = await Promise.race([answer, silence]);
+    return rows ? { database_up: 1, ...rows[0] } : { database_up: 0 };
+  } catch {
+    return { database_up: 0 };
+  }
+};
+
+/** How things stand now: nothing remembers it, so a value that is not known is not there. */
+const present = async ({ owner, usage, sockets }: Observed): Promise<Registry> => {
+  const { Gauge, Registry } = await library();
+  const registry = new Registry();
+  const values = { ...(await kept(owner)), hub_sockets: sockets() };
+  for (const [name, value] of Object.entries(values)) {
+    const help = meanings[name] ?? name;
+    new Gauge({ name: `pregao_${name}`, help, registers: [registry] }).set(value);
+  }
+  const connections = new Gauge({
+    name: 'pregao_database_connections',
+    help: 'Connections of a pool in use and idle, and who waits for one',
+    labelNames: ['pool', 'state'],
+    registers: [registry],
+  });
+  for (const [pool, { inUse, idle, waiting }] of Object.entries(usage())) {
+    connections.set({ pool, state: 'in_use' }, inUse);
+    connections.set({ pool, state: 'idle' }, idle);
+    connections.set({ pool, state: 'waiting' }, waiting);
+  }
+  return registry;
+};
+
+const digest = (text: string) => createHash('sha256').update(text).digest();
+
+/** Lets in whoever shows the token; without one, this machine alone. */
+const admission = (token: string | null) => async (request: FastifyRequest) => {
+  if (token === null) {
+    if (!isHere(request)) throw new Failure('notFound');
+    return;
+  }
+  const shown = request.headers.authorization?.match(/^Bearer (\S+)$/i)?.[1] ?? '';
+  if (!timingSafeEqual(digest(shown), digest(token))) throw new Failure('unauthorized');
+};
+
+/**
+ * Prometheus' door at `/metrics`. Every request is counted by its route template, never its path,
+ * which may hold a token (reliability.md 2.0).
+ */
+export const serveMetrics = (app: FastifyInstance, observed: Observed) => {
+  let requests: Promise<Requests> | undefined;
+  app.addHook('onResponse', async ({ routeOptions, method }, { statusCode, elapsedTime }) => {
+    const labels = { route: routeOptions.url ?? 'none', method, status: statusCode };
+    const { durations } = await (requests ??= openRequests());
+    durations.observe(labels, elapsedTime / 1_000);
+  });
+  const guarded = { schema: { hide: true }, onRequest: admission(observed.token) };
+  app.get('/metrics', guarded, async (_request, reply) => {
+    const { Registry } = await library();
+    const { registry } = await (requests ??= openRequests());
+    const all = [await (ofProcess ??= openProcess()), registry, await present(observed)];
+    return reply.type(Registry.PROMETHEUS_CONTENT_TYPE).send(await Registry.merge(all).metrics());
+  });
+};

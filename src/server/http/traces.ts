@@ -1,0 +1,138 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { channel } from 'node:diagnostics_channel';
+import {
+  isSpanContextValid,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  type Context,
+  type Span,
+  type Tracer,
+} from '@opentelemetry/api';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import {
+  defaultResource,
+  detectResources,
+  envDetector,
+  resourceFromAttributes,
+} from '@opentelemetry/resources';
+import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { deeds, type Deed } from '#server/database/observed.ts';
+import { proxiesOf } from './proxies.ts';
+
+type Options = {
+  /** A collector that speaks OTLP over HTTP, without a trailing slash. */
+  to: string;
+  trustedProxies: readonly string[];
+};
+
+/** Milliseconds that a collector has to take what it is sent; the process does not end later for it. */
+const patience = 5_000;
+
+/**
+ * Traces requests, and what each asks of the database, and sends that to a collector. Named by route
+ * template and by kind of statement and table: nothing of a path, a body or a value leaves. Loaded
+ * only when a collector is configured; what is not sent yet is sent when the server closes.
+ */
+export const traceRequests = (app: FastifyInstance, { to, trustedProxies }: Options) => {
+  const provider = providerTo(`${to}/v1/traces`);
+  const tracer = provider.getTracer('pregao');
+  const current = new AsyncLocalStorage<Context | undefined>();
+  const isTrusted = proxiesOf(trustedProxies).handedOver;
+  const traced = new WeakMap<FastifyRequest, { span: Span; context: Context }>();
+  const enter = (request: FastifyRequest, done: () => void) => {
+    const found = traced.get(request);
+    if (found) current.run(found.context, done);
+    else done();
+  };
+
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (isWatching(request)) return done();
+    const remote = isTrusted(request.raw) ? contextOf(request.headers['traceparent']) : null;
+    // A page asks for its data in this process: that belongs to the page.
+    const parent = remote ?? current.getStore() ?? ROOT_CONTEXT;
+    const span = tracer.startSpan(nameOf(request), { kind: SpanKind.SERVER }, parent);
+    traced.set(request, { span, context: trace.setSpan(parent, span) });
+    enter(request, done);
+  });
+  // Reading the body has led elsewhere.
+  app.addHook('preValidation', (request, _reply, done) => enter(request, done));
+  app.addHook('onResponse', async (request, { statusCode }) => {
+    const { span } = traced.get(request) ?? {};
+    span?.setAttributes({
+      'http.request.method': request.method,
+      'http.route': request.routeOptions.url ?? 'none',
+      'http.response.status_code': statusCode,
+      'pregao.request_id': request.id,
+    });
+    if (statusCode >= 500) span?.setStatus({ code: SpanStatusCode.ERROR });
+    span?.end();
+  });
+  const forget = traceDeeds(tracer, current);
+  app.addHook('onClose', async () => {
+    forget();
+    // A collector that is away must not keep the process from ending.
+    await provider.shutdown().catch((error: unknown) => {
+      app.log.warn({ err: error }, 'the last traces were not sent');
+    });
+  });
+};
+
+const providerTo = (url: string) => {
+  const exporter = new OTLPTraceExporter({ url, timeoutMillis: patience });
+  const resource = defaultResource()
+    .merge(resourceFromAttributes({ 'service.name': 'pregao' }))
+    .merge(detectResources({ detectors: [envDetector] }));
+  const spanProcessors = [new BatchSpanProcessor({ exporter, exportTimeoutMillis: patience })];
+  return new TracerProvider({ resource, spanProcessors });
+};
+
+/** Whoever only watches is not watched. */
+const isWatching = ({ routeOptions }: FastifyRequest) =>
+  /^\/(health\/|metrics$)/.test(routeOptions.url ?? '');
+
+const nameOf = ({ method, routeOptions }: FastifyRequest) =>
+  `${method} ${routeOptions.url ?? 'none'}`;
+
+/** The trace that a `traceparent` (W3C Trace Context) continues, or null. */
+const contextOf = (header: unknown): Context | null => {
+  const [, traceId = '', spanId = '', flags = ''] =
+    /^00-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})$/.exec(String(header)) ?? [];
+  const parent = { traceId, spanId, traceFlags: Number.parseInt(flags, 16), isRemote: true };
+  return isSpanContextValid(parent) ? trace.setSpanContext(ROOT_CONTEXT, parent) : null;
+};
+
+/** Spans of what requests ask of the database; what nobody asked for is not traced. */
+const traceDeeds = (tracer: Tracer, current: AsyncLocalStorage<Context | undefined>) => {
+  const spans = new WeakMap<Deed, Span>();
+  const begin = (deed: Deed) => {
+    const parent = current.getStore();
+    if (!parent) return undefined;
+    const span = tracer.startSpan(titleOf(deed), { kind: SpanKind.CLIENT }, parent);
+    span.setAttribute('db.system.name', 'postgresql');
+    spans.set(deed, span);
+    return trace.setSpan(parent, span);
+  };
+  const fail = (deed: unknown) =>
+    void spans.get(deed as Deed)?.setStatus({ code: SpanStatusCode.ERROR });
+  const end = (deed: unknown) => spans.get(deed as Deed)?.end();
+  const start = channel<Deed, Context | undefined>(deeds.start.name);
+  start.bindStore(current, begin);
+  deeds.error.subscribe(fail);
+  deeds.asyncEnd.subscribe(end);
+  return () => {
+    start.unbindStore(current);
+    deeds.error.unsubscribe(fail);
+    deeds.asyncEnd.unsubscribe(end);
+  };
+};
+
+/** `scope tenant`, `select users`, `update mails`. */
+const titleOf = (deed: Deed) => {
+  if ('scope' in deed) return `scope ${deed.scope}`;
+  const kind = /^\s*(\w+)/.exec(deed.sql)?.[1]?.toLowerCase() ?? 'statement';
+  const table = /\b(?:from|into|update)\s+"?([a-z_][\w.]*)/i.exec(deed.sql)?.[1];
+  return table ? `${kind} ${table}` : kind;
+};
