@@ -6,6 +6,7 @@ import type { Database, TenantId, Transaction, UserId } from '#server/database/d
 import { onceMore } from '#server/database/errors.ts';
 import { vouch } from '#server/database/ids.ts';
 import { sql, statement, type Compilable } from '#server/database/query.ts';
+import { logRefusal } from './refused.ts';
 
 /** A live session and the person behind it. */
 export type Session = {
@@ -102,6 +103,9 @@ const assertInPerson = (access: Access, { impersonator }: Session) => {
   }
 };
 
+/** A call, as far as it is decided upon; `named`: the tenant it names, if any. */
+type Asked = { access: Access; named: string | Failure | null; method: string };
+
 /**
  * Decides whether a call may go on, from the access its contract declares: 401 without a live
  * session, 400 or 404 for the tenant key, 403 for user type, role, tier or acting for another.
@@ -114,6 +118,25 @@ export const guard = (database: Database) => {
     return found;
   };
 
+  const admit = (asked: Asked, found: Authorization, session: Session): Actor => {
+    const { access, named, method } = asked;
+    if (isLetInAsOperator(access, found)) return { ...nobody, session };
+    if (named instanceof Failure) throw named;
+    if (access.who === 'operator' && found.user_type !== UserType.Admin) {
+      throw new Failure('access.operator');
+    }
+    if (access.who !== 'member' || named === null) {
+      assertInPerson(access, session);
+      return { ...nobody, session };
+    }
+    const { role, tier, read_only: readOnly } = found;
+    if (role === null || tier === null || readOnly === null) throw new Failure('notFound');
+    const membership = { role, tier, readOnly };
+    assertMay(access, membership, method);
+    assertInPerson(access, session);
+    return { session, membership, tenant: tenantDoor(database, vouch.tenant(named)) };
+  };
+
   return async (access: Access, request: FastifyRequest): Promise<Actor> => {
     const token = bearerOf(request);
     const named = access.who === 'member' ? namedTenant(request, access.of) : null;
@@ -122,22 +145,13 @@ export const guard = (database: Database) => {
       if (access.who === 'anyone') return nobody;
       throw new Failure('unauthorized');
     }
-    if (isLetInAsOperator(access, found)) return { ...nobody, session: sessionOf(found, token) };
-    if (named instanceof Failure) throw named;
-    if (access.who === 'operator' && found.user_type !== UserType.Admin) {
-      throw new Failure('access.operator');
-    }
     const session = sessionOf(found, token);
-    if (access.who !== 'member' || named === null) {
-      assertInPerson(access, session);
-      return { ...nobody, session };
+    try {
+      return admit({ access, named, method: request.method }, found, session);
+    } catch (error) {
+      logRefusal(request, session, error);
+      throw error;
     }
-    const { role, tier, read_only: readOnly } = found;
-    if (role === null || tier === null || readOnly === null) throw new Failure('notFound');
-    const membership = { role, tier, readOnly };
-    assertMay(access, membership, request.method);
-    assertInPerson(access, session);
-    return { session, membership, tenant: tenantDoor(database, vouch.tenant(named)) };
   };
 };
 
