@@ -116,11 +116,11 @@ test('the page of the bank confirms a payment, and leads back (3-D Secure)', asy
     .register({ body: { ...body, selectedSubscription: chosen } })
     .catch((error: unknown) => error);
   const { clientSecret, intentId } = (asked as Failure).params;
-  const query = new URLSearchParams({ secret: String(clientSecret), return: '/pricing' });
+  const query = new URLSearchParams({ secret: String(clientSecret), return: '/account/register' });
   await page.goto(`/sandbox/payments/authenticate?${query}`);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Confirmar pagamento' }).click();
-  await expect(page).toHaveURL(/\/pricing$/);
+  await expect(page).toHaveURL(/\/account\/register$/);
   const selectedSubscription = { ...chosen, intentId: String(intentId) };
   const { user } = await accounts.register({ body: { ...body, selectedSubscription } });
   expect(user.email).toBe(body.email);

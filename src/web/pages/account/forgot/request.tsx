@@ -3,11 +3,12 @@ import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { api } from '#web/api/api.ts';
+import { SubmitButton } from '#web/components/submit-button.tsx';
 import { resolverOf, showFailure, useFieldError } from '#web/pages/account/failures.ts';
 import { FormFailure } from '#web/pages/account/form-failure.tsx';
 import { Done, Panel, textLinkClass } from '#web/pages/account/panel.tsx';
 import { loginPathWith, registerPathWith, resetPath } from '#web/pages/account/paths.ts';
-import { Button, buttonClass } from '#web/ui/button.tsx';
+import { buttonClass } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
 type Values = { email: string };
@@ -69,9 +70,9 @@ function RequestForm({ email: given, onSent }: FormProps) {
           ),
         }}
       />
-      <Button type="submit" loading={isSubmitting} className="min-h-11">
+      <SubmitButton loading={isSubmitting} className="min-h-11">
         {t('account.reset.submit')}
-      </Button>
+      </SubmitButton>
     </form>
   );
 }

@@ -2,6 +2,7 @@ import { FormProvider, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { api } from '#web/api/api.ts';
+import { SubmitButton } from '#web/components/submit-button.tsx';
 import { resolverOf, showFailure, useFieldError } from '#web/pages/account/failures.ts';
 import { FormFailure } from '#web/pages/account/form-failure.tsx';
 import { NewPasswordFields, passwordFieldOf } from '#web/pages/account/new-password.tsx';
@@ -10,7 +11,6 @@ import { forgotPathWith, loginPathWith } from '#web/pages/account/paths.ts';
 import { SwitchAccount } from '#web/pages/account/switch-account.tsx';
 import { resumeLater } from '#web/session/resume.ts';
 import { home, signIn } from '#web/session/session.ts';
-import { Button } from '#web/ui/button.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
@@ -85,9 +85,9 @@ export function AcceptForm({ token, email, asks }: Props) {
             'invitation.wrongAccount': <SwitchAccount />,
           }}
         />
-        <Button type="submit" loading={isSubmitting} className="min-h-11">
+        <SubmitButton loading={isSubmitting} className="min-h-11">
           {t('members.invitation.accept')}
-        </Button>
+        </SubmitButton>
       </form>
     </FormProvider>
   );

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { MemberStatus } from '#contract/statuses.ts';
 import { LoginType, type User } from '#contract/users.ts';
 import { api } from '#web/api/api.ts';
+import { SubmitButton } from '#web/components/submit-button.tsx';
 import { resolverOf, showFailure, useFieldError } from '#web/pages/account/failures.ts';
 import { NewPasswordFields, passwordFieldOf } from '#web/pages/account/new-password.tsx';
 import { openTenant, signIn } from '#web/session/session.ts';
-import { Button } from '#web/ui/button.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { RequestRefusal } from './refusal.tsx';
@@ -99,9 +99,9 @@ export function RequestForm({ link, organization, account, onSent }: Props) {
           email={account?.email ?? getValues('email')}
           isSignedIn={account !== null}
         />
-        <Button type="submit" loading={isSubmitting} className="min-h-11">
+        <SubmitButton loading={isSubmitting} className="min-h-11">
           {t('members.request.submit')}
-        </Button>
+        </SubmitButton>
       </form>
     </FormProvider>
   );

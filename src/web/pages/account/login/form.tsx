@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { LoginType, type LoggedIn } from '#contract/users.ts';
 import { api } from '#web/api/api.ts';
+import { SubmitButton } from '#web/components/submit-button.tsx';
 import { resolverOf, showFailure, useFieldError } from '#web/pages/account/failures.ts';
 import { FormFailure } from '#web/pages/account/form-failure.tsx';
 import { GoogleButton } from '#web/pages/account/google-button.tsx';
@@ -10,7 +11,6 @@ import { textLinkClass } from '#web/pages/account/panel.tsx';
 import { forgotPathWith, registerPathWith } from '#web/pages/account/paths.ts';
 import { resume } from '#web/session/resume.ts';
 import { landingOf, signIn } from '#web/session/session.ts';
-import { Button } from '#web/ui/button.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
@@ -90,9 +90,9 @@ export function LoginForm({ email: given, redirect, onLeave }: Props) {
           'account.login.noTenants': registerLink,
         }}
       />
-      <Button type="submit" loading={isSubmitting} className="min-h-11">
+      <SubmitButton loading={isSubmitting} className="min-h-11">
         {t('account.login.submit')}
-      </Button>
+      </SubmitButton>
       <GoogleButton text="signin_with" onToken={(idToken) => void submitGoogle(idToken)} />
     </form>
   );

@@ -6,6 +6,7 @@ import type { Currency } from '#contract/money.ts';
 import type { SubscriptionPrice } from '#contract/products.ts';
 import { CouponBox } from '#web/components/coupon-box.tsx';
 import { usePricingTexts } from '#web/components/pricing-texts.ts';
+import { SubmitButton } from '#web/components/submit-button.tsx';
 import { useCoupon } from '#web/components/use-coupon.ts';
 import { resolverOf } from '#web/pages/account/failures.ts';
 import { FormFailure } from '#web/pages/account/form-failure.tsx';
@@ -13,7 +14,6 @@ import { GoogleButton } from '#web/pages/account/google-button.tsx';
 import { textLinkClass } from '#web/pages/account/panel.tsx';
 import { loginPathWith } from '#web/pages/account/paths.ts';
 import { home, signIn } from '#web/session/session.ts';
-import { Button } from '#web/ui/button.tsx';
 import { PersonFields } from './person-fields.tsx';
 import { useRegistration, type Values } from './use-registration.ts';
 
@@ -81,9 +81,9 @@ export function RegisterForm({ price, currency, given, onDone, children }: Props
               ),
             }}
           />
-          <Button type="submit" loading={isSubmitting} className="min-h-11">
+          <SubmitButton loading={isSubmitting} className="min-h-11">
             {texts.register(price, coupon.coupon)}
-          </Button>
+          </SubmitButton>
           <GoogleButton text="signup_with" onToken={(idToken) => void submitGoogle(idToken)} />
         </div>
       </form>

@@ -2,6 +2,7 @@ import { FormProvider, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { api } from '#web/api/api.ts';
+import { SubmitButton } from '#web/components/submit-button.tsx';
 import { resolverOf, showFailure } from '#web/pages/account/failures.ts';
 import { FormFailure } from '#web/pages/account/form-failure.tsx';
 import {
@@ -13,7 +14,6 @@ import { textLinkClass } from '#web/pages/account/panel.tsx';
 import { forgotPathWith } from '#web/pages/account/paths.ts';
 import { resume } from '#web/session/resume.ts';
 import { landingOf, signIn } from '#web/session/session.ts';
-import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
 const resolver = resolverOf<NewPassword>('verify');
@@ -60,9 +60,9 @@ export function NewPasswordForm({ email, token }: Given) {
             ),
           }}
         />
-        <Button type="submit" loading={formState.isSubmitting} className="min-h-11">
+        <SubmitButton loading={formState.isSubmitting} className="min-h-11">
           {t('account.reset.newSubmit')}
-        </Button>
+        </SubmitButton>
       </form>
     </FormProvider>
   );

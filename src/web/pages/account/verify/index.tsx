@@ -3,6 +3,7 @@ import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { api } from '#web/api/api.ts';
+import { SubmitButton } from '#web/components/submit-button.tsx';
 import { resolverOf, showFailure, useFieldError } from '#web/pages/account/failures.ts';
 import { FormFailure } from '#web/pages/account/form-failure.tsx';
 import { Panel, textLinkClass } from '#web/pages/account/panel.tsx';
@@ -10,7 +11,6 @@ import { loginPathWith } from '#web/pages/account/paths.ts';
 import { resume } from '#web/session/resume.ts';
 import { landingOf, signIn } from '#web/session/session.ts';
 import { Banner } from '#web/ui/banner.tsx';
-import { Button } from '#web/ui/button.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
@@ -107,9 +107,9 @@ function VerifyForm({ email, token }: { email: string; token: string }) {
           'account.verify.alreadyVerified': signInLink,
         }}
       />
-      <Button type="submit" loading={isSubmitting} className="min-h-11">
+      <SubmitButton loading={isSubmitting} className="min-h-11">
         {t('account.verify.submit')}
-      </Button>
+      </SubmitButton>
     </form>
   );
 }
