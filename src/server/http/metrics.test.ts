@@ -28,7 +28,7 @@ describe('Measures', () => {
     const { body, headers } = await look();
     expect(headers['content-type']).toContain('text/plain; version=0.0.4');
     expect(valueOf(body, count(invitation, 404))).toBe(3);
-    expect(valueOf(body, count('none', 404))).toBe(1);
+    expect(valueOf(body, count('pages', 404))).toBe(1);
     expect(body).not.toContain(token);
   });
 

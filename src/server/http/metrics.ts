@@ -119,7 +119,7 @@ const admission = (token: string | null) => async (request: FastifyRequest) => {
 export const serveMetrics = (app: FastifyInstance, observed: Observed) => {
   let requests: Promise<Requests> | undefined;
   app.addHook('onResponse', async ({ routeOptions, method }, { statusCode, elapsedTime }) => {
-    const labels = { route: routeOptions.url ?? 'none', method, status: statusCode };
+    const labels = { route: routeOptions.url ?? 'pages', method, status: statusCode };
     const { durations } = await (requests ??= openRequests());
     durations.observe(labels, elapsedTime / 1_000);
   });

@@ -63,7 +63,7 @@ export const traceRequests = (app: FastifyInstance, { to, trustedProxies }: Opti
     const { span } = traced.get(request) ?? {};
     span?.setAttributes({
       'http.request.method': request.method,
-      'http.route': request.routeOptions.url ?? 'none',
+      'http.route': request.routeOptions.url ?? 'pages',
       'http.response.status_code': statusCode,
       'pregao.request_id': request.id,
     });
@@ -94,7 +94,7 @@ const isWatching = ({ routeOptions }: FastifyRequest) =>
   /^\/(health\/|metrics$)/.test(routeOptions.url ?? '');
 
 const nameOf = ({ method, routeOptions }: FastifyRequest) =>
-  `${method} ${routeOptions.url ?? 'none'}`;
+  `${method} ${routeOptions.url ?? 'pages'}`;
 
 /** The trace that a `traceparent` (W3C Trace Context) continues, or null. */
 const contextOf = (header: unknown): Context | null => {
