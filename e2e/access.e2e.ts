@@ -35,9 +35,18 @@ const go = async (page: Page, address: string) => {
   await page.evaluate(
     () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
   );
-  await expect(page.locator('[aria-busy=true], .animate-pulse')).toHaveCount(0);
+  await isDrawn(page);
   await bringAxe(page);
 };
+
+const isDrawn = (page: Page) =>
+  expect(page.locator('[aria-busy=true], .animate-pulse')).toHaveCount(0);
+
+/** What axe finds on the page as it is now, in dark and in light. */
+const judge = async (page: Page) => [
+  ...(await findings(page, [{ theme: 'dark' }])),
+  ...(await findings(page, [{ theme: 'light' }], { rules: colorRules })),
+];
 
 /** Opens every address and returns what axe finds there, in dark and in light. */
 const walk = async (
@@ -52,10 +61,12 @@ const walk = async (
     const { pathname, search } = new URL(page.url());
     if (seen.has(pathname + search)) continue;
     seen.add(pathname + search);
-    const lines = [
-      ...(await findings(page, [{ theme: 'dark' }])),
-      ...(await findings(page, [{ theme: 'light' }], { rules: colorRules })),
-    ];
+    let lines = await judge(page);
+    // A page that began to load only while it was judged is judged as it is then.
+    if (lines.length > 0) {
+      await isDrawn(page);
+      lines = await judge(page);
+    }
     found.push(...lines.map((line) => `${pathname}: ${line}`));
   }
   return found;
