@@ -4,6 +4,7 @@ import {
   inexactVersions,
   migrationOrder,
   missingPlatforms,
+  namelessTests,
   neverCommitted,
   tooLong,
 } from './doctor.ts';
@@ -56,6 +57,15 @@ test('migrations are numbered without duplicates and gaps', () => {
 test('a link in a document leads to a file, to an anchor or out of the project', () => {
   const text = '[a](../LICENSE#top) [b](#here) [c](https://example.org/x) [d](nowhere.md)';
   expect(deadLinks('docs/guide.md', text)).toEqual(['docs/guide.md: nothing at nowhere.md']);
+});
+
+test('a test that a document names is there', () => {
+  const files = ['src/server/http/http.test.ts', 'e2e/tabs.e2e.ts'];
+  const text = '`http/http.test.ts` `e2e/tabs.e2e.ts` `*.test.ts` `tp.test.ts` `gone.test.ts`';
+  expect(namelessTests('docs/a.md', text, files)).toEqual([
+    'docs/a.md: there is no tp.test.ts',
+    'docs/a.md: there is no gone.test.ts',
+  ]);
 });
 
 test('a README has at most 600 words', () => {

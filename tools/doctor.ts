@@ -59,6 +59,14 @@ export function deadLinks(path: string, text: string): string[] {
     .map((link) => `${path}: nothing at ${link}`);
 }
 
+/** Tests that a document names, in backticks, and that are nowhere. */
+export function namelessTests(path: string, text: string, files: readonly string[]): string[] {
+  return [...text.matchAll(/`([\w./-]+\.(?:test|e2e)\.tsx?)`/g)]
+    .map(([, name = '']) => name)
+    .filter((name) => !files.some((file) => `/${file}`.endsWith(`/${name}`)))
+    .map((name) => `${path}: there is no ${name}`);
+}
+
 /** A README that nobody finishes explains nothing. */
 export function tooLong(path: string, text: string): string[] {
   const words = text.trim().split(/\s+/).length;
@@ -69,12 +77,16 @@ function problems(): string[] {
   const read = (path: string) => readFileSync(join(root, path), 'utf8');
   const files = written();
   const texts = files.filter((path) => !/\.(woff2?|png|jpg|ico|webp|avif|pdf)$/.test(path));
+  const documents = texts.filter((path) => path.endsWith('.md'));
   const migrations = files.filter((path) => /^migrations\/.*\.sql$/.test(path));
   return [
     ...missingPlatforms((JSON.parse(read('package-lock.json')) as { packages: Lock }).packages),
     ...inexactVersions(JSON.parse(read('package.json')) as Manifest),
     ...texts.flatMap((path) => neverCommitted(path, read(path))),
-    ...texts.filter((path) => path.endsWith('.md')).flatMap((path) => deadLinks(path, read(path))),
+    ...documents.flatMap((path) => deadLinks(path, read(path))),
+    ...documents
+      .filter((path) => path.startsWith('docs/'))
+      .flatMap((path) => namelessTests(path, read(path), files)),
     ...migrationOrder(migrations.map((path) => path.slice(11))),
     ...migrations.flatMap((path) => unsafeMigration(path, read(path))),
     ...texts.filter((path) => path === 'README.md').flatMap((path) => tooLong(path, read(path))),
