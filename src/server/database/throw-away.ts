@@ -10,7 +10,13 @@ export async function startThrowAway(): Promise<Embedded> {
   try {
     const embedded = await startEmbedded({
       dataDir: folder,
-      settings: { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' },
+      settings: {
+        fsync: 'off',
+        full_page_writes: 'off',
+        synchronous_commit: 'off',
+        // Files of tests start several products each, two files at a time.
+        max_connections: '400',
+      },
     });
     const stop = async (): Promise<void> => {
       await embedded.stop();
