@@ -1,6 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { backgrounds, colors } from '#contract/themes.ts';
 import { locales } from '#locales/locales.ts';
+import { figure, often, seed } from '#tools/prove/proof.ts';
 import { bringAxe, colorRules, findings } from './axe.ts';
 import { startServer, type Server } from './server.ts';
 
@@ -31,9 +32,18 @@ test('axe finds nothing in the gallery: 4 languages, 4 backgrounds × 23 colours
     await expect(page.locator('html')).toHaveAttribute('lang', locale);
     expect(await findings(page, [{}]), locale).toEqual([]);
   }
-  const looks = backgrounds.flatMap((theme) => colors.map((color) => ({ theme, color })));
-  expect(looks).toHaveLength(92);
+  const all = backgrounds.flatMap((theme) => colors.map((color) => ({ theme, color })));
+  expect(all).toHaveLength(92);
+  // Each colour on one background by turns, each background with some: the theme's own tests hold the
+  // contrast of all of them.
+  const turn = (index: number) =>
+    ((index % colors.length) + Math.floor(index / colors.length) + seed) % backgrounds.length === 0;
+  const looks = all.filter((_, index) => often(Number(turn(index)), 1));
   expect(await findings(page, looks, { rules: colorRules })).toEqual([]);
+  figure(
+    'looks',
+    `the gallery in ${locales.length} languages and ${looks.length} looks, 0 findings`,
+  );
 });
 
 test('axe finds nothing in what opens over a page, on 4 backgrounds', async ({ page }) => {
