@@ -4,6 +4,8 @@ import { expect } from './fixtures.ts';
 
 /** Nothing that axe can find keeps anybody from using the page as it is now. */
 export async function expectAccessible(page: Page) {
+  // A page that is still on its way has no name.
+  await expect(page).toHaveTitle(/./);
   await settled(page);
   const { violations } = await new AxeBuilder({ page }).analyze();
   const found = violations.flatMap(({ id, nodes }) =>

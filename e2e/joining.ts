@@ -37,8 +37,7 @@ export const rowOf = (page: Page, name: string) => page.getByRole('row', { name 
 
 /** Invites somebody in the side panel; ends on the list. */
 export async function invite(page: Page, email: string, role = 'Membro') {
-  await page.goto(membersPath);
-  await page.getByRole('link', { name: 'Convidar membro' }).click();
+  await page.goto(`${membersPath}/new`);
   const panel = page.getByRole('dialog', { name: 'Convidar um membro' });
   await panel.getByLabel('E-mail').fill(email);
   await panel.getByLabel('Nome', { exact: true }).fill('Bia');
