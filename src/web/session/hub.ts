@@ -93,7 +93,10 @@ const start = async (connection: HubConnection, tenant: string, over: AbortSigna
   for (let tries = 0; !over.aborted; tries += 1) {
     try {
       await connection.start();
-      return await enter(connection, tenant);
+      await enter(connection, tenant);
+      // Who came in between the page's first look and now was told to nobody here.
+      void queryClient.invalidateQueries({ queryKey: tenantKey('members') });
+      return;
     } catch {
       await new Promise((resolve) =>
         setTimeout(resolve, pauseBefore({ previousRetryCount: tries })),
