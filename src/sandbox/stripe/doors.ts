@@ -14,7 +14,7 @@ import { advance } from './time.ts';
 
 /** What can be seen and done without the API: by hand, by tests, and on the hosted pages. */
 export interface Doors {
-  inspect: () => Promise<Inspection>;
+  inspect: (customer?: string) => Promise<Inspection>;
   /** Resolves when every event that is due was delivered, or its attempt failed. */
   settled: () => Promise<void>;
   /** Moves time on: all that falls due happens at its own moment, and is delivered. The new time. */
@@ -35,7 +35,7 @@ export interface Doors {
 export function createDoors(provider: Provider, courier: Courier): Doors {
   const { store } = provider;
   return {
-    inspect: () => inspect(provider),
+    inspect: (customer) => inspect(provider, customer),
     settled: courier.settled,
     // Each moment's events arrive before the next one comes.
     advance: (seconds) => advance(store, seconds, courier.settled),

@@ -1,7 +1,7 @@
 import { type Delivering, type Delivery, listDeliveries, readDelivering } from './deliveries.ts';
 import { type Fault, readFaults } from './faults.ts';
 import { withOrigin } from './hosted.ts';
-import { Ledger } from './ledger.ts';
+import { type Filter, Ledger } from './ledger.ts';
 import type { Provider } from './requests.ts';
 import { readClock } from './store.ts';
 import type {
@@ -33,19 +33,24 @@ export interface Inspection {
 
 const deliveriesShown = 1_000;
 
-/** All there is to see. */
-export async function inspect({ store, pagesOrigin }: Provider): Promise<Inspection> {
+/** All there is to see, or what there is of one customer. */
+export async function inspect(
+  { store, pagesOrigin }: Provider,
+  customer?: string,
+): Promise<Inspection> {
   const now = await readClock(store);
   const ledger = new Ledger(store, now, { id: '', idempotencyKey: null });
+  const theirs: Filter = customer ? { parent: customer } : {};
+  const ofThem: Filter = customer ? { contains: { data: { object: { customer } } } } : {};
   const found: Inspection = {
     now,
     products: await ledger.list('product'),
-    customers: await ledger.list('customer'),
-    subscriptions: await ledger.list('subscription'),
-    invoices: await ledger.list('invoice'),
+    customers: await ledger.list('customer', customer ? { ids: [customer] } : {}),
+    subscriptions: await ledger.list('subscription', theirs),
+    invoices: await ledger.list('invoice', theirs),
     coupons: await ledger.list('coupon'),
     promotionCodes: await ledger.list('promotion_code'),
-    events: await ledger.list('event'),
+    events: await ledger.list('event', ofThem),
     deliveries: await listDeliveries(store, deliveriesShown),
     delivering: await readDelivering(store),
     faults: await readFaults(store),

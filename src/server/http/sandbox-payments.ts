@@ -10,6 +10,7 @@ const name = requiredText(200);
 
 /** What may be asked of the payment sandbox beside its API, by hand and by tests. */
 const bodies = {
+  records: z.object({ customer: z.string('field.invalid').optional() }),
   clock: z.object({ advanceSeconds: seconds }),
   deliveries: z.object({
     mode: z.enum(['normal', 'off', 'duplicate', 'shuffle'], 'field.invalid'),
@@ -62,7 +63,7 @@ type Bodies = { [K in keyof typeof bodies]: z.output<(typeof bodies)[K]> };
 
 /** What the payment sandbox does for its doors. A refusal is a `Failure`. */
 export type PaymentDoors = {
-  inspect: () => Promise<unknown>;
+  inspect: (customer?: string) => Promise<unknown>;
   clock: (body: Bodies['clock']) => Promise<unknown>;
   deliveries: (body: Bodies['deliveries']) => Promise<unknown>;
   faults: (body: Bodies['faults']) => Promise<unknown>;
@@ -87,7 +88,11 @@ type Guard = (request: FastifyRequest) => Promise<void>;
 export const servePayments = (app: FastifyInstance, doors: PaymentDoors, onlyHere: Guard) => {
   const root = '/sandbox/payments';
   const here = { schema: { hide: true }, onRequest: onlyHere };
-  app.get(`${root}.json`, here, () => doors.inspect());
+  app.get(
+    `${root}.json`,
+    { ...here, schema: { hide: true, querystring: bodies.records } },
+    ({ query }) => doors.inspect((query as z.infer<typeof bodies.records>).customer),
+  );
   const door = <T>(path: string, body: ZodType<T>, answer: (body: T) => Promise<unknown>) =>
     app.post(
       `${root}/${path}`,

@@ -125,9 +125,10 @@ interface Entry {
   metadata: Record<string, string>;
 }
 
-/** The provider's own records, newest first. */
-export async function booksOf({ app }: TestProduct) {
-  const answer = await app.inject({ method: 'GET', url: '/sandbox/payments.json' });
+/** The provider's own records, newest first; those of one customer, if it is told. */
+export async function booksOf({ app }: TestProduct, customer?: string) {
+  const url = '/sandbox/payments.json';
+  const answer = await app.inject({ method: 'GET', url, query: customer ? { customer } : {} });
   return answer.json<{
     now: number;
     customers: { id: string; email: string; balance: number }[];
@@ -138,13 +139,9 @@ export async function booksOf({ app }: TestProduct) {
 
 /** The sandbox's records of one customer. */
 export async function booksOfCustomer(product: TestProduct, customer: string | null | undefined) {
-  const books = await booksOf(product);
-  const theirs = (record: Entry) => record.customer === customer;
-  return {
-    customer: books.customers.find(({ id }) => id === customer),
-    subscriptions: books.subscriptions.filter(theirs),
-    invoices: books.invoices.filter(theirs),
-  };
+  if (!customer) return { customer: undefined, subscriptions: [], invoices: [] };
+  const { customers, subscriptions, invoices } = await booksOf(product, customer);
+  return { customer: customers[0], subscriptions, invoices };
 }
 
 /** Money that was taken, in minor units. */
