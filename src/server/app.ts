@@ -61,7 +61,7 @@ export type Product = {
 /** Assembles the product over an open database; `listening` tells the address it is reached at. */
 export async function createProduct(
   config: Config,
-  { database, owner, ownerUrl, usage }: OpenDatabase,
+  { database, owner, direct, ownerUrl, usage }: OpenDatabase,
   listening: () => string,
 ): Promise<Product> {
   const app = createHttp(config);
@@ -73,14 +73,14 @@ export async function createProduct(
     config,
     database,
     gateway: createGateway(provider),
-    catalogueNews: openNews(owner, 'catalogue'),
+    catalogueNews: openNews(direct, 'catalogue'),
     storage: await openStorage(config),
     origin,
     mailIsLocal: mailbox !== null,
   };
-  await installJobs(owner, app.log);
+  await installJobs(direct, app.log);
   await ensureProducts(house);
-  const jobs = await startWork(app, house, { owner, mailbox });
+  const jobs = await startWork(app, house, { owner, direct, mailbox });
   await describeApi(app);
   const payments = await startPayments({
     app,
@@ -100,7 +100,7 @@ export async function createProduct(
   });
   const hub = serveHub(app, {
     database,
-    owner,
+    direct,
     origin: house.origin,
     isLimited: config.rateLimits,
     limits,
@@ -124,10 +124,10 @@ export async function createProduct(
 const startWork = async (
   app: FastifyInstance,
   house: House,
-  { owner, mailbox }: { owner: OpenDatabase['owner']; mailbox: Mailbox | null },
+  { owner, direct, mailbox }: Pick<OpenDatabase, 'owner' | 'direct'> & { mailbox: Mailbox | null },
 ) =>
   startJobs({
-    pool: owner,
+    pool: direct,
     logger: app.log,
     tasks: {
       ...accountTasks(house),

@@ -93,6 +93,9 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
   const parsed = environment.safeParse(variables);
   if (!parsed.success) throw new Error(`Wrong settings:\n${z.prettifyError(parsed.error)}`);
   const env = parsed.data;
+  if (env.DATABASE_DIRECT_URL && !env.DATABASE_URL) {
+    throw new Error('Wrong settings:\nDATABASE_DIRECT_URL needs DATABASE_URL');
+  }
   return {
     port: env.PORT,
     host: env.HOST,

@@ -14,6 +14,9 @@ async function start() {
   await assertSafe(config, say);
   const open = await openDatabase({
     url: config.databaseUrl ?? undefined,
+    directUrl: config.databaseDirectUrl ?? undefined,
+    prepare: config.databasePrepare,
+    processes: config.processes,
     dataDir: config.dataDir,
     report: say,
   });

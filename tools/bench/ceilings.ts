@@ -11,7 +11,7 @@ import { WebSocketServer } from 'ws';
 import { poolSize } from '#server/database/pools.ts';
 
 const [databaseUrl = '', pageFile = ''] = process.argv.slice(2);
-const pool = new Pool({ connectionString: databaseUrl, max: poolSize });
+const pool = new Pool({ connectionString: databaseUrl, max: poolSize() });
 const app = Fastify({ forceCloseConnections: true });
 
 const ask = async <R extends QueryResultRow>(name: string, text: string, values: unknown[] = []) =>

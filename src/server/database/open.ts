@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolConfig } from 'pg';
 import { createDatabase, type Database } from './database.ts';
 import { startEmbedded } from './embedded.ts';
 import { ensureLogins, type Login, type Logins } from './logins.ts';
@@ -9,16 +9,31 @@ import { inspect, inspectCatalog } from './self-check.ts';
 /** A database ready for use, its schema up to date. */
 export interface OpenDatabase {
   database: Database;
-  /** Connections of the owner, bound by no policy: for jobs, notifications and tools. */
+  /** Connections of the owner, bound by no policy: for what counts, cleans up and stands in. */
   owner: Pool;
+  /** The same to the database itself, for what holds one: jobs, and hearing what others tell. */
+  direct: Pool;
+  /** The owner's address of the database itself. */
   ownerUrl: string;
   /** How busy its connections are, by whose they are. */
-  usage(): Record<'runtime' | 'operator' | 'owner', Usage>;
+  usage(): Record<string, Usage>;
   /** Closes every connection, and stops PostgreSQL if it was started here. */
   close(): Promise<void>;
 }
 
-export interface OpenOptions {
+/** How a database is reached that runs already. */
+export interface Reach {
+  /** To the database itself, where the first address leads through a pooler. */
+  directUrl?: string | undefined;
+  /** Whether statements are prepared under names (`DATABASE_PREPARE`); they are unless told. */
+  prepare?: boolean;
+  /** How many processes of this machine share it: each has its part of the connections. */
+  processes?: number;
+  /** It may lose what it confirmed: for tests. */
+  mayLose?: boolean;
+}
+
+export interface OpenOptions extends Reach {
   /** A PostgreSQL of version 15 or later; the one that comes along is started if undefined. */
   url?: string | undefined;
   /** Where the PostgreSQL that comes along keeps its data. */
@@ -29,7 +44,7 @@ export interface OpenOptions {
 
 /** Opens the product's database: the given one, or its own. AlreadyRunning if that one is in use. */
 export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> {
-  if (options.url !== undefined) return connectDatabase(options.url);
+  if (options.url !== undefined) return connectDatabase(options.url, options);
   const embedded = await startEmbedded(options);
   try {
     const open = await connectDatabase(embedded.ownerUrl);
@@ -44,40 +59,33 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
   }
 }
 
-/** Prepares a running PostgreSQL for the product and connects to it. */
-export async function connectDatabase(
-  ownerUrl: string,
-  { mayLose = false }: { mayLose?: boolean } = {},
-): Promise<OpenDatabase> {
-  const owner = createPool({ connectionString: ownerUrl, query_timeout: silence });
-  const pools = [owner];
-  const poolOf = async (login: Login, max: number): Promise<Pool> => {
-    const pool = createPool({
-      max,
-      connectionString: urlOf(ownerUrl, login),
-      pipeline: true,
-      query_timeout: silence,
-    });
-    pools.push(pool);
-    await inspect(pool, mayLose);
-    return pool;
-  };
+/** Prepares a running PostgreSQL for the product and connects to it, through a pooler if there is one. */
+export async function connectDatabase(url: string, reach: Reach = {}): Promise<OpenDatabase> {
+  const { directUrl: ownerUrl = url, prepare, processes, mayLose = false } = reach;
+  const pools: Record<string, Pool> = {};
+  const open = (whose: string, config: PoolConfig): Pool =>
+    (pools[whose] = createPool({ prepare, query_timeout: silence, ...config }));
   const close = async (): Promise<void> => {
-    await Promise.all(pools.map((pool) => pool.end()));
+    await Promise.all(Object.values(pools).map((pool) => pool.end()));
   };
+  const owner = open('owner', { connectionString: url });
+  const direct = url === ownerUrl ? owner : open('direct', { connectionString: ownerUrl });
   try {
-    const logins = await prepare(ownerUrl);
+    const logins = await bringUpToDate(ownerUrl);
+    const poolOf = async (whose: keyof Logins, max: number): Promise<Pool> => {
+      const connectionString = urlOf(url, logins[whose]);
+      const pool = open(whose, { connectionString, max, pipeline: true });
+      await inspect(pool, mayLose);
+      return pool;
+    };
     const [runtime, operator] = await Promise.all([
-      poolOf(logins.runtime, poolSize),
-      poolOf(logins.operator, 4),
+      poolOf('runtime', poolSize(processes)),
+      poolOf('operator', 4),
     ]);
     const database = createDatabase({ runtime, operator });
-    const usage = () => ({
-      runtime: usageOf(runtime),
-      operator: usageOf(operator),
-      owner: usageOf(owner),
-    });
-    return { database, owner, ownerUrl, usage, close };
+    const usage = () =>
+      Object.fromEntries(Object.entries(pools).map(([whose, pool]) => [whose, usageOf(pool)]));
+    return { database, owner, direct, ownerUrl, usage, close };
   } catch (error) {
     await close();
     throw error;
@@ -85,7 +93,7 @@ export async function connectDatabase(
 }
 
 // A connection of its own: a migration takes its time.
-async function prepare(ownerUrl: string): Promise<Logins> {
+async function bringUpToDate(ownerUrl: string): Promise<Logins> {
   const pool = createPool({ connectionString: ownerUrl });
   const client = await checkOut(pool);
   try {

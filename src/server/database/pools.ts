@@ -1,9 +1,13 @@
 import { availableParallelism } from 'node:os';
-import { Pool, types, type PoolClient, type PoolConfig } from 'pg';
+import { Pool, types, type PoolClient, type PoolConfig, type QueryConfig } from 'pg';
 import { DatabaseUnavailable } from './errors.ts';
 
-/** How many connections the runtime role has at most: more would only queue for the same cores. */
-export const poolSize = Math.min(2 * availableParallelism() + 2, 20);
+/**
+ * How many connections the runtime role has at most in one of so many processes on this machine: more
+ * would only queue for the same cores.
+ */
+export const poolSize = (processes = 1): number =>
+  Math.min(2 * Math.ceil(availableParallelism() / processes) + 2, 20);
 
 /** Milliseconds (`query_timeout`): only a server that no longer answers at all takes longer. */
 export const silence = 20_000;
@@ -15,8 +19,14 @@ export function isLost(client: PoolClient): boolean {
   return lost.has(client);
 }
 
-/** A pool of connections that reads values the way the product does and survives broken ones. */
-export function createPool(config: PoolConfig): Pool {
+/**
+ * A pool of connections that reads values the way the product does and survives broken ones. Without
+ * `prepare` no statement has a name: not every pooler keeps what was prepared (`DATABASE_PREPARE`).
+ */
+export function createPool({
+  prepare = true,
+  ...config
+}: PoolConfig & { prepare?: boolean }): Pool {
   const pool = new Pool({
     connectionTimeoutMillis: 2_000,
     idleTimeoutMillis: 60_000,
@@ -31,9 +41,21 @@ export function createPool(config: PoolConfig): Pool {
   pool.on('error', () => undefined);
   pool.on('connect', (client) => {
     client.on('error', () => lost.add(client));
+    if (!prepare) forgetNames(client);
   });
   return pool;
 }
+
+/** Lets a connection ask everything anew, also what libraries would prepare. */
+function forgetNames(client: PoolClient): void {
+  const query = client.query.bind(client) as (asked: unknown, ...rest: unknown[]) => unknown;
+  const asked = (config: unknown) => (isNamed(config) ? { ...config, name: undefined } : config);
+  client.query = ((config, ...rest) =>
+    query(asked(config), ...rest)) as typeof query as typeof client.query;
+}
+
+const isNamed = (config: unknown): config is QueryConfig =>
+  typeof config === 'object' && config !== null && 'name' in config && !('submit' in config);
 
 /** A connection of the pool; DatabaseUnavailable when none is to be had within two seconds. */
 export async function checkOut(pool: Pool): Promise<PoolClient> {

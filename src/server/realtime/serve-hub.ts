@@ -21,7 +21,7 @@ const largestFrame = 32 * 1024;
 
 type Options = {
   database: Database;
-  owner: OpenDatabase['owner'];
+  direct: OpenDatabase['direct'];
   /** Where visitors reach the product. */
   origin: () => string;
   /** Whether one person's connections and messages are counted. */
@@ -47,7 +47,7 @@ export interface ServedHub {
  * requests of a client.
  */
 export const serveHub = (app: FastifyInstance, options: Options): ServedHub => {
-  const { database, owner, origin, isLimited, limits } = options;
+  const { database, direct, origin, isLimited, limits } = options;
   const hub = new Hub({ database, isLimited, logger: app.log });
   const sockets = new WebSocketServer({ noServer: true, maxPayload: largestFrame });
   app.post(`${hubPath}/negotiate`, { schema: { hide: true } }, async (request) => {
@@ -84,7 +84,7 @@ export const serveHub = (app: FastifyInstance, options: Options): ServedHub => {
     });
   };
 
-  const deafen = listen(owner, channel, {
+  const deafen = listen(direct, channel, {
     onNotice: (payload) => hub.hear(payload),
     onListening: () => hub.lookAround(),
   });
