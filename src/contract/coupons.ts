@@ -20,8 +20,8 @@ const withoutPercent = (amount: number, percentOff: number) =>
 export const discounted = (amount: number, currency: Currency, coupon: Discount) => {
   const { percentOff, amountOff } = coupon;
   if (percentOff !== null) return withoutPercent(amount, Math.min(100, Math.max(0, percentOff)));
-  if (amountOff === null || coupon.currency !== currency) return amount;
-  return Math.max(0, amount - Math.max(0, amountOff));
+  const off = coupon.currency === currency ? (amountOff ?? 0) : 0;
+  return Math.max(0, amount - Math.max(0, off));
 };
 
 type Priced = { price: number; currency: Currency };

@@ -66,7 +66,13 @@ describe('An invoice', () => {
 
   test.each([
     ['has no payment', {}],
-    ['has a payment that was not looked up', { payments: paidBy(['pi_1', true]) }],
+    [
+      'has a payment that was not looked up',
+      {
+        payments: paidBy(['pi_1', true]),
+        confirmation_secret: { client_secret: 'secret', type: 'payment_intent' },
+      },
+    ],
   ])('that %s is declined', (_, parts) => {
     expect(settlementOfInvoice(invoice(parts))).toEqual({ outcome: 'declined', reason: null });
   });

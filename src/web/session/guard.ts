@@ -35,13 +35,13 @@ export const unauthorizedPath = (missing: Requirement) =>
 
 /** Reads back what {@link unauthorizedPath} wrote. */
 export const missingFrom = (search: URLSearchParams): Requirement => {
-  const number = (name: string) => (search.has(name) ? Number(search.get(name)) : undefined);
+  const number = (name: string) => Number(search.get(name) ?? Number.NaN);
   const role = number('role');
   const tier = number('tier');
   return {
     ...(search.has('operator') && { operator: true }),
     ...((role === 0 || role === 1 || role === 2) && { role }),
-    ...(tier !== undefined && Number.isInteger(tier) && { tier }),
+    ...(Number.isInteger(tier) && { tier }),
   };
 };
 
