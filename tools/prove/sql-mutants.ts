@@ -5,14 +5,11 @@
  *
  *   --only <text>   the functions and triggers whose name contains it
  */
+import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Pool } from 'pg';
-import { alone, migrate } from '#server/database/migrate.ts';
-import { createPool } from '#server/database/pools.ts';
-import { startThrowAway } from '#server/database/throw-away.ts';
-import { run } from '#tools/run.ts';
 import { figure } from './proof.ts';
-import { lineOf, mutationsOf, type Mutation } from './sql-mutations.ts';
+import { lineOf, mutationsOf } from './sql-mutations.ts';
+import { startTrials, type Trials } from './trials.ts';
 
 interface Target {
   functions?: string[];
@@ -67,8 +64,8 @@ const { values } = parseArgs({ options: { only: { type: 'string', default: '' } 
 const asked = (names: string[] = []) => names.filter((name) => name.includes(values.only));
 
 /** The definitions of functions and triggers as the database has them, ready to be run again. */
-async function definitionsOf(pool: Pool, { functions, triggers }: Target): Promise<string[]> {
-  const { rows } = await pool.query<{ sql: string }>(
+async function definitionsOf(trials: Trials, { functions, triggers }: Target): Promise<string[]> {
+  const rows = await trials.ask<{ sql: string }>(
     `select pg_get_functiondef(p.oid) as sql
        from pg_proc p
        where p.pronamespace = 'app'::regnamespace and p.proname = any ($1)
@@ -81,55 +78,33 @@ async function definitionsOf(pool: Pool, { functions, triggers }: Target): Promi
   return rows.map(({ sql }) => sql);
 }
 
-/** Whether the database takes it at all: what it refuses, nobody could have written. */
-const isPossible = async (pool: Pool, { sql }: Mutation) => {
-  const client = await pool.connect();
-  try {
-    await client.query(`begin; ${sql}`);
-    return true;
-  } catch {
-    return false;
-  } finally {
-    await client.query('rollback');
-    client.release();
-  }
-};
+async function tryAll(trials: Trials, target: Target): Promise<boolean> {
+  const names = [...asked(target.functions), ...asked(target.triggers)].join(', ');
+  if (names === '') return true;
+  const unready = await trials.firstToFail(target.tests);
+  if (unready) throw new Error(`${unready} fails as it is.`);
 
-/** Whether a test fails with the mistake. */
-async function isNoticed(mutation: Mutation, tests: string[]): Promise<boolean> {
-  const { ok } = await run(
-    'vitest',
-    ['run', '--config=tools/prove/mutants.config.ts', '--bail=1', '--reporter=dot'],
-    { env: { MUTANT_TESTS: tests.join(' '), MUTANT_SQL: mutation.sql } },
-  );
-  return !ok;
-}
-
-async function tryAll(pool: Pool, target: Target): Promise<boolean> {
   const tally = { noticed: 0, all: 0 };
-  for (const original of await definitionsOf(pool, target)) {
+  for (const original of await definitionsOf(trials, target)) {
     for (const mutation of mutationsOf(original)) {
-      if (!(await isPossible(pool, mutation))) continue;
-      const noticed = await isNoticed(mutation, target.tests);
+      if (!(await trials.isPossible(mutation.sql))) continue;
+      const noticed = await trials.firstToNotice(mutation.sql, original, target.tests);
       tally.all += 1;
       tally.noticed += noticed ? 1 : 0;
-      console.log(`${noticed ? 'noticed ' : 'SURVIVED'}  ${lineOf(mutation, original)}`);
+      const by = noticed ? `  by ${basename(noticed)}` : '';
+      console.log(`${noticed ? 'noticed ' : 'SURVIVED'}  ${lineOf(mutation, original)}${by}`);
     }
   }
-  if (tally.all === 0) return true;
-  const names = [...asked(target.functions), ...asked(target.triggers)].join(', ');
   figure('sql-mutants', `${names}: ${tally.noticed} of ${tally.all}`);
-  return tally.noticed >= 0.9 * tally.all;
+  return tally.all > 0 && tally.noticed >= 0.9 * tally.all;
 }
 
-const embedded = await startThrowAway();
-const pool = createPool({ connectionString: embedded.ownerUrl });
+const trials = await startTrials(targets.flatMap(({ tests }) => tests));
+let isEnough = true;
 try {
-  const client = await pool.connect();
-  await alone(client, () => migrate(client));
-  client.release();
-  for (const target of targets) if (!(await tryAll(pool, target))) process.exitCode = 1;
+  for (const target of targets) isEnough = (await tryAll(trials, target)) && isEnough;
 } finally {
-  await pool.end();
-  await embedded.stop();
+  await trials.stop();
 }
+// The tests that failed, as they should, would have it fail.
+process.exitCode = isEnough ? 0 : 1;
