@@ -5,7 +5,7 @@
  * written, and must lose.
  *
  *   --kills <n>    how often each (100)
- *   --writes <n>   confirmed writes between two kills (500)
+ *   --writes <n>   confirmed writes between two kills (100)
  */
 import { parseArgs } from 'node:util';
 import { openCluster } from './faults/cluster.ts';
@@ -15,7 +15,7 @@ import { figure } from './proof.ts';
 const { values } = parseArgs({
   options: {
     kills: { type: 'string', default: '100' },
-    writes: { type: 'string', default: '500' },
+    writes: { type: 'string', default: '100' },
   },
 });
 const [kills, writes] = [Number(values.kills), Number(values.writes)];

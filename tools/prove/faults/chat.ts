@@ -31,7 +31,8 @@ export class Chat {
       .configureLogging(LogLevel.None)
       .build();
     this.#hub.on('ReceiveMessage', (_user: string, message: string) => this.#heard.add(message));
-    this.#hub.onreconnected(() => this.#join());
+    // Refused for the moment, as any call may be: again with the next message.
+    this.#hub.onreconnected(() => this.#join().catch(() => undefined));
   }
 
   async #join() {
@@ -41,6 +42,7 @@ export class Chat {
   /** Says something, again when it is refused, until it is heard; false when that takes too long. */
   async isHeard(message: string): Promise<boolean> {
     for (const began = performance.now(); performance.now() - began < patience;) {
+      await this.#join().catch(() => undefined);
       await this.#hub.invoke('SendMessage', this.#tenant, '', message).catch(() => undefined);
       for (let waited = 0; waited < 500; waited += 20) {
         if (this.#heard.has(message)) return true;
