@@ -35,9 +35,9 @@ const codes = await Promise.all(
   ].map(async (coupon) => (await doors.coupon(coupon)).code),
 );
 
-/** To which price, how many minutes later, with which coupon. */
+/** To which other price, how many minutes later, with which coupon. */
 const change = record({
-  to: nat({ max: prices.length - 1 }),
+  to: nat({ max: prices.length - 2 }),
   minutes: nat({ max: 45 * 1_440 }),
   code: option(constantFrom(...codes), { freq: 3 }),
 });
@@ -56,8 +56,7 @@ test('what a change will cost is what it costs, to the cent (readings, Subscript
       let price = prices[0];
       for (const { to, minutes, code } of changes) {
         await doors.advance(minutes / 1_440);
-        const next = prices[to];
-        if (next === undefined || next === price) continue;
+        const next = prices.filter((one) => one !== price)[to] ?? '';
         const wish = { subscriptionPriceId: next, ...(code && { subscriptionCoupon: code }) };
         const shown = await api.subscriptions.getUpcomingInvoice({ query: wish });
         const { customer } = await api.subscriptions.getCurrent();
@@ -77,6 +76,6 @@ test('what a change will cost is what it costs, to the cent (readings, Subscript
     }),
     { numRuns, endOnFailure: true },
   );
-  expect(charged).toBeGreaterThan(numRuns);
+  expect(charged).toBeGreaterThanOrEqual(5 * numRuns);
   figure('previews', `${charged} changes of a plan, each charged as shown`);
 }, 3_600_000);
