@@ -11,6 +11,7 @@ import { createProduct, type Product } from './app.ts';
 import { readConfig, type Config } from './config.ts';
 import type { OpenDatabase } from './database/open.ts';
 import { openTestDatabase, type TestDatabase } from './database/test-database.ts';
+import { joinedBy } from './test-instances.ts';
 
 const operatorPassword = 'an operator of the tests';
 export const memberPassword = 'a member of the tests';
@@ -45,16 +46,15 @@ type Wanted = {
 /** The same for as long as the caller wants. */
 export async function openTestProduct({ variables, logTo, postgres }: Wanted) {
   const furniture = { name: 'started', bring: startOnce };
-  const { open, remove: removeDatabase } = await openTestDatabase(furniture, postgres);
+  const { open, again, remove: removeDatabase } = await openTestDatabase(furniture, postgres);
   const dataDir = await mkdtemp(join(tmpdir(), 'pregao-'));
   const config = readConfig({ ...settings, DATA_DIR: dataDir, ...variables });
-  const started = await createProduct(
-    { ...config, ...(logTo && { logTo }) },
-    { ...open, database: open },
-    () => origin,
-  );
+  const start = (over: OpenDatabase) =>
+    createProduct({ ...config, ...(logTo && { logTo }) }, over, () => origin);
+  const started = await start({ ...open, database: open });
+  const partner = process.env['INSTANCES'] === '2' ? await joinedBy(started, again, start) : null;
   const remove = async () => {
-    await started.close();
+    await Promise.all([started.close(), partner?.close()]);
     await rm(dataDir, { recursive: true, force: true });
     await removeDatabase();
   };

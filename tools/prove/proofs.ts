@@ -124,6 +124,11 @@ export const proofs: Proof[] = [
     script: 'tools/prove/graceful.ts',
   },
   {
+    name: 'pgbouncer',
+    shows: 'two instances through PgBouncer in transaction mode pass every test, in a browser too',
+    script: 'tools/prove/pgbouncer.ts',
+  },
+  {
     name: 'mutants',
     shows: 'of every mistake in rules, money, tokens and access 90 % are noticed; of a right, each',
     script: 'tools/prove/mutants.ts',

@@ -1,9 +1,17 @@
-import type { Pool, PoolConfig } from 'pg';
+import type { Pool } from 'pg';
 import { createDatabase, type Database } from './database.ts';
 import { startEmbedded } from './embedded.ts';
 import { ensureLogins, type Login, type Logins } from './logins.ts';
 import { alone, migrate } from './migrate.ts';
-import { checkOut, createPool, poolSize, silence, usageOf, type Usage } from './pools.ts';
+import {
+  checkOut,
+  createPool,
+  poolSize,
+  silence,
+  usageOf,
+  type Leading,
+  type Usage,
+} from './pools.ts';
 import { inspect, inspectCatalog } from './self-check.ts';
 
 /** A database ready for use, its schema up to date. */
@@ -63,18 +71,19 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
 export async function connectDatabase(url: string, reach: Reach = {}): Promise<OpenDatabase> {
   const { directUrl: ownerUrl = url, prepare, processes, mayLose = false } = reach;
   const pools: Record<string, Pool> = {};
-  const open = (whose: string, config: PoolConfig): Pool =>
+  const open = (whose: string, config: Leading): Pool =>
     (pools[whose] = createPool({ prepare, query_timeout: silence, ...config }));
   const close = async (): Promise<void> => {
     await Promise.all(Object.values(pools).map((pool) => pool.end()));
   };
-  const owner = open('owner', { connectionString: url });
-  const direct = url === ownerUrl ? owner : open('direct', { connectionString: ownerUrl });
+  const lent = url !== ownerUrl;
+  const owner = open('owner', { connectionString: url, lent });
+  const direct = lent ? open('direct', { connectionString: ownerUrl }) : owner;
   try {
     const logins = await bringUpToDate(ownerUrl);
     const poolOf = async (whose: keyof Logins, max: number): Promise<Pool> => {
       const connectionString = urlOf(url, logins[whose]);
-      const pool = open(whose, { connectionString, max, pipeline: true });
+      const pool = open(whose, { connectionString, lent, max, pipeline: true });
       await inspect(pool, mayLose);
       return pool;
     };

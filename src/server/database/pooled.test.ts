@@ -12,19 +12,15 @@ import { testDatabase } from './test-database.ts';
  * Tenants share connections and never a scope, however transactions end (reliability.md, 2.1).
  * `PROVE=all` makes 50,000 requests.
  */
-const { owner, ownerUrl } = await testDatabase();
+const { owner, way } = await testDatabase();
 const clients = 64;
 const requests = often(640, 50_000);
 
 const { rows: logins } = await owner.query<{ user: string; password: string }>(
   `select role_name as user, password from app.logins where role_name ~ '^pregao_app'`,
 );
-const url = Object.assign(new URL(ownerUrl), {
-  username: logins[0]?.user,
-  password: logins[0]?.password,
-});
 const pool = createPool({
-  connectionString: url.href,
+  ...way(logins[0]?.user ?? '', logins[0]?.password ?? ''),
   max: 4,
   pipeline: true,
   // However slow the machine, nobody waits in vain.

@@ -19,14 +19,27 @@ export function isLost(client: PoolClient): boolean {
   return lost.has(client);
 }
 
+/** How a pool is led to the database. */
+export interface Leading extends PoolConfig {
+  /** Without, no statement has a name: not every pooler keeps what was prepared (`DATABASE_PREPARE`). */
+  prepare?: boolean | undefined;
+  /** Through a pooler, which lends a connection for one transaction at a time. */
+  lent?: boolean;
+}
+
+const borrowed = new WeakSet<PoolClient>();
+
 /**
- * A pool of connections that reads values the way the product does and survives broken ones. Without
- * `prepare` no statement has a name: not every pooler keeps what was prepared (`DATABASE_PREPARE`).
+ * True when a pooler keeps what this connection prepares. It notes a name before the database has
+ * agreed: after a failure nobody knows what it believes, and PgBouncer cuts off who prepares again.
  */
-export function createPool({
-  prepare = true,
-  ...config
-}: PoolConfig & { prepare?: boolean }): Pool {
+export function isBorrowed(client: PoolClient): boolean {
+  return borrowed.has(client);
+}
+
+/** A pool of connections that reads values the way the product does and survives broken ones. */
+export function createPool(wanted: Leading): Pool {
+  const { prepare = true, lent = false, ...config } = wanted;
   const pool = new Pool({
     connectionTimeoutMillis: 2_000,
     idleTimeoutMillis: 60_000,
@@ -42,6 +55,7 @@ export function createPool({
   pool.on('connect', (client) => {
     client.on('error', () => lost.add(client));
     if (!prepare) forgetNames(client);
+    if (lent && prepare) borrowed.add(client);
   });
   return pool;
 }

@@ -6,8 +6,12 @@ import { startThrowAway } from './throw-away.ts';
 
 /** Where test databases come from. */
 export interface TestCluster {
-  /** Connects as a role that may create databases and roles. */
+  /** Connects as a role that may create databases and roles, to PostgreSQL itself. */
   adminUrl: string;
+  /** How the products of tests are led there: through a pooler in `npm run prove -- pgbouncer`. */
+  throughUrl: string;
+  /** Whether statements have names on that way. */
+  prepare: boolean;
   /** The migrated database that each test database copies; also the start of their names. */
   template: string;
 }
@@ -20,13 +24,15 @@ declare module 'vitest' {
 
 /** Before all tests: one cluster (the one of DATABASE_URL if set) with a migrated template. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const given = process.env['DATABASE_URL'];
+  const { DATABASE_URL: given, DATABASE_DIRECT_URL: direct, DATABASE_PREPARE } = process.env;
   const embedded = given === undefined ? await startThrowAway() : undefined;
-  const adminUrl = given ?? embedded?.ownerUrl ?? '';
+  const throughUrl = given ?? embedded?.ownerUrl ?? '';
+  const adminUrl = direct ?? throughUrl;
+  const prepare = DATABASE_PREPARE !== 'false';
   const template = `pregao_test_${randomBytes(4).toString('hex')}`;
   await asAdmin(adminUrl, (admin) => admin.query(`create database ${template}`));
   await asAdmin(databaseUrl(adminUrl, template), (client) => alone(client, () => migrate(client)));
-  project.provide('testCluster', { adminUrl, template });
+  project.provide('testCluster', { adminUrl, throughUrl, prepare, template });
   return () => (embedded ? embedded.stop() : sweep({ adminUrl, template }));
 }
 
@@ -49,7 +55,10 @@ export async function asAdmin<T>(url: string, work: (client: Client) => Promise<
 }
 
 /** Removes the databases whose names start with the template's, and their logins. */
-export async function sweep({ adminUrl, template }: TestCluster): Promise<void> {
+export async function sweep({
+  adminUrl,
+  template,
+}: Pick<TestCluster, 'adminUrl' | 'template'>): Promise<void> {
   await asAdmin(adminUrl, async (admin) => {
     const { rows } = await admin.query<{ statement: string }>(
       `select format('drop database %I with (force)', datname) as statement

@@ -7,6 +7,9 @@ import { asAdmin, databaseUrl, sweep, type TestCluster } from './test-cluster.ts
 /** A database with the product's schema, its scopes, and the owner's connections. */
 export type TestDatabase = Database & Omit<OpenDatabase, 'database'>;
 
+/** What a pool begins with that goes to it as the product's do, as this role. */
+type Way = (user: string, password: string) => { connectionString: string; prepare: boolean };
+
 /** What a database of the tests begins with, beside the schema: made once, then copied. */
 export type Furniture = { name: string; bring: (open: OpenDatabase) => Promise<void> };
 
@@ -14,7 +17,7 @@ export type Furniture = { name: string; bring: (open: OpenDatabase) => Promise<v
  * A database of its own for a test file, migrated and empty unless it gets furniture. Call it at the
  * top of the file or inside `describe`: it goes when the tests there are done.
  */
-export async function testDatabase(furniture?: Furniture): Promise<TestDatabase> {
+export async function testDatabase(furniture?: Furniture): Promise<TestDatabase & { way: Way }> {
   const { open, remove } = await openTestDatabase(furniture);
   afterAll(remove);
   return open;
@@ -35,17 +38,30 @@ export async function openTestDatabase(
       await admin.query(`alter database ${name} set ${setting} = '${value}'`);
     }
   });
-  const { database, ...rest } = await connectTo(cluster, name);
+  /** Another process's connections to it, as far as the database can tell. */
+  const again = () => connectThrough(cluster, name);
+  const { database, ...rest } = await again();
   const remove = async () => {
     await rest.close();
     await sweep({ adminUrl, template: name });
   };
-  const open: TestDatabase = { ...database, ...rest };
-  return { open, remove };
+  const open: TestDatabase & { way: Way } = { ...database, ...rest, way: wayTo(cluster, name) };
+  return { open, again, remove };
 }
 
-const connectTo = ({ adminUrl }: TestCluster, name: string) =>
-  connectDatabase(databaseUrl(adminUrl, name), { mayLose: true });
+const connectThrough = ({ adminUrl, throughUrl, prepare }: TestCluster, name: string) =>
+  connectDatabase(databaseUrl(throughUrl, name), {
+    directUrl: databaseUrl(adminUrl, name),
+    prepare,
+    mayLose: true,
+  });
+
+const wayTo =
+  ({ throughUrl, prepare }: TestCluster, name: string): Way =>
+  (username, password) => {
+    const url = Object.assign(new URL(databaseUrl(throughUrl, name)), { username, password });
+    return { connectionString: url.href, prepare };
+  };
 
 /** The template with this furniture; whoever needs it first makes it, the others wait. */
 const furnished = async (cluster: TestCluster, { name, bring }: Furniture) => {
@@ -57,7 +73,8 @@ const furnished = async (cluster: TestCluster, { name, bring }: Furniture) => {
     // One that failed is begun anew.
     await admin.query(`drop database if exists ${draft} with (force)`);
     await admin.query(`create database ${draft} template ${cluster.template}`);
-    const open = await connectTo(cluster, draft);
+    // A pooler would keep connections to it, and then it could not be copied.
+    const open = await connectDatabase(databaseUrl(cluster.adminUrl, draft), { mayLose: true });
     try {
       await bring(open);
       // Each copy makes logins of its own.

@@ -9,7 +9,7 @@ import {
   isStalePlan,
 } from './errors.ts';
 import { observed } from './observed.ts';
-import { checkOut, isLost } from './pools.ts';
+import { checkOut, isBorrowed, isLost } from './pools.ts';
 import type { Compilable } from './query.ts';
 
 /** Runs queries inside one transaction, all on the same snapshot of who may see what. */
@@ -159,6 +159,7 @@ class Session implements Transaction {
     if (failure === undefined) return true;
     // Whatever is not an answer of the database left the driver in a state nobody knows.
     if (!(failure instanceof DatabaseError) || isStalePlan(failure)) return false;
+    if (isBorrowed(this.#client)) return false;
     return !(explain(failure) instanceof DatabaseUnavailable);
   }
 
@@ -172,7 +173,12 @@ class Session implements Transaction {
   // Sends at once; async so that a query that does not compile is a refused one too.
   async #ask(query: Compilable<unknown>): Promise<QueryResult> {
     const config = prepared(query);
-    return observed({ sql: config.text }, () => this.#send(config));
+    try {
+      return await observed({ sql: config.text }, () => this.#send(config));
+    } catch (error) {
+      if (isStalePlan(error)) renew(config);
+      throw error;
+    }
   }
 
   #send(config: QueryConfig): Promise<QueryResult> {
@@ -185,15 +191,35 @@ class Session implements Transaction {
 
 // A query text is prepared once per connection, under a name that is the same in every process.
 // Bounded: texts that vary without end (long lists of values) stay unnamed rather than pile up.
-const names = new Map<string, string>();
+const names = new Map<string, Named>();
 const maxNames = 1000;
+
+interface Named {
+  name: string;
+  text: string;
+}
 
 function prepared(query: Compilable<unknown>): QueryConfig {
   const { sql, parameters } = query.compile();
-  let name = names.get(sql);
-  if (name === undefined && names.size < maxNames) {
-    name = createHash('sha256').update(sql).digest('base64url').slice(0, 22);
-    names.set(sql, name);
+  let named = names.get(sql);
+  if (named === undefined && names.size < maxNames) {
+    named = nameOf(sql);
+    names.set(sql, named);
   }
-  return { name, text: sql, values: parameters as unknown[] };
+  return { text: sql, ...named, values: parameters as unknown[] };
+}
+
+const nameOf = (text: string): Named => ({
+  text,
+  name: createHash('sha256').update(text).digest('base64url').slice(0, 22),
+});
+
+/**
+ * Tells a statement from itself once its plan fits no more: this connection goes, but a pooler would
+ * lend others on which the old plan is still kept for the same text.
+ */
+function renew({ text: stale }: QueryConfig): void {
+  for (const [sql, { text }] of names) {
+    if (text === stale) names.set(sql, nameOf(`${text} --`));
+  }
 }

@@ -1,0 +1,105 @@
+/**
+ * Runs the tests with every test's database behind PgBouncer in transaction mode and two instances of
+ * each product, which are asked in turn: with named statements where it keeps them, and without. Then
+ * the journeys, in a browser before two whole instances behind a proxy. `PGBOUNCER` names the program.
+ *
+ *   --only units|journeys   one of both
+ *   <files>                 these tests alone
+ */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startThrowAway } from '#server/database/throw-away.ts';
+import { run } from '#tools/run.ts';
+import { findPgBouncer, startPgBouncer } from './pooler.ts';
+import { figure } from './proof.ts';
+
+const { values, positionals } = parseArgs({
+  options: { only: { type: 'string' } },
+  allowPositionals: true,
+});
+
+interface Way {
+  statements: number;
+  said: string;
+}
+
+const named: Way = { statements: 200, said: 'named statements' };
+const nameless: Way = { statements: 0, said: 'no named statements' };
+
+/** Leads to a database of its own behind PgBouncer, for as long as the work takes. */
+async function through<T>(
+  { statements }: Way,
+  work: (env: Record<string, string>) => Promise<T>,
+): Promise<T> {
+  await using stack = new AsyncDisposableStack();
+  const { ownerUrl, stop } = await startThrowAway();
+  stack.defer(stop);
+  return await work({
+    DATABASE_URL: await startPgBouncer(stack, { ownerUrl, statements }),
+    DATABASE_DIRECT_URL: ownerUrl,
+    DATABASE_PREPARE: String(statements > 0),
+    INSTANCES: '2',
+  });
+}
+
+/** Reads what a runner counted; nothing at all is a failure too. */
+function counted(file: string): { passed: number; failed: number } {
+  const report = JSON.parse(readFileSync(file, 'utf8')) as Record<string, number> & {
+    stats?: { expected: number; unexpected: number };
+  };
+  const { stats, numPassedTests = 0, numFailedTests = 0 } = report;
+  if (stats) return { passed: stats.expected, failed: stats.unexpected };
+  return { passed: numPassedTests, failed: numFailedTests };
+}
+
+async function prove(what: 'units' | 'journeys', way: Way, version: string): Promise<boolean> {
+  const folder = mkdtempSync(join(tmpdir(), 'pregao-proof-'));
+  const file = join(folder, 'report.json');
+  try {
+    const { ok } = await through(way, (env) =>
+      what === 'units'
+        ? run(
+            'vitest',
+            [
+              'run',
+              '--reporter=default',
+              '--reporter=json',
+              `--outputFile.json=${file}`,
+              ...positionals,
+            ],
+            { show: true, env },
+          )
+        : run('playwright', ['test', '--reporter=list,json', ...positionals], {
+            show: true,
+            env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+          }),
+    );
+    const { passed, failed } = counted(file);
+    const said = `${passed} ${what} passed, ${failed} failed`;
+    figure('pgbouncer', `two instances through PgBouncer ${version}, ${way.said}: ${said}`);
+    return ok && passed > 0;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const pgbouncer = findPgBouncer();
+if (!pgbouncer) {
+  figure('pgbouncer', 'SKIPPED, not proved: PgBouncer is not installed (PGBOUNCER names it)');
+  process.exit(0);
+}
+const { version, keepsStatements } = pgbouncer;
+const results: boolean[] = [];
+if (values.only !== 'journeys') {
+  for (const way of keepsStatements ? [named, nameless] : [nameless]) {
+    results.push(await prove('units', way, version));
+  }
+}
+if (values.only !== 'units') {
+  const { ok, output } = await run('tools/build.ts');
+  if (!ok) throw new Error(output);
+  results.push(await prove('journeys', keepsStatements ? named : nameless, version));
+}
+process.exit(results.every(Boolean) ? 0 : 1);
