@@ -221,6 +221,12 @@ describe('Of defects planted one by one', () => {
   });
 });
 
+test('views of an extension are let be', async () => {
+  await client.query('begin; create extension pg_buffercache');
+  expect(await findHoles(client)).toEqual([]);
+  await client.query('rollback');
+});
+
 test('a database with a hole is not opened, and the hole is named', async () => {
   const name = escapeIdentifier('peek at "all"');
   await client.query(`create view ${name} as select * from transactions`);
