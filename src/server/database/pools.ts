@@ -1,5 +1,13 @@
 import { availableParallelism } from 'node:os';
-import { Pool, types, type PoolClient, type PoolConfig, type QueryConfig } from 'pg';
+import {
+  Client,
+  Pool,
+  types,
+  type ClientConfig,
+  type PoolClient,
+  type PoolConfig,
+  type QueryConfig,
+} from 'pg';
 import { DatabaseUnavailable } from './errors.ts';
 
 /**
@@ -11,6 +19,18 @@ export const poolSize = (processes = 1): number =>
 
 /** Milliseconds (`query_timeout`): only a server that no longer answers at all takes longer. */
 export const silence = 20_000;
+
+/** Milliseconds until a database that does not take a connection is away. */
+const reachedWithin = 2_000;
+/** Milliseconds in line for a connection that others use: in a rush late is better than never. */
+const freeWithin = 5_000;
+
+/** Gives up to connect sooner than to wait in line; the pool knows one limit for both. */
+class Caller extends Client {
+  constructor(config: ClientConfig = {}) {
+    super({ ...config, password: config.password, connectionTimeoutMillis: reachedWithin });
+  }
+}
 
 const lost = new WeakSet<PoolClient>();
 
@@ -41,7 +61,8 @@ export function isBorrowed(client: PoolClient): boolean {
 export function createPool(wanted: Leading): Pool {
   const { prepare = true, lent = false, ...config } = wanted;
   const pool = new Pool({
-    connectionTimeoutMillis: 2_000,
+    Client: Caller,
+    connectionTimeoutMillis: freeWithin,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     // Whoever only waits asks whether anybody is still there.
@@ -71,7 +92,7 @@ function forgetNames(client: PoolClient): void {
 const isNamed = (config: unknown): config is QueryConfig =>
   typeof config === 'object' && config !== null && 'name' in config && !('submit' in config);
 
-/** A connection of the pool; DatabaseUnavailable when none is to be had within two seconds. */
+/** A connection of the pool; DatabaseUnavailable when there is none to be had in time. */
 export async function checkOut(pool: Pool): Promise<PoolClient> {
   try {
     return await pool.connect();
