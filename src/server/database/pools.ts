@@ -28,7 +28,10 @@ const freeWithin = 5_000;
 /** Gives up to connect sooner than to wait in line; the pool knows one limit for both. */
 class Caller extends Client {
   constructor(config: ClientConfig = {}) {
-    super({ ...config, password: config.password, connectionTimeoutMillis: reachedWithin });
+    // The pool hides the password from whoever copies its settings.
+    const { password, connectionTimeoutMillis = freeWithin } = config;
+    const atMost = Math.min(connectionTimeoutMillis, reachedWithin);
+    super({ ...config, password, connectionTimeoutMillis: atMost });
   }
 }
 
