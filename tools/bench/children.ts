@@ -1,27 +1,34 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { root } from '#tools/files.ts';
+import { cpuOf } from './meters.ts';
 
 const leash = new URL('leash.ts', import.meta.url).href;
-/** Where the product, too, keeps what it compiles: who is started again and again is there sooner. */
-const compiled = join(root, 'node_modules/.cache/pregao');
 
 interface Options {
   args?: string[];
   env?: Record<string, string>;
 }
 
+const alive = new Set<ChildProcess>();
+
 /** Starts a script as `npm start` would: with our Node and nobody's settings. */
 export function launch(script: string | URL, { args = [], env = {} }: Options = {}): ChildProcess {
   const { PATH = '', HOME = '', TMPDIR = '/tmp', NODE_OPTIONS = '' } = process.env;
-  return fork(script, args, {
+  const child = fork(script, args, {
     cwd: root,
     execArgv: ['--import', leash],
-    env: { PATH, HOME, TMPDIR, NODE_OPTIONS, NODE_COMPILE_CACHE: compiled, ...env },
+    env: { PATH, HOME, TMPDIR, NODE_OPTIONS, ...env },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
+  alive.add(child);
+  child.once('exit', () => alive.delete(child));
+  return child;
 }
+
+/** CPU time of everything that was launched and still runs, in ms. */
+export const cpuOfLaunched = () =>
+  [...alive].reduce((total, { pid }) => total + (pid ? cpuOf(pid) : 0), 0);
 
 /** What `listen` hears first; an error when the process ends before. */
 export async function awaitFrom<T>(

@@ -3,78 +3,47 @@ import { request } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { FileType } from '#contract/resources.ts';
+import { callerAt } from '#tools/caller.ts';
+import type { Headers } from './accounts.ts';
+import type { Claim } from './goals.ts';
 import { memoryOf, watchMemory } from './meters.ts';
-import { operator, type Server } from './servers.ts';
+import type { Section } from './section.ts';
 import type { Scene } from './stage.ts';
 
 const mebibyte = 1024 ** 2;
 const size = 1024 * mebibyte;
 const chunk = Buffer.alloc(65_536, `${'0123456789abcde'.repeat(68)}\n`);
 
-/** A large file on its way in or out, as one process sees it. */
-export interface FileFinding {
-  what: 'upload' | 'download';
-  /** The most memory of the server meanwhile, above what it has at rest, MiB. */
-  aboveIdle: number;
-  seconds: number;
-}
-
-const memory = { goal: 'P10 memory', limit: 150, unit: 'MiB' } as const;
-
-/** What a large file may take of the server. */
-export const memoryOfFiles = (files: readonly FileFinding[]) =>
-  files.map(({ what, aboveIdle: value }) => ({
-    ...memory,
-    what: `${what} of 1 GiB, above idle`,
-    value,
-  }));
-
 /** Sends a text of 1 GiB to the product, as the operator, and takes it back. */
 export async function measureFiles(
-  { product }: Scene,
+  { product: { origin, pid }, asOperator: headers }: Scene,
   progress: (what: string) => void,
-): Promise<FileFinding[]> {
-  const idle = memoryOf(product.pid);
-  const headers = { authorization: `Bearer ${await signIn(product)}` };
-  const body = { title: 'Large', type: FileType.Txt };
-  const made = await post(product, '/api/Resource/Create', { headers, body });
-  const { id } = made as { id: string };
-  const found: FileFinding[] = [];
-  const watch = async (what: FileFinding['what'], work: () => Promise<void>) => {
+): Promise<Section> {
+  const idle = memoryOf(pid);
+  const { id } = await callerAt(origin, headers).resources.create({
+    body: { title: 'Large', type: FileType.Txt },
+  });
+  const claims: Claim[] = [];
+  const rows: Section['rows'] = [];
+  const watch = async (what: string, work: () => Promise<void>) => {
     progress(`files: ${what} of 1 GiB`);
-    using watched = watchMemory(product.pid);
+    using watched = watchMemory(pid);
     const begin = performance.now();
     await work();
-    const seconds = (performance.now() - begin) / 1_000;
-    found.push({ what, aboveIdle: watched.peak() - idle, seconds });
+    const aboveIdle = watched.peak() - idle;
+    rows.push([what, aboveIdle, (performance.now() - begin) / 1_000]);
+    claims.push({
+      goal: 'P10 memory',
+      what: `${what} of 1 GiB, above idle`,
+      value: aboveIdle,
+      limit: 150,
+      unit: 'MiB',
+    });
   };
-  await watch('upload', () => upload(`${product.origin}/api/Resource/Upload/${id}`, headers));
-  await watch('download', () => download(`${product.origin}/api/Resource/Download/${id}`, headers));
-  return found;
+  await watch('upload', () => upload(`${origin}/api/Resource/Upload/${id}`, headers));
+  await watch('download', () => download(`${origin}/api/Resource/Download/${id}`, headers));
+  return { title: 'A file of 1 GiB', claims, head: ['on its way', 'MiB above idle', 's'], rows };
 }
-
-type Headers = Record<string, string>;
-
-const post = async (
-  { origin }: Server,
-  path: string,
-  { headers = {}, body }: { headers?: Headers; body: object },
-): Promise<unknown> => {
-  const answer = await fetch(`${origin}${path}`, {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
-  return answer.json();
-};
-
-const signIn = async (product: Server) => {
-  const { token } = (await post(product, '/api/Authentication/Login', { body: operator })) as {
-    token: string;
-  };
-  return token;
-};
 
 const boundary = 'bench';
 const head = Buffer.from(

@@ -1,32 +1,28 @@
 import { expect, test } from 'vitest';
-import { judge, type Findings } from './goals.ts';
+import { compare, remember } from './compare.ts';
+import { between } from './docs.ts';
+import { claimsOf, isNoisy, judge, type Claim, type Goal } from './goals.ts';
 import type { Window } from './load.ts';
-import { ratio, spread } from './ratios.ts';
+import { plansIn } from './plans.ts';
+import { ratio, spread, type Series } from './ratios.ts';
 
-const series = (target: string, windows: Partial<Window>[]) => ({
+const series = (target: string, windows: Partial<Window>[]): Series => ({
   target,
   windows: windows.map((window) => ({ others: 0, memory: 100, ...window }) as Window),
 });
 
-const findings = (others: number): Findings => ({
-  workloads: [
-    {
-      name: 'list',
-      series: [
-        series('product', [{ rps: 300, serverCpu: 0.4, others }]),
-        series('bare list', [{ rps: 1000, serverCpu: 0.1, others }]),
-      ],
-    },
-  ],
-  coldStarts: { product: [], ceilings: [] },
-  weights: [{ path: '/pricing', files: 3, gzip: 15_000 }],
-  hubs: [],
-  files: [],
-  lighthouse: [],
-});
+const listed = (others: number) => [
+  series('product', [{ rps: 300, serverCpu: 0.4, others }]),
+  series('bare list', [{ rps: 1000, serverCpu: 0.1, others }]),
+];
+const list: Goal = { goal: 'P3 list', limits: { rps: 0.6, cpu: 1.6 } };
 
-const verdictsOf = (found: Findings) =>
-  Object.fromEntries(judge(found).map(({ goal, what, verdict }) => [`${goal} ${what}`, verdict]));
+const verdictsOf = (goals: Goal[], measured: Series[]) =>
+  Object.fromEntries(
+    judge(claimsOf(goals, measured), isNoisy([{ series: measured }])).map(
+      ({ goal, what, verdict }) => [`${goal} ${what}`, verdict],
+    ),
+  );
 
 test('A ratio compares windows of the same round, so a slow minute slows both', () => {
   const ours = series('product', [{ rps: 50 }, { rps: 500 }, { rps: 60 }]);
@@ -39,36 +35,101 @@ test('The median of an even number of values lies between the two in the middle'
 });
 
 test('A quiet machine misses the goals of the list in requests and in CPU', () => {
-  expect(verdictsOf(findings(0.1))).toMatchObject({
+  expect(verdictsOf([list], listed(0.1))).toEqual({
     'P3 list requests/s, of bare list': 'MISSED',
     'P3 list server CPU a request, of bare list': 'MISSED',
-    'P11 script of /pricing, gzip': 'pass',
   });
 });
 
 test('A noisy machine says nothing about requests per second, but all about CPU', () => {
-  expect(verdictsOf(findings(0.5))).toMatchObject({
+  expect(verdictsOf([list], listed(0.5))).toEqual({
     'P3 list requests/s, of bare list': 'noisy',
     'P3 list server CPU a request, of bare list': 'MISSED',
   });
 });
 
-test('The lists of the operator are held against short ones, by time and by CPU', () => {
-  const found = findings(0.1);
-  const page = (target: string, mean: number, serverCpu: number) =>
-    series(target, [{ mean, serverCpu, databaseCpu: 1 }]);
-  found.workloads.push({
-    name: 'lists',
-    series: [
-      page('tenants', 8, 1),
-      page('tenants of ten', 4, 1),
-      page('users', 8, 6),
-      page('users of ten', 2, 1),
-    ],
+test('A goal names which targets it compares, and more requests are better than fewer', () => {
+  const measured = [
+    series('first page', [{ p50: 3, rps: 900 }]),
+    series('deep page', [{ p50: 8, rps: 300 }]),
+    series('page of ten', [{ p50: 4, rps: 1000 }]),
+  ];
+  const goal = (ours: string): Goal => ({
+    goal: 'P7',
+    ours,
+    of: 'page of ten',
+    limits: { p50: 1.5, rps: 0.5 },
   });
-  expect(verdictsOf(found)).toMatchObject({
-    "Operator's tenants time of a page, of a short list": 'pass',
-    "Operator's users time of a page, of a short list": 'MISSED',
-    "Operator's users CPU a page with that of the database, of a short list": 'MISSED',
+  expect(verdictsOf([goal('first page'), goal('deep page')], measured)).toEqual({
+    'P7 first page: p50, of page of ten': 'pass',
+    'P7 first page: requests/s, of page of ten': 'pass',
+    'P7 deep page: p50, of page of ten': 'MISSED',
+    'P7 deep page: requests/s, of page of ten': 'MISSED',
   });
+});
+
+test('Memory under load is the peak of all windows, as a multiple or above that of the ceiling', () => {
+  const measured = [
+    series('product', [{ memory: 150 }, { memory: 230 }]),
+    series('ceiling', [{ memory: 100 }, { memory: 90 }]),
+  ];
+  const goal: Goal = { goal: 'P10', limits: { peak: 2, peakAbove: 140 } };
+  expect(claimsOf([goal], measured).map(({ value }) => value)).toEqual([2.3, 130]);
+  expect(Object.values(verdictsOf([goal], measured))).toEqual(['MISSED', 'pass']);
+});
+
+test('Writes are held against the reads of the same windows', () => {
+  const goal: Goal = { goal: 'P8', limits: {}, writesP99: 4 };
+  const mixed = (writesP99: number) => [
+    series('product', [{ writesP99, readsP99: 10 }]),
+    series('bare', [{}]),
+  ];
+  expect(Object.values(verdictsOf([goal], mixed(39)))).toEqual(['pass']);
+  expect(Object.values(verdictsOf([goal], mixed(41)))).toEqual(['MISSED']);
+});
+
+test('What was not measured for want of answers is missed, and a left-out target claims nothing', () => {
+  const [ours, other] = listed(0);
+  const silent = [series('product', [{ serverCpu: Number.NaN }]), other as Series];
+  expect(verdictsOf([{ goal: 'P3', limits: { cpu: 1.6 } }], silent)).toEqual({
+    'P3 server CPU a request, of bare list': 'MISSED',
+  });
+  expect(claimsOf([list], [ours as Series])).toEqual([]);
+});
+
+const claim: Claim = { goal: 'P3 list', what: 'CPU', value: 3, limit: 1.6, unit: 'times' };
+
+test('A verdict is told as a multiple of what was last measured of it', () => {
+  const last = {
+    'P3 list: CPU': { value: 2, commit: 'abc' },
+    'P4: CPU': { value: 1, commit: 'd' },
+  };
+  expect(compare(judge([claim], false), last)).toEqual([
+    { ...claim, verdict: 'MISSED', change: 1.5, since: 'abc' },
+  ]);
+  expect(compare(judge([claim], false), {})).toEqual([{ ...claim, verdict: 'MISSED' }]);
+});
+
+test('A run is remembered for the next one, but for what was noisy, and forgets nothing else', () => {
+  const last = { 'P3 list: CPU': { value: 2, commit: 'a' }, 'P4: CPU': { value: 1, commit: 'a' } };
+  expect(remember(judge([claim], true), last, 'b')).toEqual({
+    ...last,
+    'P3 list: CPU': { value: 3, commit: 'b' },
+  });
+  expect(remember(judge([{ ...claim, timed: true }], true), last, 'b')).toEqual(last);
+});
+
+test('Tables take the place of those before them, and nothing else of the text changes', () => {
+  const text = 'a\n<!-- bench: begin -->\nold\n<!-- bench: end -->\nb\n';
+  const written = between(text, 'new');
+  expect(written).toBe('a\n<!-- bench: begin -->\n\nnew\n\n<!-- bench: end -->\nb\n');
+  expect(between(written, 'new')).toBe(written);
+  expect(() => between('no marks', 'new')).toThrow('bench: begin');
+});
+
+test('Plans are read out of the log of PostgreSQL, whatever is written between them', () => {
+  const plan = '\t{\n\t  "Plan": { "Node Type": "Seq Scan", "Relation Name": "users" }\n\t}\n';
+  const log = `1 [7] LOG:  duration: 0.1 ms  plan:\n${plan}1 [8] LOG:  other\n1 [7] LOG: x plan:\n${plan}`;
+  const scan = { 'Node Type': 'Seq Scan', 'Relation Name': 'users' };
+  expect(plansIn(log)).toEqual([scan, scan]);
 });

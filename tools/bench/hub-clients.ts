@@ -1,15 +1,16 @@
 /** Many clients of a hub, in a process of its own. */
-import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 
-/** Opens sockets, puts some of them into a group, and lets one of the group speak. */
-export interface Crowd {
+/** A socket to open, and the group it is to join. */
+export interface Visit {
   /** `ws:` address of the hub, with the token. */
   url: string;
   tenant: string;
-  sockets: number;
-  members: number;
+}
+
+/** How often somebody speaks; each time another group hears it. */
+export interface Speech {
   messages: number;
   perSecond: number;
 }
@@ -22,58 +23,76 @@ export interface Deliveries {
   lost: number;
 }
 
+/** What the bench wishes of its clients; each is answered when it is done. */
+export type Wish = { gather: Visit[] } | { speak: Speech } | 'leave';
+
 const end = '\u001E';
 const frame = (message: object) => JSON.stringify(message) + end;
+const invoke = (target: string, given: string[], more: object = {}) =>
+  frame({ type: 1, target, arguments: given, ...more });
 
-async function open(url: string): Promise<WebSocket> {
+interface Member extends Visit {
+  socket: WebSocket;
+}
+
+let crowd: Member[] = [];
+
+async function open({ url, tenant }: Visit): Promise<Member> {
   const socket = new WebSocket(url, { perMessageDeflate: false });
-  await once(socket, 'open');
-  const greeted = once(socket, 'message');
+  const hears = (what: RegExp) =>
+    new Promise<void>((resolve, reject) => {
+      const listen = (data: unknown) => {
+        if (!what.test(String(data))) return;
+        socket.off('message', listen).off('close', reject);
+        resolve();
+      };
+      socket.on('message', listen).on('close', reject).on('error', reject);
+    });
+  const greeted = hears(/^\{\}/);
+  await new Promise<void>((resolve, reject) => {
+    socket.once('open', resolve).once('error', reject);
+  });
   socket.send(frame({ protocol: 'json', version: 1 }));
   await greeted;
-  return socket;
+  const joined = hears(/"type":3/);
+  socket.send(invoke('JoinGroup', [tenant], { invocationId: '1' }));
+  await joined;
+  return { socket, url, tenant };
 }
 
-const invoke = (target: string, ...given: string[]) => frame({ type: 1, target, arguments: given });
-
-let crowd: WebSocket[] = [];
-
-async function gather({ url, tenant, sockets, members }: Crowd) {
-  for (let left = sockets; left > 0; left -= 50) {
-    const opened = Array.from({ length: Math.min(50, left) }, () => open(url));
-    crowd.push(...(await Promise.all(opened)));
+async function gather(visits: Visit[]): Promise<void> {
+  for (let at = 0; at < visits.length; at += 50) {
+    crowd.push(...(await Promise.all(visits.slice(at, at + 50).map(open))));
   }
-  for (const member of crowd.slice(0, members)) member.send(invoke('JoinGroup', tenant));
-  await sleep(2_000);
 }
 
-async function speak({ tenant, members, messages, perSecond }: Crowd): Promise<Deliveries> {
+async function speak({ messages, perSecond }: Speech): Promise<Deliveries> {
   const times: number[] = [];
   const listen = (data: unknown) => {
     for (const [, spokenAt] of String(data).matchAll(/"spoken ([\d.]+)"/g)) {
       times.push(performance.now() - Number(spokenAt));
     }
   };
-  for (const member of crowd.slice(0, members)) member.on('message', listen);
+  for (const { socket } of crowd) socket.on('message', listen);
+  const groups = [...Map.groupBy(crowd, ({ tenant }) => tenant).values()];
   for (let number = 0; number < messages; number += 1) {
-    crowd[number % members]?.send(
-      invoke('SendMessage', tenant, 'Ana', `spoken ${performance.now()}`),
-    );
+    const group = groups[number % groups.length] ?? [];
+    const speaker = group[Math.floor(number / groups.length) % group.length];
+    const said = `spoken ${performance.now()}`;
+    speaker?.socket.send(invoke('SendMessage', [speaker.tenant, 'Ana', said]));
     await sleep(1_000 / perSecond);
   }
   await sleep(1_000);
-  for (const member of crowd.slice(0, members)) member.off('message', listen);
+  for (const { socket } of crowd) socket.off('message', listen);
   times.sort((a, b) => a - b);
   const at = (share: number) => times[Math.ceil(times.length * share) - 1] ?? Number.NaN;
-  const lost = crowd.filter(({ readyState }) => readyState !== WebSocket.OPEN).length;
+  const lost = crowd.filter(({ socket }) => socket.readyState !== WebSocket.OPEN).length;
   return { p50: at(0.5), p99: at(0.99), delivered: times.length, lost };
 }
 
-type Wish = { gather: Crowd } | { speak: Crowd } | 'leave';
-
 process.on('message', async (wish: Wish) => {
   if (wish === 'leave') {
-    for (const socket of crowd) socket.terminate();
+    for (const { socket } of crowd) socket.terminate();
     crowd = [];
     process.send?.('left');
   } else if ('gather' in wish) {

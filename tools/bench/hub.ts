@@ -1,82 +1,153 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { listPath } from './checks.ts';
 import { launch, stop } from './children.ts';
-import type { Crowd, Deliveries } from './hub-clients.ts';
-import type { Measure } from './load.ts';
+import type { Claim } from './goals.ts';
+import type { Deliveries, Visit, Wish } from './hub-clients.ts';
+import type { Measure, Target } from './load.ts';
 import { memoryOf } from './meters.ts';
-import { asBrowser, type Server } from './servers.ts';
+import type { Section } from './section.ts';
+import type { Server } from './servers.ts';
 import type { Scene } from './stage.ts';
+import { get, targetsOf } from './workload.ts';
+import { listPath } from './workloads/reads.ts';
 
-const sockets = 2_000;
-const members = 100;
-const perSecond = 20;
+const groups = 50;
+/** In each group. */
+const sockets = 20;
+const speech = { messages: 200, perSecond: 20 };
 
-/** A hub with many sockets: what each costs, and how soon a group hears. */
-export interface HubFinding extends Deliveries {
-  target: string;
+interface Found extends Deliveries {
+  name: string;
+  expected: number;
   /** Memory that a socket takes of the server, KiB. */
   memoryEach: number;
   /** p99 of requests to the list meanwhile, ms. */
   httpP99: number;
 }
 
-/** Fills the hub and a bare relay with sockets, one after the other, and speaks to a group. */
+/**
+ * Fills the hub and a bare relay with sockets in groups, one after the other, and has one group after
+ * the other hear something (W10): what a socket costs, and how soon a group hears.
+ */
 export async function measureHubs(
-  { product, ceilings, measured }: Scene,
+  { product, ceilings, measured, data }: Scene,
   measure: Measure,
   progress: (what: string) => void,
-): Promise<HubFinding[]> {
-  const token = measured.headers['authorization']?.replace('Bearer ', '') ?? '';
-  const list = { connections: 4, headers: { ...asBrowser, ...measured.headers } };
+): Promise<Section> {
+  const visitsOf = ({ origin }: Server, pathOf: (token: string) => string) =>
+    data.crowd.slice(0, groups).flatMap(({ tenant, tokens }) =>
+      Array.from({ length: sockets }, (_, number): Visit => {
+        const path = pathOf(tokens[number % tokens.length] ?? '');
+        return { url: origin.replace('http', 'ws') + path, tenant };
+      }),
+    );
+  const list = (server: Server, path: string) =>
+    targetsOf(server, 'list')(get(path, measured.headers), { connections: 4 });
   const targets = [
-    { name: 'product', server: product, path: `/hub?access_token=${token}`, list: listPath },
-    { name: 'bare relay', server: ceilings, path: '/relay', list: '/list?limit=20' },
+    {
+      name: 'product',
+      server: product,
+      visits: visitsOf(product, (token) => `/hub?access_token=${token}`),
+      beside: list(product, listPath),
+    },
+    {
+      name: 'bare relay',
+      server: ceilings,
+      visits: visitsOf(ceilings, () => '/relay'),
+      beside: list(ceilings, '/list?limit=20'),
+    },
   ];
-  const found: HubFinding[] = [];
-  for (const { name, server, path, list: listOf } of targets) {
-    progress(`hub: ${name}, ${sockets} sockets`);
-    const shot = { ...list, url: `${server.origin}${listOf}` };
-    const beside = (seconds: number) => measure({ name, pid: server.pid, shot }, seconds);
-    found.push({
-      target: name,
-      ...(await crowd(server, path, { tenant: measured.tenant, beside })),
-    });
+  const found: Found[] = [];
+  for (const target of targets) {
+    progress(`hub: ${target.name}, ${target.visits.length} sockets`);
+    found.push(await crowd(target, measure));
   }
-  return found;
+  return tell(found);
 }
 
-interface Meanwhile {
-  tenant: string;
-  /** Asks for lists for some seconds. */
-  beside: (seconds: number) => Promise<{ p99: number }>;
+interface Crowded {
+  name: string;
+  server: Server;
+  visits: Visit[];
+  /** What is asked meanwhile. */
+  beside: Target;
 }
 
-async function crowd({ origin, pid }: Server, path: string, { tenant, beside }: Meanwhile) {
+async function crowd({ name, server, visits, beside }: Crowded, measure: Measure): Promise<Found> {
   const clients = launch(new URL('hub-clients.ts', import.meta.url));
-  const ask = async <T>(wish: object | string): Promise<T> => {
-    clients.send(wish);
+  const wish = async <T>(what: Wish): Promise<T> => {
+    clients.send(what);
     const [answer] = (await once(clients, 'message')) as [T];
     return answer;
   };
   try {
-    const url = origin.replace('http', 'ws') + path;
-    const plan: Crowd = { url, tenant, sockets, members, perSecond, messages: 200 };
     // What connecting and speaking once need is not the sockets' account.
-    await ask({ gather: { ...plan, sockets: members } });
-    await ask({ speak: { ...plan, messages: 20 } });
-    const before = memoryOf(pid);
-    await ask({ gather: { ...plan, sockets: sockets - members, members: 0 } });
+    const [first, others] = [visits.slice(0, 2 * sockets), visits.slice(2 * sockets)];
+    await wish({ gather: first });
+    await wish({ speak: { ...speech, messages: 20 } });
+    const before = memoryOf(server.pid);
+    await wish({ gather: others });
     await sleep(1_000);
-    const memoryEach = ((memoryOf(pid) - before) * 1024) / (sockets - members);
-    const heard = await ask<Deliveries>({ speak: plan });
+    const memoryEach = ((memoryOf(server.pid) - before) * 1024) / others.length;
+    const heard = await wish<Deliveries>({ speak: speech });
     const [{ p99: httpP99 }] = await Promise.all([
-      beside(plan.messages / perSecond),
-      ask<Deliveries>({ speak: plan }),
+      measure(beside, speech.messages / speech.perSecond),
+      wish<Deliveries>({ speak: speech }),
     ]);
-    await ask('leave');
-    return { ...heard, memoryEach, httpP99 };
+    await wish('leave');
+    return { ...heard, name, memoryEach, httpP99, expected: speech.messages * sockets };
   } finally {
     await stop(clients);
   }
+}
+
+function tell(found: Found[]): Section {
+  const [ours, relay] = found;
+  const goal = 'P14 hub';
+  const claims: Claim[] = [];
+  if (ours && relay) {
+    claims.push(
+      {
+        goal,
+        what: 'p99 of a message, of a bare relay',
+        value: ours.p99 / relay.p99,
+        limit: 2,
+        unit: 'times',
+        timed: true,
+      },
+      { goal, what: 'memory of a socket', value: ours.memoryEach, limit: 40, unit: 'KiB' },
+      {
+        goal,
+        what: 'messages that did not arrive',
+        value: ours.expected - ours.delivered,
+        limit: 0,
+        unit: '',
+      },
+    );
+  }
+  const { perSecond } = speech;
+  return {
+    title: `Hub: ${groups} groups of ${sockets} sockets, ${perSecond} messages a second`,
+    claims,
+    head: [
+      'target',
+      'KiB a socket',
+      'p50 ms',
+      'p99 ms',
+      'delivered',
+      'of',
+      'sockets lost',
+      'list p99 ms',
+    ],
+    rows: found.map(({ name, memoryEach, p50, p99, delivered, expected, lost, httpP99 }) => [
+      name,
+      memoryEach,
+      p50,
+      p99,
+      delivered,
+      expected,
+      lost,
+      httpP99,
+    ]),
+  };
 }

@@ -1,16 +1,21 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { awaitFrom, launch } from './children.ts';
-import type { Hits, Shot } from './driver.ts';
-import { cpuOf, cpuOfMachine, cpuOfTree, watchMemory } from './meters.ts';
-import type { Scene } from './stage.ts';
+import { awaitFrom, cpuOfLaunched, launch } from './children.ts';
+import type { Answer, Hits, Shot } from './driver.ts';
+import { cpuOf, cpuOfMachine, watchMemory } from './meters.ts';
+
+/** What is asked of a server, by how many at once. */
+export type Asking = Omit<Shot, 'seconds' | 'origin'>;
 
 /** Something to measure: requests to a server, perhaps beside others that are not measured. */
 export interface Target {
   name: string;
-  pid: number;
-  shot: Omit<Shot, 'seconds'>;
-  beside?: Omit<Shot, 'seconds'>;
+  /** Without a process id it is somebody else's: only its answers are measured. */
+  server: { origin: string; pid: number | null };
+  ask: Asking;
+  beside?: Asking;
+  /** The target whose first answer this one's must equal, byte for byte. */
+  sameAs?: string;
 }
 
 /** A target under load for a few seconds. CPU times are ms per request. */
@@ -20,6 +25,8 @@ export interface Window extends Hits {
   databaseCpu: number;
   /** Peak memory of the server, MiB. */
   memory: number;
+  /** Cores that were busy, and with whom. */
+  cores: { server: number; database: number; load: number };
   /** Cores that were busy with nothing of ours. */
   others: number;
 }
@@ -32,51 +39,55 @@ export function startDriver(): ChildProcess {
   return launch(new URL('driver.ts', import.meta.url));
 }
 
-type Servers = 'product' | 'ceilings' | 'postmaster' | 'lists';
+const ownCpu = () => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
+};
 
-/** Measures with this driver; the other processes of the scene are ours, too. */
-export function measureWith(
-  driver: ChildProcess,
-  { product, ceilings, postmaster, lists }: Pick<Scene, Servers>,
-): Measure {
-  const ours = [process.pid, driver.pid ?? 0, product.pid, ceilings.pid];
-  if (lists) ours.push(lists.few.pid);
-  const read = (target: Target) => ({
+/** Measures with this driver; whatever else was launched is ours, too. */
+export function measureWith(driver: ChildProcess, postmaster: number): Measure {
+  const read = ({ server: { pid } }: Target) => ({
     at: performance.now(),
-    server: cpuOf(target.pid),
-    database: cpuOfTree(postmaster),
-    ours: ours.reduce((total, pid) => total + cpuOf(pid), 0),
+    server: pid === null ? Number.NaN : cpuOf(pid),
+    database: cpuOf(postmaster),
+    load: cpuOf(driver.pid ?? 0),
+    ours: ownCpu() + cpuOfLaunched(),
     machine: cpuOfMachine(),
   });
   return async (target, seconds) => {
-    await settle([product.pid, ceilings.pid]);
-    using memory = watchMemory(target.pid);
+    await settle();
+    using memory = target.server.pid === null ? null : watchMemory(target.server.pid);
     const before = read(target);
+    const { origin } = target.server;
     const [hits] = await Promise.all([
-      shoot(driver, { ...target.shot, seconds }),
-      target.beside && shoot(driver, { ...target.beside, seconds }),
+      shoot(driver, { ...target.ask, origin, seconds }),
+      target.beside && shoot(driver, { ...target.beside, origin, seconds }),
     ]);
     const after = read(target);
-    const [server, database] = [after.server - before.server, after.database - before.database];
-    const others = after.machine - before.machine - database - (after.ours - before.ours);
+    const spent = (what: keyof typeof after) => after[what] - before[what];
+    const coresOf = (cpu: number) => Math.max(0, cpu / spent('at'));
     return {
       ...hits,
       rps: hits.requests / hits.seconds,
-      serverCpu: server / hits.requests,
-      databaseCpu: database / hits.requests,
-      memory: memory.peak(),
-      others: Math.max(0, others / (after.at - before.at)),
+      serverCpu: spent('server') / hits.requests,
+      databaseCpu: spent('database') / hits.requests,
+      memory: memory?.peak() ?? Number.NaN,
+      cores: {
+        server: coresOf(spent('server')),
+        database: coresOf(spent('database')),
+        load: coresOf(spent('load')),
+      },
+      others: coresOf(spent('machine') - spent('database') - spent('ours')),
     };
   };
 }
 
 /** Waits until the servers are done with what the last window left, three seconds at most. */
-async function settle(servers: number[]): Promise<void> {
-  const spent = () => servers.reduce((total, pid) => total + cpuOf(pid), 0);
+async function settle(): Promise<void> {
   for (let patience = 30; patience > 0; patience -= 1) {
-    const before = spent();
+    const before = cpuOfLaunched();
     await sleep(100);
-    if (spent() - before <= 10) return;
+    if (cpuOfLaunched() - before <= 20) return;
   }
 }
 
@@ -84,13 +95,15 @@ let shots = 0;
 
 async function shoot(driver: ChildProcess, shot: Shot): Promise<Hits> {
   const id = (shots += 1);
-  return awaitFrom<Hits>(driver, (heard) => {
-    const listen = (answer: { id: number; hits: Hits }) => {
+  const answer = await awaitFrom<Answer>(driver, (heard) => {
+    const listen = (answer: Answer) => {
       if (answer.id !== id) return;
       driver.off('message', listen);
-      heard(answer.hits);
+      heard(answer);
     };
     driver.on('message', listen);
     driver.send({ id, shot });
   });
+  if ('error' in answer) throw new Error(answer.error);
+  return answer.hits;
 }

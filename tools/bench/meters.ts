@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 
 /** Milliseconds of one tick in /proc: USER_HZ is 100 on every Linux that Node runs on. */
 const tick = 10;
@@ -16,23 +16,25 @@ function statOf(pid: number | string): string[] {
 const sum = (fields: string[], from: number, to: number) =>
   fields.slice(from, to).reduce((total, field) => total + Number(field), 0) * tick;
 
-/** CPU time of a process so far, in ms. */
-export const cpuOf = (pid: number) => sum(statOf(pid), 11, 13);
+/** The children that the first thread of a process has now: those of PostgreSQL, and Node's. */
+const childrenOf = (pid: number) =>
+  (readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').match(/\d+/g) ?? []).map(Number);
 
-/** CPU time of a server and all its children so far, in ms: those that have ended, too. */
-export function cpuOfTree(pid: number): number {
-  let total = sum(statOf(pid), 11, 15);
-  for (const other of readdirSync('/proc')) {
-    if (!/^\d+$/.test(other)) continue;
-    try {
-      const fields = statOf(other);
-      if (Number(fields[1]) === pid) total += sum(fields, 11, 13);
-    } catch {
-      // It ended while we looked: its parent has its time now.
-    }
-  }
-  return total;
+/** CPU time of a process so far, in ms: of its children as well, also of those that have ended. */
+export function cpuOf(pid: number): number {
+  const children = childrenOf(pid);
+  const own = sum(statOf(pid), 11, 15);
+  return children.reduce((total, child) => total + timeOf(child), own);
 }
+
+const timeOf = (child: number) => {
+  try {
+    return sum(statOf(child), 11, 13);
+  } catch {
+    // It ended while we looked: its parent has its time from now on.
+    return 0;
+  }
+};
 
 /**
  * CPU time of the whole machine so far that belongs to some process, in ms: with what it was denied
@@ -51,10 +53,15 @@ export function cpuOfMachine(): number {
 export const memoryOf = (pid: number) =>
   Number(readFileSync(`/proc/${pid}/status`, 'utf8').match(/VmRSS:\s+(\d+)/)?.[1]) / 1024;
 
-/** Watches the memory of a process until it is disposed of; `peak` is the largest seen, in MiB. */
+/**
+ * Watches the memory of a process and of the children that it has now until it is disposed of; `peak`
+ * is the largest seen, in MiB.
+ */
 export function watchMemory(pid: number): Disposable & { peak: () => number } {
-  let peak = memoryOf(pid);
-  const look = () => (peak = Math.max(peak, memoryOf(pid)));
+  const family = [pid, ...childrenOf(pid)];
+  const now = () => family.reduce((total, member) => total + memoryOf(member), 0);
+  let peak = now();
+  const look = () => (peak = Math.max(peak, now()));
   const timer = setInterval(look, 200);
   return { peak: look, [Symbol.dispose]: () => clearInterval(timer) };
 }

@@ -1,5 +1,10 @@
 import type { Window } from './load.ts';
-import type { Series } from './workloads.ts';
+
+/** The windows of a target, one per round. */
+export interface Series {
+  target: string;
+  windows: Window[];
+}
 
 /** The middle of some values and how far they reach. */
 export interface Spread {
@@ -24,3 +29,51 @@ export const ratio = (ours: Series, other: Series, of: (window: Window) => numbe
       return beside ? of(window) / of(beside) : Number.NaN;
     }),
   );
+
+const peak = ({ windows }: Series) => Math.max(...windows.map(({ memory }) => memory));
+
+interface Metric {
+  what: string;
+  unit: 'times' | 'MiB';
+  between: (ours: Series, other: Series) => Spread;
+  /** More is better. */
+  atLeast?: true;
+  /** Depends on how fast the machine was, not only on what was done. */
+  timed?: true;
+}
+
+const times = (what: string, of: (window: Window) => number) => ({
+  what,
+  unit: 'times' as const,
+  between: (ours: Series, other: Series) => ratio(ours, other, of),
+});
+const timed = (what: string, of: (window: Window) => number) =>
+  ({ ...times(what, of), timed: true }) as const;
+
+/** What two targets can be compared by. */
+export const metrics = {
+  rps: { ...timed('requests/s', ({ rps }) => rps), atLeast: true },
+  mean: timed('mean time', ({ mean }) => mean),
+  p50: timed('p50', ({ p50 }) => p50),
+  p99: timed('p99', ({ p99 }) => p99),
+  cpu: times('server CPU a request', ({ serverCpu }) => serverCpu),
+  allCpu: times(
+    'CPU a request with that of the database',
+    ({ serverCpu, databaseCpu }) => serverCpu + databaseCpu,
+  ),
+  peak: {
+    what: 'peak memory',
+    unit: 'times',
+    between: (ours, other) => spread([peak(ours) / peak(other)]),
+  },
+  peakAbove: {
+    what: 'peak memory above that',
+    unit: 'MiB',
+    between: (ours, other) => spread([peak(ours) - peak(other)]),
+  },
+} as const satisfies Record<string, Metric>;
+
+export type MetricName = keyof typeof metrics;
+
+/** The measures of a comparison that are told, goal or no goal. */
+export const told = ['rps', 'cpu', 'p99'] as const satisfies MetricName[];

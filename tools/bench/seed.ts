@@ -1,99 +1,164 @@
 import { Client } from 'pg';
-import { BillingPeriod } from '#contract/periods.ts';
-import { callerAt } from '#tools/caller.ts';
+import type { Account } from './accounts.ts';
 
-/** How many tenants there are beside the measured one, which has 1,000 transactions. */
-export const sizes = { small: 10, full: 10_000 };
+/** How many tenants there are beside the measured one, and how many transactions the largest has. */
+export const sizes = {
+  small: { tenants: 10, largest: 10_000 },
+  medium: { tenants: 1_000, largest: 100_000 },
+  full: { tenants: 10_000, largest: 100_000 },
+  huge: { tenants: 100_000, largest: 100_000 },
+};
 export type Size = keyof typeof sizes;
 
-/** Somebody who owns an organization on the Pro plan and is signed in. */
-export interface Account {
-  email: string;
-  password: string;
+/** A tenant of the data set. A token is that of a member's session, the owner's first. */
+export interface Seeded {
   tenant: string;
-  headers: Record<string, string>;
+  tokens: string[];
+  /** Some of them. */
+  transactions: string[];
 }
 
-/** Registers an organization and its owner as a visitor would. */
-export async function register(origin: string, name: string): Promise<Account> {
-  const api = callerAt(origin);
-  const [email, password] = [`${name.toLowerCase()}@bench.example`, 'a password of the bench'];
-  const products = await api.products.getAll();
-  const price = products
-    .find(({ title }) => title === 'Pro')
-    ?.prices.find(({ billingPeriod }) => billingPeriod === BillingPeriod.Yearly);
-  const { verifyToken = '' } = await api.accounts.register({
-    body: {
-      organization: name,
-      email,
-      firstName: 'Ana',
-      lastName: 'Souza',
-      selectedSubscription: { subscriptionPriceId: price?.id ?? '' },
-    },
-  });
-  const { token, user } = await api.accounts.verify({
-    body: { email, token: verifyToken, password, passwordConfirm: password },
-  });
-  const tenant = user.currentTenant?.id ?? '';
-  const headers = { authorization: `Bearer ${token}`, 'x-tenant-key': tenant };
-  return { email, password, tenant, headers };
+export interface DataSet {
+  /** Alike: four members and somebody who is invited, a hundred transactions. At most 500 of them. */
+  crowd: Seeded[];
+  /** Ten transactions. */
+  ten: Seeded;
+  largest: Seeded;
+}
+
+interface Filling {
+  measured: Account;
+  stranger: Account;
+  size: Size;
 }
 
 /**
- * Fills the database as its owner: 1,000 transactions for the measured tenant, 100 for the stranger
- * and for each of the others, who have five members with a session each, on the measured plan.
+ * Fills the database as its owner. The measured tenant has 1,000 transactions and 20 members, the
+ * stranger 100 transactions; all others are on the measured plan, with a log, sessions, invitations.
  */
-export async function fill(
-  ownerUrl: string,
-  { measured, stranger, size }: { measured: Account; stranger: Account; size: Size },
-): Promise<void> {
+export const fill = (ownerUrl: string, { measured, stranger, size }: Filling): Promise<DataSet> =>
+  inBulk(ownerUrl, async (client) => {
+    const { tenants, largest } = sizes[size];
+    await client.query(others, [tenants, largest]);
+    await client.query(people, [measured.tenant]);
+    await client.query(plans, [measured.tenant]);
+    await client.query(transactions, [measured.tenant, stranger.tenant]);
+    await client.query(log);
+    await client.query(around, [tenants]);
+    const { rows } = await client.query<Seeded & { name: string }>(seeded);
+    const named = (name: string) => {
+      const found = rows.find((row) => row.name === name);
+      if (!found) throw new Error(`The data set has no tenant ${name}`);
+      return found;
+    };
+    const crowd = rows.filter(({ name }) => name.startsWith('Tenant'));
+    return { crowd, ten: named('Ten'), largest: named('Largest') };
+  });
+
+/** Gives a tenant of five so many members more. */
+export const addMembers = (ownerUrl: string, tenant: string, count: number): Promise<void> =>
+  inBulk(ownerUrl, async (client) => {
+    await client.query(membersOf('select $1::uuid as id, 5 as first, 4 + $2::int as last'), [
+      tenant,
+      count,
+    ]);
+  });
+
+/** Writes much at once, and leaves the database as it is long after that. */
+async function inBulk<T>(ownerUrl: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: ownerUrl });
   await client.connect();
   try {
     await client.query('set statement_timeout = 0');
+    await client.query('set synchronous_commit = off');
     // What refers to what is right by construction; a million checks of it are the slowest part.
     await client.query('set session_replication_role = replica');
-    await client.query(tenants, [sizes[size]]);
-    await client.query(people);
-    await client.query(plans, [measured.tenant]);
-    await client.query(transactions, [measured.tenant, stranger.tenant]);
+    const made = await work(client);
     await client.query('vacuum analyze');
     await client.query('checkpoint');
+    return made;
   } finally {
     await client.end();
   }
 }
 
-const tenants = `
+const others = `
   with made as (
-    insert into tenants (name) select 'Tenant ' || n from generate_series(1, $1::int) n
-    returning id
+    insert into tenants (name)
+    select case n when -1 then 'Largest' when 0 then 'Ten' else 'Tenant ' || n end
+    from generate_series(-1, $1::int) n
+    returning id, name
   )
-  select id into temp others from made`;
+  select id, name,
+    case name when 'Largest' then $2::int when 'Ten' then 10 else 100 end as transactions
+  into temp others from made`;
 
-const people = `
+// The token of a session is the id of whose it is.
+const membersOf = (tenants: string) => `
   with made as (
-    insert into users (email, default_tenant_id, verified_at)
-    select 'member-' || n || '-of-' || id || '@bench.example', id, now()
-    from others, generate_series(0, 4) n
+    insert into users (email, first_name, last_name, default_tenant_id, verified_at)
+    select 'member-' || n || '-of-' || id || '@bench.example', 'Ana ' || n, 'Souza', id, now()
+    from (${tenants}) tenant, generate_series(first, last) n
     returning id, default_tenant_id as tenant, split_part(email, '-', 2)::int as n
   ), joined as (
     insert into memberships (tenant_id, user_id, role, status, joined)
-    select tenant, id, least(n, 3), 2, 0 from made
+    select tenant, id, least(n, 3), case n when 4 then 0 else 2 end, case n when 0 then 0 else 1 end
+    from made
+  ), invited as (
+    insert into tokens (token_hash, purpose, user_id, invited_to, expires_at)
+    select sha256(uuid_send(id)), 'invitation', id, tenant, now() + interval '7 days'
+    from made where n = 4
   )
   insert into sessions (token_hash, user_id, expires_at)
-  select sha256(uuid_send(id)), id, now() + interval '1 day' from made`;
+  select sha256(convert_to(id::text, 'utf8')), id, now() + interval '1 day' from made`;
+
+const people = membersOf(
+  'select id, 0 as first, 4 as last from others union all values ($1::uuid, 1, 19)',
+);
 
 const plans = `
-  insert into tenant_products (tenant_id, subscription_price_id, status)
-  select others.id, held.subscription_price_id, 'active'
-  from others, tenant_products held where held.tenant_id = $1`;
+  with held as (select subscription_price_id as id from tenant_products where tenant_id = $1),
+  made as (
+    insert into tenant_products (tenant_id, subscription_price_id, status)
+    select others.id, held.id, 'active' from others, held
+  )
+  insert into mrr_movements (tenant_id, subscription_price_id, currency, before, after)
+  select others.id, held.id, 'usd', 0, 12000 from others, held`;
 
 const transactions = `
   insert into transactions (tenant_id, description, quantity, price, date, category)
   select tenant.id, 'Order ' || n || ' of ' || tenant.id, n % 90 + 1, n * 7919 % 1000000,
     date '2026-01-01' + n % 365, (array['Stocks', 'Futures', null])[n % 3 + 1]
   from (
-    select id, 100 as rows from others
+    select id, transactions from others
     union all values ($1::uuid, 1000), ($2::uuid, 100)
-  ) tenant, generate_series(1, tenant.rows) n`;
+  ) tenant, generate_series(1, tenant.transactions) n`;
+
+const log = `
+  insert into audit_log (tenant_id, action, target_id, after)
+  select id, 'transaction.created', id, jsonb_build_object('description', 'Order ' || n)
+  from others, generate_series(1, transactions / 5) n`;
+
+/** What belongs to nobody: resources, mails that were sent, events that were followed. */
+const around = `
+  with resources as (
+    insert into resources (title, type)
+    select 'Resource ' || n, 1 from generate_series(1, 200) n
+  ), mails as (
+    insert into mails (recipient, subject, text, html, locale, attempts, sent_at)
+    select 'member-' || n || '@bench.example', 'Welcome', '', '', 'en-US', 1, now()
+    from generate_series(1, 5 * $1::int) n
+  )
+  insert into provider_events (id, type, livemode, created_at, body, settled_at)
+  select 'evt_seed_' || n, 'product.updated', false, now(), '{}', now()
+  from generate_series(1, 10 * $1::int) n`;
+
+const seeded = `
+  select id as tenant, name,
+    array(
+      select user_id::text from memberships
+      where tenant_id = others.id and status = 2 order by role, id limit 4
+    ) as tokens,
+    array(select transaction.id from transactions transaction where tenant_id = others.id limit 4)
+      as transactions
+  from others order by length(name), name limit 502`;

@@ -17,11 +17,14 @@ export interface Server {
 /** Who runs the product that is measured. */
 export const operator = { email: 'operator@bench.example', password: 'an operator of the bench' };
 
-/** Starts the product as `npm start` does, on a database that runs already. */
-export async function startProduct(databaseUrl: string, dataDir: string): Promise<Server> {
+/** Starts the product as `npm start` does, on a database that runs already, with more settings. */
+export async function startProduct(settings: {
+  DATABASE_URL: string;
+  DATA_DIR: string;
+  [more: string]: string;
+}): Promise<Server> {
   const env = {
-    DATABASE_URL: databaseUrl,
-    DATA_DIR: dataDir,
+    ...settings,
     PORT: '0',
     RATE_LIMITS: 'off',
     OPERATOR_EMAIL: operator.email,
@@ -39,9 +42,9 @@ export async function startProduct(databaseUrl: string, dataDir: string): Promis
   return { child, origin, pid: child.pid ?? 0 };
 }
 
-/** Starts the ceilings; `pageFile` holds what pages looked like on the wire. */
-export async function startCeilings(databaseUrl: string, pageFile: string): Promise<Server> {
-  const child = launch(new URL('ceilings.ts', import.meta.url), { args: [databaseUrl, pageFile] });
+/** Starts the ceilings; the file holds what they are told. */
+export async function startCeilings(toldIn: string): Promise<Server> {
+  const child = launch(new URL('ceilings/main.ts', import.meta.url), { args: [toldIn] });
   const origin = await awaitFrom<string>(child, (heard) => child.once('message', heard));
   return { child, origin, pid: child.pid ?? 0 };
 }

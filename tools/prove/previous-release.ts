@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startEmbedded } from '#server/database/embedded.ts';
 import { awaitFrom, launch, stop } from '#tools/bench/children.ts';
-import { register } from '#tools/bench/seed.ts';
+import { register } from '#tools/bench/accounts.ts';
 import { root } from '#tools/files.ts';
 import { git } from './git.ts';
 import { figure } from './proof.ts';

@@ -1,4 +1,4 @@
-import type { Account } from '#tools/bench/seed.ts';
+import type { Account } from '#tools/bench/accounts.ts';
 
 /** What clients met. */
 export interface Met {

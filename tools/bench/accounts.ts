@@ -1,0 +1,50 @@
+import { BillingPeriod } from '#contract/periods.ts';
+import { callerAt } from '#tools/caller.ts';
+import { asBrowser, operator } from './servers.ts';
+
+export type Headers = Record<string, string>;
+
+/** Somebody who owns an organization on the Pro plan and is signed in. */
+export interface Account {
+  email: string;
+  password: string;
+  tenant: string;
+  headers: Headers;
+}
+
+/** What a member sends with every call. */
+export const asMember = (tenant: string, token: string): Headers => ({
+  ...asBrowser,
+  authorization: `Bearer ${token}`,
+  'x-tenant-key': tenant,
+});
+
+/** Registers an organization and its owner as a visitor would. */
+export async function register(origin: string, name: string): Promise<Account> {
+  const api = callerAt(origin);
+  const [email, password] = [`${name.toLowerCase()}@bench.example`, 'a password of the bench'];
+  const products = await api.products.getAll();
+  const price = products
+    .find(({ title }) => title === 'Pro')
+    ?.prices.find(({ billingPeriod }) => billingPeriod === BillingPeriod.Yearly);
+  const { verifyToken = '' } = await api.accounts.register({
+    body: {
+      organization: name,
+      email,
+      firstName: 'Ana',
+      lastName: 'Souza',
+      selectedSubscription: { subscriptionPriceId: price?.id ?? '' },
+    },
+  });
+  const { token, user } = await api.accounts.verify({
+    body: { email, token: verifyToken, password, passwordConfirm: password },
+  });
+  const tenant = user.currentTenant?.id ?? '';
+  return { email, password, tenant, headers: asMember(tenant, token) };
+}
+
+/** Signs the operator in. */
+export async function enterAsOperator(origin: string): Promise<Headers> {
+  const { token } = await callerAt(origin).accounts.login({ body: operator });
+  return { ...asBrowser, authorization: `Bearer ${token}` };
+}

@@ -1,0 +1,78 @@
+import { measureFiles } from './files.ts';
+import { measureHubs } from './hub.ts';
+import { measureWithLighthouse } from './lighthouse.ts';
+import type { Measure } from './load.ts';
+import { explainLists } from './plans.ts';
+import type { Section } from './section.ts';
+import type { Size } from './seed.ts';
+import type { Scene } from './stage.ts';
+import { measureWholeList } from './whole-list.ts';
+import type { Workload } from './workload.ts';
+import { growthInOneTenant, growthInTenants } from './workloads/growth.ts';
+import { pages } from './workloads/pages.ts';
+import { twoProcesses } from './workloads/processes.ts';
+import { reads } from './workloads/reads.ts';
+import { signIns } from './workloads/sign-ins.ts';
+import { writes } from './workloads/writes.ts';
+
+/** What is measured by requests in turn, in this order. */
+export const workloadNames = [
+  'list',
+  'members',
+  'get one',
+  'session',
+  'subscription',
+  'dashboard',
+  'large tenant',
+  'writes',
+  'webhook',
+  'download',
+  'landing',
+  'pages',
+  'pricing',
+  'sign-in',
+  'busy list',
+  'growth',
+  'lists',
+  'two processes',
+];
+
+/** The workloads of these names, as far as this scene has what they need. */
+export async function workloadsOf(
+  scene: Scene,
+  stack: AsyncDisposableStack,
+  wanted: readonly string[],
+): Promise<Workload[]> {
+  const is = (name: string) => wanted.includes(name);
+  const all = [
+    ...reads(scene),
+    ...writes(scene),
+    ...pages(scene),
+    ...signIns(scene),
+    ...(scene.few ? growthInTenants(scene, scene.few) : []),
+    is('large tenant') ? await growthInOneTenant(scene) : null,
+    is('two processes') ? await twoProcesses(stack, scene) : null,
+  ].filter((workload) => workload !== null);
+  return workloadNames
+    .filter(is)
+    .flatMap((name) => all.find((workload) => workload.name === name) ?? []);
+}
+
+interface Context {
+  scene: Scene;
+  measure: Measure;
+  size: Size;
+  progress: (what: string) => void;
+}
+
+/** What is measured in a way of its own, in this order. */
+export const sections: Record<string, (context: Context) => Promise<Section>> = {
+  plans: ({ scene, size }) => explainLists(scene, size),
+  'whole list': ({ scene, measure, size }) => measureWholeList(scene, measure, size),
+  hub: ({ scene, measure, progress }) => measureHubs(scene, measure, progress),
+  files: ({ scene, progress }) => measureFiles(scene, progress),
+  lighthouse: ({ scene, progress }) => measureWithLighthouse(scene, progress),
+};
+
+/** Everything that can be asked for. */
+export const names = [...workloadNames, ...Object.keys(sections)];

@@ -1,0 +1,24 @@
+import type { Spread } from './ratios.ts';
+
+/** Three digits that count; nothing to speak of when there was nothing to measure. */
+export const figure = (value: number) =>
+  Number.isFinite(value) ? String(Number(value.toPrecision(3))) : '–';
+
+/** The middle, and how far the rounds reach. */
+export const range = ({ median, min, max }: Spread) =>
+  Number.isFinite(max) ? `${figure(median)} [${figure(min)}–${figure(max)}]` : '–';
+
+/** A table as Markdown, its columns as wide as they must be. */
+export function table(head: string[], rows: (string | number)[][]): string {
+  const cells = rows.map((row) =>
+    row.map((cell) => (typeof cell === 'number' ? figure(cell) : cell)),
+  );
+  const widths = head.map((title, column) =>
+    Math.max(title.length, ...cells.map((row) => row[column]?.length ?? 0)),
+  );
+  const line = (row: string[]) =>
+    `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...cells.map(line)].join(
+    '\n',
+  );
+}

@@ -1,0 +1,137 @@
+import { readFileSync, statSync } from 'node:fs';
+import { Client, escapeIdentifier } from 'pg';
+import { asMember, enterAsOperator, type Headers } from './accounts.ts';
+import { stop } from './children.ts';
+import type { Claim } from './goals.ts';
+import { listCalls, type ListCall } from './list-calls.ts';
+import type { Section } from './section.ts';
+import type { Size } from './seed.ts';
+import { ask, startProduct } from './servers.ts';
+import type { Scene } from './stage.ts';
+
+/** Tables with fewer rows are read as a whole sooner than by an index. */
+const fewRows = 1_000;
+/** From the sixth time on a prepared statement may have a plan for all parameters. */
+const times = 7;
+
+/** PostgreSQL writes down the plan of every statement, also of those inside functions. */
+const settings = {
+  session_preload_libraries: 'auto_explain',
+  'auto_explain.log_min_duration': '0',
+  'auto_explain.log_format': 'json',
+  'auto_explain.log_nested_statements': 'on',
+};
+
+/**
+ * Asks for every list of the contract where there are many rows, page after page and sorted in every
+ * way, and looks at the plans that PostgreSQL chose (W14): none may read a whole table.
+ */
+export async function explainLists(scene: Scene, size: Size): Promise<Section> {
+  await using watched = await watch(scene);
+  const { tenant, tokens } = scene.data.largest;
+  const member = asMember(tenant, tokens[0] ?? '');
+  const as = { member, operator: await enterAsOperator(watched.origin) };
+  const rows: Section['rows'] = [];
+  for (const call of listCalls(tenant)) {
+    const plans = await watched.plansOf(() => askAll(watched.origin, call, as));
+    const scanned = plans.flatMap(scansOf).filter((table) => watched.large.has(table));
+    rows.push([call.name, call.urls.length, plans.length, [...new Set(scanned)].join(', ') || '–']);
+  }
+  return {
+    title: 'Plans of lists',
+    // Of few rows, most are read as a whole with good reason.
+    claims: size === 'small' ? [] : claimsOf(rows),
+    head: ['list', 'ways', 'plans', 'tables read as a whole'],
+    rows,
+  };
+}
+
+function claimsOf(rows: Section['rows']): Claim[] {
+  const goal = 'P6 lists';
+  const bad = rows.filter(([, , , scanned]) => scanned !== '–');
+  const seen = rows.filter(([, , plans]) => Number(plans) > 0);
+  const what = `that read a table of ${fewRows.toLocaleString('en-US')} rows as a whole`;
+  return [
+    { goal, what, value: bad.length, limit: 0, unit: 'lists' },
+    {
+      goal,
+      what: 'whose plans were seen',
+      value: seen.length,
+      limit: rows.length,
+      unit: 'lists',
+      atLeast: true,
+    },
+  ];
+}
+
+/** Asks every way seven times, and follows it to the second page. */
+async function askAll(
+  origin: string,
+  { urls, who }: ListCall,
+  as: Record<ListCall['who'], Headers>,
+) {
+  for (const url of urls) {
+    let next: string | undefined;
+    for (let time = 1; time <= times; time += 1) {
+      const { status, headers } = await ask(`${origin}${url}`, as[who]);
+      if (status >= 400) throw new Error(`${url} answered ${status}`);
+      next = /<([^>]*)>/.exec(String(headers['link'] ?? ''))?.[1];
+    }
+    if (next) await ask(`${origin}${next}`, as[who]);
+  }
+}
+
+interface Plan {
+  'Node Type': string;
+  'Relation Name'?: string;
+  Plans?: Plan[];
+}
+
+/** The tables that a plan reads from the first row to the last. */
+const scansOf = (plan: Plan): string[] => [
+  ...(plan['Node Type'] === 'Seq Scan' ? [plan['Relation Name'] ?? ''] : []),
+  ...(plan.Plans ?? []).flatMap(scansOf),
+];
+
+/** A product of its own, of whose statements PostgreSQL writes down the plans. */
+async function watch({ place: { ownerUrl, log, settings: usual } }: Scene) {
+  const client = new Client({ connectionString: ownerUrl });
+  await client.connect();
+  const { rows: roles } = await client.query<{ role: string }>(
+    'select role_name as role from app.logins',
+  );
+  const each = async (change: (setting: string, value: string) => string) => {
+    for (const { role } of roles) {
+      for (const [setting, value] of Object.entries(settings)) {
+        await client.query(`alter role ${escapeIdentifier(role)} ${change(setting, value)}`);
+      }
+    }
+  };
+  await each((setting, value) => `set ${setting} = '${value}'`);
+  const { rows: large } = await client.query<{ name: string }>(
+    `select relname as name from pg_class where relkind = 'r' and reltuples >= $1`,
+    [fewRows],
+  );
+  const { child, origin } = await startProduct(usual);
+  return {
+    origin,
+    large: new Set(large.map(({ name }) => name)),
+    /** The plans of what a piece of work asked of the database. */
+    async plansOf(work: () => Promise<void>): Promise<Plan[]> {
+      const from = statSync(log).size;
+      await work();
+      return plansIn(readFileSync(log).subarray(from).toString());
+    },
+    async [Symbol.asyncDispose]() {
+      await stop(child);
+      await each((setting) => `reset ${setting}`);
+      await client.end();
+    },
+  };
+}
+
+/** Every plan of a log: the lines of a message that follow its first one begin with a tab. */
+export const plansIn = (log: string): Plan[] =>
+  [...log.matchAll(/ plan:\n((?:\t.*\n)+)/g)].map(
+    ([, text = '']) => (JSON.parse(text) as { Plan: Plan }).Plan,
+  );

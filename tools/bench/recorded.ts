@@ -1,0 +1,92 @@
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { FileType } from '#contract/resources.ts';
+import { locales } from '#locales/locales.ts';
+import { readWebhookSecret } from '#sandbox/stripe/deliveries.ts';
+import { callerAt } from '#tools/caller.ts';
+import type { Account, Headers } from './accounts.ts';
+import type { Told } from './ceilings/told.ts';
+import type { Place } from './place.ts';
+import { ask, type Server } from './servers.ts';
+
+/** The public pages that are measured, in every language: the visitor's is a cookie. */
+export const publicPages = ['/product', '/pricing', '/privacy', '/blog'].flatMap((path) =>
+  locales.map((locale) => ({ path, locale, headers: { cookie: `locale=${locale}` } })),
+);
+
+/** What a signed-in person's app asks first. */
+export const calls = {
+  self: '/api/User/GetCurrent',
+  subscription: '/api/SubscriptionManager/GetCurrentSubscription',
+};
+
+const megabyte = `${'0123456789abcde'.repeat(68)}\n`.repeat(1024);
+
+/** Adds a resource with a file of about a megabyte, as the operator; its id. */
+export async function offerFile(origin: string, asOperator: Headers): Promise<string> {
+  const api = callerAt(origin, asOperator);
+  const { id } = await api.resources.create({ body: { title: 'Measured', type: FileType.Txt } });
+  const body = new FormData();
+  body.set('file', new Blob([megabyte]), 'measured.txt');
+  const { authorization = '' } = asOperator;
+  const url = `${origin}/api/Resource/Upload/${id}`;
+  const { status } = await fetch(url, { method: 'POST', headers: { authorization }, body });
+  if (status !== 200) throw new Error(`The upload was answered ${status}`);
+  return id;
+}
+
+/** What the ceilings must know to do the same work as this product. */
+export async function whatToTell(
+  { origin }: Server,
+  { ownerUrl, folder }: Place,
+  { headers }: Account,
+): Promise<Told> {
+  const client = new Client({ connectionString: ownerUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ file: string }>(
+      'select file from resources where file is not null',
+    );
+    const replies = [
+      ...['/product', '/pricing'].map((path) => record(origin, { path })),
+      ...publicPages.map((page) => record(origin, page)),
+      ...Object.values(calls).map((path) => record(origin, { path, headers })),
+      bare(origin, '/product'),
+    ];
+    return {
+      databaseUrl: ownerUrl,
+      recorded: Object.fromEntries(await Promise.all(replies)),
+      file: join(folder, 'product/files', rows[0]?.file ?? ''),
+      secret: await readWebhookSecret(client),
+    };
+  } finally {
+    await client.end();
+  }
+}
+
+type Recording = { path: string; locale?: string; headers?: Headers };
+
+/** What an answer looks like on the wire. */
+async function record(origin: string, { path, locale, headers: as = {} }: Recording) {
+  const { status, headers, body } = await ask(`${origin}${path}`, as);
+  if (status !== 200) throw new Error(`${path} answered ${status}`);
+  const kept = ['content-type', 'content-encoding'].flatMap((name) =>
+    headers[name] ? [[name, String(headers[name])]] : [],
+  );
+  const kind = locale ? `/${locale}${path}` : path;
+  return [kind, { headers: Object.fromEntries(kept), body: body.toString('base64') }] as const;
+}
+
+/** The words of a page and nothing else: no page of them can be painted sooner. */
+async function bare(origin: string, path: string) {
+  const { body } = await ask(`${origin}${path}`, { 'accept-encoding': 'identity' });
+  const words = body
+    .toString()
+    .replaceAll(/<(head|script|style|svg|template)\b.*?<\/\1>/gs, ' ')
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ');
+  const head = '<meta name="viewport" content="width=device-width"><title>Words</title>';
+  const page = `<!doctype html><html lang="en"><head>${head}</head><body><p>${words}</p></body></html>`;
+  const headers = { 'content-type': 'text/html; charset=utf-8' };
+  return ['/words', { headers, body: Buffer.from(page).toString('base64') }] as const;
+}

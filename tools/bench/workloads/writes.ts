@@ -1,0 +1,121 @@
+import { asMember } from '#tools/bench/accounts.ts';
+import type { Asked } from '#tools/bench/driver.ts';
+import type { Scene } from '#tools/bench/stage.ts';
+import { get, send, targetsOf, type Workload } from '#tools/bench/workload.ts';
+import { listPath } from './reads.ts';
+
+const length = 400;
+
+/** What changes something (W5), beside the same statements alone. */
+export function writes(scene: Scene): Workload[] {
+  const { product, ceilings, resource, measured, secret } = scene;
+  const ours = targetsOf(product, 'product');
+  const bare = targetsOf(ceilings, 'bare');
+  const events = Array.from({ length: 50 }, (_, number) => ({
+    body: eventOf(`cus_bench_${number}`),
+  }));
+  const { headers } = measured;
+  return [
+    {
+      name: 'writes',
+      targets: [
+        ours(
+          mixOf(scene, {
+            list: listPath,
+            create: '/api/Transaction/Create',
+            update: '/api/Transaction/Update',
+          }),
+        ),
+        bare(
+          mixOf(scene, {
+            list: '/list?limit=20',
+            create: '/transactions',
+            update: '/transactions',
+          }),
+        ),
+      ],
+      goals: [{ goal: 'P8 writes', limits: { rps: 0.6 }, writesP99: 4 }],
+    },
+    {
+      name: 'webhook',
+      targets: [
+        ours(
+          events.map((event) => send('POST', '/api/SubscriptionManager/Webhook', event)),
+          { secret },
+        ),
+        bare(
+          events.map((event) => send('POST', '/webhook', event)),
+          { secret },
+        ),
+      ],
+    },
+    {
+      name: 'download',
+      targets: [
+        ours(send('POST', `/api/Resource/Download/${resource}`, { headers }), { connections: 4 }),
+        bare(send('POST', '/file', {}), { name: 'the same file', connections: 4 }),
+      ],
+    },
+  ];
+}
+
+const eventOf = (customer: string) => ({
+  object: 'event',
+  type: 'customer.updated',
+  livemode: false,
+  created: Math.floor(Date.now() / 1_000),
+  data: { object: { id: customer, object: 'customer' } },
+});
+
+/** Where each kind of request goes. */
+interface Paths {
+  list: string;
+  create: string;
+  update: string;
+}
+
+/**
+ * Requests of up to 500 tenants, few of which ask often and many seldom (Zipf). One in five writes:
+ * half of them create, half change.
+ */
+function mixOf({ data: { crowd } }: Pick<Scene, 'data'>, paths: Paths): Asked[] {
+  const random = randomFrom(7);
+  const pick = zipf(crowd, random);
+  return Array.from({ length }, (_, number) => {
+    const { tenant, tokens, transactions } = pick();
+    const headers = asMember(tenant, tokens[0] ?? '');
+    const body = { ...order, quantity: 1 + (number % 90) };
+    if (number % 10 === 0) return send('POST', paths.create, { headers, body });
+    if (number % 10 !== 5) return get(paths.list, headers);
+    const changed = transactions[number % transactions.length] ?? '';
+    return send('PUT', `${paths.update}/${changed}`, { headers, body });
+  });
+}
+
+const order = {
+  description: 'An order',
+  price: 12.5,
+  date: '2026-06-01',
+  category: 'Stocks',
+};
+
+/** Picks the first of some things twice as often as the second, three times as often as the third… */
+function zipf<T>(things: readonly T[], random: () => number): () => T {
+  const sums: number[] = [];
+  for (const rank of things.keys()) sums.push((sums.at(-1) ?? 0) + 1 / (rank + 1));
+  return () => {
+    const at = random() * (sums.at(-1) ?? 0);
+    return things[sums.findIndex((sum) => sum >= at)] as T;
+  };
+}
+
+/** The same numbers in every run (mulberry32). */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
