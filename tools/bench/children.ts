@@ -1,9 +1,12 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { root } from '#tools/files.ts';
 import { cpuOf } from './meters.ts';
 
 const leash = new URL('leash.ts', import.meta.url).href;
+/** Where the product, too, keeps what it compiles: who is started again and again is there sooner. */
+const compiled = join(root, 'node_modules/.cache/pregao');
 
 interface Options {
   args?: string[];
@@ -18,7 +21,7 @@ export function launch(script: string | URL, { args = [], env = {} }: Options = 
   const child = fork(script, args, {
     cwd: root,
     execArgv: ['--import', leash],
-    env: { PATH, HOME, TMPDIR, NODE_OPTIONS, ...env },
+    env: { PATH, HOME, TMPDIR, NODE_OPTIONS, NODE_COMPILE_CACHE: compiled, ...env },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   alive.add(child);
