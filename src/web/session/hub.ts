@@ -1,5 +1,5 @@
 import type { HubConnection } from '@microsoft/signalr';
-import { hubPath, type ChangedTopic } from '#contract/realtime.ts';
+import { hubPath, type ChangedTopic, type HubRefusal } from '#contract/realtime.ts';
 import { api } from '#web/api/api.ts';
 import { storedToken } from '#web/api/credentials.ts';
 import { queryClient, tenantKey } from '#web/api/queries.ts';
@@ -93,17 +93,19 @@ const start = async (connection: HubConnection, tenant: string, over: AbortSigna
   for (let tries = 0; !over.aborted; tries += 1) {
     try {
       await connection.start();
-      await enter(connection, tenant);
-      // Who came in between the page's first look and now was told to nobody here.
-      void queryClient.invalidateQueries({ queryKey: tenantKey('members') });
-      return;
+      break;
     } catch {
-      await new Promise((resolve) =>
-        setTimeout(resolve, pauseBefore({ previousRetryCount: tries })),
-      );
+      await pause(tries);
     }
   }
+  if (over.aborted) return;
+  await enter(connection, tenant);
+  // Who came in between the page's first look and now was told to nobody here.
+  void queryClient.invalidateQueries({ queryKey: tenantKey('members') });
 };
+
+const pause = (tries: number) =>
+  new Promise((resolve) => setTimeout(resolve, pauseBefore({ previousRetryCount: tries })));
 
 const pauseBefore = ({ previousRetryCount }: { previousRetryCount: number }) =>
   Math.min(500 * 2 ** previousRetryCount, longestPauseMs);
@@ -117,7 +119,7 @@ const listen = (connection: HubConnection, tenant: string) => {
   connection.onreconnecting(() => show({ state: 'reconnecting' }));
   connection.onreconnected(() => {
     askAgain(['members', 'subscription', 'organization']);
-    void enter(connection, tenant).catch(() => undefined);
+    void enter(connection, tenant);
   });
   connection.onclose(() => {
     if (current !== connection) return;
@@ -127,9 +129,20 @@ const listen = (connection: HubConnection, tenant: string) => {
   });
 };
 
+/**
+ * Joins the organization's group: until then nothing is heard. Refused for the moment (while the
+ * database is away) it tries again; a connection that broke meanwhile is entered when it is back.
+ */
 const enter = async (connection: HubConnection, tenant: string) => {
-  await connection.invoke('JoinGroup', tenant);
-  show({ state: 'connected' });
+  for (let tries = 0; ; tries += 1) {
+    try {
+      await connection.invoke('JoinGroup', tenant);
+      return show({ state: 'connected' });
+    } catch (error) {
+      if (!String(error).includes('realtime.unavailable' satisfies HubRefusal)) return;
+      await pause(tries);
+    }
+  }
 };
 
 /** Says something to the organization; fails with the hub's refusal in the error's text. */
