@@ -33,6 +33,7 @@ export class Crowd {
   readonly #served: number[];
   #isOver = false;
   #unavailable = 0;
+  #slowest = 0;
   /** Whatever was neither a success nor 503 with `Retry-After`. */
   readonly wrong: string[] = [];
 
@@ -52,7 +53,9 @@ export class Crowd {
         count % 3 === 0
           ? { method: 'POST', path: '/Transaction/Create', body: transaction }
           : { method: 'GET', path: read };
+      const began = performance.now();
       const what = await this.#answerTo(asked).catch(noAnswer);
+      this.#slowest = Math.max(this.#slowest, performance.now() - began);
       if (what === 'served') this.#served[client] = (this.#served[client] ?? 0) + 1;
       else if (what === 'unavailable') this.#unavailable += 1;
       else this.wrong.push(`${asked.method} ${asked.path}: ${what}`);
@@ -106,10 +109,18 @@ export class Crowd {
     return this.#served.reduce((sum, count) => sum + count, 0);
   }
 
-  /** What no graceful stop may answer: anything but a success. */
-  get failed() {
+  /** What no graceful stop may answer: anything but a success. Each is told once. */
+  takeFailed() {
     const told = Array.from({ length: this.#unavailable }, () => 'told 503');
-    return [...told, ...this.wrong];
+    this.#unavailable = 0;
+    return [...told, ...this.wrong.splice(0)];
+  }
+
+  /** How long an answer took at most since it was last asked, in ms. */
+  takeSlowest() {
+    const slowest = this.#slowest;
+    this.#slowest = 0;
+    return slowest;
   }
 
   get said() {

@@ -10,6 +10,7 @@ import { randomOf } from './random.ts';
 import { kill, startWhole, stopInOrder } from './servers.ts';
 import { SlowClients } from './slow-clients.ts';
 import { mailSent } from './traces.ts';
+import { Traffic } from './traffic.ts';
 
 export interface Given {
   cluster: Cluster;
@@ -48,36 +49,43 @@ export async function deploy(stack: AsyncDisposableStack, given: Given): Promise
   stack.defer(() => chat.close());
   const crowd = new Crowd(proxy.origin, owner, { size: 10, pause: 100 });
   const slow = new SlowClients(proxy.origin, owner, randomOf(seed));
+  const traffic = new Traffic(crowd, slow);
   let isOver = false;
   const slowly = slow.keep(requests, () => !isOver);
 
   const took: number[] = [];
   const invited: string[] = [];
+  const failed: string[] = [];
   for (let done = 1; done <= restarts; done += 1) {
     const old = servers[done % 2];
     if (!old) break;
+    await traffic.flows();
     while (proxy.inFlight() < requests || proxy.inFlight(old.origin) < requests / 5)
       await sleep(10);
-    const inviting = Array.from({ length: mailsEach }, (_, n) => crowd.invite(`mail-${done}-${n}`));
-    took.push(await stopInOrder(old, wrong));
-    proxy.remove(old.origin);
+    const mails = Array.from({ length: mailsEach }, (_, n) => `mail-${done}-${n}`);
+    const inviting = mails.map((mail) => crowd.invite(mail));
+    const broken = await traffic.during(async () => {
+      took.push(await stopInOrder(old, wrong));
+      proxy.remove(old.origin);
+      servers[done % 2] = await start();
+    });
+    failed.push(...broken.map((how) => `restart ${done}: ${how}`));
     invited.push(...(await Promise.all(inviting)));
-    servers[done % 2] = await start();
     if (!(await chat.isHeard(`restart ${done}`))) wrong.push(`restart ${done}: the hub is silent`);
-    console.log(`restart ${done}: ${slow.answered} slow ones answered, ${crowd.said}`);
+    console.log(`restart ${done}: ${slow.answered} slow ones answered, ${failed.length} failed`);
   }
   isOver = true;
   await Promise.all([slowly, crowd.goHome()]);
   for (const email of invited) await mailSent(cluster.pool, email);
   const twice = invited.filter((email) => office.taken(email) !== 1);
-  wrong.push(...slow.failed, ...crowd.failed, ...twice.map((to) => `not one mail to ${to}`));
+  wrong.push(...failed, ...twice.map((to) => `not one mail to ${to}`));
   for (const server of servers) await stopInOrder(server, wrong);
   const slowest = (Math.max(...took) / 1_000).toFixed(1);
   return {
     wrong,
     said:
       `${slow.answered + crowd.answered} requests answered with ${requests} and more in flight, ` +
-      `${slow.failed.length + crowd.failed.length} failed; ${invited.length} mails, ` +
+      `${failed.length} failed; ${traffic.turnedAway} were turned away with nothing stopped; ${invited.length} mails, ` +
       `${twice.length} not once; hub heard each time; gone within ${slowest} s`,
   };
 }

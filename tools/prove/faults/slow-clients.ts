@@ -6,6 +6,13 @@ import type { Headers } from './organizations.ts';
 
 const transaction = { description: 'slowly', quantity: 1, price: 1, date: '2026-01-31' };
 
+/**
+ * Between the halves of a request, in ms: so long that hundreds are in flight without being more than
+ * a small machine can answer, and below the 15 seconds that the product waits for a body.
+ */
+const shortest = 4_000;
+export const longest = 11_000;
+
 /** Clients whose requests take seconds: what they write arrives bit by bit, as from a slow line. */
 export class SlowClients {
   readonly #origin: string;
@@ -21,7 +28,7 @@ export class SlowClients {
     this.#random = random;
   }
 
-  /** One request of two to six seconds, to its end. `onBegun`: half of it is on its way. */
+  /** One slow request, to its end. `onBegun`: half of it is on its way. */
   async ask(onBegun: () => void = () => undefined): Promise<void> {
     const body = Buffer.from(JSON.stringify(transaction));
     const half = body.length >> 1;
@@ -41,7 +48,7 @@ export class SlowClients {
       const [socket] = (await once(sent, 'socket')) as [Socket];
       if (socket.connecting) await once(socket, 'connect');
       onBegun();
-      await Promise.race([sleep(2_000 + this.#random() * 4_000), answered]);
+      await Promise.race([sleep(shortest + this.#random() * (longest - shortest)), answered]);
       sent.end(body.subarray(half));
       const [answer] = await answered;
       answer.resume();
@@ -54,10 +61,15 @@ export class SlowClients {
     }
   }
 
+  /** How those ended that were not served. Each is told once. */
+  takeFailed() {
+    return this.failed.splice(0);
+  }
+
   /** So many at once, each asking again and again, until told to stop. */
   async keep(count: number, isOn: () => boolean): Promise<void> {
     const one = async () => {
-      await sleep(this.#random() * 4_000);
+      await sleep(this.#random() * longest);
       while (isOn()) await this.ask();
     };
     await Promise.all(Array.from({ length: count }, one));
