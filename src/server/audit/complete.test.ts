@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { auditActions, type AuditAction } from '#contract/audit-actions.ts';
 import type { Subject } from '#contract/endpoint.ts';
 import { contract } from '#contract/index.ts';
+import { noteStatements, straysAmong } from '#server/database/test-statements.ts';
 import { drawing } from '#server/files/test-pictures.ts';
 import { priceOf, signInOperator, testProduct } from '#server/testing.ts';
 import { catalogue, files, payments, records } from './test-deeds-of-records.ts';
@@ -9,6 +10,8 @@ import { accounts, comings, organizations, people } from './test-deeds.ts';
 
 /** Whatever is done through the door stands in the log, with who did it. */
 const product = await testProduct();
+const { sent, stop } = noteStatements();
+afterAll(stop);
 const given = {
   product,
   operator: await signInOperator(product),
@@ -122,4 +125,13 @@ test.each(Object.keys(deeds))('%s is written down with who did it', async (name)
   expect(new Set(entries.map(({ actor_id }) => actor_id))).toEqual(new Set([actor]));
   const known: readonly string[] = auditActions;
   expect(actions.filter((action) => !known.includes(action))).toEqual([]);
+});
+
+// Said here because everything that writes has just been done (docs/scaling.md).
+test('every statement names its tenant', async () => {
+  const { strays, tables } = await straysAmong(sent, product.open.owner);
+  expect(strays).toEqual([]);
+  expect([...tables]).toEqual(
+    expect.arrayContaining(['memberships', 'tenant_products', 'tenants', 'transactions', 'users']),
+  );
 });

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { afterAll, expect, test } from 'vitest';
+import { noteStatements, straysAmong } from '#server/database/test-statements.ts';
 import { chance } from '#server/payments/test-life.ts';
 import { testProduct } from '#server/testing.ts';
 import { figure, often, seed } from '#tools/prove/proof.ts';
@@ -20,6 +21,8 @@ import { newWorld } from './test-world.ts';
  * and 3, row 1). `PROVE=all` visits every cell, a usual run some of each call and visitor.
  */
 const product = await testProduct();
+const { sent, stop } = noteStatements();
+afterAll(stop);
 const world = await newWorld(product);
 const visitors = await newVisitors(product, world);
 const { others } = world;
@@ -78,6 +81,11 @@ test.each(endpoints)('$name answers what its access says', async (call) => {
   if (left.length > 0) wrong.push(`${call.name}: changes ${left.join(', ')}`);
   counts.deviations += wrong.length;
   expect(wrong).toEqual([]);
+});
+
+test('every statement names its tenant', async () => {
+  const { strays } = await straysAmong(sent, product.open.owner);
+  expect(strays).toEqual([]);
 });
 
 test('a key that is sent twice is none, even if both are the same', async () => {

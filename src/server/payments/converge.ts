@@ -35,14 +35,14 @@ async function follow(
   since: number | null,
 ): Promise<Converged> {
   const { database, gateway, config, origin } = billing;
-  const begun = await database.tenant(tenantId, positionOf);
+  const begun = await database.tenant(tenantId, (tx) => positionOf(tx, tenantId));
   if (!begun?.customer) return nothing;
   const first = since ?? begun.version;
   const books = await gateway.readBooks(begun.customer);
   const written = await database.tenant(tenantId, async (tx) => {
     const tenant = await lock(tx, tenantId);
     if (!tenant) return nothing;
-    const { customer = null, version = 0 } = (await positionOf(tx)) ?? {};
+    const { customer = null, version = 0 } = (await positionOf(tx, tenantId)) ?? {};
     if (customer !== begun.customer) return { readAgain: null };
     // Two were written since we first began: the second of them began to read after we did.
     if (version > first + 1) {
@@ -75,8 +75,8 @@ export async function convergeUnlessRecent(billing: Billing, tenantId: TenantId,
   if (!recent) await convergeTenant(billing, tenantId);
 }
 
-/** The customer of the scope's tenant, and how many readings were written. */
-const positionOf = (tx: Transaction) =>
+/** The customer of a tenant, and how many readings were written. */
+const positionOf = (tx: Transaction, tenantId: TenantId) =>
   tx.first(
     db
       .selectFrom('tenants')
@@ -84,7 +84,8 @@ const positionOf = (tx: Transaction) =>
       .select(({ ref, fn, val }) => [
         'tenants.customer_id as customer',
         fn.coalesce(ref('billing_syncs.version'), val(0)).as('version'),
-      ]),
+      ])
+      .where('tenants.id', '=', tenantId),
   );
 
 /** Nobody else changes what the tenant has until this transaction ends. */

@@ -28,7 +28,7 @@ export async function getCurrent(
   const answers = !mayPay || (await isFollowed(house, tenant));
   const { products, customer } = await tenant.run(async (tx) => {
     const [held, { customer_id }] = await Promise.all([
-      productsOf(tx),
+      productsOf(tx, tenant.id),
       tx.one(db.selectFrom('tenants').select('customer_id').where('id', '=', tenant.id)),
     ]);
     return { products: held, customer: customer_id };

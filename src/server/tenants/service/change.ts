@@ -91,6 +91,7 @@ export async function removeOrganization({ database, gateway }: House, id: Tenan
         .selectFrom('memberships')
         .innerJoin('users', 'users.id', 'memberships.user_id')
         .select(['users.email', 'users.first_name', 'users.locale'])
+        .where('memberships.tenant_id', '=', id)
         .where('memberships.status', '=', MemberStatus.Active),
     );
     for (const { email, first_name, locale } of members) {

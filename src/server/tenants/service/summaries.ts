@@ -1,7 +1,7 @@
 import { Failure } from '#contract/errors.ts';
 import { type TenantProduct, type TenantSummary } from '#contract/membership.ts';
 import { MemberStatus } from '#contract/statuses.ts';
-import type { Database, Transaction, UserId } from '#server/database/database.ts';
+import type { Database, TenantId, Transaction, UserId } from '#server/database/database.ts';
 import { db, sql, type Row } from '#server/database/query.ts';
 import type { Tenant } from '#server/http/guard.ts';
 import { membersWithAccounts, presentMember } from '#server/members/service.ts';
@@ -14,19 +14,27 @@ export const listOf = (database: Database, user: UserId) =>
 /** The organization of the call, as this member sees it. */
 export const getCurrent = (tenant: Tenant, user: UserId) =>
   tenant.run(async (tx) => {
-    const [summary] = await summaries(tx, user);
+    const [summary] = await summaries(tx, user, tenant.id);
     if (!summary) throw new Failure('notFound');
     return summary;
   });
 
-/** Summaries of every organization in the scope of the transaction, as this person sees them. */
-export async function summaries(tx: Transaction, user: UserId): Promise<TenantSummary[]> {
-  const [tenants, own] = await Promise.all([
-    summarize(tx, null),
-    tx.all(membersWithAccounts.where('member.user_id', '=', user)),
+/**
+ * Summaries as this person sees them: of their organization, or of every one in the scope of the
+ * transaction.
+ */
+export async function summaries(
+  tx: Transaction,
+  user: UserId,
+  tenant: TenantId | null = null,
+): Promise<TenantSummary[]> {
+  const own = membersWithAccounts.where('member.user_id', '=', user);
+  const [tenants, members] = await Promise.all([
+    summarize(tx, tenant),
+    tx.all(tenant ? own.where('member.tenant_id', '=', tenant) : own),
   ]);
   return tenants.map((tenant) => {
-    const mine = own.find(({ tenant_id }) => tenant_id === tenant.id);
+    const mine = members.find(({ tenant_id }) => tenant_id === tenant.id);
     return { ...tenant, currentUser: mine ? presentMember(mine) : null };
   });
 }
@@ -37,9 +45,14 @@ export async function summariesByTenant(tx: Transaction, ids: readonly string[])
   return new Map(tenants.map((tenant) => [tenant.id, tenant]));
 }
 
-async function summarize(tx: Transaction, ids: string[] | null) {
-  const among = (column: string) =>
-    ids ? sql<boolean>`${sql.ref(column)} = any (${ids}::uuid[])` : sql<boolean>`true`;
+/** Of one, of several, or (`null`) of all in the scope. */
+async function summarize(tx: Transaction, of: string | string[] | null) {
+  const among = (column: string) => {
+    if (of === null) return sql<boolean>`true`;
+    return typeof of === 'string'
+      ? sql<boolean>`${sql.ref(column)} = ${of}`
+      : sql<boolean>`${sql.ref(column)} = any (${of}::uuid[])`;
+  };
   const [tenants, products, counts] = await Promise.all([
     tx.all(db.selectFrom('tenants').selectAll().where(among('tenants.id')).orderBy('name')),
     tx.all(withProducts.where(among('held.tenant_id'))),
@@ -56,8 +69,8 @@ async function summarize(tx: Transaction, ids: string[] | null) {
 }
 
 /** What the organization has and had, best running product first. */
-export const productsOf = async (tx: Transaction): Promise<TenantProduct[]> =>
-  presentProducts(await tx.all(withProducts));
+export const productsOf = async (tx: Transaction, tenant: TenantId): Promise<TenantProduct[]> =>
+  presentProducts(await tx.all(withProducts.where('held.tenant_id', '=', tenant)));
 
 const withProducts = db
   .selectFrom('tenant_products as held')

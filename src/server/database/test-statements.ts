@@ -1,0 +1,61 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { channel } from 'node:diagnostics_channel';
+import type { Pool } from 'pg';
+import { shapeOf } from '#tools/distribute/shape.ts';
+import { read } from '#tools/distribute/statement.ts';
+import { deeds, type Deed } from './observed.ts';
+
+/** Statements that the product sent, each with the scopes that it was sent in. */
+export type Sent = Map<string, Set<string>>;
+
+/** Notes what the product asks its database from now on, until it is told to stop. */
+export function noteStatements(): { sent: Sent; stop: () => void } {
+  const sent: Sent = new Map();
+  const scopes = new AsyncLocalStorage<string>();
+  const start = channel<Deed, string | undefined>(deeds.start.name);
+  const note = (message: unknown) => {
+    const deed = message as Deed;
+    if (!('sql' in deed)) return;
+    const known = sent.get(deed.sql) ?? new Set();
+    sent.set(deed.sql, known.add(scopes.getStore() ?? 'none'));
+  };
+  start.bindStore(scopes, (deed) => ('scope' in deed ? deed.scope : scopes.getStore()));
+  deeds.start.subscribe(note);
+  const stop = () => {
+    start.unbindStore(scopes);
+    deeds.start.unsubscribe(note);
+  };
+  return { sent, stop };
+}
+
+/** Statements that reach beyond one tenant all the same, by how they begin, and why. */
+const exceptions: Record<string, string> = {
+  'insert into "tenant_products"':
+    'on conflict of the id that the provider gave, which is unique over all tenants (docs/scaling.md)',
+};
+
+/**
+ * Those of the statements that a database sharded by tenant could not answer on one machine, and the
+ * tables that all of them are about. Operators may ask about everybody. People may ask about all of
+ * their organizations, one beside the other. Functions have their own list (docs/scaling.md).
+ */
+export async function straysAmong(sent: Sent, owner: Pool) {
+  const shape = await shapeOf(owner);
+  const strays: string[] = [];
+  const tables = new Set<string>();
+  for (const [sql, scopes] of sent) {
+    const { uses } = await read(sql, shape);
+    for (const { table } of uses) tables.add(table);
+    const places = new Set(uses.map(({ table }) => shape.get(table)?.place));
+    const reaches = new Set(uses.map(({ reach }) => reach));
+    const isApart = !places.has('distributed') || !places.has('local');
+    const isSent = (scope: string) =>
+      scope === 'operator' ||
+      (isApart && !reaches.has('across') && (scope === 'person' || !reaches.has('each')));
+    if (Object.keys(exceptions).some((start) => sql.startsWith(start))) continue;
+    strays.push(
+      ...[...scopes].filter((scope) => !isSent(scope)).map((scope) => `${scope}: ${sql}`),
+    );
+  }
+  return { strays, tables };
+}

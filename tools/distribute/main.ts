@@ -1,0 +1,98 @@
+/** Brings a database's tables to their places on the machines of a Citus (`npm run distribute`). */
+import { parseArgs } from 'node:util';
+import { Client } from 'pg';
+import { alone, migrate } from '#server/database/migrate.ts';
+import { startThrowAway } from '#server/database/throw-away.ts';
+import { survey, type Survey } from './obstacles.ts';
+import type { Place } from './places.ts';
+import { scriptFor, thereIn, type Script } from './script.ts';
+
+const usage = `DATABASE_URL=… npm run distribute -- [options]
+  --print      only show what would be done; without DATABASE_URL to an empty database
+  --rehearse   first take away what stands in the way. For a copy: whatever it kept, nobody keeps then`;
+
+async function connected<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The given database, or one that has been migrated and nothing else. */
+async function onDatabase<T>(url: string | undefined, work: (client: Client) => Promise<T>) {
+  if (url !== undefined) return connected(url, work);
+  const embedded = await startThrowAway();
+  try {
+    return await connected(embedded.ownerUrl, async (client) => {
+      await alone(client, () => migrate(client));
+      return work(client);
+    });
+  } finally {
+    await embedded.stop();
+  }
+}
+
+const places: [Place, string][] = [
+  ['distributed', 'by tenant'],
+  ['reference', 'a copy on every machine'],
+  ['local', 'stay where the product connects'],
+];
+
+function tell({ shape, obstacles }: Survey): string {
+  const tables = places.map(([place, what]) => {
+    const names = [...shape.values()].filter((table) => table.place === place);
+    return `-- ${what}: ${names.map(({ name }) => name).join(', ')}`;
+  });
+  const ways = obstacles.map(({ name, why }) => `--   ${name}: ${why}`);
+  return [...tables, `-- in the way: ${obstacles.length}`, ...ways].join('\n');
+}
+
+const print = ({ inOne, afterwards }: Script) =>
+  ['begin', ...inOne, 'commit', ...afterwards].map((statement) => `${statement};`).join('\n');
+
+async function carryOut(client: Client, { inOne, afterwards }: Script): Promise<void> {
+  await client.query('set statement_timeout = 0');
+  await client.query('begin');
+  // A failure ends the connection, and with it the transaction.
+  for (const statement of inOne) await client.query(statement);
+  await client.query('commit');
+  for (const statement of afterwards) await client.query(statement);
+}
+
+interface Options {
+  print: boolean;
+  rehearse: boolean;
+}
+
+/** What the database is like, and what was or would be done. */
+const distribute = (options: Options) =>
+  onDatabase(process.env['DATABASE_URL'], async (client) => {
+    const found = await survey(client);
+    const { obstacles } = found;
+    process.stdout.write(`${tell(found)}\n`);
+    const script = scriptFor(found, await thereIn(client), options.rehearse ? obstacles : []);
+    if (options.print) process.stdout.write(`${print(script)}\n`);
+    else if (obstacles.length > 0 && !options.rehearse) {
+      throw new Error(
+        `${obstacles.length} things stand in the way: docs/scaling.md says of each what it becomes.`,
+      );
+    } else await carryOut(client, script);
+  });
+
+try {
+  const { values } = parseArgs({
+    options: {
+      print: { type: 'boolean', default: false },
+      rehearse: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help || (!values.print && !process.env['DATABASE_URL'])) throw new Error(usage);
+  await distribute(values);
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n`);
+  process.exitCode = 1;
+}

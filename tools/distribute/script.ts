@@ -1,0 +1,68 @@
+import type { ClientBase } from 'pg';
+import type { Obstacle, Survey } from './obstacles.ts';
+import type { Table } from './shape.ts';
+
+/** Statements: those of one transaction, and those that follow once it is committed. */
+export interface Script {
+  inOne: string[];
+  afterwards: string[];
+}
+
+/** The tables that are at their places already; none in a database without Citus. */
+export async function thereIn(client: ClientBase): Promise<Set<string>> {
+  const known = await client.query(`select from pg_extension where extname = 'citus'`);
+  if (known.rowCount === 0) return new Set();
+  const { rows } = await client.query<{ name: string }>(
+    `select regexp_replace(logicalrelid::regclass::text, '^public[.]', '') as name
+     from pg_dist_partition where partmethod = 'h' or repmodel = 't'`,
+  );
+  return new Set(rows.map(({ name }) => name));
+}
+
+/** The statements that bring the tables to their places which are not `there` yet. */
+export function scriptFor(
+  { shape, foreignKeys, triggers }: Survey,
+  there: ReadonlySet<string>,
+  cleared: Obstacle[],
+): Script {
+  const left = [...shape.values()].filter(({ name }) => !there.has(name));
+  const copies = left.filter(({ place }) => place === 'reference');
+  const shards = left
+    .filter(({ place }) => place === 'distributed')
+    .toSorted((one, other) => Number(isFirst(other)) - Number(isFirst(one)));
+  const moving = new Set([...copies, ...shards].map(({ name }) => name));
+  if (moving.size === 0) return { inOne: [], afterwards: [] };
+  // Tied to others a table could only go with them; and one that Citus has to make anew on the way
+  // takes along the functions that are bound to it.
+  const ties = foreignKeys.filter((key) => moving.has(key.here) || moving.has(key.there));
+  // A row that moves is no row that somebody writes.
+  const kept = triggers.filter(({ relation }) => moving.has(relation));
+  return {
+    inOne: [
+      `set local citus.multi_shard_modify_mode to 'sequential'`,
+      // Triggers that stay with their tenant's rows run where these are.
+      `set local citus.enable_unsafe_triggers to on`,
+      ...cleared.flatMap(({ sql }) => (sql === '' ? [] : [sql])),
+      ...ties.map(({ here, name }) => `alter table ${here} drop constraint ${name}`),
+      ...kept.map(({ name, relation }) => `drop trigger ${name} on ${relation}`),
+      ...copies.map(({ name }) => `select create_reference_table('${name}')`),
+      ...shards.map((table) => spread(table)),
+      ...ties.map(
+        ({ here, name, definition }) => `alter table ${here} add constraint ${name} ${definition}`,
+      ),
+      ...kept.map(({ definition }) => definition),
+    ],
+    // Their rows are on the machines, and no longer here.
+    afterwards: [...moving].map(
+      (name) => `select truncate_local_data_after_distributing_table('${name}')`,
+    ),
+  };
+}
+
+const isFirst = ({ name }: Table) => name === 'tenants';
+
+/** All of one tenant, of whatever table, is on one machine. */
+const spread = (table: Table) => {
+  const beside = isFirst(table) ? 'none' : 'tenants';
+  return `select create_distributed_table('${table.name}', '${table.key}', colocate_with => '${beside}')`;
+};

@@ -1,0 +1,239 @@
+import { parse } from 'libpg-query';
+import {
+  bind,
+  columnOf,
+  derived,
+  entryOf,
+  equalities,
+  isValue,
+  reachesOf,
+  type Brought,
+  type Entry,
+  type Level,
+} from './level.ts';
+import type { Shape, Table } from './shape.ts';
+import { listOf, nodeOf, textsOf, walk, type Node } from './tree.ts';
+
+/** A table that a statement asks or writes, and whose rows of it. */
+export interface Use {
+  table: string;
+  writes: boolean;
+  /** `one`: of one tenant. `each`: of many, tenant by tenant. `across`: of tenants with each other. */
+  reach: 'one' | 'each' | 'across';
+}
+
+/** What a statement does. */
+export interface Reading {
+  uses: Use[];
+  /** Functions it calls: `app.authorize`. */
+  calls: Set<string>;
+}
+
+/**
+ * Reads whose rows a statement is about. One tenant's are found on one machine when the statement
+ * itself says `tenant_id = <a value>`, of every table of tenants in it: what a policy adds is added
+ * on each machine, and says nothing about which (docs/scaling.md). Throws what PostgreSQL could not read.
+ */
+export async function read(sql: string, shape: Shape): Promise<Reading> {
+  const { stmts = [] } = await parse(sql);
+  return readTree(
+    stmts.map(({ stmt }) => nodeOf(stmt)),
+    shape,
+  );
+}
+
+/** The same of statements that are read already. */
+export function readTree(statements: Node[], shape: Shape): Reading {
+  const reader = new Reader(shape);
+  for (const statement of statements) reader.query(statement, null);
+  return reader;
+}
+
+const joined = ['fromClause', 'usingClause'];
+const computed = ['targetList', 'whereClause', 'havingClause', 'valuesLists', 'sortClause'];
+const limited = ['groupClause', 'limitCount', 'limitOffset', 'returningList', 'distinctClause'];
+
+class Reader implements Reading {
+  readonly calls = new Set<string>();
+  readonly uses: Use[] = [];
+  readonly #shape: Shape;
+
+  constructor(shape: Shape) {
+    this.#shape = shape;
+  }
+
+  query(statement: Node, outer: Level | null): Brought[] {
+    const [kind, body] = Object.entries(statement)[0] ?? [];
+    const query = nodeOf(body);
+    const level: Level = { entries: [], outer, ctes: new Map(outer?.ctes) };
+    for (const cte of listOf(nodeOf(query['withClause'])['ctes'])) {
+      const { ctename, ctequery } = nodeOf(cte['CommonTableExpr']);
+      level.ctes.set(String(ctename), this.query(nodeOf(ctequery), { ...level, entries: [] }));
+    }
+    if (kind === 'InsertStmt') return this.#insert(query, level);
+    if (kind === 'UpdateStmt' || kind === 'DeleteStmt') return this.#change(query, level);
+    return query['larg'] ? this.#union(query, level) : this.#select(query, level);
+  }
+
+  #select(query: Node, level: Level): Brought[] {
+    this.#from(listOf(query['fromClause']), query, level);
+    return this.#bring(query['targetList'], level);
+  }
+
+  /** A column is what it is on both sides. */
+  #union({ larg, rarg }: Node, level: Level): Brought[] {
+    const left = this.query({ SelectStmt: larg }, level);
+    const right = this.query({ SelectStmt: rarg }, level);
+    return left.map(({ name, is }, at) => ({ name, is: is === right[at]?.is ? is : null }));
+  }
+
+  #change(query: Node, level: Level): Brought[] {
+    const target = nodeOf(query['relation']);
+    const others = listOf(query['fromClause'] ?? query['usingClause']);
+    this.#enterTable(target, level);
+    for (const entry of level.entries) entry.isWritten = true;
+    this.#from(others, query, level);
+    return this.#bring(query['returningList'], level);
+  }
+
+  #insert(query: Node, level: Level): Brought[] {
+    const relation = nodeOf(query['relation']);
+    const table = this.#tableOf(relation);
+    const named = listOf(query['cols']).map((column) => nodeOf(column['ResTarget'])['name']);
+    const at = (named.length > 0 ? named : (table?.columns ?? [])).indexOf(table?.key ?? '');
+    const rows = listOf(nodeOf(nodeOf(query['selectStmt'])['SelectStmt'])['valuesLists']);
+    const brought = this.query(nodeOf(query['selectStmt']), level);
+    const conflict = nodeOf(query['onConflictClause']);
+    if (table) {
+      const isOne =
+        rows.length > 0
+          ? rows.every((row) => isValue(listOf(nodeOf(row['List'])['items'])[at], level))
+          : brought[at]?.is === 'one';
+      const arbiter = listOf(nodeOf(conflict['infer'])['indexElems']).map(
+        (element) => nodeOf(element['IndexElem'])['name'],
+      );
+      const isKept = arbiter.length === 0 || arbiter.includes(table.key);
+      const isFree = table.key === null;
+      const reach = isFree || (isOne && isKept) ? 'one' : 'across';
+      this.uses.push({ table: table.name, writes: true, reach });
+      level.entries.push(entryOf(table, aliasOf(relation)));
+      if (isOne && table.key !== null) level.entries[0]?.bound.add(table.key);
+    }
+    this.#look([conflict, query['returningList']], level);
+    return this.#bring(query['returningList'], level);
+  }
+
+  /** Enters what a query reads from, finds what its conditions say of it, then reads what is inside. */
+  #from(items: Node[], query: Node, level: Level): void {
+    const pairs = equalities(query['whereClause']);
+    const below: Node[] = [];
+    const enter = (item: Node): void => {
+      const { JoinExpr, RangeFunction, RangeSubselect, RangeVar } = item;
+      if (JoinExpr) {
+        const { larg, rarg, quals } = nodeOf(JoinExpr);
+        enter(nodeOf(larg));
+        enter(nodeOf(rarg));
+        pairs.push(...equalities(quals));
+      } else if (RangeSubselect) below.push(nodeOf(RangeSubselect));
+      else if (RangeFunction) level.entries.push(rowsOf(nodeOf(RangeFunction)));
+      else if (RangeVar) this.#enterTable(nodeOf(RangeVar), level);
+    };
+    for (const item of items) enter(item);
+    const [lateral = [], plain = []] = [true, false].map((is) =>
+      below.filter((one) => (one['lateral'] === true) === is),
+    );
+    // What stands beside it is seen by a lateral one alone, once it is known what that is.
+    for (const one of plain)
+      this.#enterQuery(one, level, { ...level, entries: [], outer: level.outer });
+    for (const one of lateral) level.entries.push(derived([], aliasOf(one)));
+    bind(level, pairs);
+    for (const one of lateral) {
+      const at = level.entries.findIndex(({ alias }) => alias === aliasOf(one));
+      level.entries.splice(at, 1);
+      this.#enterQuery(one, level, level);
+    }
+    bind(level, pairs);
+    for (const [{ table, isWritten: writes }, reach] of reachesOf(level, pairs)) {
+      if (table) this.uses.push({ table: table.name, writes, reach });
+    }
+    this.#look(
+      [...joined, ...computed, ...limited].map((part) => query[part]),
+      level,
+    );
+  }
+
+  #enterQuery(item: Node, level: Level, seen: Level): void {
+    level.entries.push(derived(this.query(nodeOf(item['subquery']), seen), aliasOf(item)));
+  }
+
+  #enterTable(relation: Node, level: Level): void {
+    const name = nameOf(relation);
+    const cte = level.ctes.get(name);
+    const table = this.#tableOf(relation);
+    if (cte) level.entries.push(derived(cte, aliasOf(relation)));
+    else if (table) level.entries.push(entryOf(table, aliasOf(relation)));
+  }
+
+  /** Functions of ours look into their own schema too. */
+  #tableOf(relation: Node): Table | undefined {
+    const name = nameOf(relation);
+    return this.#shape.get(name) ?? this.#shape.get(`app.${name}`);
+  }
+
+  /** Reads subqueries and calls in expressions; those in FROM were read. */
+  #look(parts: unknown, level: Level): void {
+    walk(parts, (kind, node) => {
+      if (kind === 'RangeSubselect') return false;
+      if (kind === 'FuncCall') this.calls.add(textsOf(node['funcname']).join('.'));
+      const [word = ''] = kind === 'ColumnRef' ? textsOf(node['fields']) : [];
+      // What a trigger asks of PostgreSQL itself.
+      if (word.startsWith('tg_')) this.calls.add(word);
+      if (kind !== 'SubLink') return true;
+      this.query(nodeOf(node['subselect']), level);
+      this.#look([node['testexpr']], level);
+      return false;
+    });
+  }
+
+  #bring(targets: unknown, level: Level): Brought[] {
+    return listOf(targets).flatMap((target): Brought[] => {
+      const { name, val } = nodeOf(target['ResTarget']);
+      const reference = nodeOf(nodeOf(val)['ColumnRef']);
+      const words = textsOf(reference['fields']);
+      if (words.at(-1) === '*') return this.#all(words.at(-2), level);
+      const column = words.length > 0 ? columnOf(reference, level) : null;
+      const isKey = column?.entry.keys.has(column.name) === true;
+      const is = isValue(val, level) ? 'one' : isKey ? 'key' : null;
+      return [{ name: String(name ?? words.at(-1) ?? ''), is }];
+    });
+  }
+
+  #all(alias: string | undefined, { entries }: Level): Brought[] {
+    return entries
+      .filter((entry) => alias === undefined || entry.alias === alias)
+      .flatMap(({ columns, keys, bound }) =>
+        [...columns].map(
+          (name) =>
+            ({
+              name,
+              is: bound.has(name) ? 'one' : keys.has(name) ? 'key' : null,
+            }) satisfies Brought,
+        ),
+      );
+  }
+}
+
+const nameOf = ({ schemaname, relname }: Node): string =>
+  schemaname === undefined || schemaname === 'public'
+    ? String(relname)
+    : `${String(schemaname)}.${String(relname)}`;
+
+/** What a function brings: nobody knows of whom. */
+const rowsOf = (item: Node): Entry => {
+  const { aliasname, colnames } = nodeOf(item['alias']);
+  const brought = textsOf(colnames).map((name): Brought => ({ name, is: null }));
+  return derived(brought, String(aliasname ?? ''));
+};
+
+const aliasOf = (relation: Node): string =>
+  String(nodeOf(relation['alias'])['aliasname'] ?? relation['relname']);
