@@ -41,6 +41,7 @@ export interface Trigger {
   relation: string;
   routine: string;
   each_row: boolean;
+  is_deferred: boolean;
   definition: string;
 }
 
@@ -66,7 +67,7 @@ const indexes = `
   where indisunique or indisexclusion order by 1`;
 const triggers = `
   select tgname as name, ${named('here')} as relation, 'app.' || proname as routine,
-    tgtype & 1 = 1 as each_row, pg_get_triggerdef(pg_trigger.oid) as definition
+    tgtype & 1 = 1 as each_row, tgdeferrable as is_deferred, pg_get_triggerdef(pg_trigger.oid) as definition
   from pg_trigger join pg_class here on here.oid = tgrelid join pg_proc on pg_proc.oid = tgfoid
   where not tgisinternal and pronamespace = 'app'::regnamespace order by 2, 1`;
 
@@ -105,6 +106,9 @@ export async function survey(owner: Pool | ClientBase): Promise<Survey> {
     ...(await ask<Unique>(indexes)).flatMap((index) => ofIndex(index, shape)),
     ...(await ask<Policy>(policies)).flatMap((policy) => ofPolicy(policy, shape)),
     ...bound.flatMap((trigger) => inTheWay(trigger)),
+    ...[...routines.values()].flatMap(({ name, fault }) =>
+      fault === null ? [] : [{ name: `function ${name}`, why: fault, sql: '' }],
+    ),
   ];
   return {
     shape,
@@ -196,8 +200,13 @@ const effects: Record<string, string> = {
   tg_table_name: 'asks for its table, and is told a part of it',
 };
 
-function reasonsOf({ each_row }: Trigger, shape: Shape, routine: Routine | undefined): string[] {
+function reasonsOf(
+  { each_row, is_deferred }: Trigger,
+  shape: Shape,
+  routine: Routine | undefined,
+): string[] {
   const reasons = each_row ? [] : ['is for statements, not for rows'];
+  if (is_deferred) reasons.push('refuses at the commit, which cannot say why');
   for (const { table, writes, reach } of routine?.uses ?? []) {
     const place = shape.get(table)?.place;
     if (place === 'local') reasons.push(`reaches ${table}, which is elsewhere`);

@@ -10,10 +10,13 @@ export interface Routine {
   uses: Use[];
   /** Functions that are not ours. */
   calls: Set<string>;
+  /** Why Citus cannot carry it out, whoever calls it; null if it can. */
+  fault: string | null;
 }
 
 const definitions = `
-  select 'app.' || proname as name, lanname as language, pg_get_functiondef(pg_proc.oid) as definition
+  select 'app.' || proname as name, lanname as language, pronargs > 0 as has_parameters,
+    pg_get_functiondef(pg_proc.oid) as definition
   from pg_proc join pg_language on pg_language.oid = prolang
   where pronamespace = 'app'::regnamespace and prokind = 'f'
   order by 1`;
@@ -21,17 +24,21 @@ const definitions = `
 interface Definition {
   name: string;
   language: string;
+  has_parameters: boolean;
   definition: string;
 }
 
 /** Reads the functions of a migrated database, by name. */
 export async function routinesOf(owner: Pool | ClientBase, shape: Shape) {
   const { rows } = await owner.query<Definition>(definitions);
-  const own = new Map<string, Reading>();
-  for (const row of rows) own.set(row.name, await readDefinition(row, shape));
+  const own = new Map<string, Reading & Pick<Routine, 'fault'>>();
+  for (const row of rows) {
+    const reading = await readDefinition(row, shape);
+    own.set(row.name, { ...reading, fault: faultOf(row, reading, shape) });
+  }
   const whole = (name: string, seen = new Set<string>()): Routine => {
-    const routine: Routine = { name, uses: [], calls: new Set() };
     const reading = own.get(name);
+    const routine: Routine = { name, uses: [], calls: new Set(), fault: reading?.fault ?? null };
     if (!reading || seen.has(name)) return routine;
     seen.add(name);
     routine.uses.push(...reading.uses);
@@ -44,6 +51,18 @@ export async function routinesOf(owner: Pool | ClientBase, shape: Shape) {
     return routine;
   };
   return new Map([...own.keys()].map((name) => [name, whole(name)]));
+}
+
+/** What was seen of Citus 13.2; what PL/pgSQL asks is planned with its values at hand. */
+function faultOf(row: Definition, { uses }: Reading, shape: Shape): string | null {
+  if (row.language !== 'sql') return null;
+  const isAsked = (place: string) =>
+    uses.some(({ table, writes }) => !writes && shape.get(table)?.place === place);
+  if (row.has_parameters && isAsked('distributed')) {
+    return 'asks a sharded table with parameters in SQL, which PL/pgSQL alone can';
+  }
+  const isReturn = /^ *RETURN /m.test(row.definition);
+  return isReturn && isAsked('reference') ? 'asks a table in a body that is `return`' : null;
 }
 
 async function readDefinition(

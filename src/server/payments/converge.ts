@@ -100,7 +100,13 @@ const advance = (tx: Transaction, { tenantId, version, hasCard }: Position) => {
     db
       .insertInto('billing_syncs')
       .values({ tenant_id: tenantId, ...values })
-      .onConflict((conflict) => conflict.column('tenant_id').doUpdateSet(values)),
+      .onConflict((conflict) =>
+        conflict.column('tenant_id').doUpdateSet(({ ref }) => ({
+          ...values,
+          // The moment that was given: Citus asks for none anew here (docs/scaling.md).
+          synced_at: ref('excluded.synced_at'),
+        })),
+      ),
   );
 };
 
