@@ -49,7 +49,7 @@ export const rooms: Room[] = [
   { room: '#server/http', may: [...floor2, 'vite'] },
   // What the subjects are handed, and who hands it to them.
   { room: '#server/house.ts', may: floor2 },
-  { room: '#server/{app,main,start}.ts', may: [...agreed, '#server', '#sandbox', ...outside] },
+  { room: '#server/{app,main,start,serving,processes}.ts', may: [...agreed, '#server', '#sandbox', ...outside] },
   // What is left of the server is subjects: they know each other by their services alone.
   {
     room: '#server/*',

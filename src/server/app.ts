@@ -54,8 +54,11 @@ export type Product = {
   house: House;
   /** The contract's caller, in this process, with these headers, for whoever is at this address. */
   callerOf: (headers: Record<string, string>, ip?: string) => Api;
-  /** Ends in order, after `notice` milliseconds in which it says so (`http/leave.ts`). */
-  close(notice?: number): Promise<void>;
+  /**
+   * Ends in order, after `notice` milliseconds in which it says so (`http/leave.ts`); without a word
+   * when another process serves in its place.
+   */
+  close(how?: { notice: number; isReplaced: boolean }): Promise<void>;
 };
 
 /** Assembles the product over an open database; `listening` tells the address it is reached at. */
@@ -111,8 +114,8 @@ export async function createProduct(
     app,
     house,
     callerOf: (headers, ip) => callerOf(app, headers, ip),
-    close: async (notice = 0) => {
-      await Promise.all([exit.leave(notice), jobs.stop(), payments.stop()]);
+    close: async (how = { notice: 0, isReplaced: false }) => {
+      await Promise.all([exit.leave(how.notice, how), jobs.stop(), payments.stop()]);
       await app.close();
       await Promise.all([payments.close(), house.catalogueNews.close()]);
       await stripe?.close();

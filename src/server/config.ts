@@ -1,6 +1,13 @@
+import cluster from 'node:cluster';
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { environment, type Environment } from './environment.ts';
+
+/** How many cores this process may count on; where several serve, each has its part. */
+export const coresHere = Math.ceil(
+  availableParallelism() / (cluster.isWorker ? Number(process.env['PROCESSES']) : 1),
+);
 
 const googleKeys = 'https://www.googleapis.com/oauth2/v3/certs';
 

@@ -50,7 +50,8 @@ export async function createStripeSandbox(options: Options): Promise<StripeSandb
   const service = { ...provider, secretKey, onError };
   const server = createServer((request, response) => void serve(service, request, response));
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(port, '127.0.0.1', resolve);
+    // Not shared with other processes of the product, each of which has one (`node:cluster`).
+    server.once('error', reject).listen({ port, host: '127.0.0.1', exclusive: true }, resolve);
   });
   // A listening TCP server always has such an address.
   const address = server.address() as AddressInfo;

@@ -35,8 +35,6 @@ export interface Reach {
   directUrl?: string | undefined;
   /** Whether statements are prepared under names (`DATABASE_PREPARE`); they are unless told. */
   prepare?: boolean;
-  /** How many processes of this machine share it: each has its part of the connections. */
-  processes?: number;
   /** It may lose what it confirmed: for tests. */
   mayLose?: boolean;
 }
@@ -69,7 +67,7 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
 
 /** Prepares a running PostgreSQL for the product and connects to it, through a pooler if there is one. */
 export async function connectDatabase(url: string, reach: Reach = {}): Promise<OpenDatabase> {
-  const { directUrl: ownerUrl = url, prepare, processes, mayLose = false } = reach;
+  const { directUrl: ownerUrl = url, prepare, mayLose = false } = reach;
   const pools: Record<string, Pool> = {};
   const open = (whose: string, config: Leading): Pool =>
     (pools[whose] = createPool({ prepare, query_timeout: silence, ...config }));
@@ -88,7 +86,7 @@ export async function connectDatabase(url: string, reach: Reach = {}): Promise<O
       return pool;
     };
     const [runtime, operator] = await Promise.all([
-      poolOf('runtime', poolSize(processes)),
+      poolOf('runtime', poolSize),
       poolOf('operator', 4),
     ]);
     const database = createDatabase({ runtime, operator });

@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import {
   Client,
   Pool,
@@ -8,14 +7,11 @@ import {
   type PoolConfig,
   type QueryConfig,
 } from 'pg';
+import { coresHere } from '#server/config.ts';
 import { DatabaseUnavailable } from './errors.ts';
 
-/**
- * How many connections the runtime role has at most in one of so many processes on this machine: more
- * would only queue for the same cores.
- */
-export const poolSize = (processes = 1): number =>
-  Math.min(2 * Math.ceil(availableParallelism() / processes) + 2, 20);
+/** How many connections the runtime role has at most: more would only queue for the same cores. */
+export const poolSize = Math.min(2 * coresHere + 2, 20);
 
 /** Milliseconds (`query_timeout`): only a server that no longer answers at all takes longer. */
 export const silence = 20_000;

@@ -3,13 +3,13 @@ import type { FastifyInstance } from 'fastify';
 
 /** How a process goes without anybody noticing. */
 export type Leave = {
-  /** Readiness says so from the first moment on. */
+  /** Readiness says so from the first moment on, unless another one serves at the same address. */
   readonly isLeaving: boolean;
   /**
    * Says for `notice` milliseconds that it will go, and serves everybody meanwhile; then takes no
    * more connections, and waits until all who came are answered: at most 20 seconds.
    */
-  leave: (notice: number) => Promise<void>;
+  leave: (notice: number, how?: { isReplaced: boolean }) => Promise<void>;
 };
 
 type Options = {
@@ -27,6 +27,7 @@ const turn = 20;
 /** Prepares a server's way out: once it leaves, every answer ends its connection. */
 export const prepareToLeave = (app: FastifyInstance, { onClosed }: Options): Leave => {
   let isLeaving = false;
+  let isMissed = false;
   let came = 0;
   let running = 0;
   app.server.on('connection', () => (came += 1));
@@ -51,10 +52,11 @@ export const prepareToLeave = (app: FastifyInstance, { onClosed }: Options): Lea
 
   return {
     get isLeaving() {
-      return isLeaving;
+      return isMissed;
     },
-    leave: async (notice) => {
+    leave: async (notice, { isReplaced } = { isReplaced: false }) => {
       isLeaving = true;
+      isMissed = !isReplaced;
       if (!app.server.listening) return onClosed();
       await sleep(notice);
       await Promise.race([allIn(), sleep(lastCall)]);

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Histogram, Registry } from 'prom-client';
 import { Failure } from '#contract/errors.ts';
 import type { OpenDatabase } from '#server/database/open.ts';
+import { answerOthers, askOthers } from './siblings.ts';
 import { isHere } from './visitor.ts';
 
 /** What is measured, beside requests. */
@@ -78,14 +79,20 @@ const kept = async (owner: Observed['owner']): Promise<Record<string, number>> =
 };
 
 /** How things stand now: nothing remembers it, so a value that is not known is not there. */
-const present = async ({ owner, usage, sockets }: Observed): Promise<Registry> => {
+const gauges = async (values: Record<string, number>): Promise<Registry> => {
   const { Gauge, Registry } = await library();
   const registry = new Registry();
-  const values = { ...(await kept(owner)), hub_sockets: sockets() };
   for (const [name, value] of Object.entries(values)) {
     const help = meanings[name] ?? name;
     new Gauge({ name: `pregao_${name}`, help, registers: [registry] }).set(value);
   }
+  return registry;
+};
+
+/** How busy this process is now. */
+const present = async ({ usage, sockets }: Observed): Promise<Registry> => {
+  const { Gauge } = await library();
+  const registry = await gauges({ hub_sockets: sockets() });
   const connections = new Gauge({
     name: 'pregao_database_connections',
     help: 'Connections of a pool in use and idle, and who waits for one',
@@ -113,8 +120,8 @@ const admission = (token: string | null) => async (request: FastifyRequest) => {
 };
 
 /**
- * Prometheus' door at `/metrics`. Every request is counted by its route template, never its path,
- * which may hold a token (reliability.md 2.0).
+ * Prometheus' door at `/metrics`: what all processes of the product measured, whichever answers. Every
+ * request is counted by its route template, never its path, which may hold a token (reliability.md 2.0).
  */
 export const serveMetrics = (app: FastifyInstance, observed: Observed) => {
   let requests: Promise<Requests> | undefined;
@@ -123,11 +130,19 @@ export const serveMetrics = (app: FastifyInstance, observed: Observed) => {
     const { durations } = await (requests ??= openRequests());
     durations.observe(labels, elapsedTime / 1_000);
   });
-  const guarded = { schema: { hide: true }, onRequest: admission(observed.token) };
-  app.get('/metrics', guarded, async (_request, reply) => {
-    const { Registry } = await library();
+  const measured = async () => {
     const { registry } = await (requests ??= openRequests());
     const all = [await (ofProcess ??= openProcess()), registry, await present(observed)];
-    return reply.type(Registry.PROMETHEUS_CONTENT_TYPE).send(await Registry.merge(all).metrics());
+    return (await Promise.all(all.map((each) => each.getMetricsAsJSON()))).flat();
+  };
+  answerOthers(measured);
+  const guarded = { schema: { hide: true }, onRequest: admission(observed.token) };
+  app.get('/metrics', guarded, async (_request, reply) => {
+    const { AggregatorRegistry, Registry } = await library();
+    const rows = await gauges(await kept(observed.owner));
+    const others = await askOthers<Awaited<ReturnType<typeof measured>>>();
+    const each = [await rows.getMetricsAsJSON(), await measured(), ...others];
+    const metrics = await AggregatorRegistry.aggregate(each).metrics();
+    return reply.type(Registry.PROMETHEUS_CONTENT_TYPE).send(metrics);
   });
 };

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
+import { coresHere } from '#server/config.ts';
 
 /** argon2id, 19 MiB, two passes: the floor that OWASP recommends. */
 const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 // Hashing leaves a core to everybody else, however many people sign in at once.
-const lanes = Math.max(1, availableParallelism() - 1);
+const lanes = Math.max(1, coresHere - 1);
 let busy = 0;
 const waiting: (() => void)[] = [];
 

@@ -1,0 +1,157 @@
+import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isatty } from 'node:tty';
+import type { Config } from './config.ts';
+import { startEmbedded } from './database/embedded.ts';
+import { patience, type Said } from './http/siblings.ts';
+import type { Farewell, Serving } from './serving.ts';
+
+/** What a process tells once it serves. */
+type Told = Pick<Serving, 'address' | 'operator'>;
+type Report = (line: string) => void;
+
+/** Connections that one process may open to the database that comes along. */
+const connections = 30;
+/** Milliseconds before one that ended unasked is replaced: twice as long for each within a minute. */
+const pause = { shortest: 100, longest: 10_000, forgotten: 60_000 };
+
+/**
+ * Serves the product from `config.processes` processes at one address, each of which takes any
+ * request; this one only starts them, and the database where that comes along. One that ends unasked
+ * is replaced. On SIGHUP all are, one after the other.
+ */
+export async function startProcesses(config: Config, report: Report): Promise<Serving> {
+  const { databaseUrl, dataDir, processes } = config;
+  const settings = { max_connections: String(Math.max(100, connections * processes)) };
+  const embedded = databaseUrl ? null : await startEmbedded({ dataDir, report, settings });
+  const crew = new Crew(report, {
+    PROCESSES: String(processes),
+    ...(embedded && { DATABASE_URL: embedded.ownerUrl }),
+  });
+  const close = async (why: Farewell) => {
+    await crew.leave(why === 'SIGINT' ? 'SIGINT' : 'SIGTERM');
+    await embedded?.stop();
+  };
+  try {
+    // The first one alone: it brings the database up to date, and makes whoever runs the product.
+    const told = await crew.add();
+    await Promise.all(Array.from({ length: processes - 1 }, () => crew.add()));
+    // Of a terminal that is closed it means what it always does: the end.
+    if (!isatty(0)) process.on('SIGHUP', () => crew.replaceAll());
+    return { ...told, close };
+  } catch (error) {
+    await close('SIGTERM');
+    throw error;
+  }
+}
+
+/** The processes that serve. */
+class Crew {
+  readonly #report: Report;
+  readonly #env: Record<string, string>;
+  readonly #serving = new Set<Worker>();
+  readonly #fallen: number[] = [];
+  #replacing: Promise<void> = Promise.resolve();
+  #isLeaving = false;
+
+  constructor(report: Report, env: Record<string, string>) {
+    this.#report = report;
+    this.#env = env;
+  }
+
+  /** Starts one and waits until it serves; an error when it ends before. What it says of why is shown. */
+  async add(): Promise<Told> {
+    const worker = cluster.fork(this.#env);
+    const begun = Promise.withResolvers<Told>();
+    worker.on('message', (said: Told | Said) => 'address' in said && begun.resolve(said));
+    worker.once('exit', () => begun.reject(new Error('A process ended before it served.')));
+    const told = await begun.promise;
+    this.#serving.add(worker);
+    worker.on('message', (said: Said) => {
+      if (said.kind === 'asked') void this.#passOn(worker, said);
+    });
+    worker.once('exit', (code, signal) => {
+      // One that is led away is not among those who serve any more.
+      if (this.#isLeaving || !this.#serving.delete(worker)) return;
+      this.#report(`Process ${worker.process.pid} ended unasked (${signal ?? code})`);
+      void this.#replaceFallen();
+    });
+    return told;
+  }
+
+  async #replaceFallen() {
+    while (!this.#isLeaving) {
+      const lately = this.#fallen.filter((at) => at > performance.now() - pause.forgotten);
+      this.#fallen.splice(0, Infinity, ...lately, performance.now());
+      await sleep(Math.min(pause.shortest * 2 ** lately.length, pause.longest));
+      if (this.#isLeaving) return;
+      const isUp = await this.add().then(
+        () => true,
+        () => false,
+      );
+      if (isUp) return this.#report('Another process serves in its place');
+    }
+  }
+
+  /** Replaces each process that serves, the next one when the one before is gone. */
+  replaceAll() {
+    const all = async () => {
+      const before = [...this.#serving];
+      for (const worker of before) {
+        if (this.#isLeaving) return;
+        await this.add();
+        await this.#lead(worker);
+      }
+    };
+    const old = 'The processes before go on';
+    this.#replacing = this.#replacing.then(all).then(
+      () => this.#report('All processes are replaced'),
+      (error: Error) => this.#report(`${error.message} ${old}`),
+    );
+  }
+
+  async #lead(worker: Worker) {
+    if (!this.#serving.delete(worker)) return;
+    const gone = once(worker, 'exit');
+    worker.send('replaced');
+    await gone;
+  }
+
+  /** Tells all to go, and waits until they are gone; an error when one did not end in order. */
+  async leave(signal: 'SIGINT' | 'SIGTERM') {
+    this.#isLeaving = true;
+    const ends = Object.values(cluster.workers ?? {}).map(async (worker) => {
+      if (!worker || worker.isDead()) return true;
+      const gone = once(worker, 'exit') as Promise<[number | null]>;
+      worker.process.kill(signal);
+      const [code] = await gone;
+      // One that has not served yet has nothing to end.
+      return code === 0 || !this.#serving.has(worker);
+    });
+    const inOrder = await Promise.all(ends);
+    if (inOrder.includes(false)) throw new Error('A process did not end in order');
+  }
+
+  /** Passes a question on to the others, and brings back what they answer in time. */
+  async #passOn(asker: Worker, { id }: Said) {
+    const others = [...this.#serving].filter((worker) => worker !== asker);
+    const answers = await Promise.all(others.map((other) => answerOf(other, id)));
+    const all: Said = { kind: 'all', id, answers: answers.filter((answer) => answer !== null) };
+    if (asker.isConnected()) asker.send(all);
+  }
+}
+
+const answerOf = async (worker: Worker, id: string): Promise<unknown> => {
+  const { promise, resolve } = Promise.withResolvers<unknown>();
+  const hear = (said: Said) => {
+    if (said.kind === 'told' && said.id === id) resolve(said.answer);
+  };
+  worker.on('message', hear);
+  const late = setTimeout(resolve, patience, null);
+  if (worker.isConnected()) worker.send({ kind: 'asked', id } satisfies Said);
+  const answer = await promise;
+  clearTimeout(late);
+  worker.off('message', hear);
+  return answer;
+};
