@@ -1,0 +1,276 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { testRows } from './test-rows.ts';
+
+/** Who belongs where, as the database decides it (section 6; readings, Members and Accounts). */
+const rows = await testRows();
+const { ask, answer, insert, attempt, isLocked, person, member } = rows;
+
+/** An organization with room for any number of people. */
+const tenant = async () => {
+  const id = await rows.tenant();
+  await rows.give(id, await rows.price(1, 0));
+  return id;
+};
+
+const admin = 1;
+const [invited, asking, active, inactive] = [0, 1, 2, 3];
+const [creator, guest] = [0, 1];
+const noOwner = 'tenant.cannotBeWithoutOwner';
+
+const actAs = (id: string) => answer(`set_config('app.user_id', $1, true)`, id);
+const all = async (set: string) => {
+  const rows = await ask<{ id: string }>(`select ${set} as id order by 1`);
+  return rows.map(({ id }) => id);
+};
+
+describe('Somebody’s organizations', () => {
+  test('are those that they are an active member of', async () => {
+    const [user_id, mine] = [await person(), await tenant()];
+    await member(mine, { user_id });
+    await member(mine);
+    for (const status of [invited, asking, inactive]) {
+      const other = await tenant();
+      await member(other);
+      await member(other, { user_id, status });
+    }
+    await actAs(user_id);
+    expect(await all('app.my_tenants()')).toEqual([mine]);
+  });
+
+  test('are solely theirs where no other active owner is', async () => {
+    const [user_id, alone, shared, administered, deserted] = [
+      await person(),
+      await tenant(),
+      await tenant(),
+      await tenant(),
+      await tenant(),
+    ];
+    for (const id of [alone, shared, deserted]) await member(id, { user_id });
+    await member(shared);
+    await member(administered);
+    await member(administered, { user_id, role: admin });
+    await member(alone, { role: admin });
+    await member(deserted, { status: inactive });
+    const left = await tenant();
+    await member(left, { user_id, status: inactive });
+    await actAs(user_id);
+    expect(await all('app.solely_owned()')).toEqual([alone, deserted].toSorted());
+  });
+
+  const remove = (owned: string[]) => attempt('select app.remove_self($1)', owned);
+
+  test('go with who deletes their account, if just these are solely theirs', async () => {
+    const [user_id, alone, shared, others] = [
+      await person(),
+      await tenant(),
+      await tenant(),
+      await tenant(),
+    ];
+    for (const id of [alone, shared]) await member(id, { user_id });
+    for (const id of [shared, others]) await member(id);
+    await actAs(user_id);
+    for (const wrong of [[], [shared], [alone, shared], [others], [alone, others]]) {
+      expect(await remove(wrong)).toBe('ownership changed meanwhile');
+    }
+    expect(await remove([alone])).toBe('done');
+    const left = await ask<{ id: string }>('select id from tenants where id = any ($1)', [
+      alone,
+      shared,
+      others,
+    ]);
+    expect(left.map(({ id }) => id).toSorted()).toEqual([shared, others].toSorted());
+    expect(await ask('select from users where id = $1', user_id)).toEqual([]);
+    expect(await ask('select from memberships where tenant_id = $1', others)).toHaveLength(1);
+  });
+
+  test('wait while they go, and no other does', async () => {
+    const [user_id, mine, other] = [await person(), await tenant(), await tenant()];
+    await member(mine, { user_id });
+    await member(mine);
+    await member(other);
+    await ask('commit');
+    await ask('begin');
+    await actAs(user_id);
+    expect(await remove([])).toBe('done');
+    expect([await isLocked('tenants', mine), await isLocked('tenants', other)]).toEqual([
+      true,
+      false,
+    ]);
+  });
+});
+
+describe('An organization keeps an owner', () => {
+  const change = (id: string, to: string) =>
+    attempt(`update memberships set ${to} where id = $1`, id);
+
+  test.each(['role = 1', 'role = 3', 'status = 3', 'status = 0'])(
+    'whatever becomes of the last (%s)',
+    async (to) => {
+      const id = await tenant();
+      const last = await member(id);
+      // An owner who is not active is none, nor is another organization's, nor an Admin.
+      await member(await tenant());
+      await member(id, { status: asking });
+      await member(id, { role: admin });
+      expect(await change(last, to)).toBe(noOwner);
+      expect(await attempt('delete from memberships where id = $1', last)).toBe(noOwner);
+      await member(id);
+      expect(await change(last, to)).toBe('done');
+    },
+  );
+
+  test('unless it goes itself', async () => {
+    const id = await tenant();
+    await member(id);
+    expect(await attempt('delete from tenants where id = $1', id)).toBe('done');
+  });
+
+  test('and is not asked for one while who made it has not come', async () => {
+    const id = await tenant();
+    const waiting = await member(id, { status: invited, joined: creator });
+    const other = await member(id, { role: admin, status: active });
+    expect(await change(other, 'role = 2')).toBe('done');
+    expect(await change(waiting, 'role = 1')).toBe('done');
+    expect(await attempt('delete from memberships where id = $1', waiting)).toBe('done');
+  });
+
+  test('looked for one after the other, and nobody of another organization waits', async () => {
+    const [one, other] = [await tenant(), await tenant()];
+    await member(one);
+    const second = await member(one);
+    await ask('commit');
+    await ask('begin');
+    expect(await change(second, 'role = 1')).toBe('done');
+    expect([await isLocked('tenants', one), await isLocked('tenants', other)]).toEqual([
+      true,
+      false,
+    ]);
+  });
+});
+
+describe('A join link', () => {
+  test('leads to its organization while it is on', async () => {
+    const [one, other, off] = [await tenant(), await tenant(), await tenant()];
+    await insert('join_links', { tenant_id: one, token: 'one', active: true });
+    await insert('join_links', { tenant_id: other, token: 'other', active: true });
+    await insert('join_links', { tenant_id: off, token: 'off', active: false });
+    const leads = (link: string) => answer('app.tenant_of_link($1)', link);
+    expect([await leads('one'), await leads('off'), await leads('none')]).toEqual([
+      one,
+      null,
+      null,
+    ]);
+  });
+});
+
+describe('Who comes to register', () => {
+  test.each([
+    ['active', active, guest, false],
+    ['active in one of their own', active, creator, false],
+    ['invited', invited, guest, true],
+    ['waiting for a mail of their own', invited, creator, false],
+    ['asking', asking, guest, true],
+    ['asking where they were the first', asking, creator, true],
+    ['inactive', inactive, guest, true],
+    ['inactive in one of their own', inactive, creator, true],
+  ])('%s somewhere, belongs nowhere or does', async (_what, status, joined, nowhere) => {
+    const [user_id, another] = [await person(), await tenant()];
+    await member(another);
+    await member(another, { user_id, status, joined });
+    expect(await answer('app.belongs_nowhere($1)', user_id)).toBe(nowhere);
+    expect(await answer('app.belongs_nowhere($1)', await person())).toBe(true);
+  });
+
+  type Member = { status: number; first_name: string | null };
+  const stateOf = async (id: string) =>
+    (await ask<Member>('select status, first_name from memberships where id = $1', id))[0];
+
+  test('gets what waits for them, and nothing else', async () => {
+    const [user_id, own, foreign] = [await person(), await tenant(), await tenant()];
+    const names = { first_name: 'Eva', last_name: 'Reis', phone: '1' };
+    const waiting = await member(own, { user_id, status: invited, joined: creator, ...names });
+    const invitation = await member(foreign, { user_id, status: invited, joined: guest });
+    const first = await member(await tenant(), { user_id, status: inactive, joined: creator });
+    const other = await member(own, { status: invited, joined: creator, first_name: 'Rui' });
+    const another = await person({ first_name: 'Ana' });
+    await answer('app.claim_registered($1)', user_id);
+    expect(await stateOf(waiting)).toEqual({ status: active, first_name: null });
+    expect(await stateOf(invitation)).toMatchObject({ status: invited });
+    expect(await stateOf(first)).toMatchObject({ status: inactive });
+    expect(await stateOf(other)).toEqual({ status: invited, first_name: 'Rui' });
+    const shown = 'select first_name, last_name, phone, default_tenant_id from users where id = $1';
+    expect(await ask(shown, user_id)).toEqual([{ ...names, default_tenant_id: own }]);
+    expect(await ask(shown, another)).toMatchObject([{ first_name: 'Ana', phone: '' }]);
+  });
+
+  test('keeps what they said of themselves', async () => {
+    const said = { first_name: 'Ana', last_name: 'Souza', phone: '2' };
+    const [user_id, own] = [await person(said), await tenant()];
+    const names = { first_name: 'Eva', last_name: 'Reis', phone: '1' };
+    await member(own, { user_id, status: invited, joined: creator, ...names });
+    await answer('app.claim_registered($1)', user_id);
+    expect(
+      await ask('select first_name, last_name, phone from users where id = $1', user_id),
+    ).toEqual([said]);
+  });
+
+  test('gets it once: others wait for who claims', async () => {
+    const [user_id, own] = [await person(), await tenant()];
+    const waiting = await member(own, { user_id, status: invited, joined: creator });
+    const owner = await member(own);
+    await ask('commit');
+    await ask('begin');
+    await answer('app.claim_registered($1)', user_id);
+    expect([await isLocked('memberships', waiting), await isLocked('memberships', owner)]).toEqual([
+      true,
+      false,
+    ]);
+  });
+});
+
+describe('Whether somebody on the hub is still there', () => {
+  const session = (user_id: string, more: object = {}) =>
+    insert('sessions', {
+      token_hash: randomBytes(32),
+      user_id,
+      expires_at: '2999-01-01',
+      ...more,
+    });
+  const stillThere = (session: string, tenant: string) =>
+    ask('select lives, belongs from app.still_there($1, $2)', [session], [tenant]);
+  const [lives, gone] = [
+    { lives: true, belongs: true },
+    { lives: false, belongs: false },
+  ];
+
+  test('a session lives until it is revoked, is over, or its person switched off', async () => {
+    const [user_id, id] = [await person(), await tenant()];
+    await member(id, { user_id, role: guest });
+    const off = await person({ active: false });
+    await member(id, { user_id: off });
+    const now = await answer('now()::text');
+    expect(await stillThere(await session(user_id), id)).toEqual([lives]);
+    for (const dead of [
+      await session(user_id, { revoked_at: now }),
+      await session(user_id, { expires_at: now }),
+      await session(user_id, { revoked_at: now, expires_at: now }),
+      await session(off),
+    ]) {
+      expect(await stillThere(dead, id)).toEqual([gone]);
+    }
+  });
+
+  test.each([
+    ['invited', invited],
+    ['asking', asking],
+    ['inactive', inactive],
+  ])('who is %s does not belong', async (_what, status) => {
+    const [user_id, id] = [await person(), await tenant()];
+    await member(id);
+    await member(id, { user_id, status });
+    await member(await tenant(), { user_id });
+    const expected = [{ lives: true, belongs: false }];
+    expect(await stillThere(await session(user_id), id)).toEqual(expected);
+  });
+});
