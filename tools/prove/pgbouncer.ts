@@ -10,6 +10,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { startEmbedded } from '#server/database/embedded.ts';
 import { startThrowAway } from '#server/database/throw-away.ts';
 import { run } from '#tools/run.ts';
 import { findPgBouncer, startPgBouncer } from './pooler.ts';
@@ -28,20 +29,36 @@ interface Way {
 const named: Way = { statements: 200, said: 'named statements' };
 const nameless: Way = { statements: 0, said: 'no named statements' };
 
-/** Leads to a database of its own behind PgBouncer, for as long as the work takes. */
-async function through<T>(
-  { statements }: Way,
-  work: (env: Record<string, string>) => Promise<T>,
-): Promise<T> {
+type What = 'units' | 'journeys';
+
+/** Runs tests on a PostgreSQL of their own behind PgBouncer. */
+async function tryAll(what: What, { statements }: Way, file: string): Promise<boolean> {
   await using stack = new AsyncDisposableStack();
-  const { ownerUrl, stop } = await startThrowAway();
+  const { ownerUrl, stop } = await (what === 'units' ? startThrowAway() : startDurable(stack));
   stack.defer(stop);
-  return await work({
+  const env = {
     DATABASE_URL: await startPgBouncer(stack, { ownerUrl, statements }),
     DATABASE_DIRECT_URL: ownerUrl,
     DATABASE_PREPARE: String(statements > 0),
     INSTANCES: '2',
-  });
+    PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+  };
+  const { ok } = await (what === 'units'
+    ? run('vitest', ['run', ...reporters, `--outputFile.json=${file}`, ...positionals], {
+        show: true,
+        env,
+      })
+    : run('playwright', ['test', '--reporter=list,json', ...positionals], { show: true, env }));
+  return ok;
+}
+
+const reporters = ['--reporter=default', '--reporter=json'];
+
+/** The whole product refuses a PostgreSQL that may lose what it confirmed. */
+async function startDurable(stack: AsyncDisposableStack) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'pregao-proof-'));
+  stack.defer(() => rmSync(dataDir, { recursive: true, force: true }));
+  return startEmbedded({ dataDir, settings: { max_connections: '400' } });
 }
 
 /** Reads what a runner counted; nothing at all is a failure too. */
@@ -54,28 +71,11 @@ function counted(file: string): { passed: number; failed: number } {
   return { passed: numPassedTests, failed: numFailedTests };
 }
 
-async function prove(what: 'units' | 'journeys', way: Way, version: string): Promise<boolean> {
+async function prove(what: What, way: Way, version: string): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'pregao-proof-'));
   const file = join(folder, 'report.json');
   try {
-    const { ok } = await through(way, (env) =>
-      what === 'units'
-        ? run(
-            'vitest',
-            [
-              'run',
-              '--reporter=default',
-              '--reporter=json',
-              `--outputFile.json=${file}`,
-              ...positionals,
-            ],
-            { show: true, env },
-          )
-        : run('playwright', ['test', '--reporter=list,json', ...positionals], {
-            show: true,
-            env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
-          }),
-    );
+    const ok = await tryAll(what, way, file);
     const { passed, failed } = counted(file);
     const said = `${passed} ${what} passed, ${failed} failed`;
     figure('pgbouncer', `two instances through PgBouncer ${version}, ${way.said}: ${said}`);

@@ -135,7 +135,7 @@ export const proofs: Proof[] = [
   },
   {
     name: 'sql-mutants',
-    shows: 'the same of what the database decides: seats, owners, rights',
+    shows: 'of mistakes in what the database decides (seats, owners, rights, whose rows) each',
     script: 'tools/prove/sql-mutants.ts',
   },
   {

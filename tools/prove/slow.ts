@@ -2,6 +2,7 @@
  * What the product is like while somebody keeps a thousand connections from ending, sends it a hundred
  * megabytes, or has it hash two hundred passwords (`npm run prove -- slow`; reliability.md 2.5).
  */
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { attacks, besiege, endOf } from './attacks.ts';
@@ -47,6 +48,7 @@ const sendMuch = async (origin: string, length: string) => {
   socket.on('error', () => undefined);
   const heard: string[] = [];
   socket.setEncoding('utf8').on('data', (text: string) => heard.push(text));
+  const answered = once(socket, 'data').catch(() => undefined);
   const over = endOf(socket);
   socket.write(
     'POST /api/Authentication/Login HTTP/1.1\r\nHost: a\r\n' +
@@ -56,8 +58,8 @@ const sendMuch = async (origin: string, length: string) => {
   for (let n = 0; n < megabytes * 10 && socket.writable; n += 1) {
     const taken = new Promise((resolve) => socket.write(piece, resolve));
     await Promise.race([taken, over]);
-    // What came back is heard before more is sent, or being cut off would drown it.
-    await sleep(heard.length > 0 ? 1 : 5);
+    // What comes back is heard before much more is sent, or being cut off would drown it.
+    await Promise.race([answered, over, sleep(n < 10 ? 1_000 : 5)]);
   }
   await over;
   return heard.join('').match(/^HTTP\/1.1 (\d+)/)?.[1];

@@ -26,3 +26,11 @@ test('the condition of a trigger is one, too', () => {
     'CREATE TRIGGER t BEFORE INSERT ON m FOR EACH ROW WHEN (new.status = 0) EXECUTE f()';
   expect(mutationsOf(trigger).map(({ is }) => is)).toEqual(['<>', '1']);
 });
+
+test('a policy shows others, and takes in what it should not', () => {
+  const policy = 'alter policy p on t using (a in (select f())) with check (a = f())';
+  expect(mutationsOf(policy).map(({ was, is }) => `${was} → ${is}`)).toEqual([
+    '= → <>',
+    'in → not in',
+  ]);
+});

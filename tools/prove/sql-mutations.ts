@@ -26,6 +26,7 @@ const rules: Rule[] = [
   [/\bis null\b/gi, swap('is not null')],
   [/\bnot exists\b/gi, swap('exists')],
   [/(?<!not )\bexists\b/gi, swap('not exists')],
+  [/(?<!\bnot )\bin\b(?= ?\()/gi, swap('not in')],
   [/\btrue\b/gi, swap('false')],
   [/\bfalse\b/gi, swap('true')],
   [/\bdesc\b/gi, swap('asc')],
@@ -35,16 +36,15 @@ const rules: Rule[] = [
   [/(?<![\w'.])\d+(?![\w'.])/g, (number) => String(Number(number) + 1)],
 ];
 
-/** Where the part begins that decides: behind the head of a function, at the condition of a trigger. */
+/** Where what decides begins: behind a function's head, at the condition of a trigger or a policy. */
 const bodyOf = (statement: string) => {
-  const starts = [/\bAS \$\w*\$/, /\bBEGIN ATOMIC\b/, /\bWHEN \(/].map((sign) =>
-    statement.search(sign),
-  );
+  const signs = [/\bAS \$\w*\$/, /\bBEGIN ATOMIC\b/, /\bWHEN \(/, /^alter policy\b/];
+  const starts = signs.map((sign) => statement.search(sign));
   const found = starts.filter((start) => start >= 0);
   return found.length > 0 ? Math.min(...found) : statement.length;
 };
 
-/** Every single mistake that can be made in the definition of a function or a trigger. */
+/** Every single mistake that can be made in the definition of a function, a trigger or a policy. */
 export function mutationsOf(statement: string): Mutation[] {
   const start = bodyOf(statement);
   return rules.flatMap(([sign, instead]) =>

@@ -8,10 +8,10 @@ export interface Trials {
   ask: <Row extends object>(sql: string, values: unknown[]) => Promise<Row[]>;
   /** Whether the database takes a statement at all: what it refuses, nobody could have written. */
   isPossible: (statement: string) => Promise<boolean>;
-  /** Runs these files one after the other until one fails; says which. */
-  firstToFail: (files: string[]) => Promise<string | undefined>;
+  /** Runs these files one after the other until a test fails; its name. */
+  firstFailure: (files: string[]) => Promise<string | undefined>;
   /** The same while something is broken, which is mended after. */
-  firstToNotice: (broken: string, whole: string, files: string[]) => Promise<string | undefined>;
+  failureWith: (broken: string, whole: string, files: string[]) => Promise<string | undefined>;
   stop: () => Promise<void>;
 }
 
@@ -26,20 +26,23 @@ export async function startTrials(files: string[]): Promise<Trials> {
   });
   const specifications = await vitest.globTestSpecifications();
 
-  const fails = async (file: string) => {
+  const failureOf = async (file: string) => {
     const chosen = specifications.filter(({ moduleId }) => moduleId.endsWith(`/${file}`));
-    const { testModules, unhandledErrors } = await vitest.runTestSpecifications(chosen);
-    const ofFile = testModules.filter(({ moduleId }) => moduleId.endsWith(`/${file}`));
-    return unhandledErrors.length > 0 || ofFile.length === 0 || !ofFile.every(hasPassed);
+    const { testModules } = await vitest.runTestSpecifications(chosen);
+    const [module] = testModules.filter(({ moduleId }) => moduleId.endsWith(`/${file}`));
+    return module ? failureIn(module) : `No ${file}`;
   };
-  const firstToFail = async (asked: string[]) => {
-    for (const file of asked) if (await fails(file)) return file;
+  const firstFailure = async (files: string[]) => {
+    for (const file of files) {
+      const failure = await failureOf(file);
+      if (failure !== undefined) return failure;
+    }
     return undefined;
   };
 
   const { inTemplate, everywhere } = databasesOf(vitest);
   return {
-    firstToFail,
+    firstFailure,
     ask: (sql, values) => inTemplate(async (pool) => (await pool.query(sql, values)).rows),
     isPossible: (statement) =>
       inTemplate(async (pool) => {
@@ -50,17 +53,22 @@ export async function startTrials(files: string[]): Promise<Trials> {
           (error: Error) => error.message === 'possible',
         );
       }),
-    firstToNotice: async (broken, whole, asked) => {
+    failureWith: async (broken, whole, asked) => {
       await everywhere(broken);
-      const noticed = await firstToFail(asked);
+      const failure = await firstFailure(asked);
       await everywhere(whole);
-      return noticed;
+      return failure;
     },
     stop: () => vitest.close(),
   };
 }
 
-const hasPassed = (module: TestModule) => module.ok() && module.children.size > 0;
+/** The test of a file that failed, or what kept the file from its tests. */
+const failureIn = (module: TestModule) => {
+  if (module.ok() && module.children.size > 0) return undefined;
+  const [failed] = module.children.allTests('failed');
+  return failed?.fullName ?? module.errors()[0]?.message ?? `No test in ${module.moduleId}`;
+};
 
 /** The template of all databases of the tests; and with it those made of it that stay. */
 function databasesOf(vitest: Vitest) {

@@ -1,4 +1,6 @@
 import { createPublicKey, randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, describe, expect, test } from 'vitest';
 import { BillingPeriod } from '#contract/periods.ts';
@@ -261,6 +263,32 @@ describe('Without Google', () => {
     await expect(
       cut.anyone.accounts.login({ body: { loginType: LoginType.Gmail, secretSignInKey } }),
     ).rejects.toEqual(code('account.login.googleUnavailable'));
+  });
+
+  test('that does not answer with keys it says so; keys that are known are kept', async () => {
+    let answer = { status: 503, body: '{"keys":[]}' };
+    const keys = createServer((_, response) => response.writeHead(answer.status).end(answer.body));
+    await new Promise<void>((resolve) => keys.listen(0, '127.0.0.1', resolve));
+    const { port } = keys.address() as AddressInfo;
+    const cut = await testProduct({
+      GOOGLE_CLIENT_ID: clientId,
+      GOOGLE_KEYS_URL: `http://127.0.0.1:${port}/`,
+    });
+    const attempt = async () => {
+      const secretSignInKey = await tokenOf(somebody());
+      return cut.anyone.accounts.login({ body: { loginType: LoginType.Gmail, secretSignInKey } });
+    };
+    const unavailable = code('account.login.googleUnavailable');
+    await expect(attempt()).rejects.toEqual(unavailable);
+    for (const body of ['no document', '{"keys":"none"}']) {
+      answer = { status: 200, body };
+      await expect(attempt()).rejects.toEqual(unavailable);
+    }
+    answer = { status: 200, body: await (await fetch(google.keysUrl)).text() };
+    await expect(attempt()).rejects.toEqual(code('account.login.nonexistent'));
+    keys.close();
+    keys.closeAllConnections();
+    await expect(attempt()).rejects.toEqual(code('account.login.nonexistent'));
   });
 
   test.each(['https://evil.example/keys', 'http://127.0.0.1:80@evil.example/', 'keys'])(
