@@ -52,7 +52,9 @@ export const endSlowBodies = (app: FastifyInstance, patience: number) =>
       const { bytesRead } = raw.socket;
       const comes = bytesRead > heard && !reply.raw.writableEnded;
       heard = bytesRead;
-      if (!raw.complete && !(routeOptions.config.upload && comes)) raw.destroy();
+      // What the house asks itself comes on no line, and is not `complete` when it has been read.
+      const isThere = raw.complete || raw.readableEnded;
+      if (!isThere && !(routeOptions.config.upload && comes)) raw.destroy();
     };
     const timer = setInterval(look, patience).unref();
     raw.once('close', () => clearInterval(timer));

@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import { attacks, besiege, endOf } from '#tools/prove/attacks.ts';
@@ -14,6 +15,10 @@ const app = createHttp(
 );
 app.get('/health/ready', async () => ({ status: 'ready' }));
 app.post('/api/Authentication/Login', async () => ({}));
+app.post('/api/late', async () => {
+  await sleep(700);
+  return {};
+});
 const much = Buffer.alloc(10_000_000, 'x');
 app.get('/api/openapi.json', async (_request, reply) => reply.type('text/plain').send(much));
 const origin = await app.listen({ host: '127.0.0.1', port: 0 });
@@ -32,6 +37,11 @@ const askAtOnce = async (many: number) => {
   await endOf(socket);
   return heard.join('').match(/HTTP\/1.1 200/g)?.length ?? 0;
 };
+
+test('what the house asks itself is answered, however late', async () => {
+  const answer = await app.inject({ method: 'POST', url: '/api/late', payload: { a: 1 } });
+  expect(answer.statusCode).toBe(200);
+});
 
 test('who asks on and on without waiting for answers is sent away', async () => {
   expect(await askAtOnce(10)).toBe(10);
