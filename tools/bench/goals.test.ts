@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import { withAnchors } from './anchors.ts';
 import { compare, remember } from './compare.ts';
 import { between } from './docs.ts';
 import { claimsOf, isNoisy, judge, type Claim, type Goal } from './goals.ts';
 import type { Window } from './load.ts';
-import { plansIn } from './plans.ts';
+import { plansIn, readsOf } from './plans.ts';
 import { ratio, spread, type Series } from './ratios.ts';
 
 const series = (target: string, windows: Partial<Window>[]): Series => ({
@@ -127,9 +128,45 @@ test('Tables take the place of those before them, and nothing else of the text c
   expect(() => between('no marks', 'new')).toThrow('bench: begin');
 });
 
+const step = (of: object) => ({ 'Actual Rows': 1, 'Actual Loops': 1, ...of });
+const scan = (of: object) =>
+  step({ 'Node Type': 'Seq Scan', 'Relation Name': 'users', ...of }) as Parameters<
+    typeof readsOf
+  >[0];
+
 test('Plans are read out of the log of PostgreSQL, whatever is written between them', () => {
-  const plan = '\t{\n\t  "Plan": { "Node Type": "Seq Scan", "Relation Name": "users" }\n\t}\n';
+  const plan = `\t{\n\t  "Plan": ${JSON.stringify(scan({}))}\n\t}\n`;
   const log = `1 [7] LOG:  duration: 0.1 ms  plan:\n${plan}1 [8] LOG:  other\n1 [7] LOG: x plan:\n${plan}`;
-  const scan = { 'Node Type': 'Seq Scan', 'Relation Name': 'users' };
-  expect(plansIn(log)).toEqual([scan, scan]);
+  expect(plansIn(log)).toEqual([scan({}), scan({})]);
+});
+
+test('A plan reads too much when it goes through many rows, wherever in it, and not when it stops', () => {
+  expect(readsOf(scan({ 'Actual Rows': 501 }))).toEqual([]);
+  expect(readsOf(scan({ 'Actual Rows': 1, 'Rows Removed by Filter': 999 }))).toEqual(['users']);
+  expect(readsOf(scan({ 'Actual Rows': 10, 'Actual Loops': 100 }))).toEqual(['users']);
+  const byIndex = { 'Node Type': 'Index Scan', 'Actual Rows': 5_000 };
+  expect(readsOf(scan(byIndex))).toEqual([]);
+  expect(readsOf(scan({ ...byIndex, 'Rows Removed by Filter': 5_000 }))).toEqual(['users']);
+  const whole = scan({ 'Actual Rows': 5_000 });
+  expect(
+    readsOf(scan({ 'Node Type': 'Limit', 'Relation Name': undefined, Plans: [whole] })),
+  ).toEqual(['users']);
+});
+
+test('An outside server joins the workload that it was named for, with all it may cost unknown', () => {
+  const named =
+    'list:next=http://127.0.0.1:3001/activity?page=1 landing:boxy=http://127.0.0.1:3002';
+  const joined = (name: string) =>
+    withAnchors({ name, targets: [] }, named).targets.map(
+      ({ name, server, ask: { requests } }) => ({
+        name,
+        ...server,
+        path: requests[0]?.path,
+      }),
+    );
+  expect(joined('list')).toEqual([
+    { name: 'next', origin: 'http://127.0.0.1:3001', pid: null, path: '/activity?page=1' },
+  ]);
+  expect(joined('landing').map(({ path }) => path)).toEqual(['/']);
+  expect(joined('pages')).toEqual([]);
 });

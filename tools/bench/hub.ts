@@ -14,7 +14,7 @@ import { listPath } from './workloads/reads.ts';
 const groups = 50;
 /** In each group. */
 const sockets = 20;
-const speech = { messages: 200, perSecond: 20 };
+const speech = { messages: 120, perSecond: 20 };
 
 interface Found extends Deliveries {
   name: string;

@@ -9,8 +9,8 @@ import type { Size } from './seed.ts';
 import { ask, startProduct } from './servers.ts';
 import type { Scene } from './stage.ts';
 
-/** Tables with fewer rows are read as a whole sooner than by an index. */
-const fewRows = 1_000;
+/** So many rows are more than a page needs, in one step of a plan. */
+const many = 1_000;
 /** From the sixth time on a prepared statement may have a plan for all parameters. */
 const times = 7;
 
@@ -20,11 +20,14 @@ const settings = {
   'auto_explain.log_min_duration': '0',
   'auto_explain.log_format': 'json',
   'auto_explain.log_nested_statements': 'on',
+  // What each step read, but not how long it took.
+  'auto_explain.log_analyze': 'on',
+  'auto_explain.log_timing': 'off',
 };
 
 /**
  * Asks for every list of the contract where there are many rows, page after page and sorted in every
- * way, and looks at the plans that PostgreSQL chose (W14): none may read a whole table.
+ * way, and looks at the plans that PostgreSQL chose (W14): none may read a table as a whole.
  */
 export async function explainLists(scene: Scene, size: Size): Promise<Section> {
   await using watched = await watch(scene);
@@ -34,8 +37,8 @@ export async function explainLists(scene: Scene, size: Size): Promise<Section> {
   const rows: Section['rows'] = [];
   for (const call of listCalls(tenant)) {
     const plans = await watched.plansOf(() => askAll(watched.origin, call, as));
-    const scanned = plans.flatMap(scansOf).filter((table) => watched.large.has(table));
-    rows.push([call.name, call.urls.length, plans.length, [...new Set(scanned)].join(', ') || '–']);
+    const read = new Set(plans.flatMap(readsOf));
+    rows.push([call.name, call.urls.length, plans.length, [...read].join(', ') || '–']);
   }
   return {
     title: 'Plans of lists',
@@ -48,11 +51,10 @@ export async function explainLists(scene: Scene, size: Size): Promise<Section> {
 
 function claimsOf(rows: Section['rows']): Claim[] {
   const goal = 'P6 lists';
-  const bad = rows.filter(([, , , scanned]) => scanned !== '–');
+  const bad = rows.filter(([, , , read]) => read !== '–');
   const seen = rows.filter(([, , plans]) => Number(plans) > 0);
-  const what = `that read a table of ${fewRows.toLocaleString('en-US')} rows as a whole`;
   return [
-    { goal, what, value: bad.length, limit: 0, unit: 'lists' },
+    { goal, what: 'that read a table as a whole', value: bad.length, limit: 0, unit: 'lists' },
     {
       goal,
       what: 'whose plans were seen',
@@ -81,17 +83,29 @@ async function askAll(
   }
 }
 
+/** A step of a plan as it was run; the numbers are those of one loop. */
 interface Plan {
   'Node Type': string;
   'Relation Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
   Plans?: Plan[];
 }
 
-/** The tables that a plan reads from the first row to the last. */
-const scansOf = (plan: Plan): string[] => [
-  ...(plan['Node Type'] === 'Seq Scan' ? [plan['Relation Name'] ?? ''] : []),
-  ...(plan.Plans ?? []).flatMap(scansOf),
-];
+/**
+ * The tables of which a plan read a thousand rows or more, one after the other, or by an index and in
+ * vain: as much more as the table grows.
+ */
+export const readsOf = (plan: Plan): string[] => {
+  const inVain = plan['Rows Removed by Filter'] ?? 0;
+  const read = plan['Node Type'] === 'Seq Scan' ? plan['Actual Rows'] + inVain : inVain;
+  const table = plan['Relation Name'];
+  return [
+    ...(table && read * plan['Actual Loops'] >= many ? [table] : []),
+    ...(plan.Plans ?? []).flatMap(readsOf),
+  ];
+};
 
 /** A product of its own, of whose statements PostgreSQL writes down the plans. */
 async function watch({ place: { ownerUrl, log, settings: usual } }: Scene) {
@@ -108,14 +122,9 @@ async function watch({ place: { ownerUrl, log, settings: usual } }: Scene) {
     }
   };
   await each((setting, value) => `set ${setting} = '${value}'`);
-  const { rows: large } = await client.query<{ name: string }>(
-    `select relname as name from pg_class where relkind = 'r' and reltuples >= $1`,
-    [fewRows],
-  );
   const { child, origin } = await startProduct(usual);
   return {
     origin,
-    large: new Set(large.map(({ name }) => name)),
     /** The plans of what a piece of work asked of the database. */
     async plansOf(work: () => Promise<void>): Promise<Plan[]> {
       const from = statSync(log).size;

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { root } from '#tools/files.ts';
@@ -20,8 +20,29 @@ export async function weighPages({ origin }: Server): Promise<Section> {
     rows.push([path, files, value]);
     claims.push({ goal: 'P11 script', what: `of ${path}, gzip`, value, limit, unit: 'kB' });
   }
-  return { title: 'Script of pages', claims, head: ['page', 'files', 'kB with gzip'], rows };
+  rows.push(...builds());
+  return {
+    title: 'Script of pages, and builds',
+    claims,
+    head: ['what', 'files', 'kB with gzip'],
+    rows,
+  };
 }
+
+/** All that was built: what browsers may ever ask for, and what the server needs to make pages. */
+const builds = () =>
+  [
+    { what: 'all script', folder: 'build/client', ending: '.js' },
+    { what: 'all styles', folder: 'build/client', ending: '.css' },
+    { what: 'all of the server', folder: 'build/server', ending: '.js' },
+  ].map(({ what, folder, ending }) => {
+    const built = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });
+    const files = built.filter((path) => path.endsWith(ending));
+    return [what, files.length, compressed(files.map((path) => join(root, folder, path)))];
+  });
+
+const compressed = (paths: string[]) =>
+  paths.reduce((total, path) => total + gzipSync(readFileSync(path)).length, 0) / 1_000;
 
 /** Weighs every script that a page names, and all that those import before they can run. */
 async function weigh(origin: string, path: string) {
@@ -45,6 +66,6 @@ async function weigh(origin: string, path: string) {
   const files = new Set([...named].map(([, file = '']) => file));
   // A set that grows while it is walked: the files it gains are walked, too.
   for (const file of files) importsOf.get(file)?.forEach((imported) => files.add(imported));
-  const sizes = [...files].map((file) => gzipSync(readFileSync(join(client, file))).length);
-  return { files: files.size, kilobytes: sizes.reduce((total, size) => total + size, 0) / 1_000 };
+  const paths = [...files].map((file) => join(client, file));
+  return { files: files.size, kilobytes: compressed(paths) };
 }

@@ -30,9 +30,11 @@ export async function measureWholeList(
   const begin = performance.now();
   const { status, body } = await ask(`${product.origin}${whole.path}`, whole.headers);
   const once = performance.now() - begin;
+  const rows = status === 200 ? (JSON.parse(body.toString()) as unknown[]).length : 0;
   const meanwhile = await measure({ ...others, beside: asking(whole, 1) }, seconds);
   const goal = 'P7 whole list';
   const claims: Claim[] = [
+    { goal, what: 'rows that came', value: rows, limit: largest, unit: '', atLeast: true },
     {
       goal,
       what: 'memory above what it was',

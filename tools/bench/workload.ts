@@ -55,7 +55,7 @@ interface Timing {
 }
 
 /** Seconds that a target is under load before its first window counts. */
-const warmUp = 1.5;
+const warmUp = 1;
 
 /** Measures a workload: a warm-up of each target, then rounds, each in the other direction. */
 export async function run(
