@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 /** How many milliseconds the server waits for whoever is slow, and how often it looks. */
@@ -46,15 +46,14 @@ export const waits = ({ head, silence, next, look }: Patience) => ({
 export const endSlowBodies = (app: FastifyInstance, patience: number) =>
   app.addHook('onRequest', async ({ raw, routeOptions }, reply) => {
     const length = raw.headers['content-length'] ?? raw.headers['transfer-encoding'] ?? '0';
-    if (length === '0') return;
+    // What the house asks itself comes on no line, and all at once.
+    if (length === '0' || !(raw.socket instanceof Socket)) return;
     let heard = 0;
     const look = () => {
       const { bytesRead } = raw.socket;
       const comes = bytesRead > heard && !reply.raw.writableEnded;
       heard = bytesRead;
-      // What the house asks itself comes on no line, and is not `complete` when it has been read.
-      const isThere = raw.complete || raw.readableEnded;
-      if (!isThere && !(routeOptions.config.upload && comes)) raw.destroy();
+      if (!raw.complete && !(routeOptions.config.upload && comes)) raw.destroy();
     };
     const timer = setInterval(look, patience).unref();
     raw.once('close', () => clearInterval(timer));
