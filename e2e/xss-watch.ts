@@ -49,15 +49,15 @@ const asleep = () => {
   const leads = ['href', 'xlink:href', 'action', 'formaction', 'data'];
   const frames = 'base, iframe, object, embed, math, [http-equiv], [srcdoc], [formaction]';
   return [...document.querySelectorAll('*')].flatMap((element) => {
-    const tag = element.outerHTML.slice(0, 120);
+    const tag = () => element.outerHTML.slice(0, 120);
     const handlers = [...element.attributes].filter(({ name }) => name.startsWith('on'));
     const protocols = leads
       .flatMap((name) => element.getAttribute(name) ?? [])
       .map((url) => URL.parse(url, location.href)?.protocol);
     return [
-      ...handlers.map(({ name }) => `${name} of ${tag}`),
-      ...protocols.filter((each) => !harmless.includes(each)).map((each) => `${each} of ${tag}`),
-      ...(element.matches(frames) || element.localName.startsWith('xss') ? [tag] : []),
+      ...handlers.map(({ name }) => `${name} of ${tag()}`),
+      ...protocols.filter((each) => !harmless.includes(each)).map((each) => `${each} of ${tag()}`),
+      ...(element.matches(frames) || element.localName.startsWith('xss') ? [tag()] : []),
     ];
   });
 };
