@@ -6,6 +6,7 @@ import { writeDocs } from './docs.ts';
 import { keep, readLast } from './record.ts';
 import { print, printForDocs } from './report.ts';
 import { sizes, type Size } from './seed.ts';
+import { weighTables } from './sizes.ts';
 import { summarize } from './summary.ts';
 
 const usage = `npm run bench -- [options]
@@ -13,7 +14,8 @@ const usage = `npm run bench -- [options]
                        (full; small with --only)
   --only <name>        one of ${names.join(', ')}; may be repeated (all of them)
   --rounds <n>         windows of each target (3)
-  --seconds <n>        length of a window (1.5)
+  --seconds <n>        length of a window (1.2)
+  --sizes              weigh the tables instead, by tenant
   --write-docs         put the tables into docs/performance.md
   --json               the report as JSON
   --strict             fail when a goal is missed`;
@@ -38,7 +40,8 @@ function readOptions() {
       size: { type: 'string' },
       only: { type: 'string', multiple: true },
       rounds: { type: 'string', default: '3' },
-      seconds: { type: 'string', default: '1.5' },
+      seconds: { type: 'string', default: '1.2' },
+      sizes: { type: 'boolean', default: false },
       'write-docs': { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       strict: { type: 'boolean', default: false },
@@ -54,11 +57,24 @@ function readOptions() {
     !(Number.isInteger(rounds) && rounds > 0 && seconds > 0) ||
     (forDocs && only !== undefined);
   if (wrong || values.help) throw new Error(usage);
-  return { size: size as Size, wanted: only ?? names, rounds, seconds, forDocs, json, strict };
+  return {
+    size: size as Size,
+    weighs: values.sizes,
+    wanted: only ?? names,
+    rounds,
+    seconds,
+    forDocs,
+    json,
+    strict,
+  };
 }
 
 try {
   const options = readOptions();
+  if (options.weighs) {
+    process.stdout.write(`${await weighTables({ size: options.size, progress })}\n`);
+    process.exit();
+  }
   const last = readLast(options.size);
   const summary = summarize(await bench({ ...options, progress }), options, last);
   progress(`Kept in ${keep(summary, last)}`);
