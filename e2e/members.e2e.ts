@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
@@ -144,4 +145,21 @@ test('a full organization copies no invite link', async ({ page, context, server
   await invite(page, newcomer().email);
   await page.getByRole('button', { name: 'Copiar link' }).click();
   await expect(page.getByRole('alertdialog')).toContainText('Número máximo de usuários atingido');
+});
+
+test('no banner comes in later, under what somebody is about to press', async ({
+  page,
+  server,
+}) => {
+  await founder(page, server.url, 'Pro');
+  await page.route('**/SubscriptionManager/GetCurrentSubscription', async (route) => {
+    await sleep(200);
+    await route.continue();
+  });
+  await page.goto(membersPath);
+  const invitation = page.getByRole('link', { name: 'Convidar membro' });
+  await invitation.waitFor();
+  const place = await invitation.boundingBox();
+  await expect(page.getByRole('link', { name: 'Ver assinatura' })).toBeVisible();
+  expect(await invitation.boundingBox()).toEqual(place);
 });

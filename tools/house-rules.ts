@@ -89,5 +89,5 @@ export const testsMay: Room[] = [
   { room: '#sandbox', may: ['#server/database', '#tools/prove/proof.ts', ...guarded] },
   { room: '#server', may: ['#server', '#sandbox', '#tools', ...guarded] },
   { room: '#web', may: [...outside, 'vitest', 'fast-check'] },
-  { room: '#tools', may: [] },
+  { room: '#tools', may: ['#web/session/page-texts.ts'] },
 ];

@@ -7,6 +7,7 @@ import { everyTranslation } from '#locales/translate.ts';
 import { siteContext, type Site } from '#web/layouts/marketing-site.ts';
 import { lastingCookie } from '#web/session/cookies.ts';
 import { createLanguage } from '#web/session/language.ts';
+import { areasOf } from '#web/session/page-texts.ts';
 import { choicesOf, languageAsked, visitorContext, type Visitor } from '#web/session/visitor.ts';
 
 /** The server asks for pages with the React Router that they are made with: there is no other. */
@@ -34,6 +35,10 @@ export const visit = (
 /** Names what a visitor chose: visitors with the same key see the same public pages. */
 export const choicesKey = (cookies: string, path: string) =>
   JSON.stringify(choicesOf(cookies, path));
+
+/** The sources with the texts that a page in a language needs: they are scripts of their own. */
+export const textsOf = (locale: string, path: string) =>
+  areasOf(path).map((area) => `src/locales/${locale}/${area}.ts`);
 
 /** What loaders throw by mistake; a page for it is shown by the route's boundary. */
 export const handleError = (

@@ -1,8 +1,11 @@
+// First: what comes after it finds the rules of the browser set.
+import '#web/components/trusted.ts';
 import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Links, Outlet, Scripts, useMatches, useRouteLoaderData } from 'react-router';
 import { FailedPage } from '#web/components/failed-page.tsx';
 import { siteContext, type Site } from '#web/layouts/marketing-site.ts';
+import { loadTexts } from '#web/session/language.ts';
 import { helpersMark } from '#web/session/own-document.ts';
 import { visitorContext } from '#web/session/visitor.ts';
 import latin from '#web/theme/fonts/instrument-sans-latin.woff2?url';
@@ -17,6 +20,14 @@ export const loader = ({ context }: Route.LoaderArgs) => {
   const { theme, origin, siteScript } = context.get(visitorContext);
   return { theme, origin, siteScript, site: context.get(siteContext) };
 };
+
+/** The texts of a page come with its code, and are there before it is shown. */
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
+  async ({ request }, next) => {
+    const [answer] = await Promise.all([next(), loadTexts(new URL(request.url).pathname)]);
+    return answer;
+  },
+];
 
 /** What the server knew of the visitor holds until the next document. */
 export const shouldRevalidate = () => false;

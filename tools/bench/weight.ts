@@ -1,12 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { root } from '#tools/files.ts';
+import { compressed, weighScript } from '#tools/page-script.ts';
 import type { Claim } from './goals.ts';
 import type { Section } from './section.ts';
 import { ask, type Server } from './servers.ts';
-
-type Manifest = Record<string, { file: string; imports?: string[] }>;
 
 /** The script that pages may make a browser load, in kB with gzip. */
 const limits = { '/product': 15, '/blog': 15, '/pricing': 15, '/app/dashboard': 110 };
@@ -41,31 +39,11 @@ const builds = () =>
     return [what, files.length, compressed(files.map((path) => join(root, folder, path)))];
   });
 
-const compressed = (paths: string[]) =>
-  paths.reduce((total, path) => total + gzipSync(readFileSync(path)).length, 0) / 1_000;
-
-/** Weighs every script that a page names, and all that those import before they can run. */
+/** Weighs the script of the page at an address. */
 async function weigh(origin: string, path: string) {
   const { body, headers, status } = await ask(`${origin}${path}`, {
     'accept-encoding': 'identity',
   });
   if (status !== 200) throw new Error(`${path} answered ${status}`);
-  const named = `${body.toString()} ${String(headers['link'] ?? '')}`.matchAll(
-    /\/(assets\/[\w.-]+\.js)\b/g,
-  );
-  const client = join(root, 'build/client');
-  const manifest = JSON.parse(
-    readFileSync(join(client, '.vite/manifest.json'), 'utf8'),
-  ) as Manifest;
-  const importsOf = new Map(
-    Object.values(manifest).map(({ file, imports = [] }) => [
-      file,
-      imports.flatMap((key) => manifest[key]?.file ?? []),
-    ]),
-  );
-  const files = new Set([...named].map(([, file = '']) => file));
-  // A set that grows while it is walked: the files it gains are walked, too.
-  for (const file of files) importsOf.get(file)?.forEach((imported) => files.add(imported));
-  const paths = [...files].map((file) => join(client, file));
-  return { files: files.size, kilobytes: compressed(paths) };
+  return weighScript({ body: body.toString(), link: headers['link'] });
 }

@@ -100,10 +100,6 @@ export const admin = {
     reasonHint: 'For example the number of a support request',
     submit: 'Start',
     noTenant: 'Belongs to no organization: nothing to see',
-    banner: '{{operator}} is acting as {{person}}',
-    left: 'It ends {{minutes, relativetime(minute)}}.',
-    rule: 'Everything you do stands in the log with both names. Passwords, cards and who owns what stay theirs alone.',
-    end: 'End',
   },
   events: {
     title: 'Provider events',

@@ -28,12 +28,30 @@ export const app = {
   planOf: '{{plan}} plan',
   members_one: '{{count}} member',
   members_other: '{{count}} members',
+  acting: {
+    banner: '{{operator}} is acting as {{person}}',
+    left: 'It ends {{minutes, relativetime(minute)}}.',
+    rule: 'Everything you do stands in the log with both names. Passwords, cards and who owns what stay theirs alone.',
+    end: 'End',
+  },
   trial: {
     today: 'Your trial ends today, {{date}}.',
     tomorrow: 'Your trial ends tomorrow, {{date}}.',
     days_one: 'Your trial ends in {{count}} day, on {{date}}.',
     days_other: 'Your trial ends in {{count}} days, on {{date}}.',
     link: 'See subscription',
+  },
+  pastDue: {
+    title: 'A payment failed',
+    text: 'Put the card in order by {{date}}. After that the organization can only be read.',
+    textUndated: 'Put the card in order, or the organization can soon only be read.',
+    action: 'Check the card',
+  },
+  readOnly: {
+    title: 'This organization can only be read',
+    payer: 'A payment is overdue. Put the card in order, and everything works again at once.',
+    member: 'A payment is overdue. Ask an owner or admin to put it in order. Nothing is lost.',
+    action: 'Pay now',
   },
   dashboard: {
     title: 'Dashboard',

@@ -112,16 +112,4 @@ export const billing = {
     title: 'The payment service is not answering',
     text: 'Your plan and your access stay as they are. Cards and invoices show again once it answers.',
   },
-  pastDue: {
-    title: 'A payment failed',
-    text: 'Put the card in order by {{date}}. After that the organization can only be read.',
-    textUndated: 'Put the card in order, or the organization can soon only be read.',
-    action: 'Check the card',
-  },
-  readOnly: {
-    title: 'This organization can only be read',
-    payer: 'A payment is overdue. Put the card in order, and everything works again at once.',
-    member: 'A payment is overdue. Ask an owner or admin to put it in order. Nothing is lost.',
-    action: 'Pay now',
-  },
 };

@@ -102,10 +102,6 @@ export const admin: RomanceTexts['admin'] = {
     reasonHint: 'Por ejemplo, el número de una solicitud de soporte',
     submit: 'Empezar',
     noTenant: 'No pertenece a ninguna organización: no hay nada que ver',
-    banner: '{{operator}} está actuando como {{person}}',
-    left: 'Termina {{minutes, relativetime(minute)}}.',
-    rule: 'Todo lo que hagas queda en el registro con los dos nombres. Las contraseñas, las tarjetas y quién es propietario siguen siendo solo suyas.',
-    end: 'Terminar',
   },
   events: {
     title: 'Eventos del proveedor',

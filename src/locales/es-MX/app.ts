@@ -30,6 +30,12 @@ export const app: RomanceTexts['app'] = {
   members_one: '{{count}} miembro',
   members_many: '{{count}} de miembros',
   members_other: '{{count}} miembros',
+  acting: {
+    banner: '{{operator}} está actuando como {{person}}',
+    left: 'Termina {{minutes, relativetime(minute)}}.',
+    rule: 'Todo lo que hagas queda en el registro con los dos nombres. Las contraseñas, las tarjetas y quién es propietario siguen siendo solo suyas.',
+    end: 'Terminar',
+  },
   trial: {
     today: 'Tu periodo de prueba termina hoy, {{date}}.',
     tomorrow: 'Tu periodo de prueba termina mañana, {{date}}.',
@@ -37,6 +43,19 @@ export const app: RomanceTexts['app'] = {
     days_many: 'Tu periodo de prueba termina en {{count}} de días, el {{date}}.',
     days_other: 'Tu periodo de prueba termina en {{count}} días, el {{date}}.',
     link: 'Ver suscripción',
+  },
+  pastDue: {
+    title: 'Un pago falló',
+    text: 'Pon la tarjeta en orden antes del {{date}}. Después, la organización solo podrá leerse.',
+    textUndated: 'Pon la tarjeta en orden, o pronto la organización solo podrá leerse.',
+    action: 'Ver la tarjeta',
+  },
+  readOnly: {
+    title: 'Esta organización solo puede leerse',
+    payer: 'Hay un pago vencido. Pon la tarjeta en orden y todo vuelve a funcionar al instante.',
+    member:
+      'Hay un pago vencido. Pide a un propietario o administrador que lo ponga en orden. Nada se pierde.',
+    action: 'Pagar ahora',
   },
   dashboard: {
     title: 'Panel',

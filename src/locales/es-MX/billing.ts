@@ -113,17 +113,4 @@ export const billing = {
     title: 'El servicio de pago no responde',
     text: 'Tu plan y tu acceso siguen como están. Las tarjetas y facturas vuelven a aparecer cuando responda.',
   },
-  pastDue: {
-    title: 'Un pago falló',
-    text: 'Pon la tarjeta en orden antes del {{date}}. Después, la organización solo podrá leerse.',
-    textUndated: 'Pon la tarjeta en orden, o pronto la organización solo podrá leerse.',
-    action: 'Ver la tarjeta',
-  },
-  readOnly: {
-    title: 'Esta organización solo puede leerse',
-    payer: 'Hay un pago vencido. Pon la tarjeta en orden y todo vuelve a funcionar al instante.',
-    member:
-      'Hay un pago vencido. Pide a un propietario o administrador que lo ponga en orden. Nada se pierde.',
-    action: 'Pagar ahora',
-  },
 };

@@ -102,10 +102,6 @@ export const admin: RomanceTexts['admin'] = {
     reasonHint: 'Por exemplo, o número de um chamado',
     submit: 'Começar',
     noTenant: 'Não faz parte de nenhuma organização: não há o que ver',
-    banner: '{{operator}} está agindo como {{person}}',
-    left: 'Termina {{minutes, relativetime(minute)}}.',
-    rule: 'Tudo o que você fizer fica no registro com os dois nomes. Senhas, cartões e quem é proprietário continuam só com a pessoa.',
-    end: 'Encerrar',
   },
   events: {
     title: 'Eventos do provedor',

@@ -30,6 +30,12 @@ export const app: RomanceTexts['app'] = {
   members_one: '{{count}} membro',
   members_many: '{{count}} de membros',
   members_other: '{{count}} membros',
+  acting: {
+    banner: '{{operator}} está agindo como {{person}}',
+    left: 'Termina {{minutes, relativetime(minute)}}.',
+    rule: 'Tudo o que você fizer fica no registro com os dois nomes. Senhas, cartões e quem é proprietário continuam só com a pessoa.',
+    end: 'Encerrar',
+  },
   trial: {
     today: 'Seu período de teste termina hoje, {{date}}.',
     tomorrow: 'Seu período de teste termina amanhã, {{date}}.',
@@ -37,6 +43,19 @@ export const app: RomanceTexts['app'] = {
     days_many: 'Seu período de teste termina em {{count}} de dias, em {{date}}.',
     days_other: 'Seu período de teste termina em {{count}} dias, em {{date}}.',
     link: 'Ver assinatura',
+  },
+  pastDue: {
+    title: 'Um pagamento falhou',
+    text: 'Regularize o cartão até {{date}}. Depois disso, a organização só poderá ser lida.',
+    textUndated: 'Regularize o cartão, ou em breve a organização só poderá ser lida.',
+    action: 'Ver o cartão',
+  },
+  readOnly: {
+    title: 'Esta organização só pode ser lida',
+    payer: 'Há um pagamento em atraso. Regularize o cartão e tudo volta a funcionar na hora.',
+    member:
+      'Há um pagamento em atraso. Peça a um proprietário ou administrador que o regularize. Nada se perde.',
+    action: 'Pagar agora',
   },
   dashboard: {
     title: 'Painel',

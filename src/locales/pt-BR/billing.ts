@@ -112,17 +112,4 @@ export const billing = {
     title: 'O serviço de pagamento não está respondendo',
     text: 'Seu plano e seu acesso continuam como estão. Cartões e faturas voltam a aparecer quando ele responder.',
   },
-  pastDue: {
-    title: 'Um pagamento falhou',
-    text: 'Regularize o cartão até {{date}}. Depois disso, a organização só poderá ser lida.',
-    textUndated: 'Regularize o cartão, ou em breve a organização só poderá ser lida.',
-    action: 'Ver o cartão',
-  },
-  readOnly: {
-    title: 'Esta organização só pode ser lida',
-    payer: 'Há um pagamento em atraso. Regularize o cartão e tudo volta a funcionar na hora.',
-    member:
-      'Há um pagamento em atraso. Peça a um proprietário ou administrador que o regularize. Nada se perde.',
-    action: 'Pagar agora',
-  },
 };

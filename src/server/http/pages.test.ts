@@ -4,7 +4,9 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createCaller } from '#contract/caller.ts';
 import { routes } from '#contract/routes.ts';
+import { everyTranslation } from '#locales/translate.ts';
 import { readConfig } from '#server/config.ts';
+import { weighScript } from '#tools/page-script.ts';
 import { createHttp } from './http.ts';
 import { registerPages } from './pages.ts';
 
@@ -46,11 +48,26 @@ describe('a page', () => {
     expect(page.body).toContain('<html lang="pt-BR" data-theme="dark" data-color="red">');
   });
 
-  test('names the script with the texts of its language before anything else', async () => {
+  test('names the scripts with its texts in its language before anything else', async () => {
     const page = await get('/account/login', { cookie: 'locale=es-MX' });
-    const [, script = ''] = String(page.headers.link).match(/^<(.*)>; rel=modulepreload$/) ?? [];
-    expect(script).toContain('es-MX');
-    expect((await get(script)).statusCode).toBe(200);
+    const named = String(page.headers.link).split(', ');
+    const scripts = named.flatMap((link) => link.match(/^<(.*)>; rel=modulepreload$/)?.[1] ?? []);
+    const texts = await Promise.all(scripts.map(async (script) => (await get(script)).body));
+    const { account, common, errors } = everyTranslation['es-MX'].translation;
+    for (const said of [account.login.title, common.loading, errors.internal]) {
+      expect(texts.filter((text) => text.includes(said))).toHaveLength(1);
+    }
+    expect(named).toHaveLength(3);
+  });
+
+  test.each([
+    ['/product', 2],
+    ['/account/login', 200],
+    ['/app/dashboard', 180],
+    ['/admin/dashboard', 184],
+  ])('loads no more script than it needs: %s, in kB with gzip', async (url, limit) => {
+    const { body, headers } = await get(url, { 'accept-encoding': 'identity' });
+    expect(weighScript({ body, link: headers.link }).kilobytes).toBeLessThan(limit);
   });
 
   test('runs only its own scripts: each one is named in the policy by its hash', async () => {

@@ -101,7 +101,8 @@ const renderer =
     // Several cookies are several headers.
     const cookies = answer.headers.getSetCookie();
     // A page without React needs no texts beside its own.
-    const texts = hashes?.length ? web.textsOf(own['content-language'] ?? '') : undefined;
+    const [path = ''] = request.url.split('?');
+    const texts = hashes?.length ? web.textsOf(own['content-language'] ?? '', path) : [];
     const headers = {
       ...pageHeaders({
         hashes,
@@ -112,7 +113,9 @@ const renderer =
       ...(isPrivate(request) && { 'x-robots-tag': 'noindex' }),
       ...own,
       ...(cookies.length > 0 && { 'set-cookie': cookies }),
-      ...(texts && { link: `<${texts}>; rel=modulepreload` }),
+      ...(texts.length > 0 && {
+        link: texts.map((script) => `<${script}>; rel=modulepreload`).join(', '),
+      }),
     };
     const seconds = answer.status === 200 ? Number(caching.match(/s-maxage=(\d+)/)?.[1] ?? 0) : 0;
     return new Page({ status: answer.status, headers, body: html, seconds });

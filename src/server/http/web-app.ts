@@ -27,6 +27,7 @@ type WebBuild = ServerBuild & {
     module: {
       visit: (context: RouterContextProvider, request: Request, given: Given) => void;
       choicesKey: (cookies: string, path: string) => string;
+      textsOf: (locale: string, path: string) => string[];
       createRequestHandler: typeof createRequestHandler;
       RouterContextProvider: typeof RouterContextProvider;
     };
@@ -39,8 +40,8 @@ export type WebApp = {
   answer: (request: Request, given: Given) => Promise<Response>;
   /** Names what a visitor chose: visitors with the same key see the same public pages. */
   choicesKey: (cookies: string, path: string) => string;
-  /** The script with the texts of a language: pages need it first, and name it last. */
-  textsOf: (locale: string) => string | undefined;
+  /** The scripts with the texts of a page: it needs them first, and names them last. */
+  textsOf: (locale: string, path: string) => string[];
   /** Where the script of static pages is. */
   siteScript: string;
 };
@@ -92,7 +93,8 @@ export const builtWebApp = async (app: FastifyInstance): Promise<WebApp> => {
     isBuilt: true,
     answer: answerer(build, 'production'),
     choicesKey: build.entry.module.choicesKey,
-    textsOf: (locale) => made(`src/locales/${locale}.ts`),
+    textsOf: (locale, path) =>
+      build.entry.module.textsOf(locale, path).flatMap((source) => made(source) ?? []),
     siteScript: made(siteScript) ?? '',
   };
 };
@@ -117,7 +119,7 @@ export const developedWebApp = async (app: FastifyInstance): Promise<WebApp> => 
       return answerer(build, 'development')(request, given);
     },
     choicesKey: () => '',
-    textsOf: () => undefined,
+    textsOf: () => [],
     siteScript: `/${siteScript}`,
   };
 };

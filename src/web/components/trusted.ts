@@ -25,7 +25,7 @@ const isHarmless = (html: string) => html === '<script></script>' || !html.inclu
  * What may still be made of a plain text: nothing that could run, and our own files as scripts. React
  * draws a whole document anew where the server's does not fit.
  */
-export const trustOnlyHarmless = () => {
+const trustOnlyHarmless = () => {
   trustedTypes?.createPolicy('default', {
     createHTML: (html) => (isHarmless(html) ? html : null),
     createScriptURL: (url) =>
@@ -35,3 +35,6 @@ export const trustOnlyHarmless = () => {
   const all = globalThis as unknown as Record<string, object | undefined>;
   all[zodsSettings] = Object.assign(all[zodsSettings] ?? {}, { jitless: true });
 };
+
+// At once: the document imports this first, before any page with a schema begins.
+if (!import.meta.env.SSR) trustOnlyHarmless();

@@ -27,15 +27,15 @@ function Acting({ person, operator }: { person: User; operator: Operator }) {
     <Banner
       tone="warning"
       className="sticky top-16 z-10 shadow-md lg:top-3"
-      title={t('admin.acting.banner', names)}
+      title={t('app.acting.banner', names)}
       action={
         <Button size="sm" variant="warning" loading={end.isPending} onClick={() => end.mutate()}>
-          {t('admin.acting.end')}
+          {t('app.acting.end')}
         </Button>
       }
     >
-      {minutes !== undefined && t('admin.acting.left', { minutes })}{' '}
-      <span className="max-sm:hidden">{t('admin.acting.rule')}</span>
+      {minutes !== undefined && t('app.acting.left', { minutes })}{' '}
+      <span className="max-sm:hidden">{t('app.acting.rule')}</span>
     </Banner>
   );
 }

@@ -23,21 +23,21 @@ export function PaymentBanner() {
   if (!isReadOnly && !mayPay) return null;
   const action = mayPay && !isThere && (
     <Button size="sm" variant="white" render={<Link to={subscriptionPath} />}>
-      {t(isReadOnly ? 'billing.readOnly.action' : 'billing.pastDue.action')}
+      {t(isReadOnly ? 'app.readOnly.action' : 'app.pastDue.action')}
     </Button>
   );
   if (isReadOnly) {
     return (
-      <Banner tone="danger" role="status" title={t('billing.readOnly.title')} action={action}>
-        {t(mayPay ? 'billing.readOnly.payer' : 'billing.readOnly.member')}
+      <Banner tone="danger" role="status" title={t('app.readOnly.title')} action={action}>
+        {t(mayPay ? 'app.readOnly.payer' : 'app.readOnly.member')}
       </Banner>
     );
   }
   return (
-    <Banner tone="warning" role="status" title={t('billing.pastDue.title')} action={action}>
+    <Banner tone="warning" role="status" title={t('app.pastDue.title')} action={action}>
       {graceEnds === null
-        ? t('billing.pastDue.textUndated')
-        : t('billing.pastDue.text', { date: date(graceEnds, 'short') })}
+        ? t('app.pastDue.textUndated')
+        : t('app.pastDue.text', { date: date(graceEnds, 'short') })}
     </Banner>
   );
 }

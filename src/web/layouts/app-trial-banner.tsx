@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Link, useMatch } from 'react-router';
-import { Role, roleAllows } from '#contract/access.ts';
 import { wholeDaysUntil } from '#contract/pricing.ts';
 import { billingTime } from '#web/components/billing-time.ts';
 import { currentSubscription } from '#web/components/current-subscription.ts';
@@ -11,6 +10,7 @@ import { useSession } from '#web/session/session.ts';
 import type { Formats } from '#web/theme/formats.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { trialEndFor } from './app-banners.ts';
 
 const subscriptionPath = '/app/settings/organization/subscription';
 
@@ -30,9 +30,8 @@ export function TrialBanner() {
   const formats = useFormats();
   const isThere = useMatch(subscriptionPath);
   const { role, product } = useSession();
-  const mayPay = roleAllows(role, Role.Admin);
-  const trialEnds = product?.status === 'trialing' ? product.trialEnds : null;
-  const { data } = useQuery({ ...currentSubscription(), enabled: mayPay && trialEnds !== null });
+  const trialEnds = trialEndFor({ role, product });
+  const { data } = useQuery({ ...currentSubscription(), enabled: trialEnds !== null });
   if (!product || trialEnds === null || !data?.providerReached || data.cards.length > 0)
     return null;
   return (

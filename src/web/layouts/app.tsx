@@ -6,6 +6,7 @@ import { signedIn } from '#web/session/guard.ts';
 import { openHub } from '#web/session/hub.ts';
 import { loadSession, useSession } from '#web/session/session.ts';
 import type { Route } from './+types/app.ts';
+import { bannersKnown } from './app-banners.ts';
 import { AppShell } from './app-shell.tsx';
 import { AppSkeleton } from './app-skeleton.tsx';
 import { showAppTheme } from './app-theme.ts';
@@ -18,7 +19,9 @@ export const headers = () => ({ 'Cache-Control': 's-maxage=3600' });
 /** The guard runs in the browser alone; until it has, the server's skeleton stands. */
 export const clientLoader = async () => {
   const session = await loadSession();
-  if (session) showAppTheme(session.tenant);
+  if (!session) return null;
+  showAppTheme(session.tenant);
+  await bannersKnown(session);
   return null;
 };
 clientLoader.hydrate = true as const;

@@ -1,16 +1,19 @@
 import { createInstance, type i18n, type Resource } from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { fallbackLocale, type Locale } from '#locales/locales.ts';
-import type { RomanceTexts, Texts } from '#locales/texts.ts';
+import { fallbackLocale, isLocale, type Locale } from '#locales/locales.ts';
 import { lastingCookie } from './cookies.ts';
+import { areasOf, type Area } from './page-texts.ts';
 
-/** One bundle a language: a browser loads the one it shows. */
-const bundles: Record<Locale, () => Promise<Texts | RomanceTexts>> = {
-  'pt-BR': async () => (await import('#locales/pt-BR.ts')).ptBR,
-  'en-US': async () => (await import('#locales/en-US.ts')).enUS,
-  'es-MX': async () => (await import('#locales/es-MX.ts')).esMX,
-  'hi-IN': async () => (await import('#locales/hi-IN.ts')).hiIN,
-};
+/** The texts of each area in each language, as a browser loads them; the server has them all. */
+const files = import.meta.env.SSR
+  ? {}
+  : import.meta.glob<Partial<Record<Area, object>>>([
+      '/src/locales/*/*.ts',
+      '!**/{mail,product,resources}.ts',
+    ]);
+
+const load = async (locale: Locale, area: Area) =>
+  (await files[`/src/locales/${locale}/${area}.ts`]?.())?.[area];
 
 /** The texts as React reads them; ready at once, because they are given. */
 export const createLanguage = (locale: Locale, resources: Resource): i18n => {
@@ -26,13 +29,36 @@ export const createLanguage = (locale: Locale, resources: Resource): i18n => {
   return language;
 };
 
+/** The language of this browser, and the areas that its pages spoke from so far. */
+let language: i18n | undefined;
+const spoken = new Set<Area>();
+
+/** Brings all that the pages speak from in a language; also what is asked for meanwhile. */
+const bring = async (to: i18n, locale: Locale) => {
+  const missing = [...spoken].filter((area) => !to.getResource(locale, 'translation', area));
+  if (missing.length === 0) return;
+  const texts = await Promise.all(missing.map((area) => load(locale, area)));
+  const added = Object.fromEntries(missing.map((area, index) => [area, texts[index] ?? {}]));
+  to.addResourceBundle(locale, 'translation', added, true);
+  await bring(to, locale);
+};
+
+/** Brings what the page at a path speaks from, unless it is there. */
+export const loadTexts = async (path: string) => {
+  for (const area of areasOf(path)) spoken.add(area);
+  if (language && isLocale(language.language)) await bring(language, language.language);
+};
+
 /** The language of the page that the server sent. */
-export const loadLanguage = async (locale: Locale) =>
-  createLanguage(locale, { [locale]: { translation: await bundles[locale]() } });
+export const loadLanguage = async (locale: Locale, path: string) => {
+  language = createLanguage(locale, {});
+  await loadTexts(path);
+  return language;
+};
 
 /** Shows another language in place (what was typed stays) and keeps the choice. */
-export const changeLanguage = async (language: i18n, locale: Locale) => {
+export const changeLanguage = async (shown: i18n, locale: Locale) => {
   document.cookie = lastingCookie('locale', locale);
-  language.addResourceBundle(locale, 'translation', await bundles[locale]());
-  await language.changeLanguage(locale);
+  await bring(shown, locale);
+  await shown.changeLanguage(locale);
 };

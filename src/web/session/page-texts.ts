@@ -1,0 +1,48 @@
+import type { everyTranslation } from '#locales/translate.ts';
+
+/** The texts of a language are kept in areas, a file each; mails are written by the server alone. */
+export type Area = Exclude<keyof (typeof everyTranslation)['en-US']['translation'], 'mail'>;
+
+/** What any page may have to say. */
+const everywhere: Area[] = ['common', 'errors'];
+
+/** Which pages say what beside it: those whose path has one of these beginnings. */
+const spoken: [beginning: RegExp, areas: Area[]][] = [
+  [/^\/($|product|pricing|contact|newsletter|terms|privacy|blog)/, ['site', 'blog']],
+  [/^\/($|product|pricing)/, ['account', 'pricing']],
+  [/^\/(account|invite|invitation)/, ['account']],
+  [/^\/account\/register/, ['billing', 'pricing']],
+  [/^\/(invite|invitation)/, ['billing', 'members']],
+  [/^\/app/, ['app']],
+  [/^\/app\/(dashboard\/charts|integrations|transactions2|permissions)/, ['demo']],
+  [/^\/app\/(subscriptions|roles|standard|unlimited|enterprise|member|admin)/, ['demo']],
+  [/^\/app\/organizations/, ['account', 'billing', 'pricing', 'settings']],
+  [/^\/app\/settings\/profile/, ['account', 'members', 'settings']],
+  [/^\/app\/settings\/organization\/general/, ['account', 'settings', 'site']],
+  [/^\/app\/settings\/organization\/members/, ['account', 'members']],
+  [/^\/app\/settings\/organization\/subscription/, ['account', 'billing', 'pricing']],
+  [/^\/admin/, ['admin', 'app']],
+  [/^\/admin\/dashboard/, ['overview']],
+  [/^\/admin\/dashboard\/subscriptions/, ['account', 'pricing']],
+  [/^\/admin\/products/, ['account', 'catalogue', 'pricing']],
+  [/^\/admin\/tenants/, ['settings', 'site']],
+  [/^\/admin\/users/, ['members']],
+  [/^\/(app\/settings\/organization|admin)\/audit/, ['audit', 'members', 'settings', 'site']],
+  [/^\/sandbox/, ['app', 'billing', 'sandbox']],
+  [/^\/gallery/, ['account', 'app']],
+];
+
+/** As addresses are matched: whatever the case, and however they are escaped. */
+const plain = (path: string) => {
+  try {
+    return decodeURI(path).toLowerCase();
+  } catch {
+    return path.toLowerCase();
+  }
+};
+
+/** The areas that the page at a path speaks from. */
+export const areasOf = (path: string): Area[] => {
+  const own = spoken.filter(([beginning]) => beginning.test(plain(path)));
+  return [...new Set([...everywhere, ...own.flatMap(([, areas]) => areas)])];
+};

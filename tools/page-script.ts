@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { root } from './files.ts';
+
+type Manifest = Record<string, { file: string; imports?: string[] }>;
+
+/** What files weigh with gzip, in kB. */
+export const compressed = (paths: string[]) =>
+  paths.reduce((total, path) => total + gzipSync(readFileSync(path)).length, 0) / 1_000;
+
+/** A page as it was answered, and what its `Link` header names. */
+type Answer = { body: string; link: unknown };
+
+/** Weighs every script that a page names, and all that those import before they can run. */
+export function weighScript({ body, link }: Answer) {
+  const named = `${body} ${String(link ?? '')}`.matchAll(/\/(assets\/[\w.-]+\.js)\b/g);
+  const client = join(root, 'build/client');
+  const manifest = JSON.parse(
+    readFileSync(join(client, '.vite/manifest.json'), 'utf8'),
+  ) as Manifest;
+  const importsOf = new Map(
+    Object.values(manifest).map(({ file, imports = [] }) => [
+      file,
+      imports.flatMap((key) => manifest[key]?.file ?? []),
+    ]),
+  );
+  const files = new Set([...named].map(([, file = '']) => file));
+  // A set that grows while it is walked: the files it gains are walked, too.
+  for (const file of files) importsOf.get(file)?.forEach((imported) => files.add(imported));
+  return { files: files.size, kilobytes: compressed([...files].map((file) => join(client, file))) };
+}
