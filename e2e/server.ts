@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isTwofold, startTwo } from '#tools/prove/two-instances.ts';
 
 /** The whole product, running for one test worker on a port and a data directory of its own. */
 export interface Server {
@@ -10,6 +11,9 @@ export interface Server {
   operator: { email: string; password: string };
   /** Everything it printed so far. */
   output: () => string;
+  pid: number;
+  /** How it ended; null while it runs. */
+  exitCode: () => number | null;
   stop: () => Promise<void>;
 }
 
@@ -20,9 +24,14 @@ type Settings = Record<string, string>;
 
 /**
  * Starts the production build, with settings besides those of every test, and waits until it is
- * ready; throws its output when it is not.
+ * ready; throws its output when it is not. With `INSTANCES=2` two of it, behind a proxy.
  */
 export async function startServer(settings: Settings = {}, flags: string[] = []): Promise<Server> {
+  if (!isTwofold() || flags.length > 0) return startOne(settings, flags);
+  return startTwo((shared) => startOne({ ...shared, ...settings }, flags));
+}
+
+async function startOne(settings: Settings, flags: string[]): Promise<Server> {
   const dataDir = await mkdtemp(join(tmpdir(), 'pregao-e2e-'));
   const child = spawn(process.execPath, [join(root, 'src/server/main.ts'), ...flags], {
     // Another directory than the project's: the product must not depend on where it is started.
@@ -57,7 +66,8 @@ export async function startServer(settings: Settings = {}, flags: string[] = [])
   };
   try {
     const url = await ready(child, () => output);
-    return { url, operator, output: () => output, stop };
+    const { pid = 0 } = child;
+    return { url, operator, output: () => output, pid, exitCode: () => child.exitCode, stop };
   } catch (error) {
     await stop();
     throw new Error(`The server did not start. It printed:\n${output}`, { cause: error });
