@@ -37,6 +37,11 @@ interface Member extends Visit {
 
 let crowd: Member[] = [];
 
+// As SignalR's clients do: whoever is silent for long is gone.
+setInterval(() => {
+  for (const { socket } of crowd) socket.send(frame({ type: 6 }));
+}, 15_000).unref();
+
 async function open({ url, tenant }: Visit): Promise<Member> {
   const socket = new WebSocket(url, { perMessageDeflate: false });
   const hears = (what: RegExp) =>

@@ -3,7 +3,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { contract } from '#contract/index.ts';
 
 /** A list of the contract, and the ways to ask for it. */
-export interface ListCall {
+interface ListCall {
   /** Its path. */
   name: string;
   who: 'member' | 'operator';

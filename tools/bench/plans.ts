@@ -3,7 +3,7 @@ import { Client, escapeIdentifier } from 'pg';
 import { asMember, enterAsOperator, type Headers } from './accounts.ts';
 import { stop } from './children.ts';
 import type { Claim } from './goals.ts';
-import { listCalls, type ListCall } from './list-calls.ts';
+import { listCalls } from './list-calls.ts';
 import type { Section } from './section.ts';
 import type { Size } from './seed.ts';
 import { ask, startProduct } from './servers.ts';
@@ -36,9 +36,15 @@ export async function explainLists(scene: Scene, size: Size): Promise<Section> {
   const as = { member, operator: await enterAsOperator(watched.origin) };
   const rows: Section['rows'] = [];
   for (const call of listCalls(tenant)) {
-    const plans = await watched.plansOf(() => askAll(watched.origin, call, as));
-    const read = new Set(plans.flatMap(readsOf));
-    rows.push([call.name, call.urls.length, plans.length, [...read].join(', ') || '–']);
+    const read = new Set<string>();
+    let seen = 0;
+    for (const url of call.urls) {
+      const plans = await watched.plansOf(() => askOften(`${watched.origin}${url}`, as[call.who]));
+      const [, way = ''] = /(\?.*)/.exec(url) ?? [];
+      for (const table of plans.flatMap(readsOf)) read.add(`${table} ${way}`.trim());
+      seen += plans.length;
+    }
+    rows.push([call.name, call.urls.length, seen, [...read].join(', ') || '–']);
   }
   return {
     title: 'Plans of lists',
@@ -66,21 +72,15 @@ function claimsOf(rows: Section['rows']): Claim[] {
   ];
 }
 
-/** Asks every way seven times, and follows it to the second page. */
-async function askAll(
-  origin: string,
-  { urls, who }: ListCall,
-  as: Record<ListCall['who'], Headers>,
-) {
-  for (const url of urls) {
-    let next: string | undefined;
-    for (let time = 1; time <= times; time += 1) {
-      const { status, headers } = await ask(`${origin}${url}`, as[who]);
-      if (status >= 400) throw new Error(`${url} answered ${status}`);
-      next = /<([^>]*)>/.exec(String(headers['link'] ?? ''))?.[1];
-    }
-    if (next) await ask(`${origin}${next}`, as[who]);
+/** Asks seven times, and then for the second page. */
+async function askOften(url: string, as: Headers): Promise<void> {
+  let next: string | undefined;
+  for (let time = 1; time <= times; time += 1) {
+    const { status, headers } = await ask(url, as);
+    if (status >= 400) throw new Error(`${url} answered ${status}`);
+    next = /<([^>]*)>/.exec(String(headers['link'] ?? ''))?.[1];
   }
+  if (next) await ask(new URL(next, url).href, as);
 }
 
 /** A step of a plan as it was run; the numbers are those of one loop. */

@@ -74,6 +74,3 @@ export const metrics = {
 } as const satisfies Record<string, Metric>;
 
 export type MetricName = keyof typeof metrics;
-
-/** The measures of a comparison that are told, goal or no goal. */
-export const told = ['rps', 'cpu', 'p99'] as const satisfies MetricName[];

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { Client } from 'pg';
 import { FileType } from '#contract/resources.ts';
 import { locales } from '#locales/locales.ts';
@@ -51,11 +52,11 @@ export async function whatToTell(
       ...['/product', '/pricing'].map((path) => record(origin, { path })),
       ...publicPages.map((page) => record(origin, page)),
       ...Object.values(calls).map((path) => record(origin, { path, headers })),
-      bare(origin, '/product'),
     ];
+    const recorded = [...(await Promise.all(replies)), ...(await bare(origin, '/product'))];
     return {
       databaseUrl: ownerUrl,
-      recorded: Object.fromEntries(await Promise.all(replies)),
+      recorded: Object.fromEntries(recorded),
       file: join(folder, 'product/files', rows[0]?.file ?? ''),
       secret: await readWebhookSecret(client),
     };
@@ -77,16 +78,19 @@ async function record(origin: string, { path, locale, headers: as = {} }: Record
   return [kind, { headers: Object.fromEntries(kept), body: body.toString('base64') }] as const;
 }
 
-/** The words of a page and nothing else: no page of them can be painted sooner. */
+/** A page without its script and pictures, and what it is still made of: styles, and letters. */
 async function bare(origin: string, path: string) {
   const { body } = await ask(`${origin}${path}`, { 'accept-encoding': 'identity' });
-  const words = body
+  const page = body
     .toString()
-    .replaceAll(/<(head|script|style|svg|template)\b.*?<\/\1>/gs, ' ')
-    .replaceAll(/<[^>]*>/g, ' ')
-    .replaceAll(/\s+/g, ' ');
-  const head = '<meta name="viewport" content="width=device-width"><title>Words</title>';
-  const page = `<!doctype html><html lang="en"><head>${head}</head><body><p>${words}</p></body></html>`;
-  const headers = { 'content-type': 'text/html; charset=utf-8' };
-  return ['/words', { headers, body: Buffer.from(page).toString('base64') }] as const;
+    .replaceAll(/<(script|picture)\b.*?<\/\1>/gs, '')
+    .replaceAll(/<(img\b|link\b[^>]*modulepreload)[^>]*>/g, '');
+  const parts = await Promise.all(assetsIn(page).map((path) => record(origin, { path })));
+  const headers = { 'content-type': 'text/html; charset=utf-8', 'content-encoding': 'gzip' };
+  const bytes = gzipSync(page).toString('base64');
+  return [...parts, [`/bare${path}`, { headers, body: bytes }] as const];
 }
+
+const assetsIn = (page: string) => [
+  ...new Set(page.match(/\/assets\/[\w.-]+\.(css|woff2)/g) ?? []),
+];

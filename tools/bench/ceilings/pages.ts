@@ -6,7 +6,9 @@ import type { Recorded } from './told.ts';
 export function servePages(app: FastifyInstance, ask: Store, recorded: Recorded) {
   for (const [path, { headers, body }] of Object.entries(recorded)) {
     const bytes = Buffer.from(body, 'base64');
-    app.get(`/same${path}`, async (_request, reply) => reply.headers(headers).send(bytes));
+    // Where pages name it.
+    const at = path.startsWith('/assets/') ? path : `/same${path}`;
+    app.get(at, async (_request, reply) => reply.headers(headers).send(bytes));
   }
 
   const pricing = recorded['/pricing'];

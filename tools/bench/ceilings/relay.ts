@@ -4,6 +4,8 @@ import { WebSocketServer } from 'ws';
 type WebSocket = Parameters<Parameters<WebSocketServer['handleUpgrade']>[3]>[0];
 
 interface Message {
+  /** 6: the client is still there. */
+  type?: number;
   target?: string;
   invocationId?: string;
   arguments?: string[];
@@ -27,6 +29,7 @@ export function serveRelay(server: Server) {
       for (const document of String(data).split('\u001E').filter(Boolean)) {
         const message = JSON.parse(document) as Message;
         const { target, invocationId, arguments: [name = '', ...said] = [] } = message;
+        if (message.type === 6) continue;
         if (!target) socket.send('{}\u001E');
         else if (target === 'JoinGroup') {
           groupOf(name).add(socket);
