@@ -48,7 +48,7 @@ const targets: Target[] = [
   },
   {
     mutate: ['src/server/http/guard.ts'],
-    tests: ['src/server/http/access.test.ts'],
+    tests: ['src/server/http/guard.test.ts'],
     isPredicate: true,
   },
 ];

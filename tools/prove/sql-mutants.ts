@@ -39,7 +39,7 @@ const targets: Target[] = [
   },
   {
     functions: ['authorize'],
-    tests: ['src/server/http/revocation.test.ts', 'src/server/http/access.test.ts'],
+    tests: ['src/server/database/authorize.test.ts', 'src/server/http/revocation.test.ts'],
   },
   {
     functions: ['my_tenants', 'tenant_of_link', 'solely_owned', 'remove_self'],

@@ -4,7 +4,7 @@ import { testRows } from './test-rows.ts';
 
 /** Who belongs where, as the database decides it (section 6; readings, Members and Accounts). */
 const rows = await testRows();
-const { ask, answer, insert, attempt, isLocked, person, member } = rows;
+const { ask, answer, insert, attempt, elsewhere, isLocked, person, member } = rows;
 
 /** An organization with room for any number of people. */
 const tenant = async () => {
@@ -92,7 +92,7 @@ describe('Somebody’s organizations', () => {
     await ask('commit');
     await ask('begin');
     await actAs(user_id);
-    expect(await remove([])).toBe('done');
+    await answer('app.remove_self($1)', []);
     expect([await isLocked('tenants', mine), await isLocked('tenants', other)]).toEqual([
       true,
       false,
@@ -215,17 +215,26 @@ describe('Who comes to register', () => {
     ).toEqual([said]);
   });
 
-  test('gets it once: others wait for who claims', async () => {
+  test('gets it once: who claims it at the same time waits, and finds nothing', async () => {
     const [user_id, own] = [await person(), await tenant()];
     const waiting = await member(own, { user_id, status: invited, joined: creator });
-    const owner = await member(own);
+    const other = await member(own);
     await ask('commit');
     await ask('begin');
     await answer('app.claim_registered($1)', user_id);
-    expect([await isLocked('memberships', waiting), await isLocked('memberships', owner)]).toEqual([
+    expect([await isLocked('memberships', waiting), await isLocked('memberships', other)]).toEqual([
       true,
       false,
     ]);
+    const again = elsewhere('select app.claim_registered($1)', user_id);
+    const waits = `select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(() => elsewhere(waits)).toHaveLength(1);
+    await ask('update memberships set status = $2 where id = $1', waiting, inactive);
+    await ask('commit');
+    await ask('begin');
+    await again;
+    expect(await stateOf(waiting)).toMatchObject({ status: inactive });
   });
 });
 

@@ -37,23 +37,26 @@ export async function testRows() {
     }
   };
 
-  /** Whether another transaction would have to wait before it may change rows; committed ones alone. */
-  const isLocked = async (table: string, id: string) => {
+  /** The same from another connection, which sees what was committed. */
+  const elsewhere = async (question: string, ...values: unknown[]) =>
+    (await owner.query<object>(question, values)).rows;
+
+  /** Whether another transaction would have to wait before it may change a row. */
+  const isLocked = (table: string, id: string) => {
     const wanted = `select from ${table} where id = $1 for no key update nowait`;
-    const result = owner.query(wanted, [id]);
-    return result.then(
+    return elsewhere(wanted, id).then(
       () => false,
       () => true,
     );
   };
 
-  return { ask, answer, attempt, isLocked, ...makersOf(ask) };
+  return { ask, answer, attempt, elsewhere, isLocked, ...makersOf(ask) };
 }
 
 type Ask = <Row extends object>(question: string, ...values: unknown[]) => Promise<Row[]>;
 
 /** What makes rows; each answers with the id of the one that it made. */
-function makersOf(ask: Ask) {
+export function makersOf(ask: Ask) {
   const insert = async (table: string, row: Values) => {
     const names = Object.keys(row);
     const places = names.map((_, index) => `$${index + 1}`);

@@ -43,10 +43,11 @@ type Authorization = {
   user_id: string;
   user_type: number;
   impersonator_id: string | null;
-  role: Role | null;
-  tier: number | null;
-  read_only: boolean | null;
-};
+} & (
+  | { role: Role; tier: number; read_only: boolean }
+  // No active member of the tenant that was asked for.
+  | { role: null; tier: null; read_only: null }
+);
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -85,11 +86,9 @@ const namedTenant = (request: FastifyRequest, of: string | null): string | Failu
   return same ? named : new Failure('tenant.keyMismatch');
 };
 
-const assertMay = (
-  access: Extract<Access, { who: 'member' }>,
-  { role, tier, readOnly }: Membership,
-  method: string,
-) => {
+type ForMembers = Extract<Access, { who: 'member' }>;
+
+const assertMay = (access: ForMembers, { role, tier, readOnly }: Membership, method: string) => {
   if (!roleAllows(role, access.role)) throw new Failure(roleFailure[access.role]);
   if (!tierAllows(tier, access.tier))
     throw new Failure('access.tier', { params: { tier: access.tier } });
@@ -97,14 +96,25 @@ const assertMay = (
 };
 
 /** What an operator may not do in somebody's place. */
-const assertInPerson = (access: Access, { impersonator }: Session) => {
-  if ('inPerson' in access && access.inPerson && impersonator !== null) {
-    throw new Failure('access.impersonating');
-  }
+const assertInPerson = (
+  { inPerson }: { who: string; inPerson?: boolean },
+  { impersonator }: Session,
+) => {
+  if (inPerson && impersonator !== null) throw new Failure('access.impersonating');
 };
 
-/** A call, as far as it is decided upon; `named`: the tenant it names, if any. */
-type Asked = { access: Access; named: string | Failure | null; method: string };
+/** A call, as far as it is decided upon; `named`: the tenant that a member's call names. */
+type Asked = { method: string } & (
+  | { access: ForMembers; named: string | Failure }
+  | { access: Exclude<Access, ForMembers>; named: null }
+);
+
+const askedOf = (access: Access, request: FastifyRequest): Asked => {
+  const { method } = request;
+  return access.who === 'member'
+    ? { access, named: namedTenant(request, access.of), method }
+    : { access, named: null, method };
+};
 
 /**
  * Decides whether a call may go on, from the access its contract declares: 401 without a live
@@ -122,15 +132,15 @@ export const guard = (database: Database) => {
     const { access, named, method } = asked;
     if (isLetInAsOperator(access, found)) return { ...nobody, session };
     if (named instanceof Failure) throw named;
-    if (access.who === 'operator' && found.user_type !== UserType.Admin) {
-      throw new Failure('access.operator');
-    }
-    if (access.who !== 'member' || named === null) {
+    if (named === null) {
+      if (access.who === 'operator' && found.user_type !== UserType.Admin) {
+        throw new Failure('access.operator');
+      }
       assertInPerson(access, session);
       return { ...nobody, session };
     }
     const { role, tier, read_only: readOnly } = found;
-    if (role === null || tier === null || readOnly === null) throw new Failure('notFound');
+    if (role === null) throw new Failure('notFound');
     const membership = { role, tier, readOnly };
     assertMay(access, membership, method);
     assertInPerson(access, session);
@@ -139,7 +149,8 @@ export const guard = (database: Database) => {
 
   return async (access: Access, request: FastifyRequest): Promise<Actor> => {
     const token = bearerOf(request);
-    const named = access.who === 'member' ? namedTenant(request, access.of) : null;
+    const asked = askedOf(access, request);
+    const { named } = asked;
     const found = token && (await authorize(token, named instanceof Failure ? null : named));
     if (!found) {
       if (access.who === 'anyone') return nobody;
@@ -147,7 +158,7 @@ export const guard = (database: Database) => {
     }
     const session = sessionOf(found, token);
     try {
-      return admit({ access, named, method: request.method }, found, session);
+      return admit(asked, found, session);
     } catch (error) {
       logRefusal(request, session, error);
       throw error;
@@ -156,8 +167,10 @@ export const guard = (database: Database) => {
 };
 
 /** An operator comes as one, and not as the member that they may be as well. */
-const isLetInAsOperator = (access: Access, { user_type }: Authorization) =>
-  access.who === 'member' && access.operatorToo === true && user_type === UserType.Admin;
+const isLetInAsOperator = (
+  { operatorToo }: { who: string; operatorToo?: true },
+  { user_type }: Authorization,
+) => operatorToo === true && user_type === UserType.Admin;
 
 const nobody: Actor = { session: null, tenant: null, membership: null };
 

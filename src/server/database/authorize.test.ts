@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { testRows } from './test-rows.ts';
+
+/** The guard's one question: whose session it is, and what they are in the tenant of the call. */
+const { ask, answer, insert, tenant, person, member, price, give } = await testRows();
+
+const moment = (apart: string) => answer('(now() + $1::interval)::text', apart);
+const session = async (user_id: string, more: Record<string, unknown> = {}) => {
+  const token_hash = randomBytes(32);
+  const [expires_at, ends_at] = [await moment('1 hour'), await moment('8 hours')];
+  await insert('sessions', { token_hash, user_id, expires_at, ends_at, ...more });
+  return token_hash;
+};
+const authorize = (hash: Buffer, of: string | null = null) =>
+  ask(
+    `select user_id, user_type, impersonator_id, role, tier, read_only
+     from app.authorize($1, $2)`,
+    hash,
+    of,
+  );
+const nothing = { role: null, tier: null, read_only: null };
+
+describe('A session', () => {
+  test('says who comes, and on whose behalf', async () => {
+    const [user_id, operator] = [await person(), await person({ type: 0 })];
+    await session(await person());
+    const whoever = { user_id, user_type: 1, impersonator_id: null, ...nothing };
+    expect(await authorize(await session(user_id))).toEqual([whoever]);
+    const acted = await session(user_id, { impersonator_id: operator });
+    expect(await authorize(acted)).toEqual([{ ...whoever, impersonator_id: operator }]);
+    expect(await authorize(await session(operator))).toEqual([
+      { ...whoever, user_id: operator, user_type: 0 },
+    ]);
+  });
+
+  test('is none that is revoked, over, unknown, or of somebody switched off', async () => {
+    const user_id = await person();
+    const now = await moment('0');
+    for (const dead of [
+      await session(user_id, { revoked_at: now }),
+      await session(user_id, { expires_at: now }),
+      await session(await person({ active: false })),
+      randomBytes(32),
+    ]) {
+      expect(await authorize(dead)).toEqual([]);
+    }
+    const last = await session(user_id, { expires_at: await moment('1 microsecond') });
+    expect(await authorize(last)).toHaveLength(1);
+  });
+
+  test.each([
+    ['is as it was within the first tenth of its time', '1620 s', '8 h', '1620 s'],
+    ['begins anew after it', '1619.999999 s', '8 h', '1800 s'],
+    ['begins anew in its last moment', '0.000001 s', '8 h', '1800 s'],
+    ['ends when it has to', '10 s', '500 s', '500 s'],
+    ['stays as it is shortly before', '30 s', '60 s', '30 s'],
+  ])('that is used %s', async (_what, expires, ends, then) => {
+    const used = await session(await person(), {
+      idle_seconds: 1800,
+      expires_at: await moment(expires),
+      ends_at: await moment(ends),
+    });
+    const other = await session(await person(), { expires_at: await moment('1 s') });
+    await authorize(used);
+    const left = (hash: Buffer) =>
+      ask('select (expires_at - now())::text as left from sessions where token_hash = $1', hash);
+    const expected = await ask('select $1::interval::text as left', then);
+    expect([await left(used), await left(other)]).toEqual([expected, [{ left: '00:00:01' }]]);
+  });
+});
+
+describe('In the tenant of the call', () => {
+  const running = async () => {
+    const id = await tenant();
+    await give(id, await price(2, 0));
+    return id;
+  };
+
+  test('an active member has a role, and what the tenant has', async () => {
+    const [user_id, id, other] = [await person(), await running(), await running()];
+    await member(id, { user_id, role: 1 });
+    await member(id, { role: 0 });
+    await member(other, { user_id, role: 3 });
+    const hash = await session(user_id);
+    expect(await authorize(hash, id)).toMatchObject([{ role: 1, tier: 2, read_only: false }]);
+    expect(await authorize(hash)).toMatchObject([nothing]);
+    const overdue = `status = 'past_due', grace_ends = now()`;
+    await ask(`update tenant_products set ${overdue} where tenant_id = $1`, id);
+    expect(await authorize(hash, id)).toMatchObject([{ role: 1, tier: 2, read_only: true }]);
+  });
+
+  test.each([
+    ['invited', 0],
+    ['asking', 1],
+    ['inactive', 3],
+  ])('who is %s has nothing', async (_what, status) => {
+    const [user_id, id] = [await person(), await running()];
+    await member(id);
+    await member(id, { user_id, status });
+    await member(await running(), { user_id });
+    expect(await authorize(await session(user_id), id)).toMatchObject([nothing]);
+  });
+});

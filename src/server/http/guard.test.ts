@@ -1,0 +1,313 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import fastify, { type FastifyError } from 'fastify';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  anyone,
+  inPerson,
+  member,
+  memberOrOperator,
+  operator,
+  Role,
+  signedIn,
+  UserType,
+  type Access,
+} from '#contract/access.ts';
+import { Failure } from '#contract/errors.ts';
+import { sql, statement } from '#server/database/query.ts';
+import { testDatabase } from '#server/database/test-database.ts';
+import { makersOf } from '#server/database/test-rows.ts';
+import { guard, tokenHash } from './guard.ts';
+
+/** The guard alone, with a door for each kind of access (section 6; wire.md, "Who"; readings). */
+const database = await testDatabase();
+const rows = makersOf(
+  async (question, ...values) => (await database.owner.query(question, values)).rows,
+);
+
+const doors: Record<string, Access> = {
+  anyone,
+  signedIn,
+  inPerson,
+  operator,
+  memberOrOperator,
+  member: member(),
+  owner: member({ role: Role.Owner }),
+  admin: member({ role: Role.Admin }),
+  worker: member({ role: Role.Member }),
+  tier2: member({ tier: 2 }),
+  payer: member({ whenReadOnly: true }),
+  cardHolder: member({ inPerson: true }),
+  named: member({ of: 'tenantId' }),
+};
+
+const lines: string[] = [];
+const app = fastify({ logger: { level: 'warn', stream: { write: (line) => lines.push(line) } } });
+afterAll(() => app.close());
+const may = guard(database);
+app.route<{ Params: { door: string } }>({
+  method: ['GET', 'POST'],
+  url: '/:door/:tenantId?',
+  handler: async (request) => {
+    const { session, tenant, membership } = await may(
+      doors[request.params.door] ?? anyone,
+      request,
+    );
+    const mine = statement(sql<{ id: string }>`select tenant_id as id from memberships`);
+    const [seen] = tenant ? await tenant.read(mine) : [];
+    const written = await tenant?.run((tx) => tx.all(mine));
+    return {
+      user: session?.user ?? null,
+      session,
+      tenant: tenant?.id ?? null,
+      membership,
+      seen: seen?.map(({ id }) => id),
+      written: written?.map(({ id }) => id),
+    };
+  },
+});
+app.setErrorHandler((error: FastifyError, _request, reply) => {
+  const known = error instanceof Failure;
+  return reply.status(known ? error.status : 500).send(known ? refusal(error) : `${error.stack}`);
+});
+const refusal = ({ code, params }: Failure) => ({ code, params });
+const refused = (code: string, params: object = {}) => ({ code, params });
+
+type Asking = { token?: string; key?: string; named?: string; method?: 'GET' | 'POST' };
+const ask = async (door: string, { token, key, named, method = 'GET' }: Asking = {}) => {
+  const answer = await app.inject({
+    method,
+    url: named === undefined ? `/${door}` : `/${door}/${named}`,
+    headers: {
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(key !== undefined && { 'x-tenant-key': key }),
+    },
+  });
+  return answer.json() as unknown;
+};
+
+const signIn = async (user_id: string, more: object = {}) => {
+  const token = randomBytes(16).toString('hex');
+  await rows.insert('sessions', {
+    token_hash: tokenHash(token),
+    user_id,
+    expires_at: '2999-01-01',
+    ends_at: '2999-01-01',
+    ...more,
+  });
+  return token;
+};
+
+/** An organization on a product of this tier, with an owner. */
+const organization = async (tier = 1) => {
+  const id = await rows.tenant();
+  await rows.give(id, await rows.price(tier, 0));
+  await rows.member(id);
+  return id;
+};
+/** Somebody signed in, with this role in an organization. */
+const insider = async (key: string, role: Role = Role.Guest, more: object = {}) => {
+  const user_id = await rows.person();
+  await rows.member(key, { user_id, role, ...more });
+  return { user: user_id, key, token: await signIn(user_id) };
+};
+
+const home = await organization();
+const somebody = await insider(home);
+const admin = await rows.person({ type: UserType.Admin });
+const asOperator = await signIn(admin);
+const acted = await signIn(somebody.user, { impersonator_id: admin });
+
+describe('A call without a live session', () => {
+  const closed = Object.keys(doors).filter((door) => door !== 'anyone');
+
+  test.each(closed)('is refused where somebody has to be signed in (%s)', async (door) => {
+    const named = randomUUID();
+    for (const token of [undefined, '', 'a-dead-one', `${somebody.token} `, 'two words']) {
+      expect(await ask(door, { ...(token !== undefined && { token }), key: 'x', named })).toEqual(
+        refused('unauthorized'),
+      );
+    }
+  });
+
+  test.each([
+    `x Bearer ${somebody.token}`,
+    `Bearer ${somebody.token} x`,
+    `Basic ${somebody.token}`,
+    `Bearer ${'x'.repeat(201)}`,
+    somebody.token,
+  ])('is what does not hold a token in its place alone: %s', async (authorization) => {
+    const answer = await app.inject({ url: '/signedIn', headers: { authorization } });
+    expect([answer.statusCode, answer.json()]).toEqual([401, refused('unauthorized')]);
+  });
+
+  test('goes on where anyone may come, as nobody', async () => {
+    const nobody = { user: null, session: null, tenant: null, membership: null };
+    expect(await ask('anyone')).toEqual(nobody);
+    expect(await ask('anyone', { token: 'a-dead-one' })).toEqual(nobody);
+  });
+});
+
+describe('Somebody signed in', () => {
+  test('is known to the call, whoever may make it', async () => {
+    const { user, token } = somebody;
+    const session = { id: expect.any(String), token, user, userType: 1, impersonator: null };
+    const expected = { user, session, tenant: null, membership: null };
+    for (const door of ['anyone', 'signedIn', 'inPerson']) {
+      expect(await ask(door, { token })).toEqual(expected);
+    }
+    const answer = await app.inject({
+      url: '/signedIn',
+      headers: { authorization: `bearer ${token}` },
+    });
+    expect(answer.json()).toEqual(expected);
+  });
+
+  test('is no operator, who is one by the type of their account', async () => {
+    expect(await ask('operator', somebody)).toEqual(refused('access.operator'));
+    expect(await ask('operator', { token: asOperator })).toMatchObject({
+      user: admin,
+      session: { userType: 0 },
+      tenant: null,
+    });
+  });
+
+  test('through an operator is both, and does not what is done in person', async () => {
+    const asking = { token: acted, key: home };
+    const both = { user: somebody.user, session: { impersonator: admin } };
+    for (const door of ['anyone', 'signedIn', 'member']) {
+      expect(await ask(door, asking)).toMatchObject(both);
+    }
+    for (const door of ['inPerson', 'cardHolder']) {
+      expect(await ask(door, asking)).toEqual(refused('access.impersonating'));
+      expect(await ask(door, somebody)).toMatchObject({ user: somebody.user });
+    }
+  });
+});
+
+describe('A member', () => {
+  test('comes in by the key of their organization, and sees its rows alone', async () => {
+    const { user, token, key } = somebody;
+    const answer = await ask('member', { token, key });
+    expect(answer).toMatchObject({
+      user,
+      tenant: key,
+      membership: { role: Role.Guest, tier: 1, readOnly: false },
+    });
+    const { seen = [], written = [] } = answer as { seen?: string[]; written?: string[] };
+    expect([new Set(seen), new Set(written)]).toEqual([new Set([home]), new Set([home])]);
+  });
+
+  test.each([undefined, '', 'x', `x${home}`, `${home}x`])('names it whole: %s', async (key) => {
+    const { token } = somebody;
+    expect(await ask('member', { token, ...(key !== undefined && { key }) })).toEqual(
+      refused('tenant.keyMissing'),
+    );
+  });
+
+  test('names it in the path as well, and the same in both', async () => {
+    const { token, key } = somebody;
+    const other = await organization();
+    const inside = expect.objectContaining({ tenant: key });
+    expect(await ask('named', { token, named: key })).toEqual(inside);
+    expect(await ask('named', { token, named: key, key: key.toUpperCase() })).toEqual(inside);
+    expect(await ask('named', { token, named: key, key: other })).toEqual(
+      refused('tenant.keyMismatch'),
+    );
+    expect(await ask('named', { token, named: key, key: 'x' })).toEqual(
+      refused('tenant.keyMissing'),
+    );
+    for (const named of ['x', `x${key}`, `${key}x`, '', other]) {
+      expect(await ask('named', { token, named })).toEqual(refused('notFound'));
+    }
+  });
+
+  test.each([
+    ['invited', 0],
+    ['asking', 1],
+    ['inactive', 3],
+  ])('who is %s is none', async (_what, status) => {
+    const { token, key } = await insider(home, Role.Owner, { status });
+    expect(await ask('member', { token, key })).toEqual(refused('notFound'));
+  });
+
+  test('of another organization, or the operator, is none', async () => {
+    const key = await organization();
+    for (const token of [somebody.token, asOperator]) {
+      expect(await ask('member', { token, key })).toEqual(refused('notFound'));
+    }
+  });
+
+  test.each([
+    ['owner', Role.Owner, 'tenant.onlyOwner'],
+    ['admin', Role.Admin, 'tenant.onlyAdmin'],
+    ['worker', Role.Member, 'tenant.onlyMember'],
+  ] as const)(
+    'has the role of the call (%s), or a more powerful one',
+    async (door, least, code) => {
+      for (const role of Object.values(Role)) {
+        const answer = await ask(door, await insider(home, role));
+        const inside = expect.objectContaining({ membership: { role, tier: 1, readOnly: false } });
+        expect(answer).toEqual(role <= least ? inside : refused(code));
+      }
+    },
+  );
+
+  test('has the tier of the call, or a higher one', async () => {
+    for (const tier of [2, 3]) {
+      const inside = { tenant: expect.any(String), membership: { tier } };
+      expect(await ask('tier2', await insider(await organization(tier)))).toMatchObject(inside);
+    }
+    expect(await ask('tier2', somebody)).toEqual(refused('access.tier', { tier: 2 }));
+  });
+
+  test('only reads while the organization is read-only, but where it is to be paid', async () => {
+    const key = await organization(1);
+    const insiders = await insider(key);
+    const write = { ...insiders, method: 'POST' } as const;
+    expect(await ask('member', write)).toMatchObject({ tenant: key });
+    await database.owner.query(
+      `update tenant_products set status = 'past_due', grace_ends = now() where tenant_id = $1`,
+      [key],
+    );
+    const inside = { tenant: key, membership: { readOnly: true } };
+    expect(await ask('member', insiders)).toMatchObject(inside);
+    expect(await ask('payer', write)).toMatchObject(inside);
+    expect(await ask('member', write)).toEqual(refused('billing.readOnly'));
+  });
+});
+
+describe('The operator, where members or they may come', () => {
+  test('comes as the operator, whatever is named, also where they are a member', async () => {
+    const { key } = await insider(home);
+    await rows.member(home, { user_id: admin, role: Role.Guest });
+    for (const asked of [{}, { key }, { key: 'x' }, { key: await organization() }]) {
+      expect(await ask('memberOrOperator', { token: asOperator, ...asked })).toMatchObject({
+        user: admin,
+        tenant: null,
+        membership: null,
+      });
+    }
+    expect(await ask('member', { token: asOperator, key: home })).toMatchObject({ tenant: home });
+  });
+
+  test('is nobody else: a member comes as one, a stranger not at all', async () => {
+    const { token, key } = somebody;
+    expect(await ask('memberOrOperator', { token, key })).toMatchObject({ tenant: key });
+    const stranger = { token, key: await organization() };
+    expect(await ask('memberOrOperator', stranger)).toEqual(refused('notFound'));
+  });
+});
+
+describe('A refusal', () => {
+  beforeEach(() => {
+    lines.length = 0;
+  });
+
+  test('for want of a right is told to the log', async () => {
+    const { user, token } = await insider(home);
+    await ask('operator', { token });
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+      expect.objectContaining({ user, code: 'errors.access.operator' }),
+    ]);
+  });
+});
