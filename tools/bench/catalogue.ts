@@ -16,7 +16,7 @@ import { signIns } from './workloads/sign-ins.ts';
 import { writes } from './workloads/writes.ts';
 
 /** What is measured by requests in turn, in this order. */
-export const workloadNames = [
+const workloadNames = [
   'list',
   'members',
   'get one',
