@@ -26,7 +26,10 @@ const settings = {
 /** The whole product over a database of its own, with the payment sandbox and the mailbox. */
 export type TestProduct = Product & { open: TestDatabase; anyone: Api };
 
-/** Starts the product for a test file; it goes when the tests there are done. */
+/**
+ * Starts the product for a test file; it goes when the tests there are done. What is tried of one
+ * process stays alone with `INSTANCES: '1'`, also where the tests meet two.
+ */
 export async function testProduct(
   variables: Record<string, string> = {},
   logTo?: Config['logTo'],
@@ -52,7 +55,7 @@ export async function openTestProduct({ variables, logTo, postgres }: Wanted) {
   const start = (over: OpenDatabase) =>
     createProduct({ ...config, ...(logTo && { logTo }) }, over, () => origin);
   const started = await start({ ...open, database: open });
-  const partner = process.env['INSTANCES'] === '2' ? await joinedBy(started, again, start) : null;
+  const partner = instancesOf(variables) === '2' ? await joinedBy(started, again, start) : null;
   const remove = async () => {
     await Promise.all([started.close(), partner?.close()]);
     await rm(dataDir, { recursive: true, force: true });
@@ -62,6 +65,9 @@ export async function openTestProduct({ variables, logTo, postgres }: Wanted) {
   const product: TestProduct = { ...started, open, anyone: started.callerOf({}) };
   return { product, remove };
 }
+
+const instancesOf = (variables: Record<string, string> = {}) =>
+  variables['INSTANCES'] ?? process.env['INSTANCES'];
 
 /** What the first start on an empty database does: the queue, the default products, the operator. */
 const startOnce = async (open: OpenDatabase) => {

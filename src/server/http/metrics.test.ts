@@ -4,7 +4,7 @@ import { WebSocket } from 'ws';
 import { registerOwner, testProduct } from '#server/testing.ts';
 
 /** What Prometheus reads (issue 9, build 6; reliability.md 2.0: no token in a path is written down). */
-const product = await testProduct();
+const product = await testProduct({ INSTANCES: '1' });
 const look = (from = '127.0.0.1', headers: Record<string, string> = {}) =>
   product.app.inject({ url: '/metrics', remoteAddress: from, headers });
 

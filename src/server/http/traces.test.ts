@@ -41,6 +41,7 @@ beforeAll(async () => {
     variables: {
       OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}/`,
       TRUST_PROXY: '10.1.0.0/16',
+      INSTANCES: '1',
     },
   });
   const { app } = product;

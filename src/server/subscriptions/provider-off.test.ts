@@ -14,7 +14,7 @@ import {
 } from './test-subscriptions.ts';
 
 /** While the provider is away everything works that needs no provider (reliability.md 2.5). */
-const product = await testProduct();
+const product = await testProduct({ INSTANCES: '1' });
 const { anyone, house, open } = product;
 const paid = await offer(product, { price: 10, tier: 2 });
 const larger = await offer(product, { price: 30, tier: 3 });
