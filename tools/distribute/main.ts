@@ -73,13 +73,15 @@ const distribute = (options: Options) =>
     const found = await survey(client);
     const { obstacles } = found;
     process.stdout.write(`${tell(found)}\n`);
-    const script = scriptFor(found, await thereIn(client), options.rehearse ? obstacles : []);
+    const there = await thereIn(client);
+    const script = scriptFor(found, there ?? new Set(), options.rehearse ? obstacles : []);
     if (options.print) process.stdout.write(`${print(script)}\n`);
     else if (obstacles.length > 0 && !options.rehearse) {
       throw new Error(
         `${obstacles.length} things stand in the way: docs/scaling.md says of each what it becomes.`,
       );
-    } else await carryOut(client, script);
+    } else if (there) await carryOut(client, script);
+    else throw new Error('This database has no Citus: create extension citus, and add its nodes.');
   });
 
 try {

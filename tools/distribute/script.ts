@@ -8,10 +8,10 @@ export interface Script {
   afterwards: string[];
 }
 
-/** The tables that are at their places already; none in a database without Citus. */
-export async function thereIn(client: ClientBase): Promise<Set<string>> {
+/** The tables that are at their places already; null in a database without Citus. */
+export async function thereIn(client: ClientBase): Promise<Set<string> | null> {
   const known = await client.query(`select from pg_extension where extname = 'citus'`);
-  if (known.rowCount === 0) return new Set();
+  if (known.rowCount === 0) return null;
   const { rows } = await client.query<{ name: string }>(
     `select regexp_replace(logicalrelid::regclass::text, '^public[.]', '') as name
      from pg_dist_partition where partmethod = 'h' or repmodel = 't'`,
