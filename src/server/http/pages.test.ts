@@ -61,10 +61,10 @@ describe('a page', () => {
   });
 
   test.each([
-    ['/product', 2],
-    ['/account/login', 200],
+    ['/product', 1.5],
+    ['/account/login', 195],
     ['/app/dashboard', 180],
-    ['/admin/dashboard', 184],
+    ['/admin/dashboard', 182],
   ])('loads no more script than it needs: %s, in kB with gzip', async (url, limit) => {
     const { body, headers } = await get(url, { 'accept-encoding': 'identity' });
     expect(weighScript({ body, link: headers.link }).kilobytes).toBeLessThan(limit);
