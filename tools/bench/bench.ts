@@ -50,10 +50,12 @@ export async function bench({ wanted, progress, ...setting }: Wanted): Promise<F
       progress(`Failed: ${failures.at(-1)}`);
     }
   };
-  for (const workload of await workloadsOf(scene, stack, wanted)) {
-    await attempt(workload.name, async () => {
-      const series = await run(withAnchors(workload), measure, { ...setting, progress });
-      workloads.push({ name: workload.name, goals: workload.goals ?? [], series });
+  for (const [name, open] of workloadsOf(scene, wanted)) {
+    await attempt(name, async () => {
+      await using own = new AsyncDisposableStack();
+      const workload = withAnchors(await open(own));
+      const series = await run(workload, measure, { ...setting, progress });
+      workloads.push({ name, goals: workload.goals ?? [], series });
     });
   }
   for (const [name, section] of Object.entries(sections).filter(([name]) =>

@@ -37,25 +37,29 @@ const workloadNames = [
   'two processes',
 ];
 
-/** The workloads of these names, as far as this scene has what they need. */
-export async function workloadsOf(
-  scene: Scene,
-  stack: AsyncDisposableStack,
-  wanted: readonly string[],
-): Promise<Workload[]> {
-  const is = (name: string) => wanted.includes(name);
-  const all = [
+/** Starts or asks what a workload needs beside the scene; it ends with the stack. */
+type Opening = (stack: AsyncDisposableStack) => Workload | Promise<Workload>;
+
+/** The workloads of these names, as far as this scene has what they need; opened when it is their turn. */
+export function workloadsOf(scene: Scene, wanted: readonly string[]): [string, Opening][] {
+  const ready = [
     ...reads(scene),
     ...writes(scene),
     ...pages(scene),
     ...signIns(scene),
     ...(scene.few ? growthInTenants(scene, scene.few) : []),
-    is('large tenant') ? await growthInOneTenant(scene) : null,
-    is('two processes') ? await twoProcesses(stack, scene) : null,
-  ].filter((workload) => workload !== null);
+  ];
+  const openings = new Map<string, Opening>([
+    ...ready.map((workload): [string, Opening] => [workload.name, () => workload]),
+    ['large tenant', () => growthInOneTenant(scene)],
+    ['two processes', (stack) => twoProcesses(stack, scene)],
+  ]);
   return workloadNames
-    .filter(is)
-    .flatMap((name) => all.find((workload) => workload.name === name) ?? []);
+    .filter((name) => wanted.includes(name))
+    .flatMap((name) => {
+      const open = openings.get(name);
+      return open ? [[name, open] satisfies [string, Opening]] : [];
+    });
 }
 
 interface Context {
