@@ -52,7 +52,8 @@ async function tryAll(what: What, { statements }: Way, file: string): Promise<bo
   return ok;
 }
 
-const reporters = ['--reporter=default', '--reporter=json'];
+// Twice as much runs as usual.
+const reporters = ['--reporter=default', '--reporter=json', '--testTimeout=120000'];
 
 /** The whole product refuses a PostgreSQL that may lose what it confirmed. */
 async function startDurable(stack: AsyncDisposableStack) {

@@ -46,14 +46,17 @@ export interface Leading extends PoolConfig {
   lent?: boolean;
 }
 
-const borrowed = new WeakSet<PoolClient>();
+const kept = new WeakSet<PoolClient>();
 
 /**
- * True when a pooler keeps what this connection prepares. It notes a name before the database has
- * agreed: after a failure nobody knows what it believes, and PgBouncer cuts off who prepares again.
+ * True of a failed statement that a pooler may believe to be prepared: it notes the name before the
+ * database has agreed, and PgBouncer cuts off who then prepares it again.
  */
-export function isBorrowed(client: PoolClient): boolean {
-  return borrowed.has(client);
+export function isHalfPrepared(client: PoolClient, { name = '' }: QueryConfig): boolean {
+  if (!name || !kept.has(client)) return false;
+  // The driver remembers there what the database agreed to; its types do not tell.
+  const { parsedStatements } = client.connection as unknown as Record<string, object>;
+  return !(name in (parsedStatements ?? {}));
 }
 
 /** A pool of connections that reads values the way the product does and survives broken ones. */
@@ -75,7 +78,7 @@ export function createPool(wanted: Leading): Pool {
   pool.on('connect', (client) => {
     client.on('error', () => lost.add(client));
     if (!prepare) forgetNames(client);
-    if (lent && prepare) borrowed.add(client);
+    if (lent && prepare) kept.add(client);
   });
   return pool;
 }

@@ -9,7 +9,7 @@ import {
   isStalePlan,
 } from './errors.ts';
 import { observed } from './observed.ts';
-import { checkOut, isBorrowed, isLost } from './pools.ts';
+import { checkOut, isHalfPrepared, isLost } from './pools.ts';
 import type { Compilable } from './query.ts';
 
 /** Runs queries inside one transaction, all on the same snapshot of who may see what. */
@@ -73,6 +73,8 @@ class Session implements Transaction {
   readonly #answers: Promise<unknown>[] = [];
   readonly #failures: unknown[] = [];
   #over = false;
+  /** What failed may be there for a pooler, and is not for the database. */
+  #isHalfPrepared = false;
 
   static async begin(pool: Pool, opening: QueryConfig[]): Promise<Session> {
     const session = new Session(await checkOut(pool));
@@ -159,7 +161,7 @@ class Session implements Transaction {
     if (failure === undefined) return true;
     // Whatever is not an answer of the database left the driver in a state nobody knows.
     if (!(failure instanceof DatabaseError) || isStalePlan(failure)) return false;
-    if (isBorrowed(this.#client)) return false;
+    if (this.#isHalfPrepared) return false;
     return !(explain(failure) instanceof DatabaseUnavailable);
   }
 
@@ -184,7 +186,12 @@ class Session implements Transaction {
   #send(config: QueryConfig): Promise<QueryResult> {
     if (this.#over) return Promise.reject(new Error('This transaction is over'));
     const answer = this.#client.query(config);
-    this.#answers.push(answer.catch((error: unknown) => this.#failures.push(error)));
+    this.#answers.push(
+      answer.catch((error: unknown) => {
+        this.#failures.push(error);
+        this.#isHalfPrepared ||= isHalfPrepared(this.#client, config);
+      }),
+    );
     return answer;
   }
 }
