@@ -12,7 +12,7 @@ type Told = Pick<Serving, 'address' | 'operator'>;
 type Report = (line: string) => void;
 
 /** Connections that one process may open to the database that comes along. */
-const connections = 30;
+const connections = 40;
 /** Milliseconds before one that ended unasked is replaced: twice as long for each within a minute. */
 const pause = { shortest: 100, longest: 10_000, forgotten: 60_000 };
 

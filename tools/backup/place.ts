@@ -13,15 +13,19 @@ export interface Place extends AsyncDisposable {
   dataDir: string;
 }
 
-type Where = Pick<Config, 'bucket' | 'dataDir' | 'databaseUrl'>;
+type Where = Pick<Config, 'bucket' | 'dataDir' | 'databaseUrl'> &
+  Partial<Pick<Config, 'databaseDirectUrl'>>;
+
+/** The given database itself: a snapshot and its locks outlive what a pooler lends. */
+const given = ({ databaseUrl, databaseDirectUrl }: Where) => databaseDirectUrl ?? databaseUrl;
 
 const stays = () => Promise.resolve();
 
 /** The product's rows and files, whether it runs or not. */
 export async function openPlace(config: Where): Promise<Place> {
-  const { dataDir, databaseUrl } = config;
+  const { dataDir } = config;
   const storage = await openStorage(config);
-  const running = databaseUrl ?? (await joinEmbedded(dataDir));
+  const running = given(config) ?? (await joinEmbedded(dataDir));
   if (running) return { url: running, storage, dataDir, [Symbol.asyncDispose]: stays };
   if (!existsSync(join(dataDir, 'cluster'))) {
     throw new Error(`There is nothing to back up in ${dataDir}.`);
@@ -35,7 +39,8 @@ export async function openPlace(config: Where): Promise<Place> {
  * database of one's own are looked for by whoever restores them.
  */
 export async function openEmptyPlace(config: Where): Promise<Place & { discard(): Promise<void> }> {
-  const { dataDir, databaseUrl, bucket } = config;
+  const { dataDir, bucket } = config;
+  const databaseUrl = given(config);
   const storage = await openStorage(config);
   if (bucket) {
     const { objects } = await storage.listAll('');
