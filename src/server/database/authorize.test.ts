@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { testRows } from './test-rows.ts';
 
 /** The guard's one question: whose session it is, and what they are in the tenant of the call. */
-const { ask, answer, insert, tenant, person, member, price, give } = await testRows();
+const { ask, answer, attempt, insert, tenant, person, member, price, give } = await testRows();
 
 const moment = (apart: string) => answer('(now() + $1::interval)::text', apart);
 const session = async (user_id: string, more: Record<string, unknown> = {}) => {
@@ -100,5 +100,48 @@ describe('In the tenant of the call', () => {
     await member(id, { user_id, status });
     await member(await running(), { user_id });
     expect(await authorize(await session(user_id), id)).toMatchObject([nothing]);
+  });
+});
+
+describe('The gate of what only reads', () => {
+  const gate = 'select * from app.admit($1, $2::uuid, $3::int, $4::int, $5)';
+  /** Somebody who uses their session, a Member of an organization with tier 2. */
+  const insider = async (more: Record<string, unknown> = {}) => {
+    const [user_id, id] = [await person(), await tenant()];
+    await give(id, await price(2, 0));
+    await member(id);
+    await member(id, { user_id, role: 2 });
+    const hash = await session(user_id, { expires_at: await moment('30 min'), ...more });
+    return { hash, id };
+  };
+
+  test('opens the scope of the tenant, and says what the guard asks', async () => {
+    const { hash, id } = await insider();
+    expect(await answer('app.tenant_id()')).toBeNull();
+    expect(await ask(gate, hash, id, 2, 2, true)).toEqual(
+      await ask('select * from app.authorize($1, $2)', hash, id),
+    );
+    expect(await answer('app.tenant_id()::text')).toBe(id);
+  });
+
+  const someone = randomUUID();
+  test.each([
+    ['a lower role is asked for', {}, [1, 0, false]],
+    ['a higher tier is asked for', {}, [3, 3, false]],
+    ['they are acted for, where nobody may be', { impersonator_id: someone }, [3, 0, true]],
+    ['the session was ended', { revoked_at: '2020-01-01' }, [3, 0, false]],
+    ['its use is to be noted', { expires_at: '2020-01-01', idle_seconds: 0 }, [3, 0, false]],
+  ])('stays shut when %s', async (_what, more: Record<string, unknown>, demands) => {
+    if ('impersonator_id' in more) await person({ id: someone, type: 0 });
+    const due = 'idle_seconds' in more && { idle_seconds: 1800, expires_at: await moment('10 s') };
+    const { hash, id } = await insider({ ...more, ...due });
+    expect(await attempt(gate, hash, id, ...demands)).toBe('not admitted');
+    expect(await answer('app.tenant_id()')).toBeNull();
+  });
+
+  test('stays shut for whoever is no active member, or nobody', async () => {
+    const [{ hash }, { id }] = [await insider(), await insider()];
+    expect(await attempt(gate, hash, id, 3, 0, false)).toBe('not admitted');
+    expect(await attempt(gate, randomBytes(32), id, 3, 0, false)).toBe('not admitted');
   });
 });

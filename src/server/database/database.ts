@@ -1,9 +1,10 @@
 import type { Pool, QueryConfig } from 'pg';
 import { acting } from './acting.ts';
+import { isShut } from './errors.ts';
 import type { TenantId, UserId } from './ids.ts';
 import { observed } from './observed.ts';
 import type { Compilable } from './query.ts';
-import { autocommit, readAtOnce, transact, type Transaction } from './transaction.ts';
+import { atOnce, autocommit, transact, type Transaction } from './transaction.ts';
 
 export type { TenantId, UserId } from './ids.ts';
 export type { Transaction } from './transaction.ts';
@@ -20,6 +21,19 @@ export interface Database {
     tenant: TenantId,
     ...queries: Q
   ): Promise<Rows<Q>>;
+  /** Writes known up front, in this tenant's scope and one round trip; one list of rows each. */
+  tenantWrite<Q extends readonly Compilable<unknown>[]>(
+    tenant: TenantId,
+    ...queries: Q
+  ): Promise<Rows<Q>>;
+  /**
+   * Reads known up front behind a gate, which opens a tenant's scope: all of one moment, in one round
+   * trip. Null where it stays shut; nothing was read then.
+   */
+  readBehind<G>(
+    gate: Compilable<G>,
+    queries: readonly Compilable<unknown>[],
+  ): Promise<{ gate: G; lists: unknown[][] } | null>;
   /** One transaction that sees what this person may see of the tenants they belong to. */
   person<T>(user: UserId, work: Work<T>): Promise<T>;
   /** One transaction on tables that belong to no tenant. It sees no tenant's rows. */
@@ -30,8 +44,12 @@ export interface Database {
   ask<R>(query: Compilable<R>): Promise<R[]>;
 }
 
-const begin: QueryConfig = { text: 'begin' };
-const beginRead: QueryConfig = { text: 'begin read only' };
+const begin: QueryConfig = { name: 'begin', text: 'begin' };
+// All of one moment.
+const beginRead: QueryConfig = {
+  name: 'begin_read',
+  text: 'begin isolation level repeatable read, read only',
+};
 
 // Local to the transaction (`true`): a connection back in the pool carries nobody's scope.
 const asTenant = (tenant: TenantId): QueryConfig => ({
@@ -64,8 +82,16 @@ export function createDatabase(pools: { runtime: Pool; operator: Pool }): Databa
     tenantRead: <Q extends readonly Compilable<unknown>[]>(tenant: TenantId, ...queries: Q) =>
       observed(
         { scope: 'tenant' },
-        () => readAtOnce(runtime, [beginRead, asTenant(tenant)], queries) as Promise<Rows<Q>>,
+        () => atOnce(runtime, [beginRead, asTenant(tenant)], queries) as Promise<Rows<Q>>,
       ),
+    tenantWrite: <Q extends readonly Compilable<unknown>[]>(tenant: TenantId, ...queries: Q) =>
+      observed(
+        { scope: 'tenant' },
+        () =>
+          atOnce(runtime, [begin, asTenant(tenant), ...inTheName()], queries) as Promise<Rows<Q>>,
+      ),
+    readBehind: <G>(gate: Compilable<G>, queries: readonly Compilable<unknown>[]) =>
+      observed({ scope: 'tenant' }, () => throughGate(runtime, gate, queries)),
     person: (user, work) =>
       observed({ scope: 'person' }, () =>
         transact(runtime, [begin, asPerson(user), ...inTheName()], work),
@@ -77,3 +103,17 @@ export function createDatabase(pools: { runtime: Pool; operator: Pool }): Databa
     ask: (query) => observed({ scope: 'none' }, () => autocommit(runtime, query)),
   };
 }
+
+const throughGate = async <G>(
+  pool: Pool,
+  gate: Compilable<G>,
+  queries: readonly Compilable<unknown>[],
+) => {
+  try {
+    const [[found] = [], ...lists] = await atOnce(pool, [beginRead], [gate, ...queries]);
+    return { gate: found as G, lists };
+  } catch (error) {
+    if (isShut(error)) return null;
+    throw error;
+  }
+};

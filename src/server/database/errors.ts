@@ -44,6 +44,12 @@ const outages = /^(08|53|57|58|25P03|25P04)/;
 // of these, the session was ended: a connection exception, a shutdown, a crash of the server
 const losses = /^(08|57P)/;
 
+// raised by app.admit
+const shut = 'PR002';
+
+/** True when a gate let nobody in. */
+export const isShut = (error: unknown) => error instanceof DatabaseError && error.code === shut;
+
 // raised by app.refuse
 const refused = 'PR001';
 

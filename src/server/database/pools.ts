@@ -83,8 +83,14 @@ export function createPool(wanted: Leading): Pool {
   return pool;
 }
 
+const nameless = new WeakSet<PoolClient>();
+
+/** Whether what this connection asks may have names. */
+export const keepsNames = (client: PoolClient): boolean => !nameless.has(client);
+
 /** Lets a connection ask everything anew, also what libraries would prepare. */
 function forgetNames(client: PoolClient): void {
+  nameless.add(client);
   const query = client.query.bind(client) as (asked: unknown, ...rest: unknown[]) => unknown;
   const asked = (config: unknown) => (isNamed(config) ? { ...config, name: undefined } : config);
   client.query = ((config, ...rest) =>
@@ -106,7 +112,8 @@ export async function checkOut(pool: Pool): Promise<PoolClient> {
 
 const { INT8, DATE } = types.builtins;
 
-function parserOf(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
+/** How a value of this type is read. */
+export function parserOf(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
   if (oid === INT8) return toInteger;
   // A calendar day has no time zone: as a JavaScript Date it would shift at midnight.
   if (oid === DATE) return String;

@@ -8,16 +8,22 @@ import { registerOwner } from '#server/testing.ts';
 import { often } from '#tools/prove/proof.ts';
 import { connectDatabase } from './open.ts';
 import { testDatabase } from './test-database.ts';
-import { openProxy } from './test-proxy.ts';
+import { openProxy, type Hear } from './test-proxy.ts';
+
+type Line = {
+  /** Milliseconds after which a connection that is silent is given up. */
+  silence?: number;
+  hear?: Hear;
+};
 
 /**
  * The product over a line to its database that can be broken, somebody signed in there, and the
- * database itself for who wants to look. Connections that are silent for a second are given up.
+ * database itself for who wants to look.
  */
-export async function productOverALine() {
+export async function productOverALine({ silence = 1_000, hear }: Line = {}) {
   const direct = await testDatabase();
-  const proxy = await openProxy(direct.ownerUrl);
-  const over = await connectDatabase(`${proxy.url}?query_timeout=1000`, { mayLose: true });
+  const proxy = await openProxy(direct.ownerUrl, hear);
+  const over = await connectDatabase(`${proxy.url}?query_timeout=${silence}`, { mayLose: true });
   const dataDir = await mkdtemp(join(tmpdir(), 'pregao-'));
   const config = readConfig({
     LOG_LEVEL: 'silent',

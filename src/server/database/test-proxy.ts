@@ -16,8 +16,11 @@ export interface Proxy {
 
 const lateness = 120;
 
+/** Told what a connection of the product sends. */
+export type Hear = (chunk: Buffer, connection: Socket) => void;
+
 /** Opens a line to the database at this address, of TCP or of a socket of the machine. */
-export async function openProxy(url: string): Promise<Proxy> {
+export async function openProxy(url: string, hear: Hear = () => undefined): Promise<Proxy> {
   let line: Line = 'well';
   const sockets = new Set<Socket>();
   const silent = new WeakSet<Socket>();
@@ -46,6 +49,7 @@ export async function openProxy(url: string): Promise<Proxy> {
       sockets.add(socket);
       socket.on('close', () => sockets.delete(socket));
     }
+    near.on('data', (chunk: Buffer) => hear(chunk, near));
     forward(near, far);
     forward(far, near);
   });

@@ -205,6 +205,23 @@ describe('A prepared statement', () => {
     expect(await database.ask(json({ fine: true }))).toEqual([{ value: { fine: true } }]);
   });
 
+  test('has no name where nobody keeps it', async () => {
+    const { rows } = await owner.query<{ user: string; password: string }>(
+      `select role_name as user, password from app.logins where role_name ~ '^pregao_app'`,
+    );
+    const url = Object.assign(new URL(opened.ownerUrl), {
+      username: rows[0]?.user,
+      password: rows[0]?.password,
+    });
+    const pool = createPool({ connectionString: url.href, pipeline: true, max: 1, prepare: false });
+    pools.push(pool);
+    const database = createDatabase({ runtime: pool, operator: pool });
+    const [tenant] = tenants as [TenantId];
+    await database.tenantRead(tenant, whose);
+    await database.tenant(tenant, (tx) => tx.all(whose));
+    expect(await database.ask(ask`select name from pg_prepared_statements`)).toEqual([]);
+  });
+
   test.runIf(prepare)('is prepared once a connection, whatever its values', async () => {
     const database = await scopesOver(1);
     const [tenant] = tenants as [TenantId];

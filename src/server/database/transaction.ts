@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { DatabaseError, type Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
+import { DatabaseError, type Pool, type PoolClient, type QueryConfig } from 'pg';
 import {
   ConnectionLost,
   DatabaseUnavailable,
@@ -8,8 +7,10 @@ import {
   isSilence,
   isStalePlan,
 } from './errors.ts';
+import { fly, type Landed } from './flight.ts';
 import { observed } from './observed.ts';
 import { checkOut, isHalfPrepared, isLost } from './pools.ts';
+import { prepared, renew } from './prepared.ts';
 import type { Compilable } from './query.ts';
 
 /** Runs queries inside one transaction, all on the same snapshot of who may see what. */
@@ -42,21 +43,32 @@ export async function transact<T>(
   return result;
 }
 
-/** Runs reads known up front and their transaction in one flight: a single round trip. */
-export async function readAtOnce(
+const commit: QueryConfig = { name: 'COMMIT', text: 'COMMIT' };
+
+/**
+ * Runs statements known up front, and the transaction around them, in one flight: a single round trip.
+ * One list of rows for each.
+ */
+export async function atOnce(
   pool: Pool,
   opening: QueryConfig[],
   queries: readonly Compilable<unknown>[],
 ): Promise<unknown[][]> {
-  const session = await Session.begin(pool, opening);
-  const answers = queries.map((query) => session.all(query));
-  await session.commit();
-  return Promise.all(answers);
+  const session = await Session.begin(pool);
+  let lists: unknown[][];
+  try {
+    lists = await session.allAtOnce(queries, { opening, closing: [commit] });
+  } catch (error) {
+    await session.end('ROLLBACK');
+    throw session.translate(error);
+  }
+  await session.settle();
+  return lists;
 }
 
 /** Runs one statement that commits by itself, in no scope. */
 export async function autocommit<R>(pool: Pool, query: Compilable<R>): Promise<R[]> {
-  const session = await Session.begin(pool, []);
+  const session = await Session.begin(pool);
   const answer = session.all(query);
   await session.settle();
   return answer.catch((error: unknown) => {
@@ -76,13 +88,14 @@ class Session implements Transaction {
   /** What failed may be there for a pooler, and is not for the database. */
   #isHalfPrepared = false;
 
-  static async begin(pool: Pool, opening: QueryConfig[]): Promise<Session> {
+  static async begin(pool: Pool, opening: QueryConfig[] = []): Promise<Session> {
     const session = new Session(await checkOut(pool));
+    if (opening.length === 0) return session;
     // What is sent until the work first waits leaves in one packet.
     const { stream } = session.#client.connection;
     stream.cork();
     process.nextTick(() => stream.uncork());
-    for (const config of opening) void session.#send(config);
+    void session.#send(...opening);
     return session;
   }
 
@@ -111,7 +124,19 @@ class Session implements Transaction {
   }
 
   run(query: Compilable<unknown>): Promise<number> {
-    return this.#answer(query, (result) => result.rowCount ?? 0);
+    return this.#answer(query, (result) => result.rowCount);
+  }
+
+  /** Every row of each, in one flight with what goes before and behind them. */
+  async allAtOnce(
+    queries: readonly Compilable<unknown>[],
+    { opening, closing }: { opening: QueryConfig[]; closing: QueryConfig[] },
+  ): Promise<unknown[][]> {
+    const asked = queries.map(prepared);
+    const flight = this.#renewing(asked, this.#send(...opening, ...asked, ...closing));
+    await Promise.all(asked.map(({ text }) => observed({ sql: text }, () => flight)));
+    const landed = (await flight).slice(opening.length, opening.length + asked.length);
+    return landed.map(({ rows }) => rows);
   }
 
   async commit(): Promise<void> {
@@ -132,10 +157,10 @@ class Session implements Transaction {
       await this.settle();
       return undefined;
     }
-    const answer = this.#send({ text: command });
+    const answer = this.#send({ name: command, text: command });
     await this.settle();
     return answer.then(
-      (result) => result.command,
+      ([result]) => result?.command,
       () => undefined,
     );
   }
@@ -165,7 +190,7 @@ class Session implements Transaction {
     return !(explain(failure) instanceof DatabaseUnavailable);
   }
 
-  #answer<R, T>(query: Compilable<R>, pick: (result: QueryResult) => T): Promise<T> {
+  #answer<R, T>(query: Compilable<R>, pick: (result: Landed) => T): Promise<T> {
     const answer = this.#ask(query).then(pick);
     // An answer nobody waits for must not end the process: COMMIT reports the failure.
     answer.catch(() => undefined);
@@ -173,60 +198,32 @@ class Session implements Transaction {
   }
 
   // Sends at once; async so that a query that does not compile is a refused one too.
-  async #ask(query: Compilable<unknown>): Promise<QueryResult> {
+  async #ask(query: Compilable<unknown>): Promise<Landed> {
     const config = prepared(query);
+    return observed({ sql: config.text }, async () => {
+      const [result] = await this.#renewing([config], this.#send(config));
+      return result as Landed;
+    });
+  }
+
+  async #renewing(asked: QueryConfig[], answer: Promise<Landed[]>): Promise<Landed[]> {
     try {
-      return await observed({ sql: config.text }, () => this.#send(config));
+      return await answer;
     } catch (error) {
-      if (isStalePlan(error)) renew(config);
+      if (isStalePlan(error)) for (const config of asked) renew(config);
       throw error;
     }
   }
 
-  #send(config: QueryConfig): Promise<QueryResult> {
+  #send(...statements: QueryConfig[]): Promise<Landed[]> {
     if (this.#over) return Promise.reject(new Error('This transaction is over'));
-    const answer = this.#client.query(config);
+    const answer = fly(this.#client, statements);
     this.#answers.push(
       answer.catch((error: unknown) => {
         this.#failures.push(error);
-        this.#isHalfPrepared ||= isHalfPrepared(this.#client, config);
+        this.#isHalfPrepared ||= statements.some((sent) => isHalfPrepared(this.#client, sent));
       }),
     );
     return answer;
-  }
-}
-
-// A query text is prepared once per connection, under a name that is the same in every process.
-// Bounded: texts that vary without end (long lists of values) stay unnamed rather than pile up.
-const names = new Map<string, Named>();
-const maxNames = 1000;
-
-interface Named {
-  name: string;
-  text: string;
-}
-
-function prepared(query: Compilable<unknown>): QueryConfig {
-  const { sql, parameters } = query.compile();
-  let named = names.get(sql);
-  if (named === undefined && names.size < maxNames) {
-    named = nameOf(sql);
-    names.set(sql, named);
-  }
-  return { text: sql, ...named, values: parameters as unknown[] };
-}
-
-const nameOf = (text: string): Named => ({
-  text,
-  name: createHash('sha256').update(text).digest('base64url').slice(0, 22),
-});
-
-/**
- * Tells a statement from itself once its plan fits no more: this connection goes, but a pooler would
- * lend others on which the old plan is still kept for the same text.
- */
-function renew({ text: stale }: QueryConfig): void {
-  for (const [sql, { text }] of names) {
-    if (text === stale) names.set(sql, nameOf(`${text} --`));
   }
 }

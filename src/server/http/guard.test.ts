@@ -13,6 +13,7 @@ import {
   type Access,
 } from '#contract/access.ts';
 import { Failure } from '#contract/errors.ts';
+import { batch } from '#server/database/batch.ts';
 import { sql, statement } from '#server/database/query.ts';
 import { testDatabase } from '#server/database/test-database.ts';
 import { makersOf } from '#server/database/test-rows.ts';
@@ -43,17 +44,17 @@ const doors: Record<string, Access> = {
 const lines: string[] = [];
 const app = fastify({ logger: { level: 'warn', stream: { write: (line) => lines.push(line) } } });
 afterAll(() => app.close());
-const may = guard(database);
+const { admit } = guard(database);
 app.route<{ Params: { door: string } }>({
   method: ['GET', 'POST'],
   url: '/:door/:tenantId?',
   handler: async (request) => {
-    const { session, tenant, membership } = await may(
+    const { session, tenant, membership } = await admit(
       doors[request.params.door] ?? anyone,
       request,
     );
     const mine = statement(sql<{ id: string }>`select tenant_id as id from memberships`);
-    const [seen] = tenant ? await tenant.read(mine) : [];
+    const seen = await tenant?.read(batch([mine], (found) => found));
     const written = await tenant?.run((tx) => tx.all(mine));
     return {
       user: session?.user ?? null,

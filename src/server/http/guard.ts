@@ -1,11 +1,12 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { roleAllows, tierAllows, UserType, type Access, type Role } from '#contract/access.ts';
 import { Failure, type ErrorCode } from '#contract/errors.ts';
+import type { Batch } from '#server/database/batch.ts';
 import type { Database, TenantId, Transaction, UserId } from '#server/database/database.ts';
 import { onceMore } from '#server/database/errors.ts';
 import { vouch } from '#server/database/ids.ts';
-import { sql, statement, type Compilable } from '#server/database/query.ts';
+import { sql, statement } from '#server/database/query.ts';
 import { logRefusal } from './refused.ts';
 
 /** A live session and the person behind it. */
@@ -22,10 +23,12 @@ export type Session = {
 /** The only door to a tenant's rows: proof of membership and the scope in one. */
 export type Tenant = {
   id: TenantId;
+  /** One transaction. */
   run<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
-  read: <Q extends readonly Compilable<unknown>[]>(
-    ...queries: Q
-  ) => Promise<{ [I in keyof Q]: Q[I] extends Compilable<infer R> ? R[] : never }>;
+  /** What these queries come to, all of one moment: one transaction in one round trip. */
+  read<T>(batch: Batch<T>): Promise<T>;
+  /** The same for queries that write. */
+  write<T>(batch: Batch<T>): Promise<T>;
 };
 
 /** What a caller may do in the tenant of the call. */
@@ -52,7 +55,7 @@ type Authorization = {
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** SHA-256 of a bearer token: all that the database knows of it. */
-export const tokenHash = (token: string) => createHash('sha256').update(token).digest();
+export const tokenHash = (token: string) => hash('sha256', token, 'buffer');
 
 /** The session token of a request, or null. */
 const bearerOf = (request: FastifyRequest) =>
@@ -62,7 +65,8 @@ const bearerOf = (request: FastifyRequest) =>
 const tenantDoor = (database: Database, id: TenantId): Tenant => ({
   id,
   run: (work) => database.tenant(id, work),
-  read: (...queries) => database.tenantRead(id, ...queries),
+  read: async ({ queries, answer }) => answer(await database.tenantRead(id, ...queries)),
+  write: async ({ queries, answer }) => answer(await database.tenantWrite(id, ...queries)),
 });
 
 const roleFailure: Record<Role, ErrorCode> = {
@@ -116,11 +120,49 @@ const askedOf = (access: Access, request: FastifyRequest): Asked => {
     : { access, named: null, method };
 };
 
-/**
- * Decides whether a call may go on, from the access its contract declares: 401 without a live
- * session, 400 or 404 for the tenant key, 403 for user type, role, tier or acting for another.
- */
-export const guard = (database: Database) => {
+/** What a member's call claims: nobody has looked yet whether it is so. */
+export type Claim = { token: string; tenant: string };
+
+/** The one place where it is decided whether a call may go on. */
+export type Guard = {
+  /**
+   * Decides it from the access that the contract declares: 401 without a live session, 400 or 404 for
+   * the tenant key, 403 for user type, role, tier or acting for another.
+   */
+  admit: (access: Access, request: FastifyRequest) => Promise<Actor>;
+  /** What a member's call claims; null when it is refused whatever stands in the database. */
+  claimOf: (access: ForMembers, request: FastifyRequest) => Claim | null;
+  /**
+   * Decides it by the very transaction that reads: the database reads nothing for whom it does not
+   * admit. Null for them, and where more is to be done than reading: `admit` decides then.
+   */
+  admitReading: (
+    claim: Claim & { access: ForMembers; request: FastifyRequest },
+    queries: Batch<unknown>['queries'],
+  ) => Promise<{ actor: Actor; lists: unknown[][] } | null>;
+};
+
+/** What a member may do in which tenant, as far as they may make this call; null for all others. */
+const judge = ({ access, named, method }: Asked, found: Authorization, session: Session) => {
+  if (isLetInAsOperator(access, found)) return null;
+  if (named instanceof Failure) throw named;
+  if (named === null) {
+    if (access.who === 'operator' && found.user_type !== UserType.Admin) {
+      throw new Failure('access.operator');
+    }
+    assertInPerson(access, session);
+    return null;
+  }
+  const { role, tier, read_only: readOnly } = found;
+  if (role === null) throw new Failure('notFound');
+  const membership = { role, tier, readOnly };
+  assertMay(access, membership, method);
+  assertInPerson(access, session);
+  return { id: vouch.tenant(named), membership };
+};
+
+/** The guard of everything that this database holds. */
+export const guard = (database: Database): Guard => {
   const authorize = async (token: string, tenant: string | null) => {
     const question = sql<Authorization>`
       select * from app.authorize(${tokenHash(token)}, ${tenant}::uuid)`;
@@ -128,41 +170,49 @@ export const guard = (database: Database) => {
     return found;
   };
 
-  const admit = (asked: Asked, found: Authorization, session: Session): Actor => {
-    const { access, named, method } = asked;
-    if (isLetInAsOperator(access, found)) return { ...nobody, session };
-    if (named instanceof Failure) throw named;
-    if (named === null) {
-      if (access.who === 'operator' && found.user_type !== UserType.Admin) {
-        throw new Failure('access.operator');
-      }
-      assertInPerson(access, session);
-      return { ...nobody, session };
-    }
-    const { role, tier, read_only: readOnly } = found;
-    if (role === null) throw new Failure('notFound');
-    const membership = { role, tier, readOnly };
-    assertMay(access, membership, method);
-    assertInPerson(access, session);
-    return { session, membership, tenant: tenantDoor(database, vouch.tenant(named)) };
+  const actorOf = (asked: Asked, found: Authorization, session: Session): Actor => {
+    const member = judge(asked, found, session);
+    if (!member) return { ...nobody, session };
+    return { session, membership: member.membership, tenant: tenantDoor(database, member.id) };
   };
 
-  return async (access: Access, request: FastifyRequest): Promise<Actor> => {
-    const token = bearerOf(request);
-    const asked = askedOf(access, request);
-    const { named } = asked;
-    const found = token && (await authorize(token, named instanceof Failure ? null : named));
-    if (!found) {
-      if (access.who === 'anyone') return nobody;
-      throw new Failure('unauthorized');
-    }
-    const session = sessionOf(found, token);
-    try {
-      return admit(asked, found, session);
-    } catch (error) {
-      logRefusal(request, session, error);
-      throw error;
-    }
+  return {
+    admit: async (access, request) => {
+      const token = bearerOf(request);
+      const asked = askedOf(access, request);
+      const { named } = asked;
+      const found = token && (await authorize(token, named instanceof Failure ? null : named));
+      if (!found) {
+        if (access.who === 'anyone') return nobody;
+        throw new Failure('unauthorized');
+      }
+      const session = sessionOf(found, token);
+      try {
+        return actorOf(asked, found, session);
+      } catch (error) {
+        logRefusal(request, session, error);
+        throw error;
+      }
+    },
+    claimOf: (access, request) => {
+      const token = bearerOf(request);
+      const tenant = namedTenant(request, access.of);
+      return token === null || tenant instanceof Failure ? null : { token, tenant };
+    },
+    admitReading: async ({ access, request: { method }, token, tenant }, queries) => {
+      const { role, tier, inPerson } = access;
+      const gate = sql<Authorization>`
+        select * from app.admit(
+          ${tokenHash(token)}, ${tenant}::uuid, ${role}::int, ${tier}::int, ${inPerson})`;
+      const found = await onceMore(() => database.readBehind(statement(gate), queries));
+      if (!found) return null;
+      // The database let in nobody whom this refuses: it is looked at twice, and said in one place.
+      const session = sessionOf(found.gate, token);
+      return {
+        actor: actorOf({ access, named: tenant, method }, found.gate, session),
+        lists: found.lists,
+      };
+    },
   };
 };
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import Fastify, { type FastifyInstance } from 'fastify';
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import Fastify, { type FastifyInstance, type FastifySerializerCompiler } from 'fastify';
+import { ResponseSerializationError, validatorCompiler } from 'fastify-type-provider-zod';
+import type { z } from 'zod';
 import { Failure } from '#contract/errors.ts';
 import type { Config } from '#server/config.ts';
 import { acting } from '#server/database/acting.ts';
@@ -28,6 +29,18 @@ const loggerOf = ({ logLevel, logTo }: LogSettings) => ({
     }),
   },
 });
+
+/**
+ * How replies are written: what their schema does not name stays here, and one that is not as it says
+ * is a bug. Read as a caller reads it: what none of our schemas changes need not be changed back.
+ */
+const serializerCompiler: FastifySerializerCompiler<z.ZodType> =
+  ({ schema, method, url }) =>
+  (reply) => {
+    const { data, error } = schema.safeParse(reply);
+    if (error) throw new ResponseSerializationError(method, url, { cause: error });
+    return JSON.stringify(data);
+  };
 
 /** An id that says nothing but itself, wherever it is shown. */
 const wellFormed = /^[\w.-]{8,64}$/;

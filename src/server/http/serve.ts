@@ -11,12 +11,14 @@ import type { Answer, Endpoint, FileAnswer, Input, Page, Subject } from '#contra
 import { Failure } from '#contract/errors.ts';
 import type { Locale } from '#locales/locales.ts';
 import { actingAs, type Acting } from '#server/database/acting.ts';
+import type { Batch } from '#server/database/batch.ts';
 import type { Database } from '#server/database/database.ts';
 import { onceMore } from '#server/database/errors.ts';
 import { guard, type Actor, type Membership, type Session, type Tenant } from './guard.ts';
 import type { Limits } from './limits.ts';
 import { keyHeaders, keyOf } from './once-key.ts';
 import { once } from './once.ts';
+import { readings } from './reads.ts';
 import { sendFile } from './send-file.ts';
 import { uncheckedBody, uploadOf, uploadSchema, withUploads } from './uploads.ts';
 import { localeOf, networkOf } from './visitor.ts';
@@ -33,12 +35,26 @@ type Known<A extends Access> = A extends { who: 'member'; operatorToo: true }
 export type Call<E extends Endpoint> = Input<E> &
   Known<E['access']> & { locale: Locale; userAgent: string };
 
+/** What a call asks for, before anybody knows whether it may: `tenant` is what it names. */
+type Question<E extends Endpoint> = Input<E> & { tenant: string };
+
+/** How a call is answered whose answer is known from one look at a member's tenant. */
+type Reader<E extends Endpoint> = E extends { method: 'GET'; access: { who: 'member' } }
+  ? E['access'] extends { operatorToo: true }
+    ? never
+    : { reads: (question: Question<E>) => Batch<Answer<E>> }
+  : never;
+
 /** One handler per endpoint; a missing one, or one that answers wrongly, does not compile. */
 export type Handlers<S extends Subject> = {
-  [E in keyof S['endpoints']]: (
-    call: Call<S['endpoints'][E]>,
-  ) => Promise<Answer<S['endpoints'][E]>>;
+  [E in keyof S['endpoints']]:
+    | ((call: Call<S['endpoints'][E]>) => Promise<Answer<S['endpoints'][E]>>)
+    | Reader<S['endpoints'][E]>;
 };
+
+type Handler =
+  | ((call: unknown) => Promise<unknown>)
+  | { reads: (question: unknown) => Batch<unknown> };
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -58,14 +74,11 @@ const verbs: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 type Door = { database: Database; limits: Limits };
 
 /** Registers every endpoint of a subject under `/api`, guarded by its declared access and limit. */
-export const serve =
-  (app: FastifyInstance, { database, limits }: Door) =>
-  <S extends Subject>(subject: S, handlers: Handlers<S>) => {
-    const authorize = guard(database);
-    const doOnce = once(database);
+export const serve = (app: FastifyInstance, door: Door) => {
+  const routes = routesOf(door);
+  return <S extends Subject>(subject: S, handlers: Handlers<S>) => {
     const byPath = new Map<string, HTTPMethods[]>();
     for (const [name, endpoint] of Object.entries(subject.endpoints)) {
-      const handler = handlers[name] as (call: unknown) => Promise<unknown>;
       const url = `/api${endpoint.path}`;
       byPath.set(url, [...(byPath.get(url) ?? []), endpoint.method]);
       const route: RouteOptions = {
@@ -74,31 +87,62 @@ export const serve =
         schema: schemaOf(subject.name, endpoint),
         ...(endpoint.largeBody && { bodyLimit: largeBody }),
         ...(endpoint.upload && { validatorCompiler: uncheckedBody, config: { upload: true } }),
-        onRequest: async (request) => {
-          limits.arrival(request);
-          request.actor = await authorize(endpoint.access, request);
-          limits.call(request.actor);
-        },
-        ...(endpoint.limit && { onResponse: tellOutcome(limits) }),
-        ...(endpoint.body && { preValidation: takeNothingAsEmpty }),
-        handler: async (request, reply) => {
-          const answerTo = async (attempt?: string) => {
-            if (endpoint.limit) await limits.attempt(endpoint.limit, request);
-            const file = endpoint.upload && { file: await uploadOf(request) };
-            const call = { ...callOf(request), ...file };
-            const work = () => actingAs(actingOf(request, attempt), () => handler(call));
-            return endpoint.method === 'GET' ? onceMore(work) : work();
-          };
-          const key = endpoint.once && keyOf(request);
-          if (key) return doOnce(key, reply, answerTo);
-          return send(reply, endpoint, await answerTo());
-        },
+        ...routes(endpoint, handlers[name] as Handler),
       };
       if (endpoint.upload) withUploads(app, (scope) => scope.route(route));
       else app.route(route);
     }
     for (const [url, allowed] of byPath) refuseOtherMethods(app, url, allowed);
   };
+};
+
+type Served = Pick<
+  RouteOptions,
+  'attachValidation' | 'handler' | 'onRequest' | 'onResponse' | 'preValidation'
+>;
+
+/** What an endpoint's route does, by what answers it. */
+const routesOf = ({ database, limits }: Door) => {
+  const gate = guard(database);
+  const doOnce = once(database);
+  const readAtOnce = readings(gate, limits);
+
+  const calling = (endpoint: Endpoint, handler: (call: unknown) => Promise<unknown>): Served => ({
+    onRequest: async (request) => {
+      limits.arrival(request);
+      request.actor = await gate.admit(endpoint.access, request);
+      limits.call(request.actor);
+    },
+    ...(endpoint.limit && { onResponse: tellOutcome(limits) }),
+    ...(endpoint.body && { preValidation: takeNothingAsEmpty }),
+    handler: async (request, reply) => {
+      const answerTo = async (attempt?: string) => {
+        if (endpoint.limit) await limits.attempt(endpoint.limit, request);
+        const file = endpoint.upload && { file: await uploadOf(request) };
+        const call = { ...callOf(request), ...file };
+        const work = () => actingAs(actingOf(request, attempt), () => handler(call));
+        return endpoint.method === 'GET' ? onceMore(work) : work();
+      };
+      const key = endpoint.once && keyOf(request);
+      if (key) return doOnce(key, reply, answerTo);
+      return send(reply, endpoint, await answerTo());
+    },
+  });
+
+  return (endpoint: Endpoint, handler: Handler): Served => {
+    const { access } = endpoint;
+    if (typeof handler === 'function') return calling(endpoint, handler);
+    if (access.who !== 'member') throw new Error(`${endpoint.path} is not for members`);
+    return readAtOnce({
+      access,
+      compose: ({ validationError, params, query }, tenant) => {
+        if (validationError) throw validationError;
+        return handler.reads({ params, query, tenant });
+      },
+      send: (reply, answer) => send(reply, endpoint, answer),
+    });
+  };
+};
 
 /** A well-formed attempt is counted before it is decided, and given back by how it ended. */
 const tellOutcome =

@@ -4,9 +4,9 @@ import type { Handlers } from '#server/http/serve.ts';
 import { get, list, listOfAll, remove, removeOfAny, update } from './service.ts';
 
 export const membersApi = (database: Database): Handlers<typeof members> => ({
-  getAll: ({ tenant }) => list(tenant),
+  getAll: { reads: ({ tenant }) => list(tenant) },
   getAllOfAll: ({ query }) => listOfAll(database, query),
-  get: ({ tenant, params }) => get(tenant, params.id),
+  get: { reads: ({ tenant, params }) => get(tenant, params.id) },
   update: ({ tenant, session, params, body }) => update(tenant, session, { ...params, ...body }),
   remove: ({ tenant, session, params }) => remove(tenant, session, params.id),
   removeOfAny: ({ params }) => removeOfAny(database, params.id),

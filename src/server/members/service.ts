@@ -5,6 +5,7 @@ import type { members } from '#contract/members.ts';
 import { type TenantUser } from '#contract/membership.ts';
 import { id } from '#contract/shapes.ts';
 import { MemberStatus } from '#contract/statuses.ts';
+import { batch } from '#server/database/batch.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
 import { db, sql, type Row } from '#server/database/query.ts';
 import { searched } from '#server/database/search.ts';
@@ -15,21 +16,20 @@ import { canChangeRole, canManage, refusalTo } from './rules.ts';
 type Change = Input<(typeof members)['endpoints']['update']>['body'];
 
 /** Everybody on the list of the tenant, Owner first; whoever came earlier before who came later. */
-export async function list(tenant: Tenant) {
-  const [rows] = await tenant.read(
-    membersWithAccounts
-      .where('member.tenant_id', '=', tenant.id)
-      .orderBy('member.role')
-      .orderBy('member.id'),
+export const list = (tenant: string) =>
+  batch(
+    [
+      membersWithAccounts
+        .where('member.tenant_id', '=', tenant)
+        .orderBy('member.role')
+        .orderBy('member.id'),
+    ],
+    (rows) => rows.map(presentMember),
   );
-  return rows.map(presentMember);
-}
 
 /** One of the list; 404 when the tenant has none with this id. */
-export async function get(tenant: Tenant, id: string) {
-  const [[row]] = await tenant.read(memberOf(tenant.id, id));
-  return presentMember(found(row));
-}
+export const get = (tenant: string, id: string) =>
+  batch([memberOf(tenant, id)], ([row]) => presentMember(found(row)));
 
 /** Changes the role of a member, and what the tenant writes down about them. */
 export const update = (tenant: Tenant, session: Session, { id, ...change }: Change & ById) =>

@@ -55,7 +55,8 @@ if (errand.change) {
       tenant: {
         id,
         run: (work) => database.tenant(id, work),
-        read: (...queries) => database.tenantRead(id, ...queries),
+        read: async ({ queries, answer }) => answer(await database.tenantRead(id, ...queries)),
+        write: async ({ queries, answer }) => answer(await database.tenantWrite(id, ...queries)),
       },
       membership: { role: 0, tier: 0, readOnly: false },
       session: { id: '', token: '', user, userType: 1, impersonator: null },

@@ -4,8 +4,8 @@ import type { Handlers } from '#server/http/serve.ts';
 import { create, get, list, listOfAll, remove, removeOfAny, update } from './service.ts';
 
 export const transactionsApi = ({ database, storage }: House): Handlers<typeof transactions> => ({
-  getAll: ({ tenant, query }) => list(tenant, query),
-  get: ({ tenant, params }) => get(tenant, params.id),
+  getAll: { reads: ({ tenant, query }) => list(tenant, query) },
+  get: { reads: ({ tenant, params }) => get(tenant, params.id) },
   create: ({ tenant, body }) => create(tenant, body, storage),
   update: ({ tenant, params, body }) => update(tenant, { ...params, ...body }, storage),
   remove: ({ tenant, params }) => remove(tenant, params.id),

@@ -3,6 +3,7 @@ import { Failure } from '#contract/errors.ts';
 import { fromMinor, toMinor } from '#contract/money.ts';
 import { date, id } from '#contract/shapes.ts';
 import type { TransactionInput } from '#contract/transactions.ts';
+import { batch } from '#server/database/batch.ts';
 import type { Database } from '#server/database/database.ts';
 import { db, sql, type Row } from '#server/database/query.ts';
 import { changedPicture } from '#server/files/pictures.ts';
@@ -17,38 +18,33 @@ type Range = { cursor?: string | undefined; limit: number };
 const position = z.tuple([date, id]);
 
 /** Transactions of the tenant, newest first. */
-export async function list(tenant: Tenant, range: Range) {
-  const [rows] = await tenant.read(
-    newest(range).where('transactions.tenant_id', '=', tenant.id).selectAll('transactions'),
+export const list = (tenant: string, range: Range) =>
+  batch(
+    [newest(range).where('transactions.tenant_id', '=', tenant).selectAll('transactions')],
+    (rows) => pageOf(rows, { ...range, ...shown }),
   );
-  return pageOf(rows, { ...range, ...shown });
-}
 
 /** One transaction; 404 when the tenant has none with this id. */
-export async function get(tenant: Tenant, id: string) {
-  const [[row]] = await tenant.read(
-    db
-      .selectFrom('transactions')
-      .selectAll()
-      .where('tenant_id', '=', tenant.id)
-      .where('id', '=', id),
+export const get = (tenant: string, id: string) =>
+  batch(
+    [
+      db
+        .selectFrom('transactions')
+        .selectAll()
+        .where('tenant_id', '=', tenant)
+        .where('id', '=', id),
+    ],
+    ([row]) => present(found(row)),
   );
-  return present(found(row));
-}
 
 /** Records a transaction. */
 export async function create(tenant: Tenant, input: TransactionInput, storage: Storage) {
   const image = await changedPicture(storage, input.image, null);
-  return tenant.run(async (tx) =>
-    present(
-      await tx.one(
-        db
-          .insertInto('transactions')
-          .values({ tenant_id: tenant.id, ...stored(input), image })
-          .returningAll(),
-      ),
-    ),
-  );
+  const insert = db
+    .insertInto('transactions')
+    .values({ tenant_id: tenant.id, ...stored(input), image })
+    .returningAll();
+  return tenant.write(batch([insert], ([row]) => present(found(row))));
 }
 
 /** Changes a transaction; 404 when the tenant has none with this id. */
@@ -57,32 +53,29 @@ export async function update(
   { id, ...input }: TransactionInput & { id: string },
   storage: Storage,
 ) {
-  const before = await get(tenant, id);
-  const image = await changedPicture(storage, input.image, before.image);
-  return tenant.run(async (tx) =>
-    present(
-      found(
-        await tx.first(
-          db
-            .updateTable('transactions')
-            .set({ ...stored(input), image })
-            .where('tenant_id', '=', tenant.id)
-            .where('id', '=', id)
-            .returningAll(),
-        ),
-      ),
-    ),
-  );
+  const update = db
+    .updateTable('transactions')
+    .set({ ...stored(input), image: await pictureOf(tenant, { id, ...input }, storage) })
+    .where('tenant_id', '=', tenant.id)
+    .where('id', '=', id)
+    .returningAll();
+  return tenant.write(batch([update], ([row]) => present(found(row))));
 }
 
 /** Deletes a transaction; 404 when the tenant has none with this id. */
 export const remove = (tenant: Tenant, id: string) =>
-  tenant.run(async (tx) => {
-    const deleted = await tx.run(
-      db.deleteFrom('transactions').where('tenant_id', '=', tenant.id).where('id', '=', id),
-    );
-    if (deleted === 0) throw new Failure('notFound');
-  });
+  tenant.write(
+    batch(
+      [
+        db
+          .deleteFrom('transactions')
+          .where('tenant_id', '=', tenant.id)
+          .where('id', '=', id)
+          .returning('id'),
+      ],
+      ([row]) => void found(row),
+    ),
+  );
 
 /** Transactions of every tenant, newest first; for the operator. */
 export const listOfAll = (database: Database, range: Range) =>
@@ -119,7 +112,18 @@ const newest = ({ cursor, limit }: Range) => {
   return rows.where(sql<boolean>`(transactions.date, transactions.id) < (${lastDate}, ${lastId})`);
 };
 
-const found = (row: Stored | undefined) => {
+/** What the picture changes to; which one there is matters only to whoever names one. */
+const pictureOf = async (
+  tenant: Tenant,
+  { id, image }: { id: string; image: string | null },
+  storage: Storage,
+) => {
+  if (image === null) return null;
+  const before = await tenant.read(get(tenant.id, id));
+  return changedPicture(storage, image, before.image);
+};
+
+const found = <T>(row: T | undefined): T => {
   if (!row) throw new Failure('notFound');
   return row;
 };

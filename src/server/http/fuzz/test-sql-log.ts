@@ -11,6 +11,8 @@ export const tellsErrors = {
 const meant = new Set([
   // app.refuse
   'PR001',
+  // app.admit
+  'PR002',
   // a duplicate
   '23505',
   // another transaction was in the way: serialization, deadlock, lock not in time

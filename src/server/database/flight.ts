@@ -1,0 +1,139 @@
+import { Query, type Connection, type FieldDef, type PoolClient, type QueryConfig } from 'pg';
+import { keepsNames, parserOf } from './pools.ts';
+
+/** What a statement came to. */
+export interface Landed {
+  rows: unknown[];
+  /** The word of its tag: `SELECT`, `COMMIT`. */
+  command: string;
+  rowCount: number;
+}
+
+/**
+ * Sends statements that leave together and are answered together. PostgreSQL runs none behind one that
+ * failed, and writes one answer, where it writes one for each statement that is sent on its own.
+ * Rejects with the first failure.
+ */
+export async function fly(client: PoolClient, statements: QueryConfig[]): Promise<Landed[]> {
+  const sent = keepsNames(client) ? statements : statements.map(unnamed);
+  try {
+    return await new Promise((resolve, reject) => {
+      client.query(new Flight(sent, (error, all) => (error ? reject(error) : resolve(all))));
+    });
+  } catch (error) {
+    // It was made where messages are read: what matters is who asked.
+    Error.captureStackTrace(error as Error);
+    throw error;
+  }
+}
+
+const unnamed = ({ name: _name, ...statement }: QueryConfig): QueryConfig => statement;
+
+type Done = (error: unknown, all: Landed[]) => void;
+type Read = { name: string; parse: (text: string) => unknown };
+
+const openEnds = new WeakMap<Connection, Connection>();
+
+/** A connection on which a statement that was sent is not the last one. */
+const openEnded = (connection: Connection): Connection => {
+  const known = openEnds.get(connection);
+  if (known) return known;
+  const open = Object.create(connection, { sync: { value: () => undefined } }) as Connection;
+  openEnds.set(connection, open);
+  return open;
+};
+
+/**
+ * To the driver one query, which only the last of its statements ends (`Sync`). Their answers come in
+ * turn; `name` and `text` are those of the one whose turn it is, for the driver to note which it has
+ * prepared.
+ */
+class Flight extends Query {
+  name: string | undefined;
+  text = '';
+  // The driver puts its own around it, which watches the clock.
+  callback: Done;
+  readonly #statements: QueryConfig[];
+  readonly #landed: Landed[] = [];
+  #columns: Read[] = [];
+  #rows: unknown[] = [];
+  #isBroken = false;
+
+  constructor(statements: QueryConfig[], done: Done) {
+    super('');
+    this.callback = done;
+    this.#statements = statements;
+    this.#await();
+  }
+
+  override submit = (connection: Connection): void => {
+    const open = openEnded(connection);
+    connection.stream.cork();
+    for (const { name, text, values = [] } of this.#statements) {
+      const leg = new Query(text, values, this.#refuse as never);
+      // Without values the driver would send it on its own.
+      Object.assign(leg, { name, queryMode: 'extended' }).submit(open);
+      // A value that cannot be sent: nothing behind it leaves.
+      if (this.#isBroken) break;
+    }
+    connection.sync();
+    connection.stream.uncork();
+  };
+
+  handleRowDescription({ fields }: { fields: FieldDef[] }): void {
+    this.#columns = fields.map(({ name, dataTypeID }) => ({ name, parse: parserOf(dataTypeID) }));
+  }
+
+  handleDataRow({ fields }: { fields: (string | null)[] }): void {
+    try {
+      const row: Record<string, unknown> = {};
+      for (const [index, { name, parse }] of this.#columns.entries()) {
+        const text = fields[index] ?? null;
+        row[name] = text === null ? null : parse(text);
+      }
+      this.#rows.push(row);
+    } catch (error) {
+      this.#refuse(error);
+    }
+  }
+
+  handleCommandComplete({ text }: { text: string }): void {
+    const words = text.split(' ');
+    this.#land(words[0] ?? '', Number(words.at(-1)) || 0);
+  }
+
+  handleEmptyQuery(): void {
+    this.#land('', 0);
+  }
+
+  handleReadyForQuery(): void {
+    if (!this.#isBroken) this.callback(null, this.#landed);
+  }
+
+  handleError(error: unknown, connection: Connection): void {
+    // What stood behind the one that failed was skipped, and is not prepared.
+    const { submittedNamedStatements: sent } = connection as unknown as {
+      submittedNamedStatements: Record<string, string>;
+    };
+    for (const { name } of this.#statements.slice(this.#landed.length)) if (name) delete sent[name];
+    this.#refuse(error);
+  }
+
+  #land(command: string, rowCount: number): void {
+    this.#landed.push({ rows: this.#rows, command, rowCount });
+    this.#rows = [];
+    this.#await();
+  }
+
+  #await(): void {
+    const { name, text = '' } = this.#statements[this.#landed.length] ?? {};
+    this.name = name;
+    this.text = text;
+  }
+
+  readonly #refuse = (error: unknown): void => {
+    if (!error) return;
+    this.#isBroken = true;
+    this.callback(error, []);
+  };
+}

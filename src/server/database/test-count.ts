@@ -1,0 +1,44 @@
+import type { Socket } from 'node:net';
+import type { Hear } from './test-proxy.ts';
+
+/** What the application's role asked: statements, and how often it had the database answer. */
+export type Counts = { statements: number; answers: number };
+
+const [query, execute, sync] = [...'QES'].map((letter) => letter.charCodeAt(0));
+/** The first message of a connection has no letter: it says who connects. */
+const runtime = /user\0pregao_app/;
+
+/** Counts, by PostgreSQL's protocol, what passes on the connections of the application's role. */
+export function countStatements() {
+  const counts: Counts = { statements: 0, answers: 0 };
+  const lines = new WeakMap<Socket, { isRuntime: boolean; rest: Buffer }>();
+
+  const hear: Hear = (chunk, connection) => {
+    const line = lines.get(connection);
+    if (!line) {
+      const start = { isRuntime: runtime.test(chunk.toString('latin1')), rest: Buffer.alloc(0) };
+      lines.set(connection, start);
+      // Behind it nothing is sent before the database has answered.
+      return;
+    }
+    if (!line.isRuntime) return;
+    line.rest = Buffer.concat([line.rest, chunk]);
+    while (line.rest.length >= 5 && line.rest.length > line.rest.readUInt32BE(1)) {
+      const letter = line.rest[0];
+      if (letter === execute || letter === query) counts.statements += 1;
+      if (letter === sync || letter === query) counts.answers += 1;
+      line.rest = line.rest.subarray(1 + line.rest.readUInt32BE(1));
+    }
+  };
+
+  /** What is asked while this is done. */
+  const during = async (work: () => Promise<unknown>): Promise<Counts> => {
+    const before = { ...counts };
+    await work();
+    return {
+      statements: counts.statements - before.statements,
+      answers: counts.answers - before.answers,
+    };
+  };
+  return { hear, during };
+}

@@ -1,0 +1,90 @@
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import type { Access } from '#contract/access.ts';
+import type { Batch } from '#server/database/batch.ts';
+import { onceMore } from '#server/database/errors.ts';
+import type { Guard } from './guard.ts';
+import type { Limits } from './limits.ts';
+
+/** A call that is answered by one look at a tenant's rows, and by nothing else. */
+type Reading = {
+  access: Extract<Access, { who: 'member' }>;
+  /** What is to be read. Composing it asks nobody and tells nothing: it is done before anybody looked. */
+  compose: (request: FastifyRequest, tenant: string) => Batch<unknown>;
+  send: (reply: FastifyReply, answer: unknown) => FastifyReply | Promise<never>;
+};
+
+/**
+ * Routes that only read: rights and rows are asked for together, in one round trip and of one moment
+ * (decision 18). What refuses them refuses them as any other call, and in the same order: whoever is not
+ * admitted at once is looked at by the guard alone, before their request is.
+ */
+export const readings = (guard: Guard, limits: Limits) => {
+  const doubts = forgetful();
+
+  const readAfter = async ({ access, compose }: Reading, request: FastifyRequest) => {
+    const actor = await guard.admit(access, request);
+    request.actor = actor;
+    limits.call(actor);
+    const { tenant } = actor;
+    if (!tenant) throw new Error('A member has a tenant');
+    const batch = compose(request, tenant.id);
+    return onceMore(() => tenant.read(batch));
+  };
+
+  const read = async (reading: Reading, request: FastifyRequest): Promise<unknown> => {
+    const { access, compose } = reading;
+    const claim = guard.claimOf(access, request);
+    const batch =
+      claim && !doubts.has(claim.token) && attempt(() => compose(request, claim.tenant));
+    if (!batch) return readAfter(reading, request);
+    const found = await guard.admitReading({ ...claim, access, request }, batch.queries);
+    if (!found) {
+      doubts.add(claim.token);
+      return readAfter(reading, request);
+    }
+    request.actor = found.actor;
+    try {
+      limits.call(found.actor);
+    } catch (error) {
+      doubts.add(claim.token);
+      throw error;
+    }
+    return batch.answer(found.lists);
+  };
+
+  return (reading: Reading): Pick<RouteOptions, 'attachValidation' | 'onRequest' | 'handler'> => ({
+    // Who may not come is not told what is wrong with their request.
+    attachValidation: true,
+    onRequest: async (request) => limits.arrival(request),
+    handler: async (request, reply) => reading.send(reply, await read(reading, request)),
+  });
+};
+
+/** What fails is tried again where it may be told. */
+const attempt = <T>(work: () => T): T | null => {
+  try {
+    return work();
+  } catch {
+    return null;
+  }
+};
+
+const minute = 60_000;
+
+/**
+ * Tokens that were refused within this minute: they are asked about alone, which costs the database
+ * little and its log nothing.
+ */
+const forgetful = () => {
+  let begun = 0;
+  const tokens = new Set<string>();
+  return {
+    add: (token: string) => {
+      const now = Math.floor(performance.now() / minute);
+      if (now !== begun) tokens.clear();
+      begun = now;
+      tokens.add(token);
+    },
+    has: (token: string) => tokens.has(token) && begun === Math.floor(performance.now() / minute),
+  };
+};
