@@ -1,3 +1,4 @@
+import type { InjectOptions } from 'fastify';
 import type { Product } from './app.ts';
 import type { OpenDatabase } from './database/open.ts';
 
@@ -18,12 +19,11 @@ export async function joinedBy(
   };
   const other = second.app.inject.bind(second.app);
   let asked = 0;
-  const inject = (...given: Parameters<typeof other>) => {
-    const [asking] = given;
+  const inject = (asking: InjectOptions | string) => {
     const url = typeof asking === 'string' ? asking : asking.url;
     // What a test adds to the product, as its pages, only the first one has.
-    if (!String(url).startsWith('/api/')) return one.inject(...given);
-    return (asked++ % 2 === 0 ? one.inject : other)(...given);
+    const isShared = String(url).startsWith('/api/');
+    return (isShared && asked++ % 2 === 1 ? other : one.inject)(asking);
   };
   const listen = async (...given: Parameters<typeof one.listen>) => {
     // What stands in for the provider tells whoever listens.
