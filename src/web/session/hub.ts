@@ -95,6 +95,7 @@ const start = async (connection: HubConnection, tenant: string, over: AbortSigna
       await connection.start();
       break;
     } catch {
+      askWhetherItIsOver();
       await pause(tries);
     }
   }
@@ -124,10 +125,12 @@ const listen = (connection: HubConnection, tenant: string) => {
   connection.onclose(() => {
     if (current !== connection) return;
     show({ state: 'closed' });
-    // Ended by the server: a session that is over says so here, and leads to the login.
-    void api.users.getCurrent().catch(() => undefined);
+    askWhetherItIsOver();
   });
 };
+
+/** Ended or refused by the server: a session that is over says so here, and leads to the login. */
+const askWhetherItIsOver = () => void api.users.getCurrent().catch(() => undefined);
 
 /**
  * Joins the organization's group: until then nothing is heard. Refused for the moment (while the
