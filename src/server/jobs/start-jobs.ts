@@ -8,6 +8,7 @@ import {
   type RunnerOptions,
   type WorkerEvents,
 } from 'graphile-worker';
+import { givenBackOnce } from '#server/database/given-back.ts';
 import { freeDeadWorkers, showLife, type Pool } from './living-workers.ts';
 import type { Logger } from './logger.ts';
 
@@ -80,7 +81,7 @@ async function launch(options: JobsOptions): Promise<Running> {
   // and would then look for no job ever again. Whatever kept it from looking: a new runner asks.
   const broken = once(events, 'worker:getJob:error');
   const runner = await run({
-    pgPool: pool,
+    pgPool: givenBackOnce(pool),
     events,
     concurrency,
     pollInterval: pollEvery,
