@@ -1,6 +1,9 @@
 import { defineConfig } from '@playwright/test';
 import { chromiumPath } from '#tools/browser.ts';
 
+// Before two instances, a proxy and a pooler (`npm run prove -- pgbouncer`) much more runs at once.
+const patience = process.env['INSTANCES'] === '2' ? 4 : 1;
+
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.e2e.ts',
@@ -8,10 +11,10 @@ export default defineConfig({
   // Each worker runs a whole product of its own (e2e/server.ts): two fill two cores.
   workers: 2,
   forbidOnly: true,
-  timeout: 120_000,
-  expect: { timeout: 15_000 },
+  timeout: patience * 120_000,
+  expect: { timeout: patience * 15_000 },
   use: {
-    actionTimeout: 15_000,
+    actionTimeout: patience * 15_000,
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
     screenshot: 'only-on-failure',
