@@ -86,6 +86,13 @@ describe('Opening a database', () => {
     await asAdmin(adminUrl, (admin) => admin.query(`drop role ${keeper}`));
   });
 
+  test('leaves no transaction of the owner open whose process is gone (reliability: 2.5)', async () => {
+    const { owner, close } = await connectDatabase(url, { mayLose: true });
+    const { rows } = await owner.query('show idle_in_transaction_session_timeout');
+    expect(rows).toEqual([{ idle_in_transaction_session_timeout: '30s' }]);
+    await close();
+  });
+
   test('says plainly when there is nothing to open', async () => {
     const nowhere = 'postgres://me:secret@127.0.0.1:1/nothing';
     await expect(connectDatabase(nowhere)).rejects.toThrow('ECONNREFUSED 127.0.0.1:1');

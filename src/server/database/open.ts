@@ -4,6 +4,7 @@ import { startEmbedded } from './embedded.ts';
 import { ensureLogins, type Login, type Logins } from './logins.ts';
 import { alone, migrate } from './migrate.ts';
 import {
+  abandoned,
   checkOut,
   createPool,
   poolSize,
@@ -75,8 +76,10 @@ export async function connectDatabase(url: string, reach: Reach = {}): Promise<O
     await Promise.all(Object.values(pools).map((pool) => pool.end()));
   };
   const lent = url !== ownerUrl;
-  const owner = open('owner', { connectionString: url, lent });
-  const direct = lent ? open('direct', { connectionString: ownerUrl }) : owner;
+  const own = { connectionString: ownerUrl, idle_in_transaction_session_timeout: abandoned };
+  // A pooler takes no settings of who connects.
+  const owner = open('owner', lent ? { connectionString: url, lent } : own);
+  const direct = lent ? open('direct', own) : owner;
   try {
     const logins = await bringUpToDate(ownerUrl);
     const poolOf = async (whose: keyof Logins, max: number): Promise<Pool> => {

@@ -16,6 +16,9 @@ export const poolSize = Math.min(2 * coresHere + 2, 20);
 /** Milliseconds (`query_timeout`): only a server that no longer answers at all takes longer. */
 export const silence = 20_000;
 
+/** Milliseconds that a transaction may lie idle whose caller is gone; the product's own roles have less. */
+export const abandoned = 30_000;
+
 /** Milliseconds until a database that does not take a connection is away. */
 const reachedWithin = 2_000;
 /** Milliseconds in line for a connection that others use: in a rush late is better than never. */

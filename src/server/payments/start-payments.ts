@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Database } from '#server/database/database.ts';
-import { createPool, silence } from '#server/database/pools.ts';
+import { abandoned, createPool, silence } from '#server/database/pools.ts';
 import { startJobs, type Task } from '#server/jobs/start-jobs.ts';
 import { followClock } from './clock.ts';
 import type { Billing } from './converge.ts';
@@ -41,7 +41,12 @@ const purge = `delete from provider_events where settled_at < now() - interval '
 export async function startPayments(options: PaymentsOptions): Promise<Payments> {
   const { app, billing, ownerUrl, isSandbox, provider } = options;
   const { database, gateway } = billing;
-  const store = createPool({ connectionString: ownerUrl, max: 5, query_timeout: silence });
+  const store = createPool({
+    connectionString: ownerUrl,
+    max: 5,
+    query_timeout: silence,
+    idle_in_transaction_session_timeout: abandoned,
+  });
   const follow = (customer: string) => followCustomer(store, billing, customer);
   const { resumeIntents } = options;
   const sweepNow = () =>
