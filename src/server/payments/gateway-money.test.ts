@@ -6,7 +6,7 @@ import { gatewayUnderTest } from './test-provider.ts';
 
 /** What needs no clock is true of the sandbox and of Stripe's test mode alike. */
 const { gateway, settings, provider } = await gatewayUnderTest();
-const stripe = connect(settings);
+const stripe = await connect(settings);
 const metadata = { origin: 'gateway-money.test.ts' };
 const key = () => `test:${randomUUID()}`;
 

@@ -1,11 +1,12 @@
-import { type Reading, reading } from './books.ts';
-import { type Cards, cards } from './gateway-cards.ts';
-import { type Catalogue, catalogue } from './gateway-catalogue.ts';
-import { connect, done, type Settings } from './gateway-connection.ts';
-import { type Coupons, coupons } from './gateway-coupons.ts';
-import { type Customers, customers } from './gateway-customers.ts';
-import { type Invoices, invoices } from './gateway-invoices.ts';
-import { type Subscriptions, subscriptions } from './gateway-subscriptions.ts';
+import { later } from '#server/later.ts';
+import type { Reading } from './books.ts';
+import type { Cards } from './gateway-cards.ts';
+import type { Catalogue } from './gateway-catalogue.ts';
+import type { Settings } from './gateway-connection.ts';
+import type { Coupons } from './gateway-coupons.ts';
+import type { Customers } from './gateway-customers.ts';
+import type { Invoices } from './gateway-invoices.ts';
+import type { Subscriptions } from './gateway-subscriptions.ts';
 
 /**
  * The payment provider, in the verbs the product needs; every failure is a ProviderError. Verbs that
@@ -18,17 +19,6 @@ export interface Gateway
   ping: () => Promise<void>;
 }
 
-/** Opens the door to the provider; nothing is sent before the first verb. */
-export function createGateway(settings: Settings): Gateway {
-  const stripe = connect(settings);
-  return {
-    ping: () => done(stripe.products.list({ limit: 1 })),
-    ...catalogue(stripe),
-    ...customers(stripe),
-    ...cards(stripe),
-    ...subscriptions(stripe),
-    ...invoices(stripe),
-    ...coupons(stripe),
-    ...reading(stripe),
-  };
-}
+/** Opens the door to the provider; nothing is loaded or sent before the first verb. */
+export const createGateway = (settings: Settings): Gateway =>
+  later(async () => (await import('./gateway-verbs.ts')).openGateway(settings));

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { TenantId, Transaction } from '#server/database/database.ts';
 import { testProduct } from '#server/testing.ts';
 import { figure, often, seed } from '#tools/prove/proof.ts';
+import type { Gateway } from './gateway.ts';
 import { sign } from './test-events.ts';
 import { chance, live } from './test-life.ts';
 import { newPayer, ours, type Payer, pricesOf, providerOf, theirs, toldTo } from './test-money.ts';
@@ -32,15 +33,14 @@ const mayDie = (share: number) => {
 /** The product's handlers die as a killed process does: before, in or after what they do. */
 function makeMortal() {
   const { gateway, database } = product.house;
-  product.house.gateway = {
-    ...gateway,
-    async readBooks(customer) {
+  product.house.gateway = Object.assign(Object.create(gateway) as Gateway, {
+    async readBooks(customer: string) {
       mayDie(0.25);
       const books = await gateway.readBooks(customer);
       mayDie(0.25);
       return books;
     },
-  };
+  });
   product.house.database = {
     ...database,
     async tenant<T>(tenant: TenantId, work: (tx: Transaction) => Promise<T>) {

@@ -25,6 +25,8 @@ export interface PaymentsOptions {
 export interface Payments {
   /** Follows the provider's clock and whatever happened there, now. */
   catchUp: () => Promise<void>;
+  /** Does so a little later, once whatever starts has started; in one process of several. */
+  catchUpSoon: () => Promise<void>;
   /** Takes no more jobs and waits for the running ones. */
   stop: () => Promise<void>;
   close: () => Promise<void>;
@@ -34,9 +36,12 @@ const crons = { 'payments.sweep': '*/15 * * * *', 'payments.purge': '37 3 * * *'
 
 const purge = `delete from provider_events where settled_at < now() - interval '90 days'`;
 
+const sweepSoon = `select app.add_job('payments.sweep', '{}', job_key => 'payments.sweep',
+  run_at => now() + interval '5 seconds')`;
+
 /**
  * Receives the provider's events and follows them: with a webhook, a sweep every quarter of an hour
- * and at the start, and workers that nothing else holds up.
+ * and after a start, and workers that nothing else holds up.
  */
 export async function startPayments(options: PaymentsOptions): Promise<Payments> {
   const { app, billing, ownerUrl, isSandbox, provider } = options;
@@ -63,11 +68,13 @@ export async function startPayments(options: PaymentsOptions): Promise<Payments>
   serveWebhook(app, { database, secrets, livemode: /^[rs]k_live_/.test(provider.secretKey) });
   await followClock(store, isSandbox);
   const jobs = await startJobs({ pool: store, logger: app.log, tasks, crons, concurrency: 4 });
-  await store.query(`select app.add_job('payments.sweep', '{}', job_key => 'payments.sweep')`);
   return {
     async catchUp() {
       await followClock(store, isSandbox);
       await sweepNow();
+    },
+    async catchUpSoon() {
+      await store.query(sweepSoon);
     },
     stop: () => jobs.stop(),
     async close() {

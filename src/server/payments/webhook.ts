@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import { Stripe } from 'stripe';
 import { z } from 'zod';
 import { Failure } from '#contract/errors.ts';
 import type { Database } from '#server/database/database.ts';
 import { eventOf, type ProviderEvent } from './books.ts';
 import { receive } from './inbox.ts';
+import { sdk } from './sdk.ts';
 
 export interface WebhookOptions {
   database: Pick<Database, 'ask'>;
@@ -32,7 +32,8 @@ export function serveWebhook(app: FastifyInstance, options: WebhookOptions) {
     });
     scope.post(url, { bodyLimit: largestBody, schema }, async (request) => {
       const signature = request.headers['stripe-signature'];
-      await receive(options.database, verified(request.body, String(signature ?? ''), options));
+      const event = await verified(request.body, String(signature ?? ''), options);
+      await receive(options.database, event);
       return {};
     });
     scope.route({
@@ -71,11 +72,16 @@ const shape = z.object({
 });
 
 /** The event in a body; refused unless the provider signed these bytes within five minutes. */
-function verified(body: unknown, signature: string, options: WebhookOptions): ProviderEvent {
+async function verified(
+  body: unknown,
+  signature: string,
+  options: WebhookOptions,
+): Promise<ProviderEvent> {
+  const { webhooks } = await sdk();
   const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
   for (const secret of options.secrets) {
     try {
-      const event = Stripe.webhooks.constructEvent(bytes, signature, secret, toleranceSeconds);
+      const event = webhooks.constructEvent(bytes, signature, secret, toleranceSeconds);
       if (shape.parse(event).livemode !== options.livemode) break;
       return eventOf(event, bytes.toString('utf8'));
     } catch {

@@ -35,7 +35,7 @@ const house: House = {
     },
   }),
   catalogueNews: openNews(owner, 'catalogue'),
-  storage: await openStorage({ bucket: null, dataDir: tmpdir() }),
+  storage: openStorage({ bucket: null, dataDir: tmpdir() }),
   origin: () => 'http://pregao.test',
   mailIsLocal: true,
 };

@@ -16,7 +16,8 @@ export interface Orders {
 const { ownerUrl, settings, mayLose } = JSON.parse(process.argv[2] ?? '{}') as Orders;
 const open = await connectDatabase(ownerUrl, { mayLose });
 let origin = '';
-const { app, house } = await createProduct(readConfig(settings), open, () => origin);
+const { app, house, catchUpSoon } = await createProduct(readConfig(settings), open, () => origin);
 origin = await app.listen({ host: '127.0.0.1', port: 0 });
 await ensureOperator(house);
+await catchUpSoon();
 process.send?.(origin);

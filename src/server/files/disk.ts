@@ -1,0 +1,57 @@
+import { createReadStream } from 'node:fs';
+import { open, mkdir, rename, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Disk } from 'flydrive';
+import { FSDriver } from 'flydrive/drivers/fs';
+import type { Keeper, Place, Range, Storage } from './storage.ts';
+
+/** Files in a folder. One that was confirmed survives a power cut, like the row that names it. */
+class DurableFiles extends FSDriver implements Keeper {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    super({ location: folder, visibility: 'private' });
+    this.#folder = folder;
+  }
+
+  override async put(...given: Parameters<FSDriver['put']>) {
+    await super.put(...given);
+    await sync(join(this.#folder, given[0]), 'r+');
+  }
+
+  async takeIn(name: string, path: string) {
+    await mkdir(this.#folder, { recursive: true });
+    await sync(path, 'r+');
+    await rename(path, join(this.#folder, name));
+    await sync(this.#folder, 'r');
+  }
+
+  async openRange(name: string, range: Range) {
+    const path = join(this.#folder, name);
+    await stat(path);
+    return createReadStream(path, range);
+  }
+}
+
+/** Waits until it is on the disk, and not only on its way there. */
+const sync = async (path: string, flags: 'r' | 'r+') => {
+  const handle = await open(path, flags);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+};
+
+/** The files of the product: in a bucket when one is configured, otherwise in the data directory. */
+export async function openDisk({ bucket, dataDir }: Place): Promise<Storage> {
+  const driver = bucket ? await openBucket(bucket) : new DurableFiles(join(dataDir, 'files'));
+  return Object.assign(new Disk(driver), {
+    takeIn: (name: string, path: string) => driver.takeIn(name, path),
+    openRange: (name: string, range: Range) => driver.openRange(name, range),
+  });
+}
+
+/** What speaks to S3 is large: it is loaded only where it is used. */
+const openBucket = async (bucket: NonNullable<Place['bucket']>) =>
+  (await import('./bucket.ts')).openBucket(bucket);
