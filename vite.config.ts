@@ -2,6 +2,7 @@ import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { build, defineConfig, parseAst, type Plugin } from 'vite';
 import { routes } from './src/contract/routes.ts';
+import { apart, buildServer } from './tools/server-build.ts';
 
 /** A browser calls with method and path alone: `routes` is printed, and the contract stays behind. */
 const printRoutes = (): Plugin => ({
@@ -100,6 +101,7 @@ export default defineConfig(({ command }) => ({
     declarationsArePure(),
     sonnerStyles(),
     buildSiteScript(),
+    buildServer(),
     tailwindcss(),
     reactRouter(),
   ],
@@ -111,9 +113,9 @@ export default defineConfig(({ command }) => ({
     manifest: true,
     rolldownOptions: { output: { codeSplitting: { groups } } },
   },
-  // The server loads its pages as one file, with what they use of React and nothing else.
+  // Server and pages are built into few files, with what they use of their packages and nothing else.
   ...(command === 'build' && {
-    ssr: { noExternal: true },
+    ssr: { noExternal: true, external: apart },
     define: { 'process.env.NODE_ENV': '"production"' },
   }),
 }));

@@ -33,7 +33,8 @@ export async function startServer(settings: Settings = {}, flags: string[] = [])
 
 async function startOne(settings: Settings, flags: string[]): Promise<Server> {
   const dataDir = await mkdtemp(join(tmpdir(), 'pregao-e2e-'));
-  const child = spawn(process.execPath, [join(root, 'src/server/main.ts'), ...flags], {
+  const script = flags.includes('--dev') ? 'src/server/main.ts' : 'build/server/main.js';
+  const child = spawn(process.execPath, [join(root, script), ...flags], {
     // Another directory than the project's: the product must not depend on where it is started.
     cwd: dataDir,
     env: {

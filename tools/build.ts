@@ -1,4 +1,4 @@
-/** Builds the web app into `build/`, unless the one there was made from the same sources. */
+/** Builds the product into `build/`, unless what is there was made from the same sources. */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,8 +9,8 @@ import { run } from './run.ts';
 const stamp = join(root, 'build/server/sources.sha256');
 
 const isSource = (path: string) =>
-  (/^src\/(web|contract|locales)\//.test(path) && !/\.test\.tsx?$/.test(path)) ||
-  /^(vite|react-router)\.config\.ts$|^tools\/pictures\.ts$|^(package|package-lock|tsconfig.*)\.json$/.test(
+  (path.startsWith('src/') && !/\.test\.tsx?$|\/test-[^/]*$/.test(path)) ||
+  /^(vite|react-router)\.config\.ts$|^tools\/(pictures|server-build)\.ts$|^(package|package-lock|tsconfig.*)\.json$/.test(
     path,
   );
 
@@ -28,5 +28,5 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== digest) {
     process.exit(1);
   }
   writeFileSync(stamp, digest);
-  console.log(`Built the web app in ${((Date.now() - start) / 1000).toFixed(1)} s.`);
+  console.log(`Built the product in ${((Date.now() - start) / 1000).toFixed(1)} s.`);
 }

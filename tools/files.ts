@@ -4,6 +4,9 @@ import { join, resolve } from 'node:path';
 /** The root of the repository. */
 export const root = resolve(import.meta.dirname, '..');
 
+/** What `npm start` runs, once `tools/build.ts` has built it. */
+export const builtServer = join(root, 'build/server/main.js');
+
 const made = ['node_modules', '.git', 'build', '.react-router', '.data', '.tmp', 'test-results'];
 
 /** Every file that people wrote in a folder of the project, as paths from its root, sorted. */

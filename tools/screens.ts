@@ -8,7 +8,7 @@ import sharp from 'sharp';
 import { awaitFrom, launch, stop } from './bench/children.ts';
 import { chromiumPath } from './browser.ts';
 import { editions, furnish, offer, type Desk, type Edition } from './demonstration.ts';
-import { root } from './files.ts';
+import { builtServer, root } from './files.ts';
 import { run } from './run.ts';
 
 const folder = join(root, 'src/web/pages/marketing/product/pictures');
@@ -83,7 +83,7 @@ async function keep(picture: Buffer, name: string, widths: readonly number[]) {
 /** The product, with an operator whose password is known. */
 async function start(dataDir: string, password: string) {
   const env = { DATA_DIR: dataDir, PORT: '0', RATE_LIMITS: 'off', OPERATOR_PASSWORD: password };
-  const child = launch(join(root, 'src/server/main.ts'), { env });
+  const child = launch(builtServer, { env });
   const origin = await awaitFrom<string>(child, (heard) =>
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {
       const address = /ready at (http:\S+)/.exec(text)?.[1];

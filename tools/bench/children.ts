@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { root } from '#tools/files.ts';
 import { cpuOf } from './meters.ts';
 
-const leash = new URL('leash.ts', import.meta.url).href;
+/** Preloaded into every process of the bench: whoever started it is gone, so it goes too. */
+const leash = `data:text/javascript,process.on('disconnect', () => process.exit(1))`;
 /** Where the product, too, keeps what it compiles: who is started again and again is there sooner. */
 const compiled = join(root, 'node_modules/.cache/pregao');
 

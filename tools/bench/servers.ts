@@ -1,9 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { get } from 'node:http';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { root } from '#tools/files.ts';
+import { builtServer } from '#tools/files.ts';
 import { awaitFrom, launch } from './children.ts';
 import { cpuOf, memoryOf } from './meters.ts';
 
@@ -30,7 +29,7 @@ export async function startProduct(settings: {
     OPERATOR_EMAIL: operator.email,
     OPERATOR_PASSWORD: operator.password,
   };
-  const child = launch(join(root, 'src/server/main.ts'), { env });
+  const child = launch(builtServer, { env });
   const origin = await awaitFrom<string>(child, (heard) => {
     if (!child.stdout) throw new Error('The product has no output');
     createInterface(child.stdout).on('line', (line) => {

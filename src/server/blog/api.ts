@@ -2,11 +2,12 @@ import { join } from 'node:path';
 import type { blog } from '#contract/blog.ts';
 import type { House } from '#server/house.ts';
 import type { Handlers } from '#server/http/serve.ts';
+import { root } from '#server/root.ts';
 import { get, list } from './service/list.ts';
 import { remembered } from './service/remember.ts';
 import type { BlogSource } from './service/source.ts';
 
-const posts = join(import.meta.dirname, '../../../posts');
+const posts = join(root, 'posts');
 
 type Needs = Pick<House, 'config' | 'origin'>;
 

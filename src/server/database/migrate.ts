@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { DatabaseError, type ClientBase } from 'pg';
+import { root } from '#server/root.ts';
 
-const folder = fileURLToPath(new URL('../../../migrations/', import.meta.url));
+const folder = join(root, 'migrations');
 const schemaLock = 8_152_046_371;
 
 interface Migration {

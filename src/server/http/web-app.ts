@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import middie from '@fastify/middie';
 import serveFiles from '@fastify/static';
@@ -8,6 +8,7 @@ import type { FastifyInstance } from 'fastify';
 import type { createRequestHandler, RouterContextProvider, ServerBuild } from 'react-router';
 import type { Api } from '#contract/caller.ts';
 import type { PublicSettings } from '#server/config.ts';
+import { root } from '#server/root.ts';
 
 /** What a visit gives to the loaders of its page. */
 export type Given = {
@@ -57,7 +58,6 @@ const answerer = (build: WebBuild, mode: 'production' | 'development'): WebApp['
   };
 };
 
-const root = join(import.meta.dirname, '../../..');
 const client = join(root, 'build/client');
 const siteScript = 'src/web/layouts/site-script.ts';
 
@@ -73,15 +73,12 @@ export const builtWebApp = async (app: FastifyInstance): Promise<WebApp> => {
     maxAge: '1y',
     immutable: true,
     preCompressed: true,
-  });
-  await app.register(serveFiles, {
-    root: client,
-    wildcard: false,
-    globIgnore: ['assets/**', '.vite/**'],
-    index: false,
-    maxAge: '1h',
     decorateReply: false,
   });
+  await app.register(serveFiles, { root: client, serve: false, maxAge: '1h' });
+  for (const file of await publicFiles()) {
+    app.get(`/${file}`, { schema: { hide: true } }, (_request, reply) => reply.sendFile(file));
+  }
   const manifest = JSON.parse(
     await readFile(join(client, '.vite/manifest.json'), 'utf8'),
   ) as Record<string, { file: string }>;
@@ -97,6 +94,15 @@ export const builtWebApp = async (app: FastifyInstance): Promise<WebApp> => {
       build.entry.module.textsOf(locale, path).flatMap((source) => made(source) ?? []),
     siteScript: made(siteScript) ?? '',
   };
+};
+
+/** What has an address of its own, beside what pages are made of: icons, downloads. */
+const publicFiles = async () => {
+  const entries = await readdir(client, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(client, join(parentPath, name)).replaceAll(sep, '/'))
+    .filter((path) => !/^(assets|\.vite)\//.test(path));
 };
 
 /** Compiles the sources as they are asked for, with hot reload. */

@@ -1,9 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { awaitFrom, launch } from '#tools/bench/children.ts';
-import { root } from '#tools/files.ts';
+import { builtServer } from '#tools/files.ts';
 import type { Orders } from './serving.ts';
 
 /** Who runs the product of a proof. */
@@ -38,10 +37,10 @@ export async function startCalls(given: Given & { mayLose?: boolean }): Promise<
   return { child, origin: await awaitFrom<string>(child, (heard) => child.once('message', heard)) };
 }
 
-/** Starts the whole product, as `npm start` does. Its pages must be built. */
+/** Starts the whole product, as `npm start` does. It must be built. */
 export async function startWhole(given: Given): Promise<Server> {
   const env = { ...settingsOf(given), PORT: '0', DATABASE_URL: given.ownerUrl };
-  const child = launch(join(root, 'src/server/main.ts'), { env });
+  const child = launch(builtServer, { env });
   const origin = await awaitFrom<string>(child, (heard) => {
     if (!child.stdout) throw new Error('The product has no output');
     createInterface(child.stdout).on('line', (line) => {
