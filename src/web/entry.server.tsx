@@ -2,7 +2,7 @@ import { renderToReadableStream } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 import { ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router';
 import { currencyOfLocale } from '#contract/money.ts';
-import { locales } from '#locales/locales.ts';
+import type { Locale } from '#locales/locales.ts';
 import { everyTranslation } from '#locales/translate.ts';
 import { siteContext, type Site } from '#web/layouts/marketing-site.ts';
 import { lastingCookie } from '#web/session/cookies.ts';
@@ -13,9 +13,12 @@ import { choicesOf, languageAsked, visitorContext, type Visitor } from '#web/ses
 /** The server asks for pages with the React Router that they are made with: there is no other. */
 export { createRequestHandler, RouterContextProvider } from 'react-router';
 
-const languages = new Map(
-  locales.map((locale) => [locale, createLanguage(locale, everyTranslation)]),
-);
+const languages = new Map<Locale, ReturnType<typeof createLanguage>>();
+const languageOf = (locale: Locale) => {
+  const language = languages.get(locale) ?? createLanguage(locale, everyTranslation);
+  languages.set(locale, language);
+  return language;
+};
 
 type Given = Omit<Visitor, keyof ReturnType<typeof choicesOf>> & { site: Site };
 
@@ -57,10 +60,8 @@ type Page = {
 
 const render = async (request: Request, { status, headers, router, visitor }: Page) => {
   const { locale, nonce, report } = visitor;
-  const language = languages.get(locale);
-  if (!language) throw new Error(`No texts for ${locale}`);
   const stream = await renderToReadableStream(
-    <I18nextProvider i18n={language}>
+    <I18nextProvider i18n={languageOf(locale)}>
       <ServerRouter context={router} url={request.url} nonce={nonce} />
     </I18nextProvider>,
     { nonce, signal: request.signal, onError: report },

@@ -55,7 +55,9 @@ function makeFormats(locale: string, timeZone: string | undefined): Formats {
         timeZone,
       }),
   );
-  const ofDay = new Intl.DateTimeFormat(locale, { ...time, timeZone });
+  const ofDay = remember(
+    (zone: string | undefined) => new Intl.DateTimeFormat(locale, { ...time, timeZone: zone }),
+  );
   return {
     money: (amount, currency) => money(currency).format(amount),
     number: (value) => plain.format(value),
@@ -63,7 +65,7 @@ function makeFormats(locale: string, timeZone: string | undefined): Formats {
       const isCalendar = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
       return (isCalendar ? calendar : instant)(style).format(new Date(value));
     },
-    time: (value) => ofDay.format(value),
+    time: (value) => ofDay(timeZone).format(value),
   };
 }
 
