@@ -60,7 +60,7 @@ function loadedTooSoon(bundle: Rolldown.OutputBundle): string[] {
 }
 
 /**
- * Builds the server together with its pages (decision 19): a few files instead of some thousand, and
+ * Builds the server together with its pages (decision 20): a few files instead of some thousand, and
  * what both use is there once.
  */
 export const buildServer = (): Plugin => ({
