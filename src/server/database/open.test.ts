@@ -89,7 +89,7 @@ describe('Opening a database', () => {
   test('leaves no transaction of the owner open whose process is gone (reliability: 2.5)', async () => {
     const { owner, close } = await connectDatabase(url, { mayLose: true });
     const { rows } = await owner.query('show idle_in_transaction_session_timeout');
-    expect(rows).toEqual([{ idle_in_transaction_session_timeout: '30s' }]);
+    expect(rows).toEqual([{ idle_in_transaction_session_timeout: '10s' }]);
     await close();
   });
 

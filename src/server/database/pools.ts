@@ -17,7 +17,7 @@ export const poolSize = Math.min(2 * coresHere + 2, 20);
 export const silence = 20_000;
 
 /** Milliseconds that a transaction may lie idle whose caller is gone; the product's own roles have less. */
-export const abandoned = 30_000;
+export const abandoned = 10_000;
 
 /** Milliseconds until a database that does not take a connection is away. */
 const reachedWithin = 2_000;
