@@ -4,7 +4,7 @@ import { productOverALine } from '#server/database/test-broken-line.ts';
 import { countStatements } from '#server/database/test-count.ts';
 
 /**
- * A call that only reads asks for rights and rows together (performance.md, P3; decision 18), and
+ * A call that only reads asks for rights and rows together (performance.md, P3; decision 21), and
  * nothing is read for whoever has no right (reliability.md 2.1).
  */
 const { hear, during } = countStatements();

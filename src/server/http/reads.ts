@@ -15,7 +15,7 @@ type Reading = {
 
 /**
  * Routes that only read: rights and rows are asked for together, in one round trip and of one moment
- * (decision 18). What refuses them refuses them as any other call, and in the same order: whoever is not
+ * (decision 21). What refuses them refuses them as any other call, and in the same order: whoever is not
  * admitted at once is looked at by the guard alone, before their request is.
  */
 export const readings = (guard: Guard, limits: Limits) => {
