@@ -20,7 +20,8 @@ type Props = {
 };
 
 /** Leads to an invitation, or says why there is none: no seat is left, or who else may invite. */
-export function InviteButton({ members = [], children }: Props) {
+export function InviteButton({ members: loaded, children }: Props) {
+  const members = loaded ?? [];
   const session = useSession();
   const promptFull = useFullPrompt();
   const tellWhoMay = useWhoMay(members);
@@ -32,7 +33,7 @@ export function InviteButton({ members = [], children }: Props) {
   );
   if (!roleAllows(session.role, Role.Admin)) {
     return (
-      <Button variant="white" onClick={() => void tellWhoMay()}>
+      <Button variant="white" disabled={!loaded} onClick={() => void tellWhoMay()}>
         {content}
       </Button>
     );
