@@ -38,7 +38,7 @@ const targets: Target[] = [
     tests: [entitlement, 'src/server/payments/grace.test.ts'],
   },
   {
-    functions: ['authorize'],
+    functions: ['standing', 'authorize', 'admit'],
     tests: ['src/server/database/authorize.test.ts', 'src/server/http/revocation.test.ts'],
   },
   {
@@ -61,11 +61,7 @@ const targets: Target[] = [
   {
     functions: ['protect_tenant_table'],
     policies: ['tenant_rows', 'my_rows'],
-    tests: [
-      'src/server/database/catalog.test.ts',
-      'src/server/database/pooled.test.ts',
-      'src/server/users/users.test.ts',
-    ],
+    tests: ['src/server/database/scopes.test.ts', 'src/server/database/catalog.test.ts'],
   },
 ];
 

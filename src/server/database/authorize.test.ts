@@ -144,4 +144,65 @@ describe('The gate of what only reads', () => {
     expect(await attempt(gate, hash, id, 3, 0, false)).toBe('not admitted');
     expect(await attempt(gate, randomBytes(32), id, 3, 0, false)).toBe('not admitted');
   });
+
+  test('somebody has the least without a product, and everything in the operator’s', async () => {
+    const user_id = await person();
+    const [without, operators] = [await tenant(), await tenant({ subdomain: 'admin' })];
+    await give(operators, await price(1, 0), { status: 'past_due', grace_ends: await moment('0') });
+    for (const id of [without, operators]) await member(id, { user_id });
+    const hash = await session(user_id);
+    expect(await authorize(hash, without)).toMatchObject([{ tier: 0, read_only: false }]);
+    expect(await authorize(hash, operators)).toMatchObject([
+      { tier: 2_147_483_647, read_only: false },
+    ]);
+  });
+});
+
+describe('Who only reads is admitted by the transaction that reads', () => {
+  type Needs = { role?: number; tier?: number; inPerson?: boolean };
+  const [admitted, shut] = ['done', 'not admitted'];
+  /** A member of role 1 and tier 2. */
+  const member12 = async (more: Record<string, unknown> = {}) => {
+    const [user_id, id] = [await person(), await tenant()];
+    await give(id, await price(2, 0));
+    await member(id, { user_id, role: 1 });
+    return { id, hash: await session(user_id, more) };
+  };
+  const admit = (hash: Buffer, id: string, { role = 3, tier = 0, inPerson = false }: Needs = {}) =>
+    attempt('select app.admit($1, $2, $3, $4, $5)', hash, id, role, tier, inPerson);
+
+  test.each<[string, Needs, string]>([
+    ['nothing more', {}, admitted],
+    ['just their role and tier', { role: 1, tier: 2 }, admitted],
+    ['a more powerful role', { role: 0 }, shut],
+    ['a higher tier', { tier: 3 }, shut],
+    ['to be there in person', { inPerson: true }, admitted],
+  ])('where it takes %s, or is not', async (_what, needs, expected) => {
+    const { id, hash } = await member12();
+    expect(await admit(hash, id, needs)).toBe(expected);
+  });
+
+  test('not in person through an operator, otherwise so', async () => {
+    const { id, hash } = await member12({ impersonator_id: await person({ type: 0 }) });
+    expect(await admit(hash, id)).toBe(admitted);
+    expect(await admit(hash, id, { inPerson: true })).toBe(shut);
+  });
+
+  test('not where they are nobody, nor while the use of the session is to be noted', async () => {
+    const { id, hash } = await member12();
+    const due = await member12({ expires_at: await moment('1 s') });
+    expect(await admit(hash, due.id)).toBe(shut);
+    expect(await admit(randomBytes(32), id)).toBe(shut);
+    expect(await admit(due.hash, due.id)).toBe(shut);
+  });
+
+  test('to the rows of that tenant, as long as the transaction lasts', async () => {
+    const { id, hash } = await member12();
+    const scope = () => answer(`current_setting('app.tenant_id', true)`);
+    expect(await admit(hash, id)).toBe(admitted);
+    expect(await scope()).toBe(id);
+    await ask('commit');
+    await ask('begin');
+    expect(await scope()).toBe('');
+  });
 });

@@ -44,7 +44,8 @@ const doors: Record<string, Access> = {
 const lines: string[] = [];
 const app = fastify({ logger: { level: 'warn', stream: { write: (line) => lines.push(line) } } });
 afterAll(() => app.close());
-const { admit } = guard(database);
+const { admit, claimOf, admitReading } = guard(database);
+const mine = statement(sql<{ id: string }>`select tenant_id as id from memberships`);
 app.route<{ Params: { door: string } }>({
   method: ['GET', 'POST'],
   url: '/:door/:tenantId?',
@@ -53,8 +54,8 @@ app.route<{ Params: { door: string } }>({
       doors[request.params.door] ?? anyone,
       request,
     );
-    const mine = statement(sql<{ id: string }>`select tenant_id as id from memberships`);
     const seen = await tenant?.read(batch([mine], (found) => found));
+    const changed = await tenant?.write(batch([mine], (found) => found));
     const written = await tenant?.run((tx) => tx.all(mine));
     return {
       user: session?.user ?? null,
@@ -63,8 +64,16 @@ app.route<{ Params: { door: string } }>({
       membership,
       seen: seen?.map(({ id }) => id),
       written: written?.map(({ id }) => id),
+      changed: changed?.map(({ id }) => id),
     };
   },
+});
+app.get<{ Params: { door: string } }>('/reading/:door/:tenantId?', async (request) => {
+  const access = doors[request.params.door];
+  const claim = access?.who === 'member' ? claimOf(access, request) : null;
+  if (access?.who !== 'member' || !claim) return { claim };
+  const found = await admitReading({ ...claim, access, request }, [mine]);
+  return { claim, actor: found?.actor ?? null, lists: found?.lists };
 });
 app.setErrorHandler((error: FastifyError, _request, reply) => {
   const known = error instanceof Failure;
@@ -130,14 +139,16 @@ describe('A call without a live session', () => {
     }
   });
 
-  test.each([
-    `x Bearer ${somebody.token}`,
-    `Bearer ${somebody.token} x`,
-    `Basic ${somebody.token}`,
-    `Bearer ${'x'.repeat(201)}`,
-    somebody.token,
-  ])('is what does not hold a token in its place alone: %s', async (authorization) => {
-    const answer = await app.inject({ url: '/signedIn', headers: { authorization } });
+  // What is tried is no part of a test's name: tokens and ids are others each time.
+  test.each<[string, (token: string) => string]>([
+    ['with something before', (token) => `x Bearer ${token}`],
+    ['with something behind', (token) => `Bearer ${token} x`],
+    ['of another scheme', (token) => `Basic ${token}`],
+    ['without a scheme', (token) => token],
+    ['too long', () => `Bearer ${'x'.repeat(201)}`],
+  ])('is one whose token comes %s', async (_how, write) => {
+    const headers = { authorization: write(somebody.token) };
+    const answer = await app.inject({ url: '/signedIn', headers });
     expect([answer.statusCode, answer.json()]).toEqual([401, refused('unauthorized')]);
   });
 
@@ -194,12 +205,19 @@ describe('A member', () => {
       tenant: key,
       membership: { role: Role.Guest, tier: 1, readOnly: false },
     });
-    const { seen = [], written = [] } = answer as { seen?: string[]; written?: string[] };
-    expect([new Set(seen), new Set(written)]).toEqual([new Set([home]), new Set([home])]);
+    const { seen, written, changed } = answer as Record<string, string[]>;
+    const own = new Set([home]);
+    expect([new Set(seen), new Set(written), new Set(changed)]).toEqual([own, own, own]);
   });
 
-  test.each([undefined, '', 'x', `x${home}`, `${home}x`])('names it whole: %s', async (key) => {
+  test.each<[string, (key: string) => string | undefined]>([
+    ['without a key', () => undefined],
+    ['with an empty key', () => ''],
+    ['with something before', (key) => `x${key}`],
+    ['with something behind', (key) => `${key}x`],
+  ])('does not come in %s', async (_how, write) => {
     const { token } = somebody;
+    const key = write(home);
     expect(await ask('member', { token, ...(key !== undefined && { key }) })).toEqual(
       refused('tenant.keyMissing'),
     );
@@ -296,6 +314,42 @@ describe('The operator, where members or they may come', () => {
     expect(await ask('memberOrOperator', { token, key })).toMatchObject({ tenant: key });
     const stranger = { token, key: await organization() };
     expect(await ask('memberOrOperator', stranger)).toEqual(refused('notFound'));
+  });
+});
+
+describe('A member who only reads', () => {
+  test('is let in by the transaction that reads, to the rows of their tenant', async () => {
+    const { token, user } = somebody;
+    const answer = await ask('reading/member', { token, key: home });
+    expect(answer).toMatchObject({
+      claim: { token, tenant: home },
+      actor: {
+        session: { user },
+        tenant: { id: home },
+        membership: { role: Role.Guest, tier: 1, readOnly: false },
+      },
+    });
+    const [list = []] = (answer as { lists: { id: string }[][] }).lists;
+    expect(new Set(list.map(({ id }) => id))).toEqual(new Set([home]));
+  });
+
+  test('claims nothing without a token and the key of a tenant', async () => {
+    const { token } = somebody;
+    for (const asking of [{ key: home }, { token }, { token, key: 'x' }]) {
+      expect(await ask('reading/member', asking)).toEqual({ claim: null });
+    }
+  });
+
+  test('is not let in so where the call asks for more than they are', async () => {
+    const foreign = await organization();
+    const shut = expect.objectContaining({ actor: null });
+    const { token } = somebody;
+    for (const door of ['owner', 'worker', 'tier2']) {
+      expect(await ask(`reading/${door}`, somebody)).toEqual(shut);
+    }
+    expect(await ask('reading/member', { token, key: foreign })).toEqual(shut);
+    expect(await ask('reading/cardHolder', { token: acted, key: home })).toEqual(shut);
+    expect(await ask('reading/cardHolder', somebody)).toMatchObject({ actor: { tenant: {} } });
   });
 });
 

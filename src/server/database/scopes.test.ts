@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { vouch } from './ids.ts';
+import { sql, statement } from './query.ts';
+import { testDatabase } from './test-database.ts';
+import { makersOf } from './test-rows.ts';
+
+/** What the policies show in each scope (reliability.md, 2.1). */
+const database = await testDatabase();
+const { tenant, person, member, price, give } = makersOf(
+  async (question, ...values) => (await database.owner.query(question, values)).rows,
+);
+
+type Id = { id: string };
+const ofTenants = {
+  tenants: statement(sql<Id>`select id from tenants`),
+  members: statement(sql<Id>`select distinct tenant_id as id from memberships`),
+  products: statement(sql<Id>`select distinct tenant_id as id from tenant_products`),
+};
+
+/** An organization with somebody, and a product. */
+const organization = async () => {
+  const id = await tenant();
+  await give(id, await price(1, 0));
+  await member(id);
+  return id;
+};
+
+test('somebody sees the organizations that they are an active member of, and no other', async () => {
+  const [user_id, mine, invited] = [await person(), await organization(), await organization()];
+  await organization();
+  await member(mine, { user_id });
+  await member(invited, { user_id, status: 0 });
+  const seen = await database.person(vouch.user(user_id), async (tx) => [
+    await tx.all(ofTenants.tenants),
+    await tx.all(ofTenants.members),
+    await tx.all(ofTenants.products),
+  ]);
+  expect(seen).toEqual([[{ id: mine }], [{ id: mine }], [{ id: mine }]]);
+});
+
+test('the operator sees and writes the rows of all, in every table that is protected', async () => {
+  await database.owner.query(`
+    create table notes (tenant_id uuid, id uuid default app.uuid7(), primary key (tenant_id, id));
+    call app.protect_tenant_table('notes')`);
+  const both = [await organization(), await organization()].toSorted();
+  const notes = statement(sql<Id>`select tenant_id as id from notes order by 1`);
+  const seen = await database.operator(async (tx) => {
+    await tx.run(statement(sql`insert into notes (tenant_id) select unnest(${both}::uuid[])`));
+    return tx.all(notes);
+  });
+  expect(seen).toEqual(both.map((id) => ({ id })));
+  const [one = ''] = both;
+  expect(await database.tenant(vouch.tenant(one), (tx) => tx.all(notes))).toEqual([{ id: one }]);
+});
