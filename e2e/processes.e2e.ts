@@ -35,7 +35,7 @@ const processesOf = ({ pid }: Server) =>
   execFileSync('ps', ['-A', '-o', 'pid=,ppid=,command='], { encoding: 'utf8' })
     .split('\n')
     .map((line) => line.trim().split(/\s+/))
-    .filter(([, parent, ...command]) => parent === `${pid}` && /main\.ts/.test(command.join(' ')))
+    .filter(([, parent, ...command]) => parent === `${pid}` && /main\.js/.test(command.join(' ')))
     .map(([child]) => Number(child));
 
 /** Asks without a pause, on kept connections and new ones, until told to end; what was no success. */
