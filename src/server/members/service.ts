@@ -142,7 +142,7 @@ export function assertManages(actor: Role, role: number) {
 }
 
 /** Ends a membership and what led to it; the person stays whatever they are elsewhere. */
-export async function takeOff(tx: Transaction, { tenant_id, id, user_id }: Row<'memberships'>) {
+export async function takeOff(tx: Transaction, { tenant_id, id, user_id }: Membership) {
   await Promise.all([
     tx.run(db.deleteFrom('memberships').where('tenant_id', '=', tenant_id).where('id', '=', id)),
     tx.run(
@@ -158,11 +158,13 @@ export async function takeOff(tx: Transaction, { tenant_id, id, user_id }: Row<'
   ]);
 }
 
-/** Memberships with the accounts behind them. */
+/** Memberships with the accounts behind them: what the wire knows, as there may be 100,000 of them. */
 export const membersWithAccounts = db
   .selectFrom('memberships as member')
   .innerJoin('users', 'users.id', 'member.user_id')
-  .selectAll('member')
+  .select(['member.tenant_id', 'member.id', 'member.user_id'])
+  .select(['member.role', 'member.status', 'member.joined'])
+  .select(['member.first_name', 'member.last_name', 'member.phone'])
   .select([
     'users.email',
     'users.avatar',
@@ -179,7 +181,8 @@ type Account = Pick<Row<'users'>, 'email' | 'avatar'> & {
   own_last_name: string;
   own_phone: string;
 };
-export type Member = Row<'memberships'> & Account;
+type Membership = Omit<Row<'memberships'>, 'created_at'>;
+export type Member = Membership & Account;
 
 /** A member as the wire knows them: the tenant's words about them, or else their own. */
 export const presentMember = (member: Member): TenantUser => ({
@@ -198,7 +201,7 @@ export const presentMember = (member: Member): TenantUser => ({
   user: { avatar: isInvited(member) ? '' : member.avatar },
 });
 
-const isInvited = ({ status }: Row<'memberships'>) => status === MemberStatus.PendingInvitation;
+const isInvited = ({ status }: Membership) => status === MemberStatus.PendingInvitation;
 
 /** What differs from the account; of the invited everything, as their account is not ours to see. */
 const detailsOf = (member: Member, { firstName, lastName, phone }: Change) => {
