@@ -92,8 +92,9 @@ const withProducts = db
     'product.max_users',
     'product.badge',
   ])
-  .select(sql<Date>`app.billing_now()`.as('as_of'))
-  .select(sql<boolean>`app.billing_now() <> now()`.as('is_moved'))
+  // Asked for once, not with each row.
+  .select(sql<Date>`(select app.billing_now())`.as('as_of'))
+  .select(sql<boolean>`(select app.billing_now()) <> now()`.as('is_moved'))
   .orderBy('product.tier', 'desc')
   .orderBy('held.start_date', 'desc');
 
