@@ -38,13 +38,13 @@ const processesOf = ({ pid }: Server) =>
     .filter(([, parent, ...command]) => parent === `${pid}` && /main\.js/.test(command.join(' ')))
     .map(([child]) => Number(child));
 
-/** Asks without a pause, on kept connections and new ones, until told to end; what was no success. */
+/** Asks for a page, of which nobody can have too many, on kept connections and new ones; what failed. */
 function crowd(url: string) {
   const failed: (number | string)[] = [];
   const over = new AbortController();
   const visit = async (agent?: Agent) => {
     while (!over.signal.aborted) {
-      const answer = await ask(`${url}/api/SubscriptionProduct/GetAll`, agent && { agent });
+      const answer = await ask(`${url}/product`, agent && { agent });
       if (answer !== 200) failed.push(answer);
     }
   };
