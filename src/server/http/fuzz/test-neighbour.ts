@@ -49,15 +49,25 @@ export async function neighbourIn(product: TestProduct): Promise<Neighbour> {
   const files = [avatar, icon, picture, subscriptionCustomerId, link];
   const canaries = [mark, user.email, ...files.filter((name) => name !== null && name !== '')];
   const digest = () => digestOf(product, tenant);
-  await settled(digest);
+  await settled(product, digest);
   return { tenant, canaries: canaries as string[], digest };
 }
 
-/** What B asked for is done: its mails are sent, the provider's events followed. */
-const settled = async (digest: () => Promise<string>) => {
-  for (let last = ''; ; await sleep(300)) {
+/** What is still to be done for somebody, which changes rows by itself once it is. */
+const underWay = `select from mails where sent_at is null and dead_at is null
+  union all select from billing_intents where state in ('open', 'authenticating')
+  union all select from provider_events where settled_at is null`;
+
+/** Looks without a change, 300 ms apart, after which what B asked for is done. */
+const quietLooks = 5;
+
+/** Its mails are sent, its deals made, the provider's events followed. */
+const settled = async ({ open: { owner } }: TestProduct, digest: () => Promise<string>) => {
+  let last = '';
+  for (let quiet = 0; quiet < quietLooks; await sleep(300)) {
+    const { rowCount } = await owner.query(underWay);
     const now = await digest();
-    if (now === last) return;
+    quiet = rowCount === 0 && now === last ? quiet + 1 : 0;
     last = now;
   }
 };
