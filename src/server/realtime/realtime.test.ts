@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import * as net from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { Role } from '#contract/access.ts';
 import { longestMessage } from '#contract/realtime.ts';
 import { newOrganization, newPerson } from '#server/members/test-members.ts';
 import { testProduct } from '#server/testing.ts';
-import { connect, frame, rawSocket } from './test-client.ts';
+import { addressOf, connect, frame, rawSocket } from './test-client.ts';
 
 const product = await testProduct({ RATE_LIMITS: 'on' });
 
@@ -167,6 +170,36 @@ describe('who is gone hears nothing', () => {
     await expect(gone.hub.invoke('SendMessage', owner.tenant, '', 'hi')).rejects.toThrow(
       'realtime.notMember',
     );
+  });
+});
+
+describe('a connection that is refused (reliability: 2.5)', () => {
+  const paths = ['/hub', '/elsewhere'];
+  /** Somebody without a token who asks for a socket, and the server's end of their line. */
+  const ask = async (path: string, more: string) => {
+    const { hostname, port } = new URL(await addressOf(product));
+    const taken = once(product.app.server, 'connection') as Promise<[Socket]>;
+    const theirs = net.connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+    const [ours] = await taken;
+    const head = `GET ${path} HTTP/1.1\r\nHost: hub\r\nConnection: Upgrade\r\nUpgrade: websocket`;
+    theirs.on('error', () => undefined).write(`${head}\r\n\r\n${more}`);
+    // Not `once`: it would hear the error for the product.
+    const closed = new Promise((resolve) => ours.on('close', resolve));
+    return { theirs, closed };
+  };
+
+  it.each(paths)('is gone at %s, whatever else was sent and never ended', async (path) => {
+    const { theirs, closed } = await ask(path, 'x'.repeat(70_000));
+    // With an error or without.
+    expect(await closed).toBeTypeOf('boolean');
+    theirs.destroy();
+  });
+
+  it.each(paths)('breaks nothing at %s when it breaks first', async (path) => {
+    const { theirs, closed } = await ask(path, '');
+    theirs.resetAndDestroy();
+    await closed;
+    expect((await product.app.inject('/health/live')).statusCode).toBe(200);
   });
 });
 

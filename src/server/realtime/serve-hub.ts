@@ -122,7 +122,9 @@ const isFromHere = ({ headers }: IncomingMessage, own: string) => {
   return from !== null && (from.host === headers.host || from.origin === URL.parse(own)?.origin);
 };
 
+/** Ends the connection with the answer: nobody looks after it any more, and more may still come. */
 const refuse = (socket: Duplex, status: string) => {
   const headers = 'Cache-Control: no-store\r\nConnection: close\r\nContent-Length: 0';
+  socket.once('error', () => socket.destroy()).once('finish', () => socket.destroy());
   socket.end(`HTTP/1.1 ${status}\r\n${headers}\r\n\r\n`);
 };

@@ -5,7 +5,7 @@ import { hubPath } from '#contract/realtime.ts';
 import type { TestProduct } from '#server/testing.ts';
 
 /** Where the product of a test listens. */
-async function addressOf({ app }: TestProduct): Promise<string> {
+export async function addressOf({ app }: TestProduct): Promise<string> {
   const bound = app.server.address();
   if (typeof bound === 'object' && bound) return `http://127.0.0.1:${bound.port}`;
   return app.listen({ host: '127.0.0.1', port: 0 });
