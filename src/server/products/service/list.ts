@@ -4,31 +4,57 @@ import type { SubscriptionPrice, SubscriptionProduct } from '#contract/products.
 import type { Database, Transaction } from '#server/database/database.ts';
 import { db, sql, statement, type Row } from '#server/database/query.ts';
 
+type Seen = { activeOnly: boolean };
+
 /** Products by tier; prices by period and currency, features by order (section 9). */
-export const list = (database: Database, { activeOnly }: { activeOnly: boolean }) =>
+export const list = (database: Database, seen: Seen) => read(database, seen);
+
+/** One product; 404 for one that is not active, unless everything may be seen. */
+export const get = async (database: Database, id: string, seen: Seen) =>
+  found((await read(database, { ...seen, id }))[0]);
+
+/** Products with all that belongs to them: one, or all. */
+const read = (database: Database, { activeOnly, id }: Seen & { id?: string }) =>
   database.system(async (tx) => {
     const [products, prices, features] = await Promise.all([
-      tx.all(db.selectFrom('subscription_products').selectAll().orderBy('tier').orderBy('id')),
+      tx.all(
+        db
+          .selectFrom('subscription_products')
+          .selectAll()
+          .$if(id !== undefined, (one) => one.where('id', '=', id ?? ''))
+          .orderBy('tier')
+          .orderBy('id'),
+      ),
       tx.all(
         db
           .selectFrom('subscription_prices')
           .selectAll()
+          .$if(id !== undefined, (of) => of.where('subscription_product_id', '=', id ?? ''))
           .orderBy('billing_period')
           .orderBy('currency', 'desc')
           .orderBy('id'),
       ),
-      tx.all(db.selectFrom('subscription_features').selectAll().orderBy('order').orderBy('id')),
+      tx.all(
+        db
+          .selectFrom('subscription_features')
+          .selectAll()
+          .$if(id !== undefined, (of) => of.where('subscription_product_id', '=', id ?? ''))
+          .orderBy('order')
+          .orderBy('id'),
+      ),
     ]);
+    const shown = activeOnly ? prices.filter(({ active }) => active) : prices;
+    const pricesOf = Map.groupBy(shown, (price) => price.subscription_product_id);
+    const featuresOf = Map.groupBy(features, (feature) => feature.subscription_product_id);
     return products
       .filter(({ active }) => active || !activeOnly)
-      .map((product) => presentProduct(product, { prices, features, activeOnly }));
+      .map((product) =>
+        presentProduct(product, {
+          prices: pricesOf.get(product.id) ?? [],
+          features: featuresOf.get(product.id) ?? [],
+        }),
+      );
   });
-
-/** One product; 404 for one that is not active, unless everything may be seen. */
-export async function get(database: Database, id: string, seen: { activeOnly: boolean }) {
-  const products = await list(database, seen);
-  return found(products.find((product) => product.id === id));
-}
 
 /** One price; 404 when there is none with this id. */
 export const getPrice = (database: Database, id: string) =>
@@ -72,12 +98,11 @@ export async function findOffered(tx: Transaction, priceId: string) {
 type Parts = {
   prices: Row<'subscription_prices'>[];
   features: Row<'subscription_features'>[];
-  activeOnly: boolean;
 };
 
 const presentProduct = (
   product: Row<'subscription_products'>,
-  { prices, features, activeOnly }: Parts,
+  { prices, features }: Parts,
 ): SubscriptionProduct => ({
   id: product.id,
   serviceId: product.service_id,
@@ -88,13 +113,8 @@ const presentProduct = (
   active: product.active,
   image: product.image,
   maxUsers: product.max_users,
-  prices: prices
-    .filter((price) => price.subscription_product_id === product.id)
-    .filter(({ active }) => active || !activeOnly)
-    .map(presentPrice),
-  features: features
-    .filter((feature) => feature.subscription_product_id === product.id)
-    .map(presentFeature),
+  prices: prices.map(presentPrice),
+  features: features.map(presentFeature),
 });
 
 /** A price as the wire knows it: decimals, enum numbers. */
