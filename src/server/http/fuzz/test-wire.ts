@@ -116,12 +116,21 @@ export const overWire = (port: number, bytes: string): Promise<Heard | null> =>
     socket.end(Buffer.from(bytes, 'latin1'));
   });
 
-/** The last answer: what came before it may tell to go on. */
+/** The first answer that is not to go on. What follows it was no request, and is answered as such. */
 const heardOf = (text: string): Heard | null => {
   const answer = text.replace(/^HTTP\/1\.1 1\d\d .*\r\n\r\n/, '');
   const [, status = ''] = /^HTTP\/1\.1 (\d{3})/.exec(answer) ?? [];
   if (status === '') return null;
-  const [head = '', ...body] = answer.split('\r\n\r\n');
+  const [head = '', ...rest] = answer.split('\r\n\r\n');
   const [, type] = /content-type: (.*)/i.exec(head) ?? [];
-  return { status: Number(status), headers: { 'content-type': type }, body: body.join('\r\n\r\n') };
+  const [, length = Infinity] = /content-length: (\d+)/i.exec(head) ?? [];
+  const body = Buffer.from(rest.join('\r\n\r\n'));
+  const end = body.subarray(Number(length)).toString().startsWith('HTTP/1.1 4')
+    ? Number(length)
+    : body.length;
+  return {
+    status: Number(status),
+    headers: { 'content-type': type },
+    body: body.subarray(0, end).toString(),
+  };
 };
