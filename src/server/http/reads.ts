@@ -2,15 +2,26 @@ import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Access } from '#contract/access.ts';
 import type { Batch } from '#server/database/batch.ts';
 import { onceMore } from '#server/database/errors.ts';
-import type { Guard } from './guard.ts';
+import type { Actor, Guard } from './guard.ts';
 import type { Limits } from './limits.ts';
 
-/** A call that is answered by one look at a tenant's rows, and by nothing else. */
-type Reading = {
+/** A look at a tenant's rows, by whoever may. */
+type Look = {
   access: Extract<Access, { who: 'member' }>;
   /** What is to be read. Composing it asks nobody and tells nothing: it is done before anybody looked. */
   compose: (request: FastifyRequest, tenant: string) => Batch<unknown>;
-  send: (reply: FastifyReply, answer: unknown) => FastifyReply | Promise<never>;
+  /** Told who was let in, before they are told anything. */
+  count: (actor: Actor) => void;
+};
+
+/** A call that is answered by such looks, mostly one, and by nothing else. */
+type Reading = Pick<Look, 'access' | 'compose'> & {
+  /** Once the answer has begun, the same caller is looked at anew whenever `readOn` reads more. */
+  send: (
+    reply: FastifyReply,
+    answer: unknown,
+    readOn: (rest: Batch<unknown>) => Promise<unknown>,
+  ) => FastifyReply | Promise<never>;
 };
 
 /**
@@ -21,30 +32,30 @@ type Reading = {
 export const readings = (guard: Guard, limits: Limits) => {
   const doubts = forgetful();
 
-  const readAfter = async ({ access, compose }: Reading, request: FastifyRequest) => {
+  const readAfter = async ({ access, compose, count }: Look, request: FastifyRequest) => {
     const actor = await guard.admit(access, request);
     request.actor = actor;
-    limits.call(actor);
+    count(actor);
     const { tenant } = actor;
     if (!tenant) throw new Error('A member has a tenant');
     const batch = compose(request, tenant.id);
     return onceMore(() => tenant.read(batch));
   };
 
-  const read = async (reading: Reading, request: FastifyRequest): Promise<unknown> => {
-    const { access, compose } = reading;
+  const read = async (look: Look, request: FastifyRequest): Promise<unknown> => {
+    const { access, compose, count } = look;
     const claim = guard.claimOf(access, request);
     const batch =
       claim && !doubts.has(claim.token) && attempt(() => compose(request, claim.tenant));
-    if (!batch) return readAfter(reading, request);
+    if (!batch) return readAfter(look, request);
     const found = await guard.admitReading({ ...claim, access, request }, batch.queries);
     if (!found) {
       doubts.add(claim.token);
-      return readAfter(reading, request);
+      return readAfter(look, request);
     }
     request.actor = found.actor;
     try {
-      limits.call(found.actor);
+      count(found.actor);
     } catch (error) {
       doubts.add(claim.token);
       throw error;
@@ -52,11 +63,21 @@ export const readings = (guard: Guard, limits: Limits) => {
     return batch.answer(found.lists);
   };
 
-  return (reading: Reading): Pick<RouteOptions, 'attachValidation' | 'onRequest' | 'handler'> => ({
+  return ({
+    access,
+    compose,
+    send,
+  }: Reading): Pick<RouteOptions, 'attachValidation' | 'onRequest' | 'handler'> => ({
     // Who may not come is not told what is wrong with their request.
     attachValidation: true,
     onRequest: async (request) => limits.arrival(request),
-    handler: async (request, reply) => reading.send(reply, await read(reading, request)),
+    handler: async (request, reply) => {
+      const answer = await read({ access, compose, count: limits.call }, request);
+      // Still the one call that was counted.
+      return send(reply, answer, (rest) =>
+        read({ access, compose: () => rest, count: () => undefined }, request),
+      );
+    },
   });
 };
 

@@ -18,6 +18,7 @@ import { guard, type Actor, type Membership, type Session, type Tenant } from '.
 import type { Limits } from './limits.ts';
 import { keyHeaders, keyOf } from './once-key.ts';
 import { once } from './once.ts';
+import { sendPortions, type Portion, type ReadOn } from './portions.ts';
 import { readings } from './reads.ts';
 import { sendFile } from './send-file.ts';
 import { uncheckedBody, uploadOf, uploadSchema, withUploads } from './uploads.ts';
@@ -42,8 +43,14 @@ type Question<E extends Endpoint> = Input<E> & { tenant: string };
 type Reader<E extends Endpoint> = E extends { method: 'GET'; access: { who: 'member' } }
   ? E['access'] extends { operatorToo: true }
     ? never
-    : { reads: (question: Question<E>) => Batch<Answer<E>> }
+    : { reads: (question: Question<E>) => Batch<Answer<E>> } | Portions<E>
   : never;
+
+/** How a list is answered that is not paged and may be long. */
+type Portions<E extends Endpoint> =
+  Answer<E> extends (infer T)[]
+    ? { portions: (question: Question<E>) => Batch<Portion<T>> }
+    : never;
 
 /** One handler per endpoint; a missing one, or one that answers wrongly, does not compile. */
 export type Handlers<S extends Subject> = {
@@ -54,7 +61,8 @@ export type Handlers<S extends Subject> = {
 
 type Handler =
   | ((call: unknown) => Promise<unknown>)
-  | { reads: (question: unknown) => Batch<unknown> };
+  | { reads: (question: unknown) => Batch<unknown> }
+  | { portions: (question: unknown) => Batch<Portion<unknown>> };
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -133,13 +141,19 @@ const routesOf = ({ database, limits }: Door) => {
     const { access } = endpoint;
     if (typeof handler === 'function') return calling(endpoint, handler);
     if (access.who !== 'member') throw new Error(`${endpoint.path} is not for members`);
+    const question = 'portions' in handler ? handler.portions : handler.reads;
     return readAtOnce({
       access,
       compose: ({ validationError, params, query }, tenant) => {
         if (validationError) throw validationError;
-        return handler.reads({ params, query, tenant });
+        return question({ params, query, tenant });
       },
-      send: (reply, answer) => send(reply, endpoint, answer),
+      send: (reply, answer, readOn) => {
+        if (!('portions' in handler)) return send(reply, endpoint, answer);
+        const portion = answer as Portion<unknown>;
+        if (!portion.rest) return send(reply, endpoint, portion.items);
+        return sendPortions(reply.code(200), portion, readOn as ReadOn);
+      },
     });
   };
 };

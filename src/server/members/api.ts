@@ -4,7 +4,7 @@ import type { Handlers } from '#server/http/serve.ts';
 import { get, list, listOfAll, remove, removeOfAny, update } from './service.ts';
 
 export const membersApi = (database: Database): Handlers<typeof members> => ({
-  getAll: { reads: ({ tenant }) => list(tenant) },
+  getAll: { portions: ({ tenant }) => list(tenant) },
   getAllOfAll: ({ query }) => listOfAll(database, query),
   get: { reads: ({ tenant, params }) => get(tenant, params.id) },
   update: ({ tenant, session, params, body }) => update(tenant, session, { ...params, ...body }),

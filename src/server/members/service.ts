@@ -5,27 +5,34 @@ import type { members } from '#contract/members.ts';
 import { type TenantUser } from '#contract/membership.ts';
 import { id } from '#contract/shapes.ts';
 import { MemberStatus } from '#contract/statuses.ts';
-import { batch } from '#server/database/batch.ts';
+import { batch, type Batch } from '#server/database/batch.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
 import { db, sql, type Row } from '#server/database/query.ts';
 import { searched } from '#server/database/search.ts';
 import { keyset, pageOf } from '#server/http/cursor.ts';
 import type { Session, Tenant } from '#server/http/guard.ts';
+import { portionOf, portionSize, type Portion } from '#server/http/portions.ts';
 import { canChangeRole, canManage, refusalTo } from './rules.ts';
 
 type Change = Input<(typeof members)['endpoints']['update']>['body'];
 
-/** Everybody on the list of the tenant, Owner first; whoever came earlier before who came later. */
-export const list = (tenant: string) =>
-  batch(
-    [
-      membersWithAccounts
-        .where('member.tenant_id', '=', tenant)
-        .orderBy('member.role')
-        .orderBy('member.id'),
-    ],
-    (rows) => rows.map(presentMember),
+/**
+ * Everybody on the list of the tenant, Owner first; whoever came earlier before who came later. Behind
+ * one of them, a portion at a time.
+ */
+export const list = (tenant: string, last?: Member): Batch<Portion<TenantUser>> => {
+  const all = membersWithAccounts
+    .where('member.tenant_id', '=', tenant)
+    .orderBy('member.role')
+    .orderBy('member.id')
+    .limit(portionSize + 1);
+  const rest = last
+    ? all.where(sql<boolean>`(member.role, member.id) > (${last.role}, ${last.id}::uuid)`)
+    : all;
+  return batch([rest], (rows) =>
+    portionOf(rows, { present: presentMember, rest: (row) => list(tenant, row) }),
   );
+};
 
 /** One of the list; 404 when the tenant has none with this id. */
 export const get = (tenant: string, id: string) =>

@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { afterAll, describe, expect, test } from 'vitest';
+import { Role } from '#contract/access.ts';
+import { deeds } from '#server/database/observed.ts';
+import { newOrganization, type Insider } from '#server/members/test-members.ts';
+import { signInOperator, testProduct } from '#server/testing.ts';
+import { portionSize } from './portions.ts';
+
+/**
+ * A list that is not paged leaves in portions (performance.md, P7; decision 22). Whoever takes it cannot
+ * tell: it is whole, or the connection breaks.
+ */
+const product = await testProduct();
+const { app, open } = product;
+const operator = await signInOperator(product);
+const origin = await app.listen({ host: '127.0.0.1', port: 0 });
+
+/** Looks at the rows of some tenant. */
+let looks = 0;
+const note = (deed: unknown) => {
+  if ((deed as { scope?: string }).scope === 'tenant') looks += 1;
+};
+deeds.start.subscribe(note);
+afterAll(() => deeds.start.unsubscribe(note));
+
+/**
+ * Puts so many more people into an organization, Admins, Members and Guests among each other. Nobody
+ * counts seats meanwhile, which takes longest.
+ */
+const crowd = (tenant: string, many: number) =>
+  open.owner.query(
+    `begin; set local session_replication_role = replica;
+     with people as (
+       insert into users (email, first_name, last_name)
+       select '${randomUUID()}' || n || '@example.com', 'Ana ' || n, 'Souza'
+       from generate_series(1, ${many}) n
+       returning id
+     )
+     insert into memberships (tenant_id, user_id, role, status, joined)
+     select '${tenant}', id, 1 + row_number() over () % 3, 2, 1 from people;
+     commit`,
+  );
+
+const crowded = async (many: number) => {
+  const organization = await newOrganization(product);
+  await crowd(organization.id, many - 1);
+  return organization;
+};
+
+const listOf = ({ tenant, headers }: Insider) => ({
+  url: `/api/TenantUsers/GetAll/${tenant}`,
+  headers,
+});
+const ask = (member: Insider) => {
+  const { url, headers } = listOf(member);
+  return fetch(`${origin}${url}`, { headers });
+};
+/** Asks for the list, and takes nothing of it yet. */
+const begin = async (member: Insider) =>
+  (await app.inject({ ...listOf(member), payloadAsStream: true })).stream();
+
+/** What comes of it: how many members, and whether it ends as it should. */
+const take = async (list: Readable) => {
+  let heard = '';
+  try {
+    for await (const chunk of list) heard += String(chunk);
+  } catch {
+    return { isWhole: false, members: heard.split('"userId"').length - 1 };
+  }
+  return { isWhole: true, members: (JSON.parse(heard) as unknown[]).length };
+};
+
+/** Everybody, as the operator is told of them page by page; in the order of the list. */
+const everybodyIn = async (tenantId: string) => {
+  const members = [];
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const query = { tenantId, limit: 400, ...(cursor && { cursor }) };
+    const page = await operator.api.members.getAllOfAll({ query });
+    members.push(...page.items.map(({ tenant: _tenant, ...member }) => member));
+    cursor = page.next;
+  }
+  return members.toSorted((a, b) => a.role - b.role || (a.id < b.id ? -1 : 1));
+};
+
+describe('A list that is not paged', () => {
+  test('is one answer to one question as long as it fits, and else the same in portions', async () => {
+    const { id, owner } = await crowded(portionSize);
+    const short = await ask(owner);
+    const entries = await everybodyIn(id);
+    expect(short.headers.get('content-length')).not.toBeNull();
+    expect(await short.json()).toEqual(entries);
+    // One more than fits, two portions to the last entry, and one more than that.
+    for (const more of [1, portionSize - 1, 1]) {
+      await crowd(id, more);
+      const long = await ask(owner);
+      expect([long.status, long.headers.get('content-type'), long.headers.get('link')]).toEqual([
+        200,
+        short.headers.get('content-type'),
+        null,
+      ]);
+      expect(await long.json()).toEqual(await everybodyIn(id));
+    }
+  });
+
+  test('is read as it is taken, by connections that nobody keeps meanwhile', async () => {
+    const { owner, add } = await crowded(4 * portionSize);
+    const list = await begin(owner);
+    await expect.poll(() => open.usage()['runtime']?.inUse).toBe(0);
+    await add(Role.Guest);
+    expect(await take(list)).toEqual({ isWhole: true, members: 4 * portionSize + 1 });
+  });
+
+  test('is read no further for whoever wants its head alone', async () => {
+    const { owner } = await crowded(4 * portionSize);
+    const before = looks;
+    const head = await app.inject({ ...listOf(owner), method: 'HEAD' });
+    const whole = await app.inject(listOf(owner));
+    expect([head.statusCode, head.headers['content-type'], head.body]).toEqual([
+      200,
+      whole.headers['content-type'],
+      '',
+    ]);
+    expect(looks - before).toBe(1 + 4);
+  });
+
+  test('breaks with the connection when it cannot be whole', async () => {
+    const { owner, add } = await crowded(4 * portionSize);
+    // More than fits into the contract; Guests come last.
+    const { member } = await add(Role.Guest);
+    const wrong = `update memberships set last_name = repeat('x', 101) where id = $1`;
+    await open.owner.query(wrong, [member]);
+    const list = await ask(owner);
+    expect(list.status).toBe(200);
+    await expect(list.text()).rejects.toThrow('terminated');
+  });
+});
+
+describe('In the middle of a list', () => {
+  const half = async () => {
+    const { add } = await crowded(4 * portionSize);
+    const member = await add(Role.Admin);
+    return { member, list: await begin(member) };
+  };
+
+  test.each([
+    ['is taken off it', 'delete from memberships where id = $1', 'member'],
+    ['may not see it any more', 'update memberships set role = 3 where id = $1', 'member'],
+    ['is signed out', 'update sessions set revoked_at = now() where user_id = $1', 'id'],
+  ] as const)('whoever %s is told no more', async (_ending, change, of) => {
+    const { member, list } = await half();
+    await open.owner.query(change, [member[of]]);
+    const { isWhole, members } = await take(list);
+    expect(isWhole).toBe(false);
+    // One is on its way, and one is ready to follow.
+    expect(members).toBeLessThanOrEqual(2 * portionSize);
+  });
+
+  test('it is noted that the session is used, and the list goes on', async () => {
+    const { member, list } = await half();
+    const lasts = `update sessions set expires_at = now() + interval '1 minute' where user_id = $1`;
+    await open.owner.query(lasts, [member.id]);
+    expect(await take(list)).toEqual({ isWhole: true, members: 4 * portionSize + 1 });
+    const { rows } = await open.owner.query(
+      `select expires_at > now() + interval '2 minutes' as lasts from sessions where user_id = $1`,
+      [member.id],
+    );
+    expect(rows).toEqual([{ lasts: true }]);
+  });
+});
