@@ -96,6 +96,8 @@ describe('Refusals are problem documents (readings.md, wire.md)', () => {
     expect(await tell('GET / HTTP/9.9\r\n\r\n')).toContain('errors.validation');
     const long = `GET / HTTP/1.1\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`;
     expect(await tell(long)).toMatch(/^HTTP\/1.1 413 .*"errors.tooLarge"/s);
+    const ask = 'GET /api/Nothing HTTP/1.1\r\nHost: x\r\nConnection: close\r\nExpect: x\r\n\r\n';
+    expect(await tell(ask)).toMatch(/^HTTP\/1.1 404 .*"errors.notFound"/s);
   });
 });
 

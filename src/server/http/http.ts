@@ -80,6 +80,10 @@ export const createHttp = (
   endBarrages(app);
   endSlowBodies(app, patience.body);
   protectReplies(app, config.publicUrl);
+  // What somebody expects that nobody knows need not be met (RFC 9110, 10.1.1): we answer, not Node.
+  app.server.on('checkExpectation', (request, response) =>
+    app.server.emit('request', request, response),
+  );
   app.all('/api/*', { schema: { hide: true } }, async () => {
     throw new Failure('notFound');
   });
