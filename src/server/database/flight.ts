@@ -87,9 +87,11 @@ class Flight extends Query {
   handleDataRow({ fields }: { fields: (string | null)[] }): void {
     try {
       const row: Record<string, unknown> = {};
-      for (const [index, { name, parse }] of this.#columns.entries()) {
+      let index = 0;
+      for (const { name, parse } of this.#columns) {
         const text = fields[index] ?? null;
         row[name] = text === null ? null : parse(text);
+        index += 1;
       }
       this.#rows.push(row);
     } catch (error) {

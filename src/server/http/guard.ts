@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { roleAllows, tierAllows, UserType, type Access, type Role } from '#contract/access.ts';
 import { Failure, type ErrorCode } from '#contract/errors.ts';
 import type { Batch } from '#server/database/batch.ts';
+import { compiledOnce } from '#server/database/compiled.ts';
 import type { Database, TenantId, Transaction, UserId } from '#server/database/database.ts';
 import { onceMore } from '#server/database/errors.ts';
 import { vouch } from '#server/database/ids.ts';
@@ -60,6 +61,18 @@ export const tokenHash = (token: string) => hash('sha256', token, 'buffer');
 /** The session token of a request, or null. */
 const bearerOf = (request: FastifyRequest) =>
   request.headers.authorization?.match(/^Bearer ([\w-]{1,200})$/i)?.[1] ?? null;
+
+type Asking = { hash: Buffer; tenant: string | null };
+type Passage = Asking & Pick<ForMembers, 'role' | 'tier' | 'inPerson'>;
+
+const whoIs = compiledOnce(({ hash, tenant }: Asking) =>
+  statement(sql<Authorization>`select * from app.authorize(${hash}, ${tenant}::uuid)`),
+);
+
+const gateOf = compiledOnce(({ hash, tenant, role, tier, inPerson }: Passage) =>
+  statement(sql<Authorization>`
+    select * from app.admit(${hash}, ${tenant}::uuid, ${role}::int, ${tier}::int, ${inPerson})`),
+);
 
 /** The door to one tenant; only the guard and the creation of a tenant may open it. */
 const tenantDoor = (database: Database, id: TenantId): Tenant => ({
@@ -164,9 +177,8 @@ const judge = ({ access, named, method }: Asked, found: Authorization, session: 
 /** The guard of everything that this database holds. */
 export const guard = (database: Database): Guard => {
   const authorize = async (token: string, tenant: string | null) => {
-    const question = sql<Authorization>`
-      select * from app.authorize(${tokenHash(token)}, ${tenant}::uuid)`;
-    const [found] = await onceMore(() => database.ask(statement(question)));
+    const question = whoIs({ hash: tokenHash(token), tenant });
+    const [found] = await onceMore(() => database.ask(question));
     return found;
   };
 
@@ -201,10 +213,8 @@ export const guard = (database: Database): Guard => {
     },
     admitReading: async ({ access, request: { method }, token, tenant }, queries) => {
       const { role, tier, inPerson } = access;
-      const gate = sql<Authorization>`
-        select * from app.admit(
-          ${tokenHash(token)}, ${tenant}::uuid, ${role}::int, ${tier}::int, ${inPerson})`;
-      const found = await onceMore(() => database.readBehind(statement(gate), queries));
+      const gate = gateOf({ hash: tokenHash(token), tenant, role, tier, inPerson });
+      const found = await onceMore(() => database.readBehind(gate, queries));
       if (!found) return null;
       // The database let in nobody whom this refuses: it is looked at twice, and said in one place.
       const session = sessionOf(found.gate, token);

@@ -4,6 +4,7 @@ import { fromMinor, toMinor } from '#contract/money.ts';
 import { date, id } from '#contract/shapes.ts';
 import type { TransactionInput } from '#contract/transactions.ts';
 import { batch } from '#server/database/batch.ts';
+import { compiledOnce } from '#server/database/compiled.ts';
 import type { Database } from '#server/database/database.ts';
 import { db, sql, type Row } from '#server/database/query.ts';
 import { changedPicture } from '#server/files/pictures.ts';
@@ -18,24 +19,16 @@ type Range = { cursor?: string | undefined; limit: number };
 const position = z.tuple([date, id]);
 
 /** Transactions of the tenant, newest first. */
-export const list = (tenant: string, range: Range) =>
-  batch(
-    [newest(range).where('transactions.tenant_id', '=', tenant).selectAll('transactions')],
-    (rows) => pageOf(rows, { ...range, ...shown }),
-  );
+export const list = (tenant: string, range: Range) => {
+  const { cursor, limit } = range;
+  const of = { tenant, most: limit + 1 };
+  const page = cursor === undefined ? firstPage(of) : nextPage({ ...of, ...lastOf(cursor) });
+  return batch([page], (rows) => pageOf(rows, { ...range, ...shown }));
+};
 
 /** One transaction; 404 when the tenant has none with this id. */
 export const get = (tenant: string, id: string) =>
-  batch(
-    [
-      db
-        .selectFrom('transactions')
-        .selectAll()
-        .where('tenant_id', '=', tenant)
-        .where('id', '=', id),
-    ],
-    ([row]) => present(found(row)),
-  );
+  batch([one({ tenant, id })], ([row]) => present(found(row)));
 
 /** Records a transaction. */
 export async function create(tenant: Tenant, input: TransactionInput, storage: Storage) {
@@ -80,8 +73,11 @@ export const remove = (tenant: Tenant, id: string) =>
 /** Transactions of every tenant, newest first; for the operator. */
 export const listOfAll = (database: Database, range: Range) =>
   database.operator(async (tx) => {
+    const { cursor, limit } = range;
+    const all = newest(limit + 1);
+    const page = cursor === undefined ? all : all.where(behind(lastOf(cursor)));
     const rows = await tx.all(
-      newest(range)
+      page
         .innerJoin('tenants', 'tenants.id', 'transactions.tenant_id')
         .selectAll('transactions')
         .select('tenants.name as tenant_name'),
@@ -100,17 +96,36 @@ export const removeOfAny = (database: Database, id: string) =>
     if (deleted === 0) throw new Failure('notFound');
   });
 
-/** One row more than the page tells whether there is a next one. */
-const newest = ({ cursor, limit }: Range) => {
-  const rows = db
+const newest = (most: number) =>
+  db
     .selectFrom('transactions')
     .orderBy('transactions.date', 'desc')
     .orderBy('transactions.id', 'desc')
-    .limit(limit + 1);
-  if (cursor === undefined) return rows;
-  const [lastDate, lastId] = positionOf(cursor, position);
-  return rows.where(sql<boolean>`(transactions.date, transactions.id) < (${lastDate}, ${lastId})`);
+    .limit(most);
+
+/** Where a page ended. */
+type Last = { date: string; id: string };
+
+const lastOf = (cursor: string): Last => {
+  const [date, id] = positionOf(cursor, position);
+  return { date, id };
 };
+
+const behind = ({ date, id }: Last) =>
+  sql<boolean>`(transactions.date, transactions.id) < (${date}, ${id})`;
+
+/** Whose they are, and how many: one row more than the page tells whether there is a next one. */
+type Of = { tenant: string; most: number };
+
+const newestOf = ({ tenant, most }: Of) =>
+  newest(most).where('transactions.tenant_id', '=', tenant).selectAll('transactions');
+
+const firstPage = compiledOnce(newestOf);
+const nextPage = compiledOnce((of: Of & Last) => newestOf(of).where(behind(of)));
+
+const one = compiledOnce(({ tenant, id }: { tenant: string; id: string }) =>
+  db.selectFrom('transactions').selectAll().where('tenant_id', '=', tenant).where('id', '=', id),
+);
 
 /** What the picture changes to; which one there is matters only to whoever names one. */
 const pictureOf = async (

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { compiledOnce } from './compiled.ts';
+import { db, sql, statement } from './query.ts';
+
+type Asked = { tenant: string; most: number };
+
+const newestOf = ({ tenant, most }: Asked) =>
+  db.selectFrom('transactions').select('id').where('tenant_id', '=', tenant).limit(most);
+
+test('A query that is compiled once asks what it would ask if it were composed each time', () => {
+  const query = compiledOnce(newestOf);
+  for (const asked of [
+    { tenant: 'a', most: 1 },
+    { tenant: 'b', most: 2 },
+  ]) {
+    const { sql, parameters } = newestOf(asked).compile();
+    expect(query(asked).compile()).toMatchObject({ sql, parameters });
+  }
+});
+
+test('Two calls under way at once do not share their values', () => {
+  const query = compiledOnce(newestOf);
+  const [one, other] = [query({ tenant: 'a', most: 1 }), query({ tenant: 'b', most: 2 })];
+  expect([other, one].map((each) => each.compile().parameters)).toEqual([
+    ['b', 2],
+    ['a', 1],
+  ]);
+});
+
+test('It is composed once, whatever it is asked with, and a value may stand in it twice', () => {
+  let times = 0;
+  const query = compiledOnce(({ name }: { name: string | null }) => {
+    times += 1;
+    return statement(sql`select ${name}::text, ${'constant'}, ${name}::text`);
+  });
+  const asked = ['Ana', null].map((name) => query({ name }).compile().parameters);
+  expect(asked).toEqual([
+    ['Ana', 'constant', 'Ana'],
+    [null, 'constant', null],
+  ]);
+  expect(times).toBe(1);
+});
+
+test('A query that would reckon with its values is refused', () => {
+  const query = compiledOnce(({ most }: Asked) =>
+    db
+      .selectFrom('transactions')
+      .select('id')
+      .limit(most + 1),
+  );
+  expect(() => query({ tenant: 'a', most: 1 }).compile()).toThrow('most is not known yet');
+});
