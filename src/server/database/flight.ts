@@ -18,7 +18,8 @@ export async function fly(client: PoolClient, statements: QueryConfig[]): Promis
   const sent = keepsNames(client) ? statements : statements.map(unnamed);
   try {
     return await new Promise((resolve, reject) => {
-      client.query(new Flight(sent, (error, all) => (error ? reject(error) : resolve(all))));
+      const done: Done = (error, all) => (error ? reject(error) : resolve(all));
+      client.query(new Flight(sent, lettingGo(done)));
     });
   } catch (error) {
     // It was made where messages are read: what matters is who asked.
@@ -30,6 +31,20 @@ export async function fly(client: PoolClient, statements: QueryConfig[]): Promis
 const unnamed = ({ name: _name, ...statement }: QueryConfig): QueryConfig => statement;
 
 type Done = (error: unknown, all: Landed[]) => void;
+
+/**
+ * Tells once, and holds nobody afterwards. Where the driver watches the clock (`query_timeout`), what it
+ * was asked outlives every collection of young garbage, and all rows of its answer would with it.
+ */
+const lettingGo = (done: Done): Done => {
+  let waiting: Done | null = done;
+  return (error, all) => {
+    const tell = waiting;
+    waiting = null;
+    tell?.(error, all);
+  };
+};
+
 type Read = { name: string; parse: (text: string) => unknown };
 
 const openEnds = new WeakMap<Connection, Connection>();
@@ -109,7 +124,7 @@ class Flight extends Query {
   }
 
   handleReadyForQuery(): void {
-    if (!this.#isBroken) this.callback(null, this.#landed);
+    if (!this.#isBroken) this.callback(null, this.#landed.splice(0));
   }
 
   handleError(error: unknown, connection: Connection): void {
