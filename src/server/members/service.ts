@@ -6,6 +6,7 @@ import { type TenantUser } from '#contract/membership.ts';
 import { id } from '#contract/shapes.ts';
 import { MemberStatus } from '#contract/statuses.ts';
 import { batch, type Batch } from '#server/database/batch.ts';
+import { compiledOnce } from '#server/database/compiled.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
 import { db, sql, type Row } from '#server/database/query.ts';
 import { searched } from '#server/database/search.ts';
@@ -20,19 +21,10 @@ type Change = Input<(typeof members)['endpoints']['update']>['body'];
  * Everybody on the list of the tenant, Owner first; whoever came earlier before who came later. Behind
  * one of them, a portion at a time.
  */
-export const list = (tenant: string, last?: Member): Batch<Portion<TenantUser>> => {
-  const all = membersWithAccounts
-    .where('member.tenant_id', '=', tenant)
-    .orderBy('member.role')
-    .orderBy('member.id')
-    .limit(portionSize + 1);
-  const rest = last
-    ? all.where(sql<boolean>`(member.role, member.id) > (${last.role}, ${last.id}::uuid)`)
-    : all;
-  return batch([rest], (rows) =>
+export const list = (tenant: string, last?: Member): Batch<Portion<TenantUser>> =>
+  batch([last ? nextOf({ tenant, role: last.role, id: last.id }) : firstOf({ tenant })], (rows) =>
     portionOf(rows, { present: presentMember, rest: (row) => list(tenant, row) }),
   );
-};
 
 /** One of the list; 404 when the tenant has none with this id. */
 export const get = (tenant: string, id: string) =>
@@ -179,6 +171,20 @@ export const membersWithAccounts = db
     'users.last_name as own_last_name',
     'users.phone as own_phone',
   ]);
+
+const portionIn = ({ tenant }: { tenant: string }) =>
+  membersWithAccounts
+    .where('member.tenant_id', '=', tenant)
+    .orderBy('member.role')
+    .orderBy('member.id')
+    .limit(portionSize + 1);
+
+const firstOf = compiledOnce(portionIn);
+const nextOf = compiledOnce((behind: { tenant: string; role: number; id: string }) =>
+  portionIn(behind).where(
+    sql<boolean>`(member.role, member.id) > (${behind.role}, ${behind.id}::uuid)`,
+  ),
+);
 
 export const memberOf = (tenantId: string, id: string) =>
   membersWithAccounts.where('member.tenant_id', '=', tenantId).where('member.id', '=', id);
