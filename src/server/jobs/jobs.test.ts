@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { createPool } from '#server/database/pools.ts';
@@ -193,6 +194,24 @@ describe('working', () => {
     await expect.poll(() => added({ payload: 'second' }), patience).toBe(true);
     await expect.poll(() => seen, patience).toContain('second');
     await expect.poll(waiting, patience).toBe(0);
+  });
+
+  test('goes on after the database was away, though a job hangs for ever', async () => {
+    const [begun, never] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const seen: unknown[] = [];
+    const task = async (payload: unknown, { attempt }: { attempt: number }) => {
+      begun.resolve();
+      if (payload === 'first' && attempt === 1) await never.promise;
+      seen.push(payload);
+    };
+    await startTestJobs(database.ownerUrl, { tasks: { 'test.work': task }, patience: 100 });
+    await add({ payload: 'first' });
+    await begun.promise;
+    await away(() => sleep(300));
+    await expect.poll(() => added({ payload: 'second' }), patience).toBe(true);
+    await expect.poll(() => seen.toSorted(), patience).toEqual(['first', 'second']);
+    await expect.poll(waiting, patience).toBe(0);
+    never.resolve();
   });
 });
 

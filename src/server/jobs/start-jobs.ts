@@ -36,14 +36,16 @@ export interface JobsOptions {
   pollEvery?: number;
   /** Milliseconds between two looks for the jobs of dead workers, which takes two looks. */
   lookEvery?: number;
+  /** Milliseconds that jobs which run may still take once no more are taken. */
+  patience?: number;
 }
 
 export interface Jobs {
-  /** Takes no more jobs and waits for the running ones, for twenty seconds at most. */
+  /** Takes no more jobs and waits for the running ones, as long as its patience lasts. */
   stop(): Promise<void>;
 }
 
-const patience = 20_000;
+const usualPatience = 20_000;
 
 /** Creates the queue, or brings it up to date. Before it `addJob` fails. */
 export async function installJobs(pool: Pool, logger: Logger): Promise<void> {
@@ -59,7 +61,7 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
   return {
     stop: async () => {
       stopping.abort();
-      const patienceEnds = sleep(patience, undefined, { ref: false });
+      const patienceEnds = sleep(options.patience ?? usualPatience, undefined, { ref: false });
       await Promise.race([Promise.all([working, looking]), patienceEnds]);
     },
   };
@@ -67,11 +69,11 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
 
 interface Running {
   stop(): Promise<void>;
-  over: Promise<void>;
+  over: Promise<unknown>;
 }
 
 async function launch(options: JobsOptions): Promise<Running> {
-  const { pool, logger, concurrency = 6, pollEvery = 2_000 } = options;
+  const { pool, logger, concurrency = 6, pollEvery = 2_000, patience = usualPatience } = options;
   const events: WorkerEvents = new EventEmitter();
   let hide = () => Promise.resolve();
   events.once('pool:create', ({ workerPool }) => {
@@ -80,6 +82,11 @@ async function launch(options: JobsOptions): Promise<Running> {
   // The library keeps its first answer to "which tasks are there?", even when that was a failure,
   // and would then look for no job ever again. Whatever kept it from looking: a new runner asks.
   const broken = once(events, 'worker:getJob:error');
+  // Whoever asked for its end, it may wait for ever: for a job that hangs, and for itself when the
+  // database goes away in the middle of it. Its jobs are free then, and a new runner begins.
+  const late = once(events, 'pool:gracefulShutdown').then(() =>
+    sleep(patience, undefined, { ref: false }),
+  );
   const runner = await run({
     pgPool: givenBackOnce(pool),
     events,
@@ -94,7 +101,8 @@ async function launch(options: JobsOptions): Promise<Running> {
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   });
   void broken.then(() => runner.stop().catch(() => undefined));
-  return { stop: () => runner.stop(), over: runner.promise.finally(() => hide()) };
+  const over = Promise.race([runner.promise, late]).finally(() => hide());
+  return { stop: () => runner.stop(), over };
 }
 
 async function keepWorking(options: JobsOptions, first: Running, signal: AbortSignal) {
@@ -106,7 +114,7 @@ async function keepWorking(options: JobsOptions, first: Running, signal: AbortSi
     try {
       running ??= await launch(options);
       await Promise.race([running.over, asked]);
-      if (signal.aborted) await running.stop();
+      if (signal.aborted) running.stop().catch(() => undefined);
       await running.over;
     } catch (error) {
       options.logger.error({ err: error }, 'The jobs broke down');
