@@ -174,7 +174,7 @@ export class Siege {
 
   /** Lets everything come to rest and looks at all of it; whatever was ever found broken. */
   async lift(): Promise<string[]> {
-    const deadline = performance.now() + 120_000;
+    const deadline = performance.now() + 300_000;
     do {
       await this.#askAgain();
       await sleep(500);
