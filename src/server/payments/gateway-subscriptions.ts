@@ -48,6 +48,13 @@ export interface Subscriptions {
 
 export const subscriptions = (stripe: Stripe): Subscriptions => {
   const retrieveSubscription = (id: string) => snapshot(stripe.subscriptions.retrieve(id));
+  /** Stripe refuses to end what has ended meanwhile; that is what was asked for, all the same. */
+  const orEnded = (id: string, asked: Promise<Stripe.Subscription>) =>
+    snapshot(asked).catch(async (error: unknown) => {
+      const found = error instanceof ProviderUnavailable ? null : await retrieveSubscription(id);
+      if (found?.endedAt) return found;
+      throw error;
+    });
   return {
     createSubscription: ({ customer, price, trialDays, promotionCode, metadata }, key) =>
       snapshot(
@@ -83,17 +90,9 @@ export const subscriptions = (stripe: Stripe): Subscriptions => {
         ),
       ),
     ...discounts(stripe),
-    async cancelSubscription(id) {
-      const canceled = snapshot(stripe.subscriptions.cancel(id));
-      return canceled.catch(async (error: unknown) => {
-        // Stripe refuses to cancel a second time; that is what was asked for, all the same.
-        const found = error instanceof ProviderUnavailable ? null : await retrieveSubscription(id);
-        if (found?.endedAt) return found;
-        throw error;
-      });
-    },
+    cancelSubscription: (id) => orEnded(id, stripe.subscriptions.cancel(id)),
     cancelAtPeriodEnd: (id, ends) =>
-      snapshot(stripe.subscriptions.update(id, { cancel_at_period_end: ends })),
+      orEnded(id, stripe.subscriptions.update(id, { cancel_at_period_end: ends })),
   };
 };
 

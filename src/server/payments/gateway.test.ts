@@ -118,6 +118,7 @@ describe(`the gateway to ${provider}`, () => {
     const canceled = await gateway.cancelSubscription(id);
     expect(canceled).toMatchObject({ id, status: 'canceled', endedAt: canceled.canceledAt });
     expect(await gateway.cancelSubscription(id)).toEqual(canceled);
+    expect(await gateway.cancelAtPeriodEnd(id, true)).toEqual(canceled);
     expect(await gateway.listSubscriptions(customer)).toEqual([canceled]);
   });
 

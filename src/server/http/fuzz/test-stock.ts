@@ -152,10 +152,10 @@ export const failedMails = (scene: Scene) =>
       ),
   });
 
-/** Events of the provider. */
+/** Events of the provider that are about nobody: whoever they are about changes with them. */
 export const events = (scene: Scene) =>
   stock(scene, {
-    query: 'select id from provider_events order by id desc',
+    query: 'select id from provider_events where customer_id is null order by id desc',
     make: () =>
       scene.product.open.owner.query(
         `insert into provider_events (id, type, livemode, created_at, body)
