@@ -71,7 +71,9 @@ export const answerFailure = (
   reply: FastifyReply,
 ) => {
   const failure = failureOf(error);
-  if (!failure) request.log.error({ err: error }, 'unexpected failure');
+  // Who has left before the first byte of a file needs no answer.
+  const hasLeft = error.code === 'ERR_STREAM_PREMATURE_CLOSE' && reply.raw.destroyed;
+  if (!failure && !hasLeft) request.log.error({ err: error }, 'unexpected failure');
   const document = problemOf(failure ?? new Failure('internal'));
   if (isForNow(document)) reply.header('retry-after', '1');
   if (document.status === 429) reply.header('retry-after', String(document.params?.['seconds']));

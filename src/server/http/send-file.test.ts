@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { Readable } from 'node:stream';
-import Fastify from 'fastify';
+import Fastify, { type FastifyError } from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { answerFailure } from './failures.ts';
 import { sendFile } from './send-file.ts';
@@ -18,6 +19,31 @@ app.get<{ Querystring: { name?: string } }>('/file', async ({ query }, reply) =>
   }),
 );
 const get = (headers: Record<string, string> = {}) => app.inject({ url: '/file', headers });
+
+test('Who leaves before the first byte is no failure of ours (reliability: 2.5)', async () => {
+  const logged: string[] = [];
+  const gone = Promise.withResolvers<void>();
+  const open = Fastify({
+    logger: { level: 'error', stream: { write: (line) => logged.push(line) } },
+  });
+  open.setErrorHandler((error: FastifyError, request, reply) => {
+    answerFailure(error, request, reply);
+    gone.resolve();
+  });
+  open.post('/file', async ({ raw }, reply) => {
+    const file = { name: 'Robot.zip', type: 'application/zip', size: 9, checksum: 'abc' };
+    raw.socket.destroy();
+    await once(reply.raw, 'close');
+    return sendFile(reply, { ...file, open: async () => new Readable({ read: () => undefined }) });
+  });
+  const address = await open.listen({ host: '127.0.0.1', port: 0 });
+  const headers = { 'content-type': 'application/json' };
+  const asked = fetch(`${address}/file`, { method: 'POST', headers, body: '{}' });
+  await expect(asked).rejects.toThrow('fetch failed');
+  await gone.promise;
+  expect(logged).toEqual([]);
+  await open.close();
+});
 
 describe('A part of a file', () => {
   test.each([
