@@ -89,7 +89,9 @@ export class Proxy {
 
   async #lead(from: IncomingMessage, to: ServerResponse) {
     const { backend, socket } = await this.#reach();
-    const { method, url = '/', headers } = from;
+    const { method, url = '/' } = from;
+    // No other request goes that way: kept, connections would be open until the process has no more.
+    const headers = { ...from.headers, connection: 'close' };
     const onward = ask({ method, path: url, headers, createConnection: () => socket });
     let isOver = false;
     const end = () => {
