@@ -26,6 +26,8 @@ const filled = (address: string, samples: Record<string, string>) => {
 /** Goes to an address; inside the app without a reload, as its people do. */
 const go = async (page: Page, address: string) => {
   if (/^\/(app|admin)\b/.test(address)) {
+    // The first page may still be coming to life.
+    await page.waitForFunction(() => '__reactRouterDataRouter' in window);
     await page.evaluate((path) => {
       const { __reactRouterDataRouter: router } = window as unknown as Routed;
       return router.navigate(path);

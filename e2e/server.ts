@@ -47,6 +47,7 @@ async function startOne(settings: Settings, flags: string[]): Promise<Server> {
       OPERATOR_PASSWORD: operator.password,
       // Whatever this machine is set up for: the database is new, the outside world the sandbox.
       DATABASE_URL: '',
+      DATABASE_DIRECT_URL: '',
       STRIPE_SECRET_KEY: '',
       SMTP_URL: '',
       PUBLIC_URL: '',
