@@ -61,7 +61,6 @@ function systems(env: Record<string, string>): string | undefined {
   return [
     ...folders.flatMap((folder) => names.map((name) => join(folder, name))),
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-    String.raw`C:\Program Files\Google\Chrome\Application\chrome.exe`,
   ].find((path) => existsSync(path));
 }
 

@@ -2,11 +2,13 @@ import { expect, test } from 'vitest';
 import {
   deadLinks,
   inexactVersions,
+  mismatchedPeers,
   migrationOrder,
   missingPlatforms,
   namelessTests,
   neverCommitted,
   tooLong,
+  unmarkedMusl,
 } from './doctor.ts';
 
 test('a platform package that the lock file misses is found, wherever npm would look for it', () => {
@@ -19,6 +21,38 @@ test('a platform package that the lock file misses is found, wherever npm would 
   };
   expect(missingPlatforms(lock)).toEqual([
     'package-lock.json: node_modules/tool needs tool-mac, not in the file',
+  ]);
+});
+
+test('finds an optional peer that npm before 11.8 would lock a second time', () => {
+  const core = 'node_modules/monitor/node_modules/monitor-core';
+  const lock = {
+    '': {},
+    'node_modules/exporter': { version: '0.301.0' },
+    'node_modules/tracing': { version: '1.10.0' },
+    'node_modules/monitor': { version: '10.78.0' },
+    'node_modules/monitor/node_modules/tracing': { version: '1.9.0' },
+    [core]: {
+      version: '10.78.0',
+      peerDependencies: {
+        exporter: '>=0.57.0 <0.300.0',
+        tracing: '>=1.9.0 <1.10.0',
+        'not-installed': '^1.0.0',
+      },
+    },
+  };
+  expect(mismatchedPeers(lock, {})).toEqual([
+    `package-lock.json: ${core} accepts exporter >=0.57.0 <0.300.0 but would load 0.301.0: ` +
+      'override that range in package.json',
+  ]);
+  const overrides = { 'monitor-core': { exporter: '$exporter' } };
+  expect(mismatchedPeers(lock, { overrides })).toEqual([]);
+});
+
+test('finds a package for musl that lost its mark', () => {
+  const lock = { 'node_modules/a-musl': { libc: ['musl'] }, 'node_modules/b-musl': {} };
+  expect(unmarkedMusl(lock)).toEqual([
+    'package-lock.json: node_modules/b-musl has no "libc": write the file with newer npm',
   ]);
 });
 

@@ -1,6 +1,7 @@
 /** Looks for what no compiler sees: the registry's holes, things never to commit, dead links. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { satisfies } from 'semver';
 import { root, written } from './files.ts';
 import { unsafeMigration } from './migration-rules.ts';
 
@@ -8,19 +9,61 @@ interface Manifest {
   dependencies?: Record<string, string>;
   devDependencies?: Record<string, string>;
   optionalDependencies?: Record<string, string>;
+  overrides?: Record<string, string | Record<string, string>>;
 }
-type Lock = Record<string, Pick<Manifest, 'optionalDependencies'>>;
+interface Locked extends Pick<Manifest, 'optionalDependencies'> {
+  version?: string;
+  peerDependencies?: Record<string, string>;
+  libc?: string[];
+}
+/** The packages of a lock file by their folder; the project itself has the key ''. */
+type Lock = Record<string, Locked>;
+
+/** Returns the folder that contains the `node_modules` with this package. */
+const parentOf = (folder: string): string =>
+  folder.slice(0, Math.max(0, folder.lastIndexOf('node_modules/') - 1));
+
+/** Returns the folder in which a package below `from` finds `name`, as Node.js resolves it. */
+function locate(lock: Lock, from: string, name: string): string | undefined {
+  const folder = `${from && `${from}/`}node_modules/${name}`;
+  if (folder in lock) return folder;
+  return from === '' ? undefined : locate(lock, parentOf(from), name);
+}
 
 /** A platform package that the lock file misses lets `npm install` pass and breaks `npm ci`. */
 export function missingPlatforms(lock: Lock): string[] {
-  const found = (from: string, name: string): boolean =>
-    `${from && `${from}/`}node_modules/${name}` in lock ||
-    (from !== '' && found(from.slice(0, Math.max(0, from.lastIndexOf('/node_modules/'))), name));
   return Object.entries(lock).flatMap(([from, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies)
-      .filter((name) => !found(from, name))
+      .filter((name) => locate(lock, from, name) === undefined)
       .map((name) => `package-lock.json: ${from || 'the project'} needs ${name}, not in the file`),
   );
+}
+
+/**
+ * Finds peer dependencies, optional ones too, whose range excludes the version that the package
+ * would load. npm before 11.8 expects a second copy of an optional one in the lock file, newer npm
+ * writes none, so `npm ci` of the older refuses the file. An override of the range settles it.
+ */
+export function mismatchedPeers(lock: Lock, { overrides = {} }: Manifest): string[] {
+  return Object.entries(lock).flatMap(([folder, { peerDependencies = {} }]) => {
+    const own = overrides[folder.slice(folder.lastIndexOf('node_modules/') + 13)];
+    return Object.entries(peerDependencies)
+      .filter(([peer]) => !(typeof own === 'object' && peer in own))
+      .map(([peer, range]) => ({ peer, range, found: locate(lock, parentOf(folder), peer) }))
+      .filter(({ range, found }) => found && !satisfies(lock[found]?.version ?? '', range))
+      .map(
+        ({ peer, range, found = '' }) =>
+          `package-lock.json: ${folder} accepts ${peer} ${range} but would load ` +
+          `${lock[found]?.version}: override that range in package.json`,
+      );
+  });
+}
+
+/** Finds packages for musl that `npm ci` would also install beside glibc: old npm drops `libc`. */
+export function unmarkedMusl(lock: Lock): string[] {
+  return Object.entries(lock)
+    .filter(([folder, { libc }]) => folder.endsWith('-musl') && libc === undefined)
+    .map(([folder]) => `package-lock.json: ${folder} has no "libc": write the file with newer npm`);
 }
 
 /** A version range would let two clones of one commit differ. */
@@ -78,10 +121,14 @@ function problems(): string[] {
   const files = written();
   const texts = files.filter((path) => !/\.(woff2?|png|jpg|ico|webp|avif|pdf)$/.test(path));
   const documents = texts.filter((path) => path.endsWith('.md'));
+  const manifest = JSON.parse(read('package.json')) as Manifest;
+  const { packages } = JSON.parse(read('package-lock.json')) as { packages: Lock };
   const migrations = files.filter((path) => /^migrations\/.*\.sql$/.test(path));
   return [
-    ...missingPlatforms((JSON.parse(read('package-lock.json')) as { packages: Lock }).packages),
-    ...inexactVersions(JSON.parse(read('package.json')) as Manifest),
+    ...missingPlatforms(packages),
+    ...mismatchedPeers(packages, manifest),
+    ...unmarkedMusl(packages),
+    ...inexactVersions(manifest),
     ...texts.flatMap((path) => neverCommitted(path, read(path))),
     ...documents.flatMap((path) => deadLinks(path, read(path))),
     ...documents

