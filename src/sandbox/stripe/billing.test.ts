@@ -44,12 +44,13 @@ describe('a first payment', () => {
       amount: 1_000,
       setup_future_usage: 'off_session',
     });
-    expect(await typesSince(stripe, 10)).toEqual([
+    expect(await typesSince(stripe, 11)).toEqual([
       'customer.subscription.created',
       'customer.updated',
       'invoice.created',
       'invoice.finalized',
       'payment_intent.created',
+      'charge.succeeded',
       'payment_intent.succeeded',
       'invoice_payment.paid',
       'invoice.paid',

@@ -8,6 +8,8 @@ export interface CardError {
   decline_code?: string;
   message: string;
   param?: string;
+  /** The failed charge. */
+  charge?: string;
 }
 
 const declined = (decline_code: string, message = 'Your card was declined.'): CardError => ({

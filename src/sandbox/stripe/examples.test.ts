@@ -116,6 +116,7 @@ test('every kind of reply has the keys and the kinds of values of the published 
     await call(`payment_methods?customer=${made.customer.id}`),
     await call('setup_intents'),
     await call('payment_intents'),
+    await call('charges'),
     await call('refunds'),
     await call('invoiceitems'),
     await call('subscriptions?status=all&expand[]=data.discounts'),

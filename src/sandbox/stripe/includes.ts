@@ -1,5 +1,5 @@
 import type { Ledger } from './ledger.ts';
-import { idOf, type Invoice, type List } from './wire.ts';
+import { type Charge, idOf, type Invoice, type List } from './wire.ts';
 
 type Node = Record<string, unknown>;
 
@@ -21,9 +21,18 @@ async function listPayments(ledger: Ledger, { id }: Invoice) {
   return { object: 'list', data, has_more: false, url } satisfies List<unknown>;
 }
 
+async function listRefunds(ledger: Ledger, { id }: Charge) {
+  const data = await ledger.list('refund', { contains: { charge: id } });
+  const url = `/v1/charges/${id}/refunds`;
+  return { object: 'list', data, has_more: false, url } satisfies List<unknown>;
+}
+
 /** Adds a part of a reply that is left out unless it is asked for. */
 export async function include(ledger: Ledger, node: Node, key: string): Promise<void> {
+  // Each kind of object has its own shape.
+  if (node['object'] === 'charge' && key === 'refunds') {
+    node[key] = await listRefunds(ledger, node as unknown as Charge);
+  }
   if (node['object'] !== 'invoice' || !Object.hasOwn(ofInvoice, key)) return;
-  // The only object with this name.
   node[key] = await ofInvoice[key]?.(ledger, node as unknown as Invoice);
 }

@@ -46,9 +46,10 @@ describe('a purchase', () => {
       amount_paid: 9_800,
       amount_remaining: 0,
     });
-    expect(await typesSince(stripe, 6)).toEqual([
+    expect(await typesSince(stripe, 7)).toEqual([
       'invoice.finalized',
       'payment_intent.created',
+      'charge.succeeded',
       'payment_intent.succeeded',
       'invoice_payment.paid',
       'invoice.paid',

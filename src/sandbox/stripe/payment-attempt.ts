@@ -6,6 +6,7 @@ import {
   unauthenticatedCharge,
 } from './declines.ts';
 import type { Ledger } from './ledger.ts';
+import { newCharge } from './new-charge.ts';
 import { askOwner } from './new-intent.ts';
 import { attachMethod, testCardOf } from './payment-method-owner.ts';
 import { idOf, type PaymentIntent, type PaymentMethod } from './wire.ts';
@@ -26,7 +27,7 @@ export async function attemptPayment(
 ): Promise<PaymentIntent> {
   const trying: PaymentIntent = { ...was, payment_method: method.id };
   if (!(await wantsOwner(ledger, method, offSession))) return charge(ledger, trying, method);
-  if (offSession && !canWait) return fail(ledger, trying, [unauthenticatedCharge, method]);
+  if (offSession && !canWait) return decline(ledger, trying, [unauthenticatedCharge, method]);
   const is: PaymentIntent = { ...trying, next_action: askOwner, status: 'requires_action' };
   await ledger.update('payment_intent.requires_action', was, is);
   return is;
@@ -62,19 +63,34 @@ async function isSetUp(ledger: Ledger, method: string) {
 
 async function charge(ledger: Ledger, was: PaymentIntent, method: PaymentMethod) {
   const reason = testCardOf(method)?.declines;
-  if (reason) return fail(ledger, was, [declineOf(reason), method]);
+  if (reason) return decline(ledger, was, [declineOf(reason), method]);
   if (was.setup_future_usage && was.customer && method.customer === null) {
     await attachMethod(ledger, method, idOf(was.customer));
   }
+  const taken = newCharge(was, { method, now: ledger.now });
+  await ledger.create('charge.succeeded', taken);
   const is: PaymentIntent = {
     ...was,
     amount_received: was.amount,
     last_payment_error: null,
+    latest_charge: taken.id,
     next_action: null,
     status: 'succeeded',
   };
   await ledger.update('payment_intent.succeeded', was, is);
   return is;
+}
+
+/** The bank declined: the attempt stays as a failed charge. */
+async function decline(
+  ledger: Ledger,
+  was: PaymentIntent,
+  [error, method]: [CardError, PaymentMethod],
+): Promise<PaymentIntent> {
+  const failed = newCharge(was, { method, error, now: ledger.now });
+  await ledger.create('charge.failed', failed);
+  const refusal = { ...error, charge: failed.id };
+  return fail(ledger, { ...was, latest_charge: failed.id }, [refusal, method]);
 }
 
 async function fail(

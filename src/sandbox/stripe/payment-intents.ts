@@ -1,3 +1,4 @@
+import { charges } from './charges.ts';
 import { cardRefused } from './declines.ts';
 import { endpoint } from './endpoint.ts';
 import { invalidRequest } from './failure.ts';
@@ -20,7 +21,6 @@ import {
 import { attemptPayment } from './payment-attempt.ts';
 import { methodNamed } from './payment-methods.ts';
 import { currencyOf } from './prices.ts';
-import { refunds } from './refunds.ts';
 import { idOf, type PaymentIntent } from './wire.ts';
 
 const url = '/v1/payment_intents';
@@ -35,7 +35,7 @@ const confirmation = {
 type Confirmation = ParamsOf<typeof confirmation>;
 
 export const paymentIntents = [
-  ...refunds,
+  ...charges,
 
   endpoint('POST', url, {
     params: {

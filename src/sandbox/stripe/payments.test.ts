@@ -16,8 +16,9 @@ describe('a payment', () => {
       payment_method: 'pm_card_mastercard',
     });
     expect(paid).toMatchObject({ status: 'succeeded', amount_received: 1_099 });
-    expect(await typesSince(stripe, 2)).toEqual([
+    expect(await typesSince(stripe, 3)).toEqual([
       'payment_intent.created',
+      'charge.succeeded',
       'payment_intent.succeeded',
     ]);
     expect(await refusal(stripe.paymentIntents.confirm(intent.id))).toMatchObject({
@@ -42,7 +43,7 @@ describe('a payment', () => {
       status: 'requires_payment_method',
       last_payment_error: { code: 'card_declined', decline_code: 'insufficient_funds' },
     });
-    expect(await typesSince(stripe, 1)).toEqual(['payment_intent.payment_failed']);
+    expect(await typesSince(stripe, 2)).toEqual(['charge.failed', 'payment_intent.payment_failed']);
     const again = { payment_method: 'pm_card_visa' };
     expect(await stripe.paymentIntents.confirm(intent.id, again)).toMatchObject({
       status: 'succeeded',
@@ -71,9 +72,10 @@ describe('3-D Secure', () => {
     expect(await answerBank(intent.client_secret ?? '', 'succeed')).toMatchObject({
       status: 'succeeded',
     });
-    expect(await typesSince(stripe, 3)).toEqual([
+    expect(await typesSince(stripe, 4)).toEqual([
       'payment_intent.created',
       'payment_intent.requires_action',
+      'charge.succeeded',
       'payment_intent.succeeded',
     ]);
     await expect(answerBank(intent.client_secret ?? '', 'succeed')).rejects.toThrow('succeeded');

@@ -24,12 +24,13 @@ describe('time', () => {
       .filter(({ request }) => request?.id === null)
       .map(({ type, created }) => [type, created])
       .toReversed();
-    expect(told.slice(0, 10)).toEqual([
+    expect(told.slice(0, 11)).toEqual([
       ['customer.subscription.trial_will_end', end - 3 * day],
       ['customer.subscription.updated', end],
       ['invoice.created', end],
       ['invoice.finalized', end + 3_600],
       ['payment_intent.created', end + 3_600],
+      ['charge.succeeded', end + 3_600],
       ['payment_intent.succeeded', end + 3_600],
       ['invoice_payment.paid', end + 3_600],
       ['invoice.paid', end + 3_600],

@@ -27,6 +27,7 @@ export type Card = Wire<Stripe.PaymentMethod.Card>;
 export type Token = Wire<Stripe.Token>;
 export type SetupIntent = Wire<Stripe.SetupIntent>;
 export type PaymentIntent = Wire<Stripe.PaymentIntent>;
+export type Charge = Wire<Stripe.Charge>;
 export type InvoicePayment = Wire<Stripe.InvoicePayment>;
 export type InvoiceItem = Wire<Stripe.InvoiceItem>;
 export type Coupon = Wire<Stripe.Coupon>;
@@ -53,6 +54,7 @@ export interface Kinds {
   token: Token;
   setup_intent: SetupIntent;
   payment_intent: PaymentIntent;
+  charge: Charge;
   coupon: Coupon;
   /** Its terms go on for those who have it. */
   deleted_coupon: Coupon;
