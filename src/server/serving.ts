@@ -40,7 +40,7 @@ export async function serveHere(config: Config, { dev, report }: Options): Promi
     isLimited: config.rateLimits,
     site: config.site,
     origin: product.house.origin,
-    apiFor: (request) => product.callerOf({ cookie: request.headers.cookie ?? '' }, request.ip),
+    apiFor: ({ headers, ip }) => product.loaderCallerOf({ cookie: headers.cookie ?? '' }, ip),
   });
   // What `/pricing` shows is fresh on the next request.
   product.house.catalogueNews.hear(pages.forget);

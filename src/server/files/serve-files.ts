@@ -11,7 +11,7 @@ const types: Record<string, string> = { png: 'image/png', webp: 'image/webp' };
 export const serveFiles = (app: FastifyInstance, storage: Storage) =>
   app.get<{ Params: { '*': string } }>(
     '/files/*',
-    { schema: { hide: true } },
+    { schema: { hide: true }, config: { kind: 'file' } },
     async (request, reply) => {
       const name = request.params['*'];
       const [, type = ''] = pictureName.exec(name) ?? [];

@@ -3,6 +3,8 @@ import Fastify, { type FastifyInstance, type RouteHandlerMethod } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { hashOf } from './page-headers.ts';
 
+const hidden = { schema: { hide: true }, config: { kind: 'reference' } } as const;
+
 /** Collects every route registered after it into `/api/openapi.json` and its page `/api/docs`. */
 export async function describeApi(app: FastifyInstance) {
   await app.register(swagger, {
@@ -18,7 +20,7 @@ export async function describeApi(app: FastifyInstance) {
   });
   // Made once, and one for all who are sent it: it is large, and anybody may ask for it.
   let document: Buffer | undefined;
-  app.get('/api/openapi.json', { schema: { hide: true } }, async (_request, reply) => {
+  app.get('/api/openapi.json', hidden, async (_request, reply) => {
     document ??= Buffer.from(JSON.stringify(app.swagger()));
     return reply.type('application/json; charset=utf-8').send(document);
   });
@@ -33,7 +35,7 @@ const serveReference = (app: FastifyInstance) => {
     const { statusCode, headers, rawPayload } = await (await reference).inject(url);
     return reply.code(statusCode).headers(headers).send(rawPayload);
   };
-  for (const path of ['/api/docs', '/api/docs/*']) app.get(path, { schema: { hide: true } }, page);
+  for (const path of ['/api/docs', '/api/docs/*']) app.get(path, hidden, page);
 };
 
 const openReference = async () => {

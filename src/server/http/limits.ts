@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Limit } from '#contract/endpoint.ts';
 import { Failure } from '#contract/errors.ts';
+import { allowances, isCounted, kindOf, openRequests, type RouteKind } from './allowances.ts';
 import { countCalls, type Store } from './call-counts.ts';
 import type { Actor } from './guard.ts';
 import { proxiesOf } from './proxies.ts';
@@ -54,15 +55,19 @@ const rules: Record<Limit, readonly Rule[]> = {
 
 type Counted = { rule: Rule; limiter: RateLimiterPostgres; key: string };
 
-/** Any calls at all, and new connections to the hub, a minute. */
-const general = { network: 1_200, session: 600, tenant: 3_000, connection: 50 };
+/** A minute: calls of a session and in a tenant, connections of a network to the hub. */
+const general = { session: 600, tenant: 3_000, connection: 50 };
+
+const perMinute = Object.fromEntries(
+  Object.entries(allowances).map(([kind, allowance]) => [kind, allowance.perMinute]),
+) as Record<RouteKind, number>;
 
 /** Counts calls; each throws `tooManyRequests` with the seconds to wait when there were too many. */
 export type Limits = {
   /** A connection to the hub. */
   connection: (request: IncomingMessage) => void;
-  /** A call of this network, before anything is asked for it. */
-  arrival: (request: FastifyRequest) => void;
+  /** A request of this network, by the kind of its route, before anything is done for it. */
+  arrival: (request: FastifyRequest, reply: FastifyReply) => void;
   /** A call of this session, in this tenant. */
   call: (actor: Actor) => void;
   /** An attempt, before it is decided. `unavailable` when it cannot be counted. */
@@ -77,13 +82,19 @@ export type Limits = {
  */
 export function openLimits(store: Store, trustedProxies: readonly string[]): Limits {
   const { callerOf } = proxiesOf(trustedProxies);
-  const count = countCalls(store, general);
+  const count = countCalls(store, { ...general, ...perMinute });
+  const admit = openRequests();
   const attempts = inDatabase(store);
   /** What a request was counted as: nothing else is given back to it. */
   const counted = new WeakMap<FastifyRequest, Counted[]>();
   return {
     connection: (request) => count('connection', networkOf({ ip: callerOf(request) })),
-    arrival: (request) => count('network', networkOf(request)),
+    arrival: (request, reply) => {
+      const kind = kindOf(request);
+      if (kind === null || isCounted()) return;
+      count(kind, networkOf(request));
+      admit(kind, request, reply);
+    },
     call: ({ session, tenant }) => {
       if (session) count('session', session.id);
       if (tenant) count('tenant', tenant.id);
@@ -115,6 +126,10 @@ export const noLimits: Limits = {
   attempt: async () => undefined,
   outcome: async () => undefined,
 };
+
+/** Applies the allowances (`allowances.ts`) to every route, whoever registers it. */
+export const limitArrivals = (app: FastifyInstance, limits: Limits) =>
+  app.addHook('onRequest', async (request, reply) => limits.arrival(request, reply));
 
 const inDatabase = (storeClient: Store) => {
   const limiterOf = (limit: string, { per, times, within }: Rule) =>

@@ -136,7 +136,11 @@ export const serveMetrics = (app: FastifyInstance, observed: Observed) => {
     return (await Promise.all(all.map((each) => each.getMetricsAsJSON()))).flat();
   };
   answerOthers(measured);
-  const guarded = { schema: { hide: true }, onRequest: admission(observed.token) };
+  const guarded = {
+    schema: { hide: true },
+    config: { kind: null },
+    onRequest: admission(observed.token),
+  };
   app.get('/metrics', guarded, async (_request, reply) => {
     const { AggregatorRegistry, Registry } = await library();
     const rows = await gauges(await kept(observed.owner));

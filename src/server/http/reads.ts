@@ -67,10 +67,9 @@ export const readings = (guard: Guard, limits: Limits) => {
     access,
     compose,
     send,
-  }: Reading): Pick<RouteOptions, 'attachValidation' | 'onRequest' | 'handler'> => ({
+  }: Reading): Pick<RouteOptions, 'attachValidation' | 'handler'> => ({
     // Who may not come is not told what is wrong with their request.
     attachValidation: true,
-    onRequest: async (request) => limits.arrival(request),
     handler: async (request, reply) => {
       const answer = await read({ access, compose, count: limits.call }, request);
       // Still the one call that was counted.

@@ -117,7 +117,6 @@ const routesOf = ({ database, limits }: Door) => {
 
   const calling = (endpoint: Endpoint, handler: (call: unknown) => Promise<unknown>): Served => ({
     onRequest: async (request) => {
-      limits.arrival(request);
       request.actor = await gate.admit(endpoint.access, request);
       limits.call(request.actor);
     },

@@ -66,18 +66,24 @@ export const builtWebApp = async (app: FastifyInstance): Promise<WebApp> => {
   const entry = join(root, 'build/server/index.js');
   if (!existsSync(entry)) throw new Error('The web app is not built: `npm start` builds it.');
   const build = (await import(pathToFileURL(entry).href)) as WebBuild;
-  await app.register(serveFiles, {
-    root: join(client, 'assets'),
-    prefix: '/assets/',
-    index: false,
-    maxAge: '1y',
-    immutable: true,
-    preCompressed: true,
-    decorateReply: false,
+  const config = { kind: 'asset' } as const;
+  await app.register(async (scope) => {
+    scope.addHook('onRoute', (route) => void (route.config = { ...route.config, ...config }));
+    await scope.register(serveFiles, {
+      root: join(client, 'assets'),
+      prefix: '/assets/',
+      index: false,
+      maxAge: '1y',
+      immutable: true,
+      preCompressed: true,
+      decorateReply: false,
+    });
   });
   await app.register(serveFiles, { root: client, serve: false, maxAge: '1h' });
   for (const file of await publicFiles()) {
-    app.get(`/${file}`, { schema: { hide: true } }, (_request, reply) => reply.sendFile(file));
+    app.get(`/${file}`, { schema: { hide: true }, config }, (_request, reply) =>
+      reply.sendFile(file),
+    );
   }
   const manifest = JSON.parse(
     await readFile(join(client, '.vite/manifest.json'), 'utf8'),

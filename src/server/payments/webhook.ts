@@ -30,7 +30,8 @@ export function serveWebhook(app: FastifyInstance, options: WebhookOptions) {
     scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_, body, done) => {
       done(null, body);
     });
-    scope.post(url, { bodyLimit: largestBody, schema }, async (request) => {
+    const route = { bodyLimit: largestBody, schema, config: { kind: 'webhook' } } as const;
+    scope.post(url, route, async (request) => {
       const signature = request.headers['stripe-signature'];
       const event = await verified(request.body, String(signature ?? ''), options);
       await receive(options.database, event);

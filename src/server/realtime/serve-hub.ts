@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { WebSocketServer } from 'ws';
 import { Failure } from '#contract/errors.ts';
 import { hubPath } from '#contract/realtime.ts';
@@ -26,11 +26,8 @@ type Options = {
   origin: () => string;
   /** Whether one person's connections and messages are counted. */
   isLimited: boolean;
-  /** Count who comes, before anything is asked for them; throw when it is too often. */
-  limits: {
-    arrival: (request: FastifyRequest) => void;
-    connection: (request: IncomingMessage) => void;
-  };
+  /** Counts who connects, before anything is asked for them; throws when it is too often. */
+  limits: { connection: (request: IncomingMessage) => void };
 };
 
 /** What the rest of the server does with the hub. */
@@ -51,7 +48,6 @@ export const serveHub = (app: FastifyInstance, options: Options): ServedHub => {
   const hub = new Hub({ database, isLimited, logger: app.log });
   const sockets = new WebSocketServer({ noServer: true, maxPayload: largestFrame });
   app.post(`${hubPath}/negotiate`, { schema: { hide: true } }, async (request) => {
-    limits.arrival(request);
     if (!(await personBehind(database, request.raw))) throw new Failure('unauthorized');
     const id = randomUUID();
     return { ...negotiation, connectionId: id, connectionToken: id };
