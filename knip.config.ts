@@ -6,14 +6,17 @@ export default {
     'src/server/main.ts',
     'src/web/layouts/site-script.ts',
     'tools/{access,doctor,house-lint,screens,guides}.ts',
+    // Scripts of package.json, which `tools/node` runs.
+    'tools/{build,check,db-types,stats,test}.ts',
+    'tools/{backup,bench,distribute,prove}/main.ts',
     // Named by path in tools/prove/proofs.ts, or started by one that is.
     'tools/prove/*.ts',
   ],
   project: ['src/**/*.{ts,tsx,css}', 'tools/**/*.ts', 'e2e/**/*.ts'],
   // What root's shell brings on any Linux.
   ignoreBinaries: ['mount', 'umount'],
-  // Named to Stryker by a string.
-  ignoreDependencies: ['@stryker-mutator/vitest-runner'],
+  // Named to Stryker by a string; started by its path.
+  ignoreDependencies: ['@stryker-mutator/vitest-runner', 'oxfmt'],
   // A type may be exported to name what an exported function takes.
   ignoreExportsUsedInFile: { interface: true, type: true },
 } satisfies KnipConfig;

