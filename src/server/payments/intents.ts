@@ -14,7 +14,7 @@ export type IntentKind =
   | 'cancel'
   | 'update_card';
 
-interface NewIntent {
+export interface NewIntent {
   kind: IntentKind;
   /** Whose turn it is: one pending intent each. */
   subject: string;
@@ -30,7 +30,7 @@ interface NewIntent {
 }
 
 /** How long nobody else touches an intent; every step that is written down begins it anew. */
-const hold = sql<Date>`now() + interval '1 minute'`;
+export const hold = sql<Date>`now() + interval '1 minute'`;
 const pending = ['open', 'authenticating'] as const;
 
 /** One registration of an address at a time; one deal of an organization at a time. */
@@ -168,7 +168,8 @@ export async function settle(tx: Transaction, intent: Intent, state: 'done' | 'u
   if (touched === 0) throw new Failure('billing.inProgress');
 }
 
-const mine = ({ id, holder }: Intent) =>
+/** Changes an intent, unless it is over or somebody else has taken it over. */
+export const mine = ({ id, holder }: Intent) =>
   db
     .updateTable('billing_intents')
     .set({ updated_at: sql<Date>`now()` })

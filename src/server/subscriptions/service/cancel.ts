@@ -3,8 +3,10 @@ import type { CurrentSubscription } from '#contract/subscriptions.ts';
 import { vouch } from '#server/database/ids.ts';
 import { db } from '#server/database/query.ts';
 import type { House } from '#server/house.ts';
+import type { Tenant } from '#server/http/guard.ts';
+import { claimTenant, specify, underClaim } from '#server/payments/claim.ts';
 import { NotAtProvider } from '#server/payments/errors.ts';
-import { type Intent, openIntent, release, settle, subjectOf } from '#server/payments/intents.ts';
+import { type Intent, release, settle, subjectOf } from '#server/payments/intents.ts';
 import { productRowOf } from '#server/payments/snapshot.ts';
 import { getCurrent } from './current.ts';
 import { finishChange, follow } from './finish-change.ts';
@@ -33,30 +35,44 @@ export async function cancel(
     already: () => getCurrent(house, visitor),
   });
   if (settled) return settled;
+  const claim = await claimTenant(house.database, { tenantId: tenant.id, userId: session.user });
+  const carryOut = await underClaim(house.database, claim, () =>
+    endingFor(house, tenant, { claim, atPeriodEnd }),
+  );
+  await carryOut();
+  return getCurrent(house, visitor);
+}
+
+type Ending = { claim: Intent; atPeriodEnd: boolean };
+
+/** Decides what ending the plan means for the organization now; returns what carries it out. */
+async function endingFor(house: House, tenant: Tenant, { claim, atPeriodEnd }: Ending) {
+  const { database, gateway } = house;
   const { customer, running } = await standingOf(tenant);
   const live = await liveSubscription(house, customer);
   if (!live && running.every(({ oneTime }) => oneTime)) throw new Failure('billing.notSubscribed');
-  if (!live) await tenant.run((tx) => endFree(tx, tenant.id));
-  else if (atPeriodEnd) {
-    await house.gateway.cancelAtPeriodEnd(live.id, true);
-    await follow(house, { for_tenant: tenant.id });
-  } else {
-    const intent = await house.database.system((tx) =>
-      openIntent(tx, {
-        kind: 'cancel',
-        subject,
-        tenantId: tenant.id,
-        userId: session.user,
-        customerId: customer,
-        serviceId: live.id,
-      }),
-    );
-    await finishCancel(house, intent).catch(async (error: unknown) => {
-      await release(house.database, intent).catch(() => undefined);
+  if (!live) {
+    return () =>
+      tenant.run(async (tx) => {
+        await endFree(tx, tenant.id);
+        await settle(tx, claim);
+      });
+  }
+  if (atPeriodEnd) {
+    return async () => {
+      await underClaim(database, claim, () => gateway.cancelAtPeriodEnd(live.id, true));
+      await database.system((tx) => settle(tx, claim));
+      await follow(house, { for_tenant: tenant.id });
+    };
+  }
+  const intent = await database.system((tx) =>
+    specify(tx, claim, { kind: 'cancel', customerId: customer, serviceId: live.id }),
+  );
+  return () =>
+    finishCancel(house, intent).catch(async (error: unknown) => {
+      await release(database, intent).catch(() => undefined);
       throw error;
     });
-  }
-  return getCurrent(house, visitor);
 }
 
 /** Ends the subscription that was to end; what it still asks for is asked no more. Safe to repeat. */

@@ -3,11 +3,11 @@ import type { CardNumber, CurrentSubscription } from '#contract/subscriptions.ts
 import { vouch } from '#server/database/ids.ts';
 import { db } from '#server/database/query.ts';
 import type { House } from '#server/house.ts';
+import { claimTenant, specify, underClaim } from '#server/payments/claim.ts';
 import { ProviderUnavailable } from '#server/payments/errors.ts';
 import {
   findPending,
   type Intent,
-  openIntent,
   progress,
   release,
   settle,
@@ -16,7 +16,15 @@ import {
 } from '#server/payments/intents.ts';
 import type { Settlement } from '#server/payments/settlement.ts';
 import { getCurrent } from './current.ts';
-import { addCard, cardOf, cardsBefore, metadataOf, requestOf, withCustomer } from './customer.ts';
+import {
+  addCard,
+  cardOf,
+  cardsBefore,
+  metadataOf,
+  payerOf,
+  requestOf,
+  withCustomer,
+} from './customer.ts';
 import { finishChange, follow } from './finish-change.ts';
 import { isToConfirm, mustConfirm, refusedPayment } from './outcome.ts';
 import { isOverdue, liveSubscription, standingOf } from './standing.ts';
@@ -40,7 +48,7 @@ export const updateCard = async (house: House, visitor: Visitor, card: CardNumbe
  */
 export async function updateCardToken(house: House, visitor: Visitor, token: string) {
   const { tenant, session } = visitor;
-  const { name, customer } = await standingOf(tenant);
+  await standingOf(tenant);
   const subject = subjectOf.tenant(tenant.id);
   const earlier = await pendingCard(house, subject, token);
   if (earlier) {
@@ -55,23 +63,21 @@ export async function updateCardToken(house: House, visitor: Visitor, token: str
     already: () => getCurrent(house, visitor),
   });
   if (settled) return settled;
-  const card = await cardOf(house, token);
-  const before = await cardsBefore(house, customer);
-  const { email } = await house.database.system((tx) =>
-    tx.one(db.selectFrom('users').select('email').where('id', '=', session.user)),
-  );
-  const who = { name, email };
-  const isNew = customer === null;
-  const intent = await house.database.system((tx) =>
-    openIntent(tx, {
-      kind: 'update_card',
-      subject,
-      tenantId: tenant.id,
-      userId: session.user,
-      customerId: customer,
-      request: { ...before, who, isNew, card, discountsBefore: null, token },
-    }),
-  );
+  const claim = await claimTenant(house.database, { tenantId: tenant.id, userId: session.user });
+  const intent = await underClaim(house.database, claim, async () => {
+    const { name, customer } = await standingOf(tenant);
+    const card = await cardOf(house, token);
+    const before = await cardsBefore(house, customer);
+    const who = await payerOf(house, session.user, name);
+    const isNew = customer === null;
+    return house.database.system((tx) =>
+      specify(tx, claim, {
+        kind: 'update_card',
+        customerId: customer,
+        request: { ...before, who, isNew, card, discountsBefore: null, token },
+      }),
+    );
+  });
   await carryOut(house, intent);
   return getCurrent(house, visitor);
 }

@@ -1,4 +1,5 @@
 import { Failure } from '#contract/errors.ts';
+import { db } from '#server/database/query.ts';
 import type { House } from '#server/house.ts';
 import { InvalidRequest, NotAtProvider } from '#server/payments/errors.ts';
 import type { Reduction } from '#server/payments/gateway-subscriptions.ts';
@@ -48,6 +49,14 @@ export async function payWithCard(house: House, intent: Intent, { trial }: { tri
   const { id, fingerprint } = await addCard(house, intent);
   if (trial && fingerprint !== null) await claimTrial(house.database, intent, fingerprint);
   await house.gateway.setDefaultCard(intent.customer_id ?? '', id);
+}
+
+/** What the provider calls the customer of an organization: its name, and the address of who pays. */
+export async function payerOf({ database }: House, user: string, name: string) {
+  const { email } = await database.system((tx) =>
+    tx.one(db.selectFrom('users').select('email').where('id', '=', user)),
+  );
+  return { name, email };
 }
 
 /** The card a customer pays with, and all it has. */

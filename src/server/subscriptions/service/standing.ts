@@ -32,7 +32,7 @@ interface Running {
 export const standingOf = (tenant: Tenant): Promise<Standing> =>
   tenant.run(async (tx) => {
     const [row, held, { now }] = await Promise.all([
-      tx.one(db.selectFrom('tenants').selectAll().where('id', '=', tenant.id)),
+      tx.first(db.selectFrom('tenants').selectAll().where('id', '=', tenant.id)),
       tx.all(heldOf(tenant.id)),
       tx.one(
         statement(
@@ -40,6 +40,8 @@ export const standingOf = (tenant: Tenant): Promise<Standing> =>
         ),
       ),
     ]);
+    // Deleted since the guard let the call in.
+    if (!row) throw new Failure('notFound');
     if (isOperators(row)) throw new Failure('billing.adminTenant');
     return {
       name: row.name,

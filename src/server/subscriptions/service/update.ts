@@ -1,15 +1,17 @@
 import type { Input } from '#contract/endpoint.ts';
 import { Failure } from '#contract/errors.ts';
 import type { subscriptions } from '#contract/subscriptions.ts';
+import type { Transaction } from '#server/database/database.ts';
 import { db } from '#server/database/query.ts';
 import type { House } from '#server/house.ts';
 import type { Membership, Session, Tenant } from '#server/http/guard.ts';
 import { lockTenant } from '#server/members/service.ts';
-import { type IntentKind, openIntent, subjectOf } from '#server/payments/intents.ts';
+import { claimTenant, type Purpose, specify, underClaim } from '#server/payments/claim.ts';
+import { type Intent, settle, subjectOf } from '#server/payments/intents.ts';
 import type { ProviderSubscription } from '#server/payments/snapshot.ts';
 import { changePlan } from './change.ts';
 import { getCurrent } from './current.ts';
-import { cardOf, cardsBefore, type Request } from './customer.ts';
+import { cardOf, cardsBefore, payerOf } from './customer.ts';
 import { finishChange, follow } from './finish-change.ts';
 import {
   couponFor,
@@ -36,7 +38,7 @@ const clockSkew = 60;
  * showed (readings, Subscriptions). A refusal leaves plan, card and coupon as they were.
  */
 export async function update(house: House, visitor: Visitor, wish: Wish) {
-  const { tenant } = visitor;
+  const { tenant, session } = visitor;
   const price = await offeredPrice(house, wish.subscriptionPriceId);
   await standingOf(tenant);
   const current = () => getCurrent(house, visitor);
@@ -51,7 +53,15 @@ export async function update(house: House, visitor: Visitor, wish: Wish) {
     already: current,
   });
   if (settled) return settled;
-  await decide(house, { visitor, wish, price, standing: await standingOf(tenant) });
+  const claim = await claimTenant(house.database, {
+    tenantId: tenant.id,
+    userId: session.user,
+    priceId: price.id,
+  });
+  const carryOut = await underClaim(house.database, claim, () =>
+    planChangeFor(house, { visitor, wish, price, claim }),
+  );
+  await carryOut();
   return current();
 }
 
@@ -59,24 +69,30 @@ interface Decision {
   visitor: Visitor;
   wish: Wish;
   price: Price;
-  standing: Standing;
+  /** The organization's billing operation; everything below is read while it is open. */
+  claim: Intent;
 }
 
-async function decide(house: House, decision: Decision): Promise<void> {
-  const { visitor, wish, price, standing } = decision;
-  if (standing.currency !== null && standing.currency !== price.currency) {
-    throw new Failure('billing.currencyLocked', {
-      params: { currency: standing.currency.toUpperCase() },
-    });
-  }
+/**
+ * Decides what choosing a price means for the organization as it stands now, and returns what
+ * carries it out. A second subscription is never begun beside one that runs: no other operation of
+ * the organization can start or end one between this reading and the charge.
+ */
+async function planChangeFor(house: House, decision: Decision): Promise<() => Promise<void>> {
+  const { visitor, wish, price } = decision;
+  const standing = await standingOf(visitor.tenant);
+  assertCurrency(standing, price);
   assertPreview(wish, standing);
   const isHeld = standing.running.some(({ priceId }) => priceId === price.id);
   if (isHeld && isOneTime(price)) throw new Failure('billing.alreadyBought');
   const live = isOneTime(price) ? null : await liveSubscription(house, standing.customer);
-  if (live?.priceServiceId === price.service_id) return goOn(house, visitor, live);
+  if (live?.priceServiceId === price.service_id) {
+    if (live.cancelAt === null) throw new Failure('billing.alreadySubscribed');
+    return () => resumeSubscription(house, decision, live);
+  }
   if (isHeld && live === null) throw new Failure('billing.alreadySubscribed');
   const coupon = await couponFor(house, price, wish.subscriptionCoupon);
-  if (isFree(price)) return takeFree(house, decision, live);
+  if (isFree(price)) return () => takeFree(house, decision, { live, standing });
   const trial = !isOneTime(price) && live === null && !standing.hadTrial && price.trial_days > 0;
   const card = await cardOf(house, wish.subscriptionCardToken || null);
   const before = await cardsBefore(house, standing.customer);
@@ -85,16 +101,27 @@ async function decide(house: House, decision: Decision): Promise<void> {
     throw new Failure('billing.noPaymentMethod');
   }
   const discountsBefore = live && coupon ? await house.gateway.discountsOf(live.id) : null;
-  const kind = isOneTime(price) ? 'buy' : live ? 'change_plan' : 'subscribe';
-  const request = { ...before, card, discountsBefore };
-  const intent = await open(house, decision, { kind, live, request });
-  await strike(house, intent, {
-    act: () =>
-      live
-        ? changePlan(house, intent, { price, coupon, live, prorationDate: wish.prorationDate })
-        : start(house, intent, { price, coupon, trial }),
-    finish: (arrangement) => finishChange(house, intent, arrangement),
+  const who = await payerOf(house, visitor.session.user, standing.name);
+  const intent = await specifyWithSeats(decision, standing, {
+    kind: isOneTime(price) ? 'buy' : live ? 'change_plan' : 'subscribe',
+    customerId: standing.customer,
+    serviceId: live?.id ?? null,
+    request: { ...before, card, discountsBefore, who, isNew: standing.customer === null },
   });
+  return () =>
+    strike(house, intent, {
+      act: () =>
+        live
+          ? changePlan(house, intent, { price, coupon, live, prorationDate: wish.prorationDate })
+          : start(house, intent, { price, coupon, trial }),
+      finish: (arrangement) => finishChange(house, intent, arrangement),
+    });
+}
+
+/** Refuses a price in another currency than that of the organization. */
+function assertCurrency({ currency }: Standing, price: Price) {
+  if (currency === null || currency === price.currency) return;
+  throw new Failure('billing.currencyLocked', { params: { currency: currency.toUpperCase() } });
 }
 
 /** A preview is as good as its moment is recent; an older one would charge too little. */
@@ -105,72 +132,56 @@ function assertPreview({ prorationDate }: Wish, { now }: Standing) {
   }
 }
 
-/** The plan that runs already: refused, unless its end was announced, which is then called off. */
-async function goOn(house: House, { tenant }: Visitor, live: ProviderSubscription) {
-  if (live.cancelAt === null) throw new Failure('billing.alreadySubscribed');
-  await house.gateway.cancelAtPeriodEnd(live.id, false);
+/** Takes back the announced end of the plan that runs. */
+async function resumeSubscription(
+  house: House,
+  { visitor: { tenant }, claim }: Decision,
+  live: ProviderSubscription,
+) {
+  await underClaim(house.database, claim, () => house.gateway.cancelAtPeriodEnd(live.id, false));
+  await house.database.system((tx) => settle(tx, claim));
   await follow(house, { for_tenant: tenant.id });
 }
 
-type Opening = {
-  kind: IntentKind;
-  live: ProviderSubscription | null;
-  request: Omit<Request, 'who' | 'isNew'>;
-};
-
-/** Writes the intent down, under the lock that keeps people from coming in meanwhile. */
-async function open(house: House, { visitor, price, standing }: Decision, opening: Opening) {
-  const { tenant, session } = visitor;
-  const { kind, live, request } = opening;
-  const { email } = await house.database.system((tx) =>
-    tx.one(db.selectFrom('users').select('email').where('id', '=', session.user)),
-  );
-  const who = { name: standing.name, email };
-  return tenant.run(async (tx) => {
-    await lockTenant(tx, tenant.id);
-    const maxUsers = isOneTime(price) ? null : await roomOf(house, price, standing);
+/**
+ * Specifies the operation under the tenant's lock, after the seats were checked: from then on
+ * `app.seats` admits nobody who would not fit into the plan to come.
+ */
+const specifyWithSeats = (
+  { visitor: { tenant }, price, claim }: Decision,
+  { running }: Standing,
+  purpose: Purpose,
+) =>
+  tenant.run(async (tx) => {
+    if ((await lockTenant(tx, tenant.id)) === 0) throw new Failure('notFound');
+    const maxUsers = isOneTime(price) ? null : roomWith(running, await productOf(tx, price));
     if (maxUsers !== null) await assertFits(tx, tenant.id, maxUsers);
-    return openIntent(tx, {
-      kind,
-      subject: subjectOf.tenant(tenant.id),
-      tenantId: tenant.id,
-      userId: session.user,
-      priceId: price.id,
-      customerId: standing.customer,
-      serviceId: live?.id ?? null,
-      maxUsers,
-      request: { ...request, who, isNew: standing.customer === null },
-    });
+    return specify(tx, claim, { ...purpose, maxUsers });
   });
-}
 
-/** The people that fit in with this price's product. */
-async function roomOf({ database }: House, price: Price, { running }: Standing) {
-  const { tier, max_users } = await database.system((tx) =>
-    tx.one(
-      db
-        .selectFrom('subscription_products')
-        .select(['tier', 'max_users'])
-        .where('id', '=', price.subscription_product_id),
-    ),
+/** The tier and the seats of a price's product. */
+async function productOf(tx: Transaction, { subscription_product_id: id }: Price) {
+  const { tier, max_users: maxUsers } = await tx.one(
+    db.selectFrom('subscription_products').select(['tier', 'max_users']).where('id', '=', id),
   );
-  return roomWith(running, { tier, maxUsers: max_users });
+  return { tier, maxUsers };
 }
 
 /** What costs nothing needs no card; a subscription that it replaces ends at the provider first. */
 async function takeFree(
   house: House,
-  { visitor: { tenant }, price, standing }: Decision,
-  live: ProviderSubscription | null,
+  decision: Decision,
+  { live, standing }: { live: ProviderSubscription | null; standing: Standing },
 ) {
-  const room = isOneTime(price) ? null : await roomOf(house, price, standing);
-  const check = () =>
-    tenant.run(async (tx) => {
-      await lockTenant(tx, tenant.id);
-      if (room !== null) await assertFits(tx, tenant.id, room);
+  const { visitor, price, claim } = decision;
+  const { tenant } = visitor;
+  await underClaim(house.database, claim, async () => {
+    await specifyWithSeats(decision, standing, { kind: 'subscribe', customerId: null });
+    if (live) await house.gateway.cancelSubscription(live.id);
+    await tenant.run(async (tx) => {
+      await recordPlan(tx, tenant.id, free(price));
+      await settle(tx, claim);
     });
-  await check();
-  if (live) await house.gateway.cancelSubscription(live.id);
-  await tenant.run((tx) => recordPlan(tx, tenant.id, free(price)));
+  });
   if (live) await follow(house, { for_tenant: tenant.id });
 }

@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest';
+import { BillingPeriod } from '#contract/periods.ts';
+import { type Member, memberPassword, priceOf, testProduct } from '#server/testing.ts';
+import { figure, often } from '#tools/prove/proof.ts';
+import { watched } from './test-steps.ts';
+import {
+  booksOfCustomer,
+  cards,
+  doorsOf,
+  offer,
+  registerWith,
+  refusal,
+  takenOf,
+} from './test-subscriptions.ts';
+
+/** Several billing calls of one organization at once: one subscription, each charge once. */
+const product = await testProduct({ INSTANCES: '1' });
+const { house, open, anyone } = product;
+const doors = doorsOf(product);
+const free = await priceOf(product, 'Starter', BillingPeriod.Once);
+const prices = await Promise.all(
+  [10, 20, 30, 40].map((price, index) => offer(product, { price, tier: 2 + index, maxUsers: 0 })),
+);
+const [small = '', large = ''] = prices;
+// Seats are no matter here: two admins have one each.
+await open.owner.query('update subscription_products set max_users = 0');
+const withCard = { subscriptionCardToken: cards.good };
+
+/** All that the provider has of an organization, of every customer that was made for it. */
+const booksOf = async ({ tenant }: Member) => {
+  const { rows } = await open.owner.query<{ id: string }>(
+    `select id from sandbox.objects
+     where kind = 'customer' and data #>> '{metadata,tenantId}' = $1`,
+    [tenant],
+  );
+  const books = await Promise.all(rows.map(({ id }) => booksOfCustomer(product, id)));
+  return {
+    subscriptions: books.flatMap(({ subscriptions }) => subscriptions),
+    invoices: books.flatMap(({ invoices }) => invoices),
+    balance: books.reduce((sum, { customer }) => sum + (customer?.balance ?? 0), 0),
+  };
+};
+
+const isRunning = ({ status }: { status: string }) =>
+  !/^(canceled|incomplete|incomplete_expired)$/.test(status);
+
+/** A second person with the rights of an admin. */
+const secondAdmin = async (owner: Member): Promise<Member> => {
+  const other = await registerWith(product, free);
+  await open.owner.query(
+    'insert into memberships (tenant_id, user_id, role, status, joined) values ($1, $2, 1, 2, 1)',
+    [owner.tenant, other.user.id],
+  );
+  return {
+    ...other,
+    tenant: owner.tenant,
+    api: product.callerOf({ ...other.headers, 'x-tenant-key': owner.tenant }),
+  };
+};
+
+const update = ({ api }: Member, price: string) =>
+  api.subscriptions.update({ body: { subscriptionPriceId: price, ...withCard } });
+
+/** Lets one call wait after its first step at the provider until another one is over. */
+async function whileWaiting<T>(slow: () => Promise<unknown>, quick: () => Promise<T>) {
+  const real = house.gateway;
+  const reached = Promise.withResolvers<void>();
+  const goOn = Promise.withResolvers<void>();
+  house.gateway = watched(real, {
+    after: async (step) => {
+      if (step !== 1) return;
+      reached.resolve();
+      await goOn.promise;
+    },
+  });
+  const waiting = Promise.allSettled([slow()]);
+  await reached.promise;
+  house.gateway = real;
+  const result = await quick();
+  goOn.resolve();
+  const [settled] = await waiting;
+  return { result, settled };
+}
+
+describe('Two billing calls of one organization', () => {
+  test('do not both begin a subscription, whichever read the state first', async () => {
+    const owner = await registerWith(product, free);
+    const admin = await secondAdmin(owner);
+    await whileWaiting(
+      () => update(owner, small),
+      () => update(admin, large).catch(() => null),
+    );
+    const { subscriptions, invoices } = await booksOf(owner);
+    expect(subscriptions.filter(isRunning)).toHaveLength(1);
+    expect(invoices.filter(({ status }) => status === 'paid')).toHaveLength(1);
+  });
+
+  test('the second hears that another change is in progress', async () => {
+    const owner = await registerWith(product, free);
+    const { result } = await whileWaiting(
+      () => update(owner, small),
+      () => refusal(update(owner, large)),
+    );
+    expect(result.code).toBe('billing.inProgress');
+  });
+
+  test('a refused change leaves no operation open', async () => {
+    const owner = await registerWith(product, small, withCard);
+    expect((await refusal(update(owner, small))).code).toBe('billing.alreadySubscribed');
+    await update(owner, large);
+    const { subscriptions } = await booksOf(owner);
+    expect(subscriptions.filter(isRunning)).toHaveLength(1);
+  });
+});
+
+describe('Many plan changes of one organization at once', () => {
+  const rounds = Array.from({ length: often(2, 200) }, (_, index) => index + 1);
+  const organizations: { owner: Member; worth: number; taken: number }[] = [];
+  const totals = { done: 0, refused: 0, signIns: 0 };
+
+  test.each(rounds)('leave one subscription, charged once (%i)', async () => {
+    const owner = await registerWith(product, free);
+    const admin = await secondAdmin(owner);
+    const calls = Array.from({ length: 8 }, (_, index) =>
+      update(index % 2 ? admin : owner, prices[index % prices.length] ?? small),
+    );
+    const signIns = Array.from({ length: 8 }, () =>
+      anyone.accounts.login({ body: { email: owner.user.email, password: memberPassword } }),
+    );
+    const answers = await Promise.allSettled(calls);
+    totals.signIns += (await Promise.all(signIns)).length;
+    const refused = answers.filter((answer) => answer.status === 'rejected');
+    const codes = refused.map(({ reason }) => (reason as { code: string }).code);
+    expect(['billing.inProgress', 'billing.alreadySubscribed']).toEqual(
+      expect.arrayContaining([...new Set(codes)]),
+    );
+    const { subscriptions, invoices, balance } = await booksOf(owner);
+    expect(subscriptions.filter(isRunning)).toHaveLength(1);
+    // What was taken is what the plan that runs costs, and what is in store for later.
+    const { activeProduct } = await owner.api.subscriptions.getCurrent();
+    const worth = (activeProduct?.subscriptionPrice.price ?? 0) * 100;
+    const taken = takenOf(invoices);
+    expect(Math.abs(taken + balance - worth)).toBeLessThanOrEqual(2);
+    organizations.push({ owner, worth, taken });
+    totals.done += 8 - refused.length;
+    totals.refused += refused.length;
+  });
+
+  test('and a month later each is charged for that one alone', async () => {
+    expect(organizations).toHaveLength(rounds.length);
+    await doors.advance(32);
+    for (const { owner, worth, taken } of organizations) {
+      const { invoices, balance, subscriptions } = await booksOf(owner);
+      expect(subscriptions.filter(isRunning)).toHaveLength(1);
+      expect(Math.abs(takenOf(invoices) + balance - 2 * worth)).toBeLessThanOrEqual(2);
+      expect(takenOf(invoices)).toBeGreaterThanOrEqual(taken);
+    }
+    const { done, refused, signIns } = totals;
+    figure(
+      'plan-races',
+      `${rounds.length} rounds of 8 changes beside ${signIns} sign-ins: ${done} done, ` +
+        `${refused} refused, each with one subscription and one renewal`,
+    );
+  });
+});
