@@ -127,6 +127,15 @@ describe('a mail server', () => {
   });
 });
 
+test('gives a mail up at once when the server says that the recipient does not exist', async () => {
+  const { server, transport } = await mailServer('unknown');
+  await startSender(transport);
+  const id = await send();
+  await expect.poll(unsent, patience).toBe(0);
+  expect(await failed()).toMatchObject([{ id, attempts: 1, deadAt: expect.any(Date) }]);
+  expect(server.connections).toBe(1);
+});
+
 describe('the outbox', () => {
   test('sends nothing when the transaction is rolled back', async () => {
     const { server, transport } = await mailServer();

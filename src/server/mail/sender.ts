@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Logger } from '#server/jobs/logger.ts';
 import type { Task } from '#server/jobs/start-jobs.ts';
-import type { Mail, Transport } from './transport.ts';
+import { PermanentRefusal, type Mail, type Transport } from './transport.ts';
 
 /** What the sender needs of the database; a `pg` pool of the owner role has it. */
 export interface Store {
@@ -78,7 +78,7 @@ async function attempt(options: SenderOptions, mail: Claimed, signal: AbortSigna
     await transport.send(mail, signal);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    const wait = waits[mail.attempts - 1] ?? null;
+    const wait = error instanceof PermanentRefusal ? null : (waits[mail.attempts - 1] ?? null);
     await store.query(fail, [mail.id, reason.slice(0, 500), wait]);
     const then = wait === null ? 'given up' : 'to be tried again';
     logger.warn({ mail: mail.id, attempt: mail.attempts, reason }, `A mail was not sent: ${then}`);

@@ -1,5 +1,5 @@
 import { createTransport, type SendMailOptions } from 'nodemailer';
-import type { Transport } from './transport.ts';
+import { PermanentRefusal, type Transport } from './transport.ts';
 
 const deadline = 30_000;
 
@@ -23,7 +23,21 @@ export function smtpTransport(url: string, from: string, timeout = deadline): Tr
         headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': mail.locale },
         signal: within,
       };
-      await server.sendMail(message);
+      await server.sendMail(message).catch((error: unknown) => {
+        throw isPermanent(error) ? new PermanentRefusal((error as Error).message) : error;
+      });
     },
   };
 }
+
+/**
+ * Returns true when the server refused the recipient with a 5xx reply (RFC 5321 §4.2.1). A reply
+ * about policy (5.7.x, RFC 3463) can change with the settings of the relay or the sender,
+ * and one to any other command says nothing about the recipient: both are tried again.
+ */
+const isPermanent = (error: unknown) => {
+  const { command, responseCode = 0, response = '' } = error as SmtpError;
+  return command === 'RCPT TO' && responseCode >= 500 && !/^\d{3}[ -]5\.7\./.test(response);
+};
+
+type SmtpError = { command?: string; responseCode?: number; response?: string };

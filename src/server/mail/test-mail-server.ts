@@ -5,7 +5,14 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
 /** How a mail server may treat us. */
-export type Mood = 'well' | 'refusing' | 'hanging' | 'deferring' | 'rejecting' | 'dropping';
+export type Mood =
+  | 'well'
+  | 'refusing'
+  | 'hanging'
+  | 'deferring'
+  | 'rejecting'
+  | 'unknown'
+  | 'dropping';
 
 export interface MailServer {
   url: string;
@@ -17,7 +24,8 @@ export interface MailServer {
   close(): Promise<void>;
 }
 
-const answer = (responseCode: number) => Object.assign(new Error('Not now'), { responseCode });
+const answer = (responseCode: number, text = 'Not now') =>
+  Object.assign(new Error(text), { responseCode });
 
 /** A mail server on this machine whose mood can be changed while it runs. */
 export async function startMailServer(): Promise<MailServer> {
@@ -34,7 +42,8 @@ export async function startMailServer(): Promise<MailServer> {
     },
     onRcptTo: (_address, _session, reply) => {
       if (mood === 'deferring') reply(answer(450));
-      else if (mood === 'rejecting') reply(answer(550));
+      else if (mood === 'rejecting') reply(answer(550, '5.7.1 Relaying denied'));
+      else if (mood === 'unknown') reply(answer(550, '5.1.1 User unknown'));
       else reply();
     },
     onData: async (stream, { remotePort }, reply) => {
