@@ -14,10 +14,11 @@ import type { Config } from './config.ts';
 import { openNews } from './database/news.ts';
 import type { OpenDatabase } from './database/open.ts';
 import { serveFiles } from './files/serve-files.ts';
-import { openStorage } from './files/storage.ts';
+import { openStorage, storageProbe } from './files/storage.ts';
 import { fileCrons, fileTasks } from './files/sweep.ts';
 import type { House } from './house.ts';
 import { describeApi } from './http/docs.ts';
+import { serveHealth } from './http/health.ts';
 import { createHttp } from './http/http.ts';
 import { callerOf, loaderCallerOf } from './http/in-process.ts';
 import { prepareToLeave, type Leave } from './http/leave.ts';
@@ -194,24 +195,12 @@ const serveSubjects = (app: FastifyInstance, house: House, limits: Limits) => {
 const serveWatchers = async (
   app: FastifyInstance,
   { config, database }: House,
-  { exit, ...observed }: Omit<Observed, 'token'> & { exit: Leave },
+  { exit, ...observed }: Omit<Observed, 'token' | 'isStorageUp'> & { exit: Leave },
 ) => {
-  serveHealth(app, database, exit);
-  serveMetrics(app, { ...observed, token: config.metricsToken });
+  const isStorageUp = storageProbe(config);
+  serveHealth(app, { database, exit, isStorageUp });
+  serveMetrics(app, { ...observed, isStorageUp, token: config.metricsToken });
   if (config.tracesTo === null) return;
   const { traceRequests } = await import('./http/traces.ts');
   traceRequests(app, { to: config.tracesTo, trustedProxies: config.trustedProxies });
-};
-
-const serveHealth = (app: FastifyInstance, database: House['database'], exit: Leave) => {
-  const probe = { schema: { hide: true }, config: { kind: null } };
-  /** One question to the database for all who ask meanwhile: probes are not limited. */
-  let asked: Promise<void> | undefined;
-  app.get('/health/live', probe, async () => ({ status: 'live' }));
-  app.get('/health/ready', probe, async () => {
-    if (exit.isLeaving) throw new Failure('unavailable');
-    asked ??= database.system(async () => undefined).finally(() => (asked = undefined));
-    await asked;
-    return { status: 'ready' };
-  });
 };

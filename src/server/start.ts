@@ -1,6 +1,7 @@
 import cluster from 'node:cluster';
 import { readConfig } from './config.ts';
 import { AlreadyRunning } from './database/embedded.ts';
+import { checkStorage } from './files/storage.ts';
 import { assertSafe } from './production.ts';
 import type { Farewell, Serving } from './serving.ts';
 
@@ -9,7 +10,11 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 async function start() {
   const config = readConfig(process.env);
   const dev = process.argv.includes('--dev');
-  if (!cluster.isWorker) await assertSafe(config, say);
+  if (!cluster.isWorker) {
+    await assertSafe(config, say);
+    const warning = await checkStorage(config);
+    if (warning) say(warning);
+  }
   // What starts others serves nobody itself and needs little memory.
   const serving =
     config.processes > 1 && !dev && cluster.isPrimary

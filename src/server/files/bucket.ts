@@ -1,10 +1,15 @@
 import { createReadStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import {
+  GetObjectCommand,
+  HeadBucketCommand,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
 import { S3Driver } from 'flydrive/drivers/s3';
-import { Failure } from '#contract/errors.ts';
 import type { Config } from '#server/config.ts';
+import { StorageUnavailable } from './storage.ts';
 
 type Settings = NonNullable<Config['bucket']>;
 
@@ -26,8 +31,6 @@ class BucketFiles extends S3Driver {
     const put = { Bucket: this.#bucket, Key: name, Body, ContentLength: size };
     try {
       await this.#client.send(new PutObjectCommand(put));
-    } catch (error) {
-      throw isAtFault(error) ? new Failure('unavailable') : error;
     } finally {
       Body.destroy();
     }
@@ -42,24 +45,71 @@ class BucketFiles extends S3Driver {
   }
 }
 
-/** It was not reached, or did not do what it could: later it may. */
+/**
+ * Returns true for a store that can't be reached, fails, asks for fewer requests or refuses our keys:
+ * no visitor can change that, and later it may work. Any other 4xx is about the one object.
+ */
 const isAtFault = (error: unknown) => {
-  const { $metadata } = error as { $metadata?: { httpStatusCode?: number } };
-  const status = $metadata?.httpStatusCode ?? 500;
-  return status >= 500 || status === 429;
+  const status = (error as Answered).$metadata?.httpStatusCode ?? 500;
+  return status >= 500 || [401, 403, 429].includes(status);
 };
 
-/** The bucket that is configured. */
-export const openBucket = ({ endpoint, name, region, keyId, secret, pathStyle }: Settings) =>
-  new BucketFiles(
-    new S3Client({
-      ...(endpoint && { endpoint }),
-      region,
-      forcePathStyle: pathStyle,
-      credentials: { accessKeyId: keyId, secretAccessKey: secret },
-      // Not every store knows the checksums that S3 came to know later.
-      requestChecksumCalculation: 'WHEN_REQUIRED',
-      responseChecksumValidation: 'WHEN_REQUIRED',
-    }),
-    name,
+/** Turns every failure of the store itself into `StorageUnavailable`, whichever call met it. */
+const reportFaults = (client: S3Client) =>
+  client.middlewareStack.add(
+    (next) => async (request) => {
+      try {
+        return await next(request);
+      } catch (error) {
+        throw isAtFault(error) ? new StorageUnavailable({ cause: error }) : error;
+      }
+    },
+    { step: 'initialize', name: 'reportFaults' },
   );
+
+const clientOf = ({ endpoint, region, keyId, secret, pathStyle }: Settings) => {
+  const client = new S3Client({
+    ...(endpoint && { endpoint }),
+    region,
+    forcePathStyle: pathStyle,
+    credentials: { accessKeyId: keyId, secretAccessKey: secret },
+    // Not every store knows the newer checksums of S3.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  });
+  reportFaults(client);
+  return client;
+};
+
+/** Opens the configured bucket. */
+export const openBucket = (settings: Settings) =>
+  new BucketFiles(clientOf(settings), settings.name);
+
+/** Milliseconds in which the store must answer the check at start. */
+const checkTimeout = 5_000;
+
+/**
+ * Asks the store whether the configured bucket exists and the keys may use it. Throws a sentence for the
+ * person who set it up when it answers no; resolves to `false` when it can't be reached now.
+ */
+export async function checkBucket(settings: Settings): Promise<boolean> {
+  const client = clientOf(settings);
+  const where = `S3_BUCKET ${settings.name} at ${settings.endpoint ?? 'Amazon S3'}`;
+  try {
+    const abortSignal = AbortSignal.timeout(checkTimeout);
+    await client.send(new HeadBucketCommand({ Bucket: settings.name }), { abortSignal });
+    return true;
+  } catch (error) {
+    const answered = error instanceof StorageUnavailable ? error.cause : error;
+    const status = (answered as Answered).$metadata?.httpStatusCode;
+    if (status === 404) throw new Error(`${where}: there is no such bucket; create it first`);
+    if (status === 401 || status === 403) {
+      throw new Error(`${where}: access denied; check S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY`);
+    }
+    return false;
+  } finally {
+    client.destroy();
+  }
+}
+
+type Answered = { $metadata?: { httpStatusCode?: number } };

@@ -3,6 +3,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { errorStatus, Failure, type ErrorCode, type Problem } from '#contract/errors.ts';
 import { enUS } from '#locales/en-US.ts';
 import { DatabaseUnavailable, TransactionConflict } from '#server/database/errors.ts';
+import { StorageUnavailable } from '#server/files/storage.ts';
 import {
   CardDeclined,
   ProviderMisconfigured,
@@ -26,12 +27,17 @@ const byFastifyCode: Record<string, ErrorCode> = {
   FST_ERR_NOT_FOUND: 'notFound',
 };
 
+/** FlyDrive wraps what its driver throws. */
+const isStorageAway = (error: Error) =>
+  error instanceof StorageUnavailable || error.cause instanceof StorageUnavailable;
+
 /** Says of any error what the caller may know; null for a bug, whose text never leaves. */
 export const failureOf = (error: FastifyError): Failure | null => {
   if (error instanceof Failure) return error;
   if (error instanceof DatabaseUnavailable || error instanceof TransactionConflict) {
     return new Failure('unavailable');
   }
+  if (isStorageAway(error)) return new Failure('unavailable');
   if (error instanceof ProviderUnavailable || error instanceof ProviderMisconfigured)
     return new Failure('billing.providerUnavailable');
   if (error instanceof CardDeclined) return new Failure('billing.cardDeclined');

@@ -43,6 +43,13 @@ describe('Measures', () => {
     expect(valueOf(body, 'pregao_database_up')).toBe(1);
   });
 
+  test('name no gauge like a counter (promtool check metrics)', async () => {
+    const { body } = await look();
+    const gauges = body.matchAll(/^# TYPE (\S+) gauge$/gm).map(([, name]) => name ?? '');
+    expect([...gauges].filter((name) => name.endsWith('_total'))).toEqual([]);
+    expect(valueOf(body, 'pregao_storage_up')).toBe(1);
+  });
+
   test('tell what failed and what is left to do', async () => {
     const { owner } = product.open;
     await owner.query(`

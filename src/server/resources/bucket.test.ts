@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { FileType } from '#contract/resources.ts';
+import { checkStorage, storageProbe } from '#server/files/storage.ts';
 import { fileTasks } from '#server/files/sweep.ts';
 import { zipOf } from '#server/files/test-archives.ts';
 import { dataUrl, drawing } from '#server/files/test-pictures.ts';
@@ -97,5 +98,49 @@ describe('With a bucket', () => {
     expect(left).toContain('kept');
     const { download } = operator.api.resources;
     expect(await (await download({ params: { id } })).text()).toBe('kept');
+  });
+});
+
+describe('When the store fails', () => {
+  test('a picture answers 503 with Retry-After, and comes back with the store', async () => {
+    const member = await registerOwner(product);
+    const body = { avatar: dataUrl(await drawing('png')) };
+    const { avatar } = await member.api.users.updateAvatar({ body });
+    s3.faults.push(...Array.from({ length: 12 }, () => 500));
+    const { statusCode, headers } = await product.app.inject(avatar);
+    expect([statusCode, headers['retry-after']]).toEqual([503, '1']);
+    s3.faults.length = 0;
+    expect((await product.app.inject(avatar)).statusCode).toBe(200);
+  });
+
+  test('readiness and metrics name it while everything else goes on', async () => {
+    let time = 0;
+    const isUp = storageProbe(product.house.config, () => time);
+    expect(await isUp()).toBe(true);
+    s3.faults.push(...Array.from({ length: 12 }, () => 503));
+    time += 10_000;
+    expect(await isUp()).toBe(false);
+    s3.faults.length = 0;
+    const { json } = await product.app.inject('/health/ready');
+    expect(json()).toEqual({ status: 'ready', storage: 'up' });
+  });
+
+  test.each([
+    ['a bucket that does not exist', { name: 'elsewhere' }, 'there is no such bucket'],
+    ['keys that are refused', {}, 'access denied'],
+  ])('the start refuses %s and names the setting', async (_case, over, reason) => {
+    const { bucket } = product.house.config;
+    if (!bucket) throw new Error('No bucket is configured');
+    if (reason === 'access denied') s3.faults.push(403);
+    await expect(checkStorage({ bucket: { ...bucket, ...over }, dataDir: '' })).rejects.toThrow(
+      new RegExp(`^S3_BUCKET .*${reason}`),
+    );
+  });
+
+  test('the start goes on with a warning when the store is away', async () => {
+    const { bucket } = product.house.config;
+    if (!bucket) throw new Error('No bucket is configured');
+    const away = { ...bucket, endpoint: 'http://127.0.0.1:1' };
+    expect(await checkStorage({ bucket: away, dataDir: '' })).toContain('unreachable');
   });
 });
