@@ -16,6 +16,10 @@ const address = optional.refine(
   (value) => !value || /^https?:$/.test(URL.parse(value)?.protocol ?? ''),
   'An address begins with http:// or https://',
 );
+const database = optional.refine(
+  (value) => !value || /^postgres(ql)?:$/.test(URL.parse(value)?.protocol ?? ''),
+  'A database address looks like postgres://user:password@host:5432/name',
+);
 const gibibyte = 1024 ** 3;
 const flag = z.stringbool().default(false);
 const bytes = z.coerce.number().int().min(1);
@@ -43,8 +47,8 @@ export const environment = z.object({
   PROCESSES: processes,
   DRAIN_SECONDS: z.coerce.number().min(0).max(300).default(0),
   DATA_DIR: z.string().default('.data'),
-  DATABASE_URL: optional,
-  DATABASE_DIRECT_URL: optional,
+  DATABASE_URL: database,
+  DATABASE_DIRECT_URL: database,
   DATABASE_PREPARE: z.stringbool().default(true),
   S3_BUCKET: optional,
   S3_ENDPOINT: address,

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from './config.ts';
 import { judge } from './production.ts';
 
@@ -74,14 +75,40 @@ test.each([
   expect({ refusals, warned: named(warnings) }).toEqual({ refusals: [], warned: [setting] });
 });
 
+const script = join(import.meta.dirname, 'main.ts');
+const startWith = (variables: Record<string, string>) =>
+  spawnSync(process.execPath, [script], {
+    env: { PATH: process.env['PATH'], PORT: '0', ...variables },
+    encoding: 'utf8',
+    timeout: 20_000,
+  });
+
+test.each([
+  ['is no address', 'base', 'postgres://user:password@host:5432/name'],
+  ['names an unknown host', 'postgres://a:hidden@host.invalid/base', 'host.invalid/base'],
+  ['names a closed port', 'postgres://a:hidden@127.0.0.1:1/base', '127.0.0.1:1/base'],
+])('A start says what is wrong when DATABASE_URL %s', (_name, url, expected) => {
+  const { status, stderr } = startWith({ DATABASE_URL: url });
+  expect(status).toBe(1);
+  expect(stderr).toContain('DATABASE_URL');
+  expect(stderr).toContain(expected);
+  expect(stderr).not.toContain('hidden');
+});
+
+test('A start names the file of a data directory that it cannot write', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'pregao-foreign-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true }));
+  // A directory in the place of the file fails for root as well.
+  mkdirSync(join(dataDir, 'lock'));
+  const { status, stderr } = startWith({ DATA_DIR: dataDir });
+  expect(status).toBe(1);
+  expect(stderr).toContain(`DATA_DIR: can't open ${join(dataDir, 'lock')}`);
+});
+
 test('A start names all that is unsafe at once, and ends', () => {
-  const script = join(import.meta.dirname, 'main.ts');
   const unsafe = { HOST: '0.0.0.0', RATE_LIMITS: 'off', OPERATOR_PASSWORD: 'admin' };
   const dataDir = join(tmpdir(), 'pregao-never-made');
-  const { status, stderr } = spawnSync(process.execPath, [script], {
-    env: { PATH: process.env['PATH'], DATA_DIR: dataDir, ...unsafe },
-    encoding: 'utf8',
-  });
+  const { status, stderr } = startWith({ DATA_DIR: dataDir, ...unsafe });
   expect(status).toBe(1);
   const [head = '', ...lines] = stderr.trim().split('\n');
   expect(head).toContain('Unsafe settings');

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { createDatabase, type Database } from './database.ts';
 import { startEmbedded } from './embedded.ts';
+import { DatabaseUnavailable } from './errors.ts';
 import { ensureLogins, type Login, type Logins } from './logins.ts';
 import { alone, migrate } from './migrate.ts';
 import {
@@ -51,7 +52,12 @@ export interface OpenOptions extends Reach {
 
 /** Opens the product's database: the given one, or its own. AlreadyRunning if that one is in use. */
 export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> {
-  if (options.url !== undefined) return connectDatabase(options.url, options);
+  const { url } = options;
+  if (url !== undefined) {
+    return connectDatabase(url, options).catch((error: Error) => {
+      throw error instanceof DatabaseUnavailable ? connectFailure(url, error) : error;
+    });
+  }
   const embedded = await startEmbedded(options);
   try {
     const open = await connectDatabase(embedded.ownerUrl);
@@ -65,6 +71,13 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
     throw error;
   }
 }
+
+/** Names the setting, the server and the reason, and never the password. */
+const connectFailure = (url: string, error: Error) => {
+  const { host, pathname } = new URL(url);
+  const server = `${host}${pathname}`;
+  return new Error(`DATABASE_URL: can't connect to ${server}: ${error.message}`, { cause: error });
+};
 
 /** Prepares a running PostgreSQL for the product and connects to it, through a pooler if there is one. */
 export async function connectDatabase(url: string, reach: Reach = {}): Promise<OpenDatabase> {

@@ -72,7 +72,14 @@ interface Running {
   over: Promise<unknown>;
 }
 
+/** graphile-worker prints a stack between our lines of JSON, and logs the same error right after. */
+const silenceTraces = () => {
+  // oxlint-disable-next-line no-console -- there is no other way to reach it
+  console.trace = () => undefined;
+};
+
 async function launch(options: JobsOptions): Promise<Running> {
+  silenceTraces();
   const { pool, logger, concurrency = 6, pollEvery = 2_000, patience = usualPatience } = options;
   const events: WorkerEvents = new EventEmitter();
   let hide = () => Promise.resolve();

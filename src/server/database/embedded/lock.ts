@@ -85,7 +85,7 @@ export function isAlive(pid: number): boolean {
 // Node has no flock. An open exclusive transaction of SQLite is a file lock that cannot be raced
 // for and that the kernel drops with the process, however it ends.
 function tryLock(dataDir: string): (() => void) | undefined {
-  const lock = new DatabaseSync(join(dataDir, 'lock'));
+  const lock = openLock(join(dataDir, 'lock'));
   try {
     lock.exec('begin exclusive');
     return () => lock.close();
@@ -93,6 +93,19 @@ function tryLock(dataDir: string): (() => void) | undefined {
     lock.close();
     if ((error as { errcode?: number }).errcode === 5) return undefined;
     throw error;
+  }
+}
+
+/** SQLite's own message ("unable to open database file") names no path. */
+function openLock(file: string): DatabaseSync {
+  try {
+    return new DatabaseSync(file);
+  } catch (error) {
+    throw new Error(
+      `DATA_DIR: can't open ${file} for writing (${(error as Error).message}). ` +
+        'Start as the user who owns the directory, or choose another one.',
+      { cause: error },
+    );
   }
 }
 
