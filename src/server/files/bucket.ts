@@ -85,6 +85,13 @@ const clientOf = ({ endpoint, region, keyId, secret, pathStyle }: Settings) => {
 export const openBucket = (settings: Settings) =>
   new BucketFiles(clientOf(settings), settings.name);
 
+const checkKeys = 'access denied; check S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY';
+const refusals: Record<number, string> = {
+  401: checkKeys,
+  403: checkKeys,
+  404: 'there is no such bucket; create it first',
+};
+
 /** Milliseconds in which the store must answer the check at start. */
 const checkTimeout = 5_000;
 
@@ -102,10 +109,8 @@ export async function checkBucket(settings: Settings): Promise<boolean> {
   } catch (error) {
     const answered = error instanceof StorageUnavailable ? error.cause : error;
     const status = (answered as Answered).$metadata?.httpStatusCode;
-    if (status === 404) throw new Error(`${where}: there is no such bucket; create it first`);
-    if (status === 401 || status === 403) {
-      throw new Error(`${where}: access denied; check S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY`);
-    }
+    const reason = status && refusals[status];
+    if (reason) throw new Error(`${where}: ${reason}`, { cause: error });
     return false;
   } finally {
     client.destroy();
