@@ -26,6 +26,8 @@ const steps: Step[] = [
   { name: 'unused', run: () => run('knip') },
   { name: 'texts', run: () => run('tools/texts.ts') },
   { name: 'access', run: () => run('tools/access.ts', ['--check']) },
+  { name: 'language', run: () => run('tools/language.ts') },
+  { name: 'requirements', run: () => run('tools/requirements.ts') },
   { name: 'doctor', run: () => run('tools/doctor.ts') },
 ];
 
@@ -33,7 +35,7 @@ async function report({ name, run: start }: Step): Promise<boolean> {
   const began = Date.now();
   const { ok, output } = await start();
   const seconds = ((Date.now() - began) / 1000).toFixed(1);
-  console.log(`${ok ? 'ok  ' : 'FAIL'} ${name.padEnd(8)} ${seconds.padStart(5)} s`);
+  console.log(`${ok ? 'ok  ' : 'FAIL'} ${name.padEnd(12)} ${seconds.padStart(5)} s`);
   if (!ok) console.log(output.trim());
   return ok;
 }
