@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import type { Api } from '#contract/caller.ts';
-import { Failure } from '#contract/errors.ts';
 import { contract } from '#contract/index.ts';
 import { createMailbox, type Mailbox } from '#sandbox/mailbox/mailbox.ts';
 import { paymentDoors } from '#sandbox/stripe/payment-doors.ts';
