@@ -56,7 +56,7 @@ interface Measure {
 const percent = (share: number) => `${(share * 100).toFixed(2)} %`;
 
 /** Measures every file that people wrote. */
-export function measure(): Measure[] {
+function measure(): Measure[] {
   const all = written()
     .filter((path) => folders.test(path) && !left.test(path) && isProse.test(path))
     .map((path) => ({ path, ...proseOf(path, readFileSync(join(root, path), 'utf8')) }));

@@ -27,7 +27,7 @@ interface Citation {
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
 /** Returns every citation of a requirement outside of the list itself and of this tool's own test. */
-export const citations = (): Citation[] =>
+const citations = (): Citation[] =>
   written()
     .filter((path) => source.test(path) && path !== list && path !== 'tools/requirements.test.ts')
     .flatMap((path) => [...read(path).matchAll(citation)].map(([number]) => ({ path, number })));
