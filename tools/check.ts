@@ -7,11 +7,10 @@ interface Step {
 }
 
 /** Compiles one project; a later run looks only at what changed since. */
-const compile = (project: string, name: string) =>
-  run('tsc', [
-    ...['-p', project, '--pretty', '--incremental'],
-    ...['--tsBuildInfoFile', `node_modules/.cache/tsc/${name}.tsbuildinfo`],
-  ]);
+function compile(project: string, name: string) {
+  const kept = `node_modules/.cache/tsc/${name}.tsbuildinfo`;
+  return run('tsc', ['-p', project, '--pretty', '--incremental', '--tsBuildInfoFile', kept]);
+}
 
 async function types(): Promise<{ ok: boolean; output: string }> {
   const parts = [
