@@ -58,10 +58,10 @@ export default [
         route('resources', 'pages/app/resources/list.tsx'),
         route('permissions', 'pages/app/permissions/index.tsx'),
         ...['starter', 'pro', 'unlimited'].map((plan) =>
-          route(`subscriptions/${plan}`, `pages/app/permissions/${plan}.tsx`),
+          route(`permissions/subscriptions/${plan}`, `pages/app/permissions/${plan}.tsx`),
         ),
         ...['owner', 'admin', 'member'].map((role) =>
-          route(`roles/${role}`, `pages/app/permissions/${role}.tsx`),
+          route(`permissions/roles/${role}`, `pages/app/permissions/${role}.tsx`),
         ),
         route('integrations/charts', 'pages/app/integrations/charts.tsx'),
         route('integrations/signalr', 'pages/app/integrations/signalr/index.tsx'),

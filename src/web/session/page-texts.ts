@@ -15,7 +15,7 @@ const spoken: [beginning: RegExp, areas: Area[]][] = [
   [/^\/(invite|invitation)/, ['billing', 'members']],
   [/^\/app/, ['app']],
   [/^\/app\/(dashboard\/charts|integrations|transactions2|permissions)/, ['demo']],
-  [/^\/app\/(subscriptions|roles|standard|unlimited|enterprise|member|admin)/, ['demo']],
+  [/^\/app\/(standard|unlimited|enterprise|member|admin)/, ['demo']],
   [/^\/app\/organizations/, ['account', 'billing', 'pricing', 'settings']],
   [/^\/app\/settings\/profile/, ['account', 'members', 'settings']],
   [/^\/app\/settings\/organization\/general/, ['account', 'settings', 'site']],

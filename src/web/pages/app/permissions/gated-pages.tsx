@@ -8,12 +8,12 @@ import { gates } from './gates.ts';
 import { useGateText } from './use-gate-text.ts';
 
 const pages = [
-  { gate: 'starter', to: '/app/subscriptions/starter' },
-  { gate: 'pro', to: '/app/subscriptions/pro' },
-  { gate: 'unlimited', to: '/app/subscriptions/unlimited' },
-  { gate: 'owner', to: '/app/roles/owner' },
-  { gate: 'admin', to: '/app/roles/admin' },
-  { gate: 'member', to: '/app/roles/member' },
+  { gate: 'starter', to: '/app/permissions/subscriptions/starter' },
+  { gate: 'pro', to: '/app/permissions/subscriptions/pro' },
+  { gate: 'unlimited', to: '/app/permissions/subscriptions/unlimited' },
+  { gate: 'owner', to: '/app/permissions/roles/owner' },
+  { gate: 'admin', to: '/app/permissions/roles/admin' },
+  { gate: 'member', to: '/app/permissions/roles/member' },
 ] as const;
 
 /** Links to the pages of the demo; behind a closed one is told what is missing. */
