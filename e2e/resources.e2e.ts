@@ -53,8 +53,8 @@ test('the operator offers a Zip for Members on Pro; others are told what they la
   await expect(panel.getByText('Verifique todos os campos obrigatórios')).toBeVisible();
   await panel.getByLabel('Título').fill('Robô "noturno"');
   await panel.getByLabel('Descrição').fill('Para o pregão da noite.');
-  await panel.getByRole('checkbox', { name: 'Pro', exact: true }).check();
-  await panel.getByRole('checkbox', { name: 'Membro' }).check();
+  await panel.getByLabel('Plano mínimo').selectOption({ label: 'Pro' });
+  await panel.getByLabel('Papel mínimo').selectOption({ label: 'Membro' });
   const file = panel.locator('input[type=file]');
   await file.setInputFiles({ name: 'robo.zip', mimeType, buffer: Buffer.from('no archive') });
   await expectAccessible(page);
@@ -91,7 +91,7 @@ test('the operator offers a Zip for Members on Pro; others are told what they la
   await take.click();
   const told = page.getByRole('alertdialog');
   await expect(told).toContainText('Você precisa de permissão para baixar isto');
-  await expect(told).toContainText('É para: Membro.');
+  await expect(told).toContainText('É para: Proprietário, Administrador, Membro.');
 
   await openResources(page, member);
   await take.click();

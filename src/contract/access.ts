@@ -62,3 +62,11 @@ export const roleAllows = (actual: Role, required: Role) => actual <= required;
 
 /** A tier gate: the active product's tier is at least the required one (section 6). */
 export const tierAllows = (actual: number, required: number) => actual >= required;
+
+/** The tier that a list of tiers requires: its lowest; null when the list is empty. */
+export const lowestTierOf = (tiers: readonly number[]) =>
+  tiers.length === 0 ? null : Math.min(...tiers);
+
+/** The role that a list of roles requires: the highest number; null when the list is empty. */
+export const highestRoleOf = (roles: readonly number[]) =>
+  roles.length === 0 ? null : (Math.max(...roles) as Role);

@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { member, memberOrOperator, operator, type Role } from './access.ts';
+import {
+  highestRoleOf,
+  lowestTierOf,
+  member,
+  memberOrOperator,
+  operator,
+  type Role,
+  roleAllows,
+  tierAllows,
+} from './access.ts';
 import { subject } from './endpoint.ts';
 import { fields, inputOf, recordOf } from './fields.ts';
 import { tenantProduct } from './membership.ts';
@@ -18,7 +27,10 @@ export const extensions: Record<FileType, string> = {
   [FileType.Rar]: '.rar',
 };
 
-/** A file that the operator offers for download. Tiers and roles are the ones allowed; none: all. */
+/**
+ * A file that the operator offers for download. It takes at least the lowest of the tiers and at
+ * least the least powerful of the roles; an empty list admits everyone.
+ */
 export const resourceFields = fields({
   title: { kind: 'String' },
   description: { kind: 'TextArea', optional: true },
@@ -30,9 +42,9 @@ export const resourceFields = fields({
 export const resource = recordOf(resourceFields).extend({
   id,
   hasFile: z.boolean(),
-  /** The tier of the organization is none of those allowed. */
+  /** The organization's tier is below the required one. */
   needsUpgrade: z.boolean(),
-  /** The role of the member is none of those allowed. */
+  /** The member's role is less powerful than the required one. */
   needsPermission: z.boolean(),
   /** When an upgrade is needed: the product on offer with the lowest tier that suffices. */
   minimumTierProduct: tenantProduct.shape.subscriptionProduct.nullable(),
@@ -45,16 +57,17 @@ export const resourceInput = inputOf(resourceFields).extend({
 });
 export type ResourceInput = z.output<typeof resourceInput>;
 
-/** What the admin tenant has: every tier there is. */
-const everyTier = 2_147_483_647;
+/** Returns whether an organization of this tier has to upgrade before it downloads (section 6). */
+export function needsUpgrade({ tiers }: { tiers: readonly number[] }, tier: number): boolean {
+  const required = lowestTierOf(tiers);
+  return required !== null && !tierAllows(tier, required);
+}
 
-/** Whether an organization of this tier may download it (wire.md, fine print). */
-export const needsUpgrade = ({ tiers }: { tiers: readonly number[] }, tier: number) =>
-  tiers.length > 0 && tier !== everyTier && !tiers.includes(tier);
-
-/** Whether a member of this role may not download it. */
-export const needsPermission = ({ roles }: { roles: readonly number[] }, actual: Role) =>
-  roles.length > 0 && !roles.includes(actual);
+/** Returns whether this role is not powerful enough to download (section 6). */
+export function needsPermission({ roles }: { roles: readonly number[] }, role: Role): boolean {
+  const required = highestRoleOf(roles);
+  return required !== null && !roleAllows(role, required);
+}
 
 export const resources = subject('Resource', {
   getAll: {

@@ -2,6 +2,7 @@ export const common = {
   product: 'Pregão',
   loading: 'Loading…',
   skipToContent: 'Skip to content',
+  everyone: 'Everyone',
   action: {
     add: 'Add',
     back: 'Back',

@@ -4,6 +4,7 @@ export const common: RomanceTexts['common'] = {
   product: 'Pregão',
   loading: 'Cargando…',
   skipToContent: 'Ir al contenido',
+  everyone: 'Todos',
   action: {
     add: 'Agregar',
     back: 'Volver',

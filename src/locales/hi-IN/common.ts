@@ -4,6 +4,7 @@ export const common: Texts['common'] = {
   product: 'Pregão',
   loading: 'लोड हो रहा है…',
   skipToContent: 'सीधे सामग्री पर जाएँ',
+  everyone: 'सभी',
   action: {
     add: 'जोड़ें',
     back: 'वापस',

@@ -4,6 +4,7 @@ export const common: RomanceTexts['common'] = {
   product: 'Pregão',
   loading: 'Carregando…',
   skipToContent: 'Pular para o conteúdo',
+  everyone: 'Todos',
   action: {
     add: 'Adicionar',
     back: 'Voltar',

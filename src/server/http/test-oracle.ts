@@ -134,6 +134,19 @@ const answersTo = ({ call, visitor, home }: Cell, { kind, origin }: Named): stri
   return [origin === 'own' || isOperators ? done : notFound];
 };
 
+/** What the file of the matrix requires: at least this tier, at most this role number (section 6). */
+export const fileGate = { tier: 2, role: 2 } as const;
+
+/** The refusals of a download by the gates of the file, for a member. */
+const refusalsOfFile = (cell: Cell): string[] => {
+  const standing = cell.visitor.standings[tenantOf(cell).tenant];
+  if (cell.visitor.operator || !standing) return [];
+  const reasons: ErrorCode[] = [];
+  if (standing.tier < fileGate.tier) reasons.push('resources.needsUpgrade');
+  if (standing.role > fileGate.role) reasons.push('resources.needsPermission');
+  return reasons.map((code) => told(code));
+};
+
 /** Everything that is a right answer to a call. */
 export const predict = (cell: Cell): string[] => {
   const refused = refusalAtTheDoor(cell);
@@ -146,6 +159,10 @@ export const predict = (cell: Cell): string[] => {
   // Who acts for another makes no owners (readings, Accounts), whatever call would.
   if (visitor.impersonated && call.name === 'accounts.register') {
     return [told('access.impersonating')];
+  }
+  if (call.name === 'resources.download' && params['id']?.origin === 'own') {
+    const refusals = refusalsOfFile(cell);
+    return refusals.length > 0 ? refusals : [done];
   }
   const isDone = perParameter.every((answers) => answers.includes(done));
   const others = perParameter.flat().filter((answer) => answer !== done);

@@ -3,6 +3,7 @@ import { newPerson, type Person } from '#server/members/test-members.ts';
 import { offer } from '#server/resources/test-resources.ts';
 import { signInOperator, type TestProduct } from '#server/testing.ts';
 import { tokenHash } from './guard.ts';
+import { fileGate } from './test-oracle.ts';
 
 /** An organization with one record of everything; every text of it contains `mark`. */
 export type Place = {
@@ -101,8 +102,8 @@ const sharedRecords = async (product: TestProduct): Promise<Record<string, strin
   const { owner } = product.open;
   const operator = await signInOperator(product);
   const { id: resource } = await offer(operator);
-  // Whose file nobody replaces.
-  const { id: file } = await offer(operator);
+  // Its file is never replaced.
+  const { id: file } = await offer(operator, { tiers: [fileGate.tier], roles: [fileGate.role] });
   const { rows } = await owner.query<Record<string, string>>(
     `with mail as (
        insert into mails (recipient, subject, text, html, locale, attempts, last_error)

@@ -94,7 +94,7 @@ describe('My resources (specification, sections 2, 5 and 6; wire.md, fine print)
     await expect(mine(unlimited.api, id)).resolves.toMatchObject(allowed);
   });
 
-  test('name no product when none on offer has a tier that is allowed', async () => {
+  test('name no product when none on offer has a tier that is high enough', async () => {
     const { id } = await offer(operator, { tiers: [99] });
     await expect(mine(pro.api, id)).resolves.toMatchObject({
       needsUpgrade: true,
@@ -103,16 +103,25 @@ describe('My resources (specification, sections 2, 5 and 6; wire.md, fine print)
   });
 
   test('are downloaded through both gates: tier and role', async () => {
-    const { id } = await offer(operator, { tiers: [2], roles: [2] });
+    const { id } = await offer(operator, { tiers: [2], roles: [1, 2] });
     const [member, guest] = [await joinPro(Role.Member), await joinPro(Role.Guest)];
     const take = (api: typeof pro.api) => api.resources.download({ params: { id } });
     expect(await textOf(take(member))).toEqual(archive);
     await expect(take(guest)).rejects.toEqual(code('resources.needsPermission'));
-    await expect(take(pro.api)).rejects.toEqual(code('resources.needsPermission'));
     await expect(take(starter.api)).rejects.toEqual(code('resources.needsUpgrade'));
-    // One of those allowed: a higher tier is another one.
-    await expect(take(unlimited.api)).rejects.toEqual(code('resources.needsUpgrade'));
     expect(await textOf(take(operator.api))).toEqual(archive);
+  });
+
+  test('never refuse a higher tier or a more powerful role than those named', async () => {
+    const { id } = await offer(operator, { tiers: [2], roles: [2] });
+    for (const api of [pro.api, unlimited.api]) {
+      await expect(mine(api, id)).resolves.toMatchObject({
+        needsUpgrade: false,
+        needsPermission: false,
+        minimumTierProduct: null,
+      });
+      expect(await textOf(api.resources.download({ params: { id } }))).toEqual(archive);
+    }
   });
 
   test('are everybody’s where no tier and no role is named', async () => {

@@ -11,7 +11,7 @@ import { DateField, TextArea, TextField } from '#web/ui/text-field.tsx';
 import { optionsOf } from './entity-choices.ts';
 import { EntityFileField } from './entity-file-field.tsx';
 import type { FormValues } from './entity-input.ts';
-import { ManyField, ProductsField } from './entity-many-field.tsx';
+import { MinimumProductField, MinimumRoleField } from './entity-minimum-field.tsx';
 import { EntityValue } from './entity-value.tsx';
 import { useLocale } from './use-formats.ts';
 
@@ -35,7 +35,7 @@ const useCurrencySign = () => {
   const currency: unknown = useWatch<FormValues>({ name: 'currency' });
   return signs[texts(currency)] ?? '$';
 };
-const lists = <Value,>(value: unknown) => (Array.isArray(value) ? (value as Value[]) : []);
+const lists = (value: unknown) => (Array.isArray(value) ? (value as number[]) : []);
 
 /** The control of a field, by its kind; what is wrong is told at it. */
 export function EntityField({ name, field: declared, label, hint, disabled }: Props) {
@@ -106,16 +106,9 @@ export function EntityField({ name, field: declared, label, hint, disabled }: Pr
         />
       );
     case 'SubscriptionProducts':
-      return <ProductsField {...shared} value={lists<number>(value)} onChange={onChange} />;
+      return <MinimumProductField {...shared} value={lists(value)} onChange={onChange} />;
     case 'TenantUserRoles':
-      return (
-        <ManyField
-          {...shared}
-          options={optionsOf(t, kind)}
-          value={lists<number>(value)}
-          onChange={onChange}
-        />
-      );
+      return <MinimumRoleField {...shared} value={lists(value)} onChange={onChange} />;
     case 'ResourceFileType':
     case 'SubscriptionPriceType':
     case 'SubscriptionBillingPeriod':

@@ -1,50 +1,54 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
-import { Checkbox } from '#web/ui/checkbox.tsx';
-import { FieldLabel, FieldNotes, type FieldProps } from '#web/ui/field.tsx';
+import type { Ref } from 'react';
+import { useTranslation } from 'react-i18next';
+import { highestRoleOf, lowestTierOf } from '#contract/access.ts';
+import type { FieldProps } from '#web/ui/field.tsx';
+import { Select, type SelectOption } from '#web/ui/select.tsx';
 import { availableProducts } from './available-products.ts';
+import { optionsOf } from './entity-choices.ts';
 import { useTierNames } from './use-tier-names.ts';
 
-interface Props<Value> extends FieldProps {
-  value: readonly Value[];
-  onChange: (value: Value[]) => void;
+interface Props extends FieldProps {
+  name: string;
+  ref: Ref<HTMLSelectElement>;
+  onBlur: () => void;
   disabled: boolean;
-}
-type Options<Value> = { options: readonly { value: Value; label: string }[] };
-
-/** Any of several values: the value is a list of those ticked, in the order of the options. */
-export function ManyField<Value extends string | number>(props: Props<Value> & Options<Value>) {
-  const { label, error, optional, options, value, onChange, disabled } = props;
-  const id = useId();
-  const toggle = (option: Value, ticked: boolean) =>
-    onChange(
-      options
-        .map(({ value }) => value)
-        .filter((each) => (each === option ? ticked : value.includes(each))),
-    );
-  return (
-    <fieldset aria-describedby={error && `${id}-error`} className="flex flex-col gap-2.5">
-      <legend className="mb-2.5 flex w-full items-baseline justify-between gap-2 text-sm">
-        <FieldLabel label={label} optional={optional} />
-      </legend>
-      {options.map((option) => (
-        <Checkbox
-          key={option.value}
-          label={option.label}
-          disabled={disabled}
-          checked={value.includes(option.value)}
-          onChange={({ target }) => toggle(option.value, target.checked)}
-        />
-      ))}
-      <FieldNotes id={id} error={error} />
-    </fieldset>
-  );
+  value: readonly number[];
+  onChange: (value: number[]) => void;
 }
 
-/** Any of the products on offer, by their tiers; a tier that is no longer on offer can be taken out. */
-export function ProductsField(props: Props<number>) {
+/** Chooses the lowest tier of a gate, by its product; a tier that is no longer on offer stays listed. */
+export function MinimumProductField(props: Props) {
   const nameOf = useTierNames();
   const { data = [] } = useQuery(availableProducts);
-  const tiers = [...new Set([...data.map(({ tier }) => tier), ...props.value])];
-  return <ManyField {...props} options={tiers.map((value) => ({ value, label: nameOf(value) }))} />;
+  const minimum = lowestTierOf(props.value);
+  const known = [...data.map(({ tier }) => tier), ...(minimum === null ? [] : [minimum])];
+  const tiers = [...new Set(known)].toSorted((a, b) => a - b);
+  const options = tiers.map((tier) => ({ value: tier, label: nameOf(tier) }));
+  return <MinimumField {...props} minimum={minimum} options={options} />;
+}
+
+/** Chooses the least powerful role of a gate. */
+export function MinimumRoleField(props: Props) {
+  const { t } = useTranslation();
+  const options = optionsOf(t, 'TenantUserRoles');
+  return <MinimumField {...props} minimum={highestRoleOf(props.value)} options={options} />;
+}
+
+interface MinimumProps extends Props {
+  minimum: number | null;
+  options: readonly SelectOption[];
+}
+
+/** A gate is a list on the wire; the minimum alone decides, so one value is chosen. */
+function MinimumField({ minimum, options, onChange, ...props }: MinimumProps) {
+  const { t } = useTranslation();
+  return (
+    <Select
+      {...props}
+      options={[{ value: '', label: t('common.everyone') }, ...options]}
+      value={minimum ?? ''}
+      onChange={({ target: { value } }) => onChange(value === '' ? [] : [Number(value)])}
+    />
+  );
 }

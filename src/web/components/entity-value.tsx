@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { highestRoleOf, lowestTierOf } from '#contract/access.ts';
 import type { FieldKind } from '#contract/fields.ts';
 import { choiceName } from './entity-choices.ts';
 import { useFormats } from './use-formats.ts';
@@ -48,21 +49,22 @@ export function EntityValue({ kind, value }: { kind: FieldKind; value: unknown }
     case 'UserType':
     case 'UserLoginType':
       return choiceName(t, kind, value);
-    case 'TenantUserRoles':
-      return listed(value)
-        .map((role) => choiceName(t, kind, role))
-        .join(', ');
+    case 'TenantUserRoles': {
+      const role = highestRoleOf(listed(value));
+      return role === null ? t('common.everyone') : choiceName(t, kind, role);
+    }
     case 'SubscriptionProducts':
-      return <TierNames tiers={listed(value)} />;
+      return <MinimumProduct tier={lowestTierOf(listed(value))} />;
     default:
       return kind satisfies never;
   }
 }
 
-/** Products by their tiers, as they are called now. */
-function TierNames({ tiers }: { tiers: readonly unknown[] }) {
+/** The product of the lowest tier that a gate admits, by its present name. */
+function MinimumProduct({ tier }: { tier: number | null }) {
+  const { t } = useTranslation();
   const nameOf = useTierNames();
-  return tiers.map((tier) => nameOf(Number(tier))).join(', ');
+  return tier === null ? t('common.everyone') : nameOf(tier);
 }
 
-const listed = (value: unknown) => (Array.isArray(value) ? value : [value]);
+const listed = (value: unknown) => (Array.isArray(value) ? value : [value]).map(Number);

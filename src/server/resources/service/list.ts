@@ -24,7 +24,8 @@ export async function listForMember(database: Database, { role, tier }: Membersh
   ]);
   return rows.map((row): Resource => {
     const isTooLow = needsUpgrade(row, tier);
-    const sufficient = isTooLow && products.find((product) => row.tiers.includes(product.tier));
+    // Products come by tier: the first that passes the gate is the lowest.
+    const sufficient = isTooLow && products.find((product) => !needsUpgrade(row, product.tier));
     return {
       ...present(row),
       needsUpgrade: isTooLow,

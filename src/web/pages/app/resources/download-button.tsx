@@ -2,7 +2,7 @@ import { Download, Lock } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { Role, roleAllows } from '#contract/access.ts';
+import { highestRoleOf, Role, roleAllows } from '#contract/access.ts';
 import type { Resource } from '#contract/resources.ts';
 import { roleName } from '#web/components/role-name.ts';
 import { useDownload } from '#web/components/use-download.ts';
@@ -56,10 +56,15 @@ const useRefusal = ({ needsUpgrade, minimumTierProduct, roles }: Resource) => {
       await navigate('/app/settings/organization/subscription');
     }
   };
-  const permission = () =>
-    dialogs.error({
+  const permission = () => {
+    const required = highestRoleOf(roles) ?? Role.Guest;
+    const allowed = Object.values(Role).filter((each) => roleAllows(each, required));
+    return dialogs.error({
       title: t('errors.resources.needsPermission'),
-      text: t('app.resources.isFor', { roles: roles.map((each) => roleName(t, each)).join(', ') }),
+      text: t('app.resources.isFor', {
+        roles: allowed.map((each) => roleName(t, each)).join(', '),
+      }),
     });
+  };
   return needsUpgrade ? upgrade : permission;
 };
