@@ -50,6 +50,13 @@ export const transactions = subject('Transaction', {
     params: byId,
     reply: transaction,
   },
+  getCategories: {
+    method: 'GET',
+    path: '/Transaction/GetCategories',
+    summary: 'Categories of the latest transactions, by name',
+    access: reader,
+    reply: z.array(z.string()),
+  },
   create: {
     method: 'POST',
     path: '/Transaction/Create',

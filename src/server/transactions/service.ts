@@ -30,6 +30,12 @@ export const list = (tenant: string, range: Range) => {
 export const get = (tenant: string, id: string) =>
   batch([one({ tenant, id })], ([row]) => present(found(row)));
 
+/** Returns the categories of the tenant's latest thousand transactions, a hundred at most, by name. */
+export const categories = (tenant: string) =>
+  batch([recentCategories({ tenant, most: 1_000 })], (rows) =>
+    rows.flatMap(({ category }) => category ?? []),
+  );
+
 /** Records a transaction. */
 export async function create(tenant: Tenant, input: TransactionInput, storage: Storage) {
   const image = await changedPicture(storage, input.image, null);
@@ -122,6 +128,16 @@ const newestOf = ({ tenant, most }: Of) =>
 
 const firstPage = compiledOnce(newestOf);
 const nextPage = compiledOnce((of: Of & Last) => newestOf(of).where(behind(of)));
+
+const recentCategories = compiledOnce(({ tenant, most }: Of) =>
+  db
+    .selectFrom(newest(most).where('tenant_id', '=', tenant).select('category').as('latest'))
+    .select('category')
+    .distinct()
+    .where('category', 'is not', null)
+    .orderBy('category')
+    .limit(100),
+);
 
 const one = compiledOnce(({ tenant, id }: { tenant: string; id: string }) =>
   db.selectFrom('transactions').selectAll().where('tenant_id', '=', tenant).where('id', '=', id),

@@ -47,6 +47,16 @@ describe('Transactions (specification, sections 2, 3 and 7)', () => {
     expect(rest.next).toBeNull();
   });
 
+  test('offer the categories used so far, each once, to their organization alone', async () => {
+    const fresh = await registerOwner(product);
+    await expect(fresh.api.transactions.getCategories()).resolves.toEqual([]);
+    for (const category of ['Options', 'Futures', 'Options', null]) {
+      await fresh.api.transactions.create({ body: { ...input, category } });
+    }
+    await expect(fresh.api.transactions.getCategories()).resolves.toEqual(['Futures', 'Options']);
+    await expect(stranger.api.transactions.getCategories()).resolves.not.toContain('Futures');
+  });
+
   test('refuse a cursor that was tampered with', async () => {
     const positions = ['{', '[]', '["2026-99-99", "x"]', `["2026-99-99", "${owner.tenant}"]`];
     for (const position of ['%%%', ...positions.map((text) => btoa(text))]) {

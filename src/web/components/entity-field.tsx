@@ -7,7 +7,7 @@ import { pictureTypes } from '#web/ui/files.ts';
 import { MoneyField, NumberField } from '#web/ui/number-field.tsx';
 import { PictureField } from '#web/ui/picture-field.tsx';
 import { Select } from '#web/ui/select.tsx';
-import { DateField, TextArea, TextField } from '#web/ui/text-field.tsx';
+import { ComboField, DateField, TextArea, TextField } from '#web/ui/text-field.tsx';
 import { optionsOf } from './entity-choices.ts';
 import { EntityFileField } from './entity-file-field.tsx';
 import type { FormValues } from './entity-input.ts';
@@ -20,6 +20,8 @@ type Props = {
   field: Field;
   label: string;
   hint?: string | undefined;
+  /** Of a String: values to choose from; another may be typed. */
+  suggestions?: readonly string[] | undefined;
   /** Fixed once the record exists. */
   disabled: boolean;
 };
@@ -38,7 +40,8 @@ const useCurrencySign = () => {
 const lists = (value: unknown) => (Array.isArray(value) ? (value as number[]) : []);
 
 /** The control of a field, by its kind; what is wrong is told at it. */
-export function EntityField({ name, field: declared, label, hint, disabled }: Props) {
+export function EntityField(props: Props) {
+  const { name, field: declared, label, hint, suggestions, disabled } = props;
   const { kind, optional, among } = declared;
   const { t } = useTranslation();
   const locale = useLocale();
@@ -55,12 +58,15 @@ export function EntityField({ name, field: declared, label, hint, disabled }: Pr
     error: code && t(`errors.${code}`),
   };
   switch (kind) {
-    case 'String':
-      return among ? (
-        <Select {...shared} value={texts(value)} onChange={onChange} options={listed(among)} />
+    case 'String': {
+      const line = { ...shared, value: texts(value), onChange };
+      if (among) return <Select {...line} options={listed(among)} />;
+      return suggestions ? (
+        <ComboField {...line} suggestions={suggestions} />
       ) : (
-        <TextField {...shared} value={texts(value)} onChange={onChange} />
+        <TextField {...line} />
       );
+    }
     case 'TextArea':
       return <TextArea {...shared} value={texts(value)} onChange={onChange} />;
     case 'Date':

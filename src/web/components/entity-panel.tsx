@@ -19,6 +19,8 @@ export type EntityFormOf<F extends Fields, Input> = {
     /** What deleting means, where it is not simply gone. */
     removeHint?: string;
   };
+  /** Values that are offered for text fields; others may be typed. */
+  suggestions?: Partial<Record<keyof F, readonly string[]>>;
   /** What a new record begins with, where that is not empty. */
   initial?: FormValues;
   /** The computed fields, from what is typed so far. */
@@ -38,7 +40,7 @@ type Props<F extends Fields, Input> = {
 /** The form of a record in a side panel. */
 export function EntityPanel<F extends Fields, Input extends object>(props: Props<F, Input>) {
   const { form: asked, record, onSave, onRemove, onClose } = props;
-  const { fields, schema, texts, initial, compute } = asked;
+  const { fields, schema, texts, suggestions, initial, compute } = asked;
   const formId = useId();
   const form = useForm<FormValues, unknown, Input>({
     mode: 'onChange',
@@ -81,6 +83,7 @@ export function EntityPanel<F extends Fields, Input extends object>(props: Props
                 name={name}
                 field={field}
                 label={texts.fields[name as keyof F & string]}
+                suggestions={suggestions?.[name]}
                 disabled={editing && field.editable === false}
               />
             ),

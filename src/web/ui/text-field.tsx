@@ -1,5 +1,6 @@
 import { clsx } from 'clsx';
-import type { ComponentProps } from 'react';
+import { ChevronDown } from 'lucide-react';
+import { useId, type ComponentProps } from 'react';
 import { Field, controlClass, type FieldProps } from './field.tsx';
 
 export type TextFieldProps = FieldProps & ComponentProps<'input'>;
@@ -13,6 +14,46 @@ export function TextField(props: TextFieldProps) {
     </Field>
   );
 }
+
+interface SuggestionsProps extends TextFieldProps {
+  /** The values to choose from; any other may be typed. */
+  suggestions: readonly string[];
+}
+
+/** One of several values, or another that is typed: the browser's own combo box. */
+export function ComboField(props: SuggestionsProps) {
+  const { label, hint, error, optional, className, id, suggestions, ...input } = props;
+  const list = useId();
+  return (
+    <Field {...{ label, hint, error, optional, className, id }}>
+      {(control) => (
+        <div className="relative">
+          <input
+            type="text"
+            list={list}
+            autoComplete="off"
+            {...input}
+            {...control}
+            className={clsx(controlClass, 'pr-10', ownIndicator)}
+          />
+          <datalist id={list}>
+            {suggestions.map((value) => (
+              <option key={value} value={value} />
+            ))}
+          </datalist>
+          <ChevronDown
+            aria-hidden
+            className="pointer-events-none absolute inset-y-0 right-3 my-auto size-4 text-muted"
+          />
+        </div>
+      )}
+    </Field>
+  );
+}
+
+/** The browser's button that opens the list stays, invisible below ours. */
+const ownIndicator =
+  '[&::-webkit-calendar-picker-indicator]:absolute [&::-webkit-calendar-picker-indicator]:inset-y-0 [&::-webkit-calendar-picker-indicator]:right-0 [&::-webkit-calendar-picker-indicator]:h-full [&::-webkit-calendar-picker-indicator]:w-10 [&::-webkit-calendar-picker-indicator]:cursor-pointer [&::-webkit-calendar-picker-indicator]:opacity-0';
 
 /** A calendar date; its value is `YYYY-MM-DD`, or empty. */
 export function DateField(props: TextFieldProps) {

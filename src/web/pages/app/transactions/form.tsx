@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Role } from '#contract/access.ts';
 import { fromMinor, toMinor } from '#contract/money.ts';
 import { transactionFields, transactionInput } from '#contract/transactions.ts';
 import { api } from '#web/api/api.ts';
+import { tenantKey } from '#web/api/queries.ts';
 import { EntityForm } from '#web/components/entity-form.tsx';
 import { entity } from '#web/components/entity.ts';
 import { requires } from '#web/session/guard.ts';
@@ -15,12 +17,17 @@ export const handle = { panel: true };
 
 export default function TransactionForm() {
   const { t } = useTranslation();
+  const { data: categories = [] } = useQuery({
+    queryKey: tenantKey('transactions', 'categories'),
+    queryFn: () => api.transactions.getCategories(),
+  });
   return (
     <EntityForm
       source={entity('transactions', api.transactions)}
       fields={transactionFields}
       schema={transactionInput}
       texts={t('app.transactions', { returnObjects: true })}
+      suggestions={{ category: categories }}
       compute={({ quantity, price }) => ({
         amount: fromMinor(Number(quantity) * toMinor(Number(price))),
       })}
