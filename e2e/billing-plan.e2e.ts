@@ -113,6 +113,9 @@ test('a subscription that is canceled at once leaves none, and another can begin
   await expect(page.getByText('Assinatura cancelada')).toBeVisible();
   await expect(page.getByText('Não há assinatura ativa.')).toBeVisible();
   const choose = panel(page, 'Escolha um plano');
+  // Without a plan none is preselected: the button says what is missing.
+  await expect(choose.getByRole('button', { name: 'Selecione um produto' })).toBeDisabled();
+  await expect(choose.getByRole('radio', { name: /Mesa/ })).not.toBeChecked();
   await choose.getByRole('radio', { name: /Mesa/ }).check();
   await expect(choose.getByRole('radio', { name: 'Mensal' })).toBeChecked();
   await choose.getByRole('button', { name: 'Assinar', exact: true }).click();

@@ -3,6 +3,7 @@ import { currencyOfLocale, fromMinor, toMinor, type Currency } from './money.ts'
 import { BillingPeriod } from './periods.ts';
 import {
   billingPeriodsOf,
+  freeMonthsOf,
   needsCard,
   selectableProducts,
   selectPrice,
@@ -49,6 +50,25 @@ describe('Products to choose from (section 4)', () => {
       { prices: [price(Monthly), price(BillingPeriod.Weekly, 1, { currency: 'eur' })] },
     ];
     expect(billingPeriodsOf(products, 'usd')).toEqual([Monthly, Yearly]);
+  });
+});
+
+describe('The months that a yearly price gives away (section 9)', () => {
+  const sold = (monthly: number, yearly: number) => ({
+    prices: [price(Monthly, monthly), price(Yearly, yearly)],
+  });
+
+  test('are two at ten times the monthly price, whatever the decimals', () => {
+    expect(freeMonthsOf([sold(1, 10)], 'usd')).toBe(2);
+    expect(freeMonthsOf([sold(0.85, 8.5)], 'usd')).toBe(2);
+    expect(freeMonthsOf([sold(2.55, 25.5)], 'usd')).toBe(2);
+  });
+
+  test('are the fewest of several products, leaving out those that save nothing', () => {
+    const free = { prices: [price(Once, 0)] };
+    expect(freeMonthsOf([free, sold(1, 10), sold(3, 27), sold(1, 12)], 'usd')).toBe(2);
+    expect(freeMonthsOf([free, sold(1, 11.5), sold(1, 14)], 'usd')).toBe(0);
+    expect(freeMonthsOf([sold(1, 10)], 'eur')).toBe(0);
   });
 });
 

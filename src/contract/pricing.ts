@@ -1,4 +1,4 @@
-import { currencyOfLocale, type Currency } from './money.ts';
+import { currencyOfLocale, toMinor, type Currency } from './money.ts';
 import { BillingPeriod } from './periods.ts';
 import type { SubscriptionPrice, SubscriptionProduct } from './products.ts';
 
@@ -38,13 +38,35 @@ export const billingPeriodsOf = (
   return [...new Set(periods)].filter((period) => period !== BillingPeriod.Once).toSorted();
 };
 
+const priceOf = (prices: readonly Offered[], period: BillingPeriod, currency: Currency) =>
+  prices.find((price) => offers(price, currency) && price.billingPeriod === period)?.price ?? 0;
+
 /** 100 − yearly·100 / (12·monthly), rounded; 0 when there is nothing to show (section 4). */
 export const yearlyDiscountPercent = (prices: readonly Offered[], currency: Currency) => {
-  const priceOf = (period: BillingPeriod) =>
-    prices.find((price) => offers(price, currency) && price.billingPeriod === period)?.price ?? 0;
-  const monthly = priceOf(BillingPeriod.Monthly);
-  const yearly = priceOf(BillingPeriod.Yearly);
+  const monthly = priceOf(prices, BillingPeriod.Monthly, currency);
+  const yearly = priceOf(prices, BillingPeriod.Yearly, currency);
   return monthly > 0 && yearly > 0 ? Math.round(100 - (yearly * 100) / (12 * monthly)) : 0;
+};
+
+/** Returns how many whole months a year costs less than twelve months do; 0 when it saves none. */
+const monthsSaved = (prices: readonly Offered[], currency: Currency) => {
+  const monthly = toMinor(priceOf(prices, BillingPeriod.Monthly, currency));
+  const yearly = toMinor(priceOf(prices, BillingPeriod.Yearly, currency));
+  if (monthly === 0 || yearly === 0) return 0;
+  return Math.max(0, Math.floor((12 * monthly - yearly) / monthly));
+};
+
+/**
+ * Returns the months that the yearly period gives away, for each of the products that is sold by
+ * month and by year: the fewest of them, 0 when there is nothing to show (section 9).
+ */
+export const freeMonthsOf = (
+  products: readonly { prices: readonly Offered[] }[],
+  currency: Currency,
+) => {
+  const months = products.map(({ prices }) => monthsSaved(prices, currency));
+  const fewest = Math.min(...months.filter((count) => count > 0));
+  return Number.isFinite(fewest) ? fewest : 0;
 };
 
 /** Whole days from now to an instant in epoch seconds: 0 is today, 1 tomorrow (section 4). */

@@ -9,6 +9,8 @@ export const pricing = {
   free: 'Free',
   freeHint: 'No card, no end date',
   discount: 'Save {{percent}}%',
+  monthsFree_one: '{{count}} month free',
+  monthsFree_other: '{{count}} months free',
   trial_one: '{{count}}-day free trial',
   trial_other: '{{count}}-day free trial',
   try: 'Try {{product}}',

@@ -11,6 +11,8 @@ export const pricing: Texts['pricing'] = {
   free: 'मुफ़्त',
   freeHint: 'न कार्ड, न कोई समय सीमा',
   discount: '{{percent}}% की बचत',
+  monthsFree_one: '{{count}} महीना मुफ़्त',
+  monthsFree_other: '{{count}} महीने मुफ़्त',
   trial_one: '{{count}} दिन का मुफ़्त ट्रायल',
   trial_other: '{{count}} दिन का मुफ़्त ट्रायल',
   try: '{{product}} आज़माएँ',

@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Currency } from '#contract/money.ts';
-import { selectPrice } from '#contract/pricing.ts';
+import { freeMonthsOf, selectPrice } from '#contract/pricing.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { isOnce, periodName, pickOf, savingOf, type Plan, type Wish } from './pricing-choice.ts';
@@ -26,8 +26,15 @@ export function PlanPicker({ plans, wish, onChange, currency: visitors }: Props)
     wish,
     visitors,
   );
+  const freeMonths = freeMonthsOf(product ? [product] : products, currency);
   const change = (changed: Wish) =>
-    onChange({ product: keyOf(product), period: periodName(period), currency, ...changed });
+    onChange({
+      ...wish,
+      product: keyOf(product),
+      period: periodName(period),
+      currency,
+      ...changed,
+    });
   return (
     <fieldset className="min-w-0">
       <legend className="text-sm font-medium text-ink">{t('account.register.plan')}</legend>
@@ -44,12 +51,19 @@ export function PlanPicker({ plans, wish, onChange, currency: visitors }: Props)
         ))}
       </div>
       <div className="mt-3 flex flex-wrap gap-2 empty:hidden">
-        {price && !isOnce(price) && periods.length > 1 && (
+        {!(price && isOnce(price)) && periods.length > 1 && (
           <SegmentedControl
             label={t('pricing.billingPeriod')}
             segments={periods.map((each) => ({
               value: periodName(each),
-              label: t(`common.period.${periodName(each)}`),
+              label: (
+                <>
+                  {t(`common.period.${periodName(each)}`)}
+                  {periodName(each) === 'yearly' && freeMonths > 0 && (
+                    <Badge tone="accent">{t('pricing.monthsFree', { count: freeMonths })}</Badge>
+                  )}
+                </>
+              ),
             }))}
             value={periodName(period)}
             onChange={({ target }) => change({ period: target.value })}

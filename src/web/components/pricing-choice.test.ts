@@ -42,6 +42,12 @@ describe('What an address asks for', () => {
     expect(pickOf(plain, {}, 'usd').product?.title).toBe('Starter');
   });
 
+  test('no product is chosen before one is named, where none is to be preselected', () => {
+    const open = { preselect: false };
+    expect(pickOf(plans, open, 'usd')).toMatchObject({ product: undefined, price: undefined });
+    expect(pickOf(plans, { ...open, product: 'Starter' }, 'usd').product?.title).toBe('Starter');
+  });
+
   test('a price named by its id brings its product, period and currency', () => {
     expect(wishForPrice(plans, 'Unlimited yearly mxn')).toEqual({
       product: 'id of Unlimited',

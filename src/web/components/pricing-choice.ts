@@ -40,6 +40,8 @@ export const savingOf = (price: Shown | undefined, prices: Discounted) =>
 export type Wish = {
   /** A product's id or title. */
   product?: string | null;
+  /** False: no product is chosen before one is named. Otherwise the offer chooses one. */
+  preselect?: boolean;
   period?: string | null;
   currency?: string | null;
 };
@@ -83,13 +85,17 @@ export const offerOf = <P extends Plan>(products: readonly P[], wish: Wish, visi
 const isNamed = ({ id, title }: Plan, name: string) =>
   id === name || title.toLowerCase() === name.toLowerCase();
 
-/** The product and price of a wish: the named product, else the one with a badge, else the first. */
+/**
+ * The product and price of a wish: the named product, else the one with a badge, else the first;
+ * none at all when nothing is to be preselected.
+ */
 export const pickOf = <P extends Plan>(products: readonly P[], wish: Wish, visitors: Currency) => {
   const offer = offerOf(products, wish, visitors);
   const product =
     offer.products.find((product) => wish.product && isNamed(product, wish.product)) ??
-    offer.products.find(({ badge }) => badge) ??
-    offer.products[0];
+    (wish.preselect === false
+      ? undefined
+      : (offer.products.find(({ badge }) => badge) ?? offer.products[0]));
   const price =
     product && selectPrice<P['prices'][number]>(product.prices, offer.period, offer.currency);
   return { ...offer, product, price };
@@ -110,7 +116,7 @@ export const wishForPrice = (products: readonly Plan[], priceId: string | null):
 const carried = ['e', 'coupon'];
 
 /** Where an offer leads: registering with it. What else the visitor came with goes along. */
-export const registerPath = (wish: Wish, came: URLSearchParams) => {
+export const registerPath = (wish: Omit<Wish, 'preselect'>, came: URLSearchParams) => {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(wish)) if (value) query.set(name, value);
   for (const name of carried) if (came.has(name)) query.set(name, came.get(name) ?? '');

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useSearchParams, type ShouldRevalidateFunctionArgs } from 'react-router';
-import { visitorCurrency, yearlyDiscountPercent } from '#contract/pricing.ts';
+import { freeMonthsOf, visitorCurrency } from '#contract/pricing.ts';
 import { offerOf, wishOf } from '#web/components/pricing-choice.ts';
 import { siteContext } from '#web/layouts/marketing-site.ts';
 import { carryQuery, usePageView } from '#web/layouts/page-view.ts';
@@ -42,9 +42,6 @@ export default function PricingPage({ loaderData }: Route.ComponentProps) {
   const viewsTo = usePageView();
   const { plans, isFallback, currency } = loaderData;
   const offer = offerOf(plans, wishOf(query), currency);
-  const discounts = offer.products
-    .map(({ prices }) => yearlyDiscountPercent(prices, offer.currency))
-    .filter((percent) => percent > 0);
   const shown = shownOf(offer);
   const days = Math.max(0, ...shown.map(({ price }) => price.trialDays));
   const isFreeToStart = days > 0 && shown.some(({ price }) => price.price === 0);
@@ -64,7 +61,7 @@ export default function PricingPage({ loaderData }: Route.ComponentProps) {
           <p className="mt-5 max-w-[34rem] text-lg text-pretty text-muted">
             {isFreeToStart ? t('pricing.text', { count: days }) : t('pricing.textWithoutTrial')}
           </p>
-          <Switches offer={offer} discount={Math.min(...discounts)} />
+          <Switches offer={offer} freeMonths={freeMonthsOf(offer.products, offer.currency)} />
         </div>
       </section>
       <section

@@ -8,12 +8,12 @@ import { Badge } from '#web/ui/badge.tsx';
 
 interface Props {
   offer: Pick<ReturnType<typeof offerOf>, 'periods' | 'period' | 'currencies' | 'currency'>;
-  /** What paying by the year saves on every product, in percent; infinite when on none. */
-  discount: number;
+  /** The months that paying by the year saves on every product; 0: none. */
+  freeMonths: number;
 }
 
 /** Billing period and currency: links, so that they work without scripts. */
-export function Switches({ offer, discount }: Props) {
+export function Switches({ offer, freeMonths }: Props) {
   const { t } = useTranslation();
   const pathWith = usePathWith();
   const { periods, period, currencies, currency } = offer;
@@ -26,8 +26,8 @@ export function Switches({ offer, discount }: Props) {
             return (
               <Switch key={each} to={pathWith('period', name)} current={each === period}>
                 {t(`common.period.${name}`)}
-                {name === 'yearly' && Number.isFinite(discount) && (
-                  <Badge tone="accent">{t('pricing.discount', { percent: discount })}</Badge>
+                {name === 'yearly' && freeMonths > 0 && (
+                  <Badge tone="accent">{t('pricing.monthsFree', { count: freeMonths })}</Badge>
                 )}
               </Switch>
             );

@@ -27,7 +27,7 @@ export function ChangePlan({ plans, subscription, onDone }: Props) {
   const visitors = useCurrency();
   const { activeProduct } = subscription;
   const [wish, setWish] = useState<Wish>(
-    () => wishForPrice(plans, activeProduct?.subscriptionPrice.id ?? null) ?? {},
+    () => wishForPrice(plans, activeProduct?.subscriptionPrice.id ?? null) ?? { preselect: false },
   );
   const offered = plansIn(plans, activeProduct);
   const { product, price, currency } = pickOf(offered.plans, wish, offered.currency ?? visitors);
