@@ -21,6 +21,8 @@ export type Endpoint = {
   body?: z.ZodObject;
   /** The body carries pictures as data URLs: up to 16 MiB instead of 64 KiB are read. */
   largeBody?: true;
+  /** A body of any type is accepted and ignored: older clients send what the path says once more. */
+  ignoresBody?: true;
   /** The body is one file, streamed: `multipart/form-data` with the field `file`, of any size. */
   upload?: true;
   /** `null` and empty lists travel as 204 without a body (specification, section 9). */

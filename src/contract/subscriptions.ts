@@ -184,6 +184,7 @@ export const subscriptions = subject('SubscriptionManager', {
     access: cardHolder,
     once: true,
     params: z.object({ token: opaque(200).min(1) }),
+    ignoresBody: true,
     reply: currentSubscription,
     errors: [
       'billing.invalidCard',

@@ -81,6 +81,8 @@ export const answerFailure = (
   const hasLeft = error.code === 'ERR_STREAM_PREMATURE_CLOSE' && reply.raw.destroyed;
   if (!failure && !hasLeft) request.log.error({ err: error }, 'unexpected failure');
   const document = problemOf(failure ?? new Failure('internal'));
+  // Fastify ends the connection when it refuses a body; the rest is discarded instead (`patience.ts`).
+  reply.removeHeader('connection');
   if (isForNow(document)) reply.header('retry-after', '1');
   if (document.status === 429) reply.header('retry-after', String(document.params?.['seconds']));
   return reply

@@ -5,10 +5,11 @@ import type { z } from 'zod';
 import { Failure } from '#contract/errors.ts';
 import type { Config } from '#server/config.ts';
 import { acting } from '#server/database/acting.ts';
+import { acceptBodies, usualBody } from './bodies.ts';
 import { answerFailure } from './failures.ts';
 import { protectReplies } from './headers.ts';
 import { answerNoise } from './noise.ts';
-import { endBarrages, endSlowBodies, usualPatience, waits } from './patience.ts';
+import { discardRests, endBarrages, endSlowBodies, usualPatience, waits } from './patience.ts';
 import { proxiesOf } from './proxies.ts';
 
 type LogSettings = Pick<Config, 'logLevel' | 'logTo'>;
@@ -61,7 +62,7 @@ export const createHttp = (
       return typeof given === 'string' && wellFormed.test(given) ? given : randomUUID();
     },
     trustProxy: trusted.length > 0 && proxies.trusts,
-    bodyLimit: 64 * 1024,
+    bodyLimit: usualBody,
     // Whoever is here when the process goes is still answered (`leave.ts`).
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -74,11 +75,11 @@ export const createHttp = (
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(answerFailure);
-  app.removeContentTypeParser('text/plain');
-  acceptEmptyJson(app);
+  acceptBodies(app);
   app.decorateRequest('actor');
   endBarrages(app);
   endSlowBodies(app, patience.body);
+  discardRests(app, patience.body);
   protectReplies(app, config.publicUrl);
   // What somebody expects that nobody knows need not be met (RFC 9110, 10.1.1): we answer, not Node.
   app.server.on('checkExpectation', (request, response) =>
@@ -88,18 +89,4 @@ export const createHttp = (
     throw new Failure('notFound');
   });
   return app;
-};
-
-/** Callers that always send a JSON content type may leave the body out. */
-const acceptEmptyJson = (app: FastifyInstance) => {
-  const parse = app.getDefaultJsonParser('error', 'error');
-  app.removeContentTypeParser('application/json');
-  app.addContentTypeParser<string>(
-    'application/json',
-    { parseAs: 'string' },
-    (request, body, done) => {
-      if (body === '') done(null, undefined);
-      else parse(request, body, done);
-    },
-  );
 };

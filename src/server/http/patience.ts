@@ -59,6 +59,28 @@ export const endSlowBodies = (app: FastifyInstance, patience: number) =>
     raw.once('close', () => clearInterval(timer));
   });
 
+/** Bytes of a refused body that are read and dropped. */
+const mostDiscarded = 64 * 1024 * 1024;
+
+/**
+ * Reads and drops the rest of a refused body before a response that ends the connection, for
+ * `patience` milliseconds at most. The kernel resets a connection that is closed with unread bytes, and
+ * a client that sends everything before it reads would lose the response. Where the connection goes on,
+ * Node drops the rest itself, until `endSlowBodies` ends it.
+ */
+export const discardRests = (app: FastifyInstance, patience: number) =>
+  app.addHook('onSend', async ({ raw }, reply) => {
+    const { socket } = raw;
+    if (raw.complete || reply.raw.shouldKeepAlive || !(socket instanceof Socket)) return;
+    const last = socket.bytesRead + mostDiscarded;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, patience).unref();
+      raw.once('close', resolve).once('close', () => clearTimeout(timer));
+      raw.unpipe().on('data', () => socket.bytesRead > last && resolve());
+      raw.resume();
+    });
+  });
+
 /** How many requests one connection may have under way. Browsers and proxies have one. */
 const mostUnderWay = 10;
 

@@ -94,6 +94,7 @@ export const serve = (app: FastifyInstance, door: Door) => {
         url,
         schema: schemaOf(subject.name, endpoint),
         ...(endpoint.largeBody && { bodyLimit: largeBody }),
+        ...(endpoint.ignoresBody && { config: { ignoresBody: true } }),
         ...(endpoint.upload && { validatorCompiler: uncheckedBody, config: { upload: true } }),
         ...routes(endpoint, handlers[name] as Handler),
       };

@@ -1,0 +1,136 @@
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { registerOwner, testProduct, type Member } from '#server/testing.ts';
+import { exchange, listening, openSocket, statusOf } from './test-socket.ts';
+
+const product = await testProduct({ INSTANCES: '1' });
+const owner = await registerOwner(product);
+const at = await listening(product);
+
+const MiB = 1024 * 1024;
+const avatar = '/api/User/UpdateAvatar';
+
+const headOf = (path: string, { token, tenant }: Member, ...lines: string[]) =>
+  [
+    `POST ${path} HTTP/1.1`,
+    `Host: ${at.host}`,
+    `Authorization: Bearer ${token}`,
+    `X-Tenant-Key: ${tenant}`,
+    'Content-Type: application/json',
+    ...lines,
+  ].join('\r\n');
+
+const post = (path: string, body: string) =>
+  product.app.inject({
+    method: 'POST',
+    url: path,
+    headers: { ...owner.headers, 'content-type': 'application/json' },
+    payload: body,
+  });
+
+describe('JSON that is expensive to parse is refused before it is parsed', () => {
+  const withExtra = (extra: string) => `{"avatar":null,"extra":${extra}}`;
+
+  test.each([
+    ['nests deeply', withExtra(`${'['.repeat(40)}${']'.repeat(40)}`)],
+    ['nests without an end', '['.repeat(15 * MiB)],
+    ['has a million numbers', withExtra(`[${'1,'.repeat(MiB)}1]`)],
+    ['has a million objects', withExtra(`[${'{},'.repeat(MiB)}{}]`)],
+    ['has a million names', `{${'"a":0,'.repeat(MiB)}"avatar":null}`],
+    ['has a million empty texts', withExtra(`[${'"",'.repeat(MiB)}""]`)],
+    ['has a million escaped quotes', withExtra(`"${String.raw`\"`.repeat(MiB)}"`)],
+  ])('one that %s', async (_, body) => {
+    const answer = await post(avatar, body);
+    expect([answer.statusCode, answer.json()]).toMatchObject([
+      400,
+      { code: 'errors.validation' },
+    ]);
+  });
+
+  test.each([
+    ['nests as deeply as any of ours', withExtra(`${'['.repeat(20)}${']'.repeat(20)}`)],
+    ['has brackets and escapes in a long text', withExtra(`"${String.raw`[{\\\/]}`.repeat(9_999)}"`)],
+  ])('but not one that %s', async (_, body) => {
+    expect((await post(avatar, body)).statusCode).toBe(200);
+  });
+});
+
+describe('Memory for bodies that are under way', () => {
+  /** A body of which only the length is known so far. */
+  const announce = async (member: Member, size: number) => {
+    const socket = openSocket(at);
+    socket.write(`${headOf(avatar, member, `Content-Length: ${size}`)}\r\n\r\n{`);
+    await once(socket, 'connect');
+    return socket;
+  };
+  const ask = async (member: Member) => {
+    const body = JSON.stringify({ avatar: null, extra: 'x'.repeat(7 * MiB) });
+    const head = headOf(avatar, member, `Content-Length: ${body.length}`, 'Connection: close');
+    return exchange(at, `${head}\r\n\r\n${body}`);
+  };
+  const closed = (sockets: Socket[]) =>
+    Promise.all(sockets.map((socket) => once(socket.destroy(), 'close')));
+
+  test('is bounded for one sender, and in all, and free again afterwards', async () => {
+    const [other, third, fourth] = [
+      await registerOwner(product),
+      await registerOwner(product),
+      await registerOwner(product),
+    ];
+    const own = [await announce(owner, 15 * MiB), await announce(owner, 15 * MiB)];
+    await expect.poll(async () => statusOf(await ask(owner))).toBe(429);
+    expect(await ask(owner)).toMatch(/^retry-after: 1\r$/m);
+    expect(statusOf(await ask(other))).toBe(200);
+
+    const others = [other, other, third, third].map((member) => announce(member, 15 * MiB));
+    const open = [...own, ...(await Promise.all(others))];
+    await expect.poll(async () => statusOf(await ask(fourth))).toBe(503);
+    expect(await ask(fourth)).toMatch(/^retry-after: 1\r$/m);
+    // Other calls go on.
+    const small = await post('/api/User/UpdateAvatar', '{"avatar":null}');
+    expect(small.statusCode).toBe(200);
+
+    await closed(open);
+    await expect.poll(async () => statusOf(await ask(fourth))).toBe(200);
+    await expect.poll(async () => statusOf(await ask(owner))).toBe(200);
+  });
+
+  test('is given back by every call', async () => {
+    for (let round = 0; round < 12; round += 1) {
+      const body = JSON.stringify({ avatar: null, extra: 'x'.repeat(15 * MiB) });
+      expect((await post(avatar, body)).statusCode).toBe(200);
+    }
+  });
+});
+
+describe('A client that sends everything before it reads', () => {
+  const tooMuch = Buffer.alloc(20 * MiB, 'x');
+
+  /** Sends all of it, and only then reads. */
+  const sendFirst = async (head: string) => {
+    const socket = openSocket(at).pause();
+    socket.write(`${head}\r\n\r\n`);
+    let isSent = false;
+    socket.write(tooMuch, () => (isSent = true));
+    await expect.poll(() => isSent || socket.destroyed, { timeout: 20_000 }).toBe(true);
+    await sleep(50);
+    socket.end();
+    return (await socket.setEncoding('utf8').toArray().catch(() => [])).join('');
+  };
+
+  test.each(['close', 'keep-alive'])('gets the 413 on a connection that is "%s"', async (how) => {
+    const length = `Content-Length: ${tooMuch.length}`;
+    const answer = await sendFirst(headOf(avatar, owner, length, `Connection: ${how}`));
+    expect(statusOf(answer)).toBe(413);
+    expect(answer).toContain('"errors.tooLarge"');
+  });
+
+  test('gets the 401, too', async () => {
+    const stranger = { ...owner, token: 'unknown' };
+    const length = `Content-Length: ${tooMuch.length}`;
+    const answer = await sendFirst(headOf(avatar, stranger, length, 'Connection: close'));
+    expect(statusOf(answer)).toBe(401);
+  });
+});

@@ -1,0 +1,82 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Failure } from '#contract/errors.ts';
+import { byteBudget } from './byte-budget.ts';
+import { isModestJson } from './modest-json.ts';
+import { networkOf } from './visitor.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A body of a type that is not accepted is read and dropped: the call is complete without it. */
+    ignoresBody?: boolean;
+  }
+}
+
+const MiB = 1024 * 1024;
+
+/** The limit of a body where the route has no larger one. */
+export const usualBody = 64 * 1024;
+
+/**
+ * Bytes of bodies that this process holds at once, of all senders and of one. The bytes, the text and
+ * the value of a body are in memory together for a moment: up to four times as much.
+ */
+const usual = byteBudget({ total: 64 * MiB, sender: 16 * MiB });
+const large = byteBudget({ total: 96 * MiB, sender: 36 * MiB });
+
+/**
+ * Accepts JSON bodies, and requests without a body whatever their `Content-Type`: axios, curl, wget,
+ * urllib and SignalR before 7 name a type for nothing. Any other type is refused with 415.
+ */
+export const acceptBodies = (app: FastifyInstance) => {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser<Buffer>(
+    'application/json',
+    { parseAs: 'buffer' },
+    (request, bytes, done) => {
+      if (bytes.length === 0) done(null, undefined);
+      else if (isModestJson(bytes)) void parse(request, bytes.toString(), done);
+      else done(new Failure('validation'));
+    },
+  );
+  app.addContentTypeParser('*', refuseOtherTypes);
+  app.addHook('preParsing', (request, reply, payload, done) => {
+    const { headers } = request.raw;
+    const size = sizeOf(request);
+    if (size === 0) delete headers['content-type'];
+    else if (!request.is404 && !request.routeOptions.config.upload) {
+      try {
+        reply.raw.once('close', reserve(request, size));
+      } catch (error) {
+        return done(error as Failure);
+      }
+    }
+    done(null, payload);
+  });
+};
+
+/** The bytes of a body; of one without a length as many as its route allows. */
+const sizeOf = ({ raw: { headers }, routeOptions }: FastifyRequest) =>
+  headers['transfer-encoding'] ? routeOptions.bodyLimit : Number(headers['content-length'] ?? 0);
+
+/**
+ * Reserves memory for a body before it is read, until the response has been sent. Refuses with
+ * `tooLarge` beyond the route's limit, with `tooManyRequests` or `unavailable` beyond the budget.
+ */
+const reserve = (request: FastifyRequest, size: number) => {
+  if (size > request.routeOptions.bodyLimit) throw new Failure('tooLarge');
+  const sender = request.actor?.session?.user ?? networkOf(request);
+  return (size > usualBody ? large : usual)(sender, size);
+};
+
+/** Refuses a body with its first byte: one without a length may turn out to be empty. */
+const refuseOtherTypes = ({ is404, routeOptions }: FastifyRequest, payload: FastifyRequest['raw']) =>
+  new Promise<void>((resolve, reject) => {
+    // An unknown address is 404, whatever is sent there.
+    if (is404) return resolve();
+    payload.once('end', resolve).once('error', () => reject(new Failure('validation')));
+    if (!routeOptions.config.ignoresBody) {
+      payload.once('data', () => reject(new Failure('unsupportedMediaType')));
+    }
+    payload.resume();
+  });

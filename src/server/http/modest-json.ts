@@ -1,0 +1,43 @@
+const [quote, backslash] = [0x22, 0x5c];
+const opening = new Set([0x5b, 0x7b]);
+const closing = new Set([0x5d, 0x7d]);
+
+/** No body of ours nests deeper. */
+const mostNesting = 32;
+/** Bytes outside of strings, and quotes: a body without pictures has no more. */
+const mostSyntax = 64 * 1024;
+
+/**
+ * Returns whether JSON is cheap to parse, by one look at its bytes. V8 needs seconds and a gigabyte for
+ * a megabyte of brackets or of small values, and next to nothing for one long string. Broken JSON may
+ * pass: parsing it fails as early.
+ */
+export const isModestJson = (json: Buffer): boolean => {
+  let depth = 0;
+  let syntax = 0;
+  let isInString = false;
+  for (let at = 0; at < json.length && syntax <= mostSyntax; syntax += 1) {
+    const next = json.indexOf(quote, at);
+    const end = next < 0 ? json.length : next;
+    if (!isInString) {
+      syntax += end - at;
+      if (syntax > mostSyntax) return false;
+      for (; at < end; at += 1) {
+        const byte = json[at] ?? 0;
+        if (opening.has(byte)) depth += 1;
+        else if (closing.has(byte)) depth -= 1;
+        if (depth > mostNesting) return false;
+      }
+      isInString = true;
+    } else if (!isEscaped(json, end, at)) isInString = false;
+    at = end + 1;
+  }
+  return syntax <= mostSyntax;
+};
+
+/** Whether an odd number of backslashes stands before this place, none of them before `from`. */
+const isEscaped = (json: Buffer, place: number, from: number) => {
+  let before = place;
+  while (before > from && json[before - 1] === backslash) before -= 1;
+  return (place - before) % 2 === 1;
+};

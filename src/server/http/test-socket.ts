@@ -1,0 +1,42 @@
+import { connect } from 'node:net';
+import { onTestFinished } from 'vitest';
+import type { TestProduct } from '#server/testing.ts';
+
+/** Where a product listens; it begins to with the first call. */
+export const listening = async ({ app }: Pick<TestProduct, 'app'>): Promise<URL> => {
+  if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 });
+  const bound = app.server.address();
+  if (typeof bound !== 'object' || bound === null) throw new Error('The product does not listen');
+  return new URL(`http://127.0.0.1:${bound.port}`);
+};
+
+/** Opens a connection without any library; it is closed when the test ends. */
+export const openSocket = ({ hostname, port }: URL) => {
+  const socket = connect({ host: hostname, port: Number(port) });
+  socket.on('error', () => undefined);
+  onTestFinished(() => void socket.destroy());
+  return socket;
+};
+
+const isWhole = (text: string) => {
+  const end = text.indexOf('\r\n\r\n');
+  if (end < 0) return false;
+  const length = Number(/^content-length: (\d+)/im.exec(text.slice(0, end))?.[1] ?? 0);
+  return Buffer.byteLength(text.slice(end + 4)) >= length;
+};
+
+/** Sends these bytes and returns the first response, or what came before the connection ended. */
+export const exchange = async (at: URL, bytes: string | Buffer): Promise<string> => {
+  const socket = openSocket(at);
+  socket.write(bytes);
+  let text = '';
+  for await (const chunk of socket.setEncoding('utf8')) {
+    text += String(chunk);
+    if (isWhole(text)) break;
+  }
+  return text;
+};
+
+/** The status of a response as it travelled; null when there was none. */
+export const statusOf = (response: string) =>
+  Number(/^HTTP\/1\.1 (\d{3})/.exec(response)?.[1] ?? 0) || null;
