@@ -3,6 +3,7 @@ import { connect, type AddressInfo } from 'node:net';
 import type { InjectOptions } from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { registerOwner, signInOperator, testProduct } from '#server/testing.ts';
+import { exchange, listening, statusOf } from './test-socket.ts';
 
 const product = await testProduct();
 const owner = await registerOwner(product);
@@ -145,6 +146,35 @@ describe('Calls', () => {
   test('about an organization accept its key only', async () => {
     const headers = { ...owner.headers, 'x-tenant-key': randomUUID() };
     expect(await ask({ url: '/api/Tenant/GetCurrent', headers })).toEqual(problem(404, 'notFound'));
+  });
+});
+
+describe('A request line', () => {
+  const get = async (target: string, lines: string[] = []) => {
+    const at = await listening(product);
+    const head = [`GET ${target} HTTP/1.1`, `Host: ${at.host}`, ...lines].join('\r\n');
+    return exchange(at, `${head}\r\n\r\n`);
+  };
+  const path = '/api/SubscriptionProduct/GetAll';
+
+  test('may name the whole URL, and is answered as if it named the path', async () => {
+    const { origin } = await listening(product);
+    for (const target of [path, `${origin}${path}`, `HTTP://anybody@other.example${path}`]) {
+      const answer = await get(target);
+      expect(statusOf(answer)).toBe(200);
+      expect(answer).toMatch(/^cache-control: no-store\r$/m);
+    }
+    expect(statusOf(await get(`${origin}?x`))).toBe(404);
+  });
+
+  test('that names the whole URL names the host with it, whatever the header says', async () => {
+    expect(statusOf(await get('/sandbox/mail.json'))).toBe(200);
+    expect(statusOf(await get('http://elsewhere.example/sandbox/mail.json'))).toBe(404);
+  });
+
+  test('may offer HTTP/2, which is ignored', async () => {
+    const upgrade = ['Connection: Upgrade, HTTP2-Settings', 'Upgrade: h2c', 'HTTP2-Settings: AAA'];
+    expect(statusOf(await get(path, upgrade))).toBe(200);
   });
 });
 

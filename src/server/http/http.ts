@@ -6,11 +6,12 @@ import { Failure } from '#contract/errors.ts';
 import type { Config } from '#server/config.ts';
 import { acting } from '#server/database/acting.ts';
 import { acceptBodies, usualBody } from './bodies.ts';
+import { onClientError } from './client-errors.ts';
 import { answerFailure } from './failures.ts';
 import { protectReplies } from './headers.ts';
-import { answerNoise } from './noise.ts';
 import { discardRests, endBarrages, endSlowBodies, usualPatience, waits } from './patience.ts';
 import { proxiesOf } from './proxies.ts';
+import { originForm } from './request-target.ts';
 
 type LogSettings = Pick<Config, 'logLevel' | 'logTo'>;
 
@@ -70,7 +71,8 @@ export const createHttp = (
     ...waits(patience),
     // An address that cannot be read.
     frameworkErrors: answerFailure,
-    clientErrorHandler: answerNoise,
+    clientErrorHandler: onClientError,
+    rewriteUrl: originForm,
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
@@ -36,6 +37,9 @@ export const waits = ({ head, silence, next, look }: Patience) => ({
     headersTimeout: head,
     connectionsCheckingInterval: look,
     maxHeaderSize: 16 * 1024,
+    // Other upgrades are ignored, and their requests answered over HTTP/1.1 (RFC 9110 §7.8).
+    shouldUpgradeCallback: ({ headers }: IncomingMessage) =>
+      /\bwebsocket\b/i.test(headers.upgrade ?? ''),
   },
 });
 

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { attacks, besiege, endOf } from '#tools/prove/attacks.ts';
 import { createHttp } from './http.ts';
 
@@ -54,3 +54,23 @@ test.each(Object.entries(attacks))(
     expect(Object.keys(answers)).toEqual(['200']);
   },
 );
+
+describe('A connection whose request does not come', () => {
+  const hearAll = async (first: string) => {
+    const { hostname, port } = new URL(origin);
+    const socket = connect(Number(port), hostname);
+    if (first) socket.write(first);
+    return (await socket.setEncoding('utf8').toArray()).join('');
+  };
+
+  test('is closed without an answer when it has sent nothing', async () => {
+    expect(await hearAll('')).toBe('');
+  });
+
+  test('is answered 408 when its head does not end, after an earlier request too', async () => {
+    expect(await hearAll('GET / HTTP/1.1\r\nHost: a\r\n')).toMatch(/^HTTP\/1\.1 408 /);
+    const whole = 'GET /health/ready HTTP/1.1\r\nHost: a\r\n\r\n';
+    const answers = await hearAll(`${whole}GET / HTTP/1.1\r\n`);
+    expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 408']);
+  });
+});

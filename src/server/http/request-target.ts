@@ -1,0 +1,15 @@
+import type { IncomingMessage } from 'node:http';
+
+const absoluteForm = /^https?:\/\/(?:[^/?#@]*@)?([^/?#]*)(.*)$/i;
+
+/**
+ * Returns the path and query of a request. One that names the whole URL, as to a proxy, takes its `Host`
+ * from there (RFC 9112 §3.2.2).
+ */
+export const originForm = (request: Pick<IncomingMessage, 'url' | 'headers'>): string => {
+  const { url = '/' } = request;
+  const [, host, target = ''] = absoluteForm.exec(url) ?? [];
+  if (host === undefined) return url;
+  request.headers.host = host;
+  return target.startsWith('/') ? target : `/${target}`;
+};
