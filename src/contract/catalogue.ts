@@ -5,7 +5,7 @@ import {
   id,
   integer,
   money,
-  picture,
+  optionalPicture,
   priceType,
   requiredText,
   text,
@@ -54,7 +54,7 @@ export const productFields = z.object({
   badge: text(100).default(''),
   active: z.boolean(),
   /** A data URL, or the address of the present one. */
-  image: picture.nullable().or(z.literal('')).default(null),
+  image: optionalPicture,
   maxUsers: integer.min(0, 'field.tooSmall').default(0),
 });
 export type ProductInput = z.output<typeof productFields>;

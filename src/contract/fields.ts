@@ -65,7 +65,8 @@ const required = (kind: FieldKind) =>
     ? shape.requiredText(kind === 'String' ? 500 : 10_000)
     : kinds[kind];
 
-const optional = (schema: z.ZodType) => schema.nullable().default(null);
+const optional = (kind: FieldKind) =>
+  kind === 'Image' ? shape.optionalPicture : kinds[kind].nullable().default(null);
 
 /** What was computed is shown, whatever it came to: a record is never lost behind its own figure. */
 const stored = ({ kind, computed, optional: maybe }: Field) => {
@@ -89,7 +90,7 @@ export const inputOf = <const F extends Fields>(declared: F) =>
         .filter(([, field]) => !field.computed)
         .map(([name, field]) => [
           name,
-          field.optional ? optional(kinds[field.kind]) : required(field.kind),
+          field.optional ? optional(field.kind) : required(field.kind),
         ]),
     ) as unknown as InputShape<F>,
   );

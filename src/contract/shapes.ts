@@ -71,8 +71,19 @@ export const picture = z
   .string('field.required')
   .regex(/^(data:|\/files\/[0-9a-f]{32}\.(png|webp)$)/, 'upload.type');
 
-/** A new picture as a data URL; `null` takes the present one away. */
-export const newPicture = z.string('upload.type').nullable();
+/** The same for a record that may have none: `null`, or an empty text as older clients send it. */
+export const optionalPicture = z
+  .string('field.required')
+  .regex(/^($|data:|\/files\/[0-9a-f]{32}\.(png|webp)$)/, 'upload.type')
+  .nullable()
+  .default(null)
+  .transform((given) => given || null);
+
+/** A new picture as a data URL; `null` or an empty text takes the present one away. */
+export const newPicture = z
+  .string('upload.type')
+  .nullable()
+  .transform((given) => given || null);
 
 /** An instant, ISO 8601 UTC. */
 export const instant = z.iso.datetime();

@@ -103,6 +103,17 @@ describe('The picture of a transaction (wire.md, fine print)', () => {
     expect((await change(picture)).image).not.toBe(image);
   });
 
+  test('is none when it is an empty text, as older clients send it', async () => {
+    const { transactions } = owner.api;
+    const body = { ...transaction, image: '' };
+    const { id, image } = await transactions.create({ body });
+    expect(image).toBeNull();
+    await transactions.update({ params: { id }, body: { ...transaction, image: picture } });
+    await expect(transactions.update({ params: { id }, body })).resolves.toMatchObject({
+      image: null,
+    });
+  });
+
   test('is never somebody else’s, and nothing that is no picture', async () => {
     const stranger = await registerOwner(product);
     const theirs = await stranger.api.transactions.create({
@@ -119,6 +130,18 @@ describe('The picture of a transaction (wire.md, fine print)', () => {
       .catch((error: Failure) => error);
     expect(refusal).toMatchObject({ code: 'validation', fields: { image: ['upload.type'] } });
   });
+});
+
+test('an empty text takes an avatar or a logo away, as older clients send it', async () => {
+  await newAvatar();
+  await expect(owner.api.users.updateAvatar({ body: { avatar: '' } })).resolves.toMatchObject({
+    avatar: '',
+  });
+  const params = { id: owner.tenant };
+  await owner.api.tenants.updateImage({ params, body: { type: 'logo', logo: picture } });
+  await expect(
+    owner.api.tenants.updateImage({ params, body: { type: 'logo', logo: '' } }),
+  ).resolves.toMatchObject({ logo: '' });
 });
 
 describe('The pictures of an organization (specification, section 7; readings.md)', () => {
