@@ -8,15 +8,19 @@ import {
   isClose,
   isHandshake,
   isInvocation,
+  isStreamInvocation,
   notOurProtocol,
   ping,
   readMessage,
 } from './frames.ts';
+import { TokenBucket } from './token-bucket.ts';
 
 /** Who holds a connection: a live session and the person behind it. */
 export type Person = { session: string; user: string; name: string; tokenHash: Buffer };
 
-type Listeners = {
+type Options = {
+  /** Counts messages before they are read: whose allowance is used up, if any is. */
+  count: (messages: number) => 'own' | 'process' | null;
   onInvocation: (connection: Connection, invocation: Invocation) => void;
   onClose: (connection: Connection) => void;
 };
@@ -26,9 +30,8 @@ const handshakeMs = 5_000;
 const silenceMs = 30_000;
 /** What a client that does not read may make us keep. */
 const mostUnsent = 1_000_000;
-/** A burst of invocations, and how fast the allowance grows back (reliability: 5 a second). */
-const burst = 10;
-const perMs = 5 / 1_000;
+/** Invocations that are carried out. */
+const invocationRate = { burst: 10, perSecond: 5 };
 
 /** One client of the hub, from its handshake to its end. */
 export class Connection {
@@ -38,19 +41,23 @@ export class Connection {
   readonly #socket: WebSocket;
   #greeted = false;
   #heardAt = performance.now();
-  #allowance = burst;
-  #allowanceAt = performance.now();
+  readonly #count: Options['count'];
+  readonly #invocations = new TokenBucket(invocationRate);
 
-  constructor(socket: WebSocket, person: Person, { onInvocation, onClose }: Listeners) {
+  constructor(socket: WebSocket, person: Person, { count, onInvocation, onClose }: Options) {
     this.#socket = socket;
+    this.#count = count;
     this.person = person;
     const tooLate = setTimeout(() => this.#greeted || socket.terminate(), handshakeMs);
     socket.on('message', (data, isBinary) => {
       this.#heardAt = performance.now();
+      if (socket.readyState !== WebSocket.OPEN) return;
       const documents = isBinary ? null : documentsOf(String(data));
+      if (!this.#isAllowed(documents?.length ?? 1)) return;
       if (!documents) return this.end({ mayReturn: false });
       for (const document of documents) this.#hear(document, onInvocation);
     });
+    for (const control of ['ping', 'pong'] as const) socket.on(control, () => this.#isAllowed(1));
     // What is wrong with a socket also ends it.
     socket.on('error', () => undefined);
     socket.once('close', () => {
@@ -59,12 +66,22 @@ export class Connection {
     });
   }
 
-  #hear(document: string, onInvocation: Listeners['onInvocation']) {
+  /** Counts what came; ends the connection when it is more than is allowed. */
+  #isAllowed(messages: number): boolean {
+    if (this.#socket.readyState !== WebSocket.OPEN) return false;
+    const exceeded = this.#count(messages);
+    // One that sent no more than others may come back.
+    if (exceeded !== null) this.end({ mayReturn: exceeded === 'process' });
+    return exceeded === null;
+  }
+
+  #hear(document: string, onInvocation: Options['onInvocation']) {
     if (this.#socket.readyState !== WebSocket.OPEN) return;
     if (!this.#greeted) return this.#greet(document);
     const message = readMessage(document);
     if (!message || isClose(message)) this.end({ mayReturn: false });
     else if (isInvocation(message)) onInvocation(this, message);
+    else if (isStreamInvocation(message)) this.answer(message, 'realtime.invalid');
   }
 
   #greet(document: string) {
@@ -75,16 +92,11 @@ export class Connection {
 
   /** Takes one invocation off the allowance; false when there is none left. */
   spend(): boolean {
-    const now = performance.now();
-    this.#allowance = Math.min(burst, this.#allowance + (now - this.#allowanceAt) * perMs);
-    this.#allowanceAt = now;
-    if (this.#allowance < 1) return false;
-    this.#allowance -= 1;
-    return true;
+    return this.#invocations.take();
   }
 
   /** Answers an invocation; a client that asked for no answer gets none. */
-  answer({ invocationId }: Invocation, refusal?: string) {
+  answer({ invocationId }: Pick<Invocation, 'invocationId'>, refusal?: string) {
     if (invocationId !== undefined) this.#send(completion(invocationId, refusal));
   }
 

@@ -6,8 +6,18 @@ const separator = '\u001E';
 
 const handshake = z.object({ protocol: z.literal('json'), version: z.literal(1) });
 
-/** The kinds of message that a client of ours may send; others are ignored or refused. */
-const kinds = { invocation: 1, completion: 3, streamInvocation: 4, ping: 6, close: 7 } as const;
+/** The types of message of the hub protocol. */
+const kinds = {
+  invocation: 1,
+  streamItem: 2,
+  completion: 3,
+  streamInvocation: 4,
+  cancelInvocation: 5,
+  ping: 6,
+  close: 7,
+  ack: 8,
+  sequence: 9,
+} as const;
 
 const invocation = z.object({
   type: z.literal(kinds.invocation),
@@ -15,10 +25,26 @@ const invocation = z.object({
   target: z.string().max(64),
   arguments: z.array(z.unknown()).max(8),
 });
+/** No method of the hub streams; the client is told so. */
+const streamInvocation = z.object({
+  type: z.literal(kinds.streamInvocation),
+  invocationId: z.string().max(64),
+});
 const incoming = z.union([
   invocation,
-  z.object({ type: z.literal(kinds.ping) }),
+  streamInvocation,
   z.object({ type: z.literal(kinds.close) }),
+  // What belongs to streams and to connections that resume, which there are none of, is ignored.
+  z.object({
+    type: z.literal([
+      kinds.ping,
+      kinds.streamItem,
+      kinds.completion,
+      kinds.cancelInvocation,
+      kinds.ack,
+      kinds.sequence,
+    ]),
+  }),
 ]);
 
 export type Invocation = z.infer<typeof invocation>;
@@ -28,6 +54,9 @@ const frame = (message: object) => JSON.stringify(message) + separator;
 
 export const isInvocation = (message: Incoming): message is Invocation =>
   message.type === kinds.invocation;
+export const isStreamInvocation = (
+  message: Incoming,
+): message is z.infer<typeof streamInvocation> => message.type === kinds.streamInvocation;
 export const isClose = (message: Incoming) => message.type === kinds.close;
 
 /** The documents of one WebSocket message, unparsed; null when it does not end as one must. */

@@ -3,6 +3,7 @@ import type { Database } from '#server/database/database.ts';
 import type { Connection } from './connection.ts';
 import { event, type Invocation } from './frames.ts';
 import { belongs, keepOut } from './members.ts';
+import { MessageLimits } from './message-limits.ts';
 import { readNotice, tell, type Notice } from './notices.ts';
 
 /** Sockets that one person may hold at once, in this process. */
@@ -21,6 +22,7 @@ export class Hub {
   readonly #logger: Logger;
   readonly #isLimited: boolean;
   readonly #connections = new Set<Connection>();
+  readonly #limits = new MessageLimits();
   #notices: Promise<void> = Promise.resolve();
 
   constructor({ database, logger, isLimited }: Options) {
@@ -33,6 +35,11 @@ export class Hub {
   hasRoomFor(user: string) {
     const theirs = this.#of(({ person }) => person.user === user);
     return !this.#isLimited || theirs.length < mostOfOnePerson;
+  }
+
+  /** Returns what counts the messages of a new connection of this person. */
+  counterFor(user: string): ReturnType<MessageLimits['forSocket']> {
+    return this.#isLimited ? this.#limits.forSocket(user) : () => null;
   }
 
   add(connection: Connection) {
@@ -110,6 +117,7 @@ export class Hub {
 
   /** Looks at everybody: after notices may have been missed, and every few seconds. */
   lookAround() {
+    this.#limits.forget();
     this.#inBackground(() => keepOut(this.#database, [...this.#connections]));
   }
 

@@ -18,6 +18,8 @@ const beatMs = 10_000;
 const lookMs = 3_000;
 /** A message of the longest text, escaped as JSON may need it. */
 const largestFrame = 32 * 1024;
+/** Of one message: none of them is counted before the last one is there. */
+const mostFragments = 64;
 
 type Options = {
   database: Database;
@@ -46,7 +48,11 @@ export interface ServedHub {
 export const serveHub = (app: FastifyInstance, options: Options): ServedHub => {
   const { database, direct, origin, isLimited, limits } = options;
   const hub = new Hub({ database, isLimited, logger: app.log });
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: largestFrame });
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: largestFrame,
+    maxFragments: mostFragments,
+  });
   app.post(`${hubPath}/negotiate`, { schema: { hide: true } }, async (request) => {
     if (!(await personBehind(database, request.raw))) throw new Failure('unauthorized');
     const id = randomUUID();
@@ -73,6 +79,7 @@ export const serveHub = (app: FastifyInstance, options: Options): ServedHub => {
     sockets.handleUpgrade(request, socket, head, (open) => {
       hub.add(
         new Connection(open, person, {
+          count: hub.counterFor(person.user),
           onInvocation: (connection, invocation) => void hub.invoke(connection, invocation),
           onClose: (connection) => hub.remove(connection),
         }),

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { MessageLimits } from './message-limits.ts';
+
+const bounds = {
+  socket: { burst: 3, perSecond: 0 },
+  person: { burst: 4, perSecond: 0 },
+  process: { burst: 6, perSecond: 0 },
+};
+
+it('counts messages of a socket, of a person and of all together', () => {
+  const limits = new MessageLimits(bounds);
+  const [ana, anaToo, rui] = [limits.forSocket('ana'), limits.forSocket('ana'), limits.forSocket('rui')];
+  expect([ana(3), ana(1)]).toEqual([null, 'own']);
+  expect([anaToo(1), anaToo(1)]).toEqual([null, 'own']);
+  expect([rui(2), rui(1)]).toEqual([null, 'process']);
+});
+
+it('remembers a person who connects again, until they have sent nothing for a while', () => {
+  const limits = new MessageLimits({ ...bounds, socket: { burst: 9, perSecond: 0 } });
+  expect(limits.forSocket('ana')(4)).toBeNull();
+  limits.forget();
+  expect(limits.forSocket('ana')(1)).toBe('own');
+});

@@ -1,0 +1,73 @@
+import { once } from 'node:events';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { WebSocket as Client } from 'ws';
+import { Role } from '#contract/access.ts';
+import { newOrganization } from '#server/members/test-members.ts';
+import { testProduct } from '#server/testing.ts';
+import { addressOf, connect, frame } from './test-client.ts';
+
+const product = await testProduct({ RATE_LIMITS: 'on' });
+
+const tokenOf = ({ headers }: { headers: Record<string, string> }) =>
+  (headers['authorization'] ?? '').replace('Bearer ', '');
+
+/** Somebody of the organization, connected and in its group. */
+const joined = async (insider: { headers: Record<string, string>; tenant: string }) => {
+  const client = await connect(product, tokenOf(insider));
+  await client.hub.invoke('JoinGroup', insider.tenant);
+  return client;
+};
+
+describe('Messages of a client', () => {
+  const accept = frame({ protocol: 'json', version: 1 });
+  const ping = frame({ type: 6 });
+  /** A library that can send frames of any kind. */
+  const open = async (member: { headers: Record<string, string> }) => {
+    const url = (await addressOf(product)).replace('http', 'ws');
+    const socket = new Client(`${url}/hub?access_token=${tokenOf(member)}`);
+    onTestFinished(() => socket.terminate());
+    socket.on('error', () => undefined);
+    await once(socket, 'open');
+    socket.send(accept);
+    return socket;
+  };
+  const isOpen = ({ readyState }: Client) => readyState === Client.OPEN;
+  const floods: [string, (socket: Client) => void][] = [
+    ['pings of the hub protocol', (socket) => socket.send(ping)],
+    ['pings of the WebSocket protocol', (socket) => socket.ping()],
+    ['pongs of the WebSocket protocol', (socket) => socket.pong()],
+    ['messages that mean nothing here', (socket) => socket.send(frame({ type: 5 }))],
+    ['messages a hundred in one frame', (socket) => socket.send(ping.repeat(100))],
+    ['fragments of an endless message', (socket) => socket.send('', { fin: false })],
+  ];
+
+  it.each(floods)('ends a connection that floods the hub with %s', async (_what, send) => {
+    const { owner } = await newOrganization(product);
+    const [flood, quiet] = [await open(owner), await open(owner)];
+    for (let count = 0; count < 250 && isOpen(flood); count += 1) send(flood);
+    await expect.poll(() => isOpen(flood)).toBe(false);
+    quiet.ping();
+    await once(quiet, 'pong');
+    expect(isOpen(quiet)).toBe(true);
+  });
+
+  it('are counted for all connections of a person together, and for nobody else', async () => {
+    const { owner, add } = await newOrganization(product);
+    const other = await joined(await add(Role.Member));
+    const sockets = await Promise.all(Array.from({ length: 8 }, () => open(owner)));
+    for (let count = 0; count < 60; count += 1) for (const socket of sockets) socket.send(ping);
+    await expect.poll(() => sockets.filter(isOpen).length).toBeLessThan(sockets.length);
+    await other.hub.invoke('SendMessage', owner.tenant, '', 'undisturbed');
+    await expect.poll(() => other.heard).toContain('ReceiveMessage Rui Alves undisturbed');
+  });
+
+  it('that invoke a stream are answered with an error, and the connection goes on', async () => {
+    const { owner } = await newOrganization(product);
+    const { hub } = await joined(owner);
+    const streamed = new Promise((resolve) =>
+      hub.stream('Quotes').subscribe({ next: resolve, complete: () => resolve(null), error: resolve }),
+    );
+    expect(String(await streamed)).toContain('realtime.invalid');
+    await expect(hub.invoke('LeaveGroup', owner.tenant)).resolves.toBeNull();
+  });
+});
