@@ -65,8 +65,10 @@ const required = (kind: FieldKind) =>
     ? shape.requiredText(kind === 'String' ? 500 : 10_000)
     : kinds[kind];
 
-const optional = (kind: FieldKind) =>
-  kind === 'Image' ? shape.optionalPicture : kinds[kind].nullable().default(null);
+const optional = (kind: FieldKind) => {
+  const schema: z.ZodType = kinds[kind];
+  return kind === 'Image' ? shape.optionalPicture : schema.nullable().default(null);
+};
 
 /** What was computed is shown, whatever it came to: a record is never lost behind its own figure. */
 const stored = ({ kind, computed, optional: maybe }: Field) => {

@@ -43,15 +43,15 @@ describe('JSON that is expensive to parse is refused before it is parsed', () =>
     ['has a million escaped quotes', withExtra(`"${String.raw`\"`.repeat(MiB)}"`)],
   ])('one that %s', async (_, body) => {
     const answer = await post(avatar, body);
-    expect([answer.statusCode, answer.json()]).toMatchObject([
-      400,
-      { code: 'errors.validation' },
-    ]);
+    expect([answer.statusCode, answer.json()]).toMatchObject([400, { code: 'errors.validation' }]);
   });
 
   test.each([
     ['nests as deeply as any of ours', withExtra(`${'['.repeat(20)}${']'.repeat(20)}`)],
-    ['has brackets and escapes in a long text', withExtra(`"${String.raw`[{\\\/]}`.repeat(9_999)}"`)],
+    [
+      'has brackets and escapes in a long text',
+      withExtra(`"${String.raw`[{\\\/]}`.repeat(9_999)}"`),
+    ],
   ])('but not one that %s', async (_, body) => {
     expect((await post(avatar, body)).statusCode).toBe(200);
   });
@@ -117,7 +117,12 @@ describe('A client that sends everything before it reads', () => {
     await expect.poll(() => isSent || socket.destroyed, { timeout: 20_000 }).toBe(true);
     await sleep(50);
     socket.end();
-    return (await socket.setEncoding('utf8').toArray().catch(() => [])).join('');
+    return (
+      await socket
+        .setEncoding('utf8')
+        .toArray()
+        .catch(() => [])
+    ).join('');
   };
 
   test.each(['close', 'keep-alive'])('gets the 413 on a connection that is "%s"', async (how) => {

@@ -40,18 +40,12 @@ export const acceptBodies = (app: FastifyInstance) => {
     },
   );
   app.addContentTypeParser('*', refuseOtherTypes);
-  app.addHook('preParsing', (request, reply, payload, done) => {
-    const { headers } = request.raw;
+  app.addHook('preParsing', async (request, reply) => {
     const size = sizeOf(request);
-    if (size === 0) delete headers['content-type'];
+    if (size === 0) delete request.raw.headers['content-type'];
     else if (!request.is404 && !request.routeOptions.config.upload) {
-      try {
-        reply.raw.once('close', reserve(request, size));
-      } catch (error) {
-        return done(error as Failure);
-      }
+      reply.raw.once('close', reserve(request, size));
     }
-    done(null, payload);
   });
 };
 
@@ -70,7 +64,10 @@ const reserve = (request: FastifyRequest, size: number) => {
 };
 
 /** Refuses a body with its first byte: one without a length may turn out to be empty. */
-const refuseOtherTypes = ({ is404, routeOptions }: FastifyRequest, payload: FastifyRequest['raw']) =>
+const refuseOtherTypes = (
+  { is404, routeOptions }: FastifyRequest,
+  payload: FastifyRequest['raw'],
+) =>
   new Promise<void>((resolve, reject) => {
     // An unknown address is 404, whatever is sent there.
     if (is404) return resolve();

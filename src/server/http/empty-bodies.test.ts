@@ -57,10 +57,7 @@ const clients: Record<string, string[]> = {
 const request = (line: string, lines: string[]) =>
   `${[`${line} HTTP/1.1`, `Host: ${at.host}`, ...lines].join('\r\n')}\r\n\r\n`;
 
-const identity = [
-  `Authorization: Bearer ${owner.token}`,
-  `X-Tenant-Key: ${owner.tenant}`,
-];
+const identity = [`Authorization: Bearer ${owner.token}`, `X-Tenant-Key: ${owner.tenant}`];
 
 describe.each(Object.entries(clients))('accepts a request without a body from %s', (_, lines) => {
   test('by POST', async () => {

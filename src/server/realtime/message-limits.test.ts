@@ -9,7 +9,11 @@ const bounds = {
 
 it('counts messages of a socket, of a person and of all together', () => {
   const limits = new MessageLimits(bounds);
-  const [ana, anaToo, rui] = [limits.forSocket('ana'), limits.forSocket('ana'), limits.forSocket('rui')];
+  const [ana, anaToo, rui] = [
+    limits.forSocket('ana'),
+    limits.forSocket('ana'),
+    limits.forSocket('rui'),
+  ];
   expect([ana(3), ana(1)]).toEqual([null, 'own']);
   expect([anaToo(1), anaToo(1)]).toEqual([null, 'own']);
   expect([rui(2), rui(1)]).toEqual([null, 'process']);

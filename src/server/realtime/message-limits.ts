@@ -7,7 +7,7 @@ export type MessageBounds = { socket: Rate; person: Rate; process: Rate };
  * A client of SignalR sends a ping every fifteen seconds and what its person does; of that, ten
  * messages at once and five a second are carried out.
  */
-export const usualBounds: MessageBounds = {
+const usualBounds: MessageBounds = {
   socket: { burst: 100, perSecond: 20 },
   person: { burst: 300, perSecond: 60 },
   process: { burst: 5_000, perSecond: 2_000 },

@@ -65,7 +65,9 @@ describe('Messages of a client', () => {
     const { owner } = await newOrganization(product);
     const { hub } = await joined(owner);
     const streamed = new Promise((resolve) =>
-      hub.stream('Quotes').subscribe({ next: resolve, complete: () => resolve(null), error: resolve }),
+      hub
+        .stream('Quotes')
+        .subscribe({ next: resolve, complete: () => resolve(null), error: resolve }),
     );
     expect(String(await streamed)).toContain('realtime.invalid');
     await expect(hub.invoke('LeaveGroup', owner.tenant)).resolves.toBeNull();
