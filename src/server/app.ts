@@ -9,7 +9,7 @@ import { accountsApi } from './accounts/api.ts';
 import { accountTasks } from './accounts/service/reset.ts';
 import { auditApi } from './audit/api.ts';
 import { blogApi } from './blog/api.ts';
-import type { Config } from './config.ts';
+import { isReachable, type Config } from './config.ts';
 import { openNews } from './database/news.ts';
 import type { OpenDatabase } from './database/open.ts';
 import { serveFiles } from './files/serve-files.ts';
@@ -103,7 +103,7 @@ export async function createProduct(
   serveSandbox(app, {
     mail: mailbox && ((to) => mailbox.list(to ? { to } : {})),
     payments: stripe && paymentDoors(stripe, payments.catchUp),
-    isPublic: config.sandboxPublic,
+    openTo: sandboxOpenTo(config),
   });
   const hub = serveHub(app, { database, direct, origin, isLimited: config.rateLimits, limits });
   const exit = prepareToLeave(app, { onClosed: hub.sendAway });
@@ -122,6 +122,12 @@ export async function createProduct(
     },
   };
 }
+
+/** A silent proxy makes every visitor look local: where others can come, being local is no proof. */
+const sandboxOpenTo = (config: Config) => {
+  if (config.sandboxPublic) return 'everybody';
+  return isReachable(config) ? 'nobody' : 'local';
+};
 
 /** Everything that is done later, or regularly. */
 const startWork = async (
@@ -194,11 +200,16 @@ const serveSubjects = (app: FastifyInstance, house: House, limits: Limits) => {
 const serveWatchers = async (
   app: FastifyInstance,
   { config, database }: House,
-  { exit, ...observed }: Omit<Observed, 'token' | 'isStorageUp'> & { exit: Leave },
+  { exit, ...observed }: Omit<Observed, 'token' | 'isReachable' | 'isStorageUp'> & { exit: Leave },
 ) => {
   const isStorageUp = storageProbe(config);
   serveHealth(app, { database, exit, isStorageUp });
-  serveMetrics(app, { ...observed, isStorageUp, token: config.metricsToken });
+  serveMetrics(app, {
+    ...observed,
+    isStorageUp,
+    token: config.metricsToken,
+    isReachable: isReachable(config),
+  });
   if (config.tracesTo === null) return;
   const { traceRequests } = await import('./http/traces.ts');
   traceRequests(app, { to: config.tracesTo, trustedProxies: config.trustedProxies });

@@ -95,6 +95,18 @@ export type Config = {
   logTo?: { write: (line: string) => void };
 };
 
+const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/i;
+
+/** Whether a host name or an address is of this machine. */
+export const isLoopback = (host: string) => loopback.test(host);
+
+/**
+ * Whether visitors on other machines can reach this server: it listens to them, or `PUBLIC_URL` names a
+ * host that is not loopback, so that a proxy leads here.
+ */
+export const isReachable = ({ host, publicUrl }: Pick<Config, 'host' | 'publicUrl'>) =>
+  !isLoopback(host) || (publicUrl !== null && !isLoopback(URL.parse(publicUrl)?.hostname ?? ''));
+
 /** Reads the environment; throws an error that names each wrong variable. */
 export function readConfig(variables: Record<string, string | undefined>): Config {
   const parsed = environment.safeParse(variables);

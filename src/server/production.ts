@@ -1,15 +1,8 @@
 import { isGuessable } from '#server/accounts/service/guessable.ts';
-import type { Config } from '#server/config.ts';
+import { isLoopback, isReachable, type Config } from '#server/config.ts';
 
 /** What stands against serving others with these settings, and what is only worth knowing. */
 export type Verdict = { refusals: string[]; warnings: string[] };
-
-const here = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/i;
-const hostOf = (url: string) => URL.parse(url)?.hostname ?? '';
-
-/** Where others can come: it listens to other machines, or mails link to an address that is not here. */
-const isOpen = ({ host, publicUrl }: Config) =>
-  !here.test(host) || (publicUrl !== null && !here.test(hostOf(publicUrl)));
 
 const isSecure = ({ publicUrl }: Config) => publicUrl?.startsWith('https://') === true;
 
@@ -28,7 +21,7 @@ export async function judge(config: Config): Promise<Verdict> {
   if (sandboxPublic && (stripe || smtpUrl || isSecure(config))) {
     refusals.push('SANDBOX_PUBLIC: leave it out where keys, mail or the address are real');
   }
-  if (!isOpen(config) || isDemonstration(config)) return { refusals, warnings: [] };
+  if (!isReachable(config) || isDemonstration(config)) return { refusals, warnings: [] };
   refusals.push(...unsafe(config), ...(await weakPassword(config)));
   return { refusals, warnings: doubtful(config) };
 }
@@ -70,7 +63,7 @@ const doubtful = ({ stripe, host, trustedProxies }: Config) => {
   else if (!/^[rs]k_live_/.test(stripe.secretKey)) {
     found.push('STRIPE_SECRET_KEY is a test key: nobody is charged.');
   }
-  if (here.test(host) && trustedProxies.length === 0) {
+  if (isLoopback(host) && trustedProxies.length === 0) {
     found.push('TRUST_PROXY is not set: all visitors share the limits of one.');
   }
   return found;

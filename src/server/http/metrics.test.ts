@@ -98,6 +98,21 @@ describe('Who may look', () => {
     expect(statuses.map(({ statusCode }) => statusCode)).toEqual([200, 404, 404, 404]);
   });
 
+  // nginx's plain proxy_pass connects from loopback, sends a loopback Host and names nobody.
+  test.each([{ PUBLIC_URL: 'https://pregao.example' }, { HOST: '0.0.0.0' }])(
+    'needs the token where others can come, even if a request looks local (%j)',
+    async (variables) => {
+      const token = 'a-token-of-the-tests';
+      const without = await testProduct(variables);
+      const secured = await testProduct({ ...variables, METRICS_TOKEN: token });
+      const ask = async ({ app }: typeof product, headers = {}) =>
+        (await app.inject({ url: '/metrics', remoteAddress: '127.0.0.1', headers })).statusCode;
+      expect(await ask(without)).toBe(404);
+      expect(await ask(secured)).toBe(401);
+      expect(await ask(secured, { authorization: `Bearer ${token}` })).toBe(200);
+    },
+  );
+
   test('shows the token, from anywhere, once there is one', async () => {
     const token = 'a-token-of-the-tests';
     const { app } = await testProduct({ METRICS_TOKEN: token });

@@ -5,12 +5,14 @@ import type { Histogram, Registry } from 'prom-client';
 import { Failure } from '#contract/errors.ts';
 import type { OpenDatabase } from '#server/database/open.ts';
 import { answerOthers, askOthers } from './siblings.ts';
-import { isHere } from './visitor.ts';
+import { isLocal } from './visitor.ts';
 
 /** What is measured, beside requests. */
 export type Observed = Pick<OpenDatabase, 'owner' | 'usage'> & {
-  /** Who shows it may look; null: whoever is at this machine. */
+  /** Who sends it may read; null: requests from this machine, unless others can reach the server. */
   token: string | null;
+  /** Whether others can reach the server: a request from this machine may be a proxy's then. */
+  isReachable: boolean;
   /** How many sockets the hub holds. */
   sockets: () => number;
   isStorageUp: () => Promise<boolean>;
@@ -115,15 +117,19 @@ const present = async ({ usage, sockets }: Observed): Promise<Registry> => {
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-/** Lets in whoever shows the token; without one, this machine alone. */
-const admission = (token: string | null) => async (request: FastifyRequest) => {
-  if (token === null) {
-    if (!isHere(request)) throw new Failure('notFound');
-    return;
-  }
-  const shown = request.headers.authorization?.match(/^Bearer (\S+)$/i)?.[1] ?? '';
-  if (!timingSafeEqual(digest(shown), digest(token))) throw new Failure('unauthorized');
-};
+type Admission = Pick<Observed, 'token' | 'isReachable'>;
+
+/** Requires the token; without one, a request from this machine, or 404 where others can come. */
+const admission =
+  ({ token, isReachable }: Admission) =>
+  async (request: FastifyRequest) => {
+    if (token === null) {
+      if (isReachable || !isLocal(request)) throw new Failure('notFound');
+      return;
+    }
+    const shown = request.headers.authorization?.match(/^Bearer (\S+)$/i)?.[1] ?? '';
+    if (!timingSafeEqual(digest(shown), digest(token))) throw new Failure('unauthorized');
+  };
 
 /**
  * Prometheus' door at `/metrics`: what all processes of the product measured, whichever answers. Every
@@ -145,7 +151,7 @@ export const serveMetrics = (app: FastifyInstance, observed: Observed) => {
   const guarded = {
     schema: { hide: true },
     config: { kind: null },
-    onRequest: admission(observed.token),
+    onRequest: admission(observed),
   };
   app.get('/metrics', guarded, async (_request, reply) => {
     const { AggregatorRegistry, Registry } = await library();

@@ -108,6 +108,22 @@ test.each([{ host: 'rebound.example' }, { 'x-forwarded-for': '10.0.0.9' }, { for
   },
 );
 
+// nginx's plain proxy_pass connects from loopback, sends a loopback Host and names nobody.
+test.each([{ PUBLIC_URL: 'https://pregao.example' }, { HOST: '0.0.0.0' }])(
+  'is off where others can come, for requests that look local, too (%j)',
+  async (variables) => {
+    const { app } = await testProduct(variables);
+    for (const url of ['/sandbox/payments.json', '/sandbox/mail.json']) {
+      expect((await app.inject({ url, remoteAddress: '127.0.0.1' })).statusCode).toBe(404);
+    }
+    for (const [path, payload] of wellFormed) {
+      const url = `/sandbox/payments/${path}`;
+      const answer = await app.inject({ method: 'POST', url, payload: payload as object });
+      expect(answer.statusCode).toBe(404);
+    }
+  },
+);
+
 test('a page of another origin cannot send what the doors take', async () => {
   for (const [path, body] of wellFormed) {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) {

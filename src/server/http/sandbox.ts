@@ -1,20 +1,21 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Failure } from '#contract/errors.ts';
 import { servePayments, type PaymentDoors } from './sandbox-payments.ts';
-import { isHere } from './visitor.ts';
+import { isLocal } from './visitor.ts';
 
 type Doors = {
   /** Null while the real service is configured. */
   mail: ((to: string | undefined) => Promise<unknown>) | null;
   payments: PaymentDoors | null;
-  /** Callers on other machines may look too. */
-  isPublic: boolean;
+  /** Who may use them: everybody (`SANDBOX_PUBLIC`), this machine, or nobody. */
+  openTo: 'everybody' | 'local' | 'nobody';
 };
 
 /** The stand-ins' own doors under `/sandbox`: what they received, and how they behave. */
-export const serveSandbox = (app: FastifyInstance, { mail, payments, isPublic }: Doors) => {
+export const serveSandbox = (app: FastifyInstance, { mail, payments, openTo }: Doors) => {
   const onlyHere = async (request: FastifyRequest) => {
-    if (!isPublic && !isHere(request)) throw new Failure('notFound');
+    const mayUse = openTo === 'everybody' || (openTo === 'local' && isLocal(request));
+    if (!mayUse) throw new Failure('notFound');
   };
   if (mail) {
     const options = { schema: { hide: true }, onRequest: onlyHere };

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { defaultLocale, isLocale, type Locale } from '#locales/locales.ts';
+import { isLoopback } from '#server/config.ts';
 
 const localeCookie = /(?:^|;\s*)locale=([^;]*)/;
 
@@ -23,14 +24,13 @@ export const networkOf = ({ ip }: Pick<FastifyRequest, 'ip'>): string => {
     .join(':');
 };
 
-const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/i;
-
 /**
- * Somebody at this very machine. Not who came through a proxy on it, nor a page of another site whose
- * name was made to lead here.
+ * Whether a request comes from this machine under a loopback name: neither through a proxy that says
+ * so, nor from a page of another site whose name was made to resolve here. A proxy may be silent, so
+ * this proves nothing where others can reach the server (`isReachable`).
  */
-export const isHere = ({ ip, hostname, headers }: FastifyRequest) =>
-  loopback.test(ip.replace(/^::ffff:/, '')) &&
-  loopback.test(hostname) &&
+export const isLocal = ({ ip, hostname, headers }: FastifyRequest) =>
+  isLoopback(ip.replace(/^::ffff:/, '')) &&
+  isLoopback(hostname) &&
   headers['x-forwarded-for'] === undefined &&
   headers.forwarded === undefined;
