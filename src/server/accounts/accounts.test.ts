@@ -191,6 +191,51 @@ describe('Verification (sections 3 and 8)', () => {
   });
 });
 
+describe('A mailed link', () => {
+  const passwordNew = 'chosen in the meantime';
+  const links = async () => {
+    const { proof } = await proofBy('verify');
+    const reset = async () =>
+      (await accounts.reset({ params: { email: proof.email } })).verifyToken;
+    const tokens = [proof.token, (await reset()) ?? '', (await reset()) ?? ''] as const;
+    return { email: proof.email, tokens };
+  };
+  const verify = (email: string, token: string, password = memberPassword) =>
+    accounts.verify({ body: { email, token, ...twice(password) } });
+
+  test.each([0, 1, 2])('works although others were asked for later (link %i)', async (which) => {
+    const { email, tokens } = await links();
+    await expect(verify(email, tokens[which] ?? '')).resolves.toMatchObject({ user: { email } });
+  });
+
+  test.each([0, 1, 2])('ends when another one has set a password (link %i)', async (used) => {
+    const { email, tokens } = await links();
+    await verify(email, tokens[used] ?? '');
+    for (const token of tokens) {
+      await expect(verify(email, token, passwordNew)).rejects.toThrow('account.verify');
+    }
+    await expect(
+      accounts.login({ body: { email, password: memberPassword } }),
+    ).resolves.toBeDefined();
+  });
+
+  test.each(['the person', 'the operator'])('ends when %s changes the password', async (who) => {
+    const owner = await registerOwner(product, { plan: 'Starter' });
+    const { email, id: userId } = owner.user;
+    const { verifyToken = '' } = await accounts.reset({ params: { email } });
+    if (who === 'the person') {
+      const body = { passwordCurrent: memberPassword, passwordNew, passwordConfirm: passwordNew };
+      await owner.api.users.updatePassword({ body });
+    } else {
+      const operator = await signInOperator(product);
+      await operator.api.users.setPassword({ params: { userId }, body: { password: passwordNew } });
+    }
+    await expect(verify(email, verifyToken)).rejects.toEqual(code('account.verify.invalid'));
+    const body = { email, password: passwordNew };
+    await expect(accounts.login({ body })).resolves.toBeDefined();
+  });
+});
+
 describe('Sign-in and sign-out (sections 4 and 8)', () => {
   test('answer who is signed in, without any secret', async () => {
     const owner = await registerOwner(product);

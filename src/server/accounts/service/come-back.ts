@@ -5,6 +5,7 @@ import type { Transaction } from '#server/database/database.ts';
 import { db, sql, statement, type Row } from '#server/database/query.ts';
 import { byEmail, bySub } from './login.ts';
 import type { Introduced } from './new-person.ts';
+import { voidLinks } from './token.ts';
 
 type Person = Row<'users'>;
 
@@ -33,9 +34,12 @@ const isOpenTo = (known: Person, { googleSub }: Introduced) =>
   known.google_sub === googleSub ||
   (known.google_sub === null && known.password_hash === null && known.verified_at === null);
 
-/** Lets Google's word prove who comes back; a name that the account has stays. */
-export const welcomeByGoogle = (tx: Transaction, known: Person, person: Introduced) =>
-  tx.run(
+/**
+ * Ties a returning person to their Google account, which proves the address: mailed links that would set
+ * a password end. A name that the account has stays.
+ */
+export async function welcomeByGoogle(tx: Transaction, known: Person, person: Introduced) {
+  await tx.run(
     db
       .updateTable('users')
       .set({
@@ -47,3 +51,5 @@ export const welcomeByGoogle = (tx: Transaction, known: Person, person: Introduc
       })
       .where('id', '=', known.id),
   );
+  await voidLinks(tx, known.id);
+}

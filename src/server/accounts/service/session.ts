@@ -8,7 +8,7 @@ import { vouch } from '#server/database/ids.ts';
 import { db, sql } from '#server/database/query.ts';
 import { tokenHash, type Session } from '#server/http/guard.ts';
 import { getSelf } from '#server/users/service/present.ts';
-import { randomToken } from './token.ts';
+import { randomToken, voidLinks } from './token.ts';
 
 type Lifetime = { longest: number; idle: number };
 
@@ -78,7 +78,7 @@ export const loggedIn = async (
   { token, user }: { token: string; user: UserId },
 ): Promise<LoggedIn> => ({ token, user: await getSelf(database, user) });
 
-/** Ends a session. */
+/** Ends a session; an operator's also ends those in which they act as others. */
 export const logout = (database: Database, session: Session) =>
   database.system(async (tx) => {
     await tx.run(
@@ -87,14 +87,27 @@ export const logout = (database: Database, session: Session) =>
         .set({ revoked_at: sql`now()` })
         .where('id', '=', session.id),
     );
+    await endActing(tx, session);
   });
 
+/** Ends the sessions in which an operator acts as others; nobody else has any. */
+const endActing = async (tx: Transaction, { user, userType }: Session) => {
+  if (userType !== UserType.Admin) return;
+  await tx.run(
+    db
+      .updateTable('sessions')
+      .set({ revoked_at: sql`now()` })
+      .where('impersonator_id', '=', user)
+      .where('revoked_at', 'is', null),
+  );
+};
+
 /**
- * Ends every session of a person but one, those in which they act as others too: their password
- * changed.
+ * Ends what an older password or an older mailed link would still open, once a password was set: every
+ * session but the given one, those in which the person acts as others too, and links not used yet.
  */
-export const endSessions = (tx: Transaction, userId: string, except: string | null = null) =>
-  tx.run(
+export async function revokeAccess(tx: Transaction, userId: string, except: string | null = null) {
+  await tx.run(
     db
       .updateTable('sessions')
       .set({ revoked_at: sql`now()` })
@@ -102,6 +115,8 @@ export const endSessions = (tx: Transaction, userId: string, except: string | nu
       .where('id', 'is distinct from', except)
       .where('revoked_at', 'is', null),
   );
+  await voidLinks(tx, userId);
+}
 
 const live = (userId: string) =>
   db
@@ -124,7 +139,7 @@ export const listSessions = (database: Database, session: Session): Promise<Sess
     }));
   });
 
-/** Ends one of one's own sessions. */
+/** Ends one of one's own sessions; an operator's also ends those in which they act as others. */
 export const revokeSession = (database: Database, session: Session, id: string) =>
   database.system(async (tx) => {
     const revoked = await tx.run(
@@ -136,4 +151,5 @@ export const revokeSession = (database: Database, session: Session, id: string) 
         .where('revoked_at', 'is', null),
     );
     if (revoked === 0) throw new Failure('notFound');
+    await endActing(tx, session);
   });

@@ -8,7 +8,7 @@ import { db } from '#server/database/query.ts';
 import type { House } from '#server/house.ts';
 import { enqueue } from '#server/mail/outbox.ts';
 import { hashChosen } from './guessable.ts';
-import { endSessions } from './session.ts';
+import { revokeAccess } from './session.ts';
 
 type Change = { userId: string; password: string };
 
@@ -32,7 +32,7 @@ export async function setPassword({ database, origin }: House, { userId, passwor
   await database.system(async (tx) => {
     const query = db.updateTable('users').set({ password_hash: hash }).where('id', '=', userId);
     if ((await tx.run(query)) === 0) throw new Failure('notFound');
-    await endSessions(tx, userId);
+    await revokeAccess(tx, userId);
     const { email, first_name: firstName, locale } = person;
     await enqueue(
       tx,

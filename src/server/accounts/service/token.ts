@@ -11,7 +11,10 @@ const lifetime: Record<Purpose, number> = { verify: 24, reset: 0.5, invitation: 
 /** 256 random bits; only the SHA-256 is kept. */
 export const randomToken = () => randomBytes(32).toString('base64url');
 
-/** Makes a mailed token and voids the older ones of the same person and purpose. */
+/**
+ * Makes a token that proves an address. Older ones stay valid until a password is set (`voidLinks`):
+ * anybody may ask for a reset, and must not void the link that the owner asked for.
+ */
 export const issueToken = (
   tx: Transaction,
   purpose: Exclude<Purpose, 'invitation'>,
@@ -19,21 +22,22 @@ export const issueToken = (
 ) => issue(tx, { purpose, user_id: userId, invited_to: null });
 
 /** Makes the token of an invitation and voids the older ones of the same person and tenant. */
-export const issueInvitation = (tx: Transaction, userId: string, tenantId: string) =>
-  issue(tx, { purpose: 'invitation', user_id: userId, invited_to: tenantId });
+export async function issueInvitation(tx: Transaction, userId: string, tenantId: string) {
+  await tx.run(unused(userId).where('invited_to', '=', tenantId));
+  return issue(tx, { purpose: 'invitation', user_id: userId, invited_to: tenantId });
+}
+
+/** Voids the links that would set a person's password: of registrations and of resets. */
+export const voidLinks = (tx: Transaction, userId: string) =>
+  tx.run(unused(userId).where('purpose', 'in', ['verify', 'reset']));
+
+const unused = (userId: string) =>
+  db.deleteFrom('tokens').where('user_id', '=', userId).where('used_at', 'is', null);
 
 type Issued = { purpose: Purpose; user_id: string; invited_to: string | null };
 
 async function issue(tx: Transaction, issued: Issued) {
   const token = randomToken();
-  await tx.run(
-    db
-      .deleteFrom('tokens')
-      .where('user_id', '=', issued.user_id)
-      .where('purpose', '=', issued.purpose)
-      .where('invited_to', 'is not distinct from', issued.invited_to)
-      .where('used_at', 'is', null),
-  );
   await tx.run(
     db.insertInto('tokens').values({
       ...issued,

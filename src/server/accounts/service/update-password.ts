@@ -9,7 +9,7 @@ import type { Session } from '#server/http/guard.ts';
 import { enqueue } from '#server/mail/outbox.ts';
 import { hashChosen } from './guessable.ts';
 import { isPassword } from './password.ts';
-import { endSessions } from './session.ts';
+import { revokeAccess } from './session.ts';
 
 type Change = Input<(typeof users)['endpoints']['updatePassword']>['body'];
 
@@ -37,7 +37,7 @@ export async function updatePassword(house: House, session: Session, change: Cha
     );
     // Somebody else changed it meanwhile: what was proven is no longer the password.
     if (changed === 0) throw new Failure('account.login.invalid');
-    await endSessions(tx, session.user, session.id);
+    await revokeAccess(tx, session.user, session.id);
     const to = {
       email,
       firstName: person.first_name,

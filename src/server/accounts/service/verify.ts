@@ -9,7 +9,7 @@ import { db, sql, type Row } from '#server/database/query.ts';
 import { claimRegistered } from '#server/tenants/service/create.ts';
 import { hashChosen } from './guessable.ts';
 import { byEmail } from './login.ts';
-import { endSessions, loggedIn, openSession } from './session.ts';
+import { revokeAccess, loggedIn, openSession } from './session.ts';
 import { consumeToken, findToken } from './token.ts';
 
 type Proof = Input<(typeof accounts)['endpoints']['verify']>['body'];
@@ -39,7 +39,7 @@ export async function verify(database: Database, proof: Proof, userAgent: string
     );
     await claimRegistered(tx, person.id);
     if (proof.company) await renameOwn(tx, person.id, proof.company);
-    await endSessions(tx, person.id);
+    await revokeAccess(tx, person.id);
     return openSession(tx, person, userAgent);
   });
   return loggedIn(database, session);

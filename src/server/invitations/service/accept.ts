@@ -6,7 +6,7 @@ import { MemberStatus } from '#contract/statuses.ts';
 import type { LoggedIn } from '#contract/users.ts';
 import { hashChosen } from '#server/accounts/service/guessable.ts';
 import { isPassword } from '#server/accounts/service/password.ts';
-import { endSessions, openSession } from '#server/accounts/service/session.ts';
+import { revokeAccess, openSession } from '#server/accounts/service/session.ts';
 import { consumeToken } from '#server/accounts/service/token.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
 import { vouch } from '#server/database/ids.ts';
@@ -149,5 +149,5 @@ const welcome = async (
   );
   // The password changed meanwhile: what was proven proves nothing any more.
   if (welcomed === 0) throw new Failure('account.login.invalid');
-  if (hash) await endSessions(tx, person.id);
+  if (hash) await revokeAccess(tx, person.id);
 };
