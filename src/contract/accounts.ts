@@ -149,7 +149,8 @@ export const accounts = subject('Authentication', {
     summary: 'Act as somebody for an hour; Logout ends it',
     access: operator,
     params: z.object({ userId: id }),
-    body: z.object({ reason: text(500).nullish() }),
+    /** Kept in the log of the operator and of the person's organizations. */
+    body: z.object({ reason: requiredText(500) }),
     reply: loggedIn,
     errors: ['account.cannotImpersonateAdmin'],
   },

@@ -50,8 +50,8 @@ const targets: Target[] = [
     tests: [rights, 'src/server/accounts/come-back.test.ts'],
   },
   {
-    functions: ['own_in_person'],
-    triggers: ['owns_in_person'],
+    functions: ['own_in_person', 'open_link_in_person', 'end_acting'],
+    triggers: ['owns_in_person', 'opens_in_person', 'ends_acting'],
     tests: ['src/server/accounts/impersonation.test.ts'],
   },
   {

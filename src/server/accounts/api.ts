@@ -14,6 +14,6 @@ export const accountsApi = (house: House): Handlers<typeof accounts> => ({
   verify: ({ body, userAgent }) => verify(house.database, body, userAgent),
   reset: ({ params }) => reset(house, params.email),
   impersonate: ({ session, params, body, userAgent }) =>
-    impersonate(house, session, { ...params, reason: body.reason ?? '', userAgent }),
+    impersonate(house, session, { ...params, ...body, userAgent }),
   logout: ({ session }) => logout(house.database, session),
 });

@@ -80,19 +80,25 @@ describe('An operator who acts as somebody', () => {
     const [one, other] = [await newPerson(product), await newPerson(product)];
     const { api } = await actAs(one);
     await expect(
-      api.accounts.impersonate({ params: { userId: other.id }, body: {} }),
+      api.accounts.impersonate({ params: { userId: other.id }, body: { reason: 'Nested' } }),
     ).rejects.toEqual(code('access.operator'));
     await expect(api.tenants.getAllOfAll()).rejects.toEqual(code('access.operator'));
   });
 
-  test('says why, or does not', async () => {
+  test.each([undefined, {}, { reason: '  ' }])('must say why (%j)', async (payload) => {
     const { id } = await newPerson(product);
     const answer = await product.app.inject({
       method: 'POST',
       url: `/api/Authentication/Admin/Impersonate/${id}`,
       headers: operator.headers,
+      ...(payload && { payload }),
     });
-    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toMatchObject({ status: 400, code: 'errors.validation' });
+    const { rows } = await open.owner.query(
+      'select from sessions where user_id = $1 and impersonator_id is not null',
+      [id],
+    );
+    expect(rows).toEqual([]);
   });
 });
 
@@ -110,7 +116,7 @@ describe('Nobody acts as', () => {
   test('somebody unless they are the operator', async () => {
     const { owner } = await newOrganization(product);
     await expect(
-      owner.api.accounts.impersonate({ params: { userId: owner.id }, body: {} }),
+      owner.api.accounts.impersonate({ params: { userId: owner.id }, body: { reason: 'Mine' } }),
     ).rejects.toEqual(code('access.operator'));
   });
 });
@@ -145,6 +151,45 @@ describe('In the place of somebody', () => {
     expect(answer.json()).toMatchObject({ status: 403, code: 'errors.access.impersonating' });
   });
 
+  test('nobody is invited or made an Owner or an Admin', async () => {
+    const { id, owner, add } = await newOrganization(product);
+    const [admin, member] = [await add(Role.Admin), await add(Role.Member)];
+    const { api } = await actAs(owner, id);
+    const refused = code('access.impersonating');
+    const names = { firstName: 'Rui', lastName: 'Alves' };
+    const invite = (role: Role) => {
+      const email = `${crypto.randomUUID()}@example.com`;
+      return api.invitations.invite({ body: { email, ...names, role } });
+    };
+    await expect(invite(Role.Owner)).rejects.toEqual(refused);
+    await expect(invite(Role.Admin)).rejects.toEqual(refused);
+    await expect(invite(Role.Member)).resolves.toMatchObject({ role: Role.Member });
+    const change = (params: { id: string }, role: Role) =>
+      api.members.update({ params, body: { role, ...names } });
+    await expect(change({ id: member.member }, Role.Admin)).rejects.toEqual(refused);
+    await expect(change({ id: admin.member }, Role.Admin)).resolves.toBeDefined();
+    await expect(change({ id: admin.member }, Role.Member)).resolves.toBeDefined();
+    await expect(
+      owner.api.invitations.invite({
+        body: { email: 'in-person@example.com', ...names, role: Role.Admin },
+      }),
+    ).resolves.toMatchObject({ role: Role.Admin });
+  });
+
+  test('the join link is not opened without approval, but may be closed', async () => {
+    const { id, owner } = await newOrganization(product);
+    const { api } = await actAs(owner, id);
+    const set = (by: typeof api, enableLink: boolean, requireAcceptance: boolean) =>
+      by.invitations.updateSettings({
+        body: { enableLink, enablePublicUrl: false, requireAcceptance },
+      });
+    await expect(set(api, true, false)).rejects.toEqual(code('access.impersonating'));
+    await expect(set(api, true, true)).resolves.toMatchObject({ linkActive: true });
+    await expect(set(api, true, false)).rejects.toEqual(code('access.impersonating'));
+    await expect(set(owner.api, true, false)).resolves.toMatchObject({ requireAcceptance: false });
+    await expect(set(api, false, false)).resolves.toMatchObject({ linkActive: false });
+  });
+
   test('nobody becomes an owner, or stops being one', async () => {
     const { id, owner, add } = await newOrganization(product);
     const [second, member] = [await add(Role.Owner), await add(Role.Member)];
@@ -159,30 +204,80 @@ describe('In the place of somebody', () => {
     await expect(
       api.invitations.invite({ body: { ...names, email: 'new@example.com', role: Role.Owner } }),
     ).rejects.toEqual(refused);
-    expect((await change(member.member, Role.Admin)).role).toBe(Role.Admin);
+    expect((await change(member.member, Role.Guest)).role).toBe(Role.Guest);
   });
 });
 
-test('Who acts as others stops when their own password changes', async () => {
-  const person = await newPerson(product);
-  const { rows } = await open.owner.query<{ id: string; email: string }>(
+/** An operator of their own, signed in twice: ending one session must not need the other. */
+const secondOperator = async () => {
+  const email = `${crypto.randomUUID()}@pregao.local`;
+  await open.owner.query(
     `insert into users (email, first_name, type, password_hash, verified_at)
-     select 'second@pregao.local', 'Second', 0, password_hash, now()
-     from users where email = $1 returning id, email`,
-    [(await registerOwner(product)).user.email],
+     select $2, 'Second', 0, password_hash, now() from users where email = $1`,
+    [(await registerOwner(product)).user.email, email],
   );
-  const login = await product.anyone.accounts.login({
-    body: { email: rows[0]?.email ?? '', password: memberPassword },
-  });
-  const second = callerOf({ authorization: `Bearer ${login.token}` });
-  const { token } = await second.accounts.impersonate({
+  const signIn = async () => {
+    const body = { email, password: memberPassword };
+    const { user, token } = await product.anyone.accounts.login({ body });
+    return { id: user.id, api: callerOf({ authorization: `Bearer ${token}` }) };
+  };
+  return { ...(await signIn()), elsewhere: (await signIn()).api };
+};
+type Operator = Awaited<ReturnType<typeof secondOperator>>;
+
+const endings: [string, (operator: Operator) => Promise<unknown>][] = [
+  ['signs out', ({ api }) => api.accounts.logout()],
+  [
+    'has the session ended from another browser',
+    async ({ elsewhere }) => {
+      const other = (await elsewhere.users.getSessions()).find(({ current }) => !current);
+      await elsewhere.users.revokeSession({ params: { id: other?.id ?? '' } });
+    },
+  ],
+  [
+    'changes the password',
+    async ({ api }) => {
+      const passwordNew = 'another one of the tests';
+      const body = { passwordCurrent: memberPassword, passwordNew, passwordConfirm: passwordNew };
+      await api.users.updatePassword({ body });
+    },
+  ],
+  [
+    'is deactivated',
+    ({ id }) => open.owner.query('update users set active = false where id = $1', [id]),
+  ],
+  [
+    'is an operator no longer',
+    ({ id }) => open.owner.query('update users set type = 1 where id = $1', [id]),
+  ],
+  ['is removed', ({ id }) => open.owner.query('delete from users where id = $1', [id])],
+];
+
+test.each(endings)('Acting as others ends when the operator %s', async (_name, end) => {
+  const [person, operator_] = [await newPerson(product), await secondOperator()];
+  const { token } = await operator_.api.accounts.impersonate({
     params: { userId: person.id },
-    body: { reason: '' },
+    body: { reason: 'Ticket 7' },
   });
-  const passwordNew = 'another one of the tests';
-  const body = { passwordCurrent: memberPassword, passwordNew, passwordConfirm: passwordNew };
-  await second.users.updatePassword({ body });
-  await expect(callerOf({ authorization: `Bearer ${token}` }).users.getCurrent()).rejects.toEqual(
-    code('unauthorized'),
-  );
+  const acting = callerOf({ authorization: `Bearer ${token}` });
+  expect((await acting.users.getCurrent()).id).toBe(person.id);
+  await end(operator_);
+  await expect(acting.users.getCurrent()).rejects.toEqual(code('unauthorized'));
+  expect((await person.api.users.getCurrent()).id).toBe(person.id);
+});
+
+test('Signing out leaves the sessions of other people, and of other operators, alone', async () => {
+  const [person, leaving, staying] = [
+    await newPerson(product),
+    await secondOperator(),
+    await secondOperator(),
+  ];
+  const { token } = await staying.api.accounts.impersonate({
+    params: { userId: person.id },
+    body: { reason: 'Ticket 7' },
+  });
+  await leaving.api.accounts.logout();
+  await person.api.accounts.logout();
+  const acting = callerOf({ authorization: `Bearer ${token}` });
+  expect((await acting.users.getCurrent()).id).toBe(person.id);
 });

@@ -146,6 +146,7 @@ export interface Resources {
 
 export interface Sessions {
   created_at: Generated<Timestamp>;
+  device: Buffer | null;
   ends_at: Generated<Timestamp>;
   expires_at: Timestamp;
   id: Generated<string>;

@@ -11,8 +11,8 @@ import { openSessionFor } from './session.ts';
 type Errand = { userId: string; reason: string; userAgent: string };
 
 /**
- * Lets the operator act as somebody, for an hour at most: in a session that names both. Operators
- * are nobody's to act as, so nobody who acts as another can do this again.
+ * Lets the operator act as somebody for an hour at most, in a session that names both and ends with the
+ * operator's own. Refuses to act as an operator, so that nobody who acts as another can do this again.
  */
 export async function impersonate({ database }: House, session: Session, errand: Errand) {
   const { userId, reason, userAgent } = errand;
