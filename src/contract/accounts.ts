@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { anyone, operator, signedIn } from './access.ts';
 import { subject } from './endpoint.ts';
-import { email, id, newPassword, opaque, password, requiredText, text } from './shapes.ts';
+import { email, id, newPassword, opaque, requiredText, text } from './shapes.ts';
 import { loggedIn, LoginType, loginType, user } from './users.ts';
 
 /** The plan chosen when an organization is created. */
@@ -54,11 +54,13 @@ export const accounts = subject('Authentication', {
     body: z
       .object({
         email: email.default(''),
-        password: password.optional(),
+        /** With Google it counts for nothing, and is often sent empty. */
+        password: opaque(128).nullish(),
         loginType: loginType.default(0),
         secretSignInKey: opaque(5_000).nullish(),
       })
-      .refine(...unlessGoogle('email')),
+      .refine(...unlessGoogle('email'))
+      .refine(...unlessGoogle('password')),
     reply: loggedIn,
     errors: [
       'account.login.nonexistent',
@@ -82,7 +84,7 @@ export const accounts = subject('Authentication', {
         firstName: text(100).default(''),
         lastName: text(100).default(''),
         phone: text(50).nullish(),
-        password: newPassword.nullish(),
+        password: newPassword.or(z.literal('')).nullish(),
         confirmPassword: opaque(128).nullish(),
         loginType: loginType.default(0),
         secretSignInKey: opaque(5_000).nullish(),
@@ -90,7 +92,8 @@ export const accounts = subject('Authentication', {
       })
       .refine(...unlessGoogle('email'))
       .refine(...unlessGoogle('firstName'))
-      .refine(...unlessGoogle('lastName')),
+      .refine(...unlessGoogle('lastName'))
+      .refine(...unlessGoogle('password')),
     reply: z.object({
       user,
       /** Only while mail goes to the local mailbox. */

@@ -41,8 +41,8 @@ export const newPassword = z
 /** A password that is only compared. */
 export const password = opaque(128).min(1, 'field.required');
 
-/** UUIDv7 strings everywhere. */
-export const id = z.uuid('field.invalid');
+/** UUIDv7 strings everywhere. Read in either case (RFC 9562 §4), so that equal ids are equal texts. */
+export const id = z.uuid('field.invalid').toLowerCase();
 
 /** `{ id }` in a path; a malformed one is answered 404. */
 export const byId = z.object({ id });

@@ -54,6 +54,23 @@ describe('Signing up with Google (specification, sections 4 and 5)', () => {
     await expect(api.users.getCurrent()).resolves.toEqual(user);
   });
 
+  // Older clients send every field of their form, empty ones too.
+  test('takes an empty password as none, when signing up and when signing in', async () => {
+    const person = somebody();
+    const empty = { password: '', confirmPassword: '' };
+    const { user } = await register(person, empty);
+    const secretSignInKey = await tokenOf(person);
+    for (const password of ['', null, undefined]) {
+      const body = { password, loginType: LoginType.Gmail, secretSignInKey };
+      await expect(accounts.login({ body })).resolves.toMatchObject({ user: { id: user.id } });
+    }
+    const body = { email: person.email, password: '' };
+    await expect(accounts.login({ body })).rejects.toMatchObject({
+      code: 'validation',
+      fields: { password: ['field.required'] },
+    });
+  });
+
   test('believes the token, not the form', async () => {
     const person = somebody();
     const form = {

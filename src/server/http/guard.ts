@@ -53,7 +53,7 @@ type Authorization = {
   | { role: null; tier: null; read_only: null }
 );
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** SHA-256 of a bearer token: all that the database knows of it. */
 export const tokenHash = (token: string) => hash('sha256', token, 'buffer');
@@ -94,13 +94,13 @@ const roleFailure: Record<Role, ErrorCode> = {
  * failure is returned and thrown later.
  */
 const namedTenant = (request: FastifyRequest, of: string | null): string | Failure => {
-  const key = request.headers['x-tenant-key'];
-  if (key !== undefined && !uuid.test(String(key))) return new Failure('tenant.keyMissing');
-  if (of === null) return key === undefined ? new Failure('tenant.keyMissing') : String(key);
-  const named = (request.params as Record<string, string>)[of] ?? '';
+  const header = request.headers['x-tenant-key'];
+  const key = header === undefined ? null : String(header).toLowerCase();
+  if (key !== null && !uuid.test(key)) return new Failure('tenant.keyMissing');
+  if (of === null) return key ?? new Failure('tenant.keyMissing');
+  const named = (request.params as Record<string, string>)[of]?.toLowerCase() ?? '';
   if (!uuid.test(named)) return new Failure('notFound');
-  const same = key === undefined || String(key).toLowerCase() === named.toLowerCase();
-  return same ? named : new Failure('tenant.keyMismatch');
+  return key === null || key === named ? named : new Failure('tenant.keyMismatch');
 };
 
 type ForMembers = Extract<Access, { who: 'member' }>;

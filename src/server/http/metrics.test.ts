@@ -99,7 +99,10 @@ describe('Who may look', () => {
   });
 
   // nginx's plain proxy_pass connects from loopback, sends a loopback Host and names nobody.
-  test.each([{ PUBLIC_URL: 'https://pregao.example' }, { HOST: '0.0.0.0' }])(
+  test.each<Record<string, string>>([
+    { PUBLIC_URL: 'https://pregao.example' },
+    { HOST: '0.0.0.0' },
+  ])(
     'needs the token where others can come, even if a request looks local (%j)',
     async (variables) => {
       const token = 'a-token-of-the-tests';

@@ -109,7 +109,7 @@ test.each([{ host: 'rebound.example' }, { 'x-forwarded-for': '10.0.0.9' }, { for
 );
 
 // nginx's plain proxy_pass connects from loopback, sends a loopback Host and names nobody.
-test.each([{ PUBLIC_URL: 'https://pregao.example' }, { HOST: '0.0.0.0' }])(
+test.each<Record<string, string>>([{ PUBLIC_URL: 'https://pregao.example' }, { HOST: '0.0.0.0' }])(
   'is off where others can come, for requests that look local, too (%j)',
   async (variables) => {
     const { app } = await testProduct(variables);

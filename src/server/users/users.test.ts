@@ -39,16 +39,6 @@ describe('A forgotten password (specification, sections 2 and 7)', () => {
       code('account.login.nonexistent'),
     );
   });
-
-  test('asked for twice leaves only the newer token', async () => {
-    const { email } = (await registerOwner(product)).user;
-    const { verifyToken = '' } = await accounts.reset({ params: { email } });
-    await accounts.reset({ params: { email } });
-    const proof = { password: memberPassword, passwordConfirm: memberPassword };
-    await expect(
-      accounts.verify({ body: { email, token: verifyToken, ...proof } }),
-    ).rejects.toEqual(code('account.verify.invalid'));
-  });
 });
 
 describe('The profile (section 5)', () => {
@@ -60,6 +50,22 @@ describe('The profile (section 5)', () => {
     await expect(users.update({ params: { id: other.user.id }, body })).rejects.toEqual(
       code('account.onlyOneself'),
     );
+  });
+
+  // RFC 9562, section 4: hexadecimal digits are read in either case.
+  test('is one’s own under an id in capital letters, too', async () => {
+    const { api, user, tenant, headers } = await registerOwner(product, { plan: 'Starter' });
+    const [id, tenantId] = [user.id.toUpperCase(), tenant.toUpperCase()];
+    await expect(api.users.get({ params: { id } })).resolves.toMatchObject({ id: user.id });
+    const names = { firstName: 'Eva', lastName: 'Reis' };
+    await expect(api.users.update({ params: { id }, body: names })).resolves.toMatchObject(names);
+    const params = { userId: id, tenantId };
+    await expect(api.users.updateDefaultTenant({ params })).resolves.toMatchObject({ id: tenant });
+    const loud = product.callerOf({ ...headers, 'x-tenant-key': tenantId });
+    await expect(loud.tenants.getCurrent()).resolves.toMatchObject({ id: tenant });
+    await expect(loud.tenants.get({ params: { id: tenantId } })).resolves.toMatchObject({
+      id: tenant,
+    });
   });
 
   test('of a stranger does not exist; the operator sees everybody', async () => {
