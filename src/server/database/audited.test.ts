@@ -16,7 +16,7 @@ const unaudited: Record<string, string> = {
 
 /** Columns that are told otherwise, or not at all: ids, moments, and what only stands for another. */
 const untold =
-  /^(id|(tenant|user)_id|for_tenant|invited_to|(created|updated)_at|token_hash|user_agent|network)$/;
+  /^(id|(tenant|user)_id|for_tenant|invited_to|(created|updated)_at|token_hash|user_agent|network|device)$/;
 /** Of some tables, what moves on its own: who works on a payment, and how long a session is used. */
 const workings: Record<string, RegExp> = {
   billing_intents: /^(subject|request|max_users|holder|held_until|asked_by)$/,

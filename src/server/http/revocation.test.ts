@@ -78,7 +78,7 @@ const endings: Record<string, Ending> = {
   'the end of an impersonation': async ({ user }) => {
     const session = await operator.api.accounts.impersonate({
       params: { userId: user.id },
-      body: {},
+      body: { reason: 'Ticket 7' },
     });
     const { api, headers } = memberOf(product, session);
     await api.accounts.logout();
