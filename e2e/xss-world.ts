@@ -45,7 +45,7 @@ export async function plantWorld(given: Given): Promise<World> {
   const params = { userId };
   const acting = await api.accounts.impersonate({
     params,
-    body: plant('accounts.impersonate', {}),
+    body: plant('accounts.impersonate', { reason: tag }),
   });
   await callerAt(given.origin, { token: acting.token, tenant: owner.tenant }).accounts.logout();
   const { invoices } = await owner.api.subscriptions.getCurrent();
