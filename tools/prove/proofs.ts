@@ -23,6 +23,11 @@ export const proofs: Proof[] = [
     script: 'tools/prove/slow.ts',
   },
   {
+    name: 'overload',
+    shows: 'six attacks that used to stop everybody: another organization is served meanwhile',
+    script: 'tools/prove/overload.ts',
+  },
+  {
     name: 'silence',
     shows: 'how long an answer takes does not tell who has an account',
     script: 'tools/prove/silence.ts',

@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto';
 import swagger from '@fastify/swagger';
-import Fastify, { type FastifyInstance, type RouteHandlerMethod } from 'fastify';
+import Fastify, { type FastifyInstance } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+import { Failure } from '#contract/errors.ts';
 import { hashOf } from './page-headers.ts';
+import { Page, sendPage } from './page-store.ts';
 
-const hidden = { schema: { hide: true }, config: { kind: 'reference' } } as const;
+const route = { schema: { hide: true }, config: { kind: 'reference' } } as const;
 
 /** Collects every route registered after it into `/api/openapi.json` and its page `/api/docs`. */
 export async function describeApi(app: FastifyInstance) {
@@ -18,32 +21,51 @@ export async function describeApi(app: FastifyInstance) {
     },
     transform: jsonSchemaTransform,
   });
-  // Made once, and one for all who are sent it: it is large, and anybody may ask for it.
-  let document: Buffer | undefined;
-  app.get('/api/openapi.json', hidden, async (_request, reply) => {
-    document ??= Buffer.from(JSON.stringify(app.swagger()));
-    return reply.type('application/json; charset=utf-8').send(document);
+  let document: Page | undefined;
+  app.get('/api/openapi.json', route, async (request, reply) => {
+    document ??= pageOf('application/json; charset=utf-8', JSON.stringify(app.swagger()));
+    return sendPage(request, reply, document);
   });
   serveReference(app);
 }
 
-/** The page is 4 MB of script: it is loaded when somebody looks at it. */
+/**
+ * Serves Scalar's page and its script of 4 MB. Both are prepared when somebody first looks at them, and
+ * are then sent from memory, compressed once: all connections share one copy.
+ */
 const serveReference = (app: FastifyInstance) => {
-  let reference: Promise<FastifyInstance> | undefined;
-  const page: RouteHandlerMethod = async ({ url }, reply) => {
-    reference ??= openReference();
-    const { statusCode, headers, rawPayload } = await (await reference).inject(url);
-    return reply.code(statusCode).headers(headers).send(rawPayload);
-  };
-  for (const path of ['/api/docs', '/api/docs/*']) app.get(path, hidden, page);
+  let preparing: Promise<Reference> | undefined;
+  const reference = () =>
+    (preparing ??= prepareReference().catch((error: unknown) => {
+      preparing = undefined;
+      throw error;
+    }));
+  app.get('/api/docs', route, async (request, reply) =>
+    sendPage(request, reply, (await reference()).page),
+  );
+  const immutable = { ...route, config: { ...route.config, immutable: true } } as const;
+  app.get(`${scriptPath}:name.js`, immutable, async (request, reply) => {
+    const { script, path } = await reference();
+    if (request.url.split('?')[0] !== path) throw new Failure('notFound');
+    return sendPage(request, reply, script);
+  });
 };
 
-const openReference = async () => {
+type Reference = {
+  page: Page;
+  script: Page;
+  /** Of the script; it has a hash of it. */
+  path: string;
+};
+
+/** Where Scalar's page expects its script, and where it is: with a hash behind it. */
+const scalarsPath = 'js/scalar.js';
+const scriptPath = '/api/docs/scalar-';
+
+/** Takes page and script out of Scalar's plugin, which would make both anew for every request. */
+const prepareReference = async (): Promise<Reference> => {
   const { default: scalar } = await import('@scalar/fastify-api-reference');
   const app = Fastify();
-  app.addHook('onSend', async (_request, reply, page) => {
-    if (typeof page === 'string') reply.header('content-security-policy', policyOf(page));
-  });
   await app.register(scalar, {
     routePrefix: '/api/docs',
     configuration: {
@@ -56,8 +78,22 @@ const openReference = async () => {
       showDeveloperTools: 'never',
     },
   });
-  return app;
+  const take = async (path: string) => (await app.inject(`/api/docs/${path}`)).body;
+  const [script, page] = [await take(scalarsPath), await take('')];
+  await app.close();
+  const hash = createHash('sha256').update(script).digest('base64url').slice(0, 12);
+  const path = `${scriptPath}${hash}.js`;
+  const html = page.replace(`"${scalarsPath}"`, `"${path}"`);
+  if (!html.includes(path)) throw new Error('The page of the reference does not load its script');
+  return {
+    path,
+    page: pageOf('text/html; charset=utf-8', html, { 'content-security-policy': policyOf(html) }),
+    script: pageOf('text/javascript; charset=utf-8', script),
+  };
 };
+
+const pageOf = (type: string, body: string, headers: Record<string, string> = {}) =>
+  new Page({ status: 200, headers: { ...headers, 'content-type': type }, body, seconds: 0 });
 
 /**
  * What the page of the reference may do: run its own scripts, and ask us. It styles itself. It is refused

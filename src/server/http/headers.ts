@@ -19,6 +19,13 @@ const ofEveryReply = Object.entries({
   'permissions-policy': permissions(''),
 });
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What this route answers never changes: its address has a hash of it. */
+    immutable?: true;
+  }
+}
+
 const strictTransport = 'max-age=63072000; includeSubDomains';
 
 /** Replies that concern one person or one moment. */
@@ -29,11 +36,13 @@ const isCall = /^\/(api|hub|health|metrics|sandbox\/[^?]*\.json)\b/i;
  * there.
  */
 export const protectReplies = (app: FastifyInstance, publicUrl: Config['publicUrl'] | undefined) =>
-  app.addHook('onSend', async ({ id, url, protocol }, reply) => {
+  app.addHook('onSend', async ({ id, url, protocol, routeOptions }, reply) => {
     reply.header('x-request-id', id);
     for (const [name, value] of ofEveryReply) if (!reply.hasHeader(name)) reply.header(name, value);
     if (protocol === 'https' || isSecure(publicUrl)) {
       reply.header('strict-transport-security', strictTransport);
     }
-    if (isCall.test(url)) reply.header('cache-control', 'no-store');
+    const isFinal = routeOptions.config.immutable && reply.statusCode === 200;
+    if (isFinal) reply.header('cache-control', 'public, max-age=31536000, immutable');
+    else if (isCall.test(url)) reply.header('cache-control', 'no-store');
   });

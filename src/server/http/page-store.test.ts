@@ -30,39 +30,92 @@ describe('a page', () => {
 });
 
 describe('the store of shared pages', () => {
-  test('gives back what it was given, until it forgets', () => {
+  /** A page that is rendered when the test says so. */
+  const later = (page: Page) => {
+    const { promise, resolve, reject } = Promise.withResolvers<Page>();
+    const state = { renders: 0 };
+    const render = () => {
+      state.renders += 1;
+      return promise;
+    };
+    return { state, render, done: () => resolve(page), fail: reject };
+  };
+  const now = (page: Page) => async () => page;
+  const never = () => Promise.reject(new Error('It is rendered again'));
+
+  test('renders a page once for all who ask meanwhile, and keeps it', async () => {
     const store = new PageStore();
     const page = pageOf('x');
-    store.set('a', page);
-    expect(store.get('a')).toBe(page);
-    expect(store.get('b')).toBeUndefined();
+    const { state, render, done } = later(page);
+    const visitors = Array.from({ length: 1_000 }, () => store.shared('a', render));
+    done();
+    expect(new Set(await Promise.all(visitors))).toEqual(new Set([page]));
+    expect(state.renders).toBe(1);
+    await expect(store.shared('a', never)).resolves.toBe(page);
+  });
+
+  test('has a page rendered by one visitor when its time is over, and shows it to the others', async () => {
+    const store = new PageStore();
+    const old = pageOf('old', -1);
+    await store.shared('a', now(old));
+    const { render, done } = later(pageOf('new'));
+    const renewed = store.shared('a', render);
+    await expect(store.shared('a', never)).resolves.toBe(old);
+    done();
+    await expect(renewed).resolves.toMatchObject({ seconds: 60 });
+    await expect(store.shared('a', never)).resolves.toBe(await renewed);
+  });
+
+  test('shows the old page when the new one cannot be rendered', async () => {
+    const store = new PageStore();
+    const old = pageOf('old', -1);
+    await store.shared('a', now(old));
+    await expect(store.shared('a', never)).resolves.toBe(old);
+    await expect(store.shared('b', never)).rejects.toThrow('rendered again');
+  });
+
+  test('gives a page that may not be kept to the visitor alone who had it rendered', async () => {
+    const store = new PageStore();
+    const page = pageOf('x', 0);
+    const { render, done } = later(page);
+    const [first, second] = [store.shared('a', render), store.shared('a', never)];
+    done();
+    await expect(first).resolves.toBe(page);
+    await expect(second).resolves.toBeNull();
+    await expect(store.shared('a', never)).rejects.toThrow('rendered again');
+  });
+
+  test('keeps nothing that was rendered before what it is made of changed', async () => {
+    const store = new PageStore();
+    const { render, done } = later(pageOf('old'));
+    const before = store.shared('a', render);
     store.clear();
-    expect(store.get('a')).toBeUndefined();
-  });
-
-  test('has a page renewed by one visitor when its time is over, and shows it to the others', () => {
-    const store = new PageStore();
-    const page = pageOf('x', -1);
-    store.set('a', page);
-    expect(store.get('a')).toBeUndefined();
-    expect(store.get('a')).toBe(page);
+    const fresh = pageOf('new');
+    await expect(store.shared('a', now(fresh))).resolves.toBe(fresh);
+    done();
+    await before;
+    await expect(store.shared('a', never)).resolves.toBe(fresh);
     store.clear();
-    expect(store.get('a')).toBeUndefined();
+    await expect(store.shared('a', never)).rejects.toThrow('rendered again');
   });
 
-  test('keeps no page that does not allow it', () => {
+  test('never grows beyond its limits, and any number of other pages leaves one in use', async () => {
     const store = new PageStore();
-    store.set('a', pageOf('x', 0));
-    expect(store.get('a')).toBeUndefined();
-  });
-
-  test('never grows beyond its limit: the oldest page makes room', () => {
-    const store = new PageStore();
-    for (let number = 0; number < 1_000; number += 1) store.set(String(number), pageOf('x'));
-    expect(store.get('0')).toBeUndefined();
-    expect(store.get('799')).toBeUndefined();
-    expect(store.get('800')).toBeDefined();
-    expect(store.get('999')).toBeDefined();
+    const page = pageOf('x');
+    await store.shared('in use', now(page));
+    await store.shared('in use', never);
+    const render = now(pageOf('y'));
+    for (let n = 0; n < 1_000; n += 1) await store.shared(`once ${n}`, render);
+    await expect(store.shared('in use', never)).resolves.toBe(page);
+    await expect(store.shared('once 900', never)).rejects.toThrow('rendered again');
+    await expect(store.shared('once 999', never)).resolves.toBeDefined();
+    for (let n = 0; n < 1_000; n += 1) {
+      await store.shared(`again ${n}`, render);
+      await store.shared(`again ${n}`, render);
+      if (n % 100 === 0) await store.shared('in use', never);
+    }
+    await expect(store.shared('again 500', never)).rejects.toThrow('rendered again');
+    await expect(store.shared('in use', never)).resolves.toBe(page);
   });
 });
 

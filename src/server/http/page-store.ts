@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const compressors = {
   br: (body: Buffer) =>
@@ -43,36 +44,99 @@ export class Page {
   }
 }
 
-const maxPages = 200;
+/** Sends a page in the best encoding that the visitor takes. */
+export const sendPage = async (request: FastifyRequest, reply: FastifyReply, page: Page) => {
+  const { encoding, body } = await page.bodyFor(String(request.headers['accept-encoding'] ?? ''));
+  reply.code(page.status).headers(page.headers);
+  if (encoding) reply.header('content-encoding', encoding);
+  return body.length === 0 ? reply.send() : reply.send(body);
+};
 
-/** How long a page stays for others while somebody renews it, in ms. */
+/** How long a page stays for others while it is rendered anew, in ms. */
 const renewal = 1_000;
 
-/** Pages that are the same for many visitors, kept for the seconds they allow. */
-export class PageStore {
-  readonly #pages = new Map<string, { page: Page; until: number }>();
-  /** Grows whenever everything is forgotten. */
-  generation = 0;
+type Kept = { page: Page; until: number };
 
-  /** A kept page. When its time is over one caller gets nothing and renews it; others wait for nobody. */
-  get(key: string): Page | undefined {
-    const kept = this.#pages.get(key);
-    if (!kept || kept.until > performance.now()) return kept?.page;
+/** Pages by key, those that were asked for last at the end. */
+class Segment extends Map<string, Kept> {
+  readonly #capacity: number;
+
+  constructor(capacity: number) {
+    super();
+    this.#capacity = capacity;
+  }
+
+  /** Puts a page at the end; the one that was not asked for the longest makes room. */
+  put(key: string, kept: Kept) {
+    this.delete(key);
+    this.set(key, kept);
+    const [first] = this.keys();
+    if (this.size > this.#capacity && first !== undefined) this.delete(first);
+  }
+}
+
+/**
+ * Keeps pages that are the same for many visitors, for the seconds that they allow. A segmented LRU: a
+ * page that was asked for once can only replace another such page, so that visits to any number of
+ * different addresses leave those that are asked for again and again.
+ */
+export class PageStore {
+  readonly #once = new Segment(50);
+  readonly #again = new Segment(200);
+  /** Pages that are rendered now, for all who wait for them. */
+  readonly #rendering = new Map<string, Promise<Page>>();
+
+  /**
+   * Returns the page of this key. One that is not kept is rendered once for all who ask meanwhile; one
+   * whose time is over is rendered by one of them, while the others still get it, and so does that one
+   * when the rendering fails. A page that may not be kept is for the visitor who had it rendered: it is
+   * null for the others.
+   */
+  async shared(key: string, render: () => Promise<Page>): Promise<Page | null> {
+    const kept = this.#find(key);
+    if (kept) return kept;
+    const rendering = this.#rendering.get(key);
+    if (rendering) {
+      const page = await rendering;
+      return page.seconds > 0 ? page : null;
+    }
+    const stale = this.#again.get(key)?.page;
+    const own = render();
+    this.#rendering.set(key, own);
+    try {
+      const page = await own;
+      // Otherwise what it was made of has changed meanwhile.
+      if (this.#rendering.get(key) === own) this.#keep(key, page);
+      return page;
+    } catch (error) {
+      if (stale) return stale;
+      throw error;
+    } finally {
+      if (this.#rendering.get(key) === own) this.#rendering.delete(key);
+    }
+  }
+
+  /** Drops every page, and those that are rendered now: what they are made of has changed. */
+  clear() {
+    this.#once.clear();
+    this.#again.clear();
+    this.#rendering.clear();
+  }
+
+  #find(key: string): Page | undefined {
+    const kept = this.#again.get(key) ?? this.#once.get(key);
+    if (!kept) return undefined;
+    this.#once.delete(key);
+    this.#again.put(key, kept);
+    if (kept.until > performance.now()) return kept.page;
     kept.until = performance.now() + renewal;
     return undefined;
   }
 
-  /** Keeps a page that may be kept; the oldest one makes room for it. */
-  set(key: string, page: Page) {
+  #keep(key: string, page: Page) {
     if (page.seconds === 0) return;
-    this.#pages.delete(key);
-    this.#pages.set(key, { page, until: performance.now() + page.seconds * 1000 });
-    const [oldest] = this.#pages.keys();
-    if (this.#pages.size > maxPages && oldest !== undefined) this.#pages.delete(oldest);
-  }
-
-  clear() {
-    this.generation += 1;
-    this.#pages.clear();
+    const kept = { page, until: performance.now() + page.seconds * 1_000 };
+    if (this.#again.has(key)) this.#again.put(key, kept);
+    else this.#once.put(key, kept);
   }
 }

@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Api } from '#contract/caller.ts';
-import { Failure } from '#contract/errors.ts';
+import { errorStatus, Failure, type ErrorCode } from '#contract/errors.ts';
+import { BoundedQueue } from '#server/bounded-queue.ts';
 import type { PublicSettings } from '#server/config.ts';
 import { isSecure } from './headers.ts';
 import { pageHeaders, trustScripts } from './page-headers.ts';
-import { Page, PageStore } from './page-store.ts';
+import { Page, PageStore, sendPage } from './page-store.ts';
 import { hearPolicyReports } from './policy-reports.ts';
+import { networkOf } from './visitor.ts';
 import { builtWebApp, developedWebApp, type WebApp } from './web-app.ts';
 
 type Options = Visited & {
@@ -25,6 +28,9 @@ type Visited = {
   apiFor: (request: FastifyRequest) => Api;
 };
 
+/** Renders a page; a visitor who leaves aborts it when it is for them alone. */
+type Rendering = (request: FastifyRequest, signal?: AbortSignal) => Promise<Page>;
+
 type Render = (request: FastifyRequest, reply: FastifyReply) => Promise<Page>;
 
 /**
@@ -37,15 +43,14 @@ export async function registerPages(
 ) {
   const store = new PageStore();
   const web = dev ? await developedWebApp(app) : await builtWebApp(app);
-  const render = dev ? renderer(web, visited) : shared(store, web, renderer(web, visited));
+  const rendered = renderer(web, visited);
+  const render: Render = dev
+    ? (request, reply) => rendered(request, leaving(reply))
+    : shared(store, web, inTurn(rendered));
   await hearPolicyReports(app, { origin: visited.origin, isLimited });
   app.setNotFoundHandler(async (request, reply) => {
     if (!isPage(request)) throw new Failure('notFound');
-    const page = await render(request, reply);
-    const { encoding, body } = await page.bodyFor(String(request.headers['accept-encoding'] ?? ''));
-    reply.code(page.status).headers(page.headers);
-    if (encoding) reply.header('content-encoding', encoding);
-    return body.length === 0 ? reply.send() : reply.send(body);
+    return sendPage(request, reply, await render(request, reply));
   });
   return { forget: () => store.clear() };
 }
@@ -65,30 +70,34 @@ const isSecret = ({ url }: FastifyRequest) =>
     url,
   );
 
-const toRequest = ({ method, url, headers }: FastifyRequest, reply: FastifyReply) => {
-  const abort = new AbortController();
-  reply.raw.on('close', () => abort.abort());
+/** The same page is asked for with HEAD as with GET: only its body is not sent. */
+const toRequest = ({ url, headers }: FastifyRequest, signal: AbortSignal | undefined) => {
   const { cookie, accept } = headers;
   return new Request(`http://localhost${url}`, {
-    method,
     headers: { ...(cookie && { cookie }), ...(accept && { accept }) },
-    signal: abort.signal,
+    ...(signal && { signal }),
   });
 };
 
 const renderer =
-  (web: WebApp, { site, origin, apiFor }: Visited): Render =>
-  async (request, reply) => {
+  (web: WebApp, { site, origin, apiFor }: Visited): Rendering =>
+  async (request, signal) => {
     // Marks what React Router writes; see `trustScripts`.
     const nonce = web.isBuilt ? randomBytes(16).toString('hex') : undefined;
-    const answer = await web.answer(toRequest(request, reply), {
+    let refusal: ErrorCode | null = null;
+    const answer = await web.answer(toRequest(request, signal), {
       api: apiFor(request),
       site,
       origin: origin(),
       siteScript: web.siteScript,
       nonce,
-      report: (error) => request.log.error({ err: error }, 'a page failed'),
+      report: (error) => {
+        refusal = refusalOf(error);
+        request.log.error({ err: error }, 'a page failed');
+      },
     });
+    // A loader whose call was refused is no bug: its page has the status of the refusal.
+    const status = answer.status === 500 && refusal ? errorStatus[refusal] : answer.status;
     const rendered = await answer.text();
     const { html, hashes } = nonce
       ? trustScripts(rendered, nonce)
@@ -110,6 +119,7 @@ const renderer =
         isSecure: isSecure(origin()),
         isSecret: isSecret(request),
       }),
+      ...((status === 429 || status === 503) && { 'retry-after': '1' }),
       ...(isPrivate(request) && { 'x-robots-tag': 'noindex' }),
       ...own,
       ...(cookies.length > 0 && { 'set-cookie': cookies }),
@@ -118,8 +128,14 @@ const renderer =
       }),
     };
     const seconds = answer.status === 200 ? Number(caching.match(/s-maxage=(\d+)/)?.[1] ?? 0) : 0;
-    return new Page({ status: answer.status, headers, body: html, seconds });
+    return new Page({ status, headers, body: html, seconds });
   };
+
+/** The code of a refusal; the bundle of the pages has a `Failure` of its own. */
+const refusalOf = (error: unknown): ErrorCode | null => {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  return typeof code === 'string' && code in errorStatus ? (code as ErrorCode) : null;
+};
 
 /** What a page says that it loads, as far as that is configured. */
 const loadsOf = (asked: string, site: PublicSettings) => ({
@@ -138,19 +154,40 @@ const sharedQuery = /^(\?((product|period|currency|lang)=[\w-]{0,40}(&|$))*)?$/;
  * language, theme and currency gets the same one.
  */
 const shared =
-  (store: PageStore, web: WebApp, render: Render): Render =>
+  (store: PageStore, web: WebApp, render: Rendering): Render =>
   async (request, reply) => {
+    const own = () => render(request, leaving(reply));
     const at = request.url.indexOf('?');
     const path = at < 0 ? request.url : request.url.slice(0, at);
-    if (request.method !== 'GET' || !sharedQuery.test(request.url.slice(path.length))) {
-      return render(request, reply);
-    }
+    if (!sharedQuery.test(request.url.slice(path.length))) return own();
     const key = `${web.choicesKey(request.headers.cookie ?? '', path)} ${request.url}`;
-    const kept = store.get(key);
-    if (kept) return kept;
-    const { generation } = store;
-    const page = await render(request, reply);
-    // Made of what has changed meanwhile, it is for this visitor alone.
-    if (store.generation === generation) store.set(key, page);
-    return page;
+    // Whoever asked first may leave: the others still wait for it.
+    return (await store.shared(key, () => render(request))) ?? own();
   };
+
+/** Aborted when the visitor has left: an expected failure, which nobody reads. */
+const leaving = ({ raw }: FastifyReply) => {
+  const abort = new AbortController();
+  raw.once('close', () => abort.abort(new Failure('unavailable')));
+  return abort.signal;
+};
+
+/**
+ * Pages are rendered on the event loop on which everybody's calls are answered: few at a time, and
+ * between two of them others have their turn.
+ */
+const rendering = () => new BoundedQueue({ concurrency: 2, waiting: { visitor: 20, total: 200 } });
+
+/** Renders in the visitor's turn (`BoundedQueue`). */
+const inTurn =
+  (render: Rendering, queue = rendering()): Rendering =>
+  (request, signal) =>
+    queue.run(
+      networkOf(request),
+      async () => {
+        const page = await render(request, signal);
+        await setImmediate();
+        return page;
+      },
+      signal,
+    );

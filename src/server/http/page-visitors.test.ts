@@ -1,0 +1,123 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createCaller } from '#contract/caller.ts';
+import { routes } from '#contract/routes.ts';
+import { readConfig } from '#server/config.ts';
+import { createHttp } from './http.ts';
+import { registerPages } from './pages.ts';
+
+/** Many visitors of pages, and few who ask for very many (decisions/0026). */
+const app = createHttp({ logLevel: 'silent' });
+const { site } = readConfig({});
+const noCalls = createCaller(routes, async () => ({ status: 503, link: null, body: null }));
+/** Every rendering asks for a caller once. */
+let renderings = 0;
+let forget = () => {};
+
+beforeAll(async () => {
+  await promisify(execFile)(process.execPath, ['tools/build.ts']);
+  const apiFor = () => {
+    renderings += 1;
+    return noCalls;
+  };
+  const origin = () => 'https://pregao.example';
+  ({ forget } = await registerPages(app, { dev: false, site, origin, apiFor }));
+}, 180_000);
+afterAll(() => app.close());
+
+let networks = 0;
+const newNetwork = () => `198.19.${Math.floor((networks += 1) / 250)}.${networks % 250}`;
+const get = (url: string, remoteAddress = newNetwork()) => app.inject({ url, remoteAddress });
+const statusesOf = (answers: { statusCode: number }[]) =>
+  new Set(answers.map(({ statusCode }) => statusCode));
+/** How often pages are rendered while this is done. */
+const renderingsOf = async (work: () => Promise<unknown>) => {
+  const before = renderings;
+  await work();
+  return renderings - before;
+};
+
+describe('a page that is kept', () => {
+  test.each(['/privacy', '/account/login', '/app/dashboard'])(
+    'is rendered once for a thousand visitors who come at once: %s',
+    async (url) => {
+      forget();
+      const visit = async () => {
+        const answers = await Promise.all(Array.from({ length: 1_000 }, () => get(url)));
+        expect(statusesOf(answers)).toEqual(new Set([200]));
+        expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+      };
+      expect(await renderingsOf(visit)).toBe(1);
+    },
+  );
+
+  test('is rendered for all although the visitor who asked first has left', async () => {
+    forget();
+    const { address, port } = await listening();
+    const left = new AbortController();
+    const url = `http://${address}:${port}/terms`;
+    const first = fetch(url, { signal: left.signal }).catch(() => null);
+    const others = Array.from({ length: 5 }, () => fetch(url));
+    await expect.poll(() => renderings).toBeGreaterThan(0);
+    left.abort();
+    await first;
+    const statuses = (await Promise.all(others)).map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([200]));
+  });
+
+  test('stays whatever variants of its address are asked for', async () => {
+    await get('/privacy');
+    await get('/privacy');
+    const visitors = async () => {
+      for (let n = 0; n < 300; n += 1) await get(`/privacy?product=plan-${n}`);
+    };
+    expect(await renderingsOf(visitors)).toBe(300);
+    expect(await renderingsOf(() => get('/privacy'))).toBe(0);
+  });
+
+  test('is the same for HEAD as for GET', async () => {
+    await get('/terms');
+    const head = () => app.inject({ method: 'HEAD', url: '/terms' });
+    expect(await renderingsOf(head)).toBe(0);
+    expect((await head()).body).toBe('');
+  });
+});
+
+test('a page whose data is unavailable answers 503 with Retry-After, not 500', async () => {
+  const page = await get('/account/register');
+  expect(page.statusCode).toBe(503);
+  expect(page.headers['retry-after']).toBe('1');
+  expect(page.headers['content-type']).toContain('text/html');
+});
+
+describe('pages that are not kept', () => {
+  test('wait in a bounded queue: a visitor with too many is answered 429, others are served', async () => {
+    const greedy = newNetwork();
+    const many = Array.from({ length: 60 }, (_, n) => get(`/pricing?visit=${n}`, greedy));
+    const others = Array.from({ length: 10 }, (_, n) => get(`/pricing?other=${n}`));
+    const answers = await Promise.all(many);
+    expect(statusesOf(answers)).toEqual(new Set([200, 429]));
+    const refused = answers.find(({ statusCode }) => statusCode === 429);
+    expect(refused?.headers['retry-after']).toBe('1');
+    expect(refused?.json()).toMatchObject({ code: 'errors.tooManyRequests' });
+    expect(statusesOf(await Promise.all(others))).toEqual(new Set([200]));
+  });
+
+  test('are refused with 503 and Retry-After when too many wait in total', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 400 }, (_, n) => get(`/pricing?visit=${n}`)),
+    );
+    expect(statusesOf(answers)).toEqual(new Set([200, 503]));
+    const refused = answers.find(({ statusCode }) => statusCode === 503);
+    expect(refused?.headers['retry-after']).toBe('1');
+    expect((await get('/pricing?visit=later')).statusCode).toBe(200);
+  });
+});
+
+const listening = async () => {
+  if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 });
+  const bound = app.server.address();
+  if (typeof bound !== 'object' || !bound) throw new Error('It does not listen');
+  return bound;
+};

@@ -1,0 +1,131 @@
+/**
+ * Attacks the product for a few seconds in ways that used to stop it for everybody, and compares how
+ * long another organization waits meanwhile with how long it waits alone (`npm run prove -- overload`).
+ * Attackers and neighbour come from different loopback addresses, which needs Linux; half of the
+ * attackers share one. Limits are those of a deployment.
+ *
+ *   --only <attack>   one of tools/prove/overload/attacks.ts; may be repeated (all of them)
+ *   --seconds <n>     length of an attack (8)
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { enterAsOperator, register, type Account } from '#tools/bench/accounts.ts';
+import { awaitFrom, launch, stop } from '#tools/bench/children.ts';
+import { watchMemory } from '#tools/bench/meters.ts';
+import { startProduct } from '#tools/bench/servers.ts';
+import { callerAt } from '#tools/caller.ts';
+import { run } from '#tools/run.ts';
+import type { Order, Outcome } from './overload/attacker.ts';
+import { attacks } from './overload/attacks.ts';
+import { workBeside, type Service } from './overload/neighbour.ts';
+import { figure } from './proof.ts';
+
+/** A neighbour's p99 may be so many times what it is alone. */
+const mostTimes = 10;
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', multiple: true, default: Object.keys(attacks) },
+    seconds: { type: 'string', default: '8' },
+  },
+});
+const seconds = Number(values.seconds);
+
+const p99 = (times: number[]) =>
+  times.toSorted((a, b) => a - b)[Math.ceil(times.length * 0.99) - 1] ?? Number.NaN;
+
+const ms = (time: number) => `${time.toFixed(time < 10 ? 1 : 0)} ms`;
+
+const told = (counts: Record<string, number>) =>
+  Object.entries(counts)
+    .map(([answer, count]) => `${count} × ${answer}`)
+    .join(', ') || 'none';
+
+/** Starts the attack in a process of its own; `outcome` is there once it is over. */
+const attackWith = (order: Order) => {
+  const child = launch(new URL('overload/attacker.ts', import.meta.url));
+  child.stdout?.pipe(process.stderr);
+  const outcome = awaitFrom<Outcome>(child, (heard) => child.once('message', heard));
+  child.send(order);
+  return { outcome, end: () => stop(child) };
+};
+
+/** Lines that compare both services of the neighbour; the second says whether the goals were met. */
+const compare = (alone: Service, beside: Service) => {
+  const kinds = ['lists', 'signIns'] as const;
+  const times = kinds.map((kind) => {
+    const [before, during] = [p99(alone[kind]), p99(beside[kind])];
+    const times = during / before;
+    return {
+      isMet: times <= mostTimes,
+      said: `${kind} ${ms(before)} → ${ms(during)} (${times.toFixed(1)}×)`,
+    };
+  });
+  const isServed = Object.keys(beside.failures).length === 0;
+  return {
+    isMet: isServed && times.every(({ isMet }) => isMet),
+    said: `${times.map(({ said }) => said).join(', ')}; of ${beside.lists.length} lists and ${beside.signIns.length} sign-ins failed: ${told(beside.failures)}`,
+  };
+};
+
+/** Headers of another session of an account. */
+const sessionOf = async (origin: string, { email, password, headers }: Account) => {
+  const { token } = await callerAt(origin).accounts.login({ body: { email, password } });
+  return { ...headers, authorization: `Bearer ${token}` };
+};
+
+async function prove(stack: AsyncDisposableStack): Promise<boolean> {
+  const { ok, output } = await run('tools/build.ts');
+  if (!ok) throw new Error(output);
+  const folder = mkdtempSync(join(tmpdir(), 'pregao-overload-'));
+  stack.defer(() => rmSync(folder, { recursive: true, force: true }));
+  const product = await startProduct({ DATA_DIR: folder, RATE_LIMITS: 'on', LOG_LEVEL: 'error' });
+  stack.defer(() => stop(product.child));
+  const { origin, pid } = product;
+  const neighbour = await register(origin, 'Neighbour');
+  const attackers = await register(origin, 'Attackers');
+  const api = callerAt(origin, neighbour.headers);
+  for (let n = 0; n < 40; n += 1) {
+    const body = { description: `PETR4 ${n}`, quantity: 3, price: 2.55, date: '2026-03-01' };
+    await api.transactions.create({ body });
+  }
+  // A session may make 600 calls a minute.
+  const sessions = await Promise.all(
+    [0, 1, 2, 3].map(async () => ({ ...neighbour, headers: await sessionOf(origin, neighbour) })),
+  );
+  const prices = (await api.products.getAll()).flatMap(({ prices }) =>
+    prices.filter(({ currency, price }) => currency === 'usd' && price > 0).map(({ id }) => id),
+  );
+  const operator = await enterAsOperator(origin);
+  // Compiles what runs often.
+  await workBeside(origin, sessions, 3);
+  let isMet = true;
+  let network = 1;
+  for (const name of values.only) {
+    // Nothing of the last attack counts: other addresses, another session.
+    network += 1;
+    const attacker = await sessionOf(origin, attackers);
+    const target = { origin, network, attacker, operator, prices };
+    const alone = await workBeside(origin, sessions, seconds);
+    using memory = watchMemory(pid);
+    const before = memory.peak();
+    const attack = attackWith({ attack: name, target, seconds });
+    const beside = await workBeside(origin, sessions, seconds);
+    const { answers, error } = await attack.outcome;
+    await attack.end();
+    if (error) throw new Error(`${name}: ${error}`);
+    const result = compare(alone, beside);
+    isMet &&= result.isMet;
+    const grown = Math.round(memory.peak() - before);
+    figure(
+      'overload',
+      `${attacks[name]?.shows}: ${result.said}; ${grown} MiB grown; attackers got ${told(answers)}`,
+    );
+  }
+  return isMet;
+}
+
+await using stack = new AsyncDisposableStack();
+if (!(await prove(stack))) process.exitCode = 1;
