@@ -50,8 +50,8 @@ export const byId = z.object({ id });
 /** Whole numbers that Postgres' `integer` holds. */
 export const integer = z.int('field.integer').min(-2_147_483_648).max(2_147_483_647);
 
-const hasTwoDecimals = (value: number) =>
-  Math.abs(value * 100 - Math.round(value * 100)) < 1e-6 * Math.max(1, Math.abs(value));
+/** The shortest decimal of a number is the one that was sent: rounding would hide further places. */
+const hasTwoDecimals = (value: number) => /^-?\d+(\.\d{1,2})?$/.test(String(value));
 
 /** Money on the wire: a decimal with at most two places. */
 export const money = z

@@ -34,6 +34,18 @@ describe('Transactions (specification, sections 2, 3 and 7)', () => {
     });
   });
 
+  test('refuse a price with more than two decimals, however large it is', async () => {
+    for (const price of [0.001, 1e-7, 2.555, 123_456.789, 9_999_999.991]) {
+      await expect(
+        owner.api.transactions.create({ body: { ...input, price } }),
+      ).rejects.toMatchObject({ code: 'validation', fields: { price: ['field.twoDecimals'] } });
+    }
+    const exact = { ...input, quantity: 1, price: 9_999_999.99 };
+    await expect(owner.api.transactions.create({ body: exact })).resolves.toMatchObject({
+      amount: 9_999_999.99,
+    });
+  });
+
   test('are listed newest first, a page at a time', async () => {
     const dates = ['2026-01-05', '2026-01-07', '2026-01-06'];
     const fresh = await registerOwner(product);
