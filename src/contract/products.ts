@@ -61,9 +61,11 @@ export const products = subject('SubscriptionProduct', {
   getAll: {
     method: 'GET',
     path: '/SubscriptionProduct/GetAll',
-    summary: 'Products by tier, with their prices and features',
+    summary:
+      'Products by tier, with their prices and features; what is not on offer for the operator alone',
     access: anyone,
     query: z.object({
+      /** False counts for the operator alone. */
       activeOnly: z.stringbool().default(true),
       /** Kept for callers of the specification: the server always answers its own products. */
       fromServer: z.stringbool().optional(),

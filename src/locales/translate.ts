@@ -28,6 +28,15 @@ const i18n = createInstance({
 });
 void i18n.init();
 
+/**
+ * Returns a text of the catalogue in a language: the translation of one of our keys, which have no
+ * space, otherwise the operator's own words as they are.
+ */
+export const ownText = (locale: Locale, text: string): string =>
+  text === '' || /\s/.test(text) || !i18n.exists(text)
+    ? text
+    : translate(locale, text as ParseKeys);
+
 /** A text for people, in their language: mails, and the titles of problems. */
 export const translate = (locale: Locale, key: ParseKeys, params: TOptions = {}): string =>
   i18n.t(key, { ...params, lng: locale });

@@ -1,7 +1,8 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { errorStatus, Failure, type ErrorCode, type Problem } from '#contract/errors.ts';
-import { enUS } from '#locales/en-US.ts';
+import { fallbackLocale } from '#locales/locales.ts';
+import { translate } from '#locales/translate.ts';
 import { DatabaseUnavailable, TransactionConflict } from '#server/database/errors.ts';
 import { StorageUnavailable } from '#server/files/storage.ts';
 import {
@@ -59,7 +60,7 @@ const isForNow = ({ status, code }: Problem) =>
 /** A failure as it travels. */
 export const problemOf = ({ code, status, params, fields }: Failure): Problem => ({
   type: 'about:blank',
-  title: enUS.errors[code],
+  title: translate(fallbackLocale, `errors.${code}`, params),
   status,
   code: `errors.${code}`,
   ...(Object.keys(params).length > 0 && { params }),

@@ -1,6 +1,7 @@
 import { UserType } from '#contract/access.ts';
 import type { products } from '#contract/products.ts';
 import type { House } from '#server/house.ts';
+import type { Session } from '#server/http/guard.ts';
 import type { Handlers } from '#server/http/serve.ts';
 import { compare, repair } from './service/compare.ts';
 import { create, createFeature, createPrice } from './service/create.ts';
@@ -9,12 +10,15 @@ import { get, getFeature, getPrice, list } from './service/list.ts';
 import { remove, removeFeature, removePrice } from './service/remove.ts';
 import { update, updateFeature, updatePrice } from './service/update.ts';
 
+/** What is not on offer is for the operator alone. */
+const isOperator = (session: Session | null) => session?.userType === UserType.Admin;
+
 export const productsApi = (house: House): Handlers<typeof products> => {
   const { database } = house;
   return {
-    getAll: ({ query }) => list(database, query),
-    get: ({ session, params }) =>
-      get(database, params.id, { activeOnly: session?.userType !== UserType.Admin }),
+    getAll: ({ session, query }) =>
+      list(database, { activeOnly: query.activeOnly || !isOperator(session) }),
+    get: ({ session, params }) => get(database, params.id, { activeOnly: !isOperator(session) }),
     getPrice: ({ params }) => getPrice(database, params.id),
     getFeature: ({ params }) => getFeature(database, params.id),
     create: ({ body }) => create(house, body),

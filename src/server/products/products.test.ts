@@ -48,6 +48,31 @@ describe('A new product (wire.md, Products)', () => {
     expect(await anyone.products.get({ params: { id: made.id } })).toEqual(made);
   });
 
+  test('shows texts at the provider where its own description is a key of ours', async () => {
+    const { id, tier, title, serviceId } = await make({ description: 'pricing.pro.description' });
+    const shown = await findAtProvider(serviceId);
+    expect(shown).toMatchObject({ description: expect.stringMatching(/^Para /) });
+    const body = { tier, title, active: true, description: 'pricing.unlimited.description' };
+    await products.update({ params: { id }, body });
+    expect(await findAtProvider(serviceId)).toMatchObject({
+      description: expect.stringMatching(/^Para /),
+    });
+    expect(await products.compare()).not.toContainEqual(expect.objectContaining({ id }));
+    const words = { ...body, description: 'plan.of-mine' };
+    await products.update({ params: { id }, body: words });
+    expect(await findAtProvider(serviceId)).toMatchObject({ description: 'plan.of-mine' });
+  });
+
+  test('is listed to the operator alone while it is not on offer', async () => {
+    const { id } = await make({ active: false });
+    const query = { activeOnly: 'false' };
+    const idsOf = async (api: typeof anyone) =>
+      (await api.products.getAll({ query })).map((product) => product.id);
+    expect(await idsOf(operator.api)).toContain(id);
+    const owner = await registerOwner(product);
+    for (const api of [anyone, owner.api]) expect(await idsOf(api)).not.toContain(id);
+  });
+
   test('keeps the service id it comes with', async () => {
     const details = { title: 'Of before', description: '', metadata: {} };
     const { id: serviceId } = await house.gateway.createProduct(details, randomUUID());
@@ -64,6 +89,8 @@ describe('A new product (wire.md, Products)', () => {
     [{ maxUsers: -1 }, 'maxUsers'],
     [{ prices: [{ ...once, billingPeriod: 3 }] }, 'prices.0.billingPeriod'],
     [{ prices: [{ ...monthly, price: 1.005 }] }, 'prices.0.price'],
+    [{ prices: [{ ...monthly, price: 123_456.789 }] }, 'prices.0.price'],
+    [{ prices: [{ ...monthly, priceBefore: 654_321.001 }] }, 'prices.0.priceBefore'],
   ])('is refused with %j', async (body, field) => {
     const before = (await products.getAll({ query: { activeOnly: 'false' } })).length;
     await expect(make(body)).rejects.toMatchObject({

@@ -99,6 +99,14 @@ describe('Subscribing later (sections 2 and 5)', () => {
       const { code, params } = await refusal(attempt(owner, inEuro));
       expect([code, params]).toEqual(['billing.currencyLocked', { currency: 'USD' }]);
     }
+    const answer = await product.app.inject({
+      method: 'POST',
+      url: '/api/SubscriptionManager/UpdateSubscription',
+      headers: owner.headers,
+      payload: { subscriptionPriceId: inEuro },
+    });
+    const { title } = answer.json<{ title: string }>();
+    expect(title).toBe('You pay in USD; choose a price in that currency');
   });
 
   test('the organization of the operator cannot subscribe (section 6)', async () => {

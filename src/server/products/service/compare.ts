@@ -9,6 +9,7 @@ import {
   intervalOf,
   readRows,
   setServiceId,
+  shownThere,
 } from './provider.ts';
 
 type Product = Row<'subscription_products'>;
@@ -71,7 +72,7 @@ async function repairOne(house: House, difference: Found) {
 }
 
 async function repairProduct({ database, gateway }: House, product: Product, problem: string) {
-  if (problem === 'differs') return gateway.updateProduct(product.service_id, product);
+  if (problem === 'differs') return gateway.updateProduct(product.service_id, shownThere(product));
   // A key of its own: the one of its first creation would answer with what is gone.
   const key = `${product.id}:${product.service_id}`;
   const serviceId = await createProductThere(gateway, product, key);
@@ -93,7 +94,8 @@ async function repairPrice(
   if (!price.active) await gateway.archivePrice(serviceId);
 }
 
-const differencesOfProduct = (here: Product, there: ProviderProduct | undefined): Found[] => {
+const differencesOfProduct = (row: Product, there: ProviderProduct | undefined): Found[] => {
+  const here = shownThere(row);
   const about = {
     kind: 'product' as const,
     id: here.id,

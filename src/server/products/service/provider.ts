@@ -1,3 +1,5 @@
+import { defaultLocale } from '#locales/locales.ts';
+import { ownText } from '#locales/translate.ts';
 import type { Database } from '#server/database/database.ts';
 import { db, type Row } from '#server/database/query.ts';
 import type { House } from '#server/house.ts';
@@ -11,12 +13,18 @@ type Price = Row<'subscription_prices'>;
 export const intervalOf = (billingPeriod: number) =>
   ([null, 'day', 'week', 'month', 'year'] as const)[billingPeriod] ?? null;
 
+/** Returns what the provider shows of a product, on receipts and in its portal: texts, no keys. */
+export const shownThere = <P extends Pick<Product, 'description'>>(product: P): P => ({
+  ...product,
+  description: ownText(defaultLocale, product.description),
+});
+
 type NewProduct = Pick<Product, 'id' | 'title' | 'description'>;
 type NewPrice = Pick<Price, 'id' | 'price' | 'currency' | 'billing_period'>;
 
 /** Creates a product at the provider; the key makes a repeated call one product. Its service id. */
 export async function createProductThere(gateway: Gateway, product: NewProduct, key = product.id) {
-  const { id, title, description } = product;
+  const { id, title, description } = shownThere(product);
   const made = await gateway.createProduct(
     { title, description, metadata: { productId: id } },
     `product:${key}`,

@@ -6,7 +6,7 @@ import { changedPicture } from '#server/files/pictures.ts';
 import type { House } from '#server/house.ts';
 import { featureRow, productRow } from './create.ts';
 import { byId, found, get, presentFeature, presentPrice } from './list.ts';
-import { unlessMissing } from './provider.ts';
+import { shownThere, unlessMissing } from './provider.ts';
 
 type ById = { id: string };
 
@@ -21,7 +21,7 @@ export async function update(house: House, { id, ...input }: ProductInput & ById
   const { title, description, active } = input;
   if (before.service_id !== '') {
     await gateway
-      .updateProduct(before.service_id, { title, description, active })
+      .updateProduct(before.service_id, shownThere({ title, description, active }))
       .catch(unlessMissing);
   }
   await database.operator((tx) =>
