@@ -13,6 +13,8 @@ export interface Payment {
   invoice: string;
   /** What for; null when it was for no subscription. */
   subscription: string | null;
+  /** The billing intent that the invoice, or its subscription, says it was made by. */
+  intent: string | null;
   number: string | null;
   /** Minor units, never 0. */
   amount: number;
@@ -137,6 +139,14 @@ function subscriptionOf({ parent }: Stripe.Invoice): string | undefined {
   return typeof of === 'object' ? of.id : of;
 }
 
+/** The id in the metadata of an invoice or of its subscription; null for any other text. */
+function intentOf({ metadata, parent }: Stripe.Invoice): string | null {
+  const id = metadata?.['intentId'] ?? parent?.subscription_details?.metadata?.['intentId'];
+  return id !== undefined && isUuid.test(id) ? id : null;
+}
+
+const isUuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
 function paymentOf(invoice: Stripe.Invoice): Payment[] {
   const { id, number, amount_paid: amount, currency, created } = invoice;
   if (invoice.status !== 'paid' || amount <= 0) return [];
@@ -145,6 +155,7 @@ function paymentOf(invoice: Stripe.Invoice): Payment[] {
     {
       invoice: id,
       subscription: subscriptionOf(invoice) ?? null,
+      intent: intentOf(invoice),
       number,
       amount,
       currency,

@@ -75,6 +75,39 @@ describe('A tenant follows the provider (readings: Subscriptions)', () => {
     expect((await entitlement(payer.tenant)).tier).toBe(1);
   });
 
+  test('tells of a payment once its purchase is finished, and never of one that was undone', async () => {
+    const payer = await newPayer(product, stripe);
+    const { tenant, customer } = payer;
+    const card = await stripe.paymentMethods.attach('pm_card_visa', { customer });
+    const purchase = async (state: string) => {
+      const { rows } = await product.open.owner.query<{ id: string }>(
+        `insert into billing_intents (kind, subject, for_tenant, state)
+         values ('buy', $1, $2, $3) returning id`,
+        [`test:${randomUUID()}`, tenant, state],
+      );
+      const intentId = rows[0]?.id ?? '';
+      const { id } = await stripe.invoices.create({
+        customer,
+        currency: 'usd',
+        metadata: { intentId },
+        pending_invoice_items_behavior: 'exclude',
+      });
+      await stripe.invoiceItems.create({ customer, invoice: id, amount: 500, currency: 'usd' });
+      await stripe.invoices.pay(id, { payment_method: card.id });
+      return intentId;
+    };
+    await purchase('undone');
+    const open = await purchase('open');
+    await convergeTenant(house, tenant);
+    const causes = async () => (await toldTo(product, payer)).causes;
+    expect(await causes()).toEqual([]);
+    await product.open.owner.query(`update billing_intents set state = 'done' where id = $1`, [
+      open,
+    ]);
+    await convergeTenant(house, tenant);
+    expect(await causes()).toEqual([expect.stringMatching(/^paid:/)]);
+  });
+
   test('keeps the currency of its first subscription', async () => {
     const { tenant, customer } = await newPayer(product, stripe);
     await trial(customer);

@@ -1,6 +1,6 @@
 import type { Database, TenantId, Transaction } from '#server/database/database.ts';
 import { db, sql, statement, type Row } from '#server/database/query.ts';
-import type { Books, Reading, Standing } from './books.ts';
+import type { Books, Payment, Reading, Standing } from './books.ts';
 import { graceEndsOf } from './grace.ts';
 import { tellNotices } from './mail.ts';
 import { type Holding, noticesOf } from './notices.ts';
@@ -139,11 +139,30 @@ async function write(tx: Transaction, reckoning: Reckoning): Promise<Converged> 
     const customer_id = books.isDeleted ? null : tenant.customer_id;
     await keep(tx, { id: tenant.id, currency, customer_id });
   }
-  const { hasCard, payments } = books;
+  const { hasCard } = books;
+  const payments = await keptPayments(tx, books.payments);
   await tellNotices(tx, { tenant, origin }, (told) =>
     noticesOf({ holdings, payments, hasCard, now, told }),
   );
   return { unknownPrices: unknownAmong(books, prices) };
+}
+
+/**
+ * Leaves out the payments of intents that are undone, whose money went back, and of those that are
+ * not finished: a later reading tells of these once they are.
+ */
+async function keptPayments(tx: Transaction, payments: Payment[]): Promise<Payment[]> {
+  const named = [...new Set(payments.flatMap(({ intent }) => intent ?? []))];
+  if (named.length === 0) return payments;
+  const unfinished = await tx.all(
+    db
+      .selectFrom('billing_intents')
+      .select('id')
+      .where('id', 'in', named)
+      .where('state', '<>', 'done'),
+  );
+  const left = new Set(unfinished.map(({ id }) => id));
+  return payments.filter(({ intent }) => intent === null || !left.has(intent));
 }
 
 /** The rows that follow a subscription; free and one-time products follow none. */
