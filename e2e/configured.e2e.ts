@@ -101,6 +101,20 @@ const beGoogle = async (page: Page, token: string) => {
   );
 };
 
+test('registering with Google leads to the page that was asked for before', async ({
+  page,
+  google,
+}) => {
+  const { organization, email } = newcomer();
+  await beGoogle(page, await google.tokenOf(email));
+  await page.goto('/app/settings/profile');
+  await expect(page).toHaveURL(/\/account\/login\?redirect=/);
+  await page.getByRole('link', { name: 'Criar conta' }).click();
+  await page.getByLabel('Organização').fill(organization);
+  await page.getByRole('button', { name: /signup_with/ }).click();
+  await expect(page).toHaveURL(/\/app\/settings\/profile$/);
+});
+
 test('somebody registers and signs in with Google (sections 5 and 7)', async ({ page, google }) => {
   const { organization, email } = newcomer();
   const asked: string[] = [];

@@ -20,7 +20,10 @@ const opened = async (page: Page, paths: readonly string[]) => {
       page.getByRole('heading', { level: 1 }).or(page.getByText(/não tem acesso/)),
     ).toBeVisible();
     if (new URL(page.url()).pathname === `/app/${path}`) open.push(path);
-    else await expect(page).toHaveURL(/\/app\/unauthorized\?/);
+    else {
+      await expect(page).toHaveURL(/\/app\/unauthorized\?/);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(/não tem acesso/);
+    }
   }
   return open;
 };

@@ -38,6 +38,8 @@ export const errors = {
   'account.login.invalid': 'Invalid credentials',
   'account.login.unverified': 'Check your email to verify your account',
   'account.login.noTenants': "You don't belong to any organization, register to create one",
+  'account.login.pendingAcceptance':
+    'Your request to join is waiting to be accepted. We will email you when it is.',
   'account.login.googleUnavailable': 'Signing in with Google is not available',
   'account.verify.invalid': 'Invalid credentials',
   'account.verify.alreadyVerified': 'User already verified',

@@ -38,6 +38,8 @@ export const errors: Texts['errors'] = {
   'account.login.invalid': 'ईमेल या पासवर्ड गलत है',
   'account.login.unverified': 'अपना खाता सत्यापित करने के लिए अपना ईमेल देखें',
   'account.login.noTenants': 'आप किसी संगठन के सदस्य नहीं हैं; नया संगठन बनाने के लिए पंजीकरण करें',
+  'account.login.pendingAcceptance':
+    'शामिल होने का आपका अनुरोध स्वीकृति की प्रतीक्षा में है। स्वीकार होने पर हम आपको ईमेल भेजेंगे।',
   'account.login.googleUnavailable': 'Google से साइन इन उपलब्ध नहीं है',
   'account.verify.invalid': 'जानकारी अमान्य है',
   'account.verify.alreadyVerified': 'यह उपयोगकर्ता पहले से सत्यापित है',
@@ -50,7 +52,7 @@ export const errors: Texts['errors'] = {
   'account.cannotDeleteAdmin': 'संचालक का खाता हटाया नहीं जा सकता',
   'account.cannotImpersonateAdmin': 'आप किसी व्यवस्थापक की ओर से काम नहीं कर सकते',
   'account.onlyOneself': 'आप केवल अपना खाता बदल सकते हैं',
-  'upload.type': 'jpeg, png या ico प्रकार का चित्र चुनें',
+  'upload.type': 'JPEG, PNG या ICO प्रकार का चित्र चुनें',
   'upload.size': 'फ़ाइल बहुत बड़ी है',
   'upload.invalidFile': 'अमान्य फ़ाइल',
   'upload.noSpace': 'इस फ़ाइल के लिए जगह नहीं बची है। सर्वर पर जगह खाली करें और फिर कोशिश करें।',

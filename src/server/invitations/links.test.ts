@@ -106,8 +106,9 @@ describe('Asking to join (sections 2, 4 and 5)', () => {
     }
     const answer = await product.app.inject(`/sandbox/mail.json?to=${member.email}`);
     expect(answer.json()).toEqual([]);
+    // The refusal says that the request is pending.
     await expect(accounts.login({ body: { email, password } })).rejects.toEqual(
-      code('account.login.noTenants'),
+      code('account.login.pendingAcceptance'),
     );
   });
 

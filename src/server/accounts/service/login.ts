@@ -6,7 +6,7 @@ import { LoginType } from '#contract/users.ts';
 import { audit } from '#server/database/audit.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { vouch } from '#server/database/ids.ts';
-import { db, sql, type Row } from '#server/database/query.ts';
+import { db, sql, statement, type Row } from '#server/database/query.ts';
 import type { House } from '#server/house.ts';
 import { claimRegistered } from '#server/tenants/service/create.ts';
 import { getSelf } from '#server/users/service/present.ts';
@@ -26,11 +26,19 @@ export async function login(house: House, credentials: Credentials, userAgent: s
   );
   const user = await getSelf(database, vouch.user(person.id));
   if (person.type === UserType.Tenant && user.tenants.length === 0) {
-    throw new Failure('account.login.noTenants');
+    throw await refusalWithoutTenant(house, person);
   }
   const { token } = await database.system((tx) => openSession(tx, person, userAgent));
   return { user, token };
 }
+
+/** Refuses a person without an organization; one who asked to join one reads that it is pending. */
+const refusalWithoutTenant = async ({ database }: House, { id }: Person) => {
+  const { pending } = await database.person(vouch.user(id), (tx) =>
+    tx.one(statement(sql<{ pending: boolean }>`select app.is_awaiting_acceptance() as pending`)),
+  );
+  return new Failure(pending ? 'account.login.pendingAcceptance' : 'account.login.noTenants');
+};
 
 /** Writes a refused sign-in down, with the account it was meant for; what was typed is not kept. */
 const tellRefusal = async ({ database }: House, { email }: Credentials, error: unknown) => {

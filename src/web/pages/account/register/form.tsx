@@ -13,7 +13,6 @@ import { FormFailure } from '#web/pages/account/form-failure.tsx';
 import { GoogleButton } from '#web/pages/account/google-button.tsx';
 import { textLinkClass } from '#web/pages/account/panel.tsx';
 import { loginPathWith } from '#web/pages/account/paths.ts';
-import { home, signIn } from '#web/session/session.ts';
 import { PersonFields } from './person-fields.tsx';
 import { useRegistration, type Values } from './use-registration.ts';
 
@@ -48,11 +47,8 @@ export function RegisterForm({ price, currency, given, onDone, children }: Props
   });
 
   const submitGoogle = async (idToken: string) => {
-    const answer = await registerGoogle(idToken);
-    if (!answer) return;
-    const { user, token } = answer;
-    if (token) signIn({ user, token });
-    await navigate(home, { replace: true });
+    const landing = await registerGoogle(idToken);
+    if (landing) await navigate(landing, { replace: true });
   };
 
   return (

@@ -10,6 +10,8 @@ import { failureText } from '#web/components/failure-text.ts';
 import { usePricingTexts } from '#web/components/pricing-texts.ts';
 import { isAboutCoupon, type CouponState } from '#web/components/use-coupon.ts';
 import { showFailure } from '#web/pages/account/failures.ts';
+import { resume } from '#web/session/resume.ts';
+import { home, landingOf, signIn } from '#web/session/session.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 
 export type Values = { organization: string; email: string; firstName: string; lastName: string };
@@ -72,13 +74,19 @@ export const useRegistration = ({ form, price, coupon }: Chosen) => {
     }
   };
 
+  /** Registers, signs in, and returns the page to go on to: the one that was asked for before, else home. */
   const registerGoogle = async (secretSignInKey: string) => {
     const { organization } = getValues();
-    if (organization.trim() !== '') {
-      return register({ loginType: LoginType.Gmail, secretSignInKey, organization });
+    if (organization.trim() === '') {
+      setError('organization', { type: unnamed }, { shouldFocus: true });
+      return undefined;
     }
-    setError('organization', { type: unnamed }, { shouldFocus: true });
-    return undefined;
+    const answer = await register({ loginType: LoginType.Gmail, secretSignInKey, organization });
+    if (!answer) return undefined;
+    const { user, token } = answer;
+    if (!token) return home;
+    signIn({ user, token });
+    return landingOf(user, resume());
   };
 
   return { register, registerGoogle, dialog: payment.dialog };

@@ -27,6 +27,7 @@ export default function Unauthorized() {
       <EmptyState
         icon={<ShieldAlert aria-hidden />}
         title={t('app.unauthorized.title')}
+        isPage
         action={
           lacksPlan && mayUpgrade ? (
             <Button render={<Link to="/app/settings/organization/subscription" />}>
