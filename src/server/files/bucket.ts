@@ -4,10 +4,12 @@ import type { Readable } from 'node:stream';
 import {
   GetObjectCommand,
   HeadBucketCommand,
+  NoSuchKey,
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
 import { S3Driver } from 'flydrive/drivers/s3';
+import { Failure } from '#contract/errors.ts';
 import type { Config } from '#server/config.ts';
 import { StorageUnavailable } from './storage.ts';
 
@@ -41,7 +43,10 @@ class BucketFiles extends S3Driver {
     const Range = `bytes=${start}-${end}`;
     const asked = new GetObjectCommand({ Bucket: this.#bucket, Key: name, Range });
     // Under Node the body is a stream of Node's.
-    return (await this.#client.send(asked)).Body as Readable;
+    const { Body } = await this.#client.send(asked).catch((error: unknown) => {
+      throw error instanceof NoSuchKey ? new Failure('notFound') : error;
+    });
+    return Body as Readable;
   }
 }
 

@@ -3,6 +3,7 @@ import { open, mkdir, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
+import { Failure } from '#contract/errors.ts';
 import type { Keeper, Place, Range, Storage } from './storage.ts';
 
 /** Files in a folder. One that was confirmed survives a power cut, like the row that names it. */
@@ -28,10 +29,15 @@ class DurableFiles extends FSDriver implements Keeper {
 
   async openRange(name: string, range: Range) {
     const path = join(this.#folder, name);
-    await stat(path);
+    await stat(path).catch(orNotFound);
     return createReadStream(path, range);
   }
 }
+
+/** A file that its row names and the folder does not have. */
+const orNotFound = (error: NodeJS.ErrnoException) => {
+  throw error.code === 'ENOENT' ? new Failure('notFound') : error;
+};
 
 /** Waits until it is on the disk, and not only on its way there. */
 const sync = async (path: string, flags: 'r' | 'r+') => {

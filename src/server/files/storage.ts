@@ -19,6 +19,7 @@ export type Range = { start: number; end: number };
 export interface Keeper {
   /** Takes a file of this machine in; it is no longer where it was. */
   takeIn(name: string, path: string): Promise<void>;
+  /** Fails with `notFound` when there is no file of this name. */
   openRange(name: string, range: Range): Promise<Readable>;
 }
 

@@ -5,29 +5,33 @@ import { Failure } from '#contract/errors.ts';
 
 /** Sends a file to be saved, never to be shown; of a stored one, the part that `Range` asks for. */
 export async function sendFile(reply: FastifyReply, file: FileAnswer) {
-  reply.headers({
-    'content-disposition': dispositionOf(file.name),
-    'content-type': file.type,
-    'content-security-policy': "default-src 'none'; sandbox",
-    'cross-origin-resource-policy': 'same-origin',
-  });
-  if ('content' in file) return reply.send(Readable.from(file.content));
+  if ('content' in file) return asDownload(reply, file).send(Readable.from(file.content));
   const { size, checksum, open } = file;
   const etag = `"${checksum}"`;
   const { range, 'if-range': ifRange } = reply.request.headers;
-  reply.headers({ etag, 'accept-ranges': 'bytes' });
   // A part of another content than the one that was begun is of no use.
   const part = ifRange === undefined || ifRange === etag ? rangeOf(range, size) : null;
   if (part === 'none') {
-    reply.removeHeader('content-disposition').header('content-range', `bytes */${size}`);
+    reply.headers({ etag, 'accept-ranges': 'bytes', 'content-range': `bytes */${size}` });
     throw new Failure('rangeNotSatisfiable');
   }
-  if (part) reply.code(206).header('content-range', `bytes ${part.start}-${part.end}/${size}`);
   const { start, end } = part ?? { start: 0, end: size - 1 };
-  // It is open before anything is promised.
+  // Opened before any header is set: a refusal is no download.
   const content = await open({ start, end });
-  return reply.header('content-length', end - start + 1).send(Readable.from(content));
+  if (part) reply.code(206).header('content-range', `bytes ${part.start}-${part.end}/${size}`);
+  return asDownload(reply, file)
+    .headers({ etag, 'accept-ranges': 'bytes', 'content-length': end - start + 1 })
+    .send(Readable.from(content));
 }
+
+/** Sets the headers of something that is saved and never shown. */
+const asDownload = (reply: FastifyReply, { name, type }: FileAnswer) =>
+  reply.headers({
+    'content-disposition': dispositionOf(name),
+    'content-type': type,
+    'content-security-policy': "default-src 'none'; sandbox",
+    'cross-origin-resource-policy': 'same-origin',
+  });
 
 /** The one part that is asked for; null for all of it, also when it is asked for in several. */
 const rangeOf = (header: string | undefined, size: number): ByteRange | 'none' | null => {

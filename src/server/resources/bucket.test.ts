@@ -49,6 +49,14 @@ describe('With a bucket', () => {
     expect(part.rawPayload.equals(large.subarray(1_000_000, 1_000_100))).toBe(true);
   });
 
+  test('a file that the bucket has lost is a 404', async () => {
+    const { id } = await offer(operator, { type: FileType.Txt, file: 'lost' });
+    const [name = ''] = [...s3.objects].at(-1) ?? [];
+    s3.objects.delete(name);
+    const download = operator.api.resources.download({ params: { id } });
+    await expect(download).rejects.toMatchObject({ code: 'notFound' });
+  });
+
   test('a new file takes the place of the old one, and goes with its resource', async () => {
     const before = [...s3.objects.keys()];
     const { id } = await offer(operator, { type: FileType.Txt, file: 'one' });

@@ -1,4 +1,4 @@
-import { readdir, utimes, writeFile } from 'node:fs/promises';
+import { readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Role } from '#contract/access.ts';
@@ -14,7 +14,7 @@ const code = (expected: string) => expect.objectContaining({ code: expected });
 const starter = await registerOwner(product, { plan: 'Starter' });
 const pro = await registerOwner(product, { plan: 'Pro' });
 const unlimited = await registerOwner(product, { plan: 'Unlimited' });
-const stored = () => readdir(join(product.house.config.dataDir, 'files')).catch(() => []);
+const stored = () => readdir(join(product.house.config.dataDir, 'files')).catch((): string[] => []);
 const textOf = async (blob: Promise<Blob>) => Buffer.from(await (await blob).arrayBuffer());
 
 /** Somebody new in the organization on Pro. */
@@ -129,6 +129,20 @@ describe('My resources (specification, sections 2, 5 and 6; wire.md, fine print)
     for (const { api } of [starter, pro, unlimited]) {
       expect(await textOf(api.resources.download({ params: { id } }))).toEqual(archive);
     }
+  });
+
+  test('whose stored file is missing are a 404 that is no download', async () => {
+    const before = await stored();
+    const { id } = await offer(operator);
+    const [lost = ''] = (await stored()).filter((name) => !before.includes(name));
+    await rm(join(product.house.config.dataDir, 'files', lost));
+    const answer = await product.app.inject({
+      method: 'POST',
+      url: `/api/Resource/Download/${id}`,
+      headers: operator.headers,
+    });
+    expect(answer.json()).toMatchObject({ status: 404, code: 'errors.notFound' });
+    expect(answer.headers['content-disposition']).toBeUndefined();
   });
 
   test('can be taken while the organization is read-only: nothing is written', async () => {
