@@ -192,7 +192,8 @@ const serveSubjects = (app: FastifyInstance, house: House, limits: Limits) => {
   subject(contract.mails, mailsApi(house.database));
   subject(contract.audit, auditApi(house.database));
   subject(contract.overview, overviewApi(house.database));
-  const blogFailed = (error: unknown) => app.log.error({ err: error }, 'the blog has no posts');
+  const blogFailed = (error: unknown) =>
+    app.log.error({ err: error }, 'blog posts could not be read');
   subject(contract.blog, blogApi(house, blogFailed));
 };
 

@@ -33,7 +33,7 @@ export type PublicSettings = {
   /** How many bytes a file of the operator may have. */
   uploadLimit: number;
   /** Where posts have their pictures, when that is not here. */
-  blogPictures: string | null;
+  blogPictures: readonly string[];
 };
 
 /** Everything that the environment decides, read once. */
@@ -75,7 +75,7 @@ export type Config = {
   /** Whose ID tokens sign in, and where Google's public keys are; null: nobody's. */
   google: { clientId: string; keysUrl: string } | null;
   /** Whose posts the blog shows; null: those of the repository. */
-  ghost: { url: string; key: string } | null;
+  ghost: { url: string; key: string; publicUrl: string } | null;
   operator: { email: string; password: string | null };
   /** What pages may tell every visitor. */
   site: PublicSettings;
@@ -171,9 +171,10 @@ const bucketOf = (env: Environment): Config['bucket'] => {
 };
 
 /** Ghost is asked with the key of its Content API. */
-const ghostOf = ({ GHOST_URL, GHOST_KEY }: Environment): Config['ghost'] => {
-  if (!GHOST_URL) return null;
-  if (GHOST_KEY) return { url: GHOST_URL.replace(/\/+$/, ''), key: GHOST_KEY };
+const ghostOf = (env: Environment): Config['ghost'] => {
+  const { GHOST_URL: url, GHOST_KEY: key, GHOST_PUBLIC_URL: publicUrl } = env;
+  if (!url) return null;
+  if (key) return { url: url.replace(/\/+$/, ''), key, publicUrl: publicUrl ?? url };
   throw new Error('Wrong settings:\nGHOST_URL needs GHOST_KEY');
 };
 
@@ -197,5 +198,5 @@ const publicSettings = (env: Environment): PublicSettings => ({
   stripePublishableKey: env.STRIPE_SECRET_KEY ? env.STRIPE_PUBLISHABLE_KEY : null,
   pageViews: env.PAGE_VIEW_URL,
   uploadLimit: env.UPLOAD_LIMIT,
-  blogPictures: env.GHOST_URL,
+  blogPictures: [env.GHOST_URL, env.GHOST_PUBLIC_URL].filter((url) => url !== null),
 });

@@ -67,6 +67,7 @@ export const environment = z.object({
   GOOGLE_CLIENT_ID: optional,
   GOOGLE_KEYS_URL: onThisMachine,
   GHOST_URL: address,
+  GHOST_PUBLIC_URL: address,
   GHOST_KEY: optional,
   OPERATOR_EMAIL: z.string().default('admin@pregao.local'),
   OPERATOR_PASSWORD: optional,

@@ -12,17 +12,20 @@ const posts = join(root, 'posts');
 type Needs = Pick<House, 'config' | 'origin'>;
 
 /** What reads and cleans articles is large: it is loaded when the first one is asked for. */
-const openSource = async ({ config: { ghost }, origin }: Needs): Promise<BlogSource> =>
+const openSource = async (
+  { config: { ghost }, origin }: Needs,
+  onInvalid: (error: unknown) => void,
+): Promise<BlogSource> =>
   ghost
-    ? (await import('./service/ghost.ts')).ghostSource(ghost)
+    ? (await import('./service/ghost.ts')).ghostSource({ ...ghost, onInvalid })
     : (await import('./service/markdown.ts')).markdownSource({ folder: posts, origin });
 
 /** Posts of the configured Ghost, else those of the repository. */
 export const blogApi = (house: Needs, report: (error: unknown) => void): Handlers<typeof blog> => {
   const source = remembered(
     {
-      list: async () => (await openSource(house)).list(),
-      get: async (slug) => (await openSource(house)).get(slug),
+      list: async () => (await openSource(house, report)).list(),
+      get: async (slug) => (await openSource(house, report)).get(slug),
     },
     { fresh: 60, good: 3_600, retry: 10, report },
   );

@@ -15,6 +15,27 @@ describe('Foreign HTML', () => {
     expect(sanitizeHtml('<h1>Title</h1>')).toBe('<h2>Title</h2>');
   });
 
+  test('keeps the anchors of headings, and no id that is more than a word', () => {
+    const linked =
+      '<a href="#os-riscos-2" rel="noopener">riscos</a><h2 id="os-riscos-2">Riscos</h2>';
+    expect(sanitizeHtml(linked)).toBe(linked);
+    expect(sanitizeHtml('<h1 id="a">A</h1><h3 id="जोखिम">B</h3>')).toBe(
+      '<h2 id="a">A</h2><h3 id="जोखिम">B</h3>',
+    );
+    for (const id of ['_reactInternal', 'a b', 'a"b', '', '-a']) {
+      expect(sanitizeHtml(`<h4 id='${id}' class="x">A</h4>`)).toBe('<h4>A</h4>');
+    }
+  });
+
+  test('keeps pictures over plain http from the named origins alone', () => {
+    const from = (origin: string) => `<img src="${origin}/content/images/a.png">`;
+    const pictures = ['http://ghost.internal:2368'];
+    expect(sanitizeHtml(from('http://ghost.internal:2368'), { pictures })).toContain('a.png');
+    expect(sanitizeHtml(from('http://ghost.internal'), { pictures })).toBe('');
+    expect(sanitizeHtml(from('http://ghost.internal:2368'))).toBe('');
+    expect(sanitizeHtml(from('https://else.example'), { pictures })).toContain('a.png');
+  });
+
   test.each([
     ['a script', '<script>alert(1)</script>', ''],
     ['a script in odd letters', '<ScRiPt\n>alert(1)</sCrIpT >', ''],

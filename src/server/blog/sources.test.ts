@@ -138,9 +138,24 @@ describe('Posts of a Ghost', async () => {
     await expect(list(nobody)).rejects.toEqual(unavailable);
   });
 
-  test('that are not as promised are refused rather than shown', async () => {
-    ghost.state.posts = [ghostPost('odd', { url: 'javascript:alert(1)' })];
-    await expect(list(source)).rejects.toEqual(unavailable);
+  test('that are not as promised are left out and reported; the others are shown', async () => {
+    const reported: unknown[] = [];
+    const onInvalid = (error: unknown) => void reported.push(error);
+    const watched = ghostSource({ ...ghost, patience: 300, onInvalid });
+    ghost.state.posts = [ghostPost('odd', { url: 'javascript:alert(1)' }), ghostPost('welcome')];
+    expect((await list(watched)).map(({ slug }) => slug)).toEqual(['welcome']);
+    expect(String(reported[0])).toContain('The post odd cannot be shown');
+    await expect(get(watched, 'odd')).rejects.toEqual(missing);
+  });
+
+  test('keep the pictures of their own address, over http too', async () => {
+    const html = '<img src="http://blog.intern/content/images/a.png">';
+    ghost.state.posts = [ghostPost('pictured', { html })];
+    const named = ghostSource({ ...ghost, publicUrl: 'http://blog.intern/' });
+    expect((await get(named, 'pictured')).html).toContain(
+      'http://blog.intern/content/images/a.png',
+    );
+    expect((await get(source, 'pictured')).html).toBe('');
   });
 });
 

@@ -8,7 +8,7 @@ const google = 'https://accounts.google.com/gsi/';
 /** What a page may load beside our own files. */
 type Loads = {
   /** Where posts of the blog have pictures, when that is not here. */
-  pictures: string | null;
+  pictures: readonly string[];
   /** Where it may report that it was seen. */
   pageViews: string | null;
   /** Where its forms may send what was typed. */
@@ -47,7 +47,7 @@ const contentSecurityPolicy = (hashes: readonly string[], { loads, isSecure }: P
       "'self' data: blob:",
       ...ifGoogle('https://lh3.googleusercontent.com'),
       ...ifCards('https://*.stripe.com'),
-      ...origins(pictures),
+      ...new Set(pictures.flatMap(origins)),
     ],
     'font-src': ["'self'"],
     'connect-src': [

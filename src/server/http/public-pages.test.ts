@@ -188,7 +188,11 @@ test('what the operator changes is on the public pages with the next request', a
 test('a blog that does not answer is told with 503, and takes nothing else along', async () => {
   const ghost = await startGhost([]);
   ghost.state.mood = 'broken';
-  const other = await testProduct({ GHOST_URL: ghost.url, GHOST_KEY: ghost.key });
+  const other = await testProduct({
+    GHOST_URL: ghost.url,
+    GHOST_KEY: ghost.key,
+    GHOST_PUBLIC_URL: 'http://blog.intern/',
+  });
   await registerPages(other.app, {
     dev: false,
     site: other.house.config.site,
@@ -202,6 +206,6 @@ test('a blog that does not answer is told with 503, and takes nothing else along
   await expect(statusOf('/sitemap.xml')).resolves.toBe(200);
   await expect(statusOf('/product')).resolves.toBe(200);
   const policy = (await other.app.inject({ url: '/product' })).headers['content-security-policy'];
-  expect(policy).toContain(`img-src 'self' data: blob: ${ghost.url};`);
+  expect(policy).toContain(`img-src 'self' data: blob: ${ghost.url} http://blog.intern;`);
   await ghost.close();
 });
