@@ -95,7 +95,7 @@ export async function createProduct(
     billing: house,
     ownerUrl,
     provider,
-    isSandbox: stripe !== null,
+    sandbox: stripe,
     resumeIntents: () => resumeIntents(house),
   });
   serveSubjects(app, house, limits);

@@ -113,6 +113,31 @@ const backoffSeconds = [5, 30, 2 * minute, 10 * minute, hour, 3 * hour, 6 * hour
   // And then once a day.
   .concat(24 * hour, 24 * hour);
 
+/** How long Stripe shows an event, in days. */
+const keptDays = 30;
+
+/**
+ * Deletes events of more than thirty days, their deliveries that are over, and answers kept for
+ * repeated requests for more than a day. Events of detached payment methods stay: they say that these
+ * may not be used again.
+ */
+export async function purge(queries: Queries): Promise<void> {
+  const due = `created < ${clock} - $1::float8`;
+  const days = (count: number) => [count * 24 * hour];
+  await queries.query(
+    `delete from sandbox.deliveries using sandbox.objects
+     where objects.id = deliveries.event and next_at is null and objects.${due}`,
+    days(keptDays),
+  );
+  await queries.query(
+    `delete from sandbox.objects where kind = 'event' and ${due}
+       and data ->> 'type' <> 'payment_method.detached'
+       and not exists (select from sandbox.deliveries where event = objects.id)`,
+    days(keptDays),
+  );
+  await queries.query(`delete from sandbox.idempotency_keys where ${due}`, days(1));
+}
+
 /** The newest deliveries, newest first. */
 export async function listDeliveries(queries: Queries, limit: number): Promise<Delivery[]> {
   const { rows } = await queries.query<Delivery & Record<string, unknown>>(

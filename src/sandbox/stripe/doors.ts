@@ -2,7 +2,7 @@ import { Failure } from '#contract/errors.ts';
 import { authenticate } from './authentication.ts';
 import { type CouponOrder, makeCoupon } from './coupon-door.ts';
 import type { Courier } from './courier.ts';
-import { type Delivering, resend, setDelivering } from './deliveries.ts';
+import { type Delivering, purge, resend, setDelivering } from './deliveries.ts';
 import { act } from './execution.ts';
 import { StripeFailure } from './failure.ts';
 import { type Fault, setFaults } from './faults.ts';
@@ -23,6 +23,8 @@ export interface Doors {
   fail: (how: { next: readonly Fault[]; count: number }) => Promise<void>;
   /** Sends an event again; `notFound` when there is none. */
   resend: (event: string) => Promise<void>;
+  /** Deletes old events, deliveries and kept answers. */
+  purge: () => Promise<void>;
   /** Makes a coupon that is redeemed by its code. */
   makeCoupon: (order: CouponOrder) => Promise<object>;
   /** The answer of a card's owner to a bank that asks (3-D Secure); the payment follows. */
@@ -45,6 +47,7 @@ export function createDoors(provider: Provider, courier: Courier): Doors {
       if (!(await resend(store, event))) throw new Failure('notFound');
       courier.wake();
     },
+    purge: () => store.transaction(purge),
     makeCoupon: (order) => inWords(makeCoupon(provider, order)),
     async authenticate({ clientSecret, outcome }) {
       const answered = act(store, (ledger) => authenticate(ledger, clientSecret, outcome));

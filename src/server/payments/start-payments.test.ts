@@ -77,6 +77,28 @@ describe('The address of the webhook', () => {
   });
 });
 
+test('A scheduled job purges old events: ours once they are settled, the sandbox’s by its clock', async () => {
+  const { owner } = product.open;
+  await stripe.customers.create({ name: 'Of before' });
+  await sandbox.settled();
+  const old = 'update sandbox.objects set created = created - 31 * 86400 where kind = $1';
+  await owner.query(old, ['event']);
+  await owner.query(`update provider_events set settled_at = now() - interval '91 days'`);
+  await stripe.customers.create({ name: 'Of today' });
+  await sandbox.settled();
+  await owner.query(`select app.add_job('payments.purge', '{}', job_key => 'now')`);
+  const left = async () => {
+    const { rows } = await owner.query<{ events: number; deliveries: number; inbox: number }>(
+      `select (select count(*)::int from sandbox.objects where kind = 'event') as events,
+         (select count(*)::int from sandbox.deliveries) as deliveries,
+         (select count(*)::int from provider_events
+          where settled_at < now() - interval '90 days') as inbox`,
+    );
+    return rows[0];
+  };
+  await expect.poll(left, patience).toEqual({ events: 1, deliveries: 1, inbox: 0 });
+});
+
 test('The clock of what is paid for is the provider’s: the sandbox’s where it was moved to, else ours', async () => {
   const { owner } = product.open;
   const ahead = async () => {

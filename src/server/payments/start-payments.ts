@@ -17,7 +17,8 @@ export interface PaymentsOptions {
   ownerUrl: string;
   /** Signed by any of the webhook's secrets (`new,old`), events are the provider's; null: none are. */
   provider: { secretKey: string; webhookSecret: string | null };
-  isSandbox: boolean;
+  /** The payment sandbox, whose records are purged with ours; null: Stripe. */
+  sandbox: { purge: () => Promise<void> } | null;
   /** Finishes or undoes what was begun with the provider and then left. */
   resumeIntents: () => Promise<void>;
 }
@@ -44,7 +45,8 @@ const sweepSoon = `select app.add_job('payments.sweep', '{}', job_key => 'paymen
  * and after a start, and workers that nothing else holds up.
  */
 export async function startPayments(options: PaymentsOptions): Promise<Payments> {
-  const { app, billing, ownerUrl, isSandbox, provider } = options;
+  const { app, billing, ownerUrl, sandbox, provider } = options;
+  const isSandbox = sandbox !== null;
   const { database, gateway } = billing;
   const store = createPool({
     connectionString: ownerUrl,
@@ -62,6 +64,7 @@ export async function startPayments(options: PaymentsOptions): Promise<Payments>
     'payments.sweep': sweepNow,
     'payments.purge': async () => {
       await store.query(purge);
+      await sandbox?.purge();
     },
   };
   const secrets = provider.webhookSecret?.split(',').map((secret) => secret.trim()) ?? [];
