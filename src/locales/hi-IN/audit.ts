@@ -146,7 +146,7 @@ export const audit: Texts['audit'] = {
     role: 'भूमिका',
     status: 'स्थिति',
     joined: 'कैसे जुड़े',
-    public_url: 'सार्वजनिक URL',
+    public_url: 'सार्वजनिक वेब पता',
     require_acceptance: 'स्वीकृति आवश्यक',
     token: 'लिंक',
     subscription_price_id: 'कीमत',

@@ -54,11 +54,11 @@ export const common: Texts['common'] = {
   file: {
     open: 'खोलें',
     count: 'अधिकतम एक चित्र',
-    type: 'jpeg, png, jpg या ico चित्र चुनें',
-    size: 'चित्र बहुत बड़ा है (अधिकतम {{max}} MB)',
+    type: 'JPEG, PNG, JPG या ICO चित्र चुनें',
+    size: 'चित्र बहुत बड़ा है (अधिकतम {{max}} एमबी)',
     fileCount: 'अधिकतम एक फ़ाइल',
-    fileType: 'अमान्य फ़ाइल: zip, txt, png, jpg या rar चुनें',
-    fileSize: 'फ़ाइल बहुत बड़ी है (अधिकतम {{max}} MB)',
+    fileType: 'अमान्य फ़ाइल: ZIP, TXT, PNG, JPG या RAR चुनें',
+    fileSize: 'फ़ाइल बहुत बड़ी है (अधिकतम {{max}} एमबी)',
   },
   language: {
     label: 'भाषा',

@@ -63,7 +63,7 @@ export const sandbox = {
   customers: {
     title: 'ग्राहक',
     name: 'ग्राहक',
-    email: 'ई-मेल',
+    email: 'ईमेल',
     since: 'कब से',
     subscriptions: 'सदस्यताएँ',
     empty: 'अभी कोई ग्राहक नहीं',

@@ -2,7 +2,7 @@ import type { Texts } from '#locales/texts.ts';
 
 export const settings: Texts['settings'] = {
   picture: {
-    hint: 'jpeg, png या ico, अधिकतम {{max}} MB',
+    hint: 'JPEG, PNG या ICO, अधिकतम {{max}} एमबी',
   },
   profile: {
     title: 'प्रोफ़ाइल',
@@ -93,7 +93,7 @@ export const settings: Texts['settings'] = {
     },
     pictures: {
       title: 'चित्र',
-      text: 'ये ऐप, निमंत्रणों और संदेशों में संगठन की पहचान हैं: jpeg, png या ico, हर एक अधिकतम {{max}} MB।',
+      text: 'ये ऐप, निमंत्रणों और संदेशों में संगठन की पहचान हैं: JPEG, PNG या ICO, हर एक अधिकतम {{max}} एमबी।',
       icon: 'आइकॉन',
       iconHint: 'चौकोर, मेनू के लिए',
       logo: 'लोगो',
