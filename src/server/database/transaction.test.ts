@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseError, type Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createDatabase } from './database.ts';
@@ -117,10 +116,14 @@ describe('Many clients on few connections', () => {
     await owner.query(`insert into counters values ('a'), ('b')`);
     const add = (tx: { run: (query: Compilable) => Promise<number> }, name: string) =>
       tx.run(ask`update counters set n = n + 1 where name = ${name}`);
+    const { promise: bothHoldOne, resolve } = Promise.withResolvers<void>();
+    let holding = 0;
     const meet = (first: string, second: string): Promise<number> =>
       opened.system(async (tx) => {
         await add(tx, first);
-        await sleep(50);
+        holding += 1;
+        if (holding === 2) resolve();
+        await bothHoldOne;
         return add(tx, second);
       });
     const met = await Promise.allSettled([meet('a', 'b'), meet('b', 'a')]);
@@ -133,29 +136,33 @@ describe('Many clients on few connections', () => {
 });
 
 describe('A database that cannot serve', () => {
+  /** Ends a session and returns once the server has none of this id. */
+  const cutOff = async (session: number) => {
+    await owner.query('select pg_terminate_backend($1)', [session]);
+    const left = 'select from pg_stat_activity where pid = $1';
+    await expect.poll(async () => (await owner.query(left, [session])).rowCount).toBe(0);
+  };
+
   test('is told apart from a bug when a connection is cut during the work', async () => {
     const database = await scopesOver(1);
     const cut = database.system(async (tx) => {
       const { session } = await tx.one(scope);
-      await owner.query('select pg_terminate_backend($1)', [session]);
-      await sleep(50);
+      await cutOff(session);
       return tx.all(whose);
     });
     await expect(cut).rejects.toBeInstanceOf(DatabaseUnavailable);
     const own = database.system(async (tx) => {
       const { session } = await tx.one(scope);
-      await owner.query('select pg_terminate_backend($1)', [session]);
-      await sleep(50);
+      await cutOff(session);
       throw new Error('my own');
     });
     await expect(own).rejects.toThrow('my own');
     const slow = database
       .system((tx) => Promise.all([tx.all(scope), tx.all(ask`select pg_sleep(9)`)]))
       .catch((error: unknown) => error);
-    await sleep(100);
     const sleeping = `select pg_terminate_backend(pid) from pg_stat_activity
       where query like '%pg_sleep(9)%' and pid <> pg_backend_pid()`;
-    expect((await owner.query(sleeping)).rowCount).toBe(1);
+    await expect.poll(async () => (await owner.query(sleeping)).rowCount).toBe(1);
     expect(await slow).toBeInstanceOf(DatabaseUnavailable);
     expect(await database.ask(ask`select 1 as one`)).toEqual([{ one: 1 }]);
   });
