@@ -1,5 +1,6 @@
 import { endpoint } from './endpoint.ts';
 import { resourceMissing, invalidRequest } from './failure.ts';
+import { testClocks } from './frozen-clocks.ts';
 import { newId, newShortId } from './ids.ts';
 import type { Ledger } from './ledger.ts';
 import { listPage, paging } from './lists.ts';
@@ -34,10 +35,13 @@ const details = {
 };
 
 export const customers = [
+  ...testClocks,
+
   endpoint('POST', url, {
-    params: { ...details, payment_method: text },
-    async run({ ledger, params: { payment_method: method, ...params } }) {
-      const blank = newCustomer(ledger.now);
+    params: { ...details, payment_method: text, test_clock: text },
+    async run({ ledger, params: { payment_method: method, test_clock: clock, ...params } }) {
+      if (clock) await ledger.get('test_helpers.test_clock', clock, 'test_clock');
+      const blank = { ...newCustomer(ledger.now), test_clock: clock ?? null };
       if (method) await attachMethod(ledger, await methodNamed(ledger, method), blank.id);
       const customer = await applyDetails(ledger, blank, params);
       await ledger.create('customer.created', customer);
@@ -46,9 +50,13 @@ export const customers = [
   }),
 
   endpoint('GET', url, {
-    params: { ...paging, email: text },
-    run: ({ ledger, params: { email, ...page } }) =>
-      listPage(ledger, { kind: 'customer', url, filter: { contains: { email } } }, page),
+    params: { ...paging, email: text, test_clock: text },
+    run: ({ ledger, params: { email, test_clock, ...page } }) =>
+      listPage(
+        ledger,
+        { kind: 'customer', url, filter: { contains: { email, test_clock } } },
+        page,
+      ),
   }),
 
   endpoint('GET', `${url}/:id`, {

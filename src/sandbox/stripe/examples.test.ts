@@ -95,6 +95,7 @@ async function everyKind() {
   });
   const { number, ...rest } = { number: '4242424242424242', exp_month: '5', exp_year: '2040' };
   const token = await stripe.tokens.create({ card: { number, ...rest } });
+  await stripe.testHelpers.testClocks.create({ frozen_time: Math.floor(Date.now() / 1_000) + 60 });
   return { customer, leaving, unpriced, spare, waiting, draft, session, token, paid };
 }
 
@@ -118,6 +119,7 @@ test('every kind of reply has the keys and the kinds of values of the published 
     await call('payment_intents'),
     await call('charges'),
     await call('refunds'),
+    await call('test_helpers/test_clocks'),
     await call('invoiceitems'),
     await call('subscriptions?status=all&expand[]=data.discounts'),
     await call('invoices?expand[]=data.payments&expand[]=data.discounts'),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { StripeFailure } from './failure.ts';
 import { type Cause, Ledger } from './ledger.ts';
 import { lockClock, type Queries, readClock, type Store } from './store.ts';
-import { settleDue } from './time.ts';
+import { settleDue, settleTo } from './time.ts';
 
 /** A request whose parameters were read: nothing of it has happened yet. */
 export interface Execution {
@@ -35,9 +35,11 @@ export async function execute(store: Store, execution: Execution): Promise<Reply
     const earlier = await recall(queries, execution, now);
     if (earlier) return earlier;
     await queries.query('savepoint execution', []);
-    const reply = await settle(() => run(new Ledger(queries, now, cause)));
+    const ledger = new Ledger(queries, now, cause);
+    const reply = await settle(() => run(ledger));
     if (reply.status !== 200 && !reply.leavesTraces)
       await queries.query('rollback to savepoint execution', []);
+    else if (ledger.moveTimeTo !== null) await settleTo(queries, ledger.moveTimeTo);
     await remember(queries, execution, { reply, now });
     return reply;
   });

@@ -37,6 +37,8 @@ export interface Slice {
 export class Ledger {
   /** Epoch seconds. */
   readonly now: number;
+  /** When the request moves the clock: the time it is to show once the request is done. */
+  moveTimeTo: number | null = null;
   readonly #queries: Queries;
   readonly #cause: Cause;
 
@@ -117,7 +119,7 @@ export class Ledger {
   /** Removes an object; what Stripe still shows of a deleted one may take its place. */
   async remove(
     type: EventType,
-    object: Kinds['product' | 'customer' | 'invoiceitem' | 'invoice'],
+    object: Kinds['product' | 'customer' | 'invoiceitem' | 'invoice' | 'test_helpers.test_clock'],
     stub?: Kinds['deleted_customer'],
   ) {
     await this.#queries.query('delete from sandbox.objects where id = $1', [object.id]);

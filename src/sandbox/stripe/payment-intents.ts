@@ -7,6 +7,7 @@ import type { Ledger } from './ledger.ts';
 import { listPage, paging } from './lists.ts';
 import { newPaymentIntent } from './new-intent.ts';
 import {
+  emptyable,
   flag,
   integer,
   listOf,
@@ -81,6 +82,33 @@ export const paymentIntents = [
   endpoint('GET', `${url}/:id`, {
     params: { client_secret: text },
     run: ({ ledger, id }) => ledger.get('payment_intent', id),
+  }),
+
+  endpoint('POST', `${url}/:id`, {
+    params: {
+      amount: integer(1),
+      description: emptyable(text),
+      metadata,
+      payment_method: text,
+      receipt_email: emptyable(text),
+    },
+    async run({ ledger, params, id }) {
+      const was = await ledger.get('payment_intent', id);
+      assertOpen(was, 'update');
+      const { amount = was.amount, description = was.description } = params;
+      const { payment_method: named, receipt_email = was.receipt_email } = params;
+      const method = named && (await methodNamed(ledger, named, 'payment_method'));
+      const is: PaymentIntent = {
+        ...was,
+        amount,
+        description,
+        metadata: mergeMetadata(was.metadata, params.metadata),
+        receipt_email,
+        ...(method && { payment_method: method.id, status: 'requires_confirmation' }),
+      };
+      await ledger.save(is);
+      return is;
+    },
   }),
 
   endpoint('POST', `${url}/:id/confirm`, {

@@ -51,6 +51,20 @@ describe('a payment', () => {
     });
   });
 
+  test('is changed while it is open, and not after', async () => {
+    const { id } = await stripe.paymentIntents.create(amount);
+    const change = { amount: 500, metadata: { order: '7' }, payment_method: 'pm_card_visa' };
+    expect(await stripe.paymentIntents.update(id, change)).toMatchObject({
+      amount: 500,
+      metadata: { order: '7' },
+      status: 'requires_confirmation',
+    });
+    expect(await stripe.paymentIntents.confirm(id)).toMatchObject({ amount_received: 500 });
+    expect(await refusal(stripe.paymentIntents.update(id, { amount: 600 }))).toMatchObject({
+      code: 'payment_intent_unexpected_state',
+    });
+  });
+
   test('is canceled, and then paid no more', async () => {
     const { id } = await stripe.paymentIntents.create(amount);
     expect(await stripe.paymentIntents.cancel(id)).toMatchObject({ status: 'canceled' });

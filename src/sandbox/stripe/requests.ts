@@ -67,7 +67,8 @@ function match(endpoints: readonly Endpoint[], method: string, pathname: string)
   }
   const message =
     `Unrecognized request URL (${method}: ${pathname}). ` +
-    'Please see https://stripe.com/docs or we can help at https://support.stripe.com/.';
+    'Please see https://stripe.com/docs or we can help at https://support.stripe.com/. ' +
+    "This is the payment sandbox, which has a part of Stripe's API: docs/payments.md lists the rest.";
   throw new StripeFailure(404, { type: 'invalid_request_error', message });
 }
 

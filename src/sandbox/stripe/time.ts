@@ -43,6 +43,17 @@ export async function settleDue(queries: Queries, now: number): Promise<boolean>
   }
 }
 
+/** Moves the clock within a transaction that holds it; everything due on the way happens. */
+export async function settleTo(queries: Queries, target: number): Promise<void> {
+  for (;;) {
+    const first = await earliest(queries, target);
+    if (!first) break;
+    await reach(queries, first.due_at);
+    await settleDue(queries, first.due_at);
+  }
+  await reach(queries, target);
+}
+
 /** Goes to the next moment at which something is due, and lets all of it happen. */
 async function nextMoment(queries: Queries, until: number): Promise<number | null> {
   await lockClock(queries);

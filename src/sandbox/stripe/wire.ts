@@ -34,6 +34,7 @@ export type Coupon = Wire<Stripe.Coupon>;
 export type PromotionCode = Wire<Stripe.PromotionCode>;
 export type Discount = Wire<Stripe.Discount>;
 export type Refund = Wire<Stripe.Refund>;
+export type TestClock = Wire<Stripe.TestHelpers.TestClock>;
 export type Event = Wire<Stripe.Event>;
 export type EventType = Event['type'];
 export type List<T> = Stripe.ApiList<T>;
@@ -62,6 +63,7 @@ export interface Kinds {
   discount: Discount;
   refund: Refund;
   'billing_portal.session': PortalSession;
+  'test_helpers.test_clock': TestClock;
   event: Event;
 }
 export type Kind = keyof Kinds;
