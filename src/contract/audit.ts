@@ -69,7 +69,7 @@ export const audit = subject('Audit', {
     access: reader,
     query: chosen,
     reply: null,
-    file: true,
+    file: 'text/csv',
   },
   exportOfAll: {
     method: 'GET',
@@ -78,6 +78,6 @@ export const audit = subject('Audit', {
     access: operator,
     query: chosenOfAll,
     reply: null,
-    file: true,
+    file: 'text/csv',
   },
 });

@@ -29,8 +29,8 @@ export type Endpoint = {
   reply: z.ZodType | null;
   /** The reply is a page of a longer list; a `Link` header leads to the next one. */
   paged?: true;
-  /** The reply is a file, streamed; `reply` is null then. */
-  file?: true;
+  /** The reply is a file of this media type, streamed; `reply` is null then. */
+  file?: 'text/csv' | 'application/octet-stream';
   /** What this call refuses beside what its access refuses. */
   errors?: readonly ErrorCode[];
 };
@@ -83,7 +83,7 @@ export type Answer<E extends Endpoint> = E['reply'] extends z.ZodType
       ? Page<T>
       : never
     : In<E['reply']>
-  : E extends { file: true }
+  : E extends { file: string }
     ? FileAnswer
     : void;
 
@@ -94,7 +94,7 @@ export type Reply<E extends Endpoint> = E['reply'] extends z.ZodType
       ? Page<T>
       : never
     : Out<E['reply']>
-  : E extends { file: true }
+  : E extends { file: string }
     ? Blob
     : void;
 

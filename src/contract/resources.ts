@@ -128,7 +128,7 @@ export const resources = subject('Resource', {
     access: memberOrOperator,
     params: byId,
     reply: null,
-    file: true,
+    file: 'application/octet-stream',
     errors: ['resources.needsUpgrade', 'resources.needsPermission', 'rangeNotSatisfiable'],
   },
 });

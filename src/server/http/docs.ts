@@ -1,12 +1,18 @@
 import { createHash } from 'node:crypto';
 import swagger from '@fastify/swagger';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+import {
+  createJsonSchemaTransform,
+  createJsonSchemaTransformObject,
+} from 'fastify-type-provider-zod';
 import { Failure } from '#contract/errors.ts';
+import { completeDocument, namedSchemas, type Document } from './openapi.ts';
 import { hashOf } from './page-headers.ts';
 import { Page, sendPage } from './page-store.ts';
 
 const route = { schema: { hide: true }, config: { kind: 'reference' } } as const;
+
+const printNamed = createJsonSchemaTransformObject({ schemaRegistry: namedSchemas });
 
 /** Collects every route registered after it into `/api/openapi.json` and its page `/api/docs`. */
 export async function describeApi(app: FastifyInstance) {
@@ -19,7 +25,8 @@ export async function describeApi(app: FastifyInstance) {
       },
       security: [{ session: [] }],
     },
-    transform: jsonSchemaTransform,
+    transform: createJsonSchemaTransform({ schemaRegistry: namedSchemas }),
+    transformObject: (document) => completeDocument(printNamed(document) as Document),
   });
   let document: Page | undefined;
   app.get('/api/openapi.json', route, async (request, reply) => {

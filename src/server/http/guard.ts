@@ -82,7 +82,8 @@ const tenantDoor = (database: Database, id: TenantId): Tenant => ({
   write: async ({ queries, answer }) => answer(await database.tenantWrite(id, ...queries)),
 });
 
-const roleFailure: Record<Role, ErrorCode> = {
+/** What a member is refused with whose role is not the one that a call needs. */
+export const roleFailure: Record<Role, ErrorCode> = {
   0: 'tenant.onlyOwner',
   1: 'tenant.onlyAdmin',
   2: 'tenant.onlyMember',

@@ -196,8 +196,6 @@ const schemaOf = (tag: string, endpoint: Endpoint) => ({
   ...(endpoint.upload && uploadSchema),
   ...(endpoint.once && { headers: keyHeaders }),
   response: responseOf(endpoint),
-  // read by the API reference
-  endpoint,
 });
 
 const responseOf = ({ reply, file }: Endpoint) => {

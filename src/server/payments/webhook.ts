@@ -59,6 +59,8 @@ export function webhookAddress({ server }: FastifyInstance): string | null {
 }
 
 const schema = {
+  operationId: 'subscriptionsWebhook',
+  security: [],
   tags: ['SubscriptionManager'],
   summary: 'What happened at the payment provider; for the provider alone, by its signature',
 };
