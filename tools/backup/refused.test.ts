@@ -147,7 +147,7 @@ test('What fails on its way leaves nothing behind, and can be done again', async
 
 test('A backup by somebody from whom a policy hides rows is none', async () => {
   const url = new URL(open.ownerUrl);
-  const reader = `pregao_app_${url.pathname.slice(1)}_reader`;
+  const reader = `pregao_runtime_${url.pathname.slice(1)}_reader`;
   await open.owner.query(`create role ${reader} login password 'reader' in role pg_read_all_data`);
   [url.username, url.password] = [reader, 'reader'];
   const path = join(folder, 'partial');

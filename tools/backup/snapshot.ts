@@ -13,7 +13,7 @@ const ours = `('public', 'app', 'sandbox')`;
 
 // Not of the product's life: what a database makes up for itself, and sessions. Those end: some may
 // have been ended since, by somebody who had reason to. What is not logged is worth nothing later.
-const leftOut = `('app.migrations', 'app.logins', 'public.sessions')`;
+const leftOut = `('app.migrations', 'app.logins', 'app.credentials', 'app.scope_key', 'public.sessions')`;
 
 /** The tables of which a backup has the rows. */
 const tables = `

@@ -122,7 +122,7 @@ async function watch({ place: { ownerUrl, log, settings: usual } }: Scene) {
   const client = new Client({ connectionString: ownerUrl });
   await client.connect();
   const { rows: roles } = await client.query<{ role: string }>(
-    'select role_name as role from app.logins',
+    'select role_name as role from app.logins union select role_name from app.credentials',
   );
   const each = async (change: (setting: string, value: string) => string) => {
     for (const { role } of roles) {

@@ -119,7 +119,7 @@ const defects: Record<string, [sql: string, found: string]> = {
   ],
   'a trigger that does so through another function': [
     trigger(`perform app.claim_registered(new.id);`),
-    `trigger notes on notes: writes users, of which there are copies; reaches others' memberships`,
+    `trigger notes on notes: writes users, of which there are copies; reaches others' memberships; reaches app.scope_key, which is elsewhere; reaches tokens, which is elsewhere`,
   ],
   'a trigger for statements': [
     trigger('', 'trigger notes after insert on notes for each statement'),

@@ -25,6 +25,8 @@ export const local: Record<string, string> = {
   'app.attempts': 'counts of attempts by address',
   'app.keyed_requests': 'requests by their key, before their tenant is known',
   'app.logins': "the owner's",
+  'app.credentials': "the owner's",
+  'app.scope_key': "the owner's",
   'app.migrations': "the owner's",
 };
 

@@ -15,10 +15,15 @@ afterAll(() => client.release());
 const exceptions = [
   'audit_log_id_idx',
   'billing_clock',
+  'billing_trials',
   'join_links_token_key',
   'memberships_id_idx',
   'memberships_user_id_idx',
   'mrr_movements_at_idx',
+  'resources',
+  'subscription_features',
+  'subscription_prices',
+  'subscription_products',
   'tenant_products_id_idx',
   'tenant_products_price_idx',
   'tenant_products_service_id_key',
@@ -54,6 +59,7 @@ const defects: Record<string, [sql: string, ...found: string[]]> = {
     'create table notes (tenant_id uuid not null, id uuid, primary key (tenant_id, id))',
     'a policy is missing: notes: operator_rows for pregao_operator',
     'a policy is missing: notes: owner_rows for OWNER',
+    'a policy is missing: notes: runtime_tenant_rows for pregao_runtime',
     'a policy is missing: notes: tenant_rows for pregao_app',
     'row-level security does not bind the owner: notes',
     'row-level security is off: notes',
@@ -67,8 +73,8 @@ const defects: Record<string, [sql: string, ...found: string[]]> = {
     'row-level security does not bind the owner: tenants',
   ],
   'a policy dropped': [
-    'drop policy tenant_rows on transactions',
-    'a policy is missing: transactions: tenant_rows for pregao_app',
+    'drop policy runtime_tenant_rows on transactions',
+    'a policy is missing: transactions: runtime_tenant_rows for pregao_runtime',
   ],
   'a policy for everybody': [
     'alter policy operator_rows on transactions to public',
@@ -76,22 +82,23 @@ const defects: Record<string, [sql: string, ...found: string[]]> = {
     'a policy lets the application past the scope: transactions: operator_rows',
   ],
   'a policy that lets all rows be read': [
-    'alter policy tenant_rows on transactions using (true)',
-    'a policy lets the application past the scope: transactions: tenant_rows',
+    'alter policy runtime_tenant_rows on transactions using (true)',
+    'a policy lets the application past the scope: transactions: runtime_tenant_rows',
+    'a policy of the application holds whatever the scope: transactions: runtime_tenant_rows',
     `${policy}: transactions`,
   ],
   'a policy that lets any row be written': [
-    'alter policy tenant_rows on transactions with check (tenant_id is not null)',
-    'a policy lets the application past the scope: transactions: tenant_rows',
+    'alter policy runtime_tenant_rows on transactions with check (tenant_id is not null)',
+    'a policy lets the application past the scope: transactions: runtime_tenant_rows',
     `${policy}: transactions`,
   ],
   'a policy that looks right and is not': [
-    `alter policy tenant_rows on transactions
+    `alter policy runtime_tenant_rows on transactions
        using (tenant_id = app.tenant_id() or description = 'all')`,
     `${policy}: transactions`,
   ],
   'one more policy beside': [
-    'create policy open on memberships for select to pregao_app using (status = 2)',
+    'create policy open on memberships for select to pregao_runtime using (status = 2)',
     'a policy lets the application past the scope: memberships: open',
   ],
   "the owner's policy for others": [
@@ -182,6 +189,36 @@ const defects: Record<string, [sql: string, ...found: string[]]> = {
     'grant select (password) on app.logins to pregao_operator',
     "the application reaches what is the owner's alone: pregao_operator: app.logins",
   ],
+  'a policy on accounts that holds for all of them': [
+    'alter policy runtime_account on users using (true or app.account_id() is null)',
+    'a policy of the application holds whatever the scope: users: runtime_account',
+  ],
+  'accounts without policies': [
+    'alter table tokens disable row level security; alter table sessions no force row level security',
+    'a table of no tenant is open to the application: sessions',
+    'a table of no tenant is open to the application: tokens',
+  ],
+  'a new table that everybody reads': [
+    'create table letters (id uuid); grant select on letters to pregao_runtime',
+    'a table of no tenant is open to the application: letters',
+  ],
+  'a scope that anybody can set': [
+    `create or replace function app.user_id() returns uuid language sql stable parallel safe
+       return nullif(current_setting('app.user_id', true), '')::uuid`,
+    'a scope is taken from a setting without its seal: app.user_id()',
+  ],
+  'password hashes within reach': [
+    'grant select (password_hash) on users to pregao_runtime',
+    'the application may read or set what proves who somebody is: select of password_hash',
+  ],
+  'the right to make operators': [
+    'grant update (type) on users to pregao_runtime',
+    'the application may read or set what proves who somebody is: update of type',
+  ],
+  'the key of the scopes within reach': [
+    'grant select on app.scope_key to pregao_runtime',
+    "the application reaches what is the owner's alone: pregao_runtime: app.scope_key",
+  ],
   'a table for everybody': [
     'grant select on transactions to public',
     'everybody has rights on a table: transactions',
@@ -200,8 +237,7 @@ describe('Of defects planted one by one', () => {
   let named: (text: string) => string;
   beforeAll(async () => {
     const { rows } = await client.query<{ login: string; owner: string }>(
-      `select role_name as login, current_user as owner from app.logins
-       where role_name ~ '^pregao_app'`,
+      'select role_name as login, current_user as owner from app.credentials',
     );
     const { login = '', owner: me = '' } = rows[0] ?? {};
     named = (text) => text.replaceAll('LOGIN', login).replaceAll('OWNER', me);

@@ -1,10 +1,5 @@
 import type { ClientBase, Pool } from 'pg';
-
-/** A rule that the catalogue of the database keeps; each row its query finds breaks it. */
-interface Rule {
-  name: string;
-  query: string;
-}
+import { isAllowed, scopeRules, scopes, type Rule } from './catalog-scopes.ts';
 
 // Tables; of these the ones that belong to tenants, and the column that says to which; the roles
 // that serve requests; the schemas that they reach.
@@ -25,8 +20,8 @@ const known = `
   ),
   visitors as (
     select * from pg_roles
-    where rolname in ('pregao_app', 'pregao_operator')
-      or rolname in (select role_name from app.logins)
+    where rolname in ('pregao_app', 'pregao_runtime', 'pregao_operator')
+      or rolname in (select role_name from app.logins union select role_name from app.credentials)
   ),
   places as (
     select oid as place, nspname from pg_namespace
@@ -37,10 +32,6 @@ const known = `
     select pg_proc.oid, prosecdef, proconfig, nspname from pg_proc join places on place = pronamespace
     where prosecdef
   )`;
-
-/** A comment says why: `across tenants: the reason`. The migration that makes the object gives it. */
-const isAllowed = (oid: string) =>
-  `coalesce(obj_description(${oid}, 'pg_class') like 'across tenants: %', false)`;
 
 const rules: Rule[] = [
   {
@@ -55,7 +46,8 @@ const rules: Rule[] = [
     name: 'a policy is missing',
     query: `
       select name || ': ' || policy || ' for ' || visitor from owned,
-        lateral (values ('tenant_rows', 'pregao_app'), ('operator_rows', 'pregao_operator'),
+        lateral (values ('tenant_rows', 'pregao_app'), ('runtime_tenant_rows', 'pregao_runtime'),
+          ('operator_rows', 'pregao_operator'),
           ('owner_rows', pg_get_userbyid(relowner))) as needed (policy, visitor)
       where not exists (
         select from policies
@@ -66,7 +58,7 @@ const rules: Rule[] = [
     name: "a tenant's policy does not compare with the tenant of the scope",
     query: `
       select name from policies
-      where policyname = 'tenant_rows'
+      where policyname in ('tenant_rows', 'runtime_tenant_rows')
         and not coalesce(qual ~ own and coalesce(with_check, qual) ~ own, false)`,
   },
   {
@@ -75,9 +67,9 @@ const rules: Rule[] = [
       select tablename || ': ' || policyname from pg_policies
       where schemaname = 'public' and permissive = 'PERMISSIVE'
         and not roles <@ '{pregao_operator}'::name[] and policyname <> 'owner_rows'
-        and (coalesce(qual, with_check) !~ 'app\\.(tenant_id|user_id|my_tenants)\\(\\)'
-          or coalesce(with_check, qual) !~ 'app\\.(tenant_id|user_id|my_tenants)\\(\\)')`,
+        and (coalesce(qual, with_check) !~ '${scopes}' or coalesce(with_check, qual) !~ '${scopes}')`,
   },
+  ...scopeRules,
   {
     name: "the owner's policy is for somebody else as well",
     query: `
@@ -161,7 +153,7 @@ const rules: Rule[] = [
     query: `
       select rolname || ': ' || pg_get_userbyid(roleid)
       from visitors join pg_auth_members on member = visitors.oid
-      where pg_get_userbyid(roleid) not in ('pregao_app', 'pregao_operator')`,
+      where pg_get_userbyid(roleid) not in ('pregao_app', 'pregao_runtime', 'pregao_operator')`,
   },
   {
     name: 'the application owns something',
@@ -176,7 +168,7 @@ const rules: Rule[] = [
     query: `
       select rolname || ': ' || privilege || ' on ' || name from tables, visitors,
         unnest('{truncate,references,trigger}'::text[]) as privilege
-      where rolname in ('pregao_app', 'pregao_operator')
+      where rolname in ('pregao_app', 'pregao_runtime', 'pregao_operator')
         and has_table_privilege(visitors.oid, tables.oid, privilege)`,
   },
   {
@@ -191,7 +183,7 @@ const rules: Rule[] = [
       select distinct rolname || ': ' || nspname || '.' || relname
       from pg_class join places on place = relnamespace, visitors
       where relkind in ('r', 'p', 'v', 'm', 'f') and nspname <> 'public'
-        and rolname in ('pregao_app', 'pregao_operator')
+        and rolname in ('pregao_app', 'pregao_runtime', 'pregao_operator')
         and has_any_column_privilege(visitors.oid, pg_class.oid, 'select, insert, update')
         and not ${isAllowed('pg_class.oid')}`,
   },

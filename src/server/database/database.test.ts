@@ -31,9 +31,9 @@ beforeAll(async () => {
       constraint notes_text_key unique (tenant_id, text)
     );
     call app.protect_tenant_table('notes');
-    create policy my_rows on notes for select to pregao_app using (text = app.user_id()::text);
+    create policy my_rows on notes for select to pregao_runtime using (text = app.user_id()::text);
     create table rates (code text primary key);
-    grant select, insert, update, delete on rates to pregao_app, pregao_operator`);
+    grant select, insert, update, delete on rates to pregao_runtime, pregao_operator`);
 });
 
 beforeEach(async () => {

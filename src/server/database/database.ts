@@ -4,9 +4,11 @@ import { isShut } from './errors.ts';
 import type { TenantId, UserId } from './ids.ts';
 import { observed } from './observed.ts';
 import type { Compilable } from './query.ts';
+import type { Account, Scopes } from './scope-seal.ts';
 import { atOnce, autocommit, transact, type Transaction } from './transaction.ts';
 
 export type { TenantId, UserId } from './ids.ts';
+export type { Account } from './scope-seal.ts';
 export type { Transaction } from './transaction.ts';
 
 type Rows<Q> = { [I in keyof Q]: Q[I] extends Compilable<infer R> ? R[] : never };
@@ -36,7 +38,9 @@ export interface Database {
   ): Promise<{ gate: G; lists: unknown[][] } | null>;
   /** One transaction that sees what this person may see of the tenants they belong to. */
   person<T>(user: UserId, work: Work<T>): Promise<T>;
-  /** One transaction on tables that belong to no tenant. It sees no tenant's rows. */
+  /** One transaction that reads and changes one account, its sessions and tokens, and nothing of tenants. */
+  account<T>(account: Account, work: Work<T>): Promise<T>;
+  /** One transaction on tables that belong to no tenant and no person. It sees no tenant's rows. */
   system<T>(work: Work<T>): Promise<T>;
   /** One transaction that sees every tenant's rows: for the operator's pages and nothing else. */
   operator<T>(work: Work<T>): Promise<T>;
@@ -51,18 +55,6 @@ const beginRead: QueryConfig = {
   text: 'begin isolation level repeatable read, read only',
 };
 
-// Local to the transaction (`true`): a connection back in the pool carries nobody's scope.
-const asTenant = (tenant: TenantId): QueryConfig => ({
-  name: 'as_tenant',
-  text: `select set_config('app.tenant_id', $1, true)`,
-  values: [tenant],
-});
-const asPerson = (user: UserId): QueryConfig => ({
-  name: 'as_person',
-  text: `select set_config('app.user_id', $1, true)`,
-  values: [user],
-});
-
 /** Tells the audit log who acts. Told at once: it travels with what follows. */
 const inTheName = (): QueryConfig[] => {
   const who = acting();
@@ -72,34 +64,38 @@ const inTheName = (): QueryConfig[] => {
 };
 
 /** The scopes over two pools: the application's role, and the operator's. */
-export function createDatabase(pools: { runtime: Pool; operator: Pool }): Database {
+export function createDatabase(pools: { runtime: Pool; operator: Pool }, scopes: Scopes): Database {
   const { runtime, operator } = pools;
+  /** A transaction of the application's role whose scope these statements open. */
+  const inScope = <T>(opening: QueryConfig[], work: Work<T>): Promise<T> =>
+    transact(runtime, { opening: [begin, ...opening, ...inTheName()], scopes }, work);
   return {
     tenant: (tenant, work) =>
-      observed({ scope: 'tenant' }, () =>
-        transact(runtime, [begin, asTenant(tenant), ...inTheName()], work),
-      ),
+      observed({ scope: 'tenant' }, () => inScope([scopes.tenant(tenant)], work)),
     tenantRead: <Q extends readonly Compilable<unknown>[]>(tenant: TenantId, ...queries: Q) =>
       observed(
         { scope: 'tenant' },
-        () => atOnce(runtime, [beginRead, asTenant(tenant)], queries) as Promise<Rows<Q>>,
+        () => atOnce(runtime, [beginRead, scopes.tenant(tenant)], queries) as Promise<Rows<Q>>,
       ),
     tenantWrite: <Q extends readonly Compilable<unknown>[]>(tenant: TenantId, ...queries: Q) =>
       observed(
         { scope: 'tenant' },
         () =>
-          atOnce(runtime, [begin, asTenant(tenant), ...inTheName()], queries) as Promise<Rows<Q>>,
+          atOnce(runtime, [begin, scopes.tenant(tenant), ...inTheName()], queries) as Promise<
+            Rows<Q>
+          >,
       ),
     readBehind: <G>(gate: Compilable<G>, queries: readonly Compilable<unknown>[]) =>
       observed({ scope: 'tenant' }, () => throughGate(runtime, gate, queries)),
     person: (user, work) =>
-      observed({ scope: 'person' }, () =>
-        transact(runtime, [begin, asPerson(user), ...inTheName()], work),
-      ),
-    system: (work) =>
-      observed({ scope: 'system' }, () => transact(runtime, [begin, ...inTheName()], work)),
+      observed({ scope: 'person' }, () => inScope([scopes.person(user)], work)),
+    account: (account, work) =>
+      observed({ scope: 'account' }, () => inScope([scopes.account(account)], work)),
+    system: (work) => observed({ scope: 'system' }, () => inScope([scopes.system()], work)),
     operator: (work) =>
-      observed({ scope: 'operator' }, () => transact(operator, [begin, ...inTheName()], work)),
+      observed({ scope: 'operator' }, () =>
+        transact(operator, { opening: [begin, ...inTheName()], scopes }, work),
+      ),
     ask: (query) => observed({ scope: 'none' }, () => autocommit(runtime, query)),
   };
 }

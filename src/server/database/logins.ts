@@ -18,31 +18,47 @@ export interface Logins {
  * name, own nothing and bypass nothing. Call it within `alone`, after the migrations.
  */
 export async function ensureLogins(client: ClientBase): Promise<Logins> {
-  const { rows } = await client.query<{ database: string; version: number }>(
+  const { rows } = await client.query<Facts>(
     `select current_database() as database,
+       has_database_privilege('pregao_runtime', current_database(), 'temporary') as temporary,
        current_setting('server_version_num')::int / 10000 as version`,
   );
-  const { database = '', version = 0 } = rows[0] ?? {};
-  const login = (group: string): Promise<Login> =>
+  const { database, version, temporary } = rows[0] as Facts;
+  const login = (group: string, table: string): Promise<Login> =>
     ensureLogin(client, {
       group,
+      table,
       user: nameOf(group, database),
       parameters: parametersOf(version),
     });
-  return { runtime: await login('pregao_app'), operator: await login('pregao_operator') };
+  // With temporary tables injected SQL could put one in the way of a real one, for later transactions.
+  if (temporary)
+    await client.query(`revoke temporary on database ${escapeIdentifier(database)} from public`);
+  return {
+    runtime: await login('pregao_runtime', 'app.credentials'),
+    operator: await login('pregao_operator', 'app.logins'),
+  };
+}
+
+interface Facts {
+  database: string;
+  version: number;
+  temporary: boolean;
 }
 
 interface Wanted {
   group: string;
   user: string;
   parameters: string;
+  /** Where its password is kept. */
+  table: string;
 }
 
 async function ensureLogin(client: ClientBase, wanted: Wanted): Promise<Login> {
-  const { user } = wanted;
+  const { user, table } = wanted;
   const { rows } = await client.query<{ password: string; parameters: string; exists: boolean }>(
     `select password, parameters, exists (select from pg_roles where rolname = $1)
-     from app.logins where role_name = $1`,
+     from ${table} where role_name = $1`,
     [user],
   );
   const known = rows[0];
@@ -56,7 +72,7 @@ async function ensureLogin(client: ClientBase, wanted: Wanted): Promise<Login> {
 // A role outlives a dropped database, and a restored database comes without its roles: both the role
 // and what we remember of it may or may not be there.
 async function makeLogin(client: ClientBase, wanted: Wanted, password: string): Promise<void> {
-  const { group, user, parameters } = wanted;
+  const { group, user, parameters, table } = wanted;
   const role = escapeIdentifier(user);
   const exists = await client.query('select from pg_roles where rolname = $1', [user]);
   // One text is one transaction.
@@ -66,7 +82,7 @@ async function makeLogin(client: ClientBase, wanted: Wanted, password: string): 
       `alter role ${role} login password ${escapeLiteral(password)}`,
       `grant ${group} to ${role}`,
       ...parameters.split(', ').map((parameter) => `alter role ${role} set ${parameter}`),
-      `insert into app.logins values
+      `insert into ${table} values
          (${[user, password, parameters].map(escapeLiteral).join(', ')})
        on conflict (role_name) do update set parameters = excluded.parameters`,
     ].join(';\n'),

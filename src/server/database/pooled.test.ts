@@ -7,6 +7,7 @@ import { vouch } from './ids.ts';
 import { createPool } from './pools.ts';
 import { sql, statement } from './query.ts';
 import { testDatabase } from './test-database.ts';
+import { loginsOf, scopesOf } from './test-logins.ts';
 
 /**
  * Tenants share connections and never a scope, however transactions end (reliability.md, 2.1).
@@ -16,18 +17,17 @@ const { owner, way } = await testDatabase();
 const clients = 64;
 const requests = often(640, 50_000);
 
-const { rows: logins } = await owner.query<{ user: string; password: string }>(
-  `select role_name as user, password from app.logins where role_name ~ '^pregao_app'`,
-);
+const { runtime } = await loginsOf(owner);
+const scopes = await scopesOf(owner);
 const pool = createPool({
-  ...way(logins[0]?.user ?? '', logins[0]?.password ?? ''),
+  ...way(runtime.user, runtime.password),
   max: 4,
   pipeline: true,
   // However slow the machine, nobody waits in vain.
   connectionTimeoutMillis: 0,
 });
 afterAll(() => pool.end());
-const database = createDatabase({ runtime: pool, operator: pool });
+const database = createDatabase({ runtime: pool, operator: pool }, scopes);
 
 await owner.query(`
   create table notes (
@@ -116,7 +116,8 @@ test('no request sees a row of another tenant, whatever became of those before i
 test('a scope that outlives its transaction would be seen here', async () => {
   let foreign = 0;
   const careless = async (tenant: TenantId) => {
-    await pool.query(`select set_config('app.tenant_id', $1, false)`, [tenant]);
+    const [sealed] = scopes.tenant(tenant).values ?? [];
+    await pool.query(`select set_config('app.tenant_id', $1, false)`, [sealed]);
     const { rows } = await pool.query<Note>('select tenant_id from notes');
     foreign += rows.filter((row) => row.tenant_id !== tenant).length;
   };

@@ -6,7 +6,7 @@ export type Counts = { statements: number; answers: number };
 
 const [query, execute, sync] = [...'QES'].map((letter) => letter.charCodeAt(0));
 /** The first message of a connection has no letter: it says who connects. */
-const runtime = /user\0pregao_app/;
+const runtime = /user\0pregao_runtime/;
 
 /** Counts, by PostgreSQL's protocol, what passes on the connections of the application's role. */
 export function countStatements() {

@@ -78,7 +78,7 @@ const furnished = async (cluster: TestCluster, { name, bring }: Furniture) => {
     try {
       await bring(open);
       // Each copy makes logins of its own.
-      await open.owner.query('delete from app.logins');
+      await open.owner.query('delete from app.logins; delete from app.credentials');
     } finally {
       await open.close();
     }

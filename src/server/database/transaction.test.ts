@@ -4,14 +4,17 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createDatabase } from './database.ts';
 import { DatabaseUnavailable, TransactionConflict } from './errors.ts';
 import { vouch, type TenantId } from './ids.ts';
+import type { Login } from './logins.ts';
 import { createPool } from './pools.ts';
 import { sql, statement, type Compilable } from './query.ts';
 import { testDatabase } from './test-database.ts';
+import { loginsOf, scopesOf } from './test-logins.ts';
 
 const opened = await testDatabase();
 const { owner } = opened;
 const tenants = Array.from({ length: 8 }, () => vouch.tenant(randomUUID()));
 const pools: Pool[] = [];
+const scopes = await scopesOf(owner);
 
 const ask = <R>(...template: Parameters<typeof sql<R>>): Compilable<R> =>
   statement(sql<R>(...template));
@@ -21,15 +24,14 @@ const scope = ask<{ tenant: string | null; person: string | null; session: numbe
 
 /** The scopes over so few connections that everybody shares them. */
 async function scopesOver(max: number) {
-  const { rows } = await owner.query<{ role_name: string; password: string }>(
-    `select role_name, password from app.logins order by role_name`,
-  );
-  const [runtime, operator] = rows.map(({ role_name, password }) => {
-    const pool = createPool({ ...opened.way(role_name, password), pipeline: true, max });
+  const logins = await loginsOf(owner);
+  const poolOf = ({ user, password }: Login) => {
+    const pool = createPool({ ...opened.way(user, password), pipeline: true, max });
     pools.push(pool);
     return pool;
-  }) as [Pool, Pool];
-  return { runtime, ...createDatabase({ runtime, operator }) };
+  };
+  const [runtime, operator] = [poolOf(logins.runtime), poolOf(logins.operator)];
+  return { runtime, ...createDatabase({ runtime, operator }, scopes) };
 }
 
 beforeAll(async () => {
@@ -42,7 +44,7 @@ beforeAll(async () => {
     );
     call app.protect_tenant_table('owned');
     create table counters (name text primary key, n integer not null default 0);
-    grant select, insert, update on counters to pregao_app`);
+    grant select, insert, update on counters to pregao_runtime`);
   for (const tenant of tenants) {
     await owner.query('insert into owned select $1 from generate_series(1, 5)', [tenant]);
   }
@@ -175,7 +177,7 @@ describe('A database that cannot serve', () => {
 
   test('is not to be reached', async () => {
     const pool = createPool({ host: '/nowhere' });
-    const database = createDatabase({ runtime: pool, operator: pool });
+    const database = createDatabase({ runtime: pool, operator: pool }, scopes);
     await expect(database.ask(scope)).rejects.toBeInstanceOf(DatabaseUnavailable);
   });
 
@@ -215,16 +217,11 @@ describe('A prepared statement', () => {
   });
 
   test('has no name where nobody keeps it', async () => {
-    const { rows } = await owner.query<{ user: string; password: string }>(
-      `select role_name as user, password from app.logins where role_name ~ '^pregao_app'`,
-    );
-    const url = Object.assign(new URL(opened.ownerUrl), {
-      username: rows[0]?.user,
-      password: rows[0]?.password,
-    });
+    const { user: username, password } = (await loginsOf(owner)).runtime;
+    const url = Object.assign(new URL(opened.ownerUrl), { username, password });
     const pool = createPool({ connectionString: url.href, pipeline: true, max: 1, prepare: false });
     pools.push(pool);
-    const database = createDatabase({ runtime: pool, operator: pool });
+    const database = createDatabase({ runtime: pool, operator: pool }, scopes);
     const [tenant] = tenants as [TenantId];
     await database.tenantRead(tenant, whose);
     await database.tenant(tenant, (tx) => tx.all(whose));

@@ -9,9 +9,10 @@ import {
 } from './errors.ts';
 import { fly, type Landed } from './flight.ts';
 import { observed } from './observed.ts';
-import { checkOut, isHalfPrepared, isLost } from './pools.ts';
+import { checkOut, isLost } from './pools.ts';
 import { prepared, renew } from './prepared.ts';
 import type { Compilable } from './query.ts';
+import type { Account, Scopes } from './scope-seal.ts';
 
 /** Runs queries inside one transaction, all on the same snapshot of who may see what. */
 export interface Transaction {
@@ -23,15 +24,26 @@ export interface Transaction {
   one<R>(query: Compilable<R>): Promise<R>;
   /** Runs a statement for its effect; the number of rows it touched. */
   run(query: Compilable<unknown>): Promise<number>;
+  /**
+   * Lets what follows read and change this account as well, in place of one named before. Sent with the next
+   * statement: it costs no round trip.
+   */
+  openAccount(account: Account): void;
+}
+
+/** How a transaction begins, and what opens further scopes in it. */
+interface Beginning {
+  opening: QueryConfig[];
+  scopes: Scopes;
 }
 
 /** Opens a transaction, lets the work use it, and commits; any failure rolls everything back. */
 export async function transact<T>(
   pool: Pool,
-  opening: QueryConfig[],
+  beginning: Beginning,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
-  const session = await Session.begin(pool, opening);
+  const session = await Session.begin(pool, beginning);
   let result: T;
   try {
     result = await work(session);
@@ -82,25 +94,25 @@ export async function autocommit<R>(pool: Pool, query: Compilable<R>): Promise<R
  */
 class Session implements Transaction {
   readonly #client: PoolClient;
+  readonly #scopes: Scopes | undefined;
   readonly #answers: Promise<unknown>[] = [];
   readonly #failures: unknown[] = [];
   #over = false;
-  /** What failed may be there for a pooler, and is not for the database. */
-  #isHalfPrepared = false;
 
-  static async begin(pool: Pool, opening: QueryConfig[] = []): Promise<Session> {
-    const session = new Session(await checkOut(pool));
-    if (opening.length === 0) return session;
+  static async begin(pool: Pool, beginning?: Beginning): Promise<Session> {
+    const session = new Session(await checkOut(pool), beginning?.scopes);
+    if (!beginning) return session;
     // What is sent until the work first waits leaves in one packet.
     const { stream } = session.#client.connection;
     stream.cork();
     process.nextTick(() => stream.uncork());
-    void session.#send(...opening);
+    void session.#send(...beginning.opening);
     return session;
   }
 
-  private constructor(client: PoolClient) {
+  private constructor(client: PoolClient, scopes: Scopes | undefined) {
     this.#client = client;
+    this.#scopes = scopes;
   }
 
   /** The error of the first statement that failed; those after it only echo it. */
@@ -125,6 +137,12 @@ class Session implements Transaction {
 
   run(query: Compilable<unknown>): Promise<number> {
     return this.#answer(query, (result) => result.rowCount);
+  }
+
+  openAccount(account: Account): void {
+    if (!this.#scopes) throw new Error('An account is opened in a transaction');
+    // That it failed is told by the statements behind it, and by COMMIT.
+    this.#send(this.#scopes.account(account)).catch(() => undefined);
   }
 
   /** Every row of each, in one flight with what goes before and behind them. */
@@ -186,7 +204,6 @@ class Session implements Transaction {
     if (failure === undefined) return true;
     // Whatever is not an answer of the database left the driver in a state nobody knows.
     if (!(failure instanceof DatabaseError) || isStalePlan(failure)) return false;
-    if (this.#isHalfPrepared) return false;
     return !(explain(failure) instanceof DatabaseUnavailable);
   }
 
@@ -221,7 +238,6 @@ class Session implements Transaction {
     this.#answers.push(
       answer.catch((error: unknown) => {
         this.#failures.push(error);
-        this.#isHalfPrepared ||= statements.some((sent) => isHalfPrepared(this.#client, sent));
       }),
     );
     return answer;

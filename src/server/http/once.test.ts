@@ -162,9 +162,9 @@ describe('A process that is killed', () => {
   test('after that has done it, and nobody does it again', async () => {
     const [key, before] = [newKey(), await recorded()];
     const keep = 'execute on function app.keep_reply(uuid, smallint, bytea)';
-    await open.owner.query(`revoke ${keep} from pregao_app`);
+    await open.owner.query(`revoke ${keep} from pregao_runtime`);
     await create(key);
-    await open.owner.query(`grant ${keep} to pregao_app`);
+    await open.owner.query(`grant ${keep} to pregao_runtime`);
     expect((await create(key)).json()).toMatchObject({ code: 'errors.request.inProgress' });
     await letGo();
     const answer = await create(key);

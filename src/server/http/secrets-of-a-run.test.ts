@@ -113,7 +113,7 @@ const issueAll = async () => {
   // Signed for somebody else.
   await expect(product.anyone.accounts.login({ body: signIn })).rejects.toMatchObject(refused);
   const { rows } = await product.open.owner.query<{ password: string }>(
-    'select password from app.logins',
+    'select password from app.logins union select password from app.credentials',
   );
   for (const login of rows) keep('password of the database', login.password);
   return [{}, owner.headers, boss.headers];
@@ -186,6 +186,7 @@ test(
 /** What the database must know as it is, or until it is sent. */
 const needed: Record<string, string[]> = {
   'app.logins.password': ['password of the database'],
+  'app.credentials.password': ['password of the database'],
   'public.join_links.token': ['join link'],
   // Events are kept as they came, for the operator alone; these are names in them from then on.
   'public.provider_events.body': ['card token', 'key of the portal'],

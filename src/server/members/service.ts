@@ -8,7 +8,7 @@ import { MemberStatus } from '#contract/statuses.ts';
 import { batch, type Batch } from '#server/database/batch.ts';
 import { compiledOnce } from '#server/database/compiled.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
-import { db, sql, type Row } from '#server/database/query.ts';
+import { db, sql, statement, type Row } from '#server/database/query.ts';
 import { searched } from '#server/database/search.ts';
 import { keyset, pageOf } from '#server/http/cursor.ts';
 import type { Session, Tenant } from '#server/http/guard.ts';
@@ -144,16 +144,7 @@ export function assertManages(actor: Role, role: number) {
 export async function takeOff(tx: Transaction, { tenant_id, id, user_id }: Membership) {
   await Promise.all([
     tx.run(db.deleteFrom('memberships').where('tenant_id', '=', tenant_id).where('id', '=', id)),
-    tx.run(
-      db.deleteFrom('tokens').where('user_id', '=', user_id).where('invited_to', '=', tenant_id),
-    ),
-    tx.run(
-      db
-        .updateTable('users')
-        .set({ default_tenant_id: null })
-        .where('id', '=', user_id)
-        .where('default_tenant_id', '=', tenant_id),
-    ),
+    tx.run(statement(sql`select app.forget_membership(${tenant_id}::uuid, ${user_id}::uuid)`)),
   ]);
 }
 

@@ -9,11 +9,13 @@ export async function personOf(database: Database, tokenHash: Buffer): Promise<P
       select session_id, user_id from app.authorize(${tokenHash}, null)`),
   );
   if (!found) return null;
-  const [user] = await database.ask(
-    db
-      .selectFrom('users')
-      .select(['first_name', 'last_name', 'email'])
-      .where('id', '=', found.user_id),
+  const user = await database.account({ id: found.user_id }, (tx) =>
+    tx.first(
+      db
+        .selectFrom('users')
+        .select(['first_name', 'last_name', 'email'])
+        .where('id', '=', found.user_id),
+    ),
   );
   if (!user) return null;
   const name = `${user.first_name} ${user.last_name}`.trim() || user.email;

@@ -157,9 +157,9 @@ describe.each(repeats)('Sent fifty times at once, beside fifty times something e
 const keepReply = 'execute on function app.keep_reply(uuid, smallint, bytea)';
 /** As if the process had been killed after the commit, before it answered, a while ago. */
 const losing = async (sending: () => Promise<Answer>) => {
-  await open.owner.query(`revoke ${keepReply} from pregao_app`);
+  await open.owner.query(`revoke ${keepReply} from pregao_runtime`);
   const answer = await sending();
-  await open.owner.query(`grant ${keepReply} to pregao_app`);
+  await open.owner.query(`grant ${keepReply} to pregao_runtime`);
   await open.owner.query('update app.keyed_requests set held_until = now()');
   return answer;
 };

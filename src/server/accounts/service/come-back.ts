@@ -1,13 +1,11 @@
 import { UserType } from '#contract/access.ts';
 import { Failure } from '#contract/errors.ts';
 import { LoginType } from '#contract/users.ts';
-import type { Transaction } from '#server/database/database.ts';
-import { db, sql, statement, type Row } from '#server/database/query.ts';
-import { byEmail, bySub } from './login.ts';
+import type { Account, Transaction } from '#server/database/database.ts';
+import { db, sql, statement } from '#server/database/query.ts';
+import { account, type Person } from './account.ts';
 import type { Introduced } from './new-person.ts';
 import { voidLinks } from './token.ts';
-
-type Person = Row<'users'>;
 
 /**
  * Whose account a registration comes back to, until the transaction ends; undefined for somebody
@@ -15,9 +13,12 @@ type Person = Row<'users'>;
  */
 export async function findReturning(tx: Transaction, person: Introduced) {
   const { email, googleSub } = person;
+  const open = (by: Account) => {
+    tx.openAccount(by);
+    return tx.first(account.forUpdate());
+  };
   const known =
-    (googleSub !== null && (await tx.first(bySub(googleSub).forUpdate()))) ||
-    (await tx.first(byEmail(email).forUpdate()));
+    (googleSub !== null && (await open({ google: googleSub }))) || (await open({ email }));
   if (!known) return undefined;
   const question = sql<{
     nowhere: boolean;

@@ -8,7 +8,7 @@ import { registeredAgainMail } from '#server/accounts/mail.ts';
 import type { House } from '#server/house.ts';
 import { enqueue } from '#server/mail/outbox.ts';
 import { presentUser } from '#server/users/service/present.ts';
-import { byEmail } from './login.ts';
+import { account } from './account.ts';
 import type { Introduced } from './new-person.ts';
 
 type Reply = { user: User; verifyToken?: string; token?: string };
@@ -66,8 +66,8 @@ const remember = (took: number) => {
 const usual = () => lately[Math.floor(Math.random() * lately.length)] ?? 0;
 
 const tellOwner = ({ database, origin }: House, person: Introduced) =>
-  database.system(async (tx) => {
-    const known = await tx.first(byEmail(person.email));
+  database.account({ email: person.email }, async (tx) => {
+    const known = await tx.first(account);
     if (!known) return;
     const { email, first_name: firstName } = known;
     const to = { email, firstName, locale: known.locale as Locale };

@@ -2,10 +2,10 @@ import { UserType } from '#contract/access.ts';
 import { Failure } from '#contract/errors.ts';
 import type { LoggedIn } from '#contract/users.ts';
 import { vouch } from '#server/database/ids.ts';
-import { db } from '#server/database/query.ts';
 import type { House } from '#server/house.ts';
 import type { Session } from '#server/http/guard.ts';
 import { getSelf } from '#server/users/service/present.ts';
+import { account } from './account.ts';
 import { openSessionFor } from './session.ts';
 
 type Errand = { userId: string; reason: string; userAgent: string };
@@ -16,12 +16,10 @@ type Errand = { userId: string; reason: string; userAgent: string };
  */
 export async function impersonate({ database }: House, session: Session, errand: Errand) {
   const { userId, reason, userAgent } = errand;
-  const person = await database.system((tx) =>
-    tx.first(db.selectFrom('users').selectAll().where('id', '=', userId)),
-  );
+  const person = await database.account({ id: userId }, (tx) => tx.first(account));
   if (!person?.active) throw new Failure('notFound');
   if (person.type === UserType.Admin) throw new Failure('account.cannotImpersonateAdmin');
-  const { token } = await database.system((tx) =>
+  const { token } = await database.account(person, (tx) =>
     openSessionFor(tx, person, { operator: session.user, reason, userAgent }),
   );
   const user = await getSelf(database, vouch.user(person.id), session.user);

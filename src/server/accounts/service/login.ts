@@ -6,16 +6,16 @@ import { LoginType } from '#contract/users.ts';
 import { audit } from '#server/database/audit.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { vouch } from '#server/database/ids.ts';
-import { db, sql, statement, type Row } from '#server/database/query.ts';
+import { db, sql, statement } from '#server/database/query.ts';
 import type { House } from '#server/house.ts';
 import { claimRegistered } from '#server/tenants/service/create.ts';
 import { getSelf } from '#server/users/service/present.ts';
+import { account, type Person } from './account.ts';
 import type { GoogleIdentity } from './google.ts';
 import { isPassword, isPasswordOrNobody } from './password.ts';
 import { openSession } from './session.ts';
 
 type Credentials = Input<(typeof accounts)['endpoints']['login']>['body'];
-type Person = Row<'users'>;
 
 /** Signs in with email and password, or with a Google ID token. */
 export async function login(house: House, credentials: Credentials, userAgent: string) {
@@ -28,7 +28,7 @@ export async function login(house: House, credentials: Credentials, userAgent: s
   if (person.type === UserType.Tenant && user.tenants.length === 0) {
     throw await refusalWithoutTenant(house, person);
   }
-  const { token } = await database.system((tx) => openSession(tx, person, userAgent));
+  const { token } = await database.account(person, (tx) => openSession(tx, person, userAgent));
   return { user, token };
 }
 
@@ -43,8 +43,8 @@ const refusalWithoutTenant = async ({ database }: House, { id }: Person) => {
 /** Writes a refused sign-in down, with the account it was meant for; what was typed is not kept. */
 const tellRefusal = async ({ database }: House, { email }: Credentials, error: unknown) => {
   if (error instanceof Failure) {
-    await database.system(async (tx) => {
-      const person = (await tx.first(byEmail(email)))?.id;
+    await database.account({ email }, async (tx) => {
+      const person = (await tx.first(account))?.id;
       await audit(tx, {
         action: 'session.refused',
         ...(person && { person }),
@@ -58,7 +58,7 @@ const tellRefusal = async ({ database }: House, { email }: Credentials, error: u
 /** Section 8: the refusals in this order. */
 const byPassword = async (house: House, { email, password }: Credentials) => {
   const { config, database } = house;
-  const person = await database.system((tx) => tx.first(byEmail(email)));
+  const person = await database.account({ email }, (tx) => tx.first(account));
   const isKnown = config.privateAccounts ? isPasswordOrNobody : isPassword;
   const matches = await isKnown(person?.password_hash ?? null, password ?? '');
   if (!person) throw refusal(house, 'account.login.nonexistent');
@@ -78,7 +78,7 @@ const refusal = ({ config }: House, code: ErrorCode) =>
 
 /** Whoever has proven who they are gets what was registered for them meanwhile. */
 const proven = async ({ database }: House, person: Person) => {
-  await database.system((tx) => claimRegistered(tx, person.id));
+  await database.account(person, (tx) => claimRegistered(tx, person.id));
   return person;
 };
 
@@ -87,8 +87,9 @@ const byGoogle = async (house: House, { secretSignInKey }: Credentials) => {
   const { config, database } = house;
   const { verifyGoogleToken } = await import('./google.ts');
   const google = await verifyGoogleToken(config, secretSignInKey);
-  const person = await database.system(
-    async (tx) => (await tx.first(bySub(google.sub))) ?? link(house, tx, google),
+  const person = await database.account(
+    { google: google.sub },
+    async (tx) => (await tx.first(account)) ?? link(house, tx, google),
   );
   if (!person.active) throw new Failure('account.login.invalid');
   return proven(house, person);
@@ -104,30 +105,18 @@ const link = async (
   tx: Transaction,
   { sub, email }: GoogleIdentity,
 ): Promise<Person> => {
-  if (!(await isRegistered(tx, email))) throw refusal(house, 'account.login.nonexistent');
-  const linked = await tx.first(
+  tx.openAccount({ email });
+  const person = await tx.first(account);
+  if (!person) throw refusal(house, 'account.login.nonexistent');
+  const linked = await tx.run(
     db
       .updateTable('users')
       .set({ google_sub: sub })
-      .where(sql`lower(email)`, '=', email)
+      .where('id', '=', person.id)
       .where('login_type', '=', LoginType.Gmail)
       .where('verified_at', 'is not', null)
-      .where('google_sub', 'is', null)
-      .returningAll(),
+      .where('google_sub', 'is', null),
   );
-  if (!linked) throw new Failure('account.login.invalid');
-  return linked;
+  if (linked === 0) throw new Failure('account.login.invalid');
+  return { ...person, google_sub: sub };
 };
-
-export const bySub = (sub: string) =>
-  db.selectFrom('users').selectAll().where('google_sub', '=', sub);
-
-export const byEmail = (email: string) =>
-  db
-    .selectFrom('users')
-    .selectAll()
-    .where(sql`lower(email)`, '=', email.toLowerCase());
-
-/** Whether somebody has this address. */
-export const isRegistered = async (tx: Transaction, email: string) =>
-  (await tx.first(byEmail(email))) !== undefined;

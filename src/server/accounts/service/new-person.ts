@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto';
 import type { accounts } from '#contract/accounts.ts';
 import type { Input } from '#contract/endpoint.ts';
 import { Failure } from '#contract/errors.ts';
@@ -38,25 +39,25 @@ export async function introduce(config: Config, given: Registration): Promise<Ne
 
 type Kept = { hash: string | null; locale: Locale };
 
-/** Writes a person down; their id. */
+/** Creates an account, which the transaction has open then; its id. */
 export async function createPerson(tx: Transaction, person: Introduced, { hash, locale }: Kept) {
-  const { id } = await tx.one(
-    db
-      .insertInto('users')
-      .values({
-        email: person.email,
-        first_name: person.firstName,
-        last_name: person.lastName,
-        phone: person.phone,
-        password_hash: hash,
-        locale,
-        ...(person.googleSub !== null && {
-          login_type: LoginType.Gmail,
-          google_sub: person.googleSub,
-          verified_at: sql`now()`,
-        }),
-      })
-      .returning('id'),
+  const id = randomUUIDv7();
+  tx.openAccount({ id });
+  await tx.run(
+    db.insertInto('users').values({
+      id,
+      email: person.email,
+      first_name: person.firstName,
+      last_name: person.lastName,
+      phone: person.phone,
+      password_hash: hash,
+      locale,
+      ...(person.googleSub !== null && {
+        login_type: LoginType.Gmail,
+        google_sub: person.googleSub,
+        verified_at: sql`now()`,
+      }),
+    }),
   );
   return id;
 }

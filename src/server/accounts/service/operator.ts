@@ -7,7 +7,7 @@ import { vouch } from '#server/database/ids.ts';
 import { db, sql } from '#server/database/query.ts';
 import type { House } from '#server/house.ts';
 import { createTenant } from '#server/tenants/service/create.ts';
-import { isRegistered } from './login.ts';
+import { account } from './account.ts';
 import { hashPassword } from './password.ts';
 
 /** Whom to tell at the first start; the password only when it was made up here. */
@@ -19,14 +19,15 @@ type Operator = { email: string; password: string | null };
  */
 export async function ensureOperator({ config, database }: House): Promise<Operator> {
   const { email, password } = config.operator;
-  if (await database.system((tx) => isRegistered(tx, email))) {
+  if (await database.account({ email }, (tx) => tx.first(account))) {
     return { email, password: null };
   }
   const secret = password ?? (await keptPassword(config.dataDir));
   const hash = await hashPassword(secret);
   const id = vouch.tenant(randomUUIDv7());
+  // The application's role cannot make an operator.
   const isNew = await database
-    .tenant(id, async (tx) => {
+    .operator(async (tx) => {
       const person = await tx.one(
         db
           .insertInto('users')

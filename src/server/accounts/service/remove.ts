@@ -16,7 +16,7 @@ export async function removeSelf(house: House, session: Session) {
 
 /** Deletes somebody's account and the organizations they solely own; for the operator. */
 export async function removeAny(house: House, id: string) {
-  const person = await house.database.system((tx) =>
+  const person = await house.database.account({ id }, (tx) =>
     tx.first(db.selectFrom('users').select('type').where('id', '=', id)),
   );
   if (!person) throw new Failure('notFound');

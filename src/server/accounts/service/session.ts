@@ -80,7 +80,7 @@ export const loggedIn = async (
 
 /** Ends a session; an operator's also ends those in which they act as others. */
 export const logout = (database: Database, session: Session) =>
-  database.system(async (tx) => {
+  database.account({ id: session.user }, async (tx) => {
     await tx.run(
       db
         .updateTable('sessions')
@@ -127,7 +127,7 @@ const live = (userId: string) =>
 
 /** One's own live sessions, newest first. */
 export const listSessions = (database: Database, session: Session): Promise<SessionRecord[]> =>
-  database.system(async (tx) => {
+  database.account({ id: session.user }, async (tx) => {
     const rows = await tx.all(live(session.user).selectAll().orderBy('id', 'desc'));
     return rows.map((row) => ({
       id: row.id,
@@ -141,7 +141,7 @@ export const listSessions = (database: Database, session: Session): Promise<Sess
 
 /** Ends one of one's own sessions; an operator's also ends those in which they act as others. */
 export const revokeSession = (database: Database, session: Session, id: string) =>
-  database.system(async (tx) => {
+  database.account({ id: session.user }, async (tx) => {
     const revoked = await tx.run(
       db
         .updateTable('sessions')

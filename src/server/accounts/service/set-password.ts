@@ -4,9 +4,9 @@ import { newPassword } from '#contract/shapes.ts';
 import { LoginType } from '#contract/users.ts';
 import type { Locale } from '#locales/locales.ts';
 import { passwordChangedMail } from '#server/accounts/mail.ts';
-import { db } from '#server/database/query.ts';
 import type { House } from '#server/house.ts';
 import { enqueue } from '#server/mail/outbox.ts';
+import { account, setPasswordHash } from './account.ts';
 import { hashChosen } from './guessable.ts';
 import { revokeAccess } from './session.ts';
 
@@ -17,9 +17,7 @@ type Change = { userId: string; password: string };
  * of somebody who signs in with Google. Their sessions end, and a mail tells them.
  */
 export async function setPassword({ database, origin }: House, { userId, password }: Change) {
-  const person = await database.system((tx) =>
-    tx.first(db.selectFrom('users').selectAll().where('id', '=', userId)),
-  );
+  const person = await database.account({ id: userId }, (tx) => tx.first(account));
   if (!person) throw new Failure('notFound');
   if (person.type === UserType.Admin) throw new Failure('account.cannotChangeAdminPassword');
   if (person.login_type === LoginType.Gmail) throw new Failure('account.noPassword');
@@ -29,9 +27,9 @@ export async function setPassword({ database, origin }: House, { userId, passwor
     throw new Failure('validation', { fields: { password: ['field.invalid'] } });
   }
   const hash = await hashChosen({ password, email: person.email });
-  await database.system(async (tx) => {
-    const query = db.updateTable('users').set({ password_hash: hash }).where('id', '=', userId);
-    if ((await tx.run(query)) === 0) throw new Failure('notFound');
+  await database.account({ id: userId }, async (tx) => {
+    if (!(await tx.first(account))) throw new Failure('notFound');
+    await setPasswordHash(tx, hash);
     await revokeAccess(tx, userId);
     const { email, first_name: firstName, locale } = person;
     await enqueue(

@@ -3,10 +3,10 @@ import { Failure } from '#contract/errors.ts';
 import type { users } from '#contract/users.ts';
 import type { Locale } from '#locales/locales.ts';
 import { passwordChangedMail } from '#server/accounts/mail.ts';
-import { db } from '#server/database/query.ts';
 import type { House } from '#server/house.ts';
 import type { Session } from '#server/http/guard.ts';
 import { enqueue } from '#server/mail/outbox.ts';
+import { account, replacePasswordHash } from './account.ts';
 import { hashChosen } from './guessable.ts';
 import { isPassword } from './password.ts';
 import { revokeAccess } from './session.ts';
@@ -17,9 +17,8 @@ type Change = Input<(typeof users)['endpoints']['updatePassword']>['body'];
 export async function updatePassword(house: House, session: Session, change: Change) {
   const { database, origin } = house;
   if (change.passwordNew !== change.passwordConfirm) throw new Failure('account.passwordMismatch');
-  const person = await database.system((tx) =>
-    tx.one(db.selectFrom('users').selectAll().where('id', '=', session.user)),
-  );
+  const own = { id: session.user };
+  const person = await database.account(own, (tx) => tx.one(account));
   const before = person.password_hash;
   if (before === null) throw new Failure('account.noPassword');
   if (!(await isPassword(before, change.passwordCurrent))) {
@@ -27,16 +26,9 @@ export async function updatePassword(house: House, session: Session, change: Cha
   }
   const { email } = person;
   const hash = await hashChosen({ password: change.passwordNew, field: 'passwordNew', email });
-  await database.system(async (tx) => {
-    const changed = await tx.run(
-      db
-        .updateTable('users')
-        .set({ password_hash: hash })
-        .where('id', '=', session.user)
-        .where('password_hash', '=', before),
-    );
+  await database.account(own, async (tx) => {
     // Somebody else changed it meanwhile: what was proven is no longer the password.
-    if (changed === 0) throw new Failure('account.login.invalid');
+    if (!(await replacePasswordHash(tx, before, hash))) throw new Failure('account.login.invalid');
     await revokeAccess(tx, session.user, session.id);
     const to = {
       email,

@@ -5,10 +5,10 @@ import { Failure } from '#contract/errors.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
 import { isUniqueViolation } from '#server/database/errors.ts';
 import { vouch } from '#server/database/ids.ts';
-import { db, sql, type Row } from '#server/database/query.ts';
+import { db, sql } from '#server/database/query.ts';
 import { claimRegistered } from '#server/tenants/service/create.ts';
+import { account, setPasswordHash, type Person } from './account.ts';
 import { hashChosen } from './guessable.ts';
-import { byEmail } from './login.ts';
 import { revokeAccess, loggedIn, openSession } from './session.ts';
 import { consumeToken, findToken } from './token.ts';
 
@@ -17,20 +17,21 @@ type Proof = Input<(typeof accounts)['endpoints']['verify']>['body'];
 /** Proves an address with the mailed token, sets the password and signs in. */
 export async function verify(database: Database, proof: Proof, userAgent: string) {
   if (proof.password !== proof.passwordConfirm) throw new Failure('account.passwordMismatch');
-  const person = await database.system((tx) => owner(tx, proof));
+  const person = await database.account(proof, (tx) => owner(tx, proof));
   const hash = await hashChosen({ ...proof, organization: proof.company ?? '' });
   const session = await scopeOf(
     database,
     person,
     proof,
   )(async (tx) => {
+    tx.openAccount(person);
     const used = await consumeToken(tx, ['verify', 'reset'], proof.token);
     if (used?.user_id !== person.id) throw new Failure('account.verify.invalid');
+    await setPasswordHash(tx, hash);
     await tx.run(
       db
         .updateTable('users')
         .set({
-          password_hash: hash,
           verified_at: person.verified_at ?? sql`now()`,
           first_name: proof.firstName || person.first_name,
           last_name: proof.lastName || person.last_name,
@@ -46,9 +47,9 @@ export async function verify(database: Database, proof: Proof, userAgent: string
 }
 
 /** Whose address and token these are; a used verification says so (section 8). */
-const owner = async (tx: Transaction, { email, token }: Proof) => {
+const owner = async (tx: Transaction, { token }: Proof) => {
   const [person, issued] = await Promise.all([
-    tx.first(byEmail(email)),
+    tx.first(account),
     tx.first(findToken(['verify', 'reset'], token)),
   ]);
   if (!person || issued?.user_id !== person.id) throw new Failure('account.verify.invalid');
@@ -58,11 +59,11 @@ const owner = async (tx: Transaction, { email, token }: Proof) => {
   return person;
 };
 
-const scopeOf = (database: Database, person: Row<'users'>, { company }: Proof) =>
+const scopeOf = (database: Database, person: Person, { company }: Proof) =>
   company && person.default_tenant_id
     ? <T>(work: (tx: Transaction) => Promise<T>) =>
         database.tenant(vouch.tenant(person.default_tenant_id ?? ''), work)
-    : database.system;
+    : <T>(work: (tx: Transaction) => Promise<T>) => database.account(person, work);
 
 /** Renames the organization of the scope, when this person owns it. */
 const renameOwn = (tx: Transaction, userId: string, name: string) =>

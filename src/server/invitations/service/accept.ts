@@ -4,6 +4,11 @@ import type { invitations } from '#contract/invitations.ts';
 import { newPassword } from '#contract/shapes.ts';
 import { MemberStatus } from '#contract/statuses.ts';
 import type { LoggedIn } from '#contract/users.ts';
+import {
+  accountColumns,
+  replacePasswordHash,
+  type Person,
+} from '#server/accounts/service/account.ts';
 import { hashChosen } from '#server/accounts/service/guessable.ts';
 import { isPassword } from '#server/accounts/service/password.ts';
 import { revokeAccess, openSession } from '#server/accounts/service/session.ts';
@@ -42,6 +47,7 @@ export async function accept(database: Database, acceptance: Acceptance): Promis
   const tenantId = vouch.tenant(tenant.id);
   const token = await database.tenant(tenantId, async (tx) => {
     await lockTenant(tx, tenantId);
+    tx.openAccount(person);
     const used = await consumeToken(tx, ['invitation'], params.token);
     if (!used || !(await activate(tx, found.member))) throw new Failure('notFound');
     await welcome(tx, found, { body, hash });
@@ -52,11 +58,13 @@ export async function accept(database: Database, acceptance: Acceptance): Promis
   return { token, user: { ...user, currentTenant: joined?.tenant ?? null } };
 }
 
-type Found = { person: Row<'users'>; member: Row<'memberships'>; tenant: Row<'tenants'> };
+type Found = { person: Person; member: Row<'memberships'>; tenant: Row<'tenants'> };
 
 /** What a token leads to; 404 when it is unknown, used, late, for another use, or withdrawn. */
 const find = async (database: Database, token: string): Promise<Found> => {
-  const invited = await database.system((tx) => tx.first(invitedBy(token)));
+  const invited = await database.account({ token: tokenHash(token) }, (tx) =>
+    tx.first(invitedBy(token)),
+  );
   if (!invited?.invited_to) throw new Failure('notFound');
   const { invited_to, ...person } = invited;
   const tenantId = vouch.tenant(invited_to);
@@ -78,7 +86,8 @@ const invitedBy = (token: string) =>
   db
     .selectFrom('tokens')
     .innerJoin('users', 'users.id', 'tokens.user_id')
-    .selectAll('users')
+    .select(accountColumns.map((name) => `users.${name}` as const))
+    .select(sql<string | null>`app.password_hash()`.as('password_hash'))
     .select('tokens.invited_to')
     .where('tokens.token_hash', '=', tokenHash(token))
     .where('tokens.purpose', '=', 'invitation')
@@ -90,7 +99,7 @@ const invitedBy = (token: string) =>
  * Whoever accepts is the invited person: by their own session, or by their password. A dormant
  * account has neither yet: the mailed token proves its address. The hash of a password chosen now.
  */
-const prove = async (person: Row<'users'>, { session, body }: Acceptance) => {
+const prove = async (person: Person, { session, body }: Acceptance) => {
   if (session && session.user !== person.id) throw new Failure('invitation.wrongAccount');
   if (session) return null;
   if (isDormant(person)) {
@@ -133,7 +142,11 @@ const welcome = async (
   { person, member, tenant }: Found,
   { body, hash }: Chosen,
 ) => {
-  const welcomed = await tx.run(
+  // The password changed meanwhile: what was proven proves nothing any more.
+  if (!(await replacePasswordHash(tx, person.password_hash, hash ?? person.password_hash))) {
+    throw new Failure('account.login.invalid');
+  }
+  await tx.run(
     db
       .updateTable('users')
       .set({
@@ -142,12 +155,8 @@ const welcome = async (
         phone: person.phone || (member.phone ?? ''),
         verified_at: sql`coalesce(verified_at, now())`,
         default_tenant_id: sql`coalesce(default_tenant_id, ${tenant.id})`,
-        ...(hash && { password_hash: hash }),
       })
-      .where('id', '=', person.id)
-      .where('password_hash', 'is not distinct from', person.password_hash),
+      .where('id', '=', person.id),
   );
-  // The password changed meanwhile: what was proven proves nothing any more.
-  if (welcomed === 0) throw new Failure('account.login.invalid');
   if (hash) await revokeAccess(tx, person.id);
 };

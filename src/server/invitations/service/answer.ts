@@ -2,7 +2,8 @@ import type { Input } from '#contract/endpoint.ts';
 import { Failure } from '#contract/errors.ts';
 import type { invitations } from '#contract/invitations.ts';
 import { MemberStatus } from '#contract/statuses.ts';
-import { db, sql } from '#server/database/query.ts';
+import { accountColumns } from '#server/accounts/service/account.ts';
+import { db, sql, statement } from '#server/database/query.ts';
 import type { House } from '#server/house.ts';
 import type { Session, Tenant } from '#server/http/guard.ts';
 import { acceptedMail, readerOf, rejectedMail } from '#server/invitations/mail.ts';
@@ -27,7 +28,7 @@ export const acceptUser = ({ origin }: House, { tenant, session, params, body }:
     if (target.status !== MemberStatus.PendingAcceptance) throw new Failure('notFound');
     assertManages(actor, target.role);
     const [person, organization] = await Promise.all([
-      tx.one(db.selectFrom('users').selectAll().where('id', '=', target.user_id)),
+      tx.one(db.selectFrom('users').select(accountColumns).where('id', '=', target.user_id)),
       tx.one(db.selectFrom('tenants').selectAll().where('id', '=', tenant.id)),
     ]);
     const letter = body.accepted ? acceptedMail : rejectedMail;
@@ -43,11 +44,6 @@ export const acceptUser = ({ origin }: House, { tenant, session, params, body }:
         .where('tenant_id', '=', tenant.id)
         .where('id', '=', target.id),
     );
-    await tx.run(
-      db
-        .updateTable('users')
-        .set({ default_tenant_id: sql`coalesce(default_tenant_id, ${tenant.id})` })
-        .where('id', '=', person.id),
-    );
+    await tx.run(statement(sql`select app.open_by_default(${person.id}::uuid)`));
     return presentMember(await tx.one(memberOf(tenant.id, target.id)));
   });

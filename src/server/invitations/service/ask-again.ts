@@ -14,7 +14,9 @@ import { enqueue } from '#server/mail/outbox.ts';
  * not; the older link ends. 404 when the link is unknown or the invitation was accepted or withdrawn.
  */
 export async function askAgain({ database, origin }: House, token: string) {
-  const known = await database.system((tx) => tx.first(invitationOf(token)));
+  const known = await database.account({ token: tokenHash(token) }, (tx) =>
+    tx.first(invitationOf(token)),
+  );
   if (!known?.invited_to) throw new Failure('notFound');
   const tenantId = vouch.tenant(known.invited_to);
   await database.tenant(tenantId, async (tx) => {
@@ -30,7 +32,7 @@ export async function askAgain({ database, origin }: House, token: string) {
       tx.one(db.selectFrom('tenants').selectAll().where('id', '=', tenantId)),
       tx.one(ownersOf(tenantId)),
     ]);
-    const fresh = await issueInvitation(tx, known.id, tenantId);
+    const fresh = await issueInvitation(tx, known.id);
     const reader = readerOf(known, member.first_name ?? '');
     const by = { inviter: fullName(owner), token: fresh };
     await enqueue(tx, invitationMail(reader, { tenant, origin: origin() }, by));

@@ -3,10 +3,10 @@ import { Failure } from '#contract/errors.ts';
 import type { invitations } from '#contract/invitations.ts';
 import { Joined, MemberStatus } from '#contract/statuses.ts';
 import type { Locale } from '#locales/locales.ts';
-import { byEmail } from '#server/accounts/service/login.ts';
+import { accountColumns } from '#server/accounts/service/account.ts';
 import { issueInvitation } from '#server/accounts/service/token.ts';
 import type { Transaction } from '#server/database/database.ts';
-import { db } from '#server/database/query.ts';
+import { db, sql, statement } from '#server/database/query.ts';
 import type { House } from '#server/house.ts';
 import type { Session, Tenant } from '#server/http/guard.ts';
 import { fullName, invitationMail, readerOf } from '#server/invitations/mail.ts';
@@ -71,23 +71,22 @@ const send = async (
     tx.one(db.selectFrom('tenants').selectAll().where('id', '=', tenant.id)),
   ]);
   const invited = await tx.one(accounts.where('id', '=', member.user_id));
-  const token = await issueInvitation(tx, invited.id, tenant.id);
+  const token = await issueInvitation(tx, invited.id);
   const reader = readerOf(invited, member.first_name ?? '');
   const from = { tenant: organization, origin };
   await enqueue(tx, invitationMail(reader, from, { inviter: fullName(inviter), token }));
   return presentMember(member);
 };
 
-const accounts = db.selectFrom('users').selectAll();
+const accounts = db.selectFrom('users').select(accountColumns);
 
 /**
  * Whose address this is; nobody's yet: an account that its mail brings to life. The same statements for
  * any address, as long as any other: none tells whether it was known (`PRIVATE_ACCOUNTS`).
  */
 const accountOf = async (tx: Transaction, email: string, locale: Locale) => {
-  const made = db.insertInto('users').values({ email, locale });
-  await tx.run(made.onConflict((conflict) => conflict.doNothing()));
-  return tx.one(byEmail(email));
+  const account = sql<{ id: string }>`select app.invited_account(${email}, ${locale}) as id`;
+  return tx.one(statement(account));
 };
 
 /** What somebody already is in a tenant: invited, waiting, active or not any more. */

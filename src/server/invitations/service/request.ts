@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto';
 import { Role } from '#contract/access.ts';
 import type { Input } from '#contract/endpoint.ts';
 import { Failure } from '#contract/errors.ts';
@@ -5,8 +6,8 @@ import type { invitations } from '#contract/invitations.ts';
 import { type TenantUser } from '#contract/membership.ts';
 import { Joined, MemberStatus } from '#contract/statuses.ts';
 import type { Locale } from '#locales/locales.ts';
+import { account, accountColumns, type Person } from '#server/accounts/service/account.ts';
 import { hashChosen } from '#server/accounts/service/guessable.ts';
-import { byEmail } from '#server/accounts/service/login.ts';
 import { isPassword } from '#server/accounts/service/password.ts';
 import { issueToken } from '#server/accounts/service/token.ts';
 import type { TenantId, Transaction } from '#server/database/database.ts';
@@ -23,7 +24,6 @@ type Request = Input<(typeof invitations)['endpoints']['requestAccess']> & {
   locale: Locale;
   session: Session | null;
 };
-type Person = Row<'users'>;
 
 /**
  * Joins by a link, or asks to. A new address gets an account with this password; of a known one it
@@ -36,13 +36,14 @@ export async function requestAccess(house: House, request: Request): Promise<Ten
   if (body.passwordConfirm && body.passwordConfirm !== body.password) {
     throw new Failure('account.passwordMismatch');
   }
-  const known = await database.system((tx) => tx.first(byEmail(body.email)));
+  const known = await database.account({ email: body.email }, (tx) => tx.first(account));
   if (known && !(await isTheirs(known, request))) throw new Failure('account.login.invalid');
   const hash = known
     ? null
     : await hashChosen({ password: chosenPassword(body), email: body.email });
   const member = await database.tenant(tenantId, async (tx) => {
     const { link, tenant } = await openLink(tx, tenantId, params.token);
+    if (known) tx.openAccount(known);
     const person = known ?? (await create(tx, { email: body.email, hash, locale }));
     if (!person) return null;
     const from = { tenant, origin: house.origin() };
@@ -91,17 +92,20 @@ const openLink = async (tx: Transaction, tenantId: TenantId, token: string) => {
 
 type NewPerson = { email: string; hash: string | null; locale: Locale };
 
-const create = (tx: Transaction, { email, hash, locale }: NewPerson) =>
-  tx.first(
+const create = (tx: Transaction, { email, hash, locale }: NewPerson) => {
+  const id = randomUUIDv7();
+  tx.openAccount({ id });
+  return tx.first(
     db
       .insertInto('users')
-      .values({ email, password_hash: hash, locale })
+      .values({ id, email, password_hash: hash, locale })
       .onConflict((conflict) => conflict.doNothing())
-      .returningAll(),
+      .returning(accountColumns),
   );
+};
 
 /** Joiners become Members. A link that stands in public is told apart from one that was sent. */
-const join = async (tx: Transaction, link: Row<'join_links'>, person: Person) => {
+const join = async (tx: Transaction, link: Row<'join_links'>, person: Pick<Person, 'id'>) => {
   const tenantId = link.tenant_id;
   if (await membershipOf(tx, tenantId, person.id)) throw new Failure('tenant.existingUser');
   const isActive = !link.require_acceptance;

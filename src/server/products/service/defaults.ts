@@ -13,7 +13,7 @@ type Shop = Pick<House, 'database' | 'gateway'>;
  * not there yet. Safe to repeat. An operator who emptied the catalogue finds it empty.
  */
 export async function ensureProducts({ database, gateway }: Shop) {
-  await database.system(async (tx) => {
+  await database.operator(async (tx) => {
     await lockCatalogue(tx);
     const somebody = await tx.first(db.selectFrom('users').select('id').limit(1));
     if (!somebody) await insertDefaults(tx);

@@ -53,7 +53,7 @@ export async function payWithCard(house: House, intent: Intent, { trial }: { tri
 
 /** What the provider calls the customer of an organization: its name, and the address of who pays. */
 export async function payerOf({ database }: House, user: string, name: string) {
-  const { email } = await database.system((tx) =>
+  const { email } = await database.account({ id: user }, (tx) =>
     tx.one(db.selectFrom('users').select('email').where('id', '=', user)),
   );
   return { name, email };

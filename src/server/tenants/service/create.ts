@@ -27,7 +27,7 @@ type Details = {
 /** Creates an organization of the signed-in person; it becomes their current and default one. */
 export async function createOwn(house: House, session: Session, input: Organization) {
   const { database } = house;
-  const { email } = await database.system((tx) =>
+  const { email } = await database.account({ id: session.user }, (tx) =>
     tx.one(db.selectFrom('users').select('email').where('id', '=', session.user)),
   );
   // What an earlier call left is done when it says something; nothing would begin it again.
@@ -62,6 +62,7 @@ export const finishCreation = (
 ) =>
   database
     .tenant(id, async (tx) => {
+      tx.openAccount({ id: details.owner });
       const { organization: name, owner, app_theme, app_color } = details;
       await createTenant(tx, {
         id,
@@ -89,7 +90,10 @@ type NewTenant = {
   unproven?: { first_name: string; last_name: string; phone: string } | null;
 };
 
-/** Creates an organization in its own scope; its creator owns it and opens it by default. */
+/**
+ * Creates an organization in its own scope; its creator, whose account the transaction has open, owns it and
+ * opens it by default.
+ */
 export async function createTenant(tx: Transaction, { owner, unproven, ...tenant }: NewTenant) {
   await tx.run(db.insertInto('tenants').values(tenant));
   await tx.run(

@@ -1,7 +1,8 @@
 import type { TenantSummary } from '#contract/membership.ts';
 import type { User } from '#contract/users.ts';
+import { accountColumns } from '#server/accounts/service/account.ts';
 import { acting } from '#server/database/acting.ts';
-import type { Database, UserId } from '#server/database/database.ts';
+import type { Database, Transaction, UserId } from '#server/database/database.ts';
 import { db, type Row } from '#server/database/query.ts';
 import { summaries } from '#server/tenants/service/summaries.ts';
 
@@ -18,7 +19,7 @@ export const getSelf = (
     const [row, tenants, by] = await Promise.all([
       tx.one(person(id)),
       summaries(tx, id),
-      impersonator ? tx.one(person(impersonator)) : null,
+      impersonator ? actor(tx, impersonator) : null,
     ]);
     return {
       ...presentUser(row, tenants),
@@ -26,7 +27,12 @@ export const getSelf = (
     };
   });
 
-const person = (id: string) => db.selectFrom('users').selectAll().where('id', '=', id);
+const actor = (tx: Transaction, id: string) => {
+  tx.openAccount({ id });
+  return tx.one(person(id));
+};
+
+const person = (id: string) => db.selectFrom('users').select(accountColumns).where('id', '=', id);
 
 /** Who acts as this person in the call that is being answered. */
 const impersonatorOf = (id: UserId) => {
@@ -34,7 +40,7 @@ const impersonatorOf = (id: UserId) => {
   return who?.user === id ? who.impersonator : null;
 };
 
-const nameOf = ({ first_name, last_name }: Row<'users'>) => `${first_name} ${last_name}`.trim();
+const nameOf = ({ first_name, last_name }: Person) => `${first_name} ${last_name}`.trim();
 
 type Person = Pick<
   Row<'users'>,

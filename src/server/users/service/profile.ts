@@ -4,6 +4,7 @@ import { Failure } from '#contract/errors.ts';
 import { MemberStatus } from '#contract/statuses.ts';
 import type { users } from '#contract/users.ts';
 import type { Locale } from '#locales/locales.ts';
+import { accountColumns } from '#server/accounts/service/account.ts';
 import type { Database } from '#server/database/database.ts';
 import { vouch } from '#server/database/ids.ts';
 import { db } from '#server/database/query.ts';
@@ -20,8 +21,9 @@ export async function get(database: Database, session: Session, id: string) {
   if (id === session.user) return getSelf(database, session.user);
   const isOperator = session.userType === UserType.Admin;
   const known = await database.person(session.user, async (tx) => {
+    if (isOperator) tx.openAccount({ id });
     const [row, fellow] = await Promise.all([
-      tx.first(db.selectFrom('users').selectAll().where('id', '=', id)),
+      tx.first(db.selectFrom('users').select(accountColumns).where('id', '=', id)),
       tx.first(
         db
           .selectFrom('memberships')
@@ -42,7 +44,7 @@ type Profile = Input<(typeof users)['endpoints']['update']>['body'] & { id: stri
 /** Changes one's own name and phone. */
 export async function update(database: Database, session: Session, input: Profile) {
   if (input.id !== session.user) throw new Failure('account.onlyOneself');
-  await database.system((tx) =>
+  await database.account({ id: session.user }, (tx) =>
     tx.run(
       db
         .updateTable('users')
@@ -64,7 +66,7 @@ export async function updateAvatar(
   given: string | null,
 ) {
   const avatar = given === null ? '' : await storePicture(storage, given);
-  await database.system((tx) =>
+  await database.account({ id: session.user }, (tx) =>
     tx.run(db.updateTable('users').set({ avatar }).where('id', '=', session.user)),
   );
   return getSelf(database, session.user);
@@ -72,7 +74,7 @@ export async function updateAvatar(
 
 /** The language of one's mails. */
 export const updateLocale = (database: Database, session: Session, locale: Locale) =>
-  database.system(async (tx) => {
+  database.account({ id: session.user }, async (tx) => {
     await tx.run(db.updateTable('users').set({ locale }).where('id', '=', session.user));
   });
 
@@ -84,7 +86,7 @@ export async function updateDefaultTenant(database: Database, session: Session, 
   const user = await getSelf(database, session.user);
   const found = user.tenants.find(({ tenant }) => tenant.id === chosen.tenantId);
   if (!found) throw new Failure('notFound');
-  await database.system((tx) =>
+  await database.account({ id: session.user }, (tx) =>
     tx.run(
       db
         .updateTable('users')

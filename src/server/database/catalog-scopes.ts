@@ -1,0 +1,48 @@
+/** A rule that the catalogue of the database keeps; each row its query finds breaks it. */
+export interface Rule {
+  name: string;
+  query: string;
+}
+
+/** A comment says why: `across tenants: the reason`. The migration that makes the object gives it. */
+export const isAllowed = (oid: string) =>
+  `coalesce(obj_description(${oid}, 'pg_class') like 'across tenants: %', false)`;
+
+/** A condition that names none of these does not depend on the scope. */
+export const scopes = String.raw`app\.(tenant_id|user_id|my_tenants|account_id|is_system)\(\)`;
+
+/** Rules that keep scopes sealed and accounts behind them (decision 30); their tables are those of the others. */
+export const scopeRules: Rule[] = [
+  {
+    name: 'a policy of the application holds whatever the scope',
+    query: `
+      select tablename || ': ' || policyname from pg_policies
+      where schemaname = 'public' and roles <@ '{pregao_runtime}'::name[]
+        and concat_ws(' ', qual, with_check) ~* '\\mtrue\\M'`,
+  },
+  {
+    name: 'a scope is taken from a setting without its seal',
+    query: `
+      select oid::regprocedure::text from pg_proc
+      where pronamespace = 'app'::regnamespace
+        and proname in ('tenant_id', 'user_id', 'account_id', 'is_system')
+        and not (prosecdef and prosrc ~ 'app\\.opened\\(')`,
+  },
+  {
+    name: 'a table of no tenant is open to the application',
+    query: `
+      select name from tables
+      where has_any_column_privilege('pregao_runtime', oid, 'select, insert, update')
+        and not (relrowsecurity and relforcerowsecurity) and not ${isAllowed('oid')}
+        and oid not in (select oid from owned)`,
+  },
+  {
+    name: 'the application may read or set what proves who somebody is',
+    query: `
+      select privilege || ' of ' || column_name
+      from (values ('password_hash', 'select, update'), ('type', 'insert, update'),
+        ('active', 'insert, update'), ('email', 'update')) as guarded (column_name, privileges),
+        unnest(string_to_array(privileges, ', ')) as privilege
+      where has_column_privilege('pregao_runtime', 'public.users', column_name, privilege)`,
+  },
+];

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import type { QueryConfig } from 'pg';
+import type { TenantId, UserId } from './ids.ts';
+
+/** One account: by its id, its address, its id at Google, or the SHA-256 of a token mailed to it. */
+export type Account = { id: string } | { email: string } | { google: string } | { token: Buffer };
+
+/** Statements that open a scope for the length of a transaction (migration 30). */
+export interface Scopes {
+  tenant(tenant: TenantId): QueryConfig;
+  person(user: UserId): QueryConfig;
+  account(account: Account): QueryConfig;
+  system(): QueryConfig;
+}
+
+/** Seconds that a sealed scope may be used to begin with; the database checks it by its own clock. */
+const lifetime = 60;
+
+/**
+ * Makes the statements that open scopes. Each carries a seal, which only the key makes: SQL that an attacker
+ * has injected can set the same settings, and the policies reject them.
+ */
+export function scopesSealedBy(key: Buffer): Scopes {
+  const sealOf = (text: string): string => {
+    const inner = createHash('sha256').update(key).update(text).digest();
+    return createHash('sha256').update(key).update(inner).digest('hex');
+  };
+  const sealed = (kind: string, value: string): QueryConfig => {
+    const signed = `${value}|${Math.floor(Date.now() / 1000) + lifetime}`;
+    return {
+      name: `open_${kind}`,
+      // Local to the transaction (`true`): a connection back in the pool has no scope.
+      text: `select set_config('app.${kind}', $1, true)`,
+      values: [`${signed}|${sealOf(`${kind}|${signed}`)}`],
+    };
+  };
+  return {
+    tenant: (tenant) => sealed('tenant_id', tenant),
+    person: (user) => sealed('user_id', user),
+    account: (account) => sealed('account', nameOf(account)),
+    system: () => sealed('system', 'true'),
+  };
+}
+
+const nameOf = (account: Account): string => {
+  if ('id' in account) return `id:${account.id}`;
+  if ('email' in account) return `email:${account.email}`;
+  if ('google' in account) return `google:${account.google}`;
+  return `token:${account.token.toString('hex')}`;
+};

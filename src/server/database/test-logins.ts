@@ -1,0 +1,19 @@
+import type { Pool } from 'pg';
+import { scopesSealedBy, type Scopes } from './scope-seal.ts';
+
+/** The logins of a database, as its owner reads them. */
+export async function loginsOf(owner: Pool) {
+  const { rows } = await owner.query<{ runtime: boolean; user: string; password: string }>(
+    `select true as runtime, role_name as user, password from app.credentials
+     union all select false, role_name, password from app.logins where role_name ~ '^pregao_operator'`,
+  );
+  const login = (wanted: boolean) => rows.find(({ runtime }) => runtime === wanted);
+  const none = { user: '', password: '' };
+  return { runtime: login(true) ?? none, operator: login(false) ?? none };
+}
+
+/** What opens scopes in a database, as its own server does. */
+export async function scopesOf(owner: Pool): Promise<Scopes> {
+  const { rows } = await owner.query<{ secret: Buffer }>('select secret from app.scope_key');
+  return scopesSealedBy(rows[0]?.secret ?? Buffer.alloc(0));
+}
