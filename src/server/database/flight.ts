@@ -15,7 +15,9 @@ export interface Landed {
  * Rejects with the first failure.
  */
 export async function fly(client: PoolClient, statements: QueryConfig[]): Promise<Landed[]> {
-  const sent = keepsNames(client) ? statements : statements.map(unnamed);
+  const sent = keepsNames(client)
+    ? statements.map(namedFor(client.connection))
+    : statements.map(unnamed);
   try {
     return await new Promise((resolve, reject) => {
       const done: Done = (error, all) => (error ? reject(error) : resolve(all));
@@ -27,6 +29,29 @@ export async function fly(client: PoolClient, statements: QueryConfig[]): Promis
     throw error;
   }
 }
+
+/** The names that a pooler may hold for this connection although the database never agreed to them. */
+const spoiled = new WeakMap<Connection, Map<string, number>>();
+
+/**
+ * Gives a statement another name on a connection where it failed to be prepared under its own. A pooler notes a
+ * name when it passes, and PgBouncer cuts off the client who then prepares it again.
+ */
+const namedFor = (connection: Connection) => {
+  const times = spoiled.get(connection);
+  if (!times) return (statement: QueryConfig) => statement;
+  return (statement: QueryConfig): QueryConfig => {
+    const count = statement.name === undefined ? undefined : times.get(statement.name);
+    return count === undefined ? statement : { ...statement, name: `${statement.name}~${count}` };
+  };
+};
+
+const spoil = (connection: Connection, name: string): void => {
+  const times = spoiled.get(connection) ?? new Map<string, number>();
+  spoiled.set(connection, times);
+  const own = name.replace(/~\d+$/, '');
+  times.set(own, (times.get(own) ?? 0) + 1);
+};
 
 const unnamed = ({ name: _name, ...statement }: QueryConfig): QueryConfig => statement;
 
@@ -128,11 +153,15 @@ class Flight extends Query {
   }
 
   handleError(error: unknown, connection: Connection): void {
-    // What stood behind the one that failed was skipped, and is not prepared.
-    const { submittedNamedStatements: sent } = connection as unknown as {
-      submittedNamedStatements: Record<string, string>;
-    };
-    for (const { name } of this.#statements.slice(this.#landed.length)) if (name) delete sent[name];
+    // What stood behind the one that failed was skipped, and is not prepared. The driver remembers there what
+    // it has sent and what the database agreed to; its types do not tell.
+    const { submittedNamedStatements: sent, parsedStatements: parsed } =
+      connection as unknown as Record<string, Record<string, string> | undefined>;
+    for (const { name } of this.#statements.slice(this.#landed.length)) {
+      if (!name) continue;
+      delete sent?.[name];
+      if (!(name in (parsed ?? {}))) spoil(connection, name);
+    }
     this.#refuse(error);
   }
 

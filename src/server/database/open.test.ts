@@ -44,11 +44,15 @@ describe('Opening a database', () => {
 
   test('finds its own logins again, and those that a restored server has lost', async () => {
     await (await open()).close();
-    for (const damage of ['select', `drop role pregao_app_${name}`, 'delete from app.logins']) {
+    for (const damage of [
+      'select',
+      `drop role pregao_runtime_${name}`,
+      'delete from app.credentials',
+    ]) {
       await asAdmin(url, (owner) => owner.query(damage));
       const opened = await open();
       const me = statement(sql`select current_user as me`);
-      expect(await opened.database.ask(me)).toEqual([{ me: `pregao_app_${name}` }]);
+      expect(await opened.database.ask(me)).toEqual([{ me: `pregao_runtime_${name}` }]);
       await opened.close();
     }
   });
@@ -71,7 +75,9 @@ describe('Opening a database', () => {
     await asAdmin(adminUrl, async (admin) => {
       await admin.query(`create role ${keeper} login createrole password 'keeper'`);
       await admin.query(`alter database ${name} owner to ${keeper}`);
-      await admin.query(`grant pregao_app, pregao_operator to ${keeper} with admin option`);
+      await admin.query(
+        `grant pregao_app, pregao_runtime, pregao_operator to ${keeper} with admin option`,
+      );
     });
     const asKeeper = new URL(url);
     [asKeeper.username, asKeeper.password] = [keeper, 'keeper'];
@@ -99,6 +105,23 @@ describe('Opening a database', () => {
   });
 });
 
+test('Behind a pooler that hands names through, statements have none, and the operator is told', async () => {
+  // The way there is another one, and keeps no names of its own.
+  const through = new URL(url);
+  through.searchParams.set('application_name', 'a pooler');
+  const told: string[] = [];
+  const report = (message: string) => told.push(message);
+  const opened = await connectDatabase(through.href, { directUrl: url, mayLose: true, report });
+  try {
+    await opened.database.ask(statement(sql`select 1 as one`));
+    const names = statement(sql`select name from pg_prepared_statements`);
+    expect(await opened.database.ask(names)).toEqual([]);
+  } finally {
+    await opened.close();
+  }
+  expect(told).toEqual([expect.stringContaining('does not keep named statements')]);
+});
+
 describe('A database on which the promises would be empty is refused', () => {
   test('when the role is above the policies', async () => {
     const pool = createPool({ connectionString: adminUrl });
@@ -109,14 +132,34 @@ describe('A database on which the promises would be empty is refused', () => {
   test('when its catalogue lets a tenant out, and says what', async () => {
     await (await open()).close();
     await asAdmin(url, (owner) =>
-      owner.query(`create table stray (); alter table stray owner to pregao_app_${name}`),
+      owner.query(`create table stray (); alter table stray owner to pregao_runtime_${name}`),
     );
     await expect(open()).rejects.toThrow('the application owns something: table stray');
   });
 
+  const kinds = [
+    ['is not UTF-8', `encoding 'LATIN1' locale 'C'`, 'encoding of the database is LATIN1'],
+    [
+      'does not know the lower case of É',
+      `encoding 'UTF8' locale_provider libc locale 'C'`,
+      'does not know the lower case',
+    ],
+  ] as const;
+  test.each(kinds)('when it %s, before any migration runs', async (_kind, options, reason) => {
+    await asAdmin(adminUrl, async (admin) => {
+      await admin.query(`drop database ${name}`);
+      await admin.query(`create database ${name} template template0 ${options}`);
+    });
+    await expect(open()).rejects.toThrow(reason);
+    const { rows } = await asAdmin(url, (client) =>
+      client.query(`select to_regclass('app.migrations') as migrations`),
+    );
+    expect(rows).toEqual([{ migrations: null }]);
+  });
+
   test('when it could lose what it confirmed', async () => {
     await (await open()).close();
-    const wish = `alter role pregao_app_${name} set synchronous_commit = off`;
+    const wish = `alter role pregao_runtime_${name} set synchronous_commit = off`;
     await asAdmin(url, (owner) => owner.query(wish));
     await expect(connectDatabase(url)).rejects.toThrow('synchronous_commit');
   });

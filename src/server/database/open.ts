@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import { createDatabase, type Database } from './database.ts';
 import { startEmbedded } from './embedded.ts';
@@ -14,7 +15,8 @@ import {
   type Leading,
   type Usage,
 } from './pools.ts';
-import { inspect, inspectCatalog } from './self-check.ts';
+import { scopesSealedBy } from './scope-seal.ts';
+import { inspect, inspectCatalog, inspectServer } from './self-check.ts';
 
 /** A database ready for use, its schema up to date. */
 export interface OpenDatabase {
@@ -31,6 +33,28 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
+/**
+ * Whether statements may have names on this way. A pooler that keeps track of them gives them names of its own
+ * (PgBouncer since 1.21, with `max_prepared_statements`); one that hands ours through, to whichever connection
+ * is free, would have two clients prepare the same name there.
+ */
+async function namesArrive(connectionString: string): Promise<boolean> {
+  const pool = createPool({ connectionString, max: 1 });
+  const client = await checkOut(pool);
+  const name = `probe_${randomBytes(8).toString('hex')}`;
+  try {
+    const { rowCount } = await client.query({
+      name,
+      text: 'select from pg_prepared_statements where name = $1',
+      values: [name],
+    });
+    return rowCount === 0;
+  } finally {
+    client.release(true);
+    await pool.end();
+  }
+}
+
 /** How a database is reached that runs already. */
 export interface Reach {
   /** To the database itself, where the first address leads through a pooler. */
@@ -39,6 +63,8 @@ export interface Reach {
   prepare?: boolean;
   /** It may lose what it confirmed: for tests. */
   mayLose?: boolean;
+  /** Told what an administrator should know. */
+  report?: (message: string) => void;
 }
 
 export interface OpenOptions extends Reach {
@@ -46,8 +72,6 @@ export interface OpenOptions extends Reach {
   url?: string | undefined;
   /** Where the PostgreSQL that comes along keeps its data. */
   dataDir: string;
-  /** Told what an administrator should know. */
-  report?: (message: string) => void;
 }
 
 /** Opens the product's database: the given one, or its own. AlreadyRunning if that one is in use. */
@@ -81,23 +105,31 @@ const connectFailure = (url: string, error: Error) => {
 
 /** Prepares a running PostgreSQL for the product and connects to it, through a pooler if there is one. */
 export async function connectDatabase(url: string, reach: Reach = {}): Promise<OpenDatabase> {
-  const { directUrl: ownerUrl = url, prepare, mayLose = false } = reach;
+  const { directUrl: ownerUrl = url, mayLose = false, report = () => undefined } = reach;
+  const lent = url !== ownerUrl;
+  let { prepare = true } = reach;
   const pools: Record<string, Pool> = {};
   const open = (whose: string, config: Leading): Pool =>
     (pools[whose] = createPool({ prepare, query_timeout: silence, ...config }));
   const close = async (): Promise<void> => {
     await Promise.all(Object.values(pools).map((pool) => pool.end()));
   };
-  const lent = url !== ownerUrl;
   const own = { connectionString: ownerUrl, idle_in_transaction_session_timeout: abandoned };
   // A pooler takes no settings of who connects.
-  const owner = open('owner', lent ? { connectionString: url, lent } : own);
+  if (lent && prepare && !(await namesArrive(url))) {
+    prepare = false;
+    report(
+      'The pooler before PostgreSQL does not keep named statements: they are sent without names ' +
+        '(as with DATABASE_PREPARE=false).',
+    );
+  }
+  const owner = open('owner', lent ? { connectionString: url } : own);
   const direct = lent ? open('direct', own) : owner;
   try {
-    const logins = await bringUpToDate(ownerUrl);
+    const { logins, scopeKey } = await bringUpToDate(ownerUrl);
     const poolOf = async (whose: keyof Logins, max: number): Promise<Pool> => {
       const connectionString = urlOf(url, logins[whose]);
-      const pool = open(whose, { connectionString, lent, max, pipeline: true });
+      const pool = open(whose, { connectionString, max, pipeline: true });
       await inspect(pool, mayLose);
       return pool;
     };
@@ -105,7 +137,7 @@ export async function connectDatabase(url: string, reach: Reach = {}): Promise<O
       poolOf('runtime', poolSize),
       poolOf('operator', 4),
     ]);
-    const database = createDatabase({ runtime, operator });
+    const database = createDatabase({ runtime, operator }, scopesSealedBy(scopeKey));
     const usage = () =>
       Object.fromEntries(Object.entries(pools).map(([whose, pool]) => [whose, usageOf(pool)]));
     return { database, owner, direct, ownerUrl, usage, close };
@@ -116,22 +148,21 @@ export async function connectDatabase(url: string, reach: Reach = {}): Promise<O
 }
 
 // A connection of its own: a migration takes its time.
-async function bringUpToDate(ownerUrl: string): Promise<Logins> {
+async function bringUpToDate(ownerUrl: string): Promise<{ logins: Logins; scopeKey: Buffer }> {
   const pool = createPool({ connectionString: ownerUrl });
   const client = await checkOut(pool);
   try {
-    const { rows } = await client.query<{ version: string; enough: boolean }>(
-      `select current_setting('server_version') as version,
-         current_setting('server_version_num')::int >= 150000 as enough`,
-    );
-    if (!rows[0]?.enough) {
-      throw new Error(`PostgreSQL ${rows[0]?.version} is too old: version 15 or later is needed.`);
-    }
+    await inspectServer(client);
     return await alone(client, async () => {
       await migrate(client);
       const logins = await ensureLogins(client);
       await inspectCatalog(client);
-      return logins;
+      const { rows: keys } = await client.query<{ secret: Buffer }>(
+        'select secret from app.scope_key',
+      );
+      const [key] = keys;
+      if (!key) throw new Error('The table app.scope_key is empty: restore its row.');
+      return { logins, scopeKey: key.secret };
     });
   } finally {
     client.release(true);

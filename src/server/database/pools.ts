@@ -45,26 +45,11 @@ export function isLost(client: PoolClient): boolean {
 export interface Leading extends PoolConfig {
   /** Without, no statement has a name: not every pooler keeps what was prepared (`DATABASE_PREPARE`). */
   prepare?: boolean | undefined;
-  /** Through a pooler, which lends a connection for one transaction at a time. */
-  lent?: boolean;
-}
-
-const kept = new WeakSet<PoolClient>();
-
-/**
- * True of a failed statement that a pooler may believe to be prepared: it notes the name before the
- * database has agreed, and PgBouncer cuts off who then prepares it again.
- */
-export function isHalfPrepared(client: PoolClient, { name = '' }: QueryConfig): boolean {
-  if (!name || !kept.has(client)) return false;
-  // The driver remembers there what the database agreed to; its types do not tell.
-  const { parsedStatements } = client.connection as unknown as Record<string, object>;
-  return !(name in (parsedStatements ?? {}));
 }
 
 /** A pool of connections that reads values the way the product does and survives broken ones. */
 export function createPool(wanted: Leading): Pool {
-  const { prepare = true, lent = false, ...config } = wanted;
+  const { prepare = true, ...config } = wanted;
   const pool = new Pool({
     Client: Caller,
     connectionTimeoutMillis: freeWithin,
@@ -81,7 +66,6 @@ export function createPool(wanted: Leading): Pool {
   pool.on('connect', (client) => {
     client.on('error', () => lost.add(client));
     if (!prepare) forgetNames(client);
-    if (lent && prepare) kept.add(client);
   });
   return pool;
 }

@@ -19,15 +19,22 @@ interface Matches {
   condition: RawBuilder<boolean>;
 }
 
+/** A search as PostgreSQL's text search knows it: each word by its beginning; undefined without a word. */
+export const wordsOf = (search: string) =>
+  search
+    .toLowerCase()
+    .match(/[\p{L}\p{M}\p{N}]+/gu)
+    ?.map((word) => `${word}:*`)
+    .join(' & ');
+
 /** Who has words that begin like these; undefined when the search names no word. */
-export async function matchesOf(
+async function matchesOf(
   tx: Transaction,
   table: Searched,
   search: string,
 ): Promise<Matches | undefined> {
-  const words = search.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu);
-  if (!words) return undefined;
-  const query = words.map((word) => `${word}:*`).join(' & ');
+  const query = wordsOf(search);
+  if (query === undefined) return undefined;
   const condition = sql<boolean>`app.words(${texts[table]}) @@ to_tsquery('simple', ${query})`;
   const first = sql<{ id: string }>`
     select id from ${sql.table(table)} where ${condition} limit ${few + 1}`;

@@ -60,3 +60,43 @@ export async function inspectCatalog(client: ClientBase): Promise<void> {
   if (holes.length === 0) return;
   throw new Error(`Tenants are not kept apart in this database: ${holes.join('; ')}. Refused.`);
 }
+
+interface Server {
+  version: string;
+  isOld: boolean;
+  ctype: string;
+  foldsCase: boolean;
+}
+
+const server = `
+  select current_setting('server_version') as version,
+    current_setting('server_version_num')::int < 150000 as "isOld",
+    datctype as ctype,
+    lower(U&'\\00C9') = U&'\\00E9' as "foldsCase"
+  from pg_database where datname = current_database()`;
+
+/**
+ * Refuses a PostgreSQL that the migrations cannot run on, before any of them does: one that is too old, or a
+ * database that cannot hold every text or does not know the lower case of letters beyond ASCII, so that
+ * ÉCLAIR and éclair would be two names.
+ */
+export async function inspectServer(client: ClientBase): Promise<void> {
+  const { rows: encodings } = await client.query<{ encoding: string }>(
+    `select pg_encoding_to_char(encoding) as encoding from pg_database
+     where datname = current_database()`,
+  );
+  const encoding = encodings[0]?.encoding;
+  const create = `Create one with: create database … template template0 encoding 'UTF8' locale 'C.UTF-8'`;
+  if (encoding !== 'UTF8') {
+    throw new Error(`The encoding of the database is ${encoding}; UTF8 is needed. ${create}`);
+  }
+  const { rows } = await client.query<Server>(server);
+  const { version, isOld, ctype, foldsCase } = rows[0] as Server;
+  if (isOld) throw new Error(`PostgreSQL ${version} is too old: version 15 or later is needed.`);
+  if (!foldsCase) {
+    throw new Error(
+      `The locale of the database (LC_CTYPE ${ctype}) does not know the lower case of letters such ` +
+        `as É: names would not be unique whatever their case. ${create}`,
+    );
+  }
+}
