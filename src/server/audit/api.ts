@@ -7,6 +7,6 @@ import { list, listOfAll } from './service/list.ts';
 export const auditApi = (database: Database): Handlers<typeof audit> => ({
   getAll: ({ tenant, query }) => list(tenant, query),
   getAllOfAll: ({ query }) => listOfAll(database, query),
-  export: ({ tenant, query }) => exportLog(tenant, query),
-  exportOfAll: ({ query }) => exportLogOfAll(database, query),
+  export: ({ tenant, session, query }) => exportLog(database, tenant, { session, chosen: query }),
+  exportOfAll: ({ session, query }) => exportLogOfAll(database, { session, chosen: query }),
 });

@@ -212,3 +212,53 @@ describe('The export', () => {
     expect(text).not.toContain('member.created');
   });
 });
+
+/** Gives an organization so many entries, the oldest of which holds this text. */
+const fill = (tenant: string, entries: number, oldest: string) =>
+  open.owner.query(
+    `insert into audit_log (tenant_id, id, action, after)
+     select $1, app.uuid7(), 'transaction.created',
+       case when n = 1 then jsonb_build_object('description', $3::text) else '{}' end
+     from generate_series(1, $2::int) as n`,
+    [tenant, entries, oldest],
+  );
+
+describe('A long log', () => {
+  const entries = 25_000;
+
+  test('is searched a bounded stretch at a time: a page without a hit names the next one', async () => {
+    const { owner, id } = await newOrganization(product);
+    await fill(id, entries, 'needle in the haystack');
+    const pages: number[] = [];
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const { items, next } = await owner.api.audit.getAll({
+        query: { search: 'needle', ...(cursor && { cursor }) },
+      });
+      pages.push(items.length);
+      cursor = next;
+    }
+    expect(pages).toEqual([0, 0, 1]);
+    const { items, next } = await owner.api.audit.getAll({ query: { action: 'resource' } });
+    expect({ items, goesOn: next !== null }).toEqual({ items: [], goesOn: true });
+  });
+
+  test('is exported page by page, each of which asks whether the right has ended', async () => {
+    const { owner, id } = await newOrganization(product);
+    await fill(id, entries, 'oldest');
+    const response = await product.app.inject({
+      url: '/api/Audit/Export',
+      headers: owner.headers,
+      payloadAsStream: true,
+    });
+    expect(response.statusCode).toBe(200);
+    const read = async () => {
+      let size = 0;
+      for await (const chunk of response.stream()) {
+        size += (chunk as Buffer).length;
+        await owner.api.accounts.logout().catch(() => undefined);
+      }
+      return size;
+    };
+    await expect(read()).rejects.toThrow(/RightsEnded|aborted|destroyed|response/i);
+  });
+});

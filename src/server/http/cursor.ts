@@ -19,9 +19,13 @@ export const pageOf = <R, T>(
   const last = rows.length > limit ? rows[limit - 1] : undefined;
   return {
     items: rows.slice(0, limit).map(present),
-    next: last ? Buffer.from(JSON.stringify(position(last))).toString('base64url') : null,
+    next: last ? cursorOf(position(last)) : null,
   };
 };
+
+/** A cursor that points there. */
+export const cursorOf = (position: readonly string[]) =>
+  Buffer.from(JSON.stringify(position)).toString('base64url');
 
 /** Where a cursor points, as its list's schema says; a damaged one is a failed validation. */
 export const positionOf = <P>(cursor: string, schema: z.ZodType<P>): P => {

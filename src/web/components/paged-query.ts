@@ -8,7 +8,10 @@ import type { Page } from '#contract/endpoint.ts';
 
 type Range = { cursor?: string; limit: number };
 
-/** A long list, read page by page, as the server orders them. */
+/**
+ * A long list, read page by page, as the server orders them. A page that found nothing yet, of a search that
+ * goes on, is followed by the next one.
+ */
 export const pagedQuery = <Row>(
   queryKey: readonly unknown[],
   ask: (range: Range) => Promise<Page<Row>>,
@@ -16,7 +19,13 @@ export const pagedQuery = <Row>(
 ) =>
   infiniteQueryOptions({
     queryKey,
-    queryFn: ({ pageParam }) => ask({ ...pageParam, limit }),
+    queryFn: async ({ pageParam, signal }) => {
+      let page = await ask({ ...pageParam, limit });
+      while (page.items.length === 0 && page.next !== null && !signal.aborted) {
+        page = await ask({ cursor: page.next, limit });
+      }
+      return page;
+    },
     initialPageParam: {} as { cursor?: string },
     getNextPageParam: ({ next }) => (next === null ? undefined : { cursor: next }),
     // While other words are searched for, what was found stays on screen.

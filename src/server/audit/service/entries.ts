@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { auditNouns } from '#contract/audit-actions.ts';
 import type { AuditEntry } from '#contract/audit.ts';
+import type { Page } from '#contract/endpoint.ts';
 import { id } from '#contract/shapes.ts';
 import type { Transaction } from '#server/database/database.ts';
-import { db, sql, type RawBuilder, type Row } from '#server/database/query.ts';
-import { matchesOf } from '#server/database/search.ts';
-import { positionOf } from '#server/http/cursor.ts';
+import { db, sql, statement, type RawBuilder, type Row } from '#server/database/query.ts';
+import { wordsOf } from '#server/database/search.ts';
+import { cursorOf, positionOf } from '#server/http/cursor.ts';
 
 /** Which entries of a log: of an action, by somebody, with a text, between two moments. */
 export type Chosen = {
@@ -21,39 +22,63 @@ export type Range = Chosen & { cursor?: string | undefined; limit: number };
 /** In place of a tenant where there is none. */
 const noTenant = '00000000-0000-0000-0000-000000000000';
 
-/** Entries newest first with the people in them, one more than the page. */
-export const newest = async (tx: Transaction, { cursor, limit, search, ...chosen }: Range) => {
-  let rows = withPeople.orderBy('entry.id', 'desc').limit(limit + 1);
-  for (const condition of conditionsOf(chosen)) rows = rows.where(condition);
-  if (search) rows = rows.where(await mentions(tx, search));
-  if (cursor === undefined) return rows;
-  const [last] = positionOf(cursor, z.tuple([id]));
-  return rows.where('entry.id', '<', last);
-};
+/**
+ * How many entries a page that is searched or filtered looks at. With fewer hits than fit, it ends there and
+ * names the next page: a search without a hit in a long log takes many short statements, not a long one.
+ */
+const looksAt = 10_000;
 
-const withPeople = db
-  .selectFrom('audit_log as entry')
-  .leftJoin('users as actor', 'actor.id', 'entry.actor_id')
-  .leftJoin('users as impersonator', 'impersonator.id', 'entry.impersonator_id')
-  .leftJoin('users as person', 'person.id', 'entry.person_id')
-  .selectAll('entry')
-  .select([
-    'actor.email as actor_email',
-    sql<string>`concat_ws(' ', actor.first_name, actor.last_name)`.as('actor_name'),
-    'impersonator.email as impersonator_email',
-    sql<string>`concat_ws(' ', impersonator.first_name, impersonator.last_name)`.as(
-      'impersonator_name',
-    ),
-    'person.email as person_email',
-    sql<string>`concat_ws(' ', person.first_name, person.last_name)`.as('person_name'),
-  ]);
+const entries = db.selectFrom('audit_log as entry').selectAll('entry');
 
-const conditionsOf = ({ action, actor, from, until, tenantId }: Omit<Chosen, 'search'>) => {
+/** An entry and whose log it is in. */
+type LogEntry = { entry: AuditEntry; tenantId: string };
+
+/** A page of the log, newest first, with the names of the people in it. */
+export async function pageOfLog(tx: Transaction, range: Range): Promise<Page<LogEntry>> {
+  const { cursor, limit, search, ...chosen } = range;
+  const [last] = cursor === undefined ? [] : positionOf(cursor, z.tuple([id]));
+  const within = boundsOf({ ...chosen, last });
+  const filters = filtersOf(chosen);
+  let stretch = entries.orderBy('entry.id', 'desc');
+  for (const condition of within) stretch = stretch.where(condition);
+  const isFiltered = search !== '' || filters.length > 0;
+  const end = isFiltered
+    ? await tx.first(
+        stretch
+          .clearSelect()
+          .select('entry.id')
+          .offset(looksAt - 1)
+          .limit(1),
+      )
+    : undefined;
+  let query = stretch.limit(limit + 1);
+  if (end) query = query.where('entry.id', '>=', end.id);
+  for (const condition of filters) query = query.where(condition);
+  if (search) query = query.where(await mentions(tx, search, { ...chosen, last, first: end?.id }));
+  const rows = await tx.all(query);
+  const people = await peopleIn(tx, rows);
+  const shown = rows.slice(0, limit);
+  const next = rows.length > limit ? shown.at(-1) : end;
+  return {
+    items: shown.map((row) => ({ entry: presentEntry(row, people), tenantId: row.tenant_id })),
+    next: next ? cursorOf([next.id]) : null,
+  };
+}
+
+type Bounds = Pick<Chosen, 'from' | 'until' | 'tenantId'> & { last?: string | undefined };
+
+/** A stretch of a log: ids begin with their moment, so that it is a stretch of the index. */
+const boundsOf = ({ from, until, tenantId, last }: Bounds) => {
   const conditions: RawBuilder<boolean>[] = [];
-  // Ids begin with their moment: a stretch of time is a stretch of the index.
   if (from) conditions.push(sql`entry.id >= ${firstIdAt(from)}::uuid`);
   if (until) conditions.push(sql`entry.id < ${firstIdAt(until)}::uuid`);
+  if (last) conditions.push(sql`entry.id < ${last}::uuid`);
   if (tenantId) conditions.push(sql`entry.tenant_id = ${tenantId}`);
+  return conditions;
+};
+
+const filtersOf = ({ action, actor }: Omit<Chosen, 'search'>) => {
+  const conditions: RawBuilder<boolean>[] = [];
   if (actor) conditions.push(sql`${actor}::uuid in (entry.actor_id, entry.impersonator_id)`);
   if (isNoun(action)) conditions.push(sql`starts_with(entry.action, ${`${action}.`})`);
   else if (action) conditions.push(sql`entry.action = ${action}`);
@@ -67,45 +92,64 @@ const firstIdAt = (instant: string) => {
   return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;
 };
 
+type Stretch = Bounds & { first: string | undefined };
+
 /** Somebody of that name in any part, or the text in what is told. */
-const mentions = async (tx: Transaction, search: string) => {
+const mentions = async (tx: Transaction, search: string, stretch: Stretch) => {
   const like = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
   const text = sql<boolean>`entry.action ilike ${like}
     or entry.before::text ilike ${like} or entry.after::text ilike ${like}`;
-  const people = await matchesOf(tx, 'users', search);
-  if (!people) return sql<boolean>`(${text})`;
-  const { ids, condition } = people;
-  const named = ids
-    ? sql<boolean>`array[entry.actor_id, entry.impersonator_id, entry.person_id] && ${ids}::uuid[]`
-    : sql<boolean>`exists (select from users where ${condition}
-        and users.id in (entry.actor_id, entry.impersonator_id, entry.person_id))`;
-  return sql<boolean>`(${text} or ${named})`;
+  const words = wordsOf(search);
+  if (words === undefined) return sql<boolean>`(${text})`;
+  const { tenantId = null, from, until, last, first } = stretch;
+  const named = await tx.all(
+    statement(sql<{ id: string }>`
+      select id from app.people_named_in_log(
+        ${tenantId}::uuid,
+        ${first ?? (from ? firstIdAt(from) : noTenant)}::uuid,
+        ${last ?? (until ? firstIdAt(until) : lastId)}::uuid,
+        ${words}) as id`),
+  );
+  const ids = named.map((person) => person.id);
+  return sql<boolean>`(${text}
+    or array[entry.actor_id, entry.impersonator_id, entry.person_id] && ${ids}::uuid[])`;
 };
 
-type People = {
-  [K in 'actor' | 'impersonator' | 'person' as `${K}_email`]: string | null;
-} & { [K in 'actor' | 'impersonator' | 'person' as `${K}_name`]: string };
+const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+type Entry = Row<'audit_log'>;
+type Named = Pick<Row<'users'>, 'id' | 'email' | 'first_name' | 'last_name'>;
+type People = Map<string, Named>;
+
+/** The people in these entries, by their id. */
+const peopleIn = async (tx: Transaction, rows: Entry[]): Promise<People> => {
+  const found = await tx.all(
+    statement(sql<Named>`select * from app.people_in_log(${rows.map((row) => row.id)}::uuid[])`),
+  );
+  return new Map(found.map((person) => [person.id, person]));
+};
 
 /** An entry as the wire knows it. */
-export const presentEntry = (row: Row<'audit_log'> & People): AuditEntry => ({
+const presentEntry = (row: Entry, people: People): AuditEntry => ({
   id: row.id,
   at: row.at.toISOString(),
   action: row.action,
-  actor: somebody(row.actor_id, row.actor_email, row.actor_name),
-  impersonator: somebody(row.impersonator_id, row.impersonator_email, row.impersonator_name),
-  person: somebody(row.person_id, row.person_email, row.person_name),
+  actor: somebody(row.actor_id, people),
+  impersonator: somebody(row.impersonator_id, people),
+  person: somebody(row.person_id, people),
   targetId: row.target_id,
   before: row.before as AuditEntry['before'],
   after: row.after as AuditEntry['after'],
   requestId: row.request_id,
 });
 
-const somebody = (of: string | null, email: string | null, name: string) =>
-  of === null ? null : { id: of, email, name: name.trim() };
-
-/** Where the next page begins. */
-export const position = ({ id: last }: { id: string }) => [last];
+const somebody = (of: string | null, people: People) => {
+  if (of === null) return null;
+  const known = people.get(of);
+  const name = [known?.first_name, known?.last_name].filter(Boolean).join(' ').trim();
+  return { id: of, email: known?.email ?? null, name };
+};
 
 /** The organization of an entry, whose name is gone when it is; `null` for the operator's own. */
-export const presentTenant = (row: { tenant_id: string; tenant_name: string | null }) =>
-  row.tenant_id === noTenant ? null : { id: row.tenant_id, name: row.tenant_name };
+export const presentTenant = (id: string, names: Map<string, string>) =>
+  id === noTenant ? null : { id, name: names.get(id) ?? null };

@@ -1,24 +1,51 @@
 import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify';
+import { Role, UserType } from '#contract/access.ts';
 import type { AuditEntry } from '#contract/audit.ts';
 import type { FileAnswer, Page } from '#contract/endpoint.ts';
 import { audit } from '#server/database/audit.ts';
 import type { Database } from '#server/database/database.ts';
-import type { Tenant } from '#server/http/guard.ts';
+import { sql, statement } from '#server/database/query.ts';
+import { tokenHash, type Session, type Tenant } from '#server/http/guard.ts';
 import type { Chosen } from './entries.ts';
 import { list, listOfAll } from './list.ts';
 
-/** The log of an organization as CSV; that it was taken away stands in it. */
-export async function exportLog(tenant: Tenant, chosen: Chosen) {
+type Export = { session: Session; chosen: Chosen };
+
+/** The log of an organization as CSV, for its owners and admins; the export is an entry of its own. */
+export async function exportLog(database: Database, tenant: Tenant, { session, chosen }: Export) {
   await tenant.run((tx) => audit(tx, { action: 'audit.exported', tenant: tenant.id }));
-  return csvOf((cursor) => list(tenant, { ...chosen, ...cursor, limit: 1_000 }));
+  return csvOf(async (cursor) => {
+    const rights = await rightsOf(database, session, tenant.id);
+    if (!rights || rights.role === null || rights.role > Role.Admin) throw new RightsEnded();
+    return list(tenant, { ...chosen, ...cursor, limit: 1_000 });
+  });
 }
 
 /** Everybody's log as CSV; for the operator. */
-export async function exportLogOfAll(database: Database, chosen: Chosen) {
+export async function exportLogOfAll(database: Database, { session, chosen }: Export) {
   await database.operator((tx) => audit(tx, { action: 'audit.exported' }));
-  return csvOf((cursor) => listOfAll(database, { ...chosen, ...cursor, limit: 1_000 }));
+  return csvOf(async (cursor) => {
+    const rights = await rightsOf(database, session, null);
+    if (rights?.user_type !== UserType.Admin) throw new RightsEnded();
+    return listOfAll(database, { ...chosen, ...cursor, limit: 1_000 });
+  });
 }
+
+/** Ends an export that was begun: what was sent of it is cut off, and not taken for the whole. */
+class RightsEnded extends Error {
+  override name = 'RightsEnded';
+}
+
+type Rights = { user_type: number; role: number | null };
+
+/** What the person who exports may do now: an export lasts, and rights may end meanwhile. */
+const rightsOf = async (database: Database, { token }: Session, tenant: string | null) => {
+  const question = sql<Rights>`
+    select user_type, role from app.authorize(${tokenHash(token)}, ${tenant}::uuid)`;
+  const [found] = await database.ask(statement(question));
+  return found;
+};
 
 type Entry = AuditEntry & { tenant?: { id: string; name: string | null } | null };
 type Read = (cursor: { cursor?: string }) => Promise<Page<Entry>>;

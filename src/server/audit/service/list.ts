@@ -1,27 +1,32 @@
 import type { Database } from '#server/database/database.ts';
-import { pageOf } from '#server/http/cursor.ts';
+import { db, sql } from '#server/database/query.ts';
 import type { Tenant } from '#server/http/guard.ts';
-import { newest, position, presentEntry, presentTenant, type Range } from './entries.ts';
+import { pageOfLog, presentTenant, type Range } from './entries.ts';
 
 /** The log of an organization, newest first. */
 export const list = (tenant: Tenant, range: Range) =>
   tenant.run(async (tx) => {
-    const rows = await tx.all(await newest(tx, { ...range, tenantId: tenant.id }));
-    return pageOf(rows, { limit: range.limit, present: presentEntry, position });
+    const { items, next } = await pageOfLog(tx, { ...range, tenantId: tenant.id });
+    return { items: items.map(({ entry }) => entry), next };
   });
 
 /** Everybody's log, newest first; for the operator. */
 export const listOfAll = (database: Database, range: Range) =>
   database.operator(async (tx) => {
-    const entries = await newest(tx, range);
-    const rows = await tx.all(
-      entries
-        .leftJoin('tenants', 'tenants.id', 'entry.tenant_id')
-        .select('tenants.name as tenant_name'),
+    const { items, next } = await pageOfLog(tx, range);
+    const ids = [...new Set(items.map(({ tenantId }) => tenantId))];
+    const tenants = await tx.all(
+      db
+        .selectFrom('tenants')
+        .select(['id', 'name'])
+        .where('id', '=', sql<string>`any (${ids}::uuid[])`),
     );
-    const present = (row: (typeof rows)[number]) => ({
-      ...presentEntry(row),
-      tenant: presentTenant(row),
-    });
-    return pageOf(rows, { limit: range.limit, present, position });
+    const names = new Map(tenants.map(({ id, name }) => [id, name]));
+    return {
+      items: items.map(({ tenantId, entry }) => ({
+        ...entry,
+        tenant: presentTenant(tenantId, names),
+      })),
+      next,
+    };
   });
