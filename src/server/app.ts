@@ -6,7 +6,8 @@ import { paymentDoors } from '#sandbox/stripe/payment-doors.ts';
 import { createStripeSandbox } from '#sandbox/stripe/sandbox.ts';
 import { storeOf } from '#sandbox/stripe/store.ts';
 import { accountsApi } from './accounts/api.ts';
-import { accountTasks } from './accounts/service/reset.ts';
+import { accountCrons, purgeTasks } from './accounts/service/purge.ts';
+import { resetTasks } from './accounts/service/reset.ts';
 import { auditApi } from './audit/api.ts';
 import { blogApi } from './blog/api.ts';
 import { isReachable, type Config } from './config.ts';
@@ -139,7 +140,8 @@ const startWork = async (
     pool: direct,
     logger: app.log,
     tasks: {
-      ...accountTasks(house),
+      ...resetTasks(house),
+      ...purgeTasks(owner),
       ...fileTasks({ store: owner, storage: house.storage, dataDir: house.config.dataDir }),
       ...onceTasks(owner),
       ...mailTasks({
@@ -148,7 +150,7 @@ const startWork = async (
         transport: await transportOf(house.config, mailbox),
       }),
     },
-    crons: { ...fileCrons, ...mailCrons, ...onceCrons },
+    crons: { ...accountCrons, ...fileCrons, ...mailCrons, ...onceCrons },
   });
 
 // The stand-in listens on this machine only; its key keeps nothing secret.

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { Failure } from '#contract/errors.ts';
 import type { Database, TenantId, Transaction } from '#server/database/database.ts';
 import { db, sql, type Row } from '#server/database/query.ts';
@@ -35,7 +36,8 @@ const pending = ['open', 'authenticating'] as const;
 
 /** One registration of an address at a time; one deal of an organization at a time. */
 export const subjectOf = {
-  person: (email: string) => `person:${email.toLowerCase()}`,
+  // A digest: the address is nobody's to read here.
+  person: (email: string) => `person:${hash('sha256', email.toLowerCase(), 'base64url')}`,
   creation: (user: string, name: string) => `creation:${user}:${name.toLowerCase()}`,
   tenant: (id: string) => `tenant:${id}`,
 };
@@ -143,12 +145,14 @@ export async function progress(database: Database, intent: Intent, made: Progres
 
 /** Whether an intent is younger than so many seconds, by the database's clock. */
 export const isYoungerThan = async (database: Database, { id }: Intent, seconds: number) => {
-  const [found] = await database.ask(
-    db
-      .selectFrom('billing_intents')
-      .select('id')
-      .where('id', '=', id)
-      .where('created_at', '>', sql<Date>`now() - ${seconds} * interval '1 second'`),
+  const found = await database.system((tx) =>
+    tx.first(
+      db
+        .selectFrom('billing_intents')
+        .select('id')
+        .where('id', '=', id)
+        .where('created_at', '>', sql<Date>`now() - ${seconds} * interval '1 second'`),
+    ),
   );
   return found !== undefined;
 };

@@ -6,7 +6,7 @@ import type { House } from '#server/house.ts';
 import { addJob } from '#server/jobs/add-job.ts';
 import type { Task } from '#server/jobs/start-jobs.ts';
 import { enqueue } from '#server/mail/outbox.ts';
-import { byEmail } from './login.ts';
+import { account } from './account.ts';
 import { issueToken } from './token.ts';
 
 /**
@@ -27,8 +27,8 @@ export async function reset(house: House, email: string) {
 
 /** The token that was mailed; null when nobody has this address. */
 const mailReset = ({ database, origin }: House, email: string) =>
-  database.system(async (tx) => {
-    const person = await tx.first(byEmail(email.trim()));
+  database.account({ email: email.trim() }, async (tx) => {
+    const person = await tx.first(account);
     if (!person) return null;
     const token = await issueToken(tx, 'reset', person.id);
     const to = {
@@ -40,8 +40,8 @@ const mailReset = ({ database, origin }: House, email: string) =>
     return token;
   });
 
-/** What accounts leave to the jobs. */
-export const accountTasks = (house: House): Record<string, Task> => ({
+/** The job that mails a link. */
+export const resetTasks = (house: House): Record<string, Task> => ({
   'account.reset': async (payload) => {
     await mailReset(house, z.object({ email: z.string() }).parse(payload).email);
   },
