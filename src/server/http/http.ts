@@ -9,7 +9,14 @@ import { acceptBodies, usualBody } from './bodies.ts';
 import { onClientError } from './client-errors.ts';
 import { answerFailure } from './failures.ts';
 import { protectReplies } from './headers.ts';
-import { discardRests, endBarrages, endSlowBodies, usualPatience, waits } from './patience.ts';
+import {
+  discardRests,
+  endBarrages,
+  endSlowBodies,
+  keepWhileWorking,
+  usualPatience,
+  waits,
+} from './patience.ts';
 import { proxiesOf } from './proxies.ts';
 import { originForm } from './request-target.ts';
 
@@ -82,6 +89,7 @@ export const createHttp = (
   endBarrages(app);
   endSlowBodies(app, patience.body);
   discardRests(app, patience.body);
+  keepWhileWorking(app);
   protectReplies(app, config.publicUrl);
   // What somebody expects that nobody knows need not be met (RFC 9110, 10.1.1): we answer, not Node.
   app.server.on('checkExpectation', (request, response) =>

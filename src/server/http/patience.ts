@@ -44,6 +44,19 @@ export const waits = ({ head, silence, next, look }: Patience) => ({
 });
 
 /**
+ * Keeps a connection whose answer we are still working on. Node ends one on which nothing moved for
+ * `connectionTimeout`, also when it is we who have not answered yet: a slow payment provider would
+ * cost the caller the answer, not the charge. A client that does not take what was sent still goes.
+ */
+export const keepWhileWorking = (app: FastifyInstance) =>
+  app.addHook('onRequest', (_request, { raw }, next) => {
+    raw.on('timeout', (socket: Socket) => {
+      if (raw.writableLength > 0 || socket.writableLength > 0) socket.destroy();
+    });
+    next();
+  });
+
+/**
  * A body arrives within `patience` milliseconds. That of an upload may take an hour, as long as
  * something of it arrives each time; nothing more is heard of one that was refused already.
  */

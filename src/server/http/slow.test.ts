@@ -16,6 +16,10 @@ const app = createHttp(
 app.get('/health/ready', async () => ({ status: 'ready' }));
 app.post('/api/Authentication/Login', async () => ({}));
 app.post('/api/late', { onRequest: async () => sleep(700) }, async () => ({}));
+app.get('/api/working', async () => {
+  await sleep(1_500);
+  return { status: 'done' };
+});
 const much = Buffer.alloc(10_000_000, 'x');
 app.get('/api/openapi.json', async (_request, reply) => reply.type('text/plain').send(much));
 const origin = await app.listen({ host: '127.0.0.1', port: 0 });
@@ -38,6 +42,11 @@ const askAtOnce = async (many: number) => {
 test('what the house asks itself is answered, however late anybody looks at it', async () => {
   const answer = await app.inject({ method: 'POST', url: '/api/late', payload: { a: 1 } });
   expect(answer.statusCode).toBe(200);
+});
+
+test('answers that take longer to make than a silent client is waited for', async () => {
+  const answer = await fetch(new URL('/api/working', origin));
+  expect([answer.status, await answer.json()]).toEqual([200, { status: 'done' }]);
 });
 
 test('who asks on and on without waiting for answers is sent away', async () => {
