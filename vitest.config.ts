@@ -14,6 +14,8 @@ const [alone = [], together = []] = [true, false].map((alone) =>
 // Start-up of an embedded Postgres on a busy two-core machine takes seconds, not a bug.
 const patience = { testTimeout: 30_000, hookTimeout: 60_000 };
 
+const setupFiles = ['src/server/database/test-one-connection.ts'];
+
 /** Hundreds of people register in the tests: their passwords cost next to nothing. */
 const quickHashes: Plugin = {
   name: 'quick-hashes',
@@ -38,10 +40,10 @@ export default defineConfig({
       // To load the product takes longer than most files need for their tests: a worker does it once.
       {
         plugins: [quickHashes],
-        test: { name: 'together', include: together, isolate: false, ...patience },
+        test: { name: 'together', include: together, isolate: false, setupFiles, ...patience },
       },
       // What replaces a module has to load the product anew; it sees what passwords really cost.
-      { test: { name: 'alone', include: alone, ...patience } },
+      { test: { name: 'alone', include: alone, setupFiles, ...patience } },
     ],
   },
 });

@@ -1,0 +1,77 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Pool } from 'pg';
+import { afterEach } from 'vitest';
+import { type Deed, deeds } from './observed.ts';
+
+/**
+ * Fails every test in which work that holds a connection of the database waits for a second one.
+ * A few such calls at once take all connections of the pool and wait for each other, and with them
+ * everybody else. Set up before each test file (`vitest.config.ts`).
+ */
+interface Scope {
+  outer: Scope | undefined;
+  connections: number;
+  isOver: boolean;
+}
+
+type Connect = (this: Pool, ...given: unknown[]) => unknown;
+/** The store is not the message here, which the types do not foresee. */
+type Bind = (
+  scopes: AsyncLocalStorage<Scope | undefined>,
+  of: (deed: Deed) => Scope | undefined,
+) => void;
+type Watch = { found: string[] };
+
+const key = Symbol.for('pregao.test.one-connection');
+const kept = globalThis as unknown as Record<symbol, Watch | undefined>;
+const { found } = (kept[key] ??= watch());
+
+function watch(): Watch {
+  const scopes = new AsyncLocalStorage<Scope | undefined>();
+  const known = new WeakMap<Deed, Scope>();
+  const violations: string[] = [];
+  const bind = deeds.start.bindStore.bind(deeds.start) as unknown as Bind;
+  bind(scopes, (deed) => {
+    const outer = scopes.getStore();
+    if (!('scope' in deed)) return outer;
+    const scope = { outer, connections: 0, isOver: false };
+    known.set(deed, scope);
+    return scope;
+  });
+  const end = (deed: Deed) => {
+    const scope = known.get(deed);
+    if (scope) scope.isOver = true;
+  };
+  deeds.subscribe({ asyncEnd: end, error: end });
+  const prototype = Pool.prototype as unknown as { connect: Connect };
+  const { connect } = prototype;
+  prototype.connect = function watched(...given) {
+    const scope = scopes.getStore();
+    if (scope && !scope.isOver) {
+      scope.connections += 1;
+      if (scope.connections > 1 || isHolding(scope.outer)) violations.push(caller());
+    }
+    return connect.apply(this, given);
+  };
+  return { found: violations };
+}
+
+const isHolding = (scope: Scope | undefined): boolean =>
+  scope !== undefined && ((!scope.isOver && scope.connections > 0) || isHolding(scope.outer));
+
+/** The lines of ours that led here. */
+const caller = () =>
+  (new Error('second connection').stack ?? '')
+    .split('\n')
+    .filter((line) => line.includes('/src/') && !line.includes('test-one-connection'))
+    .slice(0, 8)
+    .join('\n');
+
+/** The calls that were found since the last time, which then fail nothing. */
+export const secondConnections = (): string[] => found.splice(0);
+
+afterEach(() => {
+  const calls = secondConnections();
+  if (calls.length === 0) return;
+  throw new Error(`A connection was asked for while another was held:\n${calls.join('\n\n')}`);
+});
