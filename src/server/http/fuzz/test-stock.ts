@@ -70,9 +70,14 @@ export const catalogue = (scene: Scene, table: 'products' | 'prices' | 'features
       }),
   });
 
-/** Prices that an organization can choose. */
-export const plans = (scene: Scene) =>
-  idsOf(scene, 'select id from subscription_prices where active order by id');
+/** Prices that an organization can choose, of one currency if it is told. */
+export const plans = (scene: Scene, currency: string | null = null) =>
+  idsOf(
+    scene,
+    `select id from subscription_prices
+     where active and ($1::text is null or currency = $1) order by id`,
+    [currency],
+  );
 
 /** Somebody who was mailed a token of this purpose, and it. */
 export const tokenFor = async (

@@ -90,6 +90,16 @@ const supplies: [on: RegExp, supply: Supply][] = [
   [/AcceptUser/, async (s) => ({ id: await members(s, MemberStatus.PendingAcceptance) })],
   [/UpdateCardToken/, async () => ({ token: cards })],
   [
+    /UpdateSubscription/,
+    // Mostly what is carried out: a card that pays, one currency, the moment of no preview.
+    async (s) => ({
+      subscriptionPriceId: await plans(s, 'usd'),
+      subscriptionCardToken: ['pm_card_visa', 'pm_card_visa', 'pm_card_mastercard', ...cards],
+      subscriptionCoupon: [null, null, coupon, 'nothing'],
+      prorationDate: [null],
+    }),
+  ],
+  [
     /SubscriptionProduct\/.*Product|CreatePrice|CreateFeature/,
     async (s) => {
       const products = await catalogue(s, 'products');
