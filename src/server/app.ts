@@ -43,6 +43,7 @@ import { providerEventsApi } from './provider-events/api.ts';
 import { serveHub } from './realtime/serve-hub.ts';
 import { resourcesApi } from './resources/api.ts';
 import { subscriptionsApi } from './subscriptions/api.ts';
+import { endDuplicates } from './subscriptions/service/end-duplicates.ts';
 import { resumeIntents } from './subscriptions/service/resume.ts';
 import { tenantsApi } from './tenants/api.ts';
 import { transactionsApi } from './transactions/api.ts';
@@ -98,6 +99,7 @@ export async function createProduct(
     provider,
     sandbox: stripe,
     resumeIntents: () => resumeIntents(house),
+    endDuplicates: (tenant) => endDuplicates(house, tenant),
   });
   serveSubjects(app, house, limits);
   serveFiles(app, house.storage);

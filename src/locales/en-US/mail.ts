@@ -110,5 +110,15 @@ export const mail = {
       text: 'The subscription of {{organization}} has ended, and nothing more is charged. What you recorded is kept: you can subscribe again at any time.',
       action: 'Choose a plan',
     },
+    duplicateEnded: {
+      subject: 'We ended a duplicate subscription of {{organization}}',
+      text: '{{organization}} briefly had two subscriptions. We ended the second one and refunded {{amount}} to the card on file. Your plan stays as it is, and there is nothing you need to do.',
+      action: 'View subscription',
+    },
+    duplicateReport: {
+      subject: 'A duplicate subscription of {{organization}} was ended',
+      text: '{{organization}} had more than one recurring subscription at the payment provider. The newer one ({{subscription}}) was canceled and its payments were refunded. The owners and admins were notified by email.',
+      action: 'View payment events',
+    },
   },
 };

@@ -112,5 +112,15 @@ export const mail: RomanceTexts['mail'] = {
       text: 'La suscripción de {{organization}} terminó y no se cobra nada más. Lo que registraste se conserva: puedes suscribirte de nuevo cuando quieras.',
       action: 'Elegir un plan',
     },
+    duplicateEnded: {
+      subject: 'Terminamos una suscripción duplicada de {{organization}}',
+      text: '{{organization}} tuvo por un momento dos suscripciones. Terminamos la segunda y reembolsamos {{amount}} a la tarjeta registrada. Tu plan sigue igual y no tienes que hacer nada.',
+      action: 'Ver la suscripción',
+    },
+    duplicateReport: {
+      subject: 'Se terminó una suscripción duplicada de {{organization}}',
+      text: '{{organization}} tenía más de una suscripción recurrente en el proveedor de pagos. La más nueva ({{subscription}}) se canceló y sus pagos se reembolsaron. Se avisó por correo a los propietarios y administradores.',
+      action: 'Ver los eventos de pago',
+    },
   },
 };

@@ -112,5 +112,15 @@ export const mail: RomanceTexts['mail'] = {
       text: 'A assinatura de {{organization}} terminou, e nada mais será cobrado. O que você registrou fica guardado: é possível assinar de novo quando quiser.',
       action: 'Escolher um plano',
     },
+    duplicateEnded: {
+      subject: 'Encerramos uma assinatura duplicada de {{organization}}',
+      text: '{{organization}} ficou por um momento com duas assinaturas. Encerramos a segunda e estornamos {{amount}} no cartão cadastrado. O plano continua como está e você não precisa fazer nada.',
+      action: 'Ver a assinatura',
+    },
+    duplicateReport: {
+      subject: 'Uma assinatura duplicada de {{organization}} foi encerrada',
+      text: '{{organization}} tinha mais de uma assinatura recorrente no provedor de pagamentos. A mais nova ({{subscription}}) foi cancelada e seus pagamentos foram estornados. Os proprietários e administradores foram avisados por e-mail.',
+      action: 'Ver os eventos de pagamento',
+    },
   },
 };

@@ -144,7 +144,7 @@ describe('A tenant follows the provider (readings: Subscriptions)', () => {
     const { tenant, customer } = await newPayer(product, stripe);
     const { id: price } = await foreignPrice();
     await stripe.subscriptions.create({ customer, items: [{ price }], trial_period_days: 5 });
-    expect(await convergeTenant(house, tenant)).toEqual({ unknownPrices: [price] });
+    expect(await convergeTenant(house, tenant)).toMatchObject({ unknownPrices: [price] });
   });
 
   test('ends with its subscription, even at a price that is not in the catalogue', async () => {
@@ -154,10 +154,10 @@ describe('A tenant follows the provider (readings: Subscriptions)', () => {
     const { id: price } = await foreignPrice();
     const item = { id: items.data[0]?.id ?? '', price };
     await stripe.subscriptions.update(id, { items: [item] });
-    expect(await convergeTenant(house, tenant)).toEqual({ unknownPrices: [price] });
+    expect(await convergeTenant(house, tenant)).toMatchObject({ unknownPrices: [price] });
     expect(await ours(product, tenant)).toMatchObject([{ status: 'trialing', price: monthly }]);
     await stripe.subscriptions.cancel(id);
-    expect(await convergeTenant(house, tenant)).toEqual({ unknownPrices: [] });
+    expect(await convergeTenant(house, tenant)).toMatchObject({ unknownPrices: [] });
     expect(await ours(product, tenant)).toMatchObject([{ status: 'canceled' }]);
   });
 });
@@ -221,7 +221,7 @@ describe('A reading of the provider', () => {
     await convergeTenant(house, tenant);
     await convergeTenant(house, tenant);
     old.go();
-    expect(await late).toEqual({ unknownPrices: [price] });
+    expect(await late).toMatchObject({ unknownPrices: [price] });
   });
 
   test('holds no connection of the database while the provider is asked', async () => {

@@ -1,6 +1,7 @@
 import type { Database, TenantId, Transaction } from '#server/database/database.ts';
 import { db, sql, statement, type Row } from '#server/database/query.ts';
 import type { Books, Payment, Reading, Standing } from './books.ts';
+import { duplicateIds } from './duplicates.ts';
 import { graceEndsOf } from './grace.ts';
 import { tellNotices } from './mail.ts';
 import { type Holding, noticesOf } from './notices.ts';
@@ -18,6 +19,8 @@ export interface Billing {
 export interface Converged {
   /** Prices that somebody pays for and that our catalogue does not have, by the provider's ids. */
   unknownPrices: string[];
+  /** Subscriptions beside the one an organization may have, by the provider's ids. */
+  duplicates: string[];
 }
 
 /**
@@ -46,7 +49,8 @@ async function follow(
     if (customer !== begun.customer) return { readAgain: null };
     // Two were written since we first began: the second of them began to read after we did.
     if (version > first + 1) {
-      return { unknownPrices: unknownAmong(books, await tx.all(pricesOf(books))) };
+      const prices = await tx.all(pricesOf(books));
+      return { unknownPrices: unknownAmong(books, prices), duplicates: duplicateIds(books) };
     }
     // One was: it may have read later than we did, or earlier. Only a new reading can tell.
     if (version !== begun.version) return { readAgain: first };
@@ -56,7 +60,7 @@ async function follow(
   return 'readAgain' in written ? follow(billing, tenantId, written.readAgain) : written;
 }
 
-const nothing: Converged = { unknownPrices: [] };
+const nothing: Converged = { unknownPrices: [], duplicates: [] };
 
 /**
  * The same, unless the provider was read within so many seconds: for whoever comes back from its
@@ -119,11 +123,13 @@ async function write(tx: Transaction, reckoning: Reckoning): Promise<Converged> 
     tx.all(pricesOf(books)),
     tx.one(statement(sql<{ now: Date }>`select app.billing_now() as now`)),
   ]);
+  const duplicates = duplicateIds(books);
   const holdings: Holding[] = [];
   let { currency } = tenant;
   for (const standing of books.subscriptions) {
     const before = held.find(({ service_id: id }) => id === standing.id);
-    if (!before && neverBegan(standing)) continue;
+    // A duplicate grants nothing; it is about to end (`end-duplicates.ts`).
+    if (!before && (neverBegan(standing) || duplicates.includes(standing.id))) continue;
     const price = prices.find(({ service_id: id }) => id === standing.priceServiceId);
     const row = { ...productRowOf(standing), grace_ends: graceEndsOf(standing, graceDays) };
     if (row.status !== 'canceled') currency ??= price?.currency ?? null;
@@ -140,11 +146,13 @@ async function write(tx: Transaction, reckoning: Reckoning): Promise<Converged> 
     await keep(tx, { id: tenant.id, currency, customer_id });
   }
   const { hasCard } = books;
-  const payments = await keptPayments(tx, books.payments);
+  // What a duplicate was paid goes back.
+  const finished = await keptPayments(tx, books.payments);
+  const payments = finished.filter(({ subscription: id }) => !duplicates.some((one) => one === id));
   await tellNotices(tx, { tenant, origin }, (told) =>
     noticesOf({ holdings, payments, hasCard, now, told }),
   );
-  return { unknownPrices: unknownAmong(books, prices) };
+  return { unknownPrices: unknownAmong(books, prices), duplicates };
 }
 
 /**

@@ -17,6 +17,12 @@ export async function receive(database: Pick<Database, 'ask'>, event: ProviderEv
   return answer?.isNew === true;
 }
 
+/** What following a customer needs beside the provider. */
+export type Following = Billing & {
+  /** Ends the subscriptions that an organization has too many, and refunds them. */
+  endDuplicates: (tenant: TenantId, duplicates: string[]) => Promise<void>;
+};
+
 const openEvents = `select id from provider_events where customer_id = $1 and settled_at is null`;
 const tenantOf = 'select id from tenants where customer_id = $1';
 const settle = `update provider_events
@@ -29,7 +35,7 @@ const fail = `update provider_events set attempts = attempts + 1, last_error = $
  * Follows a customer, and settles the events that were there before. A customer of no tenant of ours
  * is somebody else's, or of an intent that was not finished: who finishes it converges.
  */
-export async function followCustomer(store: Store, billing: Billing, customer: string) {
+export async function followCustomer(store: Store, billing: Following, customer: string) {
   const { rows } = await store.query<{ id: string }>(openEvents, [customer]);
   const events = rows.map(({ id }) => id);
   try {
@@ -48,8 +54,9 @@ async function findTenant(store: Store, customer: string): Promise<TenantId | nu
   return rows[0] ? vouch.tenant(rows[0].id) : null;
 }
 
-async function followTenant(billing: Billing, tenant: TenantId) {
-  const { unknownPrices } = await convergeTenant(billing, tenant);
+async function followTenant(billing: Following, tenant: TenantId) {
+  const { unknownPrices, duplicates } = await convergeTenant(billing, tenant);
+  if (duplicates.length > 0) await billing.endDuplicates(tenant, duplicates);
   if (unknownPrices.length === 0) return;
   throw new Error(`Somebody pays for what is not in the catalogue: ${unknownPrices.join(', ')}`);
 }

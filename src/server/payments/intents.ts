@@ -31,7 +31,14 @@ export interface NewIntent {
 }
 
 /** How long nobody else touches an intent; every step that is written down begins it anew. */
-export const hold = sql<Date>`now() + interval '1 minute'`;
+const holdFor = (minutes: number) => sql<Date>`now() + ${minutes} * interval '1 minute'`;
+export const hold = holdFor(1);
+
+/**
+ * Minutes for the step that charges: more than its requests to the provider can take with all their
+ * retries, so that nobody undoes an operation whose charge is still on its way.
+ */
+const chargingHold = 4;
 const pending = ['open', 'authenticating'] as const;
 
 /** One registration of an address at a time; one deal of an organization at a time. */
@@ -104,7 +111,7 @@ export const findOver = ({ system }: Pick<Database, 'system'>, id: string, subje
     tx.first(
       db
         .selectFrom('billing_intents')
-        .select(['id', 'state', 'user_id', 'for_tenant'])
+        .selectAll()
         .where('id', '=', id)
         .where('subject', '=', subject)
         .where('state', 'not in', pending),
@@ -126,6 +133,12 @@ export const wasDone = async (tx: Transaction, subject: string): Promise<boolean
   );
   return found !== undefined;
 };
+
+/** Holds the intent for the charge that follows; refused when somebody else took over. */
+export async function holdForCharge(database: Database, intent: Intent) {
+  const held = mine(intent).set({ held_until: holdFor(chargingHold) });
+  if ((await database.system((tx) => tx.run(held))) === 0) throw new Failure('billing.inProgress');
+}
 
 type Progress = { customer_id?: string; service_id?: string; state?: 'authenticating' };
 

@@ -13,7 +13,12 @@ export interface Holding {
 export type Notice = { cause: string } & (
   | { kind: 'trialEnds' | 'trialEndsPaid' | 'paymentFailed' | 'cancels'; date: Date }
   | { kind: 'readOnly' | 'ended' }
-  | { kind: 'received' | 'recovered'; amount: number; currency: string; date: Date }
+  | {
+      kind: 'received' | 'recovered' | 'duplicateEnded';
+      amount: number;
+      currency: string;
+      date: Date;
+    }
 );
 
 interface Situation {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { Database } from '#server/database/database.ts';
+import type { Database, TenantId } from '#server/database/database.ts';
 import { abandoned, createPool, silence } from '#server/database/pools.ts';
 import { startJobs, type Task } from '#server/jobs/start-jobs.ts';
 import { followClock } from './clock.ts';
@@ -21,6 +21,8 @@ export interface PaymentsOptions {
   sandbox: { purge: () => Promise<void> } | null;
   /** Finishes or undoes what was begun with the provider and then left. */
   resumeIntents: () => Promise<void>;
+  /** Ends the subscriptions that an organization has too many, and refunds them. */
+  endDuplicates: (tenant: TenantId) => Promise<void>;
 }
 
 export interface Payments {
@@ -54,8 +56,15 @@ export async function startPayments(options: PaymentsOptions): Promise<Payments>
     query_timeout: silence,
     idle_in_transaction_session_timeout: abandoned,
   });
-  const follow = (customer: string) => followCustomer(store, billing, customer);
-  const { resumeIntents } = options;
+  const { resumeIntents, endDuplicates } = options;
+  const following = {
+    ...billing,
+    async endDuplicates(tenant: TenantId, duplicates: string[]) {
+      app.log.warn({ tenant, duplicates }, 'Ending and refunding duplicate subscriptions');
+      await endDuplicates(tenant);
+    },
+  };
+  const follow = (customer: string) => followCustomer(store, following, customer);
   const sweepNow = () =>
     sweep({ store, database, gateway, logger: app.log, follow, resumeIntents });
   const tasks: Record<keyof typeof crons | 'payments.converge', Task> = {

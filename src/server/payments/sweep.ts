@@ -2,6 +2,7 @@ import type { Database } from '#server/database/database.ts';
 import type { Logger } from '#server/jobs/logger.ts';
 import type { Store } from '#server/mail/sender.ts';
 import type { Reading } from './books.ts';
+import { duplicatesAmong } from './duplicates.ts';
 import { receive } from './inbox.ts';
 import { type ProviderSubscription, productRowOf } from './snapshot.ts';
 
@@ -87,7 +88,9 @@ function differing(live: ProviderSubscription[], ours: Held[]): string[] {
     return !found || faceOf(found) !== faceOfRow(row);
   });
   const unseen = live.filter(({ id, status }) => !known.has(id) && status !== 'incomplete');
-  return [...changed, ...unseen].map(({ customer }) => customer);
+  const byCustomer = Map.groupBy(live, ({ customer }) => customer);
+  const doubled = [...byCustomer.values()].flatMap(duplicatesAmong);
+  return [...changed, ...unseen, ...doubled].map(({ customer }) => customer);
 }
 
 const faceOf = (found: ProviderSubscription) =>

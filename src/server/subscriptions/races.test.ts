@@ -1,7 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { Failure } from '#contract/errors.ts';
 import { BillingPeriod } from '#contract/periods.ts';
+import { ProviderUnavailable } from '#server/payments/errors.ts';
+import { providerOf } from '#server/payments/test-money.ts';
 import { type Member, memberPassword, priceOf, testProduct } from '#server/testing.ts';
 import { figure, often } from '#tools/prove/proof.ts';
+import { resumeIntents } from './service/resume.ts';
 import { watched } from './test-steps.ts';
 import {
   booksOfCustomer,
@@ -17,6 +22,7 @@ import {
 const product = await testProduct({ INSTANCES: '1' });
 const { house, open, anyone } = product;
 const doors = doorsOf(product);
+const { stripe } = await providerOf(product);
 const free = await priceOf(product, 'Starter', BillingPeriod.Once);
 const prices = await Promise.all(
   [10, 20, 30, 40].map((price, index) => offer(product, { price, tier: 2 + index, maxUsers: 0 })),
@@ -110,6 +116,136 @@ describe('Two billing calls of one organization', () => {
     await update(owner, large);
     const { subscriptions } = await booksOf(owner);
     expect(subscriptions.filter(isRunning)).toHaveLength(1);
+  });
+});
+
+describe('Twenty plan changes of one organization at once', () => {
+  const rounds = Array.from({ length: often(1, 20) }, (_, index) => index + 1);
+  const totals = { changes: 0, lists: 0 };
+
+  test.each(rounds)('never keep another organization from its lists (%i)', async () => {
+    const [owner, other] = await Promise.all([
+      registerWith(product, free),
+      registerWith(product, small, withCard),
+    ]);
+    let isOver = false;
+    const lists = async () => {
+      const statuses: number[] = [];
+      while (!isOver) {
+        const url = '/api/Transaction/GetAll';
+        const answer = await product.app.inject({ method: 'GET', url, headers: other.headers });
+        statuses.push(answer.statusCode);
+      }
+      return statuses;
+    };
+    const listing = Promise.all([1, 2, 3, 4].map(lists));
+    const calls = Array.from({ length: 20 }, (_, index) =>
+      update(owner, prices[index % prices.length] ?? small).catch((error: unknown) => error),
+    );
+    const answers = await Promise.all(calls);
+    isOver = true;
+    const statuses = (await listing).flat();
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    const failed = answers.filter((answer) => answer instanceof Failure && answer.status >= 500);
+    expect(failed).toEqual([]);
+    totals.changes += calls.length;
+    totals.lists += statuses.length;
+  });
+
+  test('and are refused with a code of their own', () => {
+    const { changes, lists } = totals;
+    figure('plan-races', `${changes} changes, 20 at once, beside ${lists} lists of others: no 5xx`);
+    expect(changes).toBe(rounds.length * 20);
+  });
+});
+
+describe('An operation that another process took over', () => {
+  test('leaves no charge behind when the provider answers late', async () => {
+    const owner = await registerWith(product, small, withCard);
+    await owner.api.subscriptions.cancel({ body: {} });
+    const real = house.gateway;
+    const create = async (...given: Parameters<typeof real.createSubscription>) => {
+      await open.owner.query('update billing_intents set held_until = now()');
+      house.gateway = real;
+      await resumeIntents(house);
+      return real.createSubscription(...given);
+    };
+    house.gateway = new Proxy(real, {
+      get: (target, name, receiver) =>
+        name === 'createSubscription' ? create : Reflect.get(target, name, receiver),
+    });
+    const { code } = await refusal(update(owner, large));
+    expect(code).toBe('billing.inProgress');
+    const { subscriptions } = await booksOf(owner);
+    expect(subscriptions.filter(isRunning)).toEqual([]);
+    const { data } = await stripe.refunds.list({ limit: 1 });
+    expect(data).toMatchObject([{ amount: 2_000, status: 'succeeded' }]);
+  });
+});
+
+describe('A second subscription at the provider', () => {
+  /** As an operation would leave it that was lost on the way. */
+  const doubled = async () => {
+    const owner = await registerWith(product, small, withCard);
+    const { customer } = await owner.api.subscriptions.getCurrent();
+    const { rows } = await open.owner.query<{ service_id: string }>(
+      'select service_id from subscription_prices where id = $1',
+      [large],
+    );
+    await house.gateway.createSubscription(
+      {
+        customer: customer?.id ?? '',
+        price: rows[0]?.service_id ?? '',
+        trialDays: 0,
+        metadata: { intentId: randomUUID(), tenantId: owner.tenant },
+      },
+      randomUUID(),
+    );
+    expect((await booksOf(owner)).subscriptions.filter(isRunning)).toHaveLength(2);
+    return owner;
+  };
+  const mailsTo = async (address: string, about: string) => {
+    const { rows } = await open.owner.query<{ subject: string }>(
+      'select subject from mails where recipient = $1 and text like $2',
+      [address, `%${about}%`],
+    );
+    return rows.map(({ subject }) => subject);
+  };
+  const isDuplicate = (subject: string) => subject.includes('duplicate subscription');
+
+  test('is ended and refunded, and those in charge get one mail each', async () => {
+    const owner = await doubled();
+    for (const _ of [1, 2]) await doors.advance(0);
+    const { subscriptions } = await booksOf(owner);
+    expect(subscriptions.map(({ status }) => status).toSorted()).toEqual(['active', 'canceled']);
+    const { data } = await stripe.refunds.list({ limit: 1 });
+    expect(data).toMatchObject([{ amount: 2_000, status: 'succeeded' }]);
+    const { activeProduct, myProducts } = await owner.api.subscriptions.getCurrent();
+    expect([activeProduct?.subscriptionPrice.id, myProducts.length]).toEqual([small, 1]);
+    const name = owner.user.currentTenant?.name ?? '';
+    const operator = house.config.operator.email;
+    for (const address of [owner.user.email, operator]) {
+      expect((await mailsTo(address, name)).filter(isDuplicate)).toHaveLength(1);
+    }
+    expect((await mailsTo(owner.user.email, name)).join()).not.toMatch(/received: \$20/);
+  });
+
+  test('is ended once when the provider fails in between', async () => {
+    const owner = await doubled();
+    const before = (await stripe.refunds.list({ limit: 100 })).data.length;
+    const real = house.gateway;
+    house.gateway = new Proxy(real, {
+      get: (target, name, receiver) =>
+        name === 'cancelSubscription'
+          ? () => Promise.reject(new ProviderUnavailable('gone'))
+          : Reflect.get(target, name, receiver),
+    });
+    await doors.advance(0);
+    house.gateway = real;
+    await doors.advance(0);
+    const { subscriptions } = await booksOf(owner);
+    expect(subscriptions.map(({ status }) => status).toSorted()).toEqual(['active', 'canceled']);
+    expect((await stripe.refunds.list({ limit: 100 })).data.length - before).toBe(1);
   });
 });
 

@@ -3,6 +3,7 @@ import type { TenantId, Transaction } from '#server/database/database.ts';
 import { db, sql, statement } from '#server/database/query.ts';
 import type { House } from '#server/house.ts';
 import type { Tenant } from '#server/http/guard.ts';
+import { isLive } from '#server/payments/duplicates.ts';
 import { NotAtProvider } from '#server/payments/errors.ts';
 import type { ProviderSubscription } from '#server/payments/snapshot.ts';
 import { isOperators } from '#server/tenants/service/create.ts';
@@ -81,11 +82,9 @@ export async function liveSubscription(
     if (error instanceof NotAtProvider) return [];
     throw error;
   });
-  return all.find(isLive) ?? null;
+  // The oldest: of two, the newer one is ended (decision 23).
+  return all.findLast(isLive) ?? null;
 }
-
-const isLive = ({ status, endedAt }: ProviderSubscription) =>
-  endedAt === null && status !== 'incomplete' && status !== 'incomplete_expired';
 
 export const isOverdue = ({ status }: ProviderSubscription) =>
   status === 'past_due' || status === 'unpaid';

@@ -12,7 +12,7 @@ import {
 } from '#server/payments/intents.ts';
 import { arrangedOr, isToConfirm, outcomeOf, refusedPayment } from './outcome.ts';
 import type { Arrangement } from './plan.ts';
-import { undo } from './undo.ts';
+import { takeBack, undo } from './undo.ts';
 
 type Finish<T> = (arrangement: Arrangement, intent: Intent) => Promise<T>;
 
@@ -51,6 +51,7 @@ export async function conclude<T>(
 
 /** The provider refused, or did not answer: then it may have acted all the same. */
 async function rescue(house: House, intent: Intent, error: unknown): Promise<Arrangement> {
+  if (isOthers(error)) await undoIfLost(house, intent).catch(() => undefined);
   if (isToConfirm(error) || isOthers(error)) throw error;
   if (error instanceof ProviderUnavailable) {
     const outcome = await latest(house, intent).catch(() => null);
@@ -64,6 +65,17 @@ async function rescue(house: House, intent: Intent, error: unknown): Promise<Arr
   }
   await undoOrLeave(house, intent);
   throw error;
+}
+
+/**
+ * Undoes at the provider what it made for us after another process had taken the operation over,
+ * found nothing and ended it. One that the other finished, or still works on, is its own.
+ */
+async function undoIfLost(house: House, { id, subject }: Intent) {
+  const over = await findOver(house.database, id, subject);
+  if (over?.state === 'undone' && over.customer_id !== null) {
+    await takeBack(house, over, over.customer_id);
+  }
 }
 
 /** What became of it, the customer included that this process may not have heard of. */

@@ -19,7 +19,10 @@ export async function undo(house: House, intent: Intent) {
   await abandon(house.database, intent);
 }
 
-async function takeBack({ gateway }: House, intent: Intent, customer: string) {
+type Ordered = Pick<Intent, 'id' | 'kind' | 'service_id'>;
+
+/** Takes back what an intent has made for a customer, money too. Safe to repeat. */
+export async function takeBack({ gateway }: House, intent: Ordered, customer: string) {
   if (intent.kind === 'change_plan') {
     const { changePending, latestInvoice } = await gateway.retrieveSubscription(
       intent.service_id ?? '',
