@@ -15,18 +15,28 @@ export const selectedSubscription = z.object({
 
 export type SelectedSubscription = z.output<typeof selectedSubscription>;
 
-/** What choosing a plan can be refused with. */
-export const planRefusals = [
-  'billing.invalidSubscription',
-  'billing.invalidCard',
+/** What using a coupon can be refused with. */
+export const couponRefusals = [
   'billing.invalidCoupon',
   'billing.couponInactive',
   'billing.couponMaxRedeems',
+  'billing.couponMinimum',
+  'billing.couponFirstOrder',
+  'billing.couponNotApplicable',
+] as const;
+
+/** What choosing a plan can be refused with. */
+export const planRefusals = [
+  ...couponRefusals,
+  'billing.invalidSubscription',
+  'billing.invalidCard',
+  'billing.notOffered',
   'billing.cardDeclined',
   'billing.trialUsed',
   'billing.authenticationRequired',
   'billing.authenticationFailed',
   'billing.inProgress',
+  'billing.refused',
   'billing.providerUnavailable',
 ] as const;
 

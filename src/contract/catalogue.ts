@@ -24,6 +24,12 @@ export const periodFits = [
   { path: ['billingPeriod'], message: 'field.invalid' },
 ] satisfies Parameters<z.ZodObject['refine']>;
 
+/** What is paid once has no trial. */
+export const trialFits = [
+  (price: Record<string, unknown>) => price.type !== 0 || price.trialDays === 0,
+  { path: ['trialDays'], message: 'field.invalid' },
+] satisfies Parameters<z.ZodObject['refine']>;
+
 export const priceFields = z.object({
   /** Empty: created at the provider. */
   serviceId: serviceId.default(''),

@@ -8,6 +8,7 @@ import {
   priceChange,
   priceFields,
   productFields,
+  trialFits,
 } from './catalogue.ts';
 import { subject } from './endpoint.ts';
 import { billingPeriod, byId, currency, id, integer, money, priceType, text } from './shapes.ts';
@@ -104,14 +105,14 @@ export const products = subject('SubscriptionProduct', {
     once: true,
     body: productFields.extend({
       prices: z
-        .array(priceFields.refine(...periodFits))
+        .array(priceFields.refine(...periodFits).refine(...trialFits))
         .max(100)
         .default([]),
       features: z.array(featureFields).max(100).default([]),
     }),
     largeBody: true,
     reply: subscriptionProduct,
-    errors: ['upload.type', 'upload.size', 'billing.providerUnavailable'],
+    errors: ['upload.type', 'upload.size', 'billing.refused', 'billing.providerUnavailable'],
   },
   createPrice: {
     method: 'POST',
@@ -119,9 +120,12 @@ export const products = subject('SubscriptionProduct', {
     summary: 'Add a price to a product, here and at the provider',
     access: operator,
     once: true,
-    body: priceFields.extend(ofProduct.shape).refine(...periodFits),
+    body: priceFields
+      .extend(ofProduct.shape)
+      .refine(...periodFits)
+      .refine(...trialFits),
     reply: subscriptionPrice,
-    errors: ['billing.providerUnavailable'],
+    errors: ['billing.refused', 'billing.providerUnavailable'],
   },
   createFeature: {
     method: 'POST',
@@ -141,7 +145,13 @@ export const products = subject('SubscriptionProduct', {
     body: productFields,
     largeBody: true,
     reply: subscriptionProduct,
-    errors: ['products.immutable', 'upload.type', 'upload.size', 'billing.providerUnavailable'],
+    errors: [
+      'products.immutable',
+      'upload.type',
+      'upload.size',
+      'billing.refused',
+      'billing.providerUnavailable',
+    ],
   },
   updatePrice: {
     method: 'PUT',
@@ -151,7 +161,7 @@ export const products = subject('SubscriptionProduct', {
     params: byId,
     body: priceChange,
     reply: subscriptionPrice,
-    errors: ['products.immutable', 'billing.providerUnavailable'],
+    errors: ['products.immutable', 'billing.refused', 'billing.providerUnavailable'],
   },
   updateFeature: {
     method: 'PUT',
@@ -170,7 +180,7 @@ export const products = subject('SubscriptionProduct', {
     access: operator,
     params: byId,
     reply: null,
-    errors: ['billing.providerUnavailable'],
+    errors: ['billing.refused', 'billing.providerUnavailable'],
   },
   removePrice: {
     method: 'DELETE',
@@ -179,7 +189,7 @@ export const products = subject('SubscriptionProduct', {
     access: operator,
     params: byId,
     reply: null,
-    errors: ['billing.providerUnavailable'],
+    errors: ['billing.refused', 'billing.providerUnavailable'],
   },
   removeFeature: {
     method: 'DELETE',
@@ -196,7 +206,7 @@ export const products = subject('SubscriptionProduct', {
     access: operator,
     once: true,
     reply: z.array(subscriptionProduct),
-    errors: ['billing.providerUnavailable'],
+    errors: ['billing.refused', 'billing.providerUnavailable'],
   },
   compare: {
     method: 'GET',
@@ -204,7 +214,7 @@ export const products = subject('SubscriptionProduct', {
     summary: 'Where the catalogue and the provider’s do not agree',
     access: operator,
     reply: z.array(catalogueDifference),
-    errors: ['billing.providerUnavailable'],
+    errors: ['billing.refused', 'billing.providerUnavailable'],
   },
   repair: {
     method: 'POST',
@@ -212,6 +222,6 @@ export const products = subject('SubscriptionProduct', {
     summary: 'Bring the provider’s catalogue to ours; what is left to differ is answered',
     access: operator,
     reply: z.array(catalogueDifference),
-    errors: ['billing.providerUnavailable'],
+    errors: ['billing.refused', 'billing.providerUnavailable'],
   },
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { anyone, member, Role } from './access.ts';
-import { selectedSubscription } from './accounts.ts';
+import { couponRefusals, selectedSubscription } from './accounts.ts';
 import { subject } from './endpoint.ts';
 import { tenantProduct } from './membership.ts';
 import { currency, id, instant, opaque } from './shapes.ts';
@@ -73,6 +73,12 @@ export const coupon = z.object({
   valid: z.boolean(),
   timesRedeemed: z.int(),
   maxRedemptions: z.int().nullable(),
+  /** The least purchase it applies to, in minor units of the currency asked for. */
+  minimumAmount: z.int().nullable(),
+  /** Only for organizations that have paid nothing yet. */
+  firstOrderOnly: z.boolean(),
+  /** Only one organization may use it; choosing a plan tells the others. */
+  restrictedToCustomer: z.boolean(),
 });
 export type Coupon = z.infer<typeof coupon>;
 
@@ -88,6 +94,15 @@ export type CardNumber = z.output<typeof cardNumber>;
 const payer = member({ role: Role.Admin, whenReadOnly: true });
 /** Nobody else takes out their card. */
 const cardHolder = member({ role: Role.Admin, whenReadOnly: true, inPerson: true });
+
+/** What a payment or a card can be refused with. */
+const paymentRefusals = [
+  'billing.authenticationRequired',
+  'billing.authenticationFailed',
+  'billing.inProgress',
+  'billing.refused',
+  'billing.providerUnavailable',
+] as const;
 
 export const subscriptions = subject('SubscriptionManager', {
   getCurrent: {
@@ -109,11 +124,11 @@ export const subscriptions = subject('SubscriptionManager', {
     reply: upcomingInvoice.nullable(),
     errors: [
       'billing.invalidSubscription',
-      'billing.invalidCoupon',
-      'billing.couponInactive',
-      'billing.couponMaxRedeems',
+      ...couponRefusals,
+      'billing.notOffered',
       'billing.currencyLocked',
       'billing.adminTenant',
+      'billing.refused',
       'billing.providerUnavailable',
     ],
   },
@@ -129,6 +144,7 @@ export const subscriptions = subject('SubscriptionManager', {
       'billing.invalidCoupon',
       'billing.couponInactive',
       'billing.couponMaxRedeems',
+      'billing.refused',
       'billing.providerUnavailable',
     ],
   },
@@ -153,13 +169,9 @@ export const subscriptions = subject('SubscriptionManager', {
       'billing.currencyLocked',
       'billing.trialUsed',
       'billing.previewExpired',
-      'billing.invalidCoupon',
-      'billing.couponInactive',
-      'billing.couponMaxRedeems',
-      'billing.authenticationRequired',
-      'billing.authenticationFailed',
-      'billing.inProgress',
-      'billing.providerUnavailable',
+      ...couponRefusals,
+      'billing.notOffered',
+      ...paymentRefusals,
     ],
   },
   cancel: {
@@ -174,6 +186,7 @@ export const subscriptions = subject('SubscriptionManager', {
       'billing.notSubscribed',
       'billing.adminTenant',
       'billing.inProgress',
+      'billing.refused',
       'billing.providerUnavailable',
     ],
   },
@@ -190,10 +203,7 @@ export const subscriptions = subject('SubscriptionManager', {
       'billing.invalidCard',
       'billing.cardDeclined',
       'billing.adminTenant',
-      'billing.authenticationRequired',
-      'billing.authenticationFailed',
-      'billing.inProgress',
-      'billing.providerUnavailable',
+      ...paymentRefusals,
     ],
   },
   createCardToken: {
@@ -208,6 +218,7 @@ export const subscriptions = subject('SubscriptionManager', {
       'billing.cardEntryDisabled',
       'billing.invalidCard',
       'billing.cardDeclined',
+      'billing.refused',
       'billing.providerUnavailable',
     ],
   },
@@ -224,10 +235,7 @@ export const subscriptions = subject('SubscriptionManager', {
       'billing.invalidCard',
       'billing.cardDeclined',
       'billing.adminTenant',
-      'billing.authenticationRequired',
-      'billing.authenticationFailed',
-      'billing.inProgress',
-      'billing.providerUnavailable',
+      ...paymentRefusals,
     ],
   },
   createPortalSession: {
@@ -236,6 +244,6 @@ export const subscriptions = subject('SubscriptionManager', {
     summary: 'The address of the page where invoices and cards are managed',
     access: cardHolder,
     reply: z.object({ url: z.string() }),
-    errors: ['billing.noCustomer', 'billing.providerUnavailable'],
+    errors: ['billing.noCustomer', 'billing.refused', 'billing.providerUnavailable'],
   },
 });

@@ -91,7 +91,7 @@ export const tenants = subject('Tenant', {
     access: member({ role: Role.Owner, of: 'id', whenReadOnly: true, inPerson: true }),
     params: byId,
     reply: null,
-    errors: ['tenant.isOperators', 'billing.providerUnavailable'],
+    errors: ['tenant.isOperators', 'billing.refused', 'billing.providerUnavailable'],
   },
   getAllOfAll: {
     method: 'GET',
@@ -109,7 +109,7 @@ export const tenants = subject('Tenant', {
     access: operator,
     params: byId,
     reply: null,
-    errors: ['tenant.isOperators', 'billing.providerUnavailable'],
+    errors: ['tenant.isOperators', 'billing.refused', 'billing.providerUnavailable'],
   },
   create: {
     method: 'POST',

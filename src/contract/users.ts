@@ -153,7 +153,7 @@ export const users = subject('User', {
     summary: 'Delete one’s account and the organizations one solely owns',
     access: inPerson,
     reply: null,
-    errors: ['account.cannotDeleteAdmin', 'billing.providerUnavailable'],
+    errors: ['account.cannotDeleteAdmin', 'billing.refused', 'billing.providerUnavailable'],
   },
   getAllOfAll: {
     method: 'GET',
@@ -190,6 +190,6 @@ export const users = subject('User', {
     access: operator,
     params: byId,
     reply: null,
-    errors: ['account.cannotDeleteAdmin', 'billing.providerUnavailable'],
+    errors: ['account.cannotDeleteAdmin', 'billing.refused', 'billing.providerUnavailable'],
   },
 });

@@ -63,6 +63,16 @@ export const proofs: Proof[] = [
     tests: ['src/server/payments/sequences.test.ts'],
   },
   {
+    name: 'plan-races',
+    shows: '200 × 8 changes of a plan at once: one subscription, one charge; 20 × 20: no 5xx',
+    tests: ['src/server/subscriptions/races.test.ts'],
+  },
+  {
+    name: 'last-redemption',
+    shows: '100 × 100 on the last redemption of a promotion code: exactly one wins, no 500',
+    tests: ['src/server/subscriptions/refusals.test.ts'],
+  },
+  {
     name: 'crashes',
     shows: '20 kills and 4 faults at each step of a payment: never paid without access',
     tests: ['src/server/subscriptions/crash.test.ts'],

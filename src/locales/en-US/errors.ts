@@ -67,6 +67,12 @@ export const errors = {
   'billing.cardDeclined': 'The card was declined',
   'billing.couponInactive': 'Inactive coupon',
   'billing.couponMaxRedeems': 'Coupon code limit has been reached',
+  'billing.couponMinimum': 'This coupon is for purchases of {{currency}} {{minimum}} or more',
+  'billing.couponFirstOrder': 'This coupon is for a first purchase only',
+  'billing.couponNotApplicable': "This coupon can't be used for this purchase",
+  'billing.notOffered': 'This plan is no longer offered. Choose another one.',
+  'billing.refused':
+    "The payment service didn't accept this. Nothing was charged. Reload the page and try again.",
   'billing.alreadySubscribed': "You're already subscribed",
   'billing.alreadyBought': "You've already bought this",
   'billing.noPaymentMethod': 'No payment method set, please add a credit or debit card',

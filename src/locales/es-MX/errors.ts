@@ -68,6 +68,12 @@ export const errors: RomanceTexts['errors'] = {
   'billing.cardDeclined': 'La tarjeta fue rechazada',
   'billing.couponInactive': 'Cupón inactivo',
   'billing.couponMaxRedeems': 'Se alcanzó el límite de usos de este cupón',
+  'billing.couponMinimum': 'Este cupón es válido en compras a partir de {{currency}} {{minimum}}',
+  'billing.couponFirstOrder': 'Este cupón es válido solo en la primera compra',
+  'billing.couponNotApplicable': 'Este cupón no se puede usar en esta compra',
+  'billing.notOffered': 'Este plan ya no está disponible. Elige otro.',
+  'billing.refused':
+    'El servicio de pago no aceptó esta operación. No se cobró nada. Vuelve a cargar la página e inténtalo de nuevo.',
   'billing.alreadySubscribed': 'Ya tienes esta suscripción',
   'billing.alreadyBought': 'Ya compraste este producto',
   'billing.noPaymentMethod': 'No hay un método de pago; agrega una tarjeta de crédito o débito',

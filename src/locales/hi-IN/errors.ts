@@ -65,6 +65,12 @@ export const errors: Texts['errors'] = {
   'billing.cardDeclined': 'कार्ड अस्वीकार कर दिया गया',
   'billing.couponInactive': 'कूपन सक्रिय नहीं है',
   'billing.couponMaxRedeems': 'इस कूपन के उपयोग की सीमा पूरी हो चुकी है',
+  'billing.couponMinimum': 'यह कूपन {{currency}} {{minimum}} या उससे ज़्यादा की ख़रीद पर ही लागू होता है',
+  'billing.couponFirstOrder': 'यह कूपन केवल पहली ख़रीद के लिए है',
+  'billing.couponNotApplicable': 'यह कूपन इस ख़रीद पर इस्तेमाल नहीं किया जा सकता',
+  'billing.notOffered': 'यह प्लान अब उपलब्ध नहीं है। कोई दूसरा प्लान चुनें।',
+  'billing.refused':
+    'भुगतान सेवा ने इसे स्वीकार नहीं किया। कोई राशि नहीं ली गई। पेज फिर से लोड करके दोबारा कोशिश करें।',
   'billing.alreadySubscribed': 'आपके पास यह सदस्यता पहले से है',
   'billing.alreadyBought': 'आप इसे पहले ही ख़रीद चुके हैं',
   'billing.noPaymentMethod': 'भुगतान का कोई तरीका सेट नहीं है; कृपया क्रेडिट या डेबिट कार्ड जोड़ें',

@@ -70,6 +70,12 @@ export const errors: RomanceTexts['errors'] = {
   'billing.cardDeclined': 'O cartão foi recusado',
   'billing.couponInactive': 'Cupom inativo',
   'billing.couponMaxRedeems': 'O limite de usos deste cupom foi atingido',
+  'billing.couponMinimum': 'Este cupom vale para compras a partir de {{currency}} {{minimum}}',
+  'billing.couponFirstOrder': 'Este cupom vale apenas para a primeira compra',
+  'billing.couponNotApplicable': 'Este cupom não pode ser usado nesta compra',
+  'billing.notOffered': 'Este plano não está mais disponível. Escolha outro.',
+  'billing.refused':
+    'O serviço de pagamento não aceitou esta operação. Nada foi cobrado. Recarregue a página e tente de novo.',
   'billing.alreadySubscribed': 'Você já tem esta assinatura',
   'billing.alreadyBought': 'Você já comprou este produto',
   'billing.noPaymentMethod':

@@ -7,6 +7,8 @@ import { DatabaseUnavailable, TransactionConflict } from '#server/database/error
 import { StorageUnavailable } from '#server/files/storage.ts';
 import {
   CardDeclined,
+  InvalidRequest,
+  NotAtProvider,
   ProviderMisconfigured,
   ProviderUnavailable,
 } from '#server/payments/errors.ts';
@@ -32,6 +34,10 @@ const byFastifyCode: Record<string, ErrorCode> = {
 const isStorageAway = (error: Error) =>
   error instanceof StorageUnavailable || error.cause instanceof StorageUnavailable;
 
+/** The provider refused what nobody expected it to refuse: something changed there meanwhile. */
+const isRefusedByProvider = (error: unknown) =>
+  error instanceof InvalidRequest || error instanceof NotAtProvider;
+
 /** Says of any error what the caller may know; null for a bug, whose text never leaves. */
 export const failureOf = (error: FastifyError): Failure | null => {
   if (error instanceof Failure) return error;
@@ -42,6 +48,7 @@ export const failureOf = (error: FastifyError): Failure | null => {
   if (error instanceof ProviderUnavailable || error instanceof ProviderMisconfigured)
     return new Failure('billing.providerUnavailable');
   if (error instanceof CardDeclined) return new Failure('billing.cardDeclined');
+  if (isRefusedByProvider(error)) return new Failure('billing.refused');
   if (hasZodFastifySchemaValidationErrors(error)) {
     // A malformed id names nothing that exists.
     return error.validationContext === 'params'
@@ -81,6 +88,7 @@ export const answerFailure = (
   // Who has left before the first byte of a file needs no answer.
   const hasLeft = error.code === 'ERR_STREAM_PREMATURE_CLOSE' && reply.raw.destroyed;
   if (!failure && !hasLeft) request.log.error({ err: error }, 'unexpected failure');
+  if (isRefusedByProvider(error)) request.log.warn({ err: error }, 'payment provider refused');
   const document = problemOf(failure ?? new Failure('internal'));
   // Fastify ends the connection when it refuses a body; the rest is discarded instead (`patience.ts`).
   reply.removeHeader('connection');

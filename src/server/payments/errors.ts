@@ -18,16 +18,31 @@ export class ProviderUnavailable extends ProviderError {}
 export class ProviderMisconfigured extends ProviderError {}
 
 /** An id of ours names nothing at the provider. */
-export class NotAtProvider extends ProviderError {}
+export class NotAtProvider extends ProviderError {
+  /** The parameter that named it, such as `items[0][price]`; null for the address itself. */
+  readonly param: string | null;
+
+  constructor(message: string, param: string | null, options?: ErrorOptions) {
+    super(message, options);
+    this.param = param;
+  }
+}
 
 /** Asked for something the provider does not allow: a state we misjudged, or a bug. */
 export class InvalidRequest extends ProviderError {
   /** Stripe's `code`, such as `parameter_invalid_integer`. */
   readonly code: string | null;
+  /** The parameter that was refused, such as `discounts[0][promotion_code]`. */
+  readonly param: string | null;
 
-  constructor(message: string, code: string | null, options?: ErrorOptions) {
+  constructor(
+    message: string,
+    { code, param }: { code: string | null; param: string | null },
+    options?: ErrorOptions,
+  ) {
     super(message, options);
     this.code = code;
+    this.param = param;
   }
 }
 
@@ -59,9 +74,10 @@ export async function translateError(error: unknown): Promise<unknown> {
   if (status === 402) {
     return new CardDeclined(message, error.decline_code || error.code || null, cause);
   }
-  const names = status === 404 || error.param !== undefined;
-  if (names && error.code === 'resource_missing') return new NotAtProvider(message, cause);
-  return new InvalidRequest(message, error.code ?? null, cause);
+  const { code = null, param = null } = error as { code?: string; param?: string };
+  const names = status === 404 || param !== null;
+  if (names && code === 'resource_missing') return new NotAtProvider(message, param, cause);
+  return new InvalidRequest(message, { code, param }, cause);
 }
 
 /** No status: no whole answer came. 409: another request holds the lock or the key. */

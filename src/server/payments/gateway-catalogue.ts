@@ -35,6 +35,10 @@ export interface ProviderPrice extends Omit<NewPrice, 'amount' | 'interval'> {
 export interface Catalogue {
   /** Everything on sale there, archived or not. */
   listCatalogue: () => Promise<{ products: ProviderProduct[]; prices: ProviderPrice[] }>;
+  /** The product of this id; NotAtProvider when there is none. */
+  retrieveProduct: (serviceId: string) => Promise<ProviderProduct>;
+  /** The price of this id; NotAtProvider when there is none. */
+  retrievePrice: (serviceId: string) => Promise<ProviderPrice>;
   createProduct: (product: ProductDetails & { metadata: Metadata }, key: string) => Promise<Made>;
   updateProduct: (
     serviceId: string,
@@ -48,6 +52,8 @@ export interface Catalogue {
 }
 
 export const catalogue = (stripe: Stripe): Catalogue => ({
+  retrieveProduct: async (id) => productOf(await answer(stripe.products.retrieve(id))),
+  retrievePrice: async (id) => priceOf(await answer(stripe.prices.retrieve(id))),
   createProduct: ({ title, description, metadata }, key) =>
     made(
       // Stripe refuses to make something with an empty description, but empties one.

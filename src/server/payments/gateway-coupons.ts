@@ -5,6 +5,8 @@ import { answer } from './gateway-connection.ts';
 export interface ProviderCoupon {
   /** The provider's id of the code. */
   promotionCode: string;
+  /** As it was typed. */
+  code: string;
   name: string;
   amountOff: number | null;
   percentOff: number | null;
@@ -16,6 +18,12 @@ export interface ProviderCoupon {
   maxRedemptions: number | null;
   /** It takes something off later invoices, too. */
   lasts: boolean;
+  /** The least purchase it applies to, in minor units; null for any purchase. */
+  minimum: { amount: number; currency: string } | null;
+  /** For customers who have paid nothing yet. */
+  firstOrderOnly: boolean;
+  /** The one customer who may use it. */
+  customer: string | null;
 }
 
 export interface Coupons {
@@ -41,6 +49,7 @@ function couponOf(code: Stripe.PromotionCode): ProviderCoupon | null {
   const tightest = counts.toSorted((a, b) => left(a) - left(b))[0] ?? code;
   return {
     promotionCode: code.id,
+    code: code.code,
     name: coupon.name ?? code.code,
     amountOff: coupon.amount_off,
     percentOff: coupon.percent_off,
@@ -49,7 +58,15 @@ function couponOf(code: Stripe.PromotionCode): ProviderCoupon | null {
     timesRedeemed: tightest.times_redeemed,
     maxRedemptions: tightest.max_redemptions,
     lasts: coupon.duration !== 'once',
+    minimum: minimumOf(code.restrictions),
+    firstOrderOnly: code.restrictions.first_time_transaction,
+    customer: typeof code.customer === 'string' ? code.customer : (code.customer?.id ?? null),
   };
+}
+
+function minimumOf(restrictions: Stripe.PromotionCode['restrictions']) {
+  const { minimum_amount: amount, minimum_amount_currency: currency } = restrictions;
+  return amount === null || currency === null ? null : { amount, currency };
 }
 
 const left = (counted: { max_redemptions: number | null; times_redeemed: number }) =>

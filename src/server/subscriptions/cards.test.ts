@@ -113,6 +113,9 @@ describe('Coupons (sections 4 and 8)', () => {
       valid: true,
       timesRedeemed: 0,
       maxRedemptions: 5,
+      minimumAmount: null,
+      firstOrderOnly: false,
+      restrictedToCustomer: false,
     });
     expect(await codeOf(ask(code))).toBe('billing.invalidCoupon');
   });

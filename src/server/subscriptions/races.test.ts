@@ -128,10 +128,10 @@ describe('Twenty plan changes of one organization at once', () => {
       registerWith(product, free),
       registerWith(product, small, withCard),
     ]);
-    let isOver = false;
+    const watch = { isOver: false };
     const lists = async () => {
       const statuses: number[] = [];
-      while (!isOver) {
+      while (!watch.isOver) {
         const url = '/api/Transaction/GetAll';
         const answer = await product.app.inject({ method: 'GET', url, headers: other.headers });
         statuses.push(answer.statusCode);
@@ -143,9 +143,10 @@ describe('Twenty plan changes of one organization at once', () => {
       update(owner, prices[index % prices.length] ?? small).catch((error: unknown) => error),
     );
     const answers = await Promise.all(calls);
-    isOver = true;
+    watch.isOver = true;
     const statuses = (await listing).flat();
-    expect(new Set(statuses)).toEqual(new Set([200]));
+    // 204: a list without entries.
+    expect(new Set(statuses)).toEqual(new Set([204]));
     const failed = answers.filter((answer) => answer instanceof Failure && answer.status >= 500);
     expect(failed).toEqual([]);
     totals.changes += calls.length;
@@ -204,15 +205,13 @@ describe('A second subscription at the provider', () => {
     expect((await booksOf(owner)).subscriptions.filter(isRunning)).toHaveLength(2);
     return owner;
   };
-  const mailsTo = async (address: string, about: string) => {
+  const mailsTo = async (address: string) => {
     const { rows } = await open.owner.query<{ subject: string }>(
-      'select subject from mails where recipient = $1 and text like $2',
-      [address, `%${about}%`],
+      'select subject from mails where recipient = $1',
+      [address],
     );
     return rows.map(({ subject }) => subject);
   };
-  const isDuplicate = (subject: string) => subject.includes('duplicate subscription');
-
   test('is ended and refunded, and those in charge get one mail each', async () => {
     const owner = await doubled();
     for (const _ of [1, 2]) await doors.advance(0);
@@ -223,11 +222,11 @@ describe('A second subscription at the provider', () => {
     const { activeProduct, myProducts } = await owner.api.subscriptions.getCurrent();
     expect([activeProduct?.subscriptionPrice.id, myProducts.length]).toEqual([small, 1]);
     const name = owner.user.currentTenant?.name ?? '';
-    const operator = house.config.operator.email;
-    for (const address of [owner.user.email, operator]) {
-      expect((await mailsTo(address, name)).filter(isDuplicate)).toHaveLength(1);
+    const isAboutIt = (subject: string) => /duplicate/.test(subject) && subject.includes(name);
+    for (const address of [owner.user.email, house.config.operator.email]) {
+      expect((await mailsTo(address)).filter(isAboutIt)).toHaveLength(1);
     }
-    expect((await mailsTo(owner.user.email, name)).join()).not.toMatch(/received: \$20/);
+    expect((await mailsTo(owner.user.email)).join()).not.toContain('received: $20');
   });
 
   test('is ended once when the provider fails in between', async () => {

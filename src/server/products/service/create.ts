@@ -4,13 +4,14 @@ import { Failure } from '#contract/errors.ts';
 import { toMinor } from '#contract/money.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { isUniqueViolation } from '#server/database/errors.ts';
-import { db } from '#server/database/query.ts';
+import { db, type Row } from '#server/database/query.ts';
 import { changedPicture } from '#server/files/pictures.ts';
 import type { House } from '#server/house.ts';
 import { NotAtProvider } from '#server/payments/errors.ts';
+import type { ProviderPrice } from '#server/payments/gateway-catalogue.ts';
 import type { Gateway } from '#server/payments/gateway.ts';
 import { byId, found, get, presentFeature, presentPrice } from './list.ts';
-import { createPriceThere, createProductThere, setServiceId } from './provider.ts';
+import { createPriceThere, createProductThere, intervalOf, setServiceId } from './provider.ts';
 
 type NewProduct = ProductInput & { prices: PriceInput[]; features: FeatureInput[] };
 type OfProduct = { subscriptionProductId: string };
@@ -22,9 +23,9 @@ export async function create(house: House, { prices, features, ...product }: New
   const image = (await changedPicture(storage, product.image || null, null)) ?? '';
   await undoneIfRefused(gateway, async (made) => {
     const { title, description } = product;
-    const service_id =
-      product.serviceId ||
-      made.product(await createProductThere(gateway, { id, title, description }));
+    const service_id = product.serviceId
+      ? (await gateway.retrieveProduct(product.serviceId)).id
+      : made.product(await createProductThere(gateway, { id, title, description }));
     const rows: PriceRow[] = [];
     for (const price of prices)
       rows.push(await createThere(gateway, { price, id, service_id, made }));
@@ -121,11 +122,14 @@ async function undoneIfRefused<T>(gateway: Gateway, work: (made: Made) => Promis
     ];
     await Promise.allSettled(undoing);
     if (namesAnother(error) || error instanceof NotAtProvider) {
-      throw new Failure('validation', { fields: { serviceId: ['field.invalid'] } });
+      throw unknownServiceId();
     }
     throw error;
   }
 }
+
+const unknownServiceId = () =>
+  new Failure('validation', { fields: { serviceId: ['field.invalid'] } });
 
 /** The service id that was given is that of another record. */
 const namesAnother = (error: unknown) =>
@@ -147,10 +151,25 @@ async function createThere(gateway: Gateway, { price, id, service_id, made }: Ne
     trial_days: price.trialDays,
     active: price.active,
   };
-  const there =
-    price.serviceId || made.price(await createPriceThere(gateway, { ...row, product: service_id }));
-  return { ...row, service_id: there };
+  if (price.serviceId === '') {
+    const there = made.price(await createPriceThere(gateway, { ...row, product: service_id }));
+    return { ...row, service_id: there };
+  }
+  assertSamePrice(await gateway.retrievePrice(price.serviceId), { ...row, product: service_id });
+  return { ...row, service_id: price.serviceId };
 }
+
+/** Refuses a price of the provider's that would charge something else than is shown. */
+function assertSamePrice(there: ProviderPrice, row: NewRow & { product: string }) {
+  const isSame =
+    there.product === row.product &&
+    there.amount === row.price &&
+    there.currency === row.currency &&
+    there.interval === intervalOf(row.billing_period);
+  if (!isSame) throw unknownServiceId();
+}
+
+type NewRow = Pick<Row<'subscription_prices'>, 'price' | 'currency' | 'billing_period'>;
 
 type PriceRow = Awaited<ReturnType<typeof createThere>>;
 

@@ -1,10 +1,11 @@
 import type { House } from '#server/house.ts';
 import type { ProviderCoupon } from '#server/payments/gateway-coupons.ts';
-import { type Intent } from '#server/payments/intents.ts';
+import { holdForCharge, type Intent } from '#server/payments/intents.ts';
 import type { ProviderSubscription } from '#server/payments/snapshot.ts';
 import { payWithCard } from './customer.ts';
 import { arrangedOr, outcomeOf } from './outcome.ts';
 import type { Arrangement, Price } from './plan.ts';
+import { orRefusal } from './refusals.ts';
 import { isOverdue } from './standing.ts';
 
 interface Change {
@@ -25,25 +26,25 @@ export async function changePlan(
   { price, coupon, live, prorationDate }: Change,
 ): Promise<Arrangement> {
   const { gateway } = house;
+  const order = { price, coupon, customer: live.customer };
   await payWithCard(house, intent, { trial: false });
+  await holdForCharge(house.database, intent);
   if (isOverdue(live) && live.latestInvoice) {
     const settlement = await gateway.payInvoice(live.latestInvoice);
     if (settlement.outcome !== 'paid') return arrangedOr(house, intent, settlement);
   }
   if (coupon) {
     const discounts = [{ promotion_code: coupon.promotionCode }];
-    await gateway.setDiscounts(live.id, discounts, `${intent.id}:discounts`);
+    const key = `${intent.id}:discounts`;
+    await orRefusal(house, order, gateway.setDiscounts(live.id, discounts, key));
   }
   // An announced end is called off by choosing another plan.
   if (live.cancelAt) await gateway.cancelAtPeriodEnd(live.id, false);
-  await gateway.changePlan(
-    live.id,
-    {
-      item: live.itemId ?? '',
-      price: price.service_id,
-      ...(typeof prorationDate === 'number' && { prorationDate }),
-    },
-    `${intent.id}:change`,
-  );
+  const change = {
+    item: live.itemId ?? '',
+    price: price.service_id,
+    ...(typeof prorationDate === 'number' && { prorationDate }),
+  };
+  await orRefusal(house, order, gateway.changePlan(live.id, change, `${intent.id}:change`));
   return arrangedOr(house, intent, await outcomeOf(house, intent));
 }

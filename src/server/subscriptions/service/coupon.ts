@@ -1,7 +1,8 @@
 import type { Discount } from '#contract/coupons.ts';
 import { Failure } from '#contract/errors.ts';
-import type { Currency } from '#contract/money.ts';
+import { type Currency, fromMinor } from '#contract/money.ts';
 import type { Coupon } from '#contract/subscriptions.ts';
+import type { Row } from '#server/database/query.ts';
 import type { House } from '#server/house.ts';
 import type { ProviderCoupon } from '#server/payments/gateway-coupons.ts';
 
@@ -10,31 +11,78 @@ export async function getCoupon(
   house: Pick<House, 'gateway'>,
   { code, currency }: { code: string; currency: Currency },
 ): Promise<Coupon> {
-  const found = await usableCoupon(house, code, currency);
+  const found = await findUsable(house, code, currency);
   const { name, amountOff, percentOff, active: valid, timesRedeemed, maxRedemptions } = found;
-  return { name, amountOff, percentOff, currency, valid, timesRedeemed, maxRedemptions };
+  return {
+    name,
+    amountOff,
+    percentOff,
+    currency,
+    valid,
+    timesRedeemed,
+    maxRedemptions,
+    minimumAmount: found.minimum?.amount ?? null,
+    firstOrderOnly: found.firstOrderOnly,
+    restrictedToCustomer: found.customer !== null,
+  };
 }
 
-/** The coupon that a code stands for, when it takes something off in this currency (section 4). */
+/** What a code is to be used for. */
+interface Purchase {
+  price: Pick<Row<'subscription_prices'>, 'currency' | 'price'>;
+  /** The customer at the provider; null for a new one. */
+  customer: string | null;
+}
+
+/**
+ * The coupon of a code that takes something off this purchase. Its restrictions are checked here,
+ * before anything is charged; the provider checks them once more.
+ */
 export async function usableCoupon(
-  { gateway }: Pick<House, 'gateway'>,
+  house: Pick<House, 'gateway'>,
   code: string,
-  currency: string,
+  { price, customer }: Purchase,
 ): Promise<ProviderCoupon> {
+  const coupon = await findUsable(house, code, price.currency);
+  const { minimum, firstOrderOnly } = coupon;
+  if (coupon.customer !== null && coupon.customer !== customer) {
+    throw new Failure('billing.invalidCoupon');
+  }
+  if (minimum !== null && price.price < minimum.amount) {
+    const params = {
+      minimum: fromMinor(minimum.amount),
+      currency: minimum.currency.toUpperCase(),
+    };
+    throw new Failure('billing.couponMinimum', { params });
+  }
+  if (firstOrderOnly && customer !== null && (await hasPaid(house, customer))) {
+    throw new Failure('billing.couponFirstOrder');
+  }
+  return coupon;
+}
+
+/** The coupon of a code in a currency, unless it is none, over or used up (section 4). */
+async function findUsable({ gateway }: Pick<House, 'gateway'>, code: string, currency: string) {
   const trimmed = code.trim();
   const coupon = trimmed === '' ? null : await gateway.findCoupon(trimmed);
   if (!coupon) throw new Failure('billing.invalidCoupon');
-  const { active, timesRedeemed, maxRedemptions } = coupon;
+  const { active, timesRedeemed, maxRedemptions, minimum } = coupon;
   // A used up code is inactive, too: that it was used up says more.
   if (maxRedemptions !== null && timesRedeemed >= maxRedemptions) {
     throw new Failure('billing.couponMaxRedeems');
   }
   if (!active) throw new Failure('billing.couponInactive');
-  if (coupon.amountOff !== null && coupon.currency !== currency) {
+  const isForeign = coupon.amountOff !== null && coupon.currency !== currency;
+  if (isForeign || (minimum !== null && minimum.currency !== currency)) {
     throw new Failure('billing.invalidCoupon');
   }
   return coupon;
 }
+
+const hasPaid = async ({ gateway }: Pick<House, 'gateway'>, customer: string) =>
+  (await gateway.listInvoices(customer)).some(
+    ({ status, total }) => status === 'paid' && total > 0,
+  );
 
 /** As the one function that takes it off wants it. */
 export const discountOf = ({ percentOff, amountOff, currency }: ProviderCoupon): Discount => ({

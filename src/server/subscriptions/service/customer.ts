@@ -75,6 +75,8 @@ export const cardOf = async ({ gateway }: House, token: string | null) =>
 
 /** What is no card, or somebody else's, is the caller's mistake and not ours. */
 function asInvalidCard(error: unknown): never {
+  // The customer is gone: that says nothing of the card.
+  if (error instanceof NotAtProvider && error.param === 'customer') throw error;
   if (error instanceof NotAtProvider || error instanceof InvalidRequest) {
     throw new Failure('billing.invalidCard');
   }

@@ -43,7 +43,8 @@ export async function found<R, T>(house: House, order: Order<R, T>): Promise<T> 
   const { kind, subject, userId, selected, who, details, assertFree, finish, already } = order;
   const price = await offeredPrice(house, selected.subscriptionPriceId);
   const token = selected.subscriptionCardToken || null;
-  if (needsCard({ price: price.price, trialDays: price.trial_days }) && token === null) {
+  const trialDays = isOneTime(price) ? 0 : price.trial_days;
+  if (needsCard({ price: price.price, trialDays }) && token === null) {
     throw new Failure('billing.invalidCard');
   }
   const earlier = await settleEarlier(house, {
@@ -57,7 +58,7 @@ export async function found<R, T>(house: House, order: Order<R, T>): Promise<T> 
   });
   if (earlier !== undefined) return earlier;
   await assertFree();
-  const coupon = await couponFor(house, price, selected.subscriptionCoupon);
+  const coupon = await couponFor(house, { price, customer: null }, selected.subscriptionCoupon);
   const tenantId = vouch.tenant(randomUUIDv7());
   if (isFree(price)) return finish({ tenantId, arrangement: free(price), details, intent: null });
   const card = await cardOf(house, token);
@@ -65,7 +66,7 @@ export async function found<R, T>(house: House, order: Order<R, T>): Promise<T> 
   const request = { ...details, ...before, who, isNew: true, card };
   const asked = { kind, subject, tenantId, userId, priceId: price.id, request };
   const intent = await house.database.system((tx) => openIntent(tx, asked));
-  const trial = price.trial_days > 0 && !isOneTime(price);
+  const trial = trialDays > 0;
   return strike(house, intent, {
     act: () => start(house, intent, { price, coupon, trial }),
     finish: (arrangement) => finish({ tenantId, arrangement, details, intent }),

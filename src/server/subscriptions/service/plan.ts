@@ -49,9 +49,12 @@ export async function offeredPrice({ database }: Pick<House, 'database'>, id: st
   return price;
 }
 
-/** The coupon of a code, if one is given. */
-export const couponFor = async (house: House, price: Price, code: string | null | undefined) =>
-  code ? usableCoupon(house, code, price.currency) : null;
+/** The coupon of a code, if one is given, for a price and the customer who would pay it. */
+export const couponFor = async (
+  house: House,
+  { price, customer }: { price: Price; customer: string | null },
+  code: string | null | undefined,
+) => (code ? usableCoupon(house, code, { price, customer }) : null);
 
 /**
  * Writes down, in the tenant's scope, what was arranged. One recurring product runs at a time: a

@@ -11,6 +11,7 @@ import type { ProviderSubscription } from '#server/payments/snapshot.ts';
 import { discountOf } from './coupon.ts';
 import { presentInvoices } from './current.ts';
 import { couponFor, isFree, isOneTime, offeredPrice, type Price } from './plan.ts';
+import { orRefusal } from './refusals.ts';
 import { liveSubscription, type Standing, standingOf } from './standing.ts';
 
 type Question = {
@@ -36,7 +37,7 @@ export async function getUpcomingInvoice(
       params: { currency: standing.currency.toUpperCase() },
     });
   }
-  const coupon = await couponFor(house, price, subscriptionCoupon);
+  const coupon = await couponFor(house, { price, customer: standing.customer }, subscriptionCoupon);
   const live = isOneTime(price) ? null : await liveSubscription(house, standing.customer);
   const asked = { price, coupon, standing };
   return live && !isFree(price) ? changing(house, asked, live) : beginning(house, asked);
@@ -64,10 +65,14 @@ async function changing(
     change: { item: itemId ?? '', price: price.service_id, prorationDate: standing.now },
     ...(coupon && { promotionCode: coupon.promotionCode }),
   };
-  const [preview, recurring] = await Promise.all([
-    house.gateway.previewInvoice(question),
-    house.gateway.previewInvoice({ ...question, recurring: true }),
-  ]);
+  const [preview, recurring] = await orRefusal(
+    house,
+    { price, coupon, customer: standing.customer },
+    Promise.all([
+      house.gateway.previewInvoice(question),
+      house.gateway.previewInvoice({ ...question, recurring: true }),
+    ]),
+  );
   if (!preview || !recurring) return null;
   const { startingBalance, total, lines } = preview;
   if (status === 'trialing' && trialEnd) {

@@ -1,9 +1,10 @@
 import type { House } from '#server/house.ts';
 import type { ProviderCoupon } from '#server/payments/gateway-coupons.ts';
-import { type Intent, progress } from '#server/payments/intents.ts';
+import { holdForCharge, type Intent, progress } from '#server/payments/intents.ts';
 import { metadataOf, payWithCard, withCustomer } from './customer.ts';
 import { arrangedOr, outcomeOf, standingOf } from './outcome.ts';
 import { type Arrangement, isOneTime, type Price } from './plan.ts';
+import { orRefusal } from './refusals.ts';
 
 type Order = { price: Price; coupon: ProviderCoupon | null; trial: boolean };
 
@@ -19,22 +20,30 @@ export async function start(
   const { database, gateway } = house;
   const known = await withCustomer(house, intent);
   await payWithCard(house, known, { trial });
+  await holdForCharge(database, known);
   const order = {
     customer: known.customer_id ?? '',
     price: price.service_id,
     promotionCode: coupon?.promotionCode ?? null,
     metadata: metadataOf(intent),
   };
+  // The one that this order made has paid nothing, and has no code of its own.
+  const asked = { price, coupon, customer: intent.customer_id };
   if (isOneTime(price)) {
     const { currency } = price;
-    const sale = await gateway.sell({ ...order, currency }, `${intent.id}:sale`);
+    const sale = await orRefusal(
+      house,
+      asked,
+      gateway.sell({ ...order, currency }, `${intent.id}:sale`),
+    );
     const sold = await progress(database, known, { service_id: sale });
     return arrangedOr(house, sold, await outcomeOf(house, sold));
   }
   const trialDays = trial ? price.trial_days : 0;
-  const made = await gateway.createSubscription(
-    { ...order, trialDays },
-    `${intent.id}:subscription`,
+  const made = await orRefusal(
+    house,
+    asked,
+    gateway.createSubscription({ ...order, trialDays }, `${intent.id}:subscription`),
   );
   const begun = await progress(database, known, { service_id: made.id });
   return arrangedOr(house, begun, await standingOf(gateway, made, price));

@@ -91,7 +91,11 @@ async function planChangeFor(house: House, decision: Decision): Promise<() => Pr
     return () => resumeSubscription(house, decision, live);
   }
   if (isHeld && live === null) throw new Failure('billing.alreadySubscribed');
-  const coupon = await couponFor(house, price, wish.subscriptionCoupon);
+  const coupon = await couponFor(
+    house,
+    { price, customer: standing.customer },
+    wish.subscriptionCoupon,
+  );
   if (isFree(price)) return () => takeFree(house, decision, { live, standing });
   const trial = !isOneTime(price) && live === null && !standing.hadTrial && price.trial_days > 0;
   const card = await cardOf(house, wish.subscriptionCardToken || null);

@@ -1,0 +1,273 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { Failure } from '#contract/errors.ts';
+import { BillingPeriod } from '#contract/periods.ts';
+import type { Gateway } from '#server/payments/gateway.ts';
+import { providerOf } from '#server/payments/test-money.ts';
+import { type Member, priceOf, signInOperator, testProduct } from '#server/testing.ts';
+import { figure, often } from '#tools/prove/proof.ts';
+import {
+  booksOf,
+  booksOfCustomer,
+  cards,
+  codeOf,
+  doorsOf,
+  offer,
+  refusal,
+  registerWith,
+  registration,
+  takenOf,
+} from './test-subscriptions.ts';
+
+/** Whatever the provider refuses has a code and a sentence; nothing is charged, nothing answers 500. */
+const product = await testProduct({ INSTANCES: '1' });
+const { house, open, anyone } = product;
+const doors = doorsOf(product);
+const { stripe } = await providerOf(product);
+const free = await priceOf(product, 'Starter', BillingPeriod.Once);
+const small = await offer(product, { price: 10, tier: 2, maxUsers: 0 });
+const large = await offer(product, { price: 30, tier: 3, maxUsers: 0 });
+const once = await offer(product, { price: 15, tier: 1, period: BillingPeriod.Once });
+const withCard = { subscriptionCardToken: cards.good };
+
+const update = ({ api }: Member, price: string, more: Record<string, unknown> = {}) =>
+  api.subscriptions.update({ body: { subscriptionPriceId: price, ...withCard, ...more } });
+const register = (price: string, more: Record<string, unknown>) =>
+  anyone.accounts.register({ body: registration(price, { ...withCard, ...more }) });
+const taken = async ({ api }: Member) => {
+  const { customer } = await api.subscriptions.getCurrent();
+  return takenOf((await booksOfCustomer(product, customer?.id)).invoices);
+};
+
+type Code = NonNullable<Parameters<typeof stripe.promotionCodes.create>[0]>;
+
+/** A promotion code of a tenth off. */
+const promotion = async (given: Partial<Code> & { redeemBy?: number } = {}) => {
+  const { redeemBy, ...restricted } = given;
+  const { id: coupon } = await stripe.coupons.create({
+    percent_off: 10,
+    duration: 'once',
+    ...(redeemBy && { redeem_by: redeemBy }),
+  });
+  const code = `P${randomUUID().slice(0, 8)}`;
+  await stripe.promotionCodes.create({
+    promotion: { type: 'coupon', coupon },
+    code,
+    ...restricted,
+  });
+  return code;
+};
+
+const ask = (code: string, currency: 'usd' | 'eur' = 'usd') =>
+  anyone.subscriptions.getCoupon({ params: { code, currency } });
+
+/** Has something happen at the provider just before a verb of the gateway is called. */
+async function before<T>(verb: keyof Gateway, happens: () => Promise<unknown>, call: () => T) {
+  const real = house.gateway;
+  house.gateway = new Proxy(real, {
+    get(target, name, receiver) {
+      const found = Reflect.get(target, name, receiver) as (...given: unknown[]) => unknown;
+      if (name !== verb) return found;
+      return async (...given: unknown[]) => {
+        await happens();
+        return found.apply(target, given);
+      };
+    },
+  });
+  try {
+    return await call();
+  } finally {
+    house.gateway = real;
+  }
+}
+
+describe('A promotion code', () => {
+  test('with a minimum amount is refused below it, with the amount', async () => {
+    const restrictions = { minimum_amount: 2_000, minimum_amount_currency: 'usd' };
+    const subscriptionCoupon = await promotion({ restrictions });
+    expect(await ask(subscriptionCoupon)).toMatchObject({ valid: true, minimumAmount: 2_000 });
+    expect(await codeOf(ask(subscriptionCoupon, 'eur'))).toBe('billing.invalidCoupon');
+    const { code, params } = await refusal(register(small, { subscriptionCoupon }));
+    expect([code, params]).toEqual(['billing.couponMinimum', { minimum: 20, currency: 'USD' }]);
+    const owner = await registerWith(product, large, { ...withCard, subscriptionCoupon });
+    expect(await taken(owner)).toBe(2_700);
+  });
+
+  test('for a first order is refused to who has paid before, in preview and purchase', async () => {
+    const restrictions = { first_time_transaction: true };
+    const subscriptionCoupon = await promotion({ restrictions });
+    expect(await ask(subscriptionCoupon)).toMatchObject({ firstOrderOnly: true });
+    const owner = await registerWith(product, small, { ...withCard, subscriptionCoupon });
+    expect(await taken(owner)).toBe(900);
+    const query = { subscriptionPriceId: large, subscriptionCoupon };
+    for (const attempt of [
+      () => update(owner, large, { subscriptionCoupon }),
+      () => update(owner, once, { subscriptionCoupon }),
+      () => owner.api.subscriptions.getUpcomingInvoice({ query }),
+    ]) {
+      expect(await codeOf(attempt())).toBe('billing.couponFirstOrder');
+    }
+    expect(await taken(owner)).toBe(900);
+  });
+
+  test('of one customer is refused to others', async () => {
+    const owner = await registerWith(product, small, withCard);
+    const { customer } = await owner.api.subscriptions.getCurrent();
+    const subscriptionCoupon = await promotion({ customer: customer?.id ?? '' });
+    expect(await ask(subscriptionCoupon)).toMatchObject({ restrictedToCustomer: true });
+    expect(await codeOf(register(small, { subscriptionCoupon }))).toBe('billing.invalidCoupon');
+    const other = await registerWith(product, small, withCard);
+    expect(await codeOf(update(other, large, { subscriptionCoupon }))).toBe(
+      'billing.invalidCoupon',
+    );
+    await update(owner, large, { subscriptionCoupon });
+    expect(await taken(owner)).toBeLessThan(3_000);
+  });
+
+  test('that is over is refused', async () => {
+    const { now } = await booksOf(product);
+    const subscriptionCoupon = await promotion({ expires_at: now + 3_600 });
+    const coupon = await promotion({ redeemBy: now + 3_600 });
+    expect(await ask(subscriptionCoupon)).toMatchObject({ valid: true });
+    await doors.advance(1);
+    for (const code of [subscriptionCoupon, coupon]) {
+      expect(await codeOf(ask(code))).toBe('billing.couponInactive');
+      expect(await codeOf(register(small, { subscriptionCoupon: code }))).toBe(
+        'billing.couponInactive',
+      );
+    }
+  });
+
+  const rounds = Array.from({ length: often(1, 100) }, (_, index) => index + 1);
+  const many = often(10, 100);
+  const totals = { won: 0, refused: 0 };
+
+  test.each(rounds)('whose last redemption many want at once goes to one (%i)', async () => {
+    const { code: subscriptionCoupon } = await doors.coupon({ percentOff: 50, maxRedemptions: 1 });
+    const calls = Array.from({ length: many }, () =>
+      register(small, { subscriptionCoupon }).then(
+        () => 'won',
+        (error: unknown) => (error instanceof Failure ? error.code : String(error)),
+      ),
+    );
+    const answers = await Promise.all(calls);
+    expect(answers.filter((answer) => answer === 'won')).toHaveLength(1);
+    const refused = answers.filter((answer) => answer === 'billing.couponMaxRedeems');
+    expect(new Set(answers)).toEqual(new Set(['won', 'billing.couponMaxRedeems']));
+    totals.won += 1;
+    totals.refused += refused.length;
+  });
+
+  test('and the others are told that it is used up', () => {
+    const { won, refused } = totals;
+    figure('last-redemption', `${rounds.length} × ${many}: ${won} won, ${refused} refused, no 500`);
+    expect([won, refused]).toEqual([rounds.length, rounds.length * (many - 1)]);
+  });
+});
+
+describe('A price that is archived at the provider while it is bought', () => {
+  const serviceIdOf = async (price: string) => {
+    const { rows } = await open.owner.query<{ service_id: string }>(
+      'select service_id from subscription_prices where id = $1',
+      [price],
+    );
+    return rows[0]?.service_id ?? '';
+  };
+  const archived = async (price: string) =>
+    stripe.prices.update(await serviceIdOf(price), { active: false });
+
+  test.each([
+    ['subscribed to', 'createSubscription', {}, free],
+    ['changed to', 'changePlan', {}, small],
+    ['bought once', 'sell', { period: BillingPeriod.Once }, small],
+  ] as const)('is no longer offered: %s', async (_way, verb, given, from) => {
+    const price = await offer(product, { price: 20, tier: 4, maxUsers: 0, ...given });
+    const owner = await registerWith(product, from, from === free ? {} : withCard);
+    const paid = await taken(owner);
+    const call = () => codeOf(update(owner, price));
+    expect(await before(verb, () => archived(price), call)).toBe('billing.notOffered');
+    expect(await taken(owner)).toBe(paid);
+    const { activeProduct } = await owner.api.subscriptions.getCurrent();
+    expect(activeProduct?.subscriptionPrice.id).toBe(from);
+  });
+
+  test('or is not there at all: neither previewed nor registered with', async () => {
+    const price = await offer(product, { price: 20, tier: 4, maxUsers: 0 });
+    await open.owner.query('update subscription_prices set service_id = $2 where id = $1', [
+      price,
+      `price_${randomUUID().slice(0, 8)}`,
+    ]);
+    expect(await codeOf(register(price, {}))).toBe('billing.notOffered');
+    const owner = await registerWith(product, small, withCard);
+    const query = { subscriptionPriceId: price };
+    const preview = () => owner.api.subscriptions.getUpcomingInvoice({ query });
+    expect(await codeOf(preview())).toBe('billing.notOffered');
+  });
+});
+
+describe('An organization that is deleted while its plan changes', () => {
+  test.each(['listCards', 'addCard', 'changePlan'] as const)('before %s', async (verb) => {
+    const owner = await registerWith(product, small, withCard);
+    const { api, tenant } = owner;
+    const { customer } = await api.subscriptions.getCurrent();
+    const deletes = () => api.tenants.remove({ params: { id: tenant } });
+    const { status, code } = await before(verb, deletes, () => refusal(update(owner, large)));
+    expect([status < 500, ['notFound', 'billing.refused'].includes(code)]).toEqual([true, true]);
+    const { subscriptions, invoices } = await booksOfCustomer(product, customer?.id);
+    expect(subscriptions.map((one) => one.status)).toEqual(['canceled']);
+    expect(takenOf(invoices)).toBe(1_000);
+  });
+});
+
+describe('Something else that the provider refuses', () => {
+  test('is answered with a sentence, not as a failure of ours', async () => {
+    const owner = await registerWith(product, small, withCard);
+    const { customer } = await owner.api.subscriptions.getCurrent();
+    await stripe.customers.del(customer?.id ?? '');
+    const answer = await refusal(owner.api.subscriptions.createPortalSession());
+    expect([answer.status, answer.code]).toEqual([400, 'billing.refused']);
+  });
+});
+
+describe('A service id that is given', () => {
+  test('is one that the provider has, and of the same price', async () => {
+    const { api } = await signInOperator(product);
+    const plan = { tier: 7, title: 'Given', active: false };
+    const monthly = { type: 1, billingPeriod: 3, price: 5 } as const;
+    const invalid = { code: 'validation', fields: { serviceId: ['field.invalid'] } };
+    const make = (body: Parameters<typeof api.products.create>[0]['body']) =>
+      api.products.create({ body });
+    await expect(make({ ...plan, serviceId: 'prod_unknown' })).rejects.toMatchObject(invalid);
+    const prices = [{ ...monthly, serviceId: 'price_unknown' }];
+    await expect(make({ ...plan, prices })).rejects.toMatchObject(invalid);
+    const { id: subscriptionProductId, serviceId: productThere } = await make(plan);
+    const add = (serviceId: string) =>
+      api.products.createPrice({ body: { ...monthly, subscriptionProductId, serviceId } });
+    await expect(add('price_unknown')).rejects.toMatchObject(invalid);
+    const there = (unit_amount: number) =>
+      stripe.prices.create({
+        product: productThere,
+        currency: 'usd',
+        unit_amount,
+        recurring: { interval: 'month' },
+      });
+    await expect(add((await there(499)).id)).rejects.toMatchObject(invalid);
+    const same = await there(500);
+    expect((await add(same.id)).serviceId).toBe(same.id);
+  });
+});
+
+describe('A one-time price', () => {
+  test('has no trial', async () => {
+    const { api } = await signInOperator(product);
+    const oneTime = { type: 0, billingPeriod: 0, price: 5, trialDays: 7 } as const;
+    const body = { tier: 7, title: 'Once', active: false, prices: [oneTime] };
+    await expect(api.products.create({ body })).rejects.toMatchObject({ code: 'validation' });
+  });
+
+  test('with a trial from before asks for a card', async () => {
+    const price = await offer(product, { price: 5, period: BillingPeriod.Once, trialDays: 7 });
+    const body = registration(price);
+    expect(await codeOf(anyone.accounts.register({ body }))).toBe('billing.invalidCard');
+  });
+});
