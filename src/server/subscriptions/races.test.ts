@@ -222,11 +222,11 @@ describe('A second subscription at the provider', () => {
     const { activeProduct, myProducts } = await owner.api.subscriptions.getCurrent();
     expect([activeProduct?.subscriptionPrice.id, myProducts.length]).toEqual([small, 1]);
     const name = owner.user.currentTenant?.name ?? '';
-    const isAboutIt = (subject: string) => /duplicate/.test(subject) && subject.includes(name);
+    const isAboutIt = (subject: string) => /duplica/.test(subject) && subject.includes(name);
     for (const address of [owner.user.email, house.config.operator.email]) {
       expect((await mailsTo(address)).filter(isAboutIt)).toHaveLength(1);
     }
-    expect((await mailsTo(owner.user.email)).join()).not.toContain('received: $20');
+    expect((await mailsTo(owner.user.email)).join()).not.toMatch(/20[.,]00/);
   });
 
   test('is ended once when the provider fails in between', async () => {
