@@ -109,7 +109,9 @@ test('registering with Google leads to the page that was asked for before', asyn
   await beGoogle(page, await google.tokenOf(email));
   await page.goto('/app/settings/profile');
   await expect(page).toHaveURL(/\/account\/login\?redirect=/);
-  await page.getByRole('link', { name: 'Criar conta' }).click();
+  // Google's button is there once the page runs.
+  await expect(page.getByRole('button', { name: /signin_with/ })).toBeVisible();
+  await page.getByRole('link', { name: 'Cadastre-se' }).click();
   await page.getByLabel('Organização').fill(organization);
   await page.getByRole('button', { name: /signup_with/ }).click();
   await expect(page).toHaveURL(/\/app\/settings\/profile$/);
