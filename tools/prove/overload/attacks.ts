@@ -88,7 +88,7 @@ const handshake = `{"protocol":"json","version":1}${separator}`;
 /** As many pings as one message of 32 KiB takes. */
 const pings = `{"type":6}${separator}`.repeat(2_900);
 
-/** Sends messages full of pings, and control frames besides, as fast as they are taken. */
+/** Sends messages full of pings as fast as they are taken. */
 const flood = async (url: string, localAddress: string, over: AbortSignal) => {
   const socket = new WebSocket(url, { localAddress });
   const ended = new Promise<string>((resolve) => {
@@ -98,10 +98,7 @@ const flood = async (url: string, localAddress: string, over: AbortSignal) => {
   await Promise.race([new Promise((resolve) => socket.once('open', resolve)), ended]);
   if (socket.readyState === WebSocket.OPEN) socket.send(handshake);
   while (socket.readyState === WebSocket.OPEN && !over.aborted) {
-    if (socket.bufferedAmount < 1_000_000) {
-      socket.send(pings);
-      for (let n = 0; n < 100; n += 1) socket.ping();
-    }
+    if (socket.bufferedAmount < 1_000_000) socket.send(pings);
     await sleep(1);
   }
   if (socket.readyState === WebSocket.OPEN) {
