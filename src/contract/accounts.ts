@@ -61,6 +61,7 @@ export const accounts = subject('Authentication', {
     summary: 'Sign in with email and password, or with a Google ID token',
     access: anyone,
     limit: 'login',
+    signsIn: true,
     body: z
       .object({
         email: email.default(''),
@@ -127,6 +128,7 @@ export const accounts = subject('Authentication', {
     summary: 'Prove an address with the mailed token and set the password',
     access: anyone,
     limit: 'token',
+    signsIn: true,
     body: z.object({
       email,
       token: mailedToken,

@@ -13,7 +13,9 @@ export type Endpoint = {
   summary: string;
   access: Access;
   /** Made too often it is refused with 429, whoever calls. */
-  limit?: Limit;
+  limit?: Limit | readonly Limit[];
+  /** Opens a session for who proves who they are: the browser is known from then on. */
+  signsIn?: true;
   /** It creates or charges: sent again with the same `Idempotency-Key` it is answered, not done. */
   once?: true;
   params?: z.ZodObject;
@@ -36,7 +38,16 @@ export type Endpoint = {
 };
 
 /** What a call is an attempt at. Each has a limit of its own, beside the one of all calls. */
-export type Limit = 'login' | 'register' | 'reset' | 'token' | 'lookup' | 'invite' | 'upload';
+export type Limit =
+  | 'login'
+  | 'password'
+  | 'register'
+  | 'join'
+  | 'reset'
+  | 'token'
+  | 'lookup'
+  | 'invite'
+  | 'upload';
 
 /** A group of endpoints about one noun; `name` is its heading in the API reference. */
 export type Subject = { name: string; endpoints: Readonly<Record<string, Endpoint>> };

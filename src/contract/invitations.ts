@@ -58,6 +58,7 @@ export const invitations = subject('TenantUserInvitation', {
     summary: 'Accept an invitation and sign in',
     access: anyone,
     limit: 'token',
+    signsIn: true,
     params: byToken,
     body: z.object({
       email,
@@ -140,7 +141,7 @@ export const invitations = subject('TenantUserInvitation', {
     path: '/TenantUserInvitation/RequestAccess/:token',
     summary: 'Ask to join by a join link',
     access: anyone,
-    limit: 'login',
+    limit: ['login', 'join'],
     once: true,
     params: byToken,
     body: z.object({

@@ -114,7 +114,7 @@ export const users = subject('User', {
     path: '/User/UpdatePassword',
     summary: 'Change one’s own password; the other sessions end',
     access: inPerson,
-    limit: 'login',
+    limit: 'password',
     body: z.object({
       passwordCurrent: opaque(128),
       passwordNew: newPassword,

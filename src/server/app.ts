@@ -19,6 +19,7 @@ import { fileCrons, fileTasks } from './files/sweep.ts';
 import type { House } from './house.ts';
 import { describeApi } from './http/docs.ts';
 import { serveHealth } from './http/health.ts';
+import { isSecure } from './http/headers.ts';
 import { createHttp } from './http/http.ts';
 import { callerOf, loaderCallerOf } from './http/in-process.ts';
 import { prepareToLeave, type Leave } from './http/leave.ts';
@@ -182,7 +183,8 @@ const transportOf = async ({ smtpUrl, mailFrom }: Config, mailbox: Mailbox | nul
 
 /** Every subject of the contract; one that is missing here is missing in the type below. */
 const serveSubjects = (app: FastifyInstance, house: House, limits: Limits) => {
-  const subject = serve(app, { database: house.database, limits });
+  const { config, database } = house;
+  const subject = serve(app, { database, limits, isSecure: isSecure(config.publicUrl) });
   subject(contract.accounts, accountsApi(house));
   subject(contract.users, usersApi(house));
   subject(contract.tenants, tenantsApi(house));

@@ -10,6 +10,8 @@ export interface Acting {
   request: string;
   /** Where that came from. */
   network: string;
+  /** The token of the browser, of calls that sign in. */
+  device?: string;
   /** Of a request that carries an `Idempotency-Key`: the attempt at it that this is (decision 16). */
   attempt?: string;
 }

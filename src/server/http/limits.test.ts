@@ -18,7 +18,13 @@ let visitors = 0;
 const newNetwork = () => `203.0.${Math.floor((visitors += 1) / 250)}.${visitors % 250}`;
 const newAddress = () => `${randomUUID()}@example.com`;
 
-type Visit = { from?: string; via?: string; token?: string; method?: 'GET' | 'POST' | 'PUT' };
+type Visit = {
+  from?: string;
+  via?: string;
+  token?: string;
+  device?: string;
+  method?: 'GET' | 'POST' | 'PUT';
+};
 
 const call = (path: string, payload: object | undefined, visit: Visit = {}) =>
   product.app.inject({
@@ -27,6 +33,7 @@ const call = (path: string, payload: object | undefined, visit: Visit = {}) =>
     remoteAddress: visit.via ?? visit.from ?? newNetwork(),
     headers: {
       ...(visit.via && visit.from && { 'x-forwarded-for': visit.from }),
+      ...(visit.device && { cookie: `locale=en-US; device=${visit.device}` }),
       ...(visit.token && { authorization: `Bearer ${visit.token}` }),
     },
     ...(payload && { payload }),
@@ -65,14 +72,64 @@ describe('Guessing a password', () => {
     expect(wait).toBeLessThanOrEqual(15 * 60);
   });
 
-  test('does not lock out for ever, nor keep out whoever opens a mail', async () => {
-    const { user } = await ownerFrom(newNetwork());
+  test('does not refuse a mailed link, however many others are guessed', async () => {
+    const [home, attacker] = [newNetwork(), newNetwork()];
+    const { user } = await ownerFrom(home);
     await statuses(11, () => login(user.email, 'a wrong guess'));
     expect((await login(user.email, memberPassword)).statusCode).toBe(429);
-    const { verifyToken } = (await call(`/Authentication/Reset/${user.email}`, undefined)).json();
+    const reset = () => call(`/Authentication/Reset/${user.email}`, undefined, { from: home });
+    const { verifyToken } = (await reset()).json();
     const chosen = { password: memberPassword, passwordConfirm: memberPassword };
     const proof = { email: user.email, token: verifyToken, ...chosen };
-    expect((await call('/Authentication/Verify', proof)).statusCode).toBe(200);
+    // From everywhere, and from the network that the owner is in.
+    for (const from of [attacker, home]) {
+      const junk = () =>
+        call('/Authentication/Verify', { ...proof, token: randomUUID() }, { from });
+      expect(await statuses(21, junk)).toEqual([...times(20, 400), 429]);
+      const resetByAttacker = () =>
+        call(`/Authentication/Reset/${user.email}`, undefined, { from: attacker });
+      await statuses(4, resetByAttacker);
+    }
+    expect((await call('/Authentication/Verify', proof, { from: home })).statusCode).toBe(200);
+  });
+
+  test('of others does not refuse a device that was signed in on, in the same network', async () => {
+    const from = newNetwork();
+    const { user } = await ownerFrom(newNetwork());
+    const deviceOf = (answer: { headers: object }) =>
+      /^device=([\w-]{43});/.exec(String((answer.headers as Record<string, string>)['set-cookie']));
+    const first = await login(user.email, memberPassword, { from });
+    const device = deviceOf(first)?.[1] ?? '';
+    expect(String(first.headers['set-cookie'])).toMatch(
+      /^device=[\w-]{43}; Path=\/api; Max-Age=7776000; HttpOnly; SameSite=Strict$/,
+    );
+    // A device keeps its token at the next sign-in.
+    const again = await login(user.email, memberPassword, { from, device });
+    expect(deviceOf(again)?.[1]).toBe(device);
+    // Others in this network use up its attempts at this account, and at all.
+    await statuses(60, () => login(user.email, 'a wrong guess', { from }));
+    for (let n = 0; n < 50; n += 1) await login(newAddress(), 'a wrong guess', { from });
+    expect((await login(user.email, memberPassword, { from })).statusCode).toBe(429);
+    expect((await login(user.email, memberPassword, { from, device })).statusCode).toBe(200);
+    // It may guess as often as anybody, for this account alone.
+    const guess = () => login(user.email, 'a wrong guess', { from, device });
+    expect(await statuses(11, guess)).toEqual([...times(10, 400), 429]);
+    const { email: other } = (await ownerFrom(newNetwork())).user;
+    expect((await login(other, memberPassword, { from, device })).statusCode).toBe(429);
+    const madeUp = 'x'.repeat(43);
+    expect((await login(user.email, memberPassword, { from, device: madeUp })).statusCode).toBe(
+      429,
+    );
+  });
+
+  test('gives no device to a wrong one, and none to an operator who acts as somebody', async () => {
+    const { user } = await ownerFrom(newNetwork());
+    const refused = await login(user.email, 'a wrong guess');
+    expect(refused.headers['set-cookie']).toBeUndefined();
+    const { rows } = await product.open.owner.query(
+      'select from sessions where impersonator_id is not null and device is not null',
+    );
+    expect(rows).toEqual([]);
   });
 
   test('of others keeps nobody out where they have signed in before', async () => {
@@ -153,6 +210,15 @@ test('Registering counts once it succeeds; what is refused only by network', asy
   expect(await statuses(6, () => register(taken, newAddress()))).toEqual([...times(5, 400), 429]);
 });
 
+test('Resets asked for by others leave the owner those of a network they know', async () => {
+  const home = newNetwork();
+  const { email } = (await ownerFrom(home)).user;
+  const reset = (from = newNetwork()) =>
+    call(`/Authentication/Reset/${encodeURIComponent(email)}`, undefined, { from });
+  expect(await statuses(4, () => reset())).toEqual([...times(3, 200), 429]);
+  expect(await statuses(4, () => reset(home))).toEqual([...times(3, 200), 429]);
+});
+
 test('Resets are three an hour for an address, and three in the next', async () => {
   const { email } = (await ownerFrom(newNetwork())).user;
   const reset = () => call(`/Authentication/Reset/${encodeURIComponent(email)}`, undefined);
@@ -161,10 +227,80 @@ test('Resets are three an hour for an address, and three in the next', async () 
   expect(await statuses(4, reset)).toEqual([...times(3, 200), 429]);
 });
 
-test('Guessing a token stops at five for an address', async () => {
+test('Guessing tokens stops at twenty from one network, and at ten with one token', async () => {
+  const from = newNetwork();
   const guess = { email: newAddress(), password: memberPassword, passwordConfirm: memberPassword };
-  const verify = () => call('/Authentication/Verify', { ...guess, token: randomUUID() });
-  expect(await statuses(6, verify)).toEqual([...times(5, 400), 429]);
+  const verify = (visit: Visit, token: string = randomUUID()) =>
+    call('/Authentication/Verify', { ...guess, token }, visit);
+  expect(await statuses(21, () => verify({ from }))).toEqual([...times(20, 400), 429]);
+  const token = randomUUID();
+  expect(await statuses(11, () => verify({}, token))).toEqual([...times(10, 400), 429]);
+});
+
+test('Links that lead somewhere are shown whatever others in the network look up', async () => {
+  const from = newNetwork();
+  const { api } = await ownerFrom(newNetwork());
+  const { link } = await api.invitations.updateSettings({
+    body: { enableLink: true, enablePublicUrl: false, requireAcceptance: true },
+  });
+  const look = (token: string = randomUUID()) =>
+    call(`/TenantUserInvitation/GetInviteURL/${token}`, undefined, { from, method: 'GET' });
+  expect(await statuses(11, () => look())).toEqual([...times(10, 404), 429]);
+  expect((await look(link)).statusCode).toBe(200);
+});
+
+describe('Asking to join by a link makes accounts and mails strangers', () => {
+  const linkOf = async () => {
+    const { api } = await ownerFrom(newNetwork());
+    const body = { enableLink: true, enablePublicUrl: false, requireAcceptance: true };
+    return { api, link: (await api.invitations.updateSettings({ body })).link };
+  };
+  const ask = (link: string, visit: Visit = {}, email = newAddress()) => {
+    const chosen = { password: memberPassword, passwordConfirm: memberPassword };
+    return call(`/TenantUserInvitation/RequestAccess/${link}`, { email, ...chosen }, visit);
+  };
+
+  test('thirty times an hour from one network', async () => {
+    const [{ link }, other, from] = [await linkOf(), await linkOf(), newNetwork()];
+    expect(await statuses(30, () => ask(link, { from }))).toEqual(times(30, 200));
+    expect((await ask(other.link, { from })).statusCode).toBe(429);
+  });
+
+  test('sixty times an hour for one organization, also by another link of it', async () => {
+    const { api, link } = await linkOf();
+    expect(await statuses(60, () => ask(link))).toEqual(times(60, 200));
+    expect((await ask(link)).statusCode).toBe(429);
+    const body = {
+      enableLink: true,
+      resetLink: true,
+      enablePublicUrl: false,
+      requireAcceptance: true,
+    };
+    const { link: next } = await api.invitations.updateSettings({ body });
+    expect((await ask(next)).statusCode).toBe(429);
+  });
+
+  test('five times an hour for one address', async () => {
+    const email = newAddress();
+    const seen = [];
+    for (let n = 0; n < 6; n += 1) {
+      const { link } = await linkOf();
+      seen.push((await ask(link, {}, email)).statusCode);
+    }
+    expect(seen).toEqual([...times(5, 200), 429]);
+  });
+});
+
+test('One address is invited five times an hour, whichever organizations invite it', async () => {
+  await product.open.owner.query('update subscription_products set max_users = 0');
+  const email = newAddress();
+  const invite = async () => {
+    const { api } = await ownerFrom(newNetwork());
+    const body = { email, firstName: 'Eva', lastName: 'Reis', role: 2 as const };
+    return api.invitations.invite({ body });
+  };
+  for (let n = 0; n < 5; n += 1) await invite();
+  await expect(invite()).rejects.toMatchObject({ code: 'tooManyRequests' });
 });
 
 test.each(['GetInvitation', 'GetInviteURL'])(

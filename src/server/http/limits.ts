@@ -6,50 +6,79 @@ import type { Limit } from '#contract/endpoint.ts';
 import { Failure } from '#contract/errors.ts';
 import { allowances, isCounted, kindOf, openRequests, type RouteKind } from './allowances.ts';
 import { countCalls, type Store } from './call-counts.ts';
-import type { Actor } from './guard.ts';
+import { tokenHash, type Actor } from './guard.ts';
 import { proxiesOf } from './proxies.ts';
-import { networkOf } from './visitor.ts';
+import { deviceOf, networkOf } from './visitor.ts';
 
-/** Whom a rule counts: the account that is named or signed in, the tenant, or the caller's network. */
-type Whom = 'account' | 'tenant' | 'network';
+/** What a rule counts by; a request that has nothing of the kind is not counted by it. */
+type Per =
+  /** The address that is named, or else the signed-in person. */
+  | 'account'
+  /** The address that is named, to which a mail goes. */
+  | 'address'
+  /** The signed-in person. */
+  | 'person'
+  | 'tenant'
+  /** The organization that a join link leads to. */
+  | 'linkedTenant'
+  /** The caller's network. */
+  | 'network'
+  /** The mailed token that is shown. */
+  | 'token';
 
 /** So many times within so many seconds; attempts that end like `except` are not counted. */
 type Rule = {
-  per: Whom;
+  per: Per;
   times: number;
   within: number;
   except?: 'success' | 'refusal';
-  /** What others used up does not count for a network from which this account was signed in to. */
-  sparesKnown?: true;
+  /**
+   * Whom a rule that others used up does not refuse. `known`: devices on which the account was signed in
+   * to, and for rules by account also networks; each has as many attempts of its own. `proven`: who shows
+   * a valid token or link, which cannot be guessed.
+   */
+  spares?: 'known' | 'proven';
 };
 
 const minute = 60;
 const quarter = 15 * minute;
 const hour = 60 * minute;
 
-/** How often is too often (decisions/0010). */
+/** How often is too often (decisions/0028). */
 const rules: Record<Limit, readonly Rule[]> = {
   login: [
-    // The network first: whom the account refuses has still been counted, and may not ask for ever
-    // whether it is known.
-    { per: 'network', times: 50, within: quarter, except: 'success' },
-    { per: 'account', times: 10, within: quarter, except: 'success', sparesKnown: true },
+    // The network first: a request that the account's rule refuses is counted by then, so that it cannot
+    // ask for ever whether it is known.
+    { per: 'network', times: 50, within: quarter, except: 'success', spares: 'known' },
+    { per: 'account', times: 10, within: quarter, except: 'success', spares: 'known' },
   ],
+  password: [{ per: 'person', times: 10, within: quarter, except: 'success' }],
   register: [
-    // Somebody who looks for a name that is free has not registered yet.
+    // Refused for a name that is taken, one has not registered yet.
     { per: 'account', times: 3, within: hour, except: 'refusal' },
     { per: 'network', times: 10, within: hour },
   ],
+  join: [
+    { per: 'network', times: 30, within: hour, except: 'refusal' },
+    { per: 'address', times: 5, within: hour, except: 'refusal' },
+    { per: 'linkedTenant', times: 60, within: hour, except: 'refusal' },
+  ],
   reset: [
-    { per: 'account', times: 3, within: hour },
-    { per: 'network', times: 20, within: hour },
+    { per: 'account', times: 3, within: hour, spares: 'known' },
+    { per: 'network', times: 20, within: hour, spares: 'known' },
   ],
   token: [
-    { per: 'account', times: 5, within: quarter, except: 'success' },
-    { per: 'network', times: 20, within: quarter, except: 'success' },
+    { per: 'network', times: 20, within: quarter, except: 'success', spares: 'proven' },
+    // An invitation to a known account asks for its password, too.
+    { per: 'token', times: 10, within: quarter, except: 'success' },
   ],
-  lookup: [{ per: 'network', times: 10, within: minute, except: 'success' }],
-  invite: [{ per: 'tenant', times: 30, within: hour, except: 'refusal' }],
+  lookup: [{ per: 'network', times: 10, within: minute, except: 'success', spares: 'proven' }],
+  invite: [
+    { per: 'tenant', times: 30, within: hour, except: 'refusal' },
+    { per: 'person', times: 60, within: hour, except: 'refusal' },
+    { per: 'network', times: 100, within: hour, except: 'refusal' },
+    { per: 'address', times: 5, within: hour, except: 'refusal' },
+  ],
   upload: [{ per: 'account', times: 20, within: hour, except: 'refusal' }],
 };
 
@@ -70,8 +99,8 @@ export type Limits = {
   arrival: (request: FastifyRequest, reply: FastifyReply) => void;
   /** A call of this session, in this tenant. */
   call: (actor: Actor) => void;
-  /** An attempt, before it is decided. `unavailable` when it cannot be counted. */
-  attempt: (limit: Limit, request: FastifyRequest) => Promise<void>;
+  /** An attempt at these, before it is decided. `unavailable` when it cannot be counted. */
+  attempt: (limits: readonly Limit[], request: FastifyRequest) => Promise<void>;
   /** What became of an attempt: those that a rule excepts are given back. */
   outcome: (request: FastifyRequest, status: number) => Promise<void>;
 };
@@ -99,13 +128,15 @@ export function openLimits(store: Store, trustedProxies: readonly string[]): Lim
       if (session) count('session', session.id);
       if (tenant) count('tenant', tenant.id);
     },
-    attempt: async (limit, request) => {
+    attempt: async (limits, request) => {
       const counts: Counted[] = [];
       counted.set(request, counts);
-      for (const { rule, limiter } of attempts[limit]) {
-        const key = keyOf(rule.per, request);
+      for (const { rule, limiter } of limits.flatMap((limit) => attempts[limit])) {
+        const key = await keyOf(store, rule.per, request);
         if (key === null) continue;
-        counts.push(await consume({ rule, limiter, key }, () => knownKey(store, rule, request)));
+        const spare = () => spared(store, rule, request);
+        const count = await consume({ rule, limiter, key }, spare);
+        if (count) counts.push(count);
       }
     },
     outcome: async (request, status) => {
@@ -155,57 +186,107 @@ const inDatabase = (storeClient: Store) => {
   >;
 };
 
+/** A key with attempts of its own; `exempt`: need not be counted; null: refused as any other. */
+type Spared = { key: string } | 'exempt' | null;
+
 /**
- * Counts an attempt, under another key when this one is used up and `spare` has one. Throws
- * `tooManyRequests`; `unavailable` when it cannot be counted: it does not come in either.
+ * Counts an attempt; where the rule is used up, as `spare` says. What it was counted as, null for
+ * nothing. Throws `tooManyRequests`; `unavailable` when it cannot be counted: it is refused, too.
  */
-const consume = async (
-  counted: Counted,
-  spare: () => Promise<string | null> = async () => null,
-): Promise<Counted> => {
+const consume = async (counted: Counted, spare: () => Promise<Spared>): Promise<Counted | null> => {
   try {
     await counted.limiter.consume(counted.key);
     return counted;
   } catch (reason) {
     if (!(reason instanceof RateLimiterRes)) throw new Failure('unavailable');
-    const key = await spare().catch(() => {
+    const instead = await spare().catch(() => {
       throw new Failure('unavailable');
     });
-    if (key !== null) return consume({ ...counted, key });
+    if (instead === 'exempt') return null;
+    if (instead) return consume({ ...counted, ...instead }, async () => null);
     const seconds = Math.max(1, Math.ceil(reason.msBeforeNext / 1_000));
     throw new Failure('tooManyRequests', { params: { seconds } });
   }
 };
 
-// As accounts/service/session.ts writes it.
-const known = `select from sessions join users on users.id = user_id
-  where lower(email) = $1 and network = sha256(convert_to(user_id || ' ' || $2, 'UTF8'))
-    and impersonator_id is null and sessions.created_at > now() - interval '90 days' limit 1`;
-
-/** The key of an account together with a network from which it was signed in to, or null. */
-const knownKey = async (store: Store, { sparesKnown }: Rule, request: FastifyRequest) => {
-  const email = emailOf(request);
-  if (!sparesKnown || email === null) return null;
-  const network = networkOf(request);
-  const { rows } = await store.query(known, [email, network]);
-  return rows.length > 0 ? `${digest(email)}:${network}` : null;
+const spared = async (store: Store, rule: Rule, request: FastifyRequest): Promise<Spared> => {
+  if (rule.spares === 'known') return knownKey(store, rule, request);
+  if (rule.spares === 'proven' && (await isProven(store, request))) return 'exempt';
+  return null;
 };
 
-type Named = { email?: unknown } | undefined;
+// As accounts/service/session.ts writes them.
+const known = `
+  select device = sha256(convert_to(user_id || ' ' || $3, 'UTF8')) is true as is_device
+  from sessions join users on users.id = user_id
+  where lower(email) = $1 and impersonator_id is null
+    and sessions.created_at > now() - interval '90 days'
+    and (network = sha256(convert_to(user_id || ' ' || $2, 'UTF8'))
+      or device = sha256(convert_to(user_id || ' ' || $3, 'UTF8')))
+  order by is_device desc limit 1`;
+
+/** The key of an account together with a device or a network from which it was signed in to, or null. */
+const knownKey = async (store: Store, { per }: Rule, request: FastifyRequest): Promise<Spared> => {
+  const email = emailOf(request);
+  if (email === null) return null;
+  const [network, device] = [networkOf(request), deviceOf(request)];
+  const { rows } = await store.query<{ is_device: boolean }>(known, [email, network, device]);
+  if (rows[0]?.is_device && device !== null) {
+    return { key: `${digest(email)}:${digest(device)}` };
+  }
+  return rows[0] && per === 'account' ? { key: `${digest(email)}:${network}` } : null;
+};
+
+const valid = `
+  select from tokens where token_hash = $1 and used_at is null
+  union all select from join_links where token = $2 and active limit 1`;
+
+/** Whether a request shows a mailed token that can still be used, or a join link that is open. */
+const isProven = async (store: Store, request: FastifyRequest) => {
+  const token = tokenOf(request);
+  if (token === null) return false;
+  return (await store.query(valid, [tokenHash(token), token])).rows.length > 0;
+};
 
 /** Under which name a rule counts a request; null when the request has no such name. */
-const keyOf = (per: Whom, request: FastifyRequest): string | null => {
+const keyOf = async (store: Store, per: Per, request: FastifyRequest): Promise<string | null> => {
   const { session, tenant } = request.actor;
-  if (per === 'network') return networkOf(request);
-  if (per === 'tenant') return tenant?.id ?? null;
   const email = emailOf(request);
-  return email === null ? (session?.user ?? null) : digest(email);
+  const address = email === null ? null : digest(email);
+  const token = tokenOf(request);
+  switch (per) {
+    case 'account':
+      return address ?? session?.user ?? null;
+    case 'address':
+      return address;
+    case 'person':
+      return session?.user ?? null;
+    case 'tenant':
+      return tenant?.id ?? null;
+    case 'linkedTenant':
+      return token === null ? null : tenantOfLink(store, token);
+    case 'network':
+      return networkOf(request);
+    case 'token':
+      return token === null ? null : digest(token);
+  }
 };
 
-const emailOf = ({ body, params }: FastifyRequest) => {
-  const email = (body as Named)?.email ?? (params as Named)?.email;
-  return typeof email === 'string' && email.trim() ? email.trim().toLowerCase() : null;
+const tenantOfLink = async (store: Store, link: string) => {
+  const question = 'select tenant_id as id from join_links where token = $1 and active';
+  const { rows } = await store.query<{ id: string }>(question, [link]).catch(() => {
+    throw new Failure('unavailable');
+  });
+  return rows[0]?.id ?? null;
 };
 
-/** Addresses are counted, not kept. */
-const digest = (email: string) => createHash('sha256').update(email).digest('base64url');
+const textOf = ({ body, params }: FastifyRequest, name: 'email' | 'token') => {
+  const [inBody, inPath] = [body, params] as (Record<string, unknown> | undefined)[];
+  const text = inBody?.[name] ?? inPath?.[name];
+  return typeof text === 'string' && text.trim() ? text.trim() : null;
+};
+const emailOf = (request: FastifyRequest) => textOf(request, 'email')?.toLowerCase() ?? null;
+const tokenOf = (request: FastifyRequest) => textOf(request, 'token');
+
+/** What requests name is counted, not kept. */
+const digest = (text: string) => createHash('sha256').update(text).digest('base64url');

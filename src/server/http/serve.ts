@@ -22,7 +22,7 @@ import { sendPortions, type Portion, type ReadOn } from './portions.ts';
 import { readings } from './reads.ts';
 import { sendFile } from './send-file.ts';
 import { uncheckedBody, uploadOf, uploadSchema, withUploads } from './uploads.ts';
-import { localeOf, networkOf } from './visitor.ts';
+import { deviceOf, keepDevice, localeOf, networkOf, newDevice } from './visitor.ts';
 
 type Known<A extends Access> = A extends { who: 'member'; operatorToo: true }
   ? { session: Session; tenant: Tenant | null; membership: Membership | null }
@@ -79,7 +79,12 @@ const largeBody = 16 * 1024 * 1024;
 
 const verbs: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-type Door = { database: Database; limits: Limits };
+type Door = {
+  database: Database;
+  limits: Limits;
+  /** Whether visitors come by https. */
+  isSecure: boolean;
+};
 
 /** Registers every endpoint of a subject under `/api`, guarded by its declared access and limit. */
 export const serve = (app: FastifyInstance, door: Door) => {
@@ -111,7 +116,7 @@ type Served = Pick<
 >;
 
 /** What an endpoint's route does, by what answers it. */
-const routesOf = ({ database, limits }: Door) => {
+const routesOf = ({ database, limits, isSecure }: Door) => {
   const gate = guard(database);
   const doOnce = once(database);
   const readAtOnce = readings(gate, limits);
@@ -125,11 +130,15 @@ const routesOf = ({ database, limits }: Door) => {
     ...(endpoint.body && { preValidation: takeNothingAsEmpty }),
     handler: async (request, reply) => {
       const answerTo = async (attempt?: string) => {
-        if (endpoint.limit) await limits.attempt(endpoint.limit, request);
+        if (endpoint.limit) await limits.attempt([endpoint.limit].flat(), request);
         const file = endpoint.upload && { file: await uploadOf(request) };
         const call = { ...callOf(request), ...file };
-        const work = () => actingAs(actingOf(request, attempt), () => handler(call));
-        return endpoint.method === 'GET' ? onceMore(work) : work();
+        const device = endpoint.signsIn && (deviceOf(request) ?? newDevice());
+        const who = { ...actingOf(request, attempt), ...(device && { device }) };
+        const work = () => actingAs(who, () => handler(call));
+        const answer = await (endpoint.method === 'GET' ? onceMore(work) : work());
+        if (device) reply.header('set-cookie', keepDevice(device, isSecure));
+        return answer;
       };
       const key = endpoint.once && keyOf(request);
       if (key) return doOnce(key, reply, answerTo);

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { defaultLocale, isLocale, type Locale } from '#locales/locales.ts';
 import { isLoopback } from '#server/config.ts';
@@ -9,6 +10,25 @@ export const localeOf = (request: FastifyRequest): Locale => {
   const chosen = request.headers.cookie?.match(localeCookie)?.[1] ?? null;
   return isLocale(chosen) ? chosen : defaultLocale;
 };
+
+const deviceCookie = /(?:^|;\s*)device=([\w-]{43})(?:;|$)/;
+const deviceDays = 90;
+
+/**
+ * The random token of the browser, null when it has none. It opens nothing: where its account was signed
+ * in to, wrong guesses by others do not refuse it (decisions/0028).
+ */
+export const deviceOf = ({ headers }: Pick<FastifyRequest, 'headers'>) =>
+  headers.cookie?.match(deviceCookie)?.[1] ?? null;
+
+/** Makes a token for a browser that has none. */
+export const newDevice = () => randomBytes(32).toString('base64url');
+
+/** The `Set-Cookie` that keeps a device's token where no script and no other site reaches it. */
+export const keepDevice = (device: string, isSecure: boolean) =>
+  `device=${device}; Path=/api; Max-Age=${deviceDays * 86_400}; HttpOnly; SameSite=Strict${
+    isSecure ? '; Secure' : ''
+  }`;
 
 /** Where a request comes from, as far as one customer has it: an IPv4 address, or an IPv6 /64. */
 export const networkOf = ({ ip }: Pick<FastifyRequest, 'ip'>): string => {

@@ -56,7 +56,8 @@ async function insert(tx: Transaction, session: Opened, { longest, idle }: Lifet
     db.insertInto('sessions').values({
       ...session,
       token_hash: tokenHash(token),
-      network: networkHash(session.user_id),
+      network: hashWith(session.user_id, acting()?.network),
+      device: hashWith(session.user_id, acting()?.device),
       user_agent: session.user_agent.slice(0, 300),
       idle_seconds: idle * 3_600,
       expires_at: sql`now() + make_interval(secs => ${idle * 3_600})`,
@@ -66,11 +67,12 @@ async function insert(tx: Transaction, session: Opened, { longest, idle }: Lifet
   return { token, user: vouch.user(session.user_id) };
 }
 
-/** Where the call that opens a session comes from, for nobody to read but the limits (decisions/0010). */
-const networkHash = (user: string) => {
-  const network = acting()?.network;
-  return network ? createHash('sha256').update(`${user} ${network}`).digest() : null;
-};
+/**
+ * The network or the device that a session is opened from, hashed with the person: the limits compare it
+ * (decisions/0028), and nobody can read or follow it from one person to another.
+ */
+const hashWith = (user: string, value: string | undefined) =>
+  value === undefined ? null : createHash('sha256').update(`${user} ${value}`).digest();
 
 /** The answer of everything that signs in. */
 export const loggedIn = async (
