@@ -22,6 +22,10 @@ const neverShown =
 /** Texts that no two organizations share. */
 const unique = /^(organization|company|name)$/;
 
+/** What people and organizations are called: takes no links, so no dots and schemes of them. */
+const isName = (field: string) => unique.test(field) || /^(first|last)Name$/.test(field);
+const withoutLinks = (text: string) => text.replaceAll(/[.。]|:(?=\/\/)/g, '');
+
 type Field = { path: readonly string[]; longest: number };
 
 /** Every field of a body that takes any text, and may be shown to somebody. */
@@ -72,8 +76,10 @@ const put = (target: unknown, [name = '', ...rest]: readonly string[], value: st
 export const planted = <T>(call: string, body: T, payload: string, tag = ''): T => {
   const copy = structuredClone(body);
   for (const { path, longest } of fieldsOf(endpointOf(call))) {
-    const end = unique.test(path.at(-1) ?? '') ? tag : '';
-    put(copy, path, fitting(payload, longest - end.length) + end);
+    const field = path.at(-1) ?? '';
+    const end = unique.test(field) ? tag : '';
+    const text = isName(field) ? withoutLinks(payload) : payload;
+    put(copy, path, fitting(text, longest - end.length) + end);
   }
   return copy;
 };

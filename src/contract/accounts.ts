@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import { anyone, operator, signedIn } from './access.ts';
 import { subject } from './endpoint.ts';
-import { email, id, newPassword, opaque, requiredText, text } from './shapes.ts';
+import {
+  email,
+  id,
+  line,
+  name,
+  newPassword,
+  opaque,
+  requiredName,
+  requiredText,
+} from './shapes.ts';
 import { loggedIn, LoginType, loginType, user } from './users.ts';
 
 /** The plan chosen when an organization is created. */
@@ -91,11 +100,11 @@ export const accounts = subject('Authentication', {
     once: true,
     body: z
       .object({
-        organization: requiredText(200),
+        organization: requiredName(200),
         email: email.default(''),
-        firstName: text(100).default(''),
-        lastName: text(100).default(''),
-        phone: text(50).nullish(),
+        firstName: name(100).default(''),
+        lastName: name(100).default(''),
+        phone: line(50).nullish(),
         password: newPassword.or(z.literal('')).nullish(),
         confirmPassword: opaque(128).nullish(),
         loginType: loginType.default(0),
@@ -134,9 +143,9 @@ export const accounts = subject('Authentication', {
       token: mailedToken,
       password: newPassword,
       passwordConfirm: opaque(128),
-      company: text(200).nullish(),
-      firstName: text(100).nullish(),
-      lastName: text(100).nullish(),
+      company: name(200).nullish(),
+      firstName: name(100).nullish(),
+      lastName: name(100).nullish(),
     }),
     reply: loggedIn,
     errors: [

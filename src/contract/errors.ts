@@ -93,6 +93,7 @@ export const errorStatus = {
   'field.integer': 400,
   'field.email': 400,
   'field.date': 400,
+  'field.link': 400,
   'field.twoDecimals': 400,
 } as const satisfies Record<string, number>;
 

@@ -3,16 +3,16 @@ import { member, operator, Role } from './access.ts';
 import { subject } from './endpoint.ts';
 import { tenantUser } from './membership.ts';
 import { searchedPage } from './paging.ts';
-import { byId, id, requiredText, text, role } from './shapes.ts';
+import { byId, id, line, requiredName, role } from './shapes.ts';
 
 /** Whoever may see the list of members; Guests may not (specification, section 6). */
 const reader = Role.Member;
 
 const memberInput = z.object({
   role,
-  firstName: requiredText(100),
-  lastName: requiredText(100),
-  phone: text(50).nullish(),
+  firstName: requiredName(100),
+  lastName: requiredName(100),
+  phone: line(50).nullish(),
 });
 
 export const members = subject('TenantUsers', {

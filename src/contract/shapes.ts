@@ -9,6 +9,23 @@ const isText = (value: string) => !value.includes('\u0000') && value.isWellForme
 export const text = (max: number) =>
   z.string('field.required').trim().max(max, 'field.tooLong').refine(isText, 'field.invalid');
 
+const control = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u;
+/** A scheme, an IPv4 address, or a host name as mail programs make a link of it. */
+const link = /:\/\/|\b\d{1,3}(?:\.\d{1,3}){3}\b|[\p{L}\p{N}][.。．｡]\p{L}{2,}/u;
+
+/** Text of one line: no line breaks, other control characters, or marks that turn the direction. */
+export const line = (max: number) =>
+  text(max).refine((value) => !control.test(value), 'field.invalid');
+
+/**
+ * What a person or an organization is called: mails to others show it, so it is one line and holds nothing
+ * that becomes a link there. May be empty.
+ */
+export const name = (max: number) => line(max).refine((value) => !link.test(value), 'field.link');
+
+/** A name that must not be empty. */
+export const requiredName = (max: number) => name(max).min(1, 'field.required');
+
 /** Text of up to `max` characters that is taken as it is: a code, a token, a password to compare. */
 export const opaque = (max: number) =>
   z.string('field.required').max(max, 'field.tooLong').refine(isText, 'field.invalid');

@@ -4,7 +4,7 @@ import { planRefusals, selectedSubscription } from './accounts.ts';
 import { subject } from './endpoint.ts';
 import { tenantSummary, tenantUser } from './membership.ts';
 import { sortedPage } from './paging.ts';
-import { byId, instant, newPicture, requiredText, text } from './shapes.ts';
+import { byId, instant, newPicture, requiredName, text } from './shapes.ts';
 import { backgrounds, colors } from './themes.ts';
 import { loggedIn } from './users.ts';
 
@@ -56,7 +56,7 @@ export const tenants = subject('Tenant', {
     access: member({ role: Role.Owner, of: 'id' }),
     params: byId,
     body: z.object({
-      name: requiredText(200),
+      name: requiredName(200),
       subdomain,
       domain: text(253).default(''),
       appTheme: z.enum(backgrounds),
@@ -119,7 +119,7 @@ export const tenants = subject('Tenant', {
     limit: 'register',
     once: true,
     body: z.object({
-      name: requiredText(200),
+      name: requiredName(200),
       selectedSubscription,
       appTheme: z.enum(backgrounds).optional(),
       appColor: z.enum(colors).optional(),

@@ -10,7 +10,8 @@ import {
   newPassword,
   newPicture,
   opaque,
-  requiredText,
+  line,
+  requiredName,
   text,
   role,
 } from './shapes.ts';
@@ -43,7 +44,7 @@ export type User = z.infer<typeof user>;
 export const loggedIn = z.object({ user, token: z.string() });
 export type LoggedIn = z.infer<typeof loggedIn>;
 
-const personal = { firstName: requiredText(100), lastName: requiredText(100) };
+const personal = { firstName: requiredName(100), lastName: requiredName(100) };
 
 /** A browser that is signed in. */
 export const session = z.object({
@@ -86,7 +87,7 @@ export const users = subject('User', {
     summary: 'Change one’s own name and phone',
     access: signedIn,
     params: byId,
-    body: z.object({ ...personal, phone: text(50).nullish() }),
+    body: z.object({ ...personal, phone: line(50).nullish() }),
     reply: user,
     errors: ['account.onlyOneself'],
   },

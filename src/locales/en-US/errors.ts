@@ -105,5 +105,6 @@ export const errors = {
   'field.integer': 'Use a whole number',
   'field.email': 'Invalid email address',
   'field.date': 'Invalid date',
+  'field.link': 'A name can’t contain a web address. If it isn’t one, add a space after the dot.',
   'field.twoDecimals': 'Use at most two decimals',
 } satisfies Record<ErrorCode, string>;

@@ -4,7 +4,7 @@ export const mail = {
   verify: {
     subject: 'Verify your account at Pregão',
     greeting: 'Hello {{name}},',
-    text: 'Your organization {{organization}} is ready. Choose a password to verify your account and sign in.',
+    text: 'Your organization is ready. Choose a password to verify your account and sign in.',
     action: 'Verify my account',
     ignore: 'If you did not register, ignore this message: nothing will happen.',
   },
@@ -65,7 +65,7 @@ export const mail = {
     greeting: 'Hello {{name}},',
     text: 'An account with this address was made to join {{organization}}. Confirm the address by choosing a password; the link works once and lasts a day.',
     action: 'Confirm my address',
-    note: 'If it was not you, ignore this message: without your confirmation this account stands for nobody.',
+    note: 'If it was not you, ignore this message: this account can’t be used until you confirm your email.',
   },
   billing: {
     greeting: 'Hello {{name}},',

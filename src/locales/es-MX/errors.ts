@@ -106,5 +106,7 @@ export const errors: RomanceTexts['errors'] = {
   'field.integer': 'Usa un número entero',
   'field.email': 'Correo electrónico inválido',
   'field.date': 'Fecha inválida',
+  'field.link':
+    'Un nombre no puede contener una dirección web. Si no lo es, deja un espacio después del punto.',
   'field.twoDecimals': 'Usa como máximo dos decimales',
 };

@@ -6,7 +6,7 @@ export const mail: RomanceTexts['mail'] = {
   verify: {
     subject: 'Verifica tu cuenta en Pregão',
     greeting: 'Hola, {{name}}:',
-    text: 'Tu organización {{organization}} está lista. Elige una contraseña para verificar tu cuenta e iniciar sesión.',
+    text: 'Tu organización está lista. Elige una contraseña para verificar tu cuenta e iniciar sesión.',
     action: 'Verificar mi cuenta',
     ignore: 'Si no fuiste tú quien se registró, ignora este mensaje: no pasará nada.',
   },

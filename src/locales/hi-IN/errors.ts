@@ -101,5 +101,6 @@ export const errors: Texts['errors'] = {
   'field.integer': 'पूर्ण संख्या लिखें',
   'field.email': 'ईमेल पता अमान्य है',
   'field.date': 'तारीख अमान्य है',
+  'field.link': 'नाम में वेब पता नहीं हो सकता। अगर यह वेब पता नहीं है, तो बिंदु के बाद एक स्पेस दें।',
   'field.twoDecimals': 'दशमलव के बाद अधिकतम दो अंक रखें',
 };

@@ -109,5 +109,7 @@ export const errors: RomanceTexts['errors'] = {
   'field.integer': 'Use um número inteiro',
   'field.email': 'E-mail inválido',
   'field.date': 'Data inválida',
+  'field.link':
+    'Um nome não pode conter um endereço da web. Se não for um, coloque um espaço depois do ponto.',
   'field.twoDecimals': 'Use no máximo duas casas decimais',
 };

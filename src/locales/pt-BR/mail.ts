@@ -6,7 +6,7 @@ export const mail: RomanceTexts['mail'] = {
   verify: {
     subject: 'Verifique sua conta no Pregão',
     greeting: 'Olá, {{name}}!',
-    text: 'Sua organização {{organization}} está pronta. Escolha uma senha para verificar sua conta e entrar.',
+    text: 'Sua organização está pronta. Escolha uma senha para verificar sua conta e entrar.',
     action: 'Verificar minha conta',
     ignore: 'Se não foi você quem se cadastrou, ignore esta mensagem: nada vai acontecer.',
   },

@@ -1,28 +1,20 @@
-import type { Locale } from '#locales/locales.ts';
 import { translate } from '#locales/translate.ts';
 import type { Row } from '#server/database/query.ts';
 import { brandOf } from '#server/mail/brand.ts';
 import { layout } from '#server/mail/layout.ts';
+import { nameInMail, type Reader } from '#server/mail/names.ts';
 import type { Message } from '#server/mail/outbox.ts';
-
-type Reader = { email: string; name: string; locale: Locale };
 
 /** An organization that writes, and where its product is reached. */
 type Sender = { tenant: Row<'tenants'>; origin: string };
 
-/** Somebody as a letter addresses them: by name, or else by address. */
-export const readerOf = (
-  person: Pick<Row<'users'>, 'email' | 'first_name' | 'locale'>,
-  name = person.first_name,
-): Reader => ({
-  email: person.email,
-  name: name || person.email,
-  locale: person.locale as Locale,
-});
-
-/** Somebody as a letter to others names them. */
+/** A person as a mail to others names them: by name, or else by address. */
 export const fullName = (person: Pick<Row<'users'>, 'email' | 'first_name' | 'last_name'>) =>
-  `${person.first_name} ${person.last_name}`.trim() || person.email;
+  nameInMail(`${person.first_name} ${person.last_name}`) || person.email;
+
+/** How an organization's mail looks. */
+const brandFor = ({ tenant, origin }: Sender) =>
+  brandOf({ ...tenant, name: nameInMail(tenant.name) }, origin);
 
 type Letter = 'invitation' | 'accessRequest' | 'accessAccepted' | 'confirmAddress';
 type Way = { path: string; query?: Record<string, string>; values?: Record<string, string> };
@@ -35,7 +27,7 @@ const letter =
       translate(to.locale, `mail.${kind}.${part}`, {
         ...values,
         name: to.name,
-        organization: tenant.name,
+        organization: nameInMail(tenant.name),
       });
     const url = new URL(path, origin);
     url.search = new URLSearchParams(query).toString();
@@ -45,7 +37,7 @@ const letter =
       paragraphs: [say('text')],
       action: { label: say('action'), url: url.href },
       note: say('note'),
-      brand: brandOf(tenant, origin),
+      brand: brandFor({ tenant, origin }),
     });
     return { to: to.email, subject: say('subject'), locale: to.locale, ...bodies };
   };
@@ -77,13 +69,13 @@ export const rejectedMail = (to: Reader, { tenant, origin }: Sender): Message =>
   const say = (part: 'subject' | 'greeting' | 'text') =>
     translate(to.locale, `mail.accessRejected.${part}`, {
       name: to.name,
-      organization: tenant.name,
+      organization: nameInMail(tenant.name),
     });
   const bodies = layout({
     locale: to.locale,
     title: say('greeting'),
     paragraphs: [say('text')],
-    brand: brandOf(tenant, origin),
+    brand: brandFor({ tenant, origin }),
   });
   return { to: to.email, subject: say('subject'), locale: to.locale, ...bodies };
 };

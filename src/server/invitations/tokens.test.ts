@@ -108,7 +108,7 @@ describe('for another purpose is refused:', () => {
     const { verifyToken: reset = '' } = await accounts.reset({ params: { email } });
     const registered = await accounts.register({
       body: {
-        organization: `Organization of ${email}`,
+        organization: `Organization of ${email.split('@')[0]}`,
         email: `also-${email}`,
         firstName: 'Ana',
         lastName: 'Souza',

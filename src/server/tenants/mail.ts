@@ -1,13 +1,17 @@
 import type { Locale } from '#locales/locales.ts';
 import { translate } from '#locales/translate.ts';
 import { layout } from '#server/mail/layout.ts';
+import { nameInMail } from '#server/mail/names.ts';
 
 type Recipient = { email: string; firstName: string; locale: Locale };
 
 /** Tells a member that the organization is gone. */
 export const deletedMail = ({ email, firstName, locale }: Recipient, organization: string) => {
   const say = (part: 'subject' | 'greeting' | 'text') =>
-    translate(locale, `mail.organizationDeleted.${part}`, { name: firstName, organization });
+    translate(locale, `mail.organizationDeleted.${part}`, {
+      name: firstName,
+      organization: nameInMail(organization),
+    });
   const bodies = layout({ locale, title: say('greeting'), paragraphs: [say('text')] });
   return { to: email, subject: say('subject'), locale, ...bodies };
 };

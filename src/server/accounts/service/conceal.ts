@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { UserType } from '#contract/access.ts';
 import { Failure } from '#contract/errors.ts';
 import { LoginType, type User } from '#contract/users.ts';
-import type { Locale } from '#locales/locales.ts';
 import { registeredAgainMail } from '#server/accounts/mail.ts';
 import type { House } from '#server/house.ts';
+import { readerOf } from '#server/mail/names.ts';
 import { enqueue } from '#server/mail/outbox.ts';
 import { presentUser } from '#server/users/service/present.ts';
 import { account } from './account.ts';
@@ -69,9 +69,7 @@ const tellOwner = ({ database, origin }: House, person: Introduced) =>
   database.account({ email: person.email }, async (tx) => {
     const known = await tx.first(account);
     if (!known) return;
-    const { email, first_name: firstName } = known;
-    const to = { email, firstName, locale: known.locale as Locale };
-    await enqueue(tx, registeredAgainMail(to, origin()));
+    await enqueue(tx, registeredAgainMail(readerOf(known), origin()));
   });
 
 /** Somebody as their form introduced them: nothing of an account that may be somebody else's. */

@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, errors, jwtVerify, type JWTVerifyGetKey } from 'jose';
 import { z } from 'zod';
 import { Failure } from '#contract/errors.ts';
-import { email, text } from '#contract/shapes.ts';
+import { email, name } from '#contract/shapes.ts';
 import type { Config } from '#server/config.ts';
 
 /** Who somebody is, in Google's word. */
@@ -18,8 +18,8 @@ const claims = z.object({
   sub: z.string().min(1).max(255),
   email,
   email_verified: z.literal(true),
-  given_name: text(100).catch(''),
-  family_name: text(100).catch(''),
+  given_name: name(100).catch(''),
+  family_name: name(100).catch(''),
 });
 
 /** Google's public keys by their address: fetched when first needed, then kept and renewed. */

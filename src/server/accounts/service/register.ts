@@ -94,8 +94,14 @@ export async function finishRegistration(
       }
       const token = await issueToken(tx, 'verify', id);
       const link = { origin: house.origin(), token };
-      const reader = { ...person, locale: (known?.locale ?? locale) as Locale };
-      await enqueue(tx, verifyMail(reader, link, organization));
+      // Not by name: whoever typed it has not proven the address.
+      const { email } = person;
+      const reader = {
+        email,
+        name: email,
+        locale: (known?.locale ?? locale) as Locale,
+      };
+      await enqueue(tx, verifyMail(reader, link));
       return { id, known, reply: showsToken(house) ? { verifyToken: token } : {} };
     })
     .catch((error: unknown) => {

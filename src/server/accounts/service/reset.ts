@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { Failure } from '#contract/errors.ts';
-import type { Locale } from '#locales/locales.ts';
 import { resetMail } from '#server/accounts/mail.ts';
 import type { House } from '#server/house.ts';
 import { addJob } from '#server/jobs/add-job.ts';
 import type { Task } from '#server/jobs/start-jobs.ts';
+import { readerOf } from '#server/mail/names.ts';
 import { enqueue } from '#server/mail/outbox.ts';
 import { account } from './account.ts';
 import { issueToken } from './token.ts';
@@ -31,12 +31,7 @@ const mailReset = ({ database, origin }: House, email: string) =>
     const person = await tx.first(account);
     if (!person) return null;
     const token = await issueToken(tx, 'reset', person.id);
-    const to = {
-      email: person.email,
-      firstName: person.first_name,
-      locale: person.locale as Locale,
-    };
-    await enqueue(tx, resetMail(to, { origin: origin(), token }));
+    await enqueue(tx, resetMail(readerOf(person), { origin: origin(), token }));
     return token;
   });
 

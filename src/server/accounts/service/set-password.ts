@@ -2,9 +2,9 @@ import { UserType } from '#contract/access.ts';
 import { Failure } from '#contract/errors.ts';
 import { newPassword } from '#contract/shapes.ts';
 import { LoginType } from '#contract/users.ts';
-import type { Locale } from '#locales/locales.ts';
 import { passwordChangedMail } from '#server/accounts/mail.ts';
 import type { House } from '#server/house.ts';
+import { readerOf } from '#server/mail/names.ts';
 import { enqueue } from '#server/mail/outbox.ts';
 import { account, setPasswordHash } from './account.ts';
 import { hashChosen } from './guessable.ts';
@@ -31,10 +31,6 @@ export async function setPassword({ database, origin }: House, { userId, passwor
     if (!(await tx.first(account))) throw new Failure('notFound');
     await setPasswordHash(tx, hash);
     await revokeAccess(tx, userId);
-    const { email, first_name: firstName, locale } = person;
-    await enqueue(
-      tx,
-      passwordChangedMail({ email, firstName, locale: locale as Locale }, origin()),
-    );
+    await enqueue(tx, passwordChangedMail(readerOf(person), origin()));
   });
 }

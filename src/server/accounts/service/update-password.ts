@@ -1,10 +1,10 @@
 import type { Input } from '#contract/endpoint.ts';
 import { Failure } from '#contract/errors.ts';
 import type { users } from '#contract/users.ts';
-import type { Locale } from '#locales/locales.ts';
 import { passwordChangedMail } from '#server/accounts/mail.ts';
 import type { House } from '#server/house.ts';
 import type { Session } from '#server/http/guard.ts';
+import { readerOf } from '#server/mail/names.ts';
 import { enqueue } from '#server/mail/outbox.ts';
 import { account, replacePasswordHash } from './account.ts';
 import { hashChosen } from './guessable.ts';
@@ -30,11 +30,6 @@ export async function updatePassword(house: House, session: Session, change: Cha
     // Somebody else changed it meanwhile: what was proven is no longer the password.
     if (!(await replacePasswordHash(tx, before, hash))) throw new Failure('account.login.invalid');
     await revokeAccess(tx, session.user, session.id);
-    const to = {
-      email,
-      firstName: person.first_name,
-      locale: person.locale as Locale,
-    };
-    await enqueue(tx, passwordChangedMail(to, origin()));
+    await enqueue(tx, passwordChangedMail(readerOf(person), origin()));
   });
 }

@@ -6,7 +6,8 @@ import { accountColumns } from '#server/accounts/service/account.ts';
 import { db, sql, statement } from '#server/database/query.ts';
 import type { House } from '#server/house.ts';
 import type { Session, Tenant } from '#server/http/guard.ts';
-import { acceptedMail, readerOf, rejectedMail } from '#server/invitations/mail.ts';
+import { acceptedMail, rejectedMail } from '#server/invitations/mail.ts';
+import { readerOf } from '#server/mail/names.ts';
 import { enqueue } from '#server/mail/outbox.ts';
 import {
   assertManages,

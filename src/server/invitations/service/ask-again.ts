@@ -6,7 +6,8 @@ import { vouch } from '#server/database/ids.ts';
 import { db } from '#server/database/query.ts';
 import type { House } from '#server/house.ts';
 import { tokenHash } from '#server/http/guard.ts';
-import { fullName, invitationMail, readerOf } from '#server/invitations/mail.ts';
+import { fullName, invitationMail } from '#server/invitations/mail.ts';
+import { readerOf } from '#server/mail/names.ts';
 import { enqueue } from '#server/mail/outbox.ts';
 
 /**
@@ -46,7 +47,7 @@ const invitationOf = (token: string) =>
   db
     .selectFrom('tokens')
     .innerJoin('users', 'users.id', 'tokens.user_id')
-    .select(['users.id', 'email', 'first_name', 'locale', 'tokens.invited_to'])
+    .select(['users.id', 'email', 'first_name', 'locale', 'verified_at', 'tokens.invited_to'])
     .where('tokens.token_hash', '=', tokenHash(token))
     .where('tokens.purpose', '=', 'invitation')
     .where('tokens.used_at', 'is', null)

@@ -9,7 +9,8 @@ import type { Transaction } from '#server/database/database.ts';
 import { db, sql, statement } from '#server/database/query.ts';
 import type { House } from '#server/house.ts';
 import type { Session, Tenant } from '#server/http/guard.ts';
-import { fullName, invitationMail, readerOf } from '#server/invitations/mail.ts';
+import { fullName, invitationMail } from '#server/invitations/mail.ts';
+import { readerOf } from '#server/mail/names.ts';
 import { enqueue } from '#server/mail/outbox.ts';
 import {
   assertManages,

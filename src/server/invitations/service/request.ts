@@ -14,7 +14,8 @@ import type { TenantId, Transaction } from '#server/database/database.ts';
 import { db, sql, type Row } from '#server/database/query.ts';
 import type { House } from '#server/house.ts';
 import type { Session } from '#server/http/guard.ts';
-import { confirmMail, fullName, readerOf, requestMail } from '#server/invitations/mail.ts';
+import { confirmMail, fullName, requestMail } from '#server/invitations/mail.ts';
+import { readerOf } from '#server/mail/names.ts';
 import { enqueue } from '#server/mail/outbox.ts';
 import { lockTenant, memberOf, presentMember } from '#server/members/service.ts';
 import { membershipOf } from './invite.ts';
@@ -140,7 +141,7 @@ const managersOf = async (tx: Transaction, tenantId: TenantId) => {
     db
       .selectFrom('memberships')
       .innerJoin('users', 'users.id', 'memberships.user_id')
-      .select(['users.email', 'users.first_name', 'users.locale'])
+      .select(['users.email', 'users.first_name', 'users.locale', 'users.verified_at'])
       .where('memberships.tenant_id', '=', tenantId)
       .where('memberships.status', '=', MemberStatus.Active)
       .where('memberships.role', '<=', Role.Admin),
