@@ -145,6 +145,32 @@ describe('Registration', () => {
     expect(answers[0]).toEqual(answers[1]);
   });
 
+  // With a card nobody with an account is charged, so the account is looked up before the payment.
+  test.each([
+    ['a card that does not exist', 'billing.invalidCard', {}, 'tok_made_up'],
+    ['a card and an unknown coupon', 'billing.invalidCoupon', { subscriptionCoupon: 'NO' }],
+    ['a card and a name that is taken', 'organizationTaken', {}, 'pm_card_visa', true],
+  ])(
+    'refuses %s alike for any address',
+    async (_name, code, selected, card = 'pm_card_visa', taken = false) => {
+      const known = await somebody();
+      const organization = `Organization ${randomUUID()}`;
+      if (taken) await register(newAddress(), plans.free, { organization });
+      const answers = [];
+      for (const email of [known, newAddress()]) {
+        const selectedSubscription = {
+          subscriptionPriceId: plans.trial,
+          subscriptionCardToken: card,
+          ...selected,
+        };
+        const more = { selectedSubscription, ...(taken && { organization }) };
+        answers.push(withoutIds(await register(email, plans.trial, more), email));
+      }
+      expect(answers[0]?.body).toContain(code);
+      expect(answers[0]).toEqual(answers[1]);
+    },
+  );
+
   test.each(locales)(
     'of a known address tells its owner, in their language (%s)',
     async (locale) => {

@@ -34,7 +34,12 @@ const plan = { subscriptionPriceId: paid };
 /** An owner, with everything that is mailed and issued to one. */
 const newOwner = async (email: string) => {
   const password = make('password of a member');
-  const form = { organization: `Of ${email}`, email, firstName: 'Ana', lastName: 'Souza' };
+  const form = {
+    organization: `Of ${email.split('@')[0]}`,
+    email,
+    firstName: 'Ana',
+    lastName: 'Souza',
+  };
   const { accounts } = product.anyone;
   const chosen = { password, confirmPassword: password };
   const made = await accounts.register({

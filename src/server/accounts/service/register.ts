@@ -38,8 +38,8 @@ export async function register(house: House, given: Registration, { locale, user
   const { password, ...person } = await introduce(config, given);
   const { email } = person;
   const hash = password ? await hashChosen({ password, email, organization }) : null;
-  // Of a known address a private instance hears last, unless a card would be charged for nothing.
-  const asksFirst = !config.privateAccounts || Boolean(selected.subscriptionCardToken);
+  const { privateAccounts: isPrivate } = config;
+  const hasCard = Boolean(selected.subscriptionCardToken);
   return conceal(house, person, (watch) =>
     found(house, {
       kind: 'register',
@@ -50,9 +50,13 @@ export async function register(house: House, given: Registration, { locale, user
       details: { organization, person, locale },
       assertFree: () =>
         database.system(async (tx) => {
-          if (asksFirst) await findReturning(tx, person);
+          if (!isPrivate) await findReturning(tx, person);
           await assertNameFree(tx, organization);
         }),
+      // Whatever else is wrong is refused before, alike for every address; nobody pays for a refusal.
+      assertLast: async () => {
+        if (isPrivate && hasCard) await database.system((tx) => findReturning(tx, person));
+      },
       finish: (founding) =>
         // Another registration of this address that was paid comes first, with what it said itself.
         watch(

@@ -31,6 +31,8 @@ interface Order<R, T> {
   details: R & { organization: string };
   /** Refuses what cannot be, before anything is paid. */
   assertFree: () => Promise<void>;
+  /** Refuses what only this may tell of, once nothing else is left to refuse but the payment itself. */
+  assertLast?: () => Promise<void>;
   finish: (founding: Founding<R>) => Promise<T>;
   already: () => Promise<T>;
 }
@@ -62,6 +64,7 @@ export async function found<R, T>(house: House, order: Order<R, T>): Promise<T> 
   const tenantId = vouch.tenant(randomUUIDv7());
   if (isFree(price)) return finish({ tenantId, arrangement: free(price), details, intent: null });
   const card = await cardOf(house, token);
+  await order.assertLast?.();
   const before = { cardBefore: null, cardsBefore: [], discountsBefore: null };
   const request = { ...details, ...before, who, isNew: true, card };
   const asked = { kind, subject, tenantId, userId, priceId: price.id, request };
