@@ -12,7 +12,9 @@ async function startElsewhere(): Promise<Elsewhere> {
     let body = '';
     request.setEncoding('utf8').on('data', (text: string) => (body += text));
     request.on('end', () => {
-      heard.push({ url: request.url ?? '', body });
+      const { url = '' } = request;
+      // Chromium also asks for an icon, at a moment of its own.
+      if (url !== '/favicon.ico') heard.push({ url, body });
       response.setHeader('content-type', 'text/html').end('<h1>Elsewhere</h1>');
     });
   });

@@ -1,3 +1,6 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { chromiumPath } from './browser.ts';
 
@@ -12,3 +15,18 @@ test('a CHROMIUM_PATH that names no file fails instead of taking another browser
   vi.stubEnv('CHROMIUM_PATH', '/nowhere/chromium');
   await expect(chromiumPath()).rejects.toThrow('CHROMIUM_PATH names no file');
 });
+
+test.runIf(process.platform === 'linux' && process.arch === 'x64')(
+  'takes the Chromium from npm where another one is installed',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'pregao-browser-'));
+    const other = join(folder, 'chromium');
+    writeFileSync(other, '#!/bin/sh\n');
+    chmodSync(other, 0o755);
+    vi.stubEnv('CHROMIUM_PATH', '');
+    vi.stubEnv('PATH', `${folder}:${process.env['PATH']}`);
+    const { executablePath } = await chromiumPath();
+    expect(executablePath).toMatch(/pregao-chromium-[\d.]+-\d+\/chromium$/);
+    rmSync(folder, { recursive: true });
+  },
+);

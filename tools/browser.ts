@@ -26,15 +26,27 @@ const args = [
   '--no-first-run',
 ];
 
-/** Finds a Chromium on this machine, or unpacks the one from npm; fails when there is none. */
+/** Where the package from npm runs. */
+const fits = process.platform === 'linux' && process.arch === 'x64';
+
+/**
+ * Returns the Chromium of CHROMIUM_PATH, else the one from npm, so that journeys run in one version
+ * everywhere; where that does not run, one that is installed. Fails when there is none.
+ */
 export async function chromiumPath(): Promise<Browser> {
   const env = Object.fromEntries(
     Object.entries(process.env).filter(
       (entry): entry is [string, string] => entry[1] !== undefined,
     ),
   );
-  const installed = chosen(env) ?? playwrights() ?? systems(env);
+  const installed = chosen(env) ?? (fits ? undefined : (playwrights() ?? systems(env)));
   if (installed) return { executablePath: installed, args, env };
+  if (!fits) {
+    throw new Error(
+      'No Chromium found. Install Chromium or Google Chrome, run `npx playwright install chromium`, ' +
+        'or set CHROMIUM_PATH to an executable.',
+    );
+  }
   const unpacked = await unpack();
   const libraries = [join(unpacked, 'lib'), env['LD_LIBRARY_PATH']].filter(Boolean).join(':');
   return {
@@ -69,12 +81,6 @@ function systems(env: Record<string, string>): string | undefined {
  * The folder appears whole or not at all, so any number of processes may do this at once.
  */
 async function unpack(): Promise<string> {
-  if (process.platform !== 'linux' || process.arch !== 'x64') {
-    throw new Error(
-      'No Chromium found. Install Chromium or Google Chrome, run `npx playwright install chromium`, ' +
-        'or set CHROMIUM_PATH to an executable.',
-    );
-  }
   const bin = fileURLToPath(new URL('../bin', import.meta.resolve('@sparticuz/chromium')));
   const { version } = JSON.parse(readFileSync(join(bin, '../package.json'), 'utf8')) as {
     version: string;
