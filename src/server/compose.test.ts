@@ -1,4 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -6,10 +10,16 @@ import { readConfig } from './config.ts';
 import { environment } from './environment.ts';
 import { judge } from './production.ts';
 
-/** `compose.yaml` and `Containerfile` say to the product what it understands. No container is run. */
-const fileOf = (path: string) => readFileSync(join(import.meta.dirname, '../..', path), 'utf8');
+/** Checks `compose.yaml` and `Containerfile` against the product, without running a container. */
+const root = join(import.meta.dirname, '../..');
+const fileOf = (path: string) => readFileSync(join(root, path), 'utf8');
 
-type Service = { environment?: Record<string, string>; build?: { dockerfile?: string } };
+type Service = {
+  environment?: Record<string, string>;
+  build?: { dockerfile?: string };
+  command?: string[];
+  healthcheck?: { test: string[] };
+};
 const { services } = parse(fileOf('compose.yaml'), { merge: true }) as {
   services: Record<string, Service>;
 };
@@ -19,6 +29,11 @@ const image = Object.fromEntries(
     line.split(' ').map((setting) => setting.split('=') as [string, string]),
   ),
 );
+
+/** The stages of the image, each from its `FROM` on. */
+const stages = fileOf('Containerfile')
+  .split(/^(?=FROM )/m)
+  .slice(1);
 
 /** What an administrator puts into `.env`. */
 const secrets: Record<string, string> = {
@@ -50,4 +65,49 @@ test('with its secrets filled in it is safe to serve others', async () => {
   expect((await judge(config)).refusals).toEqual([]);
   expect(config).toMatchObject({ host: '0.0.0.0', drainSeconds: 10, bucket: { name: 'pregao' } });
   expect(config.databaseDirectUrl).not.toBe(config.databaseUrl);
+});
+
+test('every command in compose.yaml is a list of strings without spaces', () => {
+  const commands = Object.entries(services).flatMap(([name, { command, healthcheck }]) =>
+    [command, healthcheck?.test].flatMap((parts = []) => parts.map((part) => ({ name, part }))),
+  );
+  expect(commands).not.toEqual([]);
+  // Older Podman splits what contains spaces.
+  expect(commands.filter(({ part }) => !/^\S+$/.test(String(part)))).toEqual([]);
+  expect(commands.filter(({ part }) => typeof part !== 'string')).toEqual([]);
+});
+
+test('the health check of an instance passes while it is ready, and only then', async () => {
+  const answers = { status: 200 };
+  const server = createServer((request, response) => {
+    response.writeHead(request.url === '/health/ready' ? answers.status : 404).end();
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  const check = async () => {
+    const [kind, program = '', ...args] = apps[0]?.healthcheck?.test ?? [];
+    expect(kind).toBe('CMD');
+    const env = { ...process.env, PORT: String(port) };
+    const child = spawn(program, args, { cwd: root, env });
+    const [code] = (await once(child, 'exit')) as [number];
+    return code;
+  };
+  expect(await check()).toBe(0);
+  answers.status = 503;
+  expect(await check()).toBe(1);
+  server.closeAllConnections();
+  await new Promise((done) => server.close(done));
+  expect(await check()).toBe(1);
+});
+
+test('every stage of the image can run the Node.js of the project', () => {
+  expect(stages).toHaveLength(2);
+  for (const stage of stages) {
+    expect(stage.indexOf('libatomic1')).toBeGreaterThan(0);
+    expect(stage.indexOf('libatomic1')).toBeLessThan(stage.indexOf('tools/node'));
+  }
+  const [, command = '[]'] = /^CMD (.+)$/m.exec(stages[1] ?? '') ?? [];
+  const [program = '', ...rest] = JSON.parse(command) as string[];
+  expect(existsSync(join(root, program))).toBe(true);
+  expect(rest).toEqual(['build/server/main.js']);
 });
