@@ -6,8 +6,8 @@ export default {
     'src/server/main.ts',
     'src/web/layouts/site-script.ts',
     'tools/{access,doctor,house-lint,screens,guides}.ts',
-    // Scripts of package.json, which `tools/node` runs.
-    'tools/{build,check,db-types,stats,test}.ts',
+    // What `tools/node` runs: scripts of package.json, .ci/run and compose.yaml.
+    'tools/{build,check,db-types,install,ready,stats,test}.ts',
     'tools/{backup,bench,distribute,prove}/main.ts',
     // Named by path in tools/prove/proofs.ts, or started by one that is.
     'tools/prove/*.ts',

@@ -1,0 +1,79 @@
+/**
+ * Walks the main job of a running product over HTTP, without a browser:
+ *   tools/node tools/smoke.ts http://127.0.0.1:3000 [address of the mailbox]
+ * The mailbox answers `?to=<address>` as `/sandbox/mail.json` does, which is the default.
+ */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { asMember } from '#tools/bench/accounts.ts';
+import { callerAt } from '#tools/caller.ts';
+
+/** Fails unless the address answers 200; returns the body. */
+async function open(address: string): Promise<string> {
+  const answer = await fetch(address);
+  const body = await answer.text();
+  if (answer.status !== 200) throw new Error(`${address} answered ${answer.status}: ${body}`);
+  return body;
+}
+
+/** Waits for the verification mail and returns the token in its link. */
+async function mailedToken(mailbox: string, email: string): Promise<string> {
+  const deadline = Date.now() + 60_000;
+  while (Date.now() < deadline) {
+    const mails = JSON.parse(await open(`${mailbox}?${new URLSearchParams({ to: email })}`)) as {
+      links: string[];
+    }[];
+    const link = mails[0]?.links.find((url) => url.includes('/account/verify'));
+    if (link) return new URL(link).searchParams.get('t') ?? '';
+    await sleep(100);
+  }
+  throw new Error(`No mail to ${email} arrived.`);
+}
+
+/**
+ * Opens the public pages and one of their scripts, registers an organization on the Pro plan, follows
+ * the mailed link, and works with transactions. Throws at the first step that fails.
+ */
+export async function walkMainJob(
+  origin: string,
+  mailbox = `${origin}/sandbox/mail.json`,
+): Promise<void> {
+  await open(`${origin}/health/ready`);
+  const page = await open(`${origin}/pricing`);
+  const script = /\/assets\/[^"']+\.js/.exec(page)?.[0];
+  if (!script) throw new Error('/pricing names no script.');
+  await open(`${origin}${script}`);
+
+  const tag = randomUUID().slice(0, 8);
+  const [email, password] = [`smoke-${tag}@example.com`, `a password ${tag}`];
+  const visitor = callerAt(origin);
+  const products = await visitor.products.getAll();
+  const price = products.find(({ title }) => title === 'Pro')?.prices[0];
+  await visitor.accounts.register({
+    body: {
+      organization: `Smoke ${tag}`,
+      email,
+      firstName: 'Ana',
+      lastName: 'Souza',
+      selectedSubscription: { subscriptionPriceId: price?.id ?? '' },
+    },
+  });
+  const mailed = await mailedToken(mailbox, email);
+  const { token, user } = await visitor.accounts.verify({
+    body: { email, token: mailed, password, passwordConfirm: password },
+  });
+
+  const member = callerAt(origin, asMember(user.currentTenant?.id ?? '', token));
+  const written = { description: 'PETR4', quantity: 3, price: 2.55, date: '2026-03-01' };
+  await member.transactions.create({ body: written });
+  const { items } = await member.transactions.getAll({ query: { limit: 10 } });
+  if (items.length !== 1 || items[0]?.amount !== 7.65) {
+    throw new Error(`The list of transactions is ${JSON.stringify(items)}`);
+  }
+}
+
+if (import.meta.main) {
+  const [origin = 'http://127.0.0.1:3000', mailbox] = process.argv.slice(2);
+  await walkMainJob(origin, mailbox);
+  console.log(`The main job works at ${origin}.`);
+}
