@@ -23,7 +23,7 @@ test.runIf(process.platform === 'linux' && process.arch === 'x64')(
     const other = join(folder, 'chromium');
     writeFileSync(other, '#!/bin/sh\n');
     chmodSync(other, 0o755);
-    vi.stubEnv('CHROMIUM_PATH', '');
+    vi.stubEnv('CHROMIUM_PATH', undefined);
     vi.stubEnv('PATH', `${folder}:${process.env['PATH']}`);
     const { executablePath } = await chromiumPath();
     expect(executablePath).toMatch(/pregao-chromium-[\d.]+-\d+\/chromium$/);

@@ -59,7 +59,7 @@ export async function chromiumPath(): Promise<Browser> {
 function chosen(env: Record<string, string>): string | undefined {
   const path = env['CHROMIUM_PATH'];
   if (path && !existsSync(path)) throw new Error(`CHROMIUM_PATH names no file: ${path}`);
-  return path;
+  return path || undefined;
 }
 
 function playwrights(): string | undefined {
