@@ -21,8 +21,11 @@ export type Endpoint = {
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodObject;
-  /** The body carries pictures as data URLs: up to 16 MiB instead of 64 KiB are read. */
-  largeBody?: true;
+  /**
+   * Fields of the body that may carry a picture as a data URL: up to 16 MiB instead of 64 KiB are read,
+   * and `limit` counts the calls with a picture.
+   */
+  pictures?: readonly string[];
   /** A body of any type is accepted and ignored: older clients send what the path says once more. */
   ignoresBody?: true;
   /** The body is one file, streamed: `multipart/form-data` with the field `file`, of any size. */
@@ -47,7 +50,8 @@ export type Limit =
   | 'token'
   | 'lookup'
   | 'invite'
-  | 'upload';
+  | 'upload'
+  | 'picture';
 
 /** A group of endpoints about one noun; `name` is its heading in the API reference. */
 export type Subject = { name: string; endpoints: Readonly<Record<string, Endpoint>> };

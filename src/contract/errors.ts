@@ -52,6 +52,7 @@ export const errorStatus = {
   'upload.size': 400,
   'upload.invalidFile': 400,
   'upload.noSpace': 507,
+  'upload.quota': 403,
   'resources.needsUpgrade': 403,
   'resources.needsPermission': 403,
   'products.immutable': 400,

@@ -110,7 +110,7 @@ export const products = subject('SubscriptionProduct', {
         .default([]),
       features: z.array(featureFields).max(100).default([]),
     }),
-    largeBody: true,
+    pictures: ['image'],
     reply: subscriptionProduct,
     errors: ['upload.type', 'upload.size', 'billing.refused', 'billing.providerUnavailable'],
   },
@@ -143,7 +143,7 @@ export const products = subject('SubscriptionProduct', {
     access: operator,
     params: byId,
     body: productFields,
-    largeBody: true,
+    pictures: ['image'],
     reply: subscriptionProduct,
     errors: [
       'products.immutable',

@@ -80,9 +80,9 @@ export const tenants = subject('Tenant', {
       logo: newPicture.optional(),
       logoDarkmode: newPicture.optional(),
     }),
-    largeBody: true,
+    pictures: ['icon', 'logo', 'logoDarkmode'],
     reply: tenantSummary,
-    errors: ['upload.type', 'upload.size'],
+    errors: ['upload.type', 'upload.size', 'upload.noSpace'],
   },
   remove: {
     method: 'DELETE',

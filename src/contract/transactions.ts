@@ -29,6 +29,9 @@ export const transactionInput = inputOf(transactionFields).refine(
 );
 export type TransactionInput = z.infer<typeof transactionInput>;
 
+/** Transactions of an organization that may have a picture. */
+export const mostPictures = 5_000;
+
 const reader = member({ tier: transactionsTier });
 const writer = member({ tier: transactionsTier, role: Role.Member });
 
@@ -64,9 +67,10 @@ export const transactions = subject('Transaction', {
     access: writer,
     once: true,
     body: transactionInput,
-    largeBody: true,
+    limit: 'picture',
+    pictures: ['image'],
     reply: transaction,
-    errors: ['upload.type', 'upload.size'],
+    errors: ['upload.type', 'upload.size', 'upload.quota', 'upload.noSpace'],
   },
   update: {
     method: 'PUT',
@@ -75,9 +79,10 @@ export const transactions = subject('Transaction', {
     access: writer,
     params: byId,
     body: transactionInput,
-    largeBody: true,
+    limit: 'picture',
+    pictures: ['image'],
     reply: transaction,
-    errors: ['upload.type', 'upload.size'],
+    errors: ['upload.type', 'upload.size', 'upload.quota', 'upload.noSpace'],
   },
   remove: {
     method: 'DELETE',

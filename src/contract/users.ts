@@ -106,9 +106,9 @@ export const users = subject('User', {
     access: signedIn,
     limit: 'upload',
     body: z.object({ avatar: newPicture }),
-    largeBody: true,
+    pictures: ['avatar'],
     reply: user,
-    errors: ['upload.type', 'upload.size'],
+    errors: ['upload.type', 'upload.size', 'upload.noSpace'],
   },
   updatePassword: {
     method: 'PUT',

@@ -18,7 +18,9 @@ export async function fillUp(
   }
   for (let n = 0; n < files; n += 1) {
     const picture = await drawing('png', { width: 600, height: 100 + n });
-    const address = await storePicture(product.house.storage, dataUrl(picture));
+    const address = await storePicture(product.house.storage, dataUrl(picture), {
+      sender: tenant,
+    });
     await product.open.owner.query(add, [tenant, 1, address]);
   }
 }

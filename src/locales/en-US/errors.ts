@@ -55,6 +55,8 @@ export const errors = {
   'upload.type': 'Use a picture of type jpeg, png or ico',
   'upload.size': 'The file is too large',
   'upload.invalidFile': 'Invalid file',
+  'upload.quota':
+    'Your organization has reached its limit of {{max}} pictures. Delete some to add more.',
   'upload.noSpace':
     'There is no room left for this file. Free some space on the server and try again.',
   'resources.needsUpgrade': 'You need to upgrade to download this',

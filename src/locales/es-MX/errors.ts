@@ -56,6 +56,8 @@ export const errors: RomanceTexts['errors'] = {
   'upload.type': 'Usa una imagen de tipo jpeg, png o ico',
   'upload.size': 'El archivo es demasiado grande',
   'upload.invalidFile': 'Archivo no válido',
+  'upload.quota':
+    'Tu organización alcanzó el límite de {{max}} imágenes. Elimina algunas para agregar más.',
   'upload.noSpace':
     'Ya no hay espacio para este archivo. Libera espacio en el servidor e inténtalo de nuevo.',
   'resources.needsUpgrade': 'Necesitas un plan superior para descargar esto',

@@ -55,6 +55,7 @@ export const errors: Texts['errors'] = {
   'upload.type': 'JPEG, PNG या ICO प्रकार का चित्र चुनें',
   'upload.size': 'फ़ाइल बहुत बड़ी है',
   'upload.invalidFile': 'अमान्य फ़ाइल',
+  'upload.quota': 'आपके संगठन में तस्वीरों की सीमा ({{max}}) पूरी हो गई है। नई जोड़ने के लिए कुछ हटाएँ।',
   'upload.noSpace': 'इस फ़ाइल के लिए जगह नहीं बची है। सर्वर पर जगह खाली करें और फिर कोशिश करें।',
   'resources.needsUpgrade': 'इसे डाउनलोड करने के लिए आपको अपग्रेड करना होगा',
   'resources.needsPermission': 'इसे डाउनलोड करने के लिए आपको अनुमति चाहिए',

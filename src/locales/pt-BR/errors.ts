@@ -57,6 +57,8 @@ export const errors: RomanceTexts['errors'] = {
   'upload.type': 'Use uma imagem do tipo jpeg, png ou ico',
   'upload.size': 'O arquivo é grande demais',
   'upload.invalidFile': 'Arquivo inválido',
+  'upload.quota':
+    'Sua organização atingiu o limite de {{max}} imagens. Exclua algumas para adicionar outras.',
   'upload.noSpace':
     'Não há mais espaço para este arquivo. Libere espaço no servidor e tente de novo.',
   'resources.needsUpgrade': 'Você precisa de um plano superior para baixar isto',

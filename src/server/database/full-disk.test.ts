@@ -7,6 +7,7 @@ import { afterAll, expect, test } from 'vitest';
 import { createProduct } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import { spool } from '#server/files/spool.ts';
+import { openStorage } from '#server/files/storage.ts';
 import { registerOwner } from '#server/testing.ts';
 import { figure, often } from '#tools/prove/proof.ts';
 import { startEmbedded } from './embedded.ts';
@@ -53,6 +54,17 @@ test.runIf(canMount)('an upload that meets the end of the disk leaves nothing be
   leave(600 * MiB);
   await using kept = await upload(small());
   expect(kept.size).toBe(10);
+});
+
+test.runIf(canMount)('a picture leaves the database its part of the disk, too', async () => {
+  const dataDir = join(disk, 'pictures');
+  const storage = openStorage({ bucket: null, dataDir });
+  const name = `${'0'.repeat(32)}.webp`;
+  leave(200 * MiB);
+  await expect(storage.put(name, 'a picture')).rejects.toMatchObject({ code: 'upload.noSpace' });
+  leave(600 * MiB);
+  await storage.put(name, 'a picture');
+  expect(await storage.exists(name)).toBe(true);
 });
 
 test.runIf(canMount)('a full disk stops writes alone, until there is room again', async () => {

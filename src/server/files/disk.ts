@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
 import { Failure } from '#contract/errors.ts';
+import { assertSpace, fullDiskAsFailure } from './free-space.ts';
 import type { Keeper, Place, Range, Storage } from './storage.ts';
 
 /** Files in a folder. One that was confirmed survives a power cut, like the row that names it. */
@@ -16,8 +17,14 @@ class DurableFiles extends FSDriver implements Keeper {
   }
 
   override async put(...given: Parameters<FSDriver['put']>) {
-    await super.put(...given);
-    await sync(join(this.#folder, given[0]), 'r+');
+    await mkdir(this.#folder, { recursive: true });
+    await assertSpace(this.#folder);
+    try {
+      await super.put(...given);
+      await sync(join(this.#folder, given[0]), 'r+');
+    } catch (error) {
+      throw fullDiskAsFailure(error);
+    }
   }
 
   async takeIn(name: string, path: string) {
@@ -52,7 +59,14 @@ const sync = async (path: string, flags: 'r' | 'r+') => {
 /** The files of the product: in a bucket when one is configured, otherwise in the data directory. */
 export async function openDisk({ bucket, dataDir }: Place): Promise<Storage> {
   const driver = bucket ? await openBucket(bucket) : new DurableFiles(join(dataDir, 'files'));
-  return Object.assign(new Disk(driver), {
+  const disk = new Disk(driver);
+  const put = disk.put.bind(disk);
+  return Object.assign(disk, {
+    // Flydrive wraps what a driver throws.
+    put: (...given: Parameters<Disk['put']>) =>
+      put(...given).catch((error: Error) => {
+        throw error.cause instanceof Failure ? error.cause : error;
+      }),
     takeIn: (name: string, path: string) => driver.takeIn(name, path),
     openRange: (name: string, range: Range) => driver.openRange(name, range),
   });

@@ -127,7 +127,6 @@ const corpus: [name: string, expected: string, given: Buffer | string][] = [
   ],
   ['a mouse pointer', type, icon([{ data: tiny }], { type: 2 })],
   ['no bytes', type, 'data:image/png;base64,'],
-  ['no text', type, ''],
   ['a data URL that is not base64', type, `data:image/svg+xml,${encodeURIComponent(svg)}`],
   ['broken base64', type, `${dataUrl(png).slice(0, 60)}!!${dataUrl(png).slice(60)}`],
   ['a path', type, '../../../../etc/passwd'],

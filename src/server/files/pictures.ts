@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { Failure } from '#contract/errors.ts';
+import { BoundedQueue } from '#server/bounded-queue.ts';
 import { readIcon, startsAsIcon, startsAsPng } from './icon.ts';
 import type { Storage } from './storage.ts';
 
 type Format = 'png' | 'webp';
 type Wanted = {
+  /** Whose turn it is: the account, or the organization for pictures of its records. */
+  sender: string;
   /** Pixels of the longer side. */
   max?: number;
   /** WebP is smaller; PNG is read by mail programs and as an icon, too. */
@@ -18,29 +21,39 @@ const maxPixels = 4_096 * 4_096;
 /**
  * Stores a picture that came as a data URL (PNG, JPEG or ICO, whatever it says it is) and answers
  * its address. Only its pixels are kept: they are drawn anew, upright, in 600 × 600 at most. Refuses
- * with `upload.type` or `upload.size`.
+ * with `upload.type`, `upload.size` or `upload.noSpace`, and while too many wait with
+ * `tooManyRequests` or `unavailable`.
  */
 export async function storePicture(
   storage: Storage,
   dataUrl: string,
-  { max = 600, format = 'webp' }: Wanted = {},
+  { sender, max = 600, format = 'webp' }: Wanted,
 ): Promise<string> {
   const file = bytesOf(dataUrl);
-  const drawn = await inTurn(() => draw(file, { max, format }));
+  const drawn = await queue.run(sender, () => draw(file, { max, format }));
   // By chance: nobody can guess it, and a name that fell out of use never comes back into it.
   const name = `${randomBytes(16).toString('hex')}.${format}`;
   await storage.put(name, drawn);
   return `/files/${name}`;
 }
 
+type Change = {
+  given: string | null;
+  current: string | null;
+  sender: string;
+  /** Throws when there may be no new picture. */
+  assertMay?: () => Promise<void>;
+};
+
 /** The address of the picture that a record changes to; `undefined` when it keeps the one it has. */
 export const changedPicture = async (
   storage: Storage,
-  given: string | null,
-  current: string | null,
+  { given, current, sender, assertMay }: Change,
 ): Promise<string | null | undefined> => {
   if (given === current) return undefined;
-  return given === null ? null : storePicture(storage, given);
+  if (given === null) return null;
+  await assertMay?.();
+  return storePicture(storage, given, { sender });
 };
 
 /** What is kept as it is may be larger: nothing is drawn from it. */
@@ -53,7 +66,7 @@ const maxKeptPixels = 100_000_000;
 export async function isWholePicture(bytes: Buffer, format: 'png' | 'jpeg'): Promise<boolean> {
   const isWhole = format === 'png' ? isWholePng(bytes) : startsAsJpeg(bytes) && endsAsJpeg(bytes);
   if (!isWhole) return false;
-  return inTurn(async () => {
+  return queue.run('operator', async () => {
     const { sharp } = await decoder();
     try {
       const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
@@ -88,18 +101,19 @@ const bytesOf = (dataUrl: string): Buffer => {
   return bytes;
 };
 
-// One at a time: drawing takes much memory, and threads that hashing passwords needs as well.
-let last: Promise<unknown> = Promise.resolve();
-const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-  const turn = last.then(work);
-  last = turn.catch(() => undefined);
-  return turn;
-};
+/**
+ * One at a time: drawing takes much memory, and threads that hashing passwords needs as well. Senders
+ * take turns, so that many pictures of one organization delay those of others by one.
+ */
+const queue = new BoundedQueue({ concurrency: 1, waiting: { visitor: 8, total: 64 } });
 
 /** It is large: it is loaded for the first picture. */
 const decoder = () => import('./decoder.ts');
 
-const draw = async (file: Buffer, { max, format }: Required<Wanted>): Promise<Buffer> => {
+const draw = async (
+  file: Buffer,
+  { max, format }: Required<Omit<Wanted, 'sender'>>,
+): Promise<Buffer> => {
   const { sharp } = await decoder();
   try {
     const { bytes, ...raw } = sourceIn(file);

@@ -1,14 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, open, readdir, rm, stat, statfs } from 'node:fs/promises';
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Failure } from '#contract/errors.ts';
+import { assertSpace, fullDiskAsFailure } from './free-space.ts';
 
 /** A file that came in and is nobody's yet; it goes when it is disposed of, unless it was taken. */
 export type Spooled = AsyncDisposable & { path: string; size: number; sha256: string };
 
-/** What stays free for the database, whatever is uploaded. */
-const floor = 256 * 1024 * 1024;
 const lookEvery = 64 * 1024 * 1024;
 
 const folderIn = (dataDir: string) => join(dataDir, 'spool');
@@ -45,18 +44,10 @@ export async function spool(
     await pipeline(counted, file.createWriteStream());
   } catch (error) {
     await dispose();
-    throw isFull(error) ? new Failure('upload.noSpace') : error;
+    throw fullDiskAsFailure(error);
   }
   return { path, size, sha256: digest.digest('hex'), [Symbol.asyncDispose]: dispose };
 }
-
-const assertSpace = async (folder: string) => {
-  const { bavail, bsize } = await statfs(folder);
-  if (bavail * bsize < floor) throw new Failure('upload.noSpace');
-};
-
-const isFull = (error: unknown) =>
-  ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '');
 
 /** Deletes what a crash left behind, when it is older than this many milliseconds. */
 export async function sweepSpool(dataDir: string, age: number): Promise<void> {

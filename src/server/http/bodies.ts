@@ -16,6 +16,9 @@ const MiB = 1024 * 1024;
 /** The limit of a body where the route has no larger one. */
 export const usualBody = 64 * 1024;
 
+/** A picture of 10 MB in base64, and the rest of its body. */
+export const pictureBody = 16 * MiB;
+
 /**
  * Bytes of bodies that this process holds at once, of all senders and of one. The bytes, the text and
  * the value of a body are in memory together for a moment: up to four times as much.
@@ -41,17 +44,19 @@ export const acceptBodies = (app: FastifyInstance) => {
   );
   app.addContentTypeParser('*', refuseOtherTypes);
   app.addHook('preParsing', async (request, reply) => {
+    if (request.routeOptions.config.upload) return;
     const size = sizeOf(request);
     if (size === 0) delete request.raw.headers['content-type'];
-    else if (!request.is404 && !request.routeOptions.config.upload) {
-      reply.raw.once('close', reserve(request, size));
-    }
+    else if (!request.is404) reply.raw.once('close', reserve(request, size));
   });
 };
 
 /** The bytes of a body; of one without a length as many as its route allows. */
 const sizeOf = ({ raw: { headers }, routeOptions }: FastifyRequest) =>
   headers['transfer-encoding'] ? routeOptions.bodyLimit : Number(headers['content-length'] ?? 0);
+
+/** Whether a body is, or may turn out to be, larger than one without a picture. */
+export const isLarge = (request: FastifyRequest) => sizeOf(request) > usualBody;
 
 /**
  * Reserves memory for a body before it is read, until the response has been sent. Refuses with

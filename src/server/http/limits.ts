@@ -64,12 +64,16 @@ const rules: Record<Limit, readonly Rule[]> = {
     { per: 'address', times: 5, within: hour, except: 'refusal' },
   ],
   upload: [{ per: 'account', times: 20, within: hour, except: 'refusal' }],
+  picture: [
+    { per: 'account', times: 200, within: hour, except: 'refusal' },
+    { per: 'tenant', times: 600, within: hour, except: 'refusal' },
+  ],
 };
 
 type Counted = { rule: Rule; limiter: RateLimiterPostgres; key: string };
 
-/** A minute: calls of a session and in a tenant, connections of a network to the hub. */
-const general = { session: 600, tenant: 3_000, connection: 50 };
+/** A minute: calls of a session and in a tenant, connections of a network, large bodies of a session. */
+const general = { session: 600, tenant: 3_000, connection: 50, largeBody: 60 };
 
 const perMinute = Object.fromEntries(
   Object.entries(allowances).map(([kind, allowance]) => [kind, allowance.perMinute]),
@@ -83,6 +87,8 @@ export type Limits = {
   arrival: (request: FastifyRequest, reply: FastifyReply) => void;
   /** A call of this session, in this tenant. */
   call: (actor: Actor) => void;
+  /** A call of this session whose body is large, before that is read. */
+  largeBody: (actor: Actor) => void;
   /** An attempt at these, before it is decided. `unavailable` when it cannot be counted. */
   attempt: (limits: readonly Limit[], request: FastifyRequest) => Promise<void>;
   /** What became of an attempt: those that a rule excepts are given back. */
@@ -112,6 +118,9 @@ export function openLimits(store: Store, trustedProxies: readonly string[]): Lim
       if (session) count('session', session.id);
       if (tenant) count('tenant', tenant.id);
     },
+    largeBody: ({ session }) => {
+      if (session) count('largeBody', session.id);
+    },
     attempt: async (limits, request) => {
       const counts: Counted[] = [];
       counted.set(request, counts);
@@ -138,6 +147,7 @@ export const noLimits: Limits = {
   connection: () => undefined,
   arrival: () => undefined,
   call: () => undefined,
+  largeBody: () => undefined,
   attempt: async () => undefined,
   outcome: async () => undefined,
 };

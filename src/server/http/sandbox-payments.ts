@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z, type ZodType } from 'zod';
 import { currencies } from '#contract/money.ts';
-import { integer, requiredText } from '#contract/shapes.ts';
+import { integer, opaque, requiredText } from '#contract/shapes.ts';
 
 const tenYears = 315_360_000;
 const seconds = integer.min(0, 'field.tooSmall').max(tenYears, 'field.tooLarge');
@@ -10,7 +10,7 @@ const name = requiredText(200);
 
 /** What may be asked of the payment sandbox beside its API, by hand and by tests. */
 const bodies = {
-  records: z.object({ customer: z.string('field.invalid').optional() }),
+  records: z.object({ customer: opaque(200).optional() }),
   clock: z.object({ advanceSeconds: seconds }),
   deliveries: z.object({
     mode: z.enum(['normal', 'off', 'duplicate', 'shuffle'], 'field.invalid'),
@@ -59,6 +59,12 @@ const bodies = {
   cancel: z.object({ subscription: name, cancel: z.boolean('field.invalid') }),
   pay: z.object({ invoice: name }),
 };
+/** What an address may name: no NUL, which PostgreSQL refuses. */
+const params = {
+  session: z.object({ session: opaque(200) }),
+  invoice: z.object({ id: opaque(200) }),
+};
+const invoiceKey = z.object({ key: opaque(200).default('') });
 type Bodies = { [K in keyof typeof bodies]: z.output<(typeof bodies)[K]> };
 
 /** What the payment sandbox does for its doors. A refusal is a `Failure`. */
@@ -111,7 +117,7 @@ export const servePayments = (app: FastifyInstance, doors: PaymentDoors, onlyHer
 
 const servePortal = (app: FastifyInstance, root: string, portal: PaymentDoors['portal']) => {
   type Named = { session: string };
-  const schema = { hide: true };
+  const schema = { hide: true, params: params.session };
   app.get(`${root}/:session.json`, { schema }, ({ params }) =>
     portal.read((params as Named).session),
   );
@@ -135,9 +141,10 @@ const serveInvoices = (
   root: string,
   invoiceFile: PaymentDoors['invoiceFile'],
 ) => {
-  app.get(`${root}/:id.pdf`, { schema: { hide: true } }, async ({ params, query }, reply) => {
+  const schema = { hide: true, params: params.invoice, querystring: invoiceKey };
+  app.get(`${root}/:id.pdf`, { schema }, async ({ params, query }, reply) => {
     const { id } = params as { id: string };
-    const file = await invoiceFile(id, String((query as { key?: string }).key));
+    const file = await invoiceFile(id, (query as z.infer<typeof invoiceKey>).key);
     return reply
       .type('application/pdf')
       .headers({

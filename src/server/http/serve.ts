@@ -14,6 +14,8 @@ import { actingAs, type Acting } from '#server/database/acting.ts';
 import type { Batch } from '#server/database/batch.ts';
 import type { Database } from '#server/database/database.ts';
 import { onceMore } from '#server/database/errors.ts';
+import { isLarge, pictureBody } from './bodies.ts';
+import { isCounted, limitsOf } from './counted.ts';
 import { guard, type Actor, type Membership, type Session, type Tenant } from './guard.ts';
 import type { Limits } from './limits.ts';
 import { keyHeaders, keyOf } from './once-key.ts';
@@ -74,9 +76,6 @@ declare module 'fastify' {
   }
 }
 
-/** A picture of 10 MB in base64, and the rest of its body. */
-const largeBody = 16 * 1024 * 1024;
-
 const verbs: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 type Door = {
@@ -98,7 +97,7 @@ export const serve = (app: FastifyInstance, door: Door) => {
         method: endpoint.method,
         url,
         schema: schemaOf(subject.name, endpoint),
-        ...(endpoint.largeBody && { bodyLimit: largeBody }),
+        ...(endpoint.pictures && { bodyLimit: pictureBody }),
         ...(endpoint.ignoresBody && { config: { ignoresBody: true } }),
         ...(endpoint.upload && { validatorCompiler: uncheckedBody, config: { upload: true } }),
         ...routes(endpoint, handlers[name] as Handler),
@@ -125,12 +124,16 @@ const routesOf = ({ database, limits, isSecure }: Door) => {
     onRequest: async (request) => {
       request.actor = await gate.admit(endpoint.access, request);
       limits.call(request.actor);
+      // Only a picture makes a body large: it is counted before the body is read.
+      if (!endpoint.pictures || !isLarge(request)) return;
+      limits.largeBody(request.actor);
+      await limits.attempt(limitsOf(endpoint), request);
     },
     ...(endpoint.limit && { onResponse: tellOutcome(limits) }),
     ...(endpoint.body && { preValidation: takeNothingAsEmpty }),
     handler: async (request, reply) => {
       const answerTo = async (attempt?: string) => {
-        if (endpoint.limit) await limits.attempt([endpoint.limit].flat(), request);
+        if (isCounted(endpoint, request)) await limits.attempt(limitsOf(endpoint), request);
         const file = endpoint.upload && { file: await uploadOf(request) };
         const call = { ...callOf(request), ...file };
         const device = endpoint.signsIn && (deviceOf(request) ?? newDevice());

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Failure } from '#contract/errors.ts';
 import { fromMinor, toMinor } from '#contract/money.ts';
 import { date, id } from '#contract/shapes.ts';
-import type { TransactionInput } from '#contract/transactions.ts';
+import { mostPictures, type TransactionInput } from '#contract/transactions.ts';
 import { batch } from '#server/database/batch.ts';
 import { compiledOnce } from '#server/database/compiled.ts';
 import type { Database } from '#server/database/database.ts';
@@ -38,7 +38,12 @@ export const categories = (tenant: string) =>
 
 /** Records a transaction. */
 export async function create(tenant: Tenant, input: TransactionInput, storage: Storage) {
-  const image = await changedPicture(storage, input.image, null);
+  const image = await changedPicture(storage, {
+    given: input.image,
+    current: null,
+    sender: tenant.id,
+    assertMay: () => assertQuota(tenant),
+  });
   const insert = db
     .insertInto('transactions')
     .values({ tenant_id: tenant.id, ...stored(input), image })
@@ -151,8 +156,32 @@ const pictureOf = async (
 ) => {
   if (image === null) return null;
   const before = await tenant.read(get(tenant.id, id));
-  return changedPicture(storage, image, before.image);
+  return changedPicture(storage, {
+    given: image,
+    current: before.image,
+    sender: tenant.id,
+    // One that is replaced counts once.
+    assertMay: async () => (before.image === null ? assertQuota(tenant) : undefined),
+  });
 };
+
+/** Refuses with `upload.quota`. Pictures that are being stored at the same moment are not counted. */
+const assertQuota = async (tenant: Tenant) => {
+  const pictures = await tenant.read(
+    batch([withPicture({ tenant: tenant.id })], (rows) => rows.length),
+  );
+  if (pictures >= mostPictures)
+    throw new Failure('upload.quota', { params: { max: mostPictures } });
+};
+
+const withPicture = compiledOnce(({ tenant }: { tenant: string }) =>
+  db
+    .selectFrom('transactions')
+    .select(sql<number>`1`.as('counted'))
+    .where('tenant_id', '=', tenant)
+    .where('image', 'is not', null)
+    .limit(mostPictures),
+);
 
 const found = <T>(row: T | undefined): T => {
   if (!row) throw new Failure('notFound');

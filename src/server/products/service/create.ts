@@ -5,7 +5,7 @@ import { toMinor } from '#contract/money.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { isUniqueViolation } from '#server/database/errors.ts';
 import { db, type Row } from '#server/database/query.ts';
-import { changedPicture } from '#server/files/pictures.ts';
+import { storePicture } from '#server/files/pictures.ts';
 import type { House } from '#server/house.ts';
 import { NotAtProvider } from '#server/payments/errors.ts';
 import type { ProviderPrice } from '#server/payments/gateway-catalogue.ts';
@@ -20,7 +20,10 @@ type OfProduct = { subscriptionProductId: string };
 export async function create(house: House, { prices, features, ...product }: NewProduct) {
   const { database, gateway, storage } = house;
   const id = randomUUIDv7();
-  const image = (await changedPicture(storage, product.image || null, null)) ?? '';
+  const image =
+    product.image === null
+      ? ''
+      : await storePicture(storage, product.image, { sender: 'operator' });
   await undoneIfRefused(gateway, async (made) => {
     const { title, description } = product;
     const service_id = product.serviceId

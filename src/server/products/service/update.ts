@@ -17,7 +17,11 @@ export async function update(house: House, { id, ...input }: ProductInput & ById
     await database.operator((tx) => tx.first(byId('subscription_products', id))),
   );
   if (input.serviceId !== '') assertSame(input.serviceId, before.service_id);
-  const image = await changedPicture(storage, input.image || null, before.image || null);
+  const image = await changedPicture(storage, {
+    given: input.image,
+    current: before.image || null,
+    sender: 'operator',
+  });
   const { title, description, active } = input;
   if (before.service_id !== '') {
     await gateway

@@ -67,7 +67,8 @@ export async function updateImage({ storage }: House, { tenant, session, body }:
   if (!which || given === undefined) {
     throw new Failure('validation', { fields: { [which ?? 'type']: ['field.required'] } });
   }
-  const address = given === null ? '' : await storePicture(storage, given, { format: 'png' });
+  const address =
+    given === null ? '' : await storePicture(storage, given, { sender: tenant.id, format: 'png' });
   await tenant.run((tx) =>
     tx.run(
       db

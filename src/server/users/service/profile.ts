@@ -65,7 +65,7 @@ export async function updateAvatar(
   session: Session,
   given: string | null,
 ) {
-  const avatar = given === null ? '' : await storePicture(storage, given);
+  const avatar = given === null ? '' : await storePicture(storage, given, { sender: session.user });
   await database.account({ id: session.user }, (tx) =>
     tx.run(db.updateTable('users').set({ avatar }).where('id', '=', session.user)),
   );

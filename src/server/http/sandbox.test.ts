@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import { testProduct } from '#server/testing.ts';
+
+const product = await testProduct({ INSTANCES: '1' });
+const mailing = await testProduct({ INSTANCES: '1', SMTP_URL: 'smtp://127.0.0.1:1' });
+// In place of the pages, which are not built here.
+for (const { app } of [product, mailing]) app.setNotFoundHandler(async () => 'a page');
+
+const visit = async ({ app }: typeof product, url: string, remoteAddress = '127.0.0.1') =>
+  (await app.inject({ url, remoteAddress })).statusCode;
+
+describe('The pages of the stand-ins', () => {
+  const own = ['/sandbox/mail', '/sandbox/mail?to=a', '/sandbox/payments', '/SANDBOX/Mail'];
+  const hosted = ['/sandbox/payments/portal/bps_1', '/sandbox/payments/authenticate?secret=a'];
+
+  test.each([...own, ...hosted])('%s is found on this machine', async (url) => {
+    expect(await visit(product, url)).toBe(200);
+  });
+
+  test.each(own)('%s is not found by visitors elsewhere', async (url) => {
+    expect(await visit(product, url, '198.51.100.7')).toBe(404);
+  });
+
+  test.each(hosted)('%s is found by whoever has its address', async (url) => {
+    expect(await visit(product, url, '198.51.100.7')).toBe(200);
+  });
+
+  test('are not found where the real service is in use', async () => {
+    expect(await visit(mailing, '/sandbox/mail')).toBe(404);
+    expect(await visit(mailing, '/sandbox/payments')).toBe(200);
+  });
+});
+
+test.each([
+  ['/sandbox/mail.json?to=%00', 400],
+  ['/sandbox/payments.json?customer=%00', 400],
+  ['/sandbox/payments/portal/%00.json', 404],
+  ['/sandbox/payments/invoices/%00.pdf?key=a', 404],
+  ['/sandbox/payments/invoices/in_1.pdf?key=%00', 400],
+  ['/sandbox/payments/invoices/in_1.pdf', 404],
+])('an address with a NUL is refused: %s', async (url, status) => {
+  expect(await visit(product, url)).toBe(status);
+});

@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import { mostPictures } from '#contract/transactions.ts';
+import { dataUrl, drawing } from '#server/files/test-pictures.ts';
+import { exchange, listening, statusOf } from '#server/http/test-socket.ts';
+import { registerOwner, testProduct, type Member } from '#server/testing.ts';
+
+const product = await testProduct({ INSTANCES: '1' });
+const limited = await testProduct({ INSTANCES: '1', RATE_LIMITS: 'on' });
+const transaction = { description: 'PETR4', quantity: 3, price: 2.55, date: '2026-03-01' };
+const picture = dataUrl(await drawing('png'));
+const large = dataUrl(await drawing('png', { width: 900, height: 900 }));
+
+const create = async ({ api }: Member, image: string | null) =>
+  api.transactions.create({ body: { ...transaction, image } });
+
+describe('Pictures of transactions', () => {
+  test('of one organization do not hold up an avatar of another', async () => {
+    const [busy, other] = [await registerOwner(product), await registerOwner(product)];
+    const done: string[] = [];
+    const pictures = Array.from({ length: 6 }, () =>
+      create(busy, large).then(() => done.push('picture')),
+    );
+    await expect.poll(() => done.length, { timeout: 30_000 }).toBeGreaterThan(0);
+    await other.api.users.updateAvatar({ body: { avatar: picture } });
+    done.push('avatar');
+    await Promise.all(pictures);
+    expect(done.indexOf('avatar')).toBeLessThan(5);
+  }, 60_000);
+
+  test('wait in a queue with an end', async () => {
+    const busy = await registerOwner(product);
+    const attempts = Array.from({ length: 30 }, () =>
+      create(busy, large).catch((error: unknown) => error),
+    );
+    const refused = (await Promise.all(attempts)).filter((result) => result instanceof Error);
+    expect(refused.length).toBeGreaterThan(0);
+    for (const error of refused) expect(error).toMatchObject({ code: 'tooManyRequests' });
+    await expect(create(busy, picture)).resolves.toBeTruthy();
+  }, 60_000);
+
+  test('have a quota, which a picture that is replaced does not need', async () => {
+    const owner = await registerOwner(product);
+    const { id } = await create(owner, picture);
+    await product.open.owner.query(
+      `insert into transactions (tenant_id, description, quantity, price, date, image)
+       select $1, 'a', 1, 1, '2026-01-01', '/files/' || md5(n::text) || '.webp'
+       from generate_series(2, $2::int) as n`,
+      [owner.tenant, mostPictures],
+    );
+    await expect(create(owner, picture)).rejects.toMatchObject({
+      code: 'upload.quota',
+      params: { max: mostPictures },
+    });
+    const body = { ...transaction, image: picture };
+    const params = { id };
+    await expect(owner.api.transactions.update({ params, body })).resolves.toBeTruthy();
+    const bare = await create(owner, null);
+    await expect(
+      owner.api.transactions.update({ params: { id: bare.id }, body }),
+    ).rejects.toMatchObject({ code: 'upload.quota' });
+  });
+});
+
+describe('The limit of pictures', () => {
+  const useUp = (key: string, points: number) =>
+    limited.open.owner.query('insert into app.attempts (key, points, expire) values ($1, $2, $3)', [
+      key,
+      points,
+      Date.now() + 3_600_000,
+    ]);
+
+  test('counts by person and by organization, and calls without a picture not at all', async () => {
+    const [owner, other] = [await registerOwner(limited), await registerOwner(limited)];
+    await useUp(`picture:account:${owner.user.id}`, 200);
+    await useUp(`picture:tenant:${other.tenant}`, 600);
+    for (const member of [owner, other]) {
+      await expect(create(member, picture)).rejects.toMatchObject({ code: 'tooManyRequests' });
+      await expect(create(member, null)).resolves.toBeTruthy();
+    }
+  });
+
+  test('is asked before a large body is read', async () => {
+    const owner = await registerOwner(limited);
+    await useUp(`picture:account:${owner.user.id}`, 200);
+    await useUp(`upload:account:${owner.user.id}`, 20);
+    const at = await listening(limited);
+    for (const path of ['Transaction/Create', 'User/UpdateAvatar']) {
+      const head = [
+        `POST /api/${path} HTTP/1.1`,
+        `Host: ${at.host}`,
+        `Authorization: Bearer ${owner.token}`,
+        `X-Tenant-Key: ${owner.tenant}`,
+        'Content-Type: application/json',
+        'Content-Length: 10000000',
+      ];
+      const answer = await exchange(at, `${head.join('\r\n')}\r\n\r\n{`);
+      expect(statusOf(answer)).toBe(429);
+      expect(answer).toMatch(/^retry-after: \d+\r$/m);
+    }
+  });
+
+  test('of large bodies is sixty a minute, whatever becomes of them', async () => {
+    const owner = await registerOwner(limited);
+    const payload = JSON.stringify({ avatar: 'x'.repeat(70_000) });
+    const headers = { ...owner.headers, 'content-type': 'application/json' };
+    const statuses = [];
+    for (let count = 0; count < 130; count += 1) {
+      const call = { method: 'POST', url: '/api/User/UpdateAvatar', headers, payload } as const;
+      statuses.push((await limited.app.inject(call)).statusCode);
+    }
+    expect(statuses[0]).toBe(400);
+    expect(statuses).toContain(429);
+  });
+});
