@@ -9,6 +9,7 @@ import { createPool } from './pools.ts';
 import { sql, statement, type Compilable } from './query.ts';
 import { testDatabase } from './test-database.ts';
 import { loginsOf, scopesOf } from './test-logins.ts';
+import { secondConnections } from './test-one-connection.ts';
 
 const opened = await testDatabase();
 const { owner } = opened;
@@ -167,12 +168,15 @@ describe('A database that cannot serve', () => {
     await expect.poll(async () => (await owner.query(sleeping)).rowCount).toBe(1);
     expect(await slow).toBeInstanceOf(DatabaseUnavailable);
     expect(await database.ask(ask`select 1 as one`)).toEqual([{ one: 1 }]);
+    // This test cuts a connection with another one.
+    expect(secondConnections()).not.toEqual([]);
   });
 
   test('has no connection to spare', async () => {
     const database = await scopesOver(1);
     const refused = database.system(() => database.ask(scope));
     await expect(refused).rejects.toBeInstanceOf(DatabaseUnavailable);
+    expect(secondConnections()).toHaveLength(1);
   });
 
   test('is not to be reached', async () => {

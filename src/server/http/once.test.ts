@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { actingAs } from '#server/database/acting.ts';
 import { vouch } from '#server/database/ids.ts';
 import { db } from '#server/database/query.ts';
+import { secondConnections } from '#server/database/test-one-connection.ts';
 import { newOrganization } from '#server/members/test-members.ts';
 import { registerOwner, testProduct, type Member } from '#server/testing.ts';
 import { begin } from './once-store.ts';
@@ -152,6 +153,8 @@ describe('A process that is killed', () => {
     // It lives after all, and is overtaken: what it writes after that is not taken.
     const late = writeAs(first, () => begin(open, name, second));
     await expect(late).rejects.toMatchObject({ code: 'request.inProgress' });
+    // The other attempt begins on a connection of its own, in the middle of this one.
+    expect(secondConnections()).toHaveLength(1);
     expect(await recorded()).toBe(before);
     await writeAs(second, () => Promise.resolve());
     await letGo();

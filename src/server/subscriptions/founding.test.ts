@@ -270,7 +270,7 @@ describe('Creating another organization (section 4)', () => {
     const { code } = await doors.coupon({ amountOff: 250, currency: 'usd' });
     const { user } = await owner.api.tenants.create({
       body: {
-        name: `Second of ${owner.user.email}`,
+        name: `Second of ${owner.user.id}`,
         selectedSubscription: {
           subscriptionPriceId: paid,
           subscriptionCardToken: cards.good,
@@ -289,7 +289,7 @@ describe('Creating another organization (section 4)', () => {
     const create = () =>
       owner.api.tenants.create({
         body: {
-          name: `Never of ${owner.user.email}`,
+          name: `Never of ${owner.user.id}`,
           selectedSubscription: {
             subscriptionPriceId: paid,
             subscriptionCardToken: cards.failsLater,
