@@ -66,5 +66,7 @@ export const tenantSummary = z.object({
   products: z.array(tenantProduct),
   currentUser: tenantUser.nullable(),
   usersCount: z.int(),
+  /** Active and invited members. With more than its free plan allows it can only be read. */
+  seatsTaken: z.int(),
 });
 export type TenantSummary = z.infer<typeof tenantSummary>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { anyone, member, Role } from './access.ts';
 import { couponRefusals, selectedSubscription } from './accounts.ts';
+import { cardNumber } from './card-number.ts';
 import { subject } from './endpoint.ts';
 import { tenantProduct } from './membership.ts';
 import { currency, id, instant, opaque } from './shapes.ts';
@@ -47,6 +48,8 @@ export const upcomingInvoice = invoice.extend({
   nextRenewal: z.object({ date: instant, amount: z.int() }).nullable(),
   /** Epoch seconds. Sent along with the change, exactly `amountDue` is charged. */
   prorationDate: z.int().nullable(),
+  /** Of a free plan: until when the present plan may run, as it is paid for; null: it ends at once. */
+  currentPlanEnds: instant.nullable(),
 });
 export type UpcomingInvoice = z.infer<typeof upcomingInvoice>;
 
@@ -60,6 +63,8 @@ export const currentSubscription = z.object({
   paymentMethods: z.array(z.object({ card })),
   /** False while the provider does not answer: cards and invoices are then unknown. */
   providerReached: z.boolean(),
+  /** Whether a plan that has one begins with its trial; only for Owner and Admin. */
+  trialAvailable: z.boolean(),
 });
 export type CurrentSubscription = z.infer<typeof currentSubscription>;
 
@@ -82,18 +87,12 @@ export const coupon = z.object({
 });
 export type Coupon = z.infer<typeof coupon>;
 
-const cardNumber = z.object({
-  number: opaque(40).min(1, 'field.required'),
-  expiryMonth: z.coerce.number('field.required').pipe(z.int('field.integer').min(0).max(99)),
-  expiryYear: z.coerce.number('field.required').pipe(z.int('field.integer').min(0).max(9_999)),
-  cvc: opaque(8).min(1, 'field.required'),
+const planChange = selectedSubscription.extend({
+  /** The one of the preview, so that exactly what it showed is charged. */
+  prorationDate: z.int().nullish(),
+  /** A free plan takes the place of the paid one when its period ends, otherwise at once. */
+  atPeriodEnd: z.boolean().nullish(),
 });
-export type CardNumber = z.output<typeof cardNumber>;
-
-/** Whoever pays; a tenant that is overdue may still put that in order. */
-const payer = member({ role: Role.Admin, whenReadOnly: true });
-/** Nobody else takes out their card. */
-const cardHolder = member({ role: Role.Admin, whenReadOnly: true, inPerson: true });
 
 /** What a payment or a card can be refused with. */
 const paymentRefusals = [
@@ -103,6 +102,20 @@ const paymentRefusals = [
   'billing.refused',
   'billing.providerUnavailable',
 ] as const;
+
+/** What a card that is to pay from now on can be refused with. */
+const cardRefusals = [
+  'billing.invalidCard',
+  'billing.cardDeclined',
+  'billing.trialUsed',
+  'billing.adminTenant',
+  ...paymentRefusals,
+] as const;
+
+/** Whoever pays; a tenant that is overdue may still put that in order. */
+const payer = member({ role: Role.Admin, whenReadOnly: true });
+/** Nobody else takes out their card. */
+const cardHolder = member({ role: Role.Admin, whenReadOnly: true, inPerson: true });
 
 export const subscriptions = subject('SubscriptionManager', {
   getCurrent: {
@@ -127,6 +140,7 @@ export const subscriptions = subject('SubscriptionManager', {
       ...couponRefusals,
       'billing.notOffered',
       'billing.currencyLocked',
+      'billing.downgradeBlocked',
       'billing.adminTenant',
       'billing.refused',
       'billing.providerUnavailable',
@@ -154,8 +168,7 @@ export const subscriptions = subject('SubscriptionManager', {
     summary: 'Subscribe, change the plan, or buy a one-time product',
     access: cardHolder,
     once: true,
-    /** `prorationDate`: the one of the preview, so that exactly what it showed is charged. */
-    body: selectedSubscription.extend({ prorationDate: z.int().nullish() }),
+    body: planChange,
     reply: currentSubscription,
     errors: [
       'billing.invalidSubscription',
@@ -199,12 +212,7 @@ export const subscriptions = subject('SubscriptionManager', {
     params: z.object({ token: opaque(200).min(1) }),
     ignoresBody: true,
     reply: currentSubscription,
-    errors: [
-      'billing.invalidCard',
-      'billing.cardDeclined',
-      'billing.adminTenant',
-      ...paymentRefusals,
-    ],
+    errors: cardRefusals,
   },
   createCardToken: {
     method: 'POST',
@@ -230,13 +238,7 @@ export const subscriptions = subject('SubscriptionManager', {
     once: true,
     body: cardNumber,
     reply: currentSubscription,
-    errors: [
-      'billing.cardEntryDisabled',
-      'billing.invalidCard',
-      'billing.cardDeclined',
-      'billing.adminTenant',
-      ...paymentRefusals,
-    ],
+    errors: ['billing.cardEntryDisabled', ...cardRefusals],
   },
   createPortalSession: {
     method: 'POST',

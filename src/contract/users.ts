@@ -35,6 +35,8 @@ export const user = z.object({
   defaultTenant: id.nullable(),
   tenants: z.array(z.object({ tenant: tenantSummary, role, status: memberStatus })),
   currentTenant: tenantSummary.nullable(),
+  /** Of oneself: one has had a free trial, so that another organization begins without. */
+  hadTrial: z.boolean(),
   /** The operator who acts as this person in the session that asks. */
   impersonatedBy: z.object({ id, email: z.string(), name: z.string() }).nullable(),
 });

@@ -53,6 +53,15 @@ export const app = {
     member: 'A payment is overdue. Ask an owner or admin to put it in order. Nothing is lost.',
     action: 'Pay now',
   },
+  overFree: {
+    title: 'This organization is read-only',
+    payer:
+      'It has more members ({{used}}) than {{plan}} allows ({{max}}). Subscribe or remove members to make changes again. Nothing was deleted.',
+    member:
+      'It has more members than {{plan}} allows. Ask an owner or admin to subscribe or remove members. Nothing was deleted.',
+    action: 'See plans',
+    members: 'See members',
+  },
   dashboard: {
     title: 'Dashboard',
     greeting: 'Hello, {{name}}',

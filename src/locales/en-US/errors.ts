@@ -85,7 +85,7 @@ export const errors = {
   'billing.noCustomer': 'Nothing has been paid yet, so there is nothing to manage',
   'billing.currencyLocked': 'You pay in {{currency}}; choose a price in that currency',
   'billing.trialUsed':
-    'This card has already had a free trial. Start without it, or use another card.',
+    'The free trial has already been used, by you or with this card. Choose another plan, or continue without a trial.',
   'billing.previewExpired':
     'The amount shown is no longer current. Look at the new one and confirm again.',
   'billing.cardEntryDisabled': 'Card numbers are not accepted here',
@@ -95,7 +95,8 @@ export const errors = {
   'billing.invalidSignature': 'The signature of this event is not the provider’s',
   'billing.providerUnavailable':
     'The payment service is not answering. Nothing is charged twice: please try again in a moment.',
-  'billing.readOnly': 'The subscription is overdue: the organization can only be read',
+  'billing.readOnly':
+    'The organization is read-only: a payment is overdue, or it has more members than its free plan allows',
   'blog.unavailable':
     'The blog is not reachable right now. Everything else works; please come back in a few minutes.',
   'field.required': 'Required',

@@ -120,5 +120,26 @@ export const mail = {
       text: '{{organization}} had more than one recurring subscription at the payment provider. The newer one ({{subscription}}) was canceled and its payments were refunded. The owners and admins were notified by email.',
       action: 'View payment events',
     },
+    trialEndsFree: {
+      subject: 'The trial of {{organization}} ends on {{date}}',
+      text: 'The trial of {{organization}} ends on {{date}}, and no card is on file. Add one before that day to keep what you have now. Otherwise you continue on {{plan}}, the free plan: nothing is charged, and nothing is deleted.',
+      action: 'Add a card',
+    },
+    trialEnded: {
+      subject: '{{organization}} is now on {{plan}}, the free plan',
+      text: 'The trial of {{organization}} has ended. No card was on file, so nothing was charged. You continue on {{plan}}, the free plan, and everything you recorded is still there. You can subscribe at any time.',
+      action: 'See plans',
+    },
+    movesToFree: {
+      subject: '{{organization}} moves to {{plan}} on {{date}}',
+      text: '{{organization}} moves to {{plan}}, the free plan, on {{date}}. Until then everything works as before, and nothing more is charged.',
+      action: 'See the subscription',
+    },
+    movedToFree: {
+      subject: '{{organization}} is now on {{plan}}, the free plan',
+      text: 'The paid plan of {{organization}} has ended, and nothing more is charged. You continue on {{plan}}, the free plan, and everything you recorded is still there.',
+      action: 'See the subscription',
+    },
+    over: '{{organization}} has more members ({{used}}) than {{plan}} allows ({{max}}). On that plan it is read-only until you subscribe or remove members.',
   },
 };

@@ -57,6 +57,15 @@ export const app: RomanceTexts['app'] = {
       'Hay un pago vencido. Pide a un propietario o administrador que lo ponga en orden. Nada se pierde.',
     action: 'Pagar ahora',
   },
+  overFree: {
+    title: 'Esta organización es de solo lectura',
+    payer:
+      'Tiene más miembros ({{used}}) de los que permite {{plan}} ({{max}}). Suscríbete o quita miembros para volver a hacer cambios. No se eliminó nada.',
+    member:
+      'Tiene más miembros de los que permite {{plan}}. Pide a un propietario o administrador que se suscriba o quite miembros. No se eliminó nada.',
+    action: 'Ver planes',
+    members: 'Ver miembros',
+  },
   dashboard: {
     title: 'Panel',
     greeting: 'Hola, {{name}}',

@@ -86,7 +86,7 @@ export const errors: RomanceTexts['errors'] = {
   'billing.noCustomer': 'Aún no se ha pagado nada, así que no hay nada que administrar',
   'billing.currencyLocked': 'Pagas en {{currency}}; elige un precio en esa moneda',
   'billing.trialUsed':
-    'Esta tarjeta ya tuvo un periodo de prueba. Empieza sin ella o usa otra tarjeta.',
+    'La prueba gratuita ya se usó, por ti o con esta tarjeta. Elige otro plan o continúa sin prueba.',
   'billing.previewExpired':
     'El monto mostrado ya no es actual. Revisa el nuevo y confirma otra vez.',
   'billing.cardEntryDisabled': 'Aquí no se aceptan números de tarjeta',
@@ -96,7 +96,8 @@ export const errors: RomanceTexts['errors'] = {
   'billing.invalidSignature': 'La firma de este evento no es del proveedor de pagos',
   'billing.providerUnavailable':
     'El servicio de pago no responde. Nada se cobra dos veces: inténtalo de nuevo en un momento.',
-  'billing.readOnly': 'La suscripción está vencida: la organización solo se puede consultar',
+  'billing.readOnly':
+    'La organización es de solo lectura: hay un pago vencido o tiene más miembros de los que permite su plan gratuito',
   'blog.unavailable':
     'El blog no está disponible en este momento. Lo demás funciona; vuelve en unos minutos.',
   'field.required': 'Obligatorio',

@@ -122,5 +122,26 @@ export const mail: RomanceTexts['mail'] = {
       text: '{{organization}} tenía más de una suscripción recurrente en el proveedor de pagos. La más nueva ({{subscription}}) se canceló y sus pagos se reembolsaron. Se avisó por correo a los propietarios y administradores.',
       action: 'Ver los eventos de pago',
     },
+    trialEndsFree: {
+      subject: 'La prueba de {{organization}} termina el {{date}}',
+      text: 'La prueba de {{organization}} termina el {{date}} y no hay ninguna tarjeta registrada. Agrega una antes de ese día para conservar lo que tienes ahora. Si no, continúas en {{plan}}, el plan gratuito: no se cobra nada y no se elimina nada.',
+      action: 'Agregar una tarjeta',
+    },
+    trialEnded: {
+      subject: '{{organization}} ahora está en {{plan}}, el plan gratuito',
+      text: 'La prueba de {{organization}} terminó. Como no había ninguna tarjeta registrada, no se cobró nada. Continúas en {{plan}}, el plan gratuito, y todo lo que registraste sigue ahí. Puedes suscribirte cuando quieras.',
+      action: 'Ver los planes',
+    },
+    movesToFree: {
+      subject: '{{organization}} pasa a {{plan}} el {{date}}',
+      text: '{{organization}} pasa a {{plan}}, el plan gratuito, el {{date}}. Hasta entonces todo funciona como antes y no se cobra nada más.',
+      action: 'Ver la suscripción',
+    },
+    movedToFree: {
+      subject: '{{organization}} ahora está en {{plan}}, el plan gratuito',
+      text: 'El plan de pago de {{organization}} terminó y no se cobra nada más. Continúas en {{plan}}, el plan gratuito, y todo lo que registraste sigue ahí.',
+      action: 'Ver la suscripción',
+    },
+    over: '{{organization}} tiene más miembros ({{used}}) de los que permite {{plan}} ({{max}}). En ese plan es de solo lectura hasta que te suscribas o quites miembros.',
   },
 };

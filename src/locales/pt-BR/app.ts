@@ -57,6 +57,15 @@ export const app: RomanceTexts['app'] = {
       'Há um pagamento em atraso. Peça a um proprietário ou administrador que o regularize. Nada se perde.',
     action: 'Pagar agora',
   },
+  overFree: {
+    title: 'Esta organização está somente para leitura',
+    payer:
+      'Ela tem mais membros ({{used}}) do que o {{plan}} permite ({{max}}). Assine ou remova membros para voltar a fazer alterações. Nada foi apagado.',
+    member:
+      'Ela tem mais membros do que o {{plan}} permite. Peça a um proprietário ou administrador que assine ou remova membros. Nada foi apagado.',
+    action: 'Ver planos',
+    members: 'Ver membros',
+  },
   dashboard: {
     title: 'Painel',
     greeting: 'Olá, {{name}}',

@@ -89,7 +89,7 @@ export const errors: RomanceTexts['errors'] = {
   'billing.noCustomer': 'Nada foi pago ainda, portanto não há o que gerenciar',
   'billing.currencyLocked': 'Você paga em {{currency}}; escolha um preço nessa moeda',
   'billing.trialUsed':
-    'Este cartão já teve um período de teste. Comece sem ele ou use outro cartão.',
+    'O período de teste já foi usado, por você ou com este cartão. Escolha outro plano ou continue sem teste.',
   'billing.previewExpired':
     'O valor exibido não é mais atual. Confira o novo valor e confirme outra vez.',
   'billing.cardEntryDisabled': 'Números de cartão não são aceitos aqui',
@@ -99,7 +99,8 @@ export const errors: RomanceTexts['errors'] = {
   'billing.invalidSignature': 'A assinatura deste evento não é do provedor de pagamentos',
   'billing.providerUnavailable':
     'O serviço de pagamento não está respondendo. Nada é cobrado em dobro: tente novamente em instantes.',
-  'billing.readOnly': 'A assinatura está em atraso: a organização só pode ser consultada',
+  'billing.readOnly':
+    'A organização está somente para leitura: há um pagamento em atraso, ou ela tem mais membros do que o plano gratuito permite',
   'blog.unavailable':
     'O blog não está acessível agora. O resto do site funciona; volte em alguns minutos.',
   'field.required': 'Obrigatório',

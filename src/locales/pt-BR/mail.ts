@@ -122,5 +122,26 @@ export const mail: RomanceTexts['mail'] = {
       text: '{{organization}} tinha mais de uma assinatura recorrente no provedor de pagamentos. A mais nova ({{subscription}}) foi cancelada e seus pagamentos foram estornados. Os proprietários e administradores foram avisados por e-mail.',
       action: 'Ver os eventos de pagamento',
     },
+    trialEndsFree: {
+      subject: 'O período de teste de {{organization}} termina em {{date}}',
+      text: 'O período de teste de {{organization}} termina em {{date}}, e não há cartão cadastrado. Adicione um cartão até lá para manter tudo o que você tem hoje. Se preferir não adicionar, você continua no {{plan}}, o plano gratuito: nada é cobrado e nada é apagado.',
+      action: 'Adicionar um cartão',
+    },
+    trialEnded: {
+      subject: '{{organization}} agora está no {{plan}}, o plano gratuito',
+      text: 'O período de teste de {{organization}} terminou. Como não havia cartão cadastrado, nada foi cobrado. Você continua no {{plan}}, o plano gratuito, e tudo o que você registrou continua lá. Dá para assinar quando quiser.',
+      action: 'Ver os planos',
+    },
+    movesToFree: {
+      subject: '{{organization}} passa para o {{plan}} em {{date}}',
+      text: '{{organization}} passa para o {{plan}}, o plano gratuito, em {{date}}. Até lá tudo continua funcionando, e nada mais será cobrado.',
+      action: 'Ver a assinatura',
+    },
+    movedToFree: {
+      subject: '{{organization}} agora está no {{plan}}, o plano gratuito',
+      text: 'O plano pago de {{organization}} terminou, e nada mais será cobrado. Você continua no {{plan}}, o plano gratuito, e tudo o que você registrou continua lá.',
+      action: 'Ver a assinatura',
+    },
+    over: '{{organization}} tem mais membros ({{used}}) do que o {{plan}} permite ({{max}}). Nesse plano ela fica somente para leitura até você assinar ou remover membros.',
   },
 };

@@ -68,7 +68,11 @@ export interface BillingSyncs {
 
 export interface BillingTrials {
   created_at: Generated<Timestamp>;
+  /**
+   * what has had its trial: a card by the provider's fingerprint, tenant:<id>, or app.trial_person(email)
+   */
   fingerprint: string;
+  for_tenant: string | null;
   intent_id: string;
 }
 

@@ -61,8 +61,7 @@ const year: Month[] = [
   },
   { deed: () => change(who('Ana'), large), usd: { expansion: monthly(2_000) } },
   { deed: () => joins('Davi', euro), eur: { new: monthly(850) }, isQuiet: true },
-  // A trial that nobody pays for never was revenue, not in the hour either in which the provider calls
-  // it active already.
+  // A trial that nobody pays for never was revenue, and is never overdue: it ends.
   { deed: () => joins('Caio', tried, {}).then(() => doors.advance(14 + 1 / 48)), isQuiet: true },
   { deed: () => change(who('Ana'), basic), usd: { contraction: -monthly(2_000) } },
   { deed: () => joins('Eva', basic), usd: { new: monthly(1_000) }, isQuiet: true },
@@ -97,12 +96,15 @@ const until = async (seconds: number) => {
 };
 
 const trials: number[] = [];
+const overdue: number[] = [];
 for (const [index, { deed }] of year.entries()) {
   // A day later each month: what was begun the month before has just been renewed.
   await until(moment(index, 6 + index));
   await deed();
   const { revenue } = await operator.overview.get();
-  trials.push(revenue.find(({ currency }) => currency === 'usd')?.trials ?? 0);
+  const inDollars = revenue.find(({ currency }) => currency === 'usd');
+  trials.push(inDollars?.trials ?? 0);
+  overdue.push(inDollars?.overdue ?? 0);
   await until(moment(index, 28));
 }
 const seen = await operator.overview.get();
@@ -128,10 +130,11 @@ test.each(['usd', 'eur'] as const)(
   },
 );
 
-test('trials are told apart while they last, and what is overdue after them', () => {
-  expect(trials).toEqual(year.map((_, index) => ([1, 4].includes(index) ? monthly(2_000) : 0)));
-  expect(seenIn('usd')).toMatchObject({ trials: 0, overdue: monthly(2_000) });
-  expect(seen.subscriptions).toEqual({ active: 3, trialing: 0, pastDue: 1 });
+test('trials are told apart while they last, and what is overdue until it is paid', () => {
+  expect(trials).toEqual(year.map((_, index) => (index === 1 ? monthly(2_000) : 0)));
+  expect(overdue).toEqual(year.map((_, index) => (index === 8 ? monthly(1_000) : 0)));
+  expect(seenIn('usd')).toMatchObject({ trials: 0, overdue: 0 });
+  expect(seen.subscriptions).toEqual({ active: 3, trialing: 0, pastDue: 0 });
 });
 
 test('in a quiet month the monthly revenue is what its invoices were paid with', async () => {

@@ -6,6 +6,8 @@ import { type ProviderSubscription, snapshotOf } from './snapshot.ts';
 export interface Standing extends ProviderSubscription {
   /** The oldest invoice that nobody has paid, and since when it asks for money. */
   owed: { invoice: string; since: Date } | null;
+  /** Its trial ended, there was nothing to charge, and so it ended with it. */
+  endedUnpaid: boolean;
 }
 
 export interface Payment {
@@ -76,6 +78,7 @@ export const reading = (stripe: Stripe): Reading => ({
       subscriptions: held.map((subscription) => ({
         ...snapshotOf(subscription),
         owed: owedFor(subscription.id, bills.data),
+        endedUnpaid: endedUnpaid(subscription, bills.data),
       })),
       payments: bills.data.flatMap(paymentOf),
     };
@@ -134,6 +137,23 @@ function owedFor(subscription: string, invoices: Stripe.Invoice[]): Standing['ow
   return { invoice: oldest.id, since: new Date(since * 1_000) };
 }
 
+/**
+ * Whether a subscription ended with its trial because nothing could be charged. Nobody had announced that
+ * end, and no invoice was made for what would have followed the trial, or it was taken back.
+ */
+function endedUnpaid(subscription: Stripe.Subscription, invoices: Stripe.Invoice[]): boolean {
+  const { id, ended_at: end, trial_end: trialEnd, cancel_at: announced } = subscription;
+  if (end === null || trialEnd === null || end < trialEnd || announced !== null) return false;
+  // Only trials of an earlier release were invoiced for before they were ended (unpaid-trials.ts).
+  const mayBeVoid = !snapshotOf(subscription).endsUnpaid;
+  return !invoices.some(
+    (invoice) =>
+      subscriptionOf(invoice) === id &&
+      invoice.created >= trialEnd &&
+      !(mayBeVoid && invoice.status === 'void'),
+  );
+}
+
 function subscriptionOf({ parent }: Stripe.Invoice): string | undefined {
   const of = parent?.subscription_details?.subscription;
   return typeof of === 'object' ? of.id : of;
@@ -169,3 +189,12 @@ const asked = <T>(answer: Promise<T>): Promise<T> =>
   answer.catch(async (error: unknown) => {
     throw await translateError(error);
   });
+
+/** Its first payment never came: it granted nothing and leaves no trace. */
+export const neverBegan = ({ status }: Standing) =>
+  status === 'incomplete' || status === 'incomplete_expired';
+
+/** Whether money came for it: of one without a trial, that it runs says so. */
+export const isPaid = ({ id, trialEnd, status }: Standing, { payments }: Books) =>
+  payments.some(({ subscription }) => subscription === id) ||
+  (trialEnd === null && (status === 'active' || status === 'past_due' || status === 'unpaid'));

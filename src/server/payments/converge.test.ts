@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { testProduct } from '#server/testing.ts';
 import { convergeTenant } from './converge.ts';
+import type { Gateway } from './gateway.ts';
 import { newPayer, ours, pricesOf, providerOf, theirs, toldTo } from './test-money.ts';
 
 const product = await testProduct();
@@ -15,7 +16,7 @@ const trial = (customer: string, days = 14) =>
     customer,
     items: [{ price: monthly }],
     trial_period_days: days,
-    trial_settings: { end_behavior: { missing_payment_method: 'create_invoice' } },
+    trial_settings: { end_behavior: { missing_payment_method: 'cancel' } },
   });
 
 const foreignPrice = async () => {
@@ -108,14 +109,21 @@ describe('A tenant follows the provider (readings: Subscriptions)', () => {
     expect(await causes()).toEqual([expect.stringMatching(/^paid:/)]);
   });
 
-  test('keeps the currency of its first subscription', async () => {
+  test('pays in the currency of its first payment, which no trial fixes', async () => {
     const { tenant, customer } = await newPayer(product, stripe);
-    await trial(customer);
-    await convergeTenant(house, tenant);
-    const currency = 'select currency from tenants where id = $1';
-    expect((await product.open.owner.query(currency, [tenant])).rows).toEqual([
-      { currency: 'usd' },
-    ]);
+    const { id } = await trial(customer);
+    const currencyNow = async () => {
+      await convergeTenant(house, tenant);
+      const question = 'select currency from tenants where id = $1';
+      return (await product.open.owner.query<{ currency: string | null }>(question, [tenant])).rows;
+    };
+    expect(await currencyNow()).toEqual([{ currency: null }]);
+    const card = await stripe.paymentMethods.attach('pm_card_visa', { customer });
+    await stripe.customers.update(customer, {
+      invoice_settings: { default_payment_method: card.id },
+    });
+    await stripe.subscriptions.update(id, { trial_end: 'now' });
+    expect(await currencyNow()).toEqual([{ currency: 'usd' }]);
   });
 
   test('lets go of a customer that was deleted there', async () => {
@@ -168,7 +176,7 @@ describe('A reading of the provider', () => {
     const read = Promise.withResolvers<void>();
     const go = Promise.withResolvers<void>();
     let readings = 0;
-    const gateway = {
+    const gateway = Object.assign(Object.create(house.gateway) as Gateway, {
       async readBooks(customer: string) {
         const books = await house.gateway.readBooks(customer);
         readings += 1;
@@ -176,7 +184,7 @@ describe('A reading of the provider', () => {
         if (readings === 1) await go.promise;
         return books;
       },
-    };
+    });
     return { ...house, gateway, read: read.promise, go: go.resolve, count: () => readings };
   };
 

@@ -1,16 +1,21 @@
 import type { Database, TenantId, Transaction } from '#server/database/database.ts';
 import { db, sql, statement, type Row } from '#server/database/query.ts';
-import type { Books, Payment, Reading, Standing } from './books.ts';
+import { type Books, isPaid, neverBegan, type Reading } from './books.ts';
 import { duplicateIds } from './duplicates.ts';
+import { freePlanAfter } from './free-plan.ts';
+import type { Gateway } from './gateway.ts';
 import { graceEndsOf } from './grace.ts';
+import { keptPayments } from './kept-payments.ts';
 import { tellNotices } from './mail.ts';
 import { type Holding, noticesOf } from './notices.ts';
 import { productRowOf } from './snapshot.ts';
+import { endUnpaidTrials } from './unpaid-trials.ts';
 
 /** What following the provider needs; the house has it. */
 export interface Billing {
   database: Pick<Database, 'tenant'>;
-  gateway: Pick<Reading, 'readBooks'>;
+  gateway: Pick<Reading, 'readBooks'> &
+    Pick<Gateway, 'endWithTrialUnpaid' | 'cancelSubscription' | 'takeBack'>;
   config: { graceDays: number };
   origin: () => string;
 }
@@ -41,7 +46,10 @@ async function follow(
   const begun = await database.tenant(tenantId, (tx) => positionOf(tx, tenantId));
   if (!begun?.customer) return nothing;
   const first = since ?? begun.version;
-  const books = await gateway.readBooks(begun.customer);
+  const read = await gateway.readBooks(begun.customer);
+  const books = (await endUnpaidTrials(gateway, read))
+    ? await gateway.readBooks(begun.customer)
+    : read;
   const written = await database.tenant(tenantId, async (tx) => {
     const tenant = await lock(tx, tenantId);
     if (!tenant) return nothing;
@@ -55,7 +63,7 @@ async function follow(
     // One was: it may have read later than we did, or earlier. Only a new reading can tell.
     if (version !== begun.version) return { readAgain: first };
     await advance(tx, { tenantId, version: version + 1, hasCard: books.hasCard });
-    return write(tx, { tenant, books, graceDays: config.graceDays, origin: origin() });
+    return write(tx, { tenantId, tenant, books, graceDays: config.graceDays, origin: origin() });
   });
   return 'readAgain' in written ? follow(billing, tenantId, written.readAgain) : written;
 }
@@ -114,10 +122,16 @@ const advance = (tx: Transaction, { tenantId, version, hasCard }: Position) => {
   );
 };
 
-type Reckoning = { tenant: Row<'tenants'>; books: Books; graceDays: number; origin: string };
+type Reckoning = {
+  tenantId: TenantId;
+  tenant: Row<'tenants'>;
+  books: Books;
+  graceDays: number;
+  origin: string;
+};
 
 async function write(tx: Transaction, reckoning: Reckoning): Promise<Converged> {
-  const { tenant, books, graceDays, origin } = reckoning;
+  const { tenantId, tenant, books, graceDays, origin } = reckoning;
   const [held, prices, { now }] = await Promise.all([
     tx.all(heldOf(tenant.id)),
     tx.all(pricesOf(books)),
@@ -132,7 +146,7 @@ async function write(tx: Transaction, reckoning: Reckoning): Promise<Converged> 
     if (!before && (neverBegan(standing) || duplicates.includes(standing.id))) continue;
     const price = prices.find(({ service_id: id }) => id === standing.priceServiceId);
     const row = { ...productRowOf(standing), grace_ends: graceEndsOf(standing, graceDays) };
-    if (row.status !== 'canceled') currency ??= price?.currency ?? null;
+    if (isPaid(standing, books)) currency ??= price?.currency ?? null;
     // Paid or ended it is all the same, if at a price that only the provider knows.
     const priceId = price?.id ?? before?.subscription_price_id;
     if (!priceId) continue;
@@ -149,28 +163,11 @@ async function write(tx: Transaction, reckoning: Reckoning): Promise<Converged> 
   // What a duplicate was paid goes back.
   const finished = await keptPayments(tx, books.payments);
   const payments = finished.filter(({ subscription: id }) => !duplicates.some((one) => one === id));
-  await tellNotices(tx, { tenant, origin }, (told) =>
-    noticesOf({ holdings, payments, hasCard, now, told }),
-  );
+  await tellNotices(tx, { tenant, origin }, async (told) => {
+    const { free, ended } = await freePlanAfter(tx, { tenantId, books, currency, told });
+    return noticesOf({ holdings, payments, hasCard, now, told, free, ended });
+  });
   return { unknownPrices: unknownAmong(books, prices), duplicates };
-}
-
-/**
- * Leaves out the payments of intents that are undone, whose money went back, and of those that are
- * not finished: a later reading tells of these once they are.
- */
-async function keptPayments(tx: Transaction, payments: Payment[]): Promise<Payment[]> {
-  const named = [...new Set(payments.flatMap(({ intent }) => intent ?? []))];
-  if (named.length === 0) return payments;
-  const unfinished = await tx.all(
-    db
-      .selectFrom('billing_intents')
-      .select('id')
-      .where('id', 'in', named)
-      .where('state', '<>', 'done'),
-  );
-  const left = new Set(unfinished.map(({ id }) => id));
-  return payments.filter(({ intent }) => intent === null || !left.has(intent));
 }
 
 /** The rows that follow a subscription; free and one-time products follow none. */
@@ -198,10 +195,6 @@ const unknownAmong = ({ subscriptions }: Books, prices: { service_id: string }[]
     .filter((standing) => productRowOf(standing).status !== 'canceled')
     .filter(({ priceServiceId }) => !prices.some(({ service_id: id }) => id === priceServiceId))
     .map(({ id, priceServiceId }) => priceServiceId ?? id);
-
-/** Its first payment never came: it granted nothing and leaves no trace. */
-const neverBegan = ({ status }: Standing) =>
-  status === 'incomplete' || status === 'incomplete_expired';
 
 type NewHolding = Holding['row'] & { tenant_id: string; subscription_price_id: string };
 

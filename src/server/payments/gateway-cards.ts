@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import type { CardNumber } from '#contract/subscriptions.ts';
+import type { CardNumber } from '#contract/card-number.ts';
 import { InvalidRequest } from './errors.ts';
 import { answer, done, type Made, made, type Metadata, unlessGone } from './gateway-connection.ts';
 import { type Settlement, settlementOf } from './settlement.ts';

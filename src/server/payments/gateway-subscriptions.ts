@@ -42,6 +42,8 @@ export interface Subscriptions {
   setDiscounts: (id: string, discounts: Reduction[], key: string) => Promise<void>;
   /** Ends it at once. */
   cancelSubscription: (id: string) => Promise<ProviderSubscription>;
+  /** Lets it end with its trial unless there is a card by then. */
+  endWithTrialUnpaid: (id: string) => Promise<ProviderSubscription>;
   /** Lets it end with the period that is paid, or go on after all. */
   cancelAtPeriodEnd: (id: string, ends: boolean) => Promise<ProviderSubscription>;
 }
@@ -65,7 +67,7 @@ export const subscriptions = (stripe: Stripe): Subscriptions => {
             metadata,
             payment_behavior: 'allow_incomplete',
             ...(promotionCode && { discounts: [{ promotion_code: promotionCode }] }),
-            ...(trialDays > 0 && trialOf(trialDays)),
+            ...(trialDays > 0 && { trial_period_days: trialDays, ...endsUnpaid }),
           },
           { idempotencyKey: key },
         ),
@@ -91,6 +93,7 @@ export const subscriptions = (stripe: Stripe): Subscriptions => {
       ),
     ...discounts(stripe),
     cancelSubscription: (id) => orEnded(id, stripe.subscriptions.cancel(id)),
+    endWithTrialUnpaid: (id) => orEnded(id, stripe.subscriptions.update(id, endsUnpaid)),
     cancelAtPeriodEnd: (id, ends) =>
       orEnded(id, stripe.subscriptions.update(id, { cancel_at_period_end: ends })),
   };
@@ -113,11 +116,10 @@ const discounts = (stripe: Stripe) =>
       ),
   }) satisfies Partial<Subscriptions>;
 
-/** A trial that ends without a card asks for the money, and is then overdue. */
-const trialOf = (days: number) => ({
-  trial_period_days: days,
-  trial_settings: { end_behavior: { missing_payment_method: 'create_invoice' as const } },
-});
+/** Without a card a subscription ends with its trial: nothing is invoiced, and nothing overdue. */
+const endsUnpaid = {
+  trial_settings: { end_behavior: { missing_payment_method: 'cancel' as const } },
+};
 
 function reductionOf(discount: string | Stripe.Discount): Reduction[] {
   if (typeof discount === 'string') return [];

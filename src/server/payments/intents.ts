@@ -13,7 +13,8 @@ export type IntentKind =
   | 'change_plan'
   | 'buy'
   | 'cancel'
-  | 'update_card';
+  | 'update_card'
+  | 'free_plan';
 
 export interface NewIntent {
   kind: IntentKind;
@@ -208,25 +209,6 @@ export const listAbandoned = (database: Database): Promise<Intent[]> =>
         .$narrowType<{ state: Intent['state'] }>(),
     ),
   );
-
-/**
- * A card's one trial (readings, Subscriptions); refused when another organization had it. Belongs to
- * the intent, which gives it back when it is undone.
- */
-export async function claimTrial(database: Database, intent: Intent, fingerprint: string) {
-  const claimed = await database.system(async (tx) => {
-    await tx.run(
-      db
-        .insertInto('billing_trials')
-        .values({ fingerprint, intent_id: intent.id })
-        .onConflict((on) => on.doNothing()),
-    );
-    return tx.one(
-      db.selectFrom('billing_trials').selectAll().where('fingerprint', '=', fingerprint),
-    );
-  });
-  if (claimed.intent_id !== intent.id) throw new Failure('billing.trialUsed');
-}
 
 /** Ends an intent that came to nothing; its trial was none. */
 export const abandon = (database: Database, intent: Intent) =>

@@ -21,13 +21,13 @@ type Reader = Pick<Row<'users'>, 'email' | 'first_name' | 'locale'>;
 export async function tellNotices(
   tx: Transaction,
   sender: Sender,
-  find: (told: ReadonlySet<string>) => Notice[],
+  find: (told: ReadonlySet<string>) => Notice[] | Promise<Notice[]>,
 ): Promise<void> {
   const { id } = sender.tenant;
   const told = await tx.all(
     db.selectFrom('billing_notices').select('cause').where('tenant_id', '=', id),
   );
-  const notices = find(new Set(told.map(({ cause }) => cause)));
+  const notices = await find(new Set(told.map(({ cause }) => cause)));
   if (notices.length === 0) return;
   const causes = notices.map(({ cause }) => ({ tenant_id: id, cause }));
   await tx.run(db.insertInto('billing_notices').values(causes));
@@ -56,13 +56,18 @@ export function noticeMail(to: Reader, { tenant, origin }: Sender, notice: Notic
     organization: tenant.name,
     ...('date' in notice && { date: dayIn(locale, notice.date) }),
     ...('amount' in notice && { amount: moneyIn(locale, notice) }),
+    ...('plan' in notice && { plan: notice.plan }),
   };
+  const over = 'over' in notice && notice.over;
   const say = (part: 'subject' | 'text' | 'action') =>
     translate(locale, `mail.billing.${notice.kind}.${part}`, values);
   const bodies = layout({
     locale,
     title: translate(locale, 'mail.billing.greeting', values),
-    paragraphs: [say('text')],
+    paragraphs: [
+      say('text'),
+      ...(over ? [translate(locale, 'mail.billing.over', { ...values, ...over })] : []),
+    ],
     action: {
       label: say('action'),
       url: new URL('/app/settings/organization/subscription', origin).href,

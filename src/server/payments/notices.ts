@@ -12,6 +12,8 @@ export interface Holding {
 /** Something that owners and admins are told by mail, once for each cause. */
 export type Notice = { cause: string } & (
   | { kind: 'trialEnds' | 'trialEndsPaid' | 'paymentFailed' | 'cancels'; date: Date }
+  | { kind: 'trialEndsFree' | 'movesToFree'; date: Date; plan: string; over: Over | null }
+  | { kind: 'trialEnded' | 'movedToFree'; plan: string; over: Over | null }
   | { kind: 'readOnly' | 'ended' }
   | {
       kind: 'received' | 'recovered' | 'duplicateEnded';
@@ -21,6 +23,19 @@ export type Notice = { cause: string } & (
     }
 );
 
+/** The free plan that an organization has beside what it pays for, or could have instead. */
+export interface FreePlanState {
+  title: string;
+  /** 0: any number. */
+  maxUsers: number;
+  isHeld: boolean;
+  /** The seats that are taken now. */
+  used: number;
+}
+
+/** More people than the free plan allows. */
+type Over = { used: number; max: number };
+
 interface Situation {
   holdings: Holding[];
   payments: Payment[];
@@ -29,6 +44,10 @@ interface Situation {
   now: Date;
   /** The causes of earlier notices. */
   told: ReadonlySet<string>;
+  /** Null when none is held or on offer. */
+  free: FreePlanState | null;
+  /** The subscription whose trial has ended unpaid, until that was told; null for none. */
+  ended: string | null;
 }
 
 /** How long before its end a trial is spoken of: as the provider's `trial_will_end`. */
@@ -45,19 +64,34 @@ export const noticesOf = (situation: Situation): Notice[] =>
   ].filter(({ cause }) => !situation.told.has(cause));
 
 function ofSubscription({ standing, row, before }: Holding, situation: Situation): Notice[] {
-  const { now, hasCard } = situation;
+  const { now, free } = situation;
   const { id } = standing;
+  const cause = trialEndOf(standing);
   switch (row.status) {
     case 'canceled':
-      return before === null || before === 'canceled'
-        ? []
+      if (id === situation.ended) {
+        return [free ? { kind: 'trialEnded', ...toFree(free), cause } : { kind: 'ended', cause }];
+      }
+      if (before === null || before === 'canceled') return [];
+      return isHeld(free)
+        ? [{ kind: 'movedToFree', cause: `ended:${id}`, ...toFree(free) }]
         : [{ kind: 'ended', cause: `ended:${id}` }];
     case 'past_due':
       return overdue(standing, row.grace_ends ?? now, now);
     default:
-      return [...ending(row, id), ...trialEnding(row, { id, now, hasCard })];
+      return [...ending(row, id, situation), ...trialEnding(row, id, situation)];
   }
 }
+
+/** Why an organization went on with the free plan; told once, it is not moved there again. */
+export const trialEndOf = ({ id }: Pick<Standing, 'id'>) => `trialEnded:${id}`;
+
+const isHeld = (free: FreePlanState | null): free is FreePlanState => free?.isHeld === true;
+
+const toFree = ({ title, maxUsers, used }: FreePlanState) => ({
+  plan: title,
+  over: maxUsers > 0 && used > maxUsers ? { used, max: maxUsers } : null,
+});
 
 /** One notice when the payment fails, another when its grace is over. */
 function overdue({ id, owed }: Standing, graceEnds: Date, now: Date): Notice[] {
@@ -67,17 +101,26 @@ function overdue({ id, owed }: Standing, graceEnds: Date, now: Date): Notice[] {
     : [{ kind: 'readOnly', cause: `readOnly:${what}` }];
 }
 
-const ending = ({ end_date: date }: Holding['row'], id: string): Notice[] =>
-  date ? [{ kind: 'cancels', cause: `cancels:${id}:${date.toISOString()}`, date }] : [];
+function ending({ end_date: date }: Holding['row'], id: string, { free }: Situation): Notice[] {
+  if (!date) return [];
+  const day = date.toISOString();
+  return isHeld(free)
+    ? [{ kind: 'movesToFree', cause: `movesToFree:${id}:${day}`, date, ...toFree(free) }]
+    : [{ kind: 'cancels', cause: `cancels:${id}:${day}`, date }];
+}
 
-type Moment = { id: string; now: Date; hasCard: boolean };
-
-function trialEnding(row: Holding['row'], { id, now, hasCard }: Moment): Notice[] {
+function trialEnding(row: Holding['row'], id: string, situation: Situation): Notice[] {
+  const { now, hasCard, free } = situation;
   const { status, trial_ends: date, end_date: end } = row;
   if (status !== 'trialing' || end || !date || date <= now) return [];
   if (date.getTime() - now.getTime() > trialNotice) return [];
-  const kind = hasCard ? 'trialEndsPaid' : 'trialEnds';
-  return [{ kind, cause: `trialEnds:${id}:${date.toISOString()}`, date }];
+  const cause = `trialEnds:${id}:${date.toISOString()}`;
+  if (hasCard) return [{ kind: 'trialEndsPaid', cause, date }];
+  return [
+    free
+      ? { kind: 'trialEndsFree', cause, date, ...toFree(free) }
+      : { kind: 'trialEnds', cause, date },
+  ];
 }
 
 /** A payment that was told to have failed, and came after all, is a recovery. */

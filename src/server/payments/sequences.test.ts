@@ -117,6 +117,25 @@ async function paidInvoices({ customer }: Payer) {
   return data.filter(({ amount_paid: paid }) => paid > 0).map(({ id }) => `paid:${id}`);
 }
 
+/** How often an organization has the free plan. */
+async function freePlansOf({ tenant }: Payer) {
+  const found = await product.open.owner.query<{ count: number }>(
+    `select count(*)::int as count from tenant_products held
+     join subscription_prices price on price.id = held.subscription_price_id
+     where tenant_id = $1 and held.service_id is null and price.price = 0 and status = 'active'`,
+    [tenant],
+  );
+  return found.rows[0]?.count;
+}
+
+/** Whether the last subscription ended with its trial, by the provider and by no announcement. */
+async function lastEndedUnpaid({ customer }: Payer) {
+  const { data } = await stripe.subscriptions.list({ customer, status: 'all', limit: 100 });
+  const last = data.find(({ status }) => !status.startsWith('incomplete'));
+  const { ended_at: end = null, trial_end: trialEnd = null, cancel_at: announced } = last ?? {};
+  return end !== null && end === trialEnd && announced === null;
+}
+
 test(`rows end equal to the provider's and each mail is sent once: ${lives} lives, SEED=${seed}`, async () => {
   const payers: Payer[] = [];
   await atOnce(Array.from({ length: lives }), async () => {
@@ -133,16 +152,28 @@ test(`rows end equal to the provider's and each mail is sent once: ${lives} live
   await expect.poll(unsettled, { timeout: 120_000, interval: 200 }).toBe(0);
 
   let payments = 0;
+  let trialsEnded = 0;
   for (const payer of payers) {
     expect(await ours(product, payer.tenant)).toEqual(await theirs(stripe, payer.customer));
     const { causes, subjects } = await toldTo(product, payer);
     expect(subjects).toHaveLength(causes.length);
     const paid = await paidInvoices(payer);
     payments += paid.length;
+    const free = await freePlansOf(payer);
+    const trialEnds = causes.filter((cause) => cause.startsWith('trialEnded:')).length;
+    // Every trial that was told to have ended unpaid led to the free plan, once, and nothing else did.
+    expect(free).toBe(trialEnds > 0 ? 1 : 0);
+    // Whoever has nothing else, because the last trial ended unpaid, has the free plan.
+    expect((await lastEndedUnpaid(payer)) && trialEnds === 0).toBe(false);
+    trialsEnded += trialEnds;
     expect(causes.filter((cause) => cause.startsWith('paid:'))).toEqual(paid.toSorted());
   }
   // The world was worth the look: money moved, and handlers died.
   expect(payments).toBeGreaterThan(0);
   expect(deaths > 0 || lives < 1_000).toBe(true);
-  figure('lives', `${lives} lives, ${payments} payments, ${deaths} handlers killed, 0 differences`);
+  const ended = `${trialsEnded} trials that ended unpaid`;
+  figure(
+    'lives',
+    `${lives} lives, ${payments} payments, ${ended}, ${deaths} handlers killed, 0 differences`,
+  );
 }, 3_600_000);

@@ -13,6 +13,8 @@ const snapshot: ProviderSubscription = {
   changePending: false,
   metadata: {},
   startedAt: at(1),
+  endsUnpaid: false,
+  currency: 'usd',
   trialEnd: at(15),
   currentPeriodEnd: at(15),
   cancelAt: null,

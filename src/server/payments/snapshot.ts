@@ -15,6 +15,9 @@ export interface ProviderSubscription {
   metadata: Record<string, string>;
   startedAt: Date;
   trialEnd: Date | null;
+  /** Without a card it ends with its trial, instead of asking for the money. */
+  endsUnpaid: boolean;
+  currency: string;
   currentPeriodEnd: Date | null;
   /** When it will end, if a cancellation was announced. */
   cancelAt: Date | null;
@@ -48,6 +51,8 @@ export function snapshotOf(subscription: Stripe.Subscription): ProviderSubscript
     metadata: subscription.metadata,
     startedAt: dateOf(subscription.start_date),
     trialEnd: momentOf(subscription.trial_end),
+    endsUnpaid: subscription.trial_settings?.end_behavior.missing_payment_method === 'cancel',
+    currency: subscription.currency,
     currentPeriodEnd: momentOf(item?.current_period_end ?? null),
     cancelAt: momentOf(subscription.cancel_at),
     canceledAt: momentOf(subscription.canceled_at),

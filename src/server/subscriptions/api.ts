@@ -11,7 +11,7 @@ import { update } from './service/update.ts';
 
 export const subscriptionsApi = (house: House): Handlers<typeof subscriptions> => ({
   getCurrent: (call) => getCurrent(house, call),
-  getUpcomingInvoice: ({ tenant, query }) => getUpcomingInvoice(house, tenant, query),
+  getUpcomingInvoice: ({ query, ...visitor }) => getUpcomingInvoice(house, visitor, query),
   getCoupon: ({ params }) => getCoupon(house, params),
   update: ({ body, ...visitor }) => update(house, visitor, body),
   cancel: ({ body, ...visitor }) => cancel(house, visitor, body),

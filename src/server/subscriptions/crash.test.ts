@@ -2,10 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { BillingPeriod } from '#contract/periods.ts';
 import { createGateway } from '#server/payments/gateway.ts';
 import { providerOf } from '#server/payments/test-money.ts';
 import { secretKey } from '#server/payments/test-provider.ts';
-import { testProduct } from '#server/testing.ts';
+import { priceOf, testProduct } from '#server/testing.ts';
 import { often } from '#tools/prove/proof.ts';
 import { resumeIntents } from './service/resume.ts';
 import { watched } from './test-steps.ts';
@@ -31,6 +32,7 @@ const doors = doorsOf(product);
 const { sandbox, stripe } = await providerOf(product);
 const small = await offer(product, { price: 10, tier: 2 });
 const large = await offer(product, { price: 30, tier: 3 });
+const free = await priceOf(product, 'Starter', BillingPeriod.Once);
 const withCard = { subscriptionCardToken: cards.good };
 
 const victim = fileURLToPath(new URL('test-victim.ts', import.meta.url));
@@ -141,6 +143,27 @@ describe.each(repeats)('a process killed while it changes a plan (%i)', () => {
     // Both at once, or neither: the whole period is left, so the change costs the difference.
     expect([[1_000, 1_000].join(), [3_000, 3_000].join()]).toContain([paid, taken].join());
   });
+});
+
+describe.each(repeats)('a process killed while it moves to the free plan (%i)', () => {
+  // Looks at the subscriptions, ends the paid one, and reads the customer to write down what is left.
+  test.each([1, 2, 3, 0].flatMap((step) => [true, false].map((atEnd) => [step, atEnd] as const)))(
+    'after step %i, with the period: %s',
+    async (dieAfter, atPeriodEnd) => {
+      const owner = await registerWith(product, small, withCard);
+      const { tenant, user } = owner;
+      await killed({ dieAfter, change: { tenant, user: user.id, price: free, atPeriodEnd } });
+      await sweep();
+      const { activeProduct, myProducts } = await owner.api.subscriptions.getCurrent();
+      expect(activeProduct?.subscriptionPrice.id).toBe(atPeriodEnd ? small : free);
+      expect(activeProduct?.endDate !== null).toBe(atPeriodEnd);
+      expect(myProducts.filter(({ subscriptionPrice: { id } }) => id === free)).toHaveLength(1);
+      expect(await standingOf(user.email)).toMatchObject({
+        running: atPeriodEnd ? 1 : 0,
+        taken: 1_000,
+      });
+    },
+  );
 });
 
 const faults = ['timeout-after-success', '500', '429', 'reset'];

@@ -20,7 +20,7 @@ export interface Errand {
   /** Killed when this step is done and nothing of it is written down; 0: never. */
   dieAfter: number;
   register?: Registration;
-  change?: { tenant: string; user: string; price: string };
+  change?: { tenant: string; user: string; price: string; atPeriodEnd?: boolean };
 }
 
 const errand = JSON.parse(process.argv[2] ?? '{}') as Errand;
@@ -61,7 +61,10 @@ if (errand.change) {
       membership: { role: 0, tier: 0, readOnly: false },
       session: { id: '', token: '', user, userType: 1, impersonator: null },
     },
-    { subscriptionPriceId: errand.change.price },
+    {
+      subscriptionPriceId: errand.change.price,
+      atPeriodEnd: errand.change.atPeriodEnd ?? null,
+    },
   );
 }
 process.kill(process.pid, 'SIGKILL');

@@ -1,5 +1,6 @@
+import type { CardNumber } from '#contract/card-number.ts';
 import { Failure } from '#contract/errors.ts';
-import type { CardNumber, CurrentSubscription } from '#contract/subscriptions.ts';
+import type { CurrentSubscription } from '#contract/subscriptions.ts';
 import { vouch } from '#server/database/ids.ts';
 import { db } from '#server/database/query.ts';
 import type { House } from '#server/house.ts';
@@ -15,6 +16,7 @@ import {
   takeOver,
 } from '#server/payments/intents.ts';
 import type { Settlement } from '#server/payments/settlement.ts';
+import { claimTrialsCard } from '#server/payments/trials.ts';
 import { getCurrent } from './current.ts';
 import {
   addCard,
@@ -65,7 +67,8 @@ export async function updateCardToken(house: House, visitor: Visitor, token: str
   if (settled) return settled;
   const claim = await claimTenant(house.database, { tenantId: tenant.id, userId: session.user });
   const intent = await underClaim(house.database, claim, async () => {
-    const { name, customer } = await standingOf(tenant);
+    const { name, customer, running } = await standingOf(tenant);
+    const isTrialing = running.some(({ isTrial }) => isTrial);
     const card = await cardOf(house, token);
     const before = await cardsBefore(house, customer);
     const who = await payerOf(house, session.user, name);
@@ -74,7 +77,7 @@ export async function updateCardToken(house: House, visitor: Visitor, token: str
       specify(tx, claim, {
         kind: 'update_card',
         customerId: customer,
-        request: { ...before, who, isNew, card, discountsBefore: null, token },
+        request: { ...before, who, isNew, card, discountsBefore: null, token, isTrialing },
       }),
     );
   });
@@ -114,7 +117,11 @@ async function authorize(house: House, intent: Intent): Promise<Intent> {
     return intent;
   }
   const customer = intent.customer_id ?? '';
-  const { id: card } = await addCard(house, intent);
+  const { id: card, fingerprint } = await addCard(house, intent);
+  // It becomes the card of that trial; one that has had a trial elsewhere cannot.
+  if (requestOf<{ isTrialing: boolean }>(intent).isTrialing && fingerprint !== null) {
+    await claimTrialsCard(database, intent, fingerprint);
+  }
   const order = { customer, card, metadata: metadataOf(intent) };
   const { id, ...settlement } = await gateway.authorizeCard(order, `${intent.id}:authorization`);
   const asked = await progress(database, intent, { service_id: id });

@@ -27,7 +27,7 @@ export async function changePlan(
 ): Promise<Arrangement> {
   const { gateway } = house;
   const order = { price, coupon, customer: live.customer };
-  await payWithCard(house, intent, { trial: false });
+  await payWithCard(house, intent);
   await holdForCharge(house.database, intent);
   if (isOverdue(live) && live.latestInvoice) {
     const settlement = await gateway.payInvoice(live.latestInvoice);

@@ -4,16 +4,17 @@ import { BillingPeriod, PriceType } from '#contract/periods.ts';
 import type { Card, CurrentSubscription, Invoice } from '#contract/subscriptions.ts';
 import { db } from '#server/database/query.ts';
 import type { House } from '#server/house.ts';
-import type { Membership, Tenant } from '#server/http/guard.ts';
+import type { Membership, Session, Tenant } from '#server/http/guard.ts';
 import { convergeUnlessRecent } from '#server/payments/converge.ts';
 import { ProviderError } from '#server/payments/errors.ts';
 import type { ProviderCard } from '#server/payments/gateway-cards.ts';
 import type { ProviderInvoice } from '#server/payments/invoice-snapshot.ts';
 import { productsOf } from '#server/tenants/service/summaries.ts';
+import { isTrialUnclaimed } from './trial.ts';
 
 const recentSeconds = 10;
 
-type Visitor = { tenant: Tenant; membership: Membership };
+type Visitor = { tenant: Tenant; membership: Membership; session: Session };
 
 /**
  * What the organization has; the active product is the running one of highest tier. Cards and
@@ -21,7 +22,7 @@ type Visitor = { tenant: Tenant; membership: Membership };
  */
 export async function getCurrent(
   house: House,
-  { tenant, membership }: Visitor,
+  { tenant, membership, session }: Visitor,
 ): Promise<CurrentSubscription> {
   const mayPay = roleAllows(membership.role, Role.Admin);
   // Back from the provider's pages, they see what they did there, webhook or none.
@@ -36,14 +37,17 @@ export async function getCurrent(
   const [best] = products;
   const paying = mayPay ? customer : null;
   const { invoices, cards, providerReached } = answers ? await booksOf(house, paying) : unreached;
+  const hadTrial = products.some(({ trialEnds }) => trialEnds !== null);
+  const candidate = { tenantId: tenant.id, userId: session.user, cards };
   return {
     activeProduct: best?.active ? best : null,
     myProducts: products.filter(({ active }) => active),
     customer: customer === null ? null : { id: customer },
     invoices,
-    cards,
-    paymentMethods: cards.map((card) => ({ card })),
+    cards: cards.map(presentCard),
+    paymentMethods: cards.map((card) => ({ card: presentCard(card) })),
     providerReached,
+    trialAvailable: mayPay && !hadTrial && (await isTrialUnclaimed(house, candidate)),
   };
 }
 
@@ -57,7 +61,7 @@ async function booksOf(house: House, customer: string | null) {
     ]);
     return {
       invoices: await presentInvoices(house, invoices),
-      cards: cards.map(presentCard),
+      cards,
       providerReached: true,
     };
   } catch (error) {

@@ -3,7 +3,7 @@ import { db } from '#server/database/query.ts';
 import type { House } from '#server/house.ts';
 import { InvalidRequest, NotAtProvider } from '#server/payments/errors.ts';
 import type { Reduction } from '#server/payments/gateway-subscriptions.ts';
-import { claimTrial, type Intent, progress } from '#server/payments/intents.ts';
+import { type Intent, progress } from '#server/payments/intents.ts';
 
 /** What an intent keeps of the call it came by: enough to finish it, and to take it back. */
 export type Request = {
@@ -40,14 +40,10 @@ export const addCard = ({ gateway }: House, intent: Intent) =>
     .addCard(intent.customer_id ?? '', requestOf(intent).card ?? '', `${intent.id}:card`)
     .catch(asInvalidCard);
 
-/**
- * Has the customer pay with the card of the intent, if there is one, from now on. Another trial with
- * the same card is refused.
- */
-export async function payWithCard(house: House, intent: Intent, { trial }: { trial: boolean }) {
+/** Has the customer pay with the card of the intent, if there is one, from now on. */
+export async function payWithCard(house: House, intent: Intent) {
   if (requestOf(intent).card === null) return;
-  const { id, fingerprint } = await addCard(house, intent);
-  if (trial && fingerprint !== null) await claimTrial(house.database, intent, fingerprint);
+  const { id } = await addCard(house, intent);
   await house.gateway.setDefaultCard(intent.customer_id ?? '', id);
 }
 

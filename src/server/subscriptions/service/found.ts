@@ -5,11 +5,21 @@ import { needsCard } from '#contract/pricing.ts';
 import type { TenantId } from '#server/database/database.ts';
 import { vouch } from '#server/database/ids.ts';
 import type { House } from '#server/house.ts';
+import { offeredFreePlan } from '#server/payments/free-plan.ts';
 import { type Intent, openIntent } from '#server/payments/intents.ts';
 import { cardOf, type Request, requestOf } from './customer.ts';
-import { type Arrangement, couponFor, free, isFree, isOneTime, offeredPrice } from './plan.ts';
+import {
+  type Arrangement,
+  couponFor,
+  free,
+  isFree,
+  isOneTime,
+  offeredPrice,
+  type Price,
+} from './plan.ts';
 import { start } from './start.ts';
 import { settleEarlier, strike } from './strike.ts';
+import { hadTrialBefore } from './trial.ts';
 
 /** An organization that is to be written down with what was arranged for it. */
 export interface Founding<R> {
@@ -60,6 +70,9 @@ export async function found<R, T>(house: House, order: Order<R, T>): Promise<T> 
   });
   if (earlier !== undefined) return earlier;
   await assertFree();
+  const tried = offersTrial(price) && (await hadTrialBefore(house, who.email));
+  if (tried && kind === 'register') return withoutTrial(house, order, price);
+  if (tried && token === null) throw new Failure('billing.trialUsed');
   const coupon = await couponFor(house, { price, customer: null }, selected.subscriptionCoupon);
   const tenantId = vouch.tenant(randomUUIDv7());
   if (isFree(price)) return finish({ tenantId, arrangement: free(price), details, intent: null });
@@ -69,11 +82,31 @@ export async function found<R, T>(house: House, order: Order<R, T>): Promise<T> 
   const request = { ...details, ...before, who, isNew: true, card };
   const asked = { kind, subject, tenantId, userId, priceId: price.id, request };
   const intent = await house.database.system((tx) => openIntent(tx, asked));
-  const trial = trialDays > 0;
+  const trial = offersTrial(price) && !tried;
   return strike(house, intent, {
     act: () => start(house, intent, { price, coupon, trial }),
     finish: (arrangement) => finish({ tenantId, arrangement, details, intent }),
   });
+}
+
+const offersTrial = (price: Price) => price.trial_days > 0 && !isOneTime(price);
+
+/**
+ * A registration with a trial by somebody who had one. It is refused; where that would tell who has an
+ * account, the organization begins with the free plan instead.
+ */
+async function withoutTrial<R, T>(
+  house: House,
+  { selected, details, finish }: Order<R, T>,
+  { currency }: Price,
+): Promise<T> {
+  const plan =
+    house.config.privateAccounts && !selected.subscriptionCardToken
+      ? await house.database.system((tx) => offeredFreePlan(tx, currency))
+      : undefined;
+  if (!plan) throw new Failure('billing.trialUsed');
+  const arrangement = free(await offeredPrice(house, plan.priceId));
+  return finish({ tenantId: vouch.tenant(randomUUIDv7()), arrangement, details, intent: null });
 }
 
 /** The founding that an intent is about, whoever finishes it. */

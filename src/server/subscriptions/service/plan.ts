@@ -49,6 +49,12 @@ export async function offeredPrice({ database }: Pick<House, 'database'>, id: st
   return price;
 }
 
+/** Refuses a price in another currency than the organization pays in; null: it may be any. */
+export function assertCurrency(price: Price, currency: string | null) {
+  if (currency === null || currency === price.currency) return;
+  throw new Failure('billing.currencyLocked', { params: { currency: currency.toUpperCase() } });
+}
+
 /** The coupon of a code, if one is given, for a price and the customer who would pay it. */
 export const couponFor = async (
   house: House,
@@ -57,8 +63,8 @@ export const couponFor = async (
 ) => (code ? usableCoupon(house, code, { price, customer }) : null);
 
 /**
- * Writes down, in the tenant's scope, what was arranged. One recurring product runs at a time: a
- * free one makes way (readings, Subscriptions).
+ * Writes down, in the tenant's scope, what was arranged; what is paid first fixes the currency. One
+ * recurring product runs at a time: a free one ends (readings, Subscriptions).
  */
 export async function recordPlan(tx: Transaction, tenantId: TenantId, arranged: Arrangement) {
   const { price, customer, row } = arranged;
@@ -68,7 +74,10 @@ export async function recordPlan(tx: Transaction, tenantId: TenantId, arranged: 
         .updateTable('tenants')
         .set((eb) => ({
           customer_id: customer,
-          currency: eb.fn.coalesce('currency', eb.val(price.currency)),
+          // A trial is not paid: whoever pays after it may do so in another currency.
+          ...(row.status === 'active' && {
+            currency: eb.fn.coalesce('currency', eb.val(price.currency)),
+          }),
         }))
         .where('id', '=', tenantId),
     );

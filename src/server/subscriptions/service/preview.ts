@@ -1,18 +1,19 @@
 import { discounted } from '#contract/coupons.ts';
-import { Failure } from '#contract/errors.ts';
 import type { Currency } from '#contract/money.ts';
 import { BillingPeriod } from '#contract/periods.ts';
 import type { UpcomingInvoice } from '#contract/subscriptions.ts';
 import type { House } from '#server/house.ts';
-import type { Tenant } from '#server/http/guard.ts';
+import type { Session, Tenant } from '#server/http/guard.ts';
 import type { ProviderCoupon } from '#server/payments/gateway-coupons.ts';
 import type { ProviderInvoice } from '#server/payments/invoice-snapshot.ts';
 import type { ProviderSubscription } from '#server/payments/snapshot.ts';
 import { discountOf } from './coupon.ts';
 import { presentInvoices } from './current.ts';
-import { couponFor, isFree, isOneTime, offeredPrice, type Price } from './plan.ts';
+import { assertRoom } from './free-plan.ts';
+import { assertCurrency, couponFor, isFree, isOneTime, offeredPrice, type Price } from './plan.ts';
 import { orRefusal } from './refusals.ts';
-import { liveSubscription, type Standing, standingOf } from './standing.ts';
+import { isOverdue, liveSubscription, type Standing, standingOf } from './standing.ts';
+import { beginsWithTrial } from './trial.ts';
 
 type Question = {
   subscriptionPriceId?: string | undefined;
@@ -26,21 +27,35 @@ type Asked = { price: Price; coupon: ProviderCoupon | null; standing: Standing }
  */
 export async function getUpcomingInvoice(
   house: House,
-  tenant: Tenant,
+  { tenant, session }: { tenant: Tenant; session: Session },
   { subscriptionPriceId, subscriptionCoupon }: Question,
 ): Promise<UpcomingInvoice | null> {
   const price = subscriptionPriceId ? await offeredPrice(house, subscriptionPriceId) : null;
   const standing = await standingOf(tenant);
   if (!price) return next(house, standing);
-  if (standing.currency !== null && standing.currency !== price.currency) {
-    throw new Failure('billing.currencyLocked', {
-      params: { currency: standing.currency.toUpperCase() },
-    });
-  }
+  if (isFree(price)) return leaving(house, { tenant, price, standing });
+  assertCurrency(price, standing.currency);
   const coupon = await couponFor(house, { price, customer: standing.customer }, subscriptionCoupon);
   const live = isOneTime(price) ? null : await liveSubscription(house, standing.customer);
   const asked = { price, coupon, standing };
-  return live && !isFree(price) ? changing(house, asked, live) : beginning(house, asked);
+  if (live) {
+    assertCurrency(price, live.currency);
+    return changing(house, asked, live);
+  }
+  const candidate = { tenantId: tenant.id, userId: session.user, standing };
+  return beginning(house, { ...asked, trial: await beginsWithTrial(house, price, candidate) });
+}
+
+/** A free plan: nothing is charged, and what is paid for now may run until its period ends. */
+async function leaving(
+  house: House,
+  { tenant, price, standing }: { tenant: Tenant; price: Price; standing: Standing },
+) {
+  await tenant.run((tx) => assertRoom(tx, tenant.id, price));
+  const live = await liveSubscription(house, standing.customer);
+  const shown = await beginning(house, { price, coupon: null, standing, trial: false });
+  const ends = live && !isOverdue(live) ? live.currentPeriodEnd : null;
+  return { ...shown, currentPlanEnds: ends?.toISOString() ?? null };
 }
 
 /** The next renewal as it stands. */
@@ -92,8 +107,10 @@ async function changing(
 }
 
 /** A new subscription or a purchase: our price, without what a coupon and a balance take off. */
-async function beginning(house: House, { price, coupon, standing }: Asked) {
-  const trial = !isOneTime(price) && !standing.hadTrial && !isFree(price) && price.trial_days > 0;
+async function beginning(
+  house: House,
+  { price, coupon, standing, trial }: Asked & { trial: boolean },
+) {
   const amount = coupon ? reduced(price, coupon) : price.price;
   const dueNow = trial ? 0 : amount;
   const { customer } = standing;
@@ -162,5 +179,6 @@ async function present(
     credit: Math.max(0, charged - amountDue),
     nextRenewal,
     prorationDate,
+    currentPlanEnds: null,
   };
 }

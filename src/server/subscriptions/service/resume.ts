@@ -14,6 +14,7 @@ import { finishCancel } from './cancel.ts';
 import { finishCard, isAuthorized } from './card.ts';
 import { finishChange } from './finish-change.ts';
 import { foundingOf } from './found.ts';
+import { finishFreePlan } from './free-plan.ts';
 import { outcomeOf } from './outcome.ts';
 import type { Arrangement } from './plan.ts';
 import { conclude } from './strike.ts';
@@ -49,6 +50,7 @@ async function resumeIntent(house: House, { id }: Pick<Intent, 'id'>) {
 
 async function end(house: House, intent: Intent) {
   if (intent.kind === 'cancel') return finishCancel(house, intent);
+  if (intent.kind === 'free_plan') return finishFreePlan(house, intent);
   if (intent.kind === 'update_card') {
     return (await isAuthorized(house, intent)) ? finishCard(house, intent) : undo(house, intent);
   }

@@ -1,4 +1,5 @@
 import { Failure } from '#contract/errors.ts';
+import { PriceType } from '#contract/periods.ts';
 import type { TenantId, Transaction } from '#server/database/database.ts';
 import { db, sql, statement } from '#server/database/query.ts';
 import type { House } from '#server/house.ts';
@@ -6,13 +7,13 @@ import type { Tenant } from '#server/http/guard.ts';
 import { isLive } from '#server/payments/duplicates.ts';
 import { NotAtProvider } from '#server/payments/errors.ts';
 import type { ProviderSubscription } from '#server/payments/snapshot.ts';
-import { isOperators } from '#server/tenants/service/create.ts';
+import { isOperators } from '#server/tenants/service/operators.ts';
 
 /** What decides how an organization may change its plan. */
 export interface Standing {
   name: string;
   customer: string | null;
-  /** Fixed by the first subscription. */
+  /** Fixed by the first payment. */
   currency: string | null;
   /** It has had its one trial. */
   hadTrial: boolean;
@@ -25,6 +26,11 @@ export interface Standing {
 interface Running {
   priceId: string;
   oneTime: boolean;
+  /** A subscription of the provider's, of which there is one. */
+  isSubscription: boolean;
+  isTrial: boolean;
+  /** Bought once: it stays, whatever plan there is beside it. */
+  isPurchase: boolean;
   tier: number;
   maxUsers: number;
 }
@@ -49,19 +55,14 @@ export const standingOf = (tenant: Tenant): Promise<Standing> =>
       customer: row.customer_id,
       currency: row.currency,
       hadTrial: held.some(({ trial_ends: ends }) => ends !== null),
-      running: held
-        .filter(({ status, end_date: end }) => status !== 'canceled' && !isOver(end, now))
-        .map(({ id, type, tier, max_users }) => ({
-          priceId: id,
-          oneTime: type === 0,
-          tier,
-          maxUsers: max_users,
-        })),
+      running: held.filter(isRunning).map(present),
       now,
     };
   });
 
-const isOver = (end: Date | null, now: number) => end !== null && end.getTime() <= now * 1_000;
+/** What runs, by our rows, in the transaction of whoever decides by it. */
+export const heldBy = async (tx: Transaction, tenantId: TenantId): Promise<Running[]> =>
+  (await tx.all(heldOf(tenantId))).filter(isRunning).map(present);
 
 const heldOf = (tenantId: string) =>
   db
@@ -69,8 +70,32 @@ const heldOf = (tenantId: string) =>
     .innerJoin('subscription_prices as price', 'price.id', 'held.subscription_price_id')
     .innerJoin('subscription_products as product', 'product.id', 'price.subscription_product_id')
     .select(['price.id', 'price.type', 'product.tier', 'product.max_users'])
-    .select(['held.status', 'held.trial_ends', 'held.end_date'])
+    .select(['held.status', 'held.trial_ends', 'held.service_id'])
+    .select(sql<boolean>`held.end_date <= app.billing_now()`.as('is_over'))
     .where('held.tenant_id', '=', tenantId);
+
+interface Held {
+  id: string;
+  type: number;
+  tier: number;
+  max_users: number;
+  status: string;
+  trial_ends: Date | null;
+  service_id: string | null;
+  is_over: boolean | null;
+}
+
+const isRunning = ({ status, is_over }: Held) => status !== 'canceled' && is_over !== true;
+
+const present = ({ id, type, tier, max_users, service_id, status }: Held): Running => ({
+  priceId: id,
+  oneTime: type === PriceType.OneTime,
+  isSubscription: type === PriceType.Recurring && service_id !== null,
+  isPurchase: type === PriceType.OneTime && service_id !== null,
+  isTrial: status === 'trialing',
+  tier,
+  maxUsers: max_users,
+});
 
 /** The subscription that runs at the provider, the truth whatever our rows say; null for none. */
 export async function liveSubscription(
@@ -85,6 +110,8 @@ export async function liveSubscription(
   // The oldest: of two, the newer one is ended (decision 23).
   return all.findLast(isLive) ?? null;
 }
+
+type Room = { tier: number; maxUsers: number };
 
 export const isOverdue = ({ status }: ProviderSubscription) =>
   status === 'past_due' || status === 'unpaid';
@@ -111,9 +138,8 @@ export async function assertFits(tx: Transaction, tenantId: TenantId, max: numbe
   });
 }
 
-/** The room there is with this product, beside the ones that were bought for good. */
-export function roomWith(running: Running[], next: { tier: number; maxUsers: number }) {
-  const beside = running.filter(({ oneTime }) => oneTime);
+/** The room there is with this product beside others: that of the highest tier counts. */
+export function roomWith(beside: Room[], next: Room) {
   const [best] = [next, ...beside].toSorted((a, b) => b.tier - a.tier);
   return best?.maxUsers ?? 1;
 }

@@ -5,6 +5,7 @@ import { metadataOf, payWithCard, withCustomer } from './customer.ts';
 import { arrangedOr, outcomeOf, standingOf } from './outcome.ts';
 import { type Arrangement, isOneTime, type Price } from './plan.ts';
 import { orRefusal } from './refusals.ts';
+import { claimTrialOf } from './trial.ts';
 
 type Order = { price: Price; coupon: ProviderCoupon | null; trial: boolean };
 
@@ -19,7 +20,8 @@ export async function start(
 ): Promise<Arrangement> {
   const { database, gateway } = house;
   const known = await withCustomer(house, intent);
-  await payWithCard(house, known, { trial });
+  await payWithCard(house, known);
+  if (trial) await claimTrialOf(house, known);
   await holdForCharge(database, known);
   const order = {
     customer: known.customer_id ?? '',

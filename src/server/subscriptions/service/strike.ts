@@ -10,6 +10,7 @@ import {
   takeOver,
   wasDone,
 } from '#server/payments/intents.ts';
+import { finishFreePlan } from './free-plan.ts';
 import { arrangedOr, isToConfirm, outcomeOf, refusedPayment } from './outcome.ts';
 import type { Arrangement } from './plan.ts';
 import { takeBack, undo } from './undo.ts';
@@ -121,6 +122,13 @@ export async function settleEarlier<T>(house: House, call: Call<T>): Promise<T |
   }
   const earlier = await takeOver(house.database, pending.id);
   if (!earlier) throw new Failure('billing.inProgress');
+  if (earlier.kind === 'free_plan') {
+    await finishFreePlan(house, earlier).catch(async (error: unknown) => {
+      await release(house.database, earlier);
+      throw error;
+    });
+    return isSame(earlier) ? already() : undefined;
+  }
   const outcome = await outcomeOf(house, earlier).catch(async (error: unknown) => {
     await release(house.database, earlier);
     throw error;

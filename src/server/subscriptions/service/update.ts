@@ -13,18 +13,20 @@ import { changePlan } from './change.ts';
 import { getCurrent } from './current.ts';
 import { cardOf, cardsBefore, payerOf } from './customer.ts';
 import { finishChange, follow } from './finish-change.ts';
+import { moveToFreePlan } from './free-plan.ts';
 import {
+  assertCurrency,
   couponFor,
-  free,
+  endFree,
   isFree,
   isOneTime,
   offeredPrice,
   type Price,
-  recordPlan,
 } from './plan.ts';
 import { assertFits, liveSubscription, roomWith, type Standing, standingOf } from './standing.ts';
 import { start } from './start.ts';
 import { settleEarlier, strike } from './strike.ts';
+import { beginsWithTrial } from './trial.ts';
 
 export type Visitor = { tenant: Tenant; membership: Membership; session: Session };
 type Wish = Input<(typeof subscriptions)['endpoints']['update']>['body'];
@@ -53,6 +55,11 @@ export async function update(house: House, visitor: Visitor, wish: Wish) {
     already: current,
   });
   if (settled) return settled;
+  if (isFree(price)) {
+    const atPeriodEnd = wish.atPeriodEnd ?? false;
+    await moveToFreePlan(house, { tenant, session, price, atPeriodEnd });
+    return current();
+  }
   const claim = await claimTenant(house.database, {
     tenantId: tenant.id,
     userId: session.user,
@@ -80,24 +87,24 @@ interface Decision {
  */
 async function planChangeFor(house: House, decision: Decision): Promise<() => Promise<void>> {
   const { visitor, wish, price } = decision;
-  const standing = await standingOf(visitor.tenant);
-  assertCurrency(standing, price);
+  const { tenant, session } = visitor;
+  const standing = await standingOf(tenant);
+  assertCurrency(price, standing.currency);
   assertPreview(wish, standing);
   const isHeld = standing.running.some(({ priceId }) => priceId === price.id);
   if (isHeld && isOneTime(price)) throw new Failure('billing.alreadyBought');
   const live = isOneTime(price) ? null : await liveSubscription(house, standing.customer);
+  // The provider changes no currency of a subscription that runs.
+  if (live) assertCurrency(price, live.currency);
   if (live?.priceServiceId === price.service_id) {
     if (live.cancelAt === null) throw new Failure('billing.alreadySubscribed');
     return () => resumeSubscription(house, decision, live);
   }
   if (isHeld && live === null) throw new Failure('billing.alreadySubscribed');
-  const coupon = await couponFor(
-    house,
-    { price, customer: standing.customer },
-    wish.subscriptionCoupon,
-  );
-  if (isFree(price)) return () => takeFree(house, decision, { live, standing });
-  const trial = !isOneTime(price) && live === null && !standing.hadTrial && price.trial_days > 0;
+  const { customer } = standing;
+  const coupon = await couponFor(house, { price, customer }, wish.subscriptionCoupon);
+  const candidate = { tenantId: tenant.id, userId: session.user, standing };
+  const trial = live === null && (await beginsWithTrial(house, price, candidate));
   const card = await cardOf(house, wish.subscriptionCardToken || null);
   const before = await cardsBefore(house, standing.customer);
   const isCharged = !trial && live?.status !== 'trialing';
@@ -105,7 +112,7 @@ async function planChangeFor(house: House, decision: Decision): Promise<() => Pr
     throw new Failure('billing.noPaymentMethod');
   }
   const discountsBefore = live && coupon ? await house.gateway.discountsOf(live.id) : null;
-  const who = await payerOf(house, visitor.session.user, standing.name);
+  const who = await payerOf(house, session.user, standing.name);
   const intent = await specifyWithSeats(decision, standing, {
     kind: isOneTime(price) ? 'buy' : live ? 'change_plan' : 'subscribe',
     customerId: standing.customer,
@@ -120,12 +127,6 @@ async function planChangeFor(house: House, decision: Decision): Promise<() => Pr
           : start(house, intent, { price, coupon, trial }),
       finish: (arrangement) => finishChange(house, intent, arrangement),
     });
-}
-
-/** Refuses a price in another currency than that of the organization. */
-function assertCurrency({ currency }: Standing, price: Price) {
-  if (currency === null || currency === price.currency) return;
-  throw new Failure('billing.currencyLocked', { params: { currency: currency.toUpperCase() } });
 }
 
 /** A preview is as good as its moment is recent; an older one would charge too little. */
@@ -143,7 +144,10 @@ async function resumeSubscription(
   live: ProviderSubscription,
 ) {
   await underClaim(house.database, claim, () => house.gateway.cancelAtPeriodEnd(live.id, false));
-  await house.database.system((tx) => settle(tx, claim));
+  await tenant.run(async (tx) => {
+    await endFree(tx, tenant.id);
+    await settle(tx, claim);
+  });
   await follow(house, { for_tenant: tenant.id });
 }
 
@@ -158,7 +162,8 @@ const specifyWithSeats = (
 ) =>
   tenant.run(async (tx) => {
     if ((await lockTenant(tx, tenant.id)) === 0) throw new Failure('notFound');
-    const maxUsers = isOneTime(price) ? null : roomWith(running, await productOf(tx, price));
+    const beside = running.filter(({ oneTime }) => oneTime);
+    const maxUsers = isOneTime(price) ? null : roomWith(beside, await productOf(tx, price));
     if (maxUsers !== null) await assertFits(tx, tenant.id, maxUsers);
     return specify(tx, claim, { ...purpose, maxUsers });
   });
@@ -169,23 +174,4 @@ async function productOf(tx: Transaction, { subscription_product_id: id }: Price
     db.selectFrom('subscription_products').select(['tier', 'max_users']).where('id', '=', id),
   );
   return { tier, maxUsers };
-}
-
-/** What costs nothing needs no card; a subscription that it replaces ends at the provider first. */
-async function takeFree(
-  house: House,
-  decision: Decision,
-  { live, standing }: { live: ProviderSubscription | null; standing: Standing },
-) {
-  const { visitor, price, claim } = decision;
-  const { tenant } = visitor;
-  await underClaim(house.database, claim, async () => {
-    await specifyWithSeats(decision, standing, { kind: 'subscribe', customerId: null });
-    if (live) await house.gateway.cancelSubscription(live.id);
-    await tenant.run(async (tx) => {
-      await recordPlan(tx, tenant.id, free(price));
-      await settle(tx, claim);
-    });
-  });
-  if (live) await follow(house, { for_tenant: tenant.id });
 }

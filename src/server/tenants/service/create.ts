@@ -11,7 +11,6 @@ import type { Session } from '#server/http/guard.ts';
 import { settle, subjectOf } from '#server/payments/intents.ts';
 import { found, type Founding } from '#server/subscriptions/service/found.ts';
 import { recordPlan } from '#server/subscriptions/service/plan.ts';
-import { adminSubdomain } from '#server/tenants/rules.ts';
 import { getSelf } from '#server/users/service/present.ts';
 
 type Organization = Input<(typeof tenants)['endpoints']['create']>['body'];
@@ -132,6 +131,3 @@ export async function assertNameFree(tx: Transaction, name: string) {
 }
 
 const nameTaken = () => new Failure('account.verify.organizationTaken');
-
-/** The operator's own organization: it has everything and pays nothing. */
-export const isOperators = ({ subdomain }: { subdomain: string }) => subdomain === adminSubdomain;

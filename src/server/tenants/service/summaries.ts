@@ -57,14 +57,14 @@ async function summarize(tx: Transaction, of: string | string[] | null) {
   const [tenants, products, counts] = await Promise.all([
     tx.all(db.selectFrom('tenants').selectAll().where(among('tenants.id')).orderBy('name')),
     tx.all(withProducts.where(among('held.tenant_id'))),
-    tx.all(activeCounts.where(among('memberships.tenant_id'))),
+    tx.all(memberCounts.where(among('memberships.tenant_id'))),
   ]);
   const productsOfTenant = Map.groupBy(products, ({ tenant_id }) => tenant_id);
-  const countOfTenant = new Map(counts.map(({ tenant_id, count }) => [tenant_id, count]));
+  const countsOf = new Map(counts.map(({ tenant_id, ...counted }) => [tenant_id, counted]));
   return tenants.map((tenant) =>
     presentSummary(tenant, {
       products: productsOfTenant.get(tenant.id) ?? [],
-      usersCount: countOfTenant.get(tenant.id) ?? 0,
+      counts: countsOf.get(tenant.id) ?? { seats: 0, active: 0 },
     }),
   );
 }
@@ -98,11 +98,15 @@ const withProducts = db
   .orderBy('product.tier', 'desc')
   .orderBy('held.start_date', 'desc');
 
-const activeCounts = db
+const memberCounts = db
   .selectFrom('memberships')
-  .where('status', '=', MemberStatus.Active)
+  .where('status', 'in', [MemberStatus.PendingInvitation, MemberStatus.Active])
   .groupBy('tenant_id')
-  .select((eb) => ['tenant_id', eb.fn.countAll<number>().as('count')]);
+  .select((eb) => [
+    'tenant_id',
+    eb.fn.countAll<number>().as('seats'),
+    eb.fn.countAll<number>().filterWhere('status', '=', MemberStatus.Active).as('active'),
+  ]);
 
 type Held = Row<'subscription_prices'> &
   Pick<
@@ -144,9 +148,9 @@ const presentProduct = (held: Held): TenantProduct => ({
   status: held.status as TenantProduct['status'],
 });
 
-type Parts = { products: Held[]; usersCount: number };
+type Parts = { products: Held[]; counts: { seats: number; active: number } };
 
-const presentSummary = (tenant: Row<'tenants'>, { products, usersCount }: Parts): TenantSummary => {
+const presentSummary = (tenant: Row<'tenants'>, { products, counts }: Parts): TenantSummary => {
   const held = presentProducts(products);
   return {
     id: tenant.id,
@@ -163,6 +167,7 @@ const presentSummary = (tenant: Row<'tenants'>, { products, usersCount }: Parts)
     subscriptionPlanId: held.find(({ active }) => active)?.subscriptionPrice.serviceId ?? null,
     products: held,
     currentUser: null,
-    usersCount,
+    usersCount: counts.active,
+    seatsTaken: counts.seats,
   };
 };

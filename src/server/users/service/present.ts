@@ -3,7 +3,7 @@ import type { User } from '#contract/users.ts';
 import { accountColumns } from '#server/accounts/service/account.ts';
 import { acting } from '#server/database/acting.ts';
 import type { Database, Transaction, UserId } from '#server/database/database.ts';
-import { db, type Row } from '#server/database/query.ts';
+import { db, sql, type Row } from '#server/database/query.ts';
 import { summaries } from '#server/tenants/service/summaries.ts';
 
 /**
@@ -16,13 +16,15 @@ export const getSelf = (
   impersonator: string | null = impersonatorOf(id),
 ): Promise<User> =>
   database.person(id, async (tx) => {
-    const [row, tenants, by] = await Promise.all([
+    const [row, trial, tenants, by] = await Promise.all([
       tx.one(person(id)),
+      tx.first(trialOf(id)),
       summaries(tx, id),
       impersonator ? actor(tx, impersonator) : null,
     ]);
     return {
       ...presentUser(row, tenants),
+      hadTrial: trial !== undefined,
       impersonatedBy: by && { id: by.id, email: by.email, name: nameOf(by) },
     };
   });
@@ -33,6 +35,15 @@ const actor = (tx: Transaction, id: string) => {
 };
 
 const person = (id: string) => db.selectFrom('users').select(accountColumns).where('id', '=', id);
+
+const trialOf = (id: string) =>
+  db
+    .selectFrom('users')
+    .innerJoin('billing_trials', (on) =>
+      on.on('billing_trials.fingerprint', '=', sql<string>`app.trial_person(users.email)`),
+    )
+    .select('billing_trials.created_at')
+    .where('users.id', '=', id);
 
 /** Who acts as this person in the call that is being answered. */
 const impersonatorOf = (id: UserId) => {
@@ -75,5 +86,6 @@ export const presentUser = (row: Person, tenants: TenantSummary[]): User => ({
       : [],
   ),
   currentTenant: tenants.find(({ id }) => id === row.default_tenant_id) ?? tenants[0] ?? null,
+  hadTrial: false,
   impersonatedBy: null,
 });

@@ -82,8 +82,10 @@ const useDetails = ({ subscriptionProduct, status, ...product }: TenantProduct) 
   const { tenant } = useSession();
   const recurs = !isOnce(product.subscriptionPrice);
   const isEnding = product.endDate !== null;
-  const { data: next } = useQuery({ ...upcomingInvoice(), enabled: recurs && !isEnding });
-  const members = { count: tenant.usersCount, max: subscriptionProduct.maxUsers };
+  // What is known from before an end was announced does not come any more.
+  const renews = recurs && !isEnding && !following;
+  const { data: next } = useQuery({ ...upcomingInvoice(), enabled: renews });
+  const members = { count: tenant.seatsTaken, max: subscriptionProduct.maxUsers };
   const dated = (key: string, label: string, at: string | number | null) =>
     at === null ? [] : [{ key, label, value: date(at, 'long') }];
   const trialEnds = product.trialEnds === null ? null : product.trialEnds * 1000;
@@ -96,7 +98,7 @@ const useDetails = ({ subscriptionProduct, status, ...product }: TenantProduct) 
     ...dated('trial', t('app.subscription.trialEnds'), status === 'trialing' ? trialEnds : null),
     ...dated('grace', t('billing.current.grace'), product.graceEnds),
     ...dated('ends', t('billing.current.ends'), product.endDate),
-    ...(next?.nextRenewal
+    ...(renews && next?.nextRenewal
       ? [
           {
             key: 'next',

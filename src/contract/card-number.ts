@@ -1,0 +1,11 @@
+import { z } from 'zod';
+import { opaque } from './shapes.ts';
+
+/** A test card as it is typed; with Stripe, card numbers never come here. */
+export const cardNumber = z.object({
+  number: opaque(40).min(1, 'field.required'),
+  expiryMonth: z.coerce.number('field.required').pipe(z.int('field.integer').min(0).max(99)),
+  expiryYear: z.coerce.number('field.required').pipe(z.int('field.integer').min(0).max(9_999)),
+  cvc: opaque(8).min(1, 'field.required'),
+});
+export type CardNumber = z.output<typeof cardNumber>;

@@ -1,0 +1,141 @@
+import type { TenantId, Transaction } from '#server/database/database.ts';
+import { db, sql } from '#server/database/query.ts';
+import { type Books, neverBegan } from './books.ts';
+import { trialEndOf } from './notices.ts';
+
+/** A product that costs nothing, with the price by which an organization has it. */
+export interface FreePlan {
+  priceId: string;
+  title: string;
+  /** 0: any number. */
+  maxUsers: number;
+}
+
+/** A price of 0 that the provider knows nothing of, whether its period is monthly or none. */
+const plans = db
+  .selectFrom('subscription_prices as price')
+  .innerJoin('subscription_products as product', 'product.id', 'price.subscription_product_id')
+  .where('price.price', '=', 0)
+  .select(['price.id as priceId', 'product.title', 'product.max_users as maxUsers']);
+
+/** Returns the free plan that runs, beside a paid one or alone; undefined when there is none. */
+const freePlanOf = (tx: Transaction, tenantId: TenantId): Promise<FreePlan | undefined> =>
+  tx.first(
+    plans
+      .innerJoin('tenant_products as held', 'held.subscription_price_id', 'price.id')
+      .where('held.tenant_id', '=', tenantId)
+      .where(isRunning)
+      .orderBy('product.tier', 'desc')
+      .limit(1),
+  );
+
+/**
+ * Returns the free plan on offer: the active product of lowest tier with an active price of 0, in this
+ * currency if it has one. Undefined when the catalogue has none.
+ */
+export const offeredFreePlan = (
+  tx: Transaction,
+  currency: string | null,
+): Promise<FreePlan | undefined> =>
+  tx.first(
+    plans
+      .where('product.active', '=', true)
+      .where('price.active', '=', true)
+      .orderBy('product.tier')
+      .orderBy(sql`price.currency is distinct from ${currency}`)
+      .orderBy(sql`price.currency <> 'usd'`)
+      .orderBy('price.id')
+      .limit(1),
+  );
+
+/**
+ * Makes this the free plan of the organization, beside whatever it pays for: it is the active product
+ * once nothing of a higher tier runs. Another free plan ends. The transaction holds the tenant's lock.
+ */
+export async function holdFreePlan(
+  tx: Transaction,
+  tenantId: TenantId,
+  { priceId }: Pick<FreePlan, 'priceId'>,
+) {
+  const held = await tx.all(
+    db
+      .selectFrom('tenant_products as held')
+      .select(['held.id', 'held.subscription_price_id as priceId'])
+      .where('held.tenant_id', '=', tenantId)
+      .where(isRunning),
+  );
+  const others = held.filter((row) => row.priceId !== priceId).map(({ id }) => id);
+  if (others.length > 0) {
+    await tx.run(
+      db
+        .updateTable('tenant_products')
+        .set(({ fn }) => ({
+          status: 'canceled',
+          end_date: fn<Date>('app.billing_now'),
+          cancelled_at: fn<Date>('app.billing_now'),
+        }))
+        .where('tenant_id', '=', tenantId)
+        .where('id', 'in', others),
+    );
+  }
+  if (others.length < held.length) return;
+  await tx.run(
+    db.insertInto('tenant_products').values({
+      tenant_id: tenantId,
+      subscription_price_id: priceId,
+      status: 'active',
+      start_date: sql<Date>`app.billing_now()`,
+    }),
+  );
+}
+
+/** How many seats of the organization are taken; invited people have one already. */
+const seatsTaken = async (tx: Transaction, tenantId: TenantId): Promise<number> => {
+  const { count } = await tx.one(
+    db
+      .selectFrom('memberships')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('tenant_id', '=', tenantId)
+      .where('status', 'in', [0, 2]),
+  );
+  return Number(count);
+};
+
+interface Position {
+  tenantId: TenantId;
+  books: Books;
+  currency: string | null;
+  /** The causes of earlier notices. */
+  told: ReadonlySet<string>;
+}
+
+/**
+ * Returns the free plan that the organization has, or would have after its trial. A trial that ended
+ * unpaid moves the organization there, in the transaction that writes its notice, so once; unless it has
+ * subscribed again since.
+ */
+export async function freePlanAfter(
+  tx: Transaction,
+  { tenantId, books, currency, told }: Position,
+) {
+  const held = await freePlanOf(tx, tenantId);
+  const plan = held ?? (await offeredFreePlan(tx, currency));
+  const latest = lastEnded(books);
+  const ended = latest?.endedUnpaid && !told.has(trialEndOf(latest)) ? latest.id : null;
+  if (!plan) return { free: null, ended };
+  if (ended) await holdFreePlan(tx, tenantId, plan);
+  const isHeld = ended !== null || held !== undefined;
+  return { free: { ...plan, isHeld, used: await seatsTaken(tx, tenantId) }, ended };
+}
+
+/** The subscription that ended last; undefined while one runs. */
+function lastEnded({ subscriptions }: Books) {
+  const begun = subscriptions.filter((standing) => !neverBegan(standing));
+  if (begun.some(({ endedAt }) => endedAt === null)) return undefined;
+  return begun.toSorted((a, b) => Number(b.endedAt) - Number(a.endedAt))[0];
+}
+
+const isRunning = sql<boolean>`held.service_id is null and held.status <> 'canceled'
+  and (held.end_date is null or held.end_date > app.billing_now())
+  and exists (select from subscription_prices free
+    where free.id = held.subscription_price_id and free.price = 0)`;

@@ -1,0 +1,343 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { Failure } from '#contract/errors.ts';
+import { BillingPeriod } from '#contract/periods.ts';
+import { chance } from '#server/payments/test-life.ts';
+import { providerOf, sweepNow } from '#server/payments/test-money.ts';
+import { type Member, priceOf, registerOwner, testProduct } from '#server/testing.ts';
+import { figure, often, seed } from '#tools/prove/proof.ts';
+import {
+  booksOfCustomer,
+  cards,
+  codeOf,
+  doorsOf,
+  offer,
+  refusal,
+  registerWith,
+  registration,
+  takenOf,
+} from './test-subscriptions.ts';
+
+/**
+ * The free plan (readings, Subscriptions): moving to it ends the paid plan, a trial without a card ends
+ * in it, and more people than it allows can read, but not write.
+ */
+const product = await testProduct({ INSTANCES: '1' });
+const { anyone, open } = product;
+const doors = doorsOf(product);
+const { stripe } = await providerOf(product);
+const starter = await priceOf(product, 'Starter', BillingPeriod.Once);
+const trial = await priceOf(product, 'Pro', BillingPeriod.Monthly);
+const paid = await offer(product, { price: 10, tier: 2, maxUsers: 3 });
+const inEuro = await offer(product, { price: 10, tier: 2, maxUsers: 3, currency: 'eur' });
+/** Free by the month, for two. */
+const pair = await offer(product, { price: 0, tier: 1, maxUsers: 2 });
+const dice = chance(seed);
+const withCard = { subscriptionCardToken: cards.good };
+
+const update = ({ api }: Member, price: string, more: Record<string, unknown> = {}) =>
+  api.subscriptions.update({ body: { subscriptionPriceId: price, ...more } });
+const preview = ({ api }: Member, price: string) =>
+  api.subscriptions.getUpcomingInvoice({ query: { subscriptionPriceId: price } });
+const current = ({ api }: Member) => api.subscriptions.getCurrent();
+const activeTitle = async (member: Member) =>
+  (await current(member)).activeProduct?.subscriptionProduct.title;
+const booksOf = async (member: Member) => {
+  const { customer } = await current(member);
+  return booksOfCustomer(product, customer?.id);
+};
+const statuses = async (member: Member) =>
+  (await booksOf(member)).subscriptions.map(({ status }) => status);
+const invite = ({ api }: Member) => {
+  const email = `invited-${randomUUID()}@example.com`;
+  return api.invitations.invite({ body: { email, firstName: 'I', lastName: 'X', role: 2 } });
+};
+const write = ({ api }: Member) =>
+  api.invitations.updateSettings({
+    body: { enableLink: true, enablePublicUrl: false, requireAcceptance: true },
+  });
+const subjectsTo = async (member: Member) => {
+  const { rows } = await open.owner.query<{ subject: string }>(
+    'select subject from mails where recipient = $1 order by id',
+    [member.user.email],
+  );
+  return rows.map(({ subject }) => subject);
+};
+const seatsOf = async ({ tenant }: Member) => {
+  const { rows } = await open.owner.query<{ taken: number }>(
+    'select count(*)::int as taken from memberships where tenant_id = $1 and status in (0, 2)',
+    [tenant],
+  );
+  return rows[0]?.taken ?? 0;
+};
+
+describe('Moving from a paid plan to a free one', () => {
+  test('at once ends the paid plan, which never renews', async () => {
+    const owner = await registerWith(product, paid, withCard);
+    const { activeProduct, myProducts } = await update(owner, starter);
+    expect(activeProduct?.subscriptionPrice.id).toBe(starter);
+    expect(myProducts).toHaveLength(1);
+    expect(await statuses(owner)).toEqual(['canceled']);
+    await doors.advance(40);
+    expect(takenOf((await booksOf(owner)).invoices)).toBe(1_000);
+    expect(await activeTitle(owner)).toBe('Starter');
+    expect(await subjectsTo(owner)).toContainEqual(expect.stringMatching(/Starter/));
+  });
+
+  test('with the period keeps what is paid until then, and renews no more', async () => {
+    const owner = await registerWith(product, paid, withCard);
+    const shown = await preview(owner, starter);
+    expect(shown).toMatchObject({ amountDue: 0, nextRenewal: null });
+    const { activeProduct } = await update(owner, starter, { atPeriodEnd: true });
+    expect(activeProduct?.subscriptionPrice.id).toBe(paid);
+    expect(activeProduct?.endDate).toBe(shown?.currentPlanEnds);
+    expect(await subjectsTo(owner)).toContainEqual(expect.stringMatching(/Starter/));
+    await doors.advance(40);
+    expect(await activeTitle(owner)).toBe('Starter');
+    expect(await statuses(owner)).toEqual(['canceled']);
+    expect(takenOf((await booksOf(owner)).invoices)).toBe(1_000);
+  });
+
+  test('can be called off by choosing the paid plan again', async () => {
+    const owner = await registerWith(product, paid, withCard);
+    await update(owner, starter, { atPeriodEnd: true });
+    await update(owner, paid);
+    await doors.advance(32);
+    expect((await current(owner)).activeProduct?.subscriptionPrice.id).toBe(paid);
+    await expect(invite(owner)).resolves.toBeDefined();
+  });
+
+  test('is possible for an organization that began on it, and is refused when it is there', async () => {
+    const owner = await registerWith(product, starter);
+    expect(await codeOf(update(owner, starter))).toBe('billing.alreadySubscribed');
+    await update(owner, paid, withCard);
+    expect((await update(owner, starter)).activeProduct?.subscriptionPrice.id).toBe(starter);
+    expect(await statuses(owner)).toEqual(['canceled']);
+    expect(await codeOf(update(owner, starter))).toBe('billing.alreadySubscribed');
+  });
+
+  test('is refused for more members than it allows, before anything has changed', async () => {
+    const owner = await registerWith(product, paid, withCard);
+    await invite(owner);
+    for (const attempt of [update(owner, starter), preview(owner, starter)]) {
+      const { code, params } = await refusal(attempt);
+      expect(code).toBe('billing.downgradeBlocked');
+      expect(params).toMatchObject({ max: 1, used: 2, remove: 1 });
+    }
+    expect(await statuses(owner)).toEqual(['active']);
+    expect((await current(owner)).myProducts).toHaveLength(1);
+  });
+
+  test('takes back the invoice of an overdue plan', async () => {
+    const owner = await registerWith(product, paid, { subscriptionCardToken: cards.good });
+    await owner.api.subscriptions.updateCardToken({ params: { token: cards.failsLater } });
+    await doors.advance(32);
+    expect(await statuses(owner)).toEqual(['past_due']);
+    await update(owner, starter, { atPeriodEnd: true });
+    expect(await statuses(owner)).toEqual(['canceled']);
+    const { invoices } = await booksOf(owner);
+    expect(invoices.map(({ status }) => status).toSorted()).toEqual(['paid', 'void']);
+    await expect(write(owner)).resolves.toBeDefined();
+  });
+});
+
+/** A hundred people are invited to the third seat while the owner moves to a plan with two. */
+async function raceForTheLastSeat(n: number) {
+  const owner = await registerWith(product, paid, withCard);
+  await invite(owner);
+  const atPeriodEnd = n % 2 === 1;
+  const late = dice.below(300);
+  const attempts = Array.from({ length: 99 }, () => async (): Promise<unknown> => {
+    // In half of the races most come while the move is under way.
+    await setTimeout(n % 4 < 2 ? 0 : late + dice.below(100));
+    return invite(owner);
+  });
+  const place = [0, 50][n % 2] ?? 0;
+  attempts.splice(place, 0, () => update(owner, pair, { atPeriodEnd }));
+  const results = await Promise.allSettled(attempts.map((attempt) => attempt()));
+  const failed = results.filter(
+    (result) => result.status === 'rejected' && !isExpected(result.reason),
+  );
+  expect(failed).toEqual([]);
+  const isMoved = results[place]?.status === 'fulfilled';
+  const limit = isMoved ? 2 : 3;
+  expect(await seatsOf(owner)).toBe(limit);
+  // Whoever comes later is refused, too: the plan to come counts from the moment it is chosen.
+  expect(await codeOf(invite(owner))).toBe('tenant.maxNumberOfUsers');
+  expect(await statuses(owner)).toEqual([isMoved && !atPeriodEnd ? 'canceled' : 'active']);
+  return { requests: attempts.length, isMoved };
+}
+
+/** A busy machine may turn somebody away for want of a connection: that takes no seat either. */
+const isExpected = (error: unknown) =>
+  error instanceof Failure &&
+  ['tenant.maxNumberOfUsers', 'billing.downgradeBlocked', 'unavailable'].includes(error.code);
+
+const races = often(4, 100);
+
+test(`${races} times 100 at once on the last seat while the plan becomes free: exact`, async () => {
+  const outcomes: { requests: number; isMoved: boolean }[] = [];
+  for (let n = 0; n < races; n += 1) outcomes.push(await raceForTheLastSeat(n));
+  expect(outcomes).toHaveLength(races);
+  const moved = outcomes.filter(({ isMoved }) => isMoved).length;
+  const requests = outcomes.reduce((sum, outcome) => sum + outcome.requests, 0);
+  const shown = `${requests} requests, ${moved} of ${races} moves came first, 0 seats too many, 0 × 500`;
+  figure('free plan', shown);
+}, 3_600_000);
+
+describe('A trial that ends without a card', () => {
+  const trialing = () => registerWith(product, trial);
+
+  test('goes on with the free plan: nothing is invoiced, and a friendly mail says so', async () => {
+    const owner = await trialing();
+    await doors.advance(15);
+    const { activeProduct, myProducts } = await current(owner);
+    expect(activeProduct).toMatchObject({ status: 'active', subscriptionPrice: { id: starter } });
+    expect(myProducts).toHaveLength(1);
+    const { invoices } = await booksOf(owner);
+    expect(invoices.filter(({ amount_due: due }) => due > 0)).toEqual([]);
+    const subjects = await subjectsTo(owner);
+    expect(subjects).toContainEqual(expect.stringMatching(/agora está no Starter/));
+    expect(subjects.filter((subject) => /falhou/.test(subject))).toEqual([]);
+    await expect(write(owner)).resolves.toBeDefined();
+    await doors.advance(60);
+    expect(await activeTitle(owner)).toBe('Starter');
+  });
+
+  test('with more members than the free plan allows can read, until members go', async () => {
+    const owner = await trialing();
+    const { id } = await invite(owner);
+    await doors.advance(15);
+    expect((await refusal(write(owner))).code).toBe('billing.readOnly');
+    expect(await current(owner)).toBeDefined();
+    expect((await owner.api.tenants.getCurrent()).seatsTaken).toBe(2);
+    await owner.api.members.remove({ params: { id } });
+    await expect(write(owner)).resolves.toBeDefined();
+  });
+
+  test('or until it subscribes', async () => {
+    const owner = await trialing();
+    await invite(owner);
+    await doors.advance(15);
+    expect((await refusal(write(owner))).code).toBe('billing.readOnly');
+    await update(owner, paid, withCard);
+    await expect(write(owner)).resolves.toBeDefined();
+  });
+
+  test('comes to the same end when it was begun to be invoiced for', async () => {
+    const owner = await trialing();
+    const { customer } = await current(owner);
+    const [running] = (await stripe.subscriptions.list({ customer: customer?.id ?? '' })).data;
+    const invoiced = { end_behavior: { missing_payment_method: 'create_invoice' } } as const;
+    await stripe.subscriptions.update(running?.id ?? '', { trial_settings: invoiced });
+    await sweepNow(product);
+    await doors.advance(15);
+    expect(await activeTitle(owner)).toBe('Starter');
+    const { invoices } = await booksOf(owner);
+    expect(invoices.filter(({ amount_due: due }) => due > 0)).toEqual([]);
+  });
+
+  test('with a card that fails is overdue, as any payment', async () => {
+    const owner = await trialing();
+    await owner.api.subscriptions.updateCardToken({ params: { token: cards.failsLater } });
+    await doors.advance(15);
+    expect((await current(owner)).activeProduct).toMatchObject({ status: 'past_due' });
+  });
+
+  test('does not fix the currency: what is paid first does', async () => {
+    const owner = await trialing();
+    await doors.advance(15);
+    await update(owner, inEuro, withCard);
+    expect(await codeOf(preview(owner, paid))).toBe('billing.currencyLocked');
+  });
+
+  test('has no plan afterwards where no free one is on offer', async () => {
+    const owner = await trialing();
+    const free = 'update subscription_prices set active = $1 where price = 0';
+    await open.owner.query(free, [false]);
+    await doors.advance(15);
+    await open.owner.query(free, [true]);
+    expect((await current(owner)).activeProduct).toBeNull();
+    await sweepNow(product);
+    expect((await current(owner)).activeProduct).toBeNull();
+  });
+});
+
+describe('One trial', () => {
+  const create = ({ api }: Member, given: Record<string, unknown> = {}) =>
+    api.tenants.create({
+      body: {
+        name: `Another ${randomUUID()}`,
+        selectedSubscription: { subscriptionPriceId: trial, ...given },
+      },
+    });
+
+  test('is a person’s: another organization of theirs has none, with or without a card', async () => {
+    const owner = await registerWith(product, trial);
+    expect(await codeOf(create(owner))).toBe('billing.trialUsed');
+    const { user } = await create(owner, withCard);
+    const [held] = user.currentTenant?.products ?? [];
+    expect(held).toMatchObject({ status: 'active', trialEnds: null });
+  });
+
+  test('is one, however many organizations a person makes at once', async () => {
+    const owner = await registerWith(product, starter);
+    const codes = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        create(owner).then(
+          () => 'created',
+          (error: Failure) => error.code,
+        ),
+      ),
+    );
+    const refused = Array.from({ length: 9 }, () => 'billing.trialUsed');
+    expect(codes.toSorted()).toEqual([...refused, 'created']);
+  });
+
+  test('is a person’s under every address of one mailbox, and after their account is gone', async () => {
+    const body = registration(trial);
+    const [name, domain] = body.email.split('@');
+    await anyone.accounts.register({ body });
+    for (const email of [`${name}+again@${domain}`, `${name?.toUpperCase()}+2@${domain}`]) {
+      const again = anyone.accounts.register({ body: { ...registration(trial), email } });
+      expect(await codeOf(again)).toBe('billing.trialUsed');
+    }
+  });
+
+  test('is a card’s, when the card is on file before the plan is chosen', async () => {
+    const first = await registerWith(product, starter);
+    await first.api.subscriptions.updateCardToken({ params: { token: cards.other } });
+    await update(first, trial);
+    expect((await current(first)).activeProduct?.status).toBe('trialing');
+    const second = await registerWith(product, starter);
+    await second.api.subscriptions.updateCardToken({ params: { token: cards.other } });
+    expect(await preview(second, trial)).toMatchObject({ amountDue: 100 });
+    expect((await update(second, trial)).activeProduct).toMatchObject({
+      status: 'active',
+      trialEnds: null,
+    });
+  });
+
+  test('is a card’s, when the card is added to a running trial', async () => {
+    const used = { subscriptionCardToken: 'pm_card_amex' };
+    await registerWith(product, trial, used);
+    const second = await registerWith(product, trial);
+    const add = (token: string) => second.api.subscriptions.updateCardToken({ params: { token } });
+    expect(await codeOf(add('pm_card_amex'))).toBe('billing.trialUsed');
+    expect((await current(second)).cards).toEqual([]);
+    await add('pm_card_discover');
+    await add('pm_card_discover');
+    const third = await registerWith(product, starter);
+    expect(await codeOf(update(third, trial, { subscriptionCardToken: 'pm_card_discover' }))).toBe(
+      'billing.trialUsed',
+    );
+  });
+
+  test('is an organization’s: the second time another owner pays', async () => {
+    const owner = await registerOwner(product, { period: BillingPeriod.Monthly });
+    await owner.api.subscriptions.cancel({ body: {} });
+    expect(await preview(owner, trial)).toMatchObject({ amountDue: 100 });
+    expect((await current(owner)).trialAvailable).toBe(false);
+  });
+});
