@@ -103,7 +103,6 @@ const paymentRefusals = [
   'billing.providerUnavailable',
 ] as const;
 
-/** What a card that is to pay from now on can be refused with. */
 const cardRefusals = [
   'billing.invalidCard',
   'billing.cardDeclined',

@@ -122,3 +122,12 @@ export const registerPath = (wish: Omit<Wish, 'preselect'>, came: URLSearchParam
   for (const name of carried) if (came.has(name)) query.set(name, came.get(name) ?? '');
   return `/account/register?${query.toString()}`;
 };
+
+/** Products for somebody who has had a trial: they begin at their price. */
+export const withoutTrials = <P extends { prices: readonly { trialDays: number }[] }>(
+  products: readonly P[],
+): P[] =>
+  products.map((product) => ({
+    ...product,
+    prices: product.prices.map((price) => ({ ...price, trialDays: 0 })),
+  }));

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useSession } from '#web/session/session.ts';
 import { ActingBanner } from './app-acting-banner.tsx';
+import { FreePlanBanner } from './app-free-plan-banner.tsx';
 import { PaymentBanner } from './app-payment-banner.tsx';
 import { AppSidebar } from './app-sidebar.tsx';
 import { TrialBanner } from './app-trial-banner.tsx';
@@ -15,6 +16,7 @@ export function AppShell({ children }: { children: ReactNode }) {
       <ActingBanner />
       <TrialBanner />
       <PaymentBanner />
+      <FreePlanBanner />
       <Breadcrumb home="/app/dashboard" homeTitle="app.menu.dashboard" />
       {children}
     </Shell>

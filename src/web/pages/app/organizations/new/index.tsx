@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { availableProducts } from '#web/components/available-products.ts';
 import { PageTitle } from '#web/components/page-title.tsx';
+import { withoutTrials } from '#web/components/pricing-choice.ts';
 import type { Titled } from '#web/layouts/breadcrumb.tsx';
 import { inOwnDocument, loading } from '#web/session/own-document.ts';
+import { useSession } from '#web/session/session.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import type { Route } from './+types/index.ts';
@@ -18,6 +20,7 @@ export const headers = loading('stripe');
 /** Another organization of the signed-in person (specification, section 4). */
 export default function NewOrganization() {
   const { t } = useTranslation();
+  const { user } = useSession();
   const { data: plans, error } = useQuery(availableProducts);
   if (error && !plans) throw error;
   return (
@@ -27,7 +30,11 @@ export default function NewOrganization() {
         title={t('settings.newOrganization.title')}
         description={t('settings.newOrganization.text')}
       />
-      {plans ? <NewOrganizationForm plans={plans} /> : <Skeleton className="h-96 rounded-lg" />}
+      {plans ? (
+        <NewOrganizationForm plans={user.hadTrial ? withoutTrials(plans) : plans} />
+      ) : (
+        <Skeleton className="h-96 rounded-lg" />
+      )}
     </>
   );
 }

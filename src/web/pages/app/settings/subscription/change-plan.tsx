@@ -41,6 +41,8 @@ export function ChangePlan({ plans, subscription, onDone }: Props) {
     subscription,
     onDone,
   });
+  // The preview has said so already: there is nothing to confirm.
+  const isTooSmall = blocked !== null && preview.error === blocked;
   return (
     <Card
       title={t(activeProduct ? 'billing.plan.change' : 'billing.plan.choose')}
@@ -54,7 +56,7 @@ export function ChangePlan({ plans, subscription, onDone }: Props) {
           )}
           <Button
             loading={isSaving}
-            disabled={action === 'select' || preview.isLoading}
+            disabled={action === 'select' || preview.isLoading || isTooSmall}
             onClick={() => void save()}
           >
             {t(`billing.plan.${action}`)}
@@ -74,7 +76,9 @@ export function ChangePlan({ plans, subscription, onDone }: Props) {
         </div>
         <div className="grid gap-6">
           {product && <Features product={product} />}
-          {action !== 'select' && price && <Preview query={preview} currency={currency} />}
+          {action !== 'select' && price && !isTooSmall && (
+            <Preview query={preview} currency={currency} />
+          )}
           {blocked && <Blocked failure={blocked} />}
         </div>
       </div>

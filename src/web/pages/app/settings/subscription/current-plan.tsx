@@ -24,15 +24,17 @@ const tones = {
 
 interface Props {
   product: TenantProduct;
+  /** The free plan that comes after it, and whether a card would change that. */
+  following: { product: string; unlessCard: boolean } | null;
   isChanging: boolean;
   onChange: () => void;
 }
 
 /** The product the organization has now, what it pays and what it may use. */
-export function CurrentPlan({ product, isChanging, onChange }: Props) {
+export function CurrentPlan({ product, following, isChanging, onChange }: Props) {
   const { t } = useTranslation();
   const pricing = usePricingTexts();
-  const details = useDetails(product);
+  const details = useDetails(product, following);
   const [isCancelling, setIsCancelling] = useState(false);
   const { subscriptionProduct, subscriptionPrice, status, endDate } = product;
   const recurs = !isOnce(subscriptionPrice);
@@ -76,7 +78,10 @@ export function CurrentPlan({ product, isChanging, onChange }: Props) {
 }
 
 /** What is worth knowing of a plan in its state, each with its day. */
-const useDetails = ({ subscriptionProduct, status, ...product }: TenantProduct) => {
+const useDetails = (
+  { subscriptionProduct, status, ...product }: TenantProduct,
+  following: Props['following'],
+) => {
   const { t } = useTranslation();
   const { date, money } = useFormats();
   const { tenant } = useSession();
@@ -98,6 +103,18 @@ const useDetails = ({ subscriptionProduct, status, ...product }: TenantProduct) 
     ...dated('trial', t('app.subscription.trialEnds'), status === 'trialing' ? trialEnds : null),
     ...dated('grace', t('billing.current.grace'), product.graceEnds),
     ...dated('ends', t('billing.current.ends'), product.endDate),
+    ...(following
+      ? [
+          {
+            key: 'after',
+            label: t('billing.current.after'),
+            value: t(
+              following.unlessCard ? 'billing.current.afterUnless' : 'billing.current.afterFree',
+              following,
+            ),
+          },
+        ]
+      : []),
     ...(renews && next?.nextRenewal
       ? [
           {

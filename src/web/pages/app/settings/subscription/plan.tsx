@@ -3,9 +3,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CurrentSubscription } from '#contract/subscriptions.ts';
 import { availableProducts } from '#web/components/available-products.ts';
+import { useSession } from '#web/session/session.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { ChangePlan } from './change-plan.tsx';
+import { cameFromTrial, followingPlan, withTrial } from './choice.ts';
 import { CurrentPlan } from './current-plan.tsx';
 
 /** The plan, to be seen or to be changed. Who has none sees at once what there is. */
@@ -14,12 +16,19 @@ export function Plan({ subscription }: { subscription: CurrentSubscription }) {
   const { data: plans } = useQuery(availableProducts);
   const [isChanging, setIsChanging] = useState(false);
   const { activeProduct } = subscription;
+  const { tenant } = useSession();
   const keep = () => setIsChanging(false);
   return (
     <>
+      {activeProduct && cameFromTrial(activeProduct, tenant.products) && (
+        <Banner tone="info" role="status" title={t('billing.plan.trialEnded')}>
+          {t('billing.plan.trialEndedText', { product: activeProduct.subscriptionProduct.title })}
+        </Banner>
+      )}
       {activeProduct ? (
         <CurrentPlan
           product={activeProduct}
+          following={followingPlan(subscription, plans ?? [])}
           isChanging={isChanging}
           onChange={() => setIsChanging(true)}
         />
@@ -33,7 +42,7 @@ export function Plan({ subscription }: { subscription: CurrentSubscription }) {
           <ChangePlan
             // Once a subscription has ended, the choice begins anew (section 4).
             key={activeProduct?.id ?? 'none'}
-            plans={plans}
+            plans={withTrial(plans, subscription)}
             subscription={subscription}
             onDone={keep}
           />

@@ -47,6 +47,15 @@ export function Costs({ invoice, currency }: CostsProps) {
         ...(invoice && invoice.credit > 0
           ? [{ key: 'credit', label: t('billing.preview.credit'), value: shown(-invoice.credit) }]
           : []),
+        ...(invoice?.currentPlanEnds
+          ? [
+              {
+                key: 'until',
+                label: t('billing.preview.paidUntil'),
+                value: date(invoice.currentPlanEnds, 'short'),
+              },
+            ]
+          : []),
         {
           key: 'renewal',
           label: t('billing.preview.renewal'),

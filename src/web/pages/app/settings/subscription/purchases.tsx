@@ -6,7 +6,7 @@ import { useFormats } from '#web/components/use-formats.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Table } from '#web/ui/table.tsx';
 
-/** What was paid once and stays, beside any subscription. */
+/** What was paid once and stays, beside any subscription. A free plan is no purchase. */
 export function Purchases({ products }: { products: readonly TenantProduct[] }) {
   const { t } = useTranslation();
   const { date } = useFormats();
@@ -15,7 +15,7 @@ export function Purchases({ products }: { products: readonly TenantProduct[] }) 
     <Card title={t('billing.purchases.title')} flush>
       <Table
         caption={t('billing.purchases.title')}
-        rows={products.filter(({ subscriptionPrice }) => isOnce(subscriptionPrice))}
+        rows={products.filter(({ subscriptionPrice: each }) => isOnce(each) && each.price > 0)}
         rowKey={({ id }) => id}
         empty={<p className="px-5 pb-5 text-sm text-muted">{t('billing.purchases.empty')}</p>}
         columns={[

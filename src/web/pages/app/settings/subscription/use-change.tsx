@@ -13,6 +13,7 @@ import { isAboutCoupon, type CouponState } from '#web/components/use-coupon.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import type { Action } from './choice.ts';
+import { MovePlan } from './move-plan.tsx';
 import { Costs } from './preview.tsx';
 
 interface Change {
@@ -24,11 +25,15 @@ interface Change {
   onDone: () => void;
 }
 
+const isTooSmall = (error: Error | null) =>
+  error instanceof Failure && error.code === 'billing.downgradeBlocked' ? error : null;
+
 const confirmations = {
   select: 'billing.plan.select',
   buy: 'billing.plan.confirmBuy',
   update: 'billing.plan.confirmUpdate',
   subscribe: 'billing.plan.confirmSubscribe',
+  move: 'billing.plan.confirmMove',
 } as const satisfies Record<Action, string>;
 
 /** Changes the plan: previews it, asks, takes a card where one is missing, and tells what came of it. */
@@ -37,6 +42,7 @@ export const useChange = ({ action, product, price, coupon, subscription, onDone
   const dialogs = useDialogs();
   const payment = usePayment();
   const [isSaving, setIsSaving] = useState(false);
+  const [isMoving, setIsMoving] = useState(false);
   const [blocked, setBlocked] = useState<{ failure: Failure; by: string } | null>(null);
   const subscriptionPriceId = price?.id ?? '';
   const applied = coupon.coupon ? coupon.code : '';
@@ -48,7 +54,7 @@ export const useChange = ({ action, product, price, coupon, subscription, onDone
   const tell = async (error: unknown) => {
     const failure = error instanceof Failure ? error : new Failure('internal');
     if (isAboutCoupon(failure.code)) return coupon.refuse(failure);
-    if (failure.code === 'billing.downgradeBlocked') {
+    if (isTooSmall(failure)) {
       return setBlocked({ failure, by: subscriptionPriceId });
     }
     if (failure.code === 'billing.previewExpired') await preview.refetch();
@@ -82,6 +88,7 @@ export const useChange = ({ action, product, price, coupon, subscription, onDone
 
   const save = async () => {
     if (!price || !product) return;
+    if (action === 'move') return setIsMoving(true);
     const agreed = await dialogs.confirm({
       title: t(confirmations[action], { product: product.title }),
       text: (
@@ -99,12 +106,27 @@ export const useChange = ({ action, product, price, coupon, subscription, onDone
     setIsSaving(false);
   };
 
+  const tooSmall = isTooSmall(preview.error);
   return {
     preview,
     save,
     isSaving,
     /** Why the chosen plan is too small. */
-    blocked: blocked?.by === subscriptionPriceId ? blocked.failure : null,
-    dialog: payment.dialog,
+    blocked: tooSmall ?? (blocked?.by === subscriptionPriceId ? blocked.failure : null),
+    dialog: (
+      <>
+        {payment.dialog}
+        {isMoving && price && product && (
+          <MovePlan
+            from={subscription.activeProduct}
+            to={product}
+            price={price}
+            ends={preview.data?.currentPlanEnds ?? null}
+            onClose={() => setIsMoving(false)}
+            onDone={onDone}
+          />
+        )}
+      </>
+    ),
   };
 };

@@ -1,0 +1,103 @@
+import { useId } from 'react';
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import type { TenantProduct } from '#contract/membership.ts';
+import type { SubscriptionPrice, SubscriptionProduct } from '#contract/products.ts';
+import { api } from '#web/api/api.ts';
+import { showSubscription } from '#web/components/current-subscription.ts';
+import { showFailure, useFieldError } from '#web/components/form-failures.ts';
+import { useFormats } from '#web/components/use-formats.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { ChoiceGroup } from '#web/ui/choice-group.tsx';
+import { Modal } from '#web/ui/modal.tsx';
+import { toast } from '#web/ui/toaster.tsx';
+
+interface Props {
+  from: TenantProduct | null;
+  to: SubscriptionProduct;
+  price: SubscriptionPrice;
+  /** Until when the present plan may run; null: it can only end at once. */
+  ends: string | null;
+  onClose: () => void;
+  onDone: () => void;
+}
+
+/** Asks when the paid plan makes way for the free one, and moves there. */
+export function MovePlan({ from, to, price, ends, onClose, onDone }: Props) {
+  const { t } = useTranslation();
+  const id = useId();
+  const { date } = useFormats();
+  const told = useFieldError();
+  const { register, handleSubmit, setError, formState } = useForm({
+    defaultValues: { when: ends ? 'end' : 'now' },
+  });
+  const { isSubmitting, errors } = formState;
+  const refusal = told(errors.root?.['server']);
+  const plan = from?.subscriptionProduct.title ?? '';
+  const product = to.title;
+  const day = ends ? date(ends, 'short') : '';
+  const move = handleSubmit(async ({ when }) => {
+    const atPeriodEnd = when === 'end';
+    try {
+      const body = { subscriptionPriceId: price.id, atPeriodEnd };
+      await showSubscription(await api.subscriptions.update({ body }));
+      onDone();
+      const title = atPeriodEnd
+        ? t('billing.plan.movesOn', { product, date: day })
+        : t('billing.plan.moved', { product });
+      await toast({ tone: 'success', title });
+    } catch (error) {
+      showFailure(error, { setError, fieldOf: () => undefined });
+    }
+  });
+  const nowHint = from?.status === 'trialing' ? 'moveNowTrialHint' : 'moveNowHint';
+  return (
+    <Modal
+      title={t('billing.plan.confirmMove', { product })}
+      onClose={() => isSubmitting || onClose()}
+      footer={
+        <>
+          <Button variant="white" onClick={onClose}>
+            {t('common.action.cancel')}
+          </Button>
+          <Button type="submit" form={id} loading={isSubmitting}>
+            {t('billing.plan.move')}
+          </Button>
+        </>
+      }
+    >
+      <form id={id} className="grid gap-4" onSubmit={(event) => void move(event)}>
+        <p className="text-sm text-muted">{t('billing.plan.moveText', { product })}</p>
+        <ChoiceGroup
+          type="radio"
+          {...register('when')}
+          label={t('billing.plan.moveWhen', { plan })}
+          choices={[
+            ...(ends
+              ? [
+                  {
+                    value: 'end',
+                    label: t('billing.plan.moveAtEnd', { date: day }),
+                    hint: t('billing.plan.moveAtEndHint', { plan }),
+                  },
+                ]
+              : []),
+            {
+              value: 'now',
+              label: t('billing.plan.moveNow'),
+              hint: t(`billing.plan.${nowHint}`, { plan }),
+            },
+          ]}
+        />
+        <div role="alert" className="empty:hidden">
+          {refusal && (
+            <Banner tone="danger" title={t('billing.plan.failed')}>
+              {refusal}
+            </Banner>
+          )}
+        </div>
+      </form>
+    </Modal>
+  );
+}
