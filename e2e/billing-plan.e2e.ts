@@ -189,3 +189,70 @@ test('the organization of the operator cannot have a subscription (section 2)', 
   await expect(panel(page, 'Plano atual')).toBeHidden();
   await expect(panel(page, 'Dados de pagamento')).toBeHidden();
 });
+
+/** Chooses the free plan instead of the one that runs; the dialog that asks when. */
+async function chooseStarter(page: Page) {
+  await panel(page, 'Plano atual').getByRole('button', { name: 'Mudar de plano' }).click();
+  await change(page)
+    .getByRole('radio', { name: /Starter/ })
+    .check();
+  await expect(change(page)).toContainText('O plano atual vale até');
+  await change(page).getByRole('button', { name: 'Trocar de plano' }).click();
+  const asked = page.getByRole('dialog', { name: 'Passar para o Starter?' });
+  await expect(asked).toContainText('Quando o Mesa deve terminar?');
+  return asked;
+}
+
+test('a paid plan makes way for the free one when its period ends, or at once', async ({
+  page,
+  server,
+  provider,
+  mailTo,
+}) => {
+  const ana = await subscriber(page, server.url);
+  const plan = panel(page, 'Plano atual');
+  const asked = await chooseStarter(page);
+  await expectAccessible(page);
+  await asked.getByRole('button', { name: 'Trocar de plano' }).click();
+  await expect(page.getByText(/Você passa para o Starter em/)).toBeVisible();
+  await expect(plan).toContainText('Mesa');
+  await expect(plan).toContainText('Starter, gratuito');
+  expect((await mailTo(ana.email)).subject).toMatch(/ passa para o Starter em /);
+  await provider.advance(32 * day);
+  await page.reload();
+  await expect(plan).toContainText('Starter');
+  await expect(plan).not.toContainText('Mesa');
+  await expect(panel(page, 'Compras avulsas')).not.toContainText('Starter');
+
+  const bia = await subscriber(page, server.url);
+  const now = await chooseStarter(page);
+  await now.getByRole('radio', { name: /Agora/ }).check();
+  await now.getByRole('button', { name: 'Trocar de plano' }).click();
+  await expect(page.getByText('Agora você está no Starter')).toBeVisible();
+  await expect(plan).toContainText('Starter');
+  await provider.advance(32 * day);
+  for (const { email } of [ana, bia]) {
+    const { subscriptions, invoices } = await provider.of(email);
+    expect(subscriptions.map(({ status }) => status)).toEqual(['canceled']);
+    expect(invoices.filter(({ total }) => total > 0)).toHaveLength(1);
+  }
+});
+
+test('the free plan is refused for more members than it allows, before it is chosen', async ({
+  page,
+  server,
+}) => {
+  const ana = await subscriber(page, server.url);
+  const { email } = newcomer();
+  await ana.api.invitations.invite({
+    body: { email, firstName: 'Bia', lastName: 'Lima', role: Role.Member },
+  });
+  await page.reload();
+  await panel(page, 'Plano atual').getByRole('button', { name: 'Mudar de plano' }).click();
+  await change(page)
+    .getByRole('radio', { name: /Starter/ })
+    .check();
+  await expect(change(page).getByRole('alert')).toContainText(email);
+  await expect(change(page).getByRole('button', { name: 'Trocar de plano' })).toBeDisabled();
+  await expectAccessible(page);
+});

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
+import { Role } from '#contract/access.ts';
 import { expectAccessible } from './accessible.ts';
 import { cards, day, expect, panel, subscriptionPath, test, typeCard } from './billing.ts';
-import { enroll, enter } from './people.ts';
+import { enroll, enter, newcomer } from './people.ts';
 
 const banner = (page: Page, text: string | RegExp) => page.getByText(text);
 
@@ -93,18 +94,39 @@ test('a trial ends, is paid, renews, fails, is put in order and ends (sections 4
   expect(subscriptions.map(({ status }) => status)).toEqual(['canceled']);
 });
 
-test('a trial that ends without a card keeps its access for a while, dated (section 5)', async ({
+test('a trial that ends without a card goes on with the free plan (section 5)', async ({
   page,
   server,
   provider,
+  mailTo,
 }) => {
   const ana = await enroll(server.url, 'Ensaio');
-  await provider.advance(15 * day);
+  const { email } = newcomer();
+  const invited = { email, firstName: 'Bia', lastName: 'Lima', role: Role.Member };
+  const { id } = await ana.api.invitations.invite({ body: invited });
   await enter(page, ana);
   await look(page);
-  await expect(panel(page, 'Plano atual')).toContainText('Em atraso');
-  await expect(page.getByText(/Regularize o cartão até/)).toBeVisible();
-  await changeCard(page, cards.pays);
-  await expect(panel(page, 'Plano atual')).toContainText('Ativa');
-  await expect(page.getByText(/Regularize o cartão até/)).toBeHidden();
+  await expect(panel(page, 'Plano atual')).toContainText(
+    'Starter, gratuito, se você não adicionar',
+  );
+  await provider.advance(15 * day);
+  await look(page);
+  await expect(panel(page, 'Plano atual')).toContainText('Starter');
+  await expect(page.getByText('Seu período de teste terminou')).toBeVisible();
+  await expect(page.getByText('Um pagamento falhou')).toBeHidden();
+  await expect(
+    page.getByText('Ela tem mais membros (2) do que o Starter permite (1).'),
+  ).toBeVisible();
+  await expect(page.getByRole('row', { name: /Em aberto/ })).toHaveCount(0);
+  await expectAccessible(page);
+  const mail = await mailTo(ana.email);
+  expect(mail.subject).toMatch(/ agora está no Starter, o plano gratuito$/);
+
+  // Nothing is lost: once the second member has gone, everything can be changed again.
+  await ana.api.members.remove({ params: { id } });
+  await look(page);
+  await expect(page.getByText('Esta organização está somente para leitura')).toBeHidden();
+  const { subscriptions, invoices } = await provider.of(ana.email);
+  expect(subscriptions.map(({ status }) => status)).toEqual(['canceled']);
+  expect(invoices.filter(({ total }) => total > 0)).toEqual([]);
 });
