@@ -66,7 +66,7 @@ test('a trial ends, is paid, renews, fails, is put in order and ends (sections 4
   await page.getByLabel('Data').fill('2026-03-01');
   await page.getByRole('button', { name: 'Adicionar' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sim' }).click();
-  await expect(page.getByText('a organização só pode ser consultada')).toBeVisible();
+  await expect(page.getByText('A organização está somente para leitura')).toBeVisible();
 
   await page.goto('/app/dashboard');
   await page.getByRole('link', { name: 'Pagar agora' }).click();
