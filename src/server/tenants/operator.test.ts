@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { MemberStatus } from '#contract/statuses.ts';
-import { vouch } from '#server/database/ids.ts';
 import { newOrganization, newPerson } from '#server/members/test-members.ts';
 import { registerOwner, signInOperator, testProduct } from '#server/testing.ts';
 
@@ -69,9 +68,7 @@ describe('An organization that the operator deletes', () => {
       [tenant],
     );
     await tenants.removeOfAny({ params: { id: tenant } });
-    const left = await open.tenant(vouch.tenant(tenant), async () =>
-      open.owner.query('select from memberships where tenant_id = $1', [tenant]),
-    );
+    const left = await open.owner.query('select from memberships where tenant_id = $1', [tenant]);
     expect(left.rows).toEqual([]);
     const running = await product.house.gateway
       .listSubscriptions(rows[0]?.customer_id ?? '')
