@@ -8,13 +8,13 @@ import { expect, test } from './fixtures.ts';
 import { enterAsOperator } from './operator.ts';
 import { enroll, enter } from './people.ts';
 
-// A record of every step would cost more than the steps.
+// Tracing every step takes longer than the steps themselves.
 test.use({ trace: 'off' });
 
-/** What React Router leaves in a page: the way to another one without a reload. */
+/** React Router's data router, which the page exposes: navigates without a reload. */
 type Routed = { __reactRouterDataRouter: { navigate: (path: string) => Promise<void> } };
 
-/** An address that a page has: optional parts are left out, the others have a sample. */
+/** Fills in the parameters of a route with samples; optional parts are left out. */
 const filled = (address: string, samples: Record<string, string>) => {
   const short = address.replaceAll(/\/:\w+\?/g, '');
   if (!short.includes('/:')) return short;
@@ -23,17 +23,17 @@ const filled = (address: string, samples: Record<string, string>) => {
   return sample;
 };
 
-/** Goes to an address; inside the app without a reload, as its people do. */
+/** Navigates to an address; inside the app without a reload, as people do. */
 const go = async (page: Page, address: string) => {
   if (/^\/(app|admin)\b/.test(address)) {
-    // The first page may still be coming to life.
+    // The first page may still be hydrating.
     await page.waitForFunction(() => '__reactRouterDataRouter' in window);
     await page.evaluate((path) => {
       const { __reactRouterDataRouter: router } = window as unknown as Routed;
       return router.navigate(path);
     }, address);
   } else await page.goto(address);
-  // What the address shows is drawn a moment later, and begins with its skeleton.
+  // The screen renders after the navigation, and starts with its skeleton.
   await page.evaluate(
     () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
   );
@@ -44,13 +44,13 @@ const go = async (page: Page, address: string) => {
 const isDrawn = (page: Page) =>
   expect(page.locator('[aria-busy=true], .animate-pulse')).toHaveCount(0);
 
-/** What axe finds on the page as it is now, in dark and in light. */
+/** Returns the violations that axe finds on the page, in the dark and in the light theme. */
 const judge = async (page: Page) => [
   ...(await findings(page, [{ theme: 'dark' }])),
   ...(await findings(page, [{ theme: 'light' }], { rules: colorRules })),
 ];
 
-/** Opens every address and returns what axe finds there, in dark and in light. */
+/** Visits every address and returns the violations that axe finds there, in both themes. */
 const walk = async (
   page: Page,
   addresses: readonly string[],
@@ -64,7 +64,7 @@ const walk = async (
     if (seen.has(pathname + search)) continue;
     seen.add(pathname + search);
     let lines = await judge(page);
-    // A page that began to load only while it was judged is judged as it is then.
+    // The page may have started loading during the check: it is checked a second time.
     if (lines.length > 0) {
       await isDrawn(page);
       lines = await judge(page);
@@ -74,7 +74,7 @@ const walk = async (
   return found;
 };
 
-/** An organization with one of everything; what addresses with a parameter lead to in it. */
+/** Creates an organization with one record of each kind, for the addresses with parameters. */
 const furnished = async (origin: string) => {
   const owner = await enroll(origin, 'Unlimited');
   const { api } = owner;
@@ -98,7 +98,7 @@ const furnished = async (origin: string) => {
   return { owner, guest, samples };
 };
 
-/** What the operator's addresses with a product, a price or a feature lead to. */
+/** Returns samples for the operator's addresses with a product, a price or a feature. */
 const productSamples = ([product]: SubscriptionProduct[]) => {
   const [base, of] = ['/admin/products', `/admin/products/${product?.id}`];
   return {
@@ -111,10 +111,10 @@ const productSamples = ([product]: SubscriptionProduct[]) => {
   };
 };
 
-test.describe('axe finds nothing (WCAG 2.2 AA), dark and light,', () => {
+test.describe('axe finds no WCAG 2.2 AA violation, in dark and in light (R-APP-11),', () => {
   test.describe.configure({ timeout: 300_000 });
 
-  test('on the pages of a visitor, and on those that mails lead to', async ({
+  test('on the public pages and the pages that emails link to', async ({
     page,
     server,
     mailTo,
@@ -128,13 +128,13 @@ test.describe('axe finds nothing (WCAG 2.2 AA), dark and light,', () => {
     expect(await walk(page, mailed)).toEqual([]);
   });
 
-  test('on the pages of an owner with Unlimited', async ({ page, server }) => {
+  test('on the pages of an owner on Unlimited', async ({ page, server }) => {
     const { owner, samples } = await furnished(server.url);
     await enter(page, owner);
     expect(await walk(page, await addressesOf(page, /^\/app/), samples)).toEqual([]);
   });
 
-  test('on the pages of an owner with Starter', async ({ page, server }) => {
+  test('on the pages of an owner on Starter', async ({ page, server }) => {
     const { samples } = await furnished(server.url);
     await enter(page, await enroll(server.url, 'Starter'));
     expect(await walk(page, await addressesOf(page, /^\/app/), samples)).toEqual([]);

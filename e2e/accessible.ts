@@ -2,9 +2,9 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
 
-/** Nothing that axe can find keeps anybody from using the page as it is now. */
+/** Expects that axe finds no violation on the page in its current state. */
 export async function expectAccessible(page: Page) {
-  // A page that is still on its way has no name.
+  // The title is empty until the page has loaded.
   await expect(page).toHaveTitle(/./);
   await settled(page);
   const { violations } = await new AxeBuilder({ page }).analyze();
@@ -14,7 +14,7 @@ export async function expectAccessible(page: Page) {
   expect(found).toEqual([]);
 }
 
-/** What is still fading in has the colours of neither state. */
+/** Elements that are still fading in have the colors of neither state. */
 const settled = (page: Page) =>
   page.evaluate(async () => {
     const ends = document

@@ -3,13 +3,13 @@ import { expect } from './fixtures.ts';
 
 type Route = { id: string; parentId?: string; path?: string; index?: boolean };
 
-/** Addresses that only lead elsewhere: to another language, to a page that is not ours. */
+/** Addresses that only redirect: to a language, or to another site. */
 const elsewhere = ['/docs', '/lang/:lang', '/es', '/mx', '/en', '/hi', '/in', '/*'];
 
-/** Addresses that programs read. */
+/** Addresses for programs, not people. */
 const forPrograms = ['/feed.xml', '/sitemap.xml', '/robots.txt', '/downloads/session/:edition'];
 
-/** Every address that begins like this, from the map of routes that each page carries. */
+/** Returns the route addresses under an area, from the route manifest in each page. */
 export const addressesOf = async (page: Page, area: RegExp) => {
   await page.goto('/account/login');
   const routes = await page.evaluate(() => {

@@ -6,7 +6,7 @@ import { founder } from './joining.ts';
 import { enterAsOperator, pressInRow } from './operator.ts';
 import { callerAt } from './people.ts';
 
-/** Acts as the person in the only row, for a reason. */
+/** Impersonates the person in the only row, with a reason. */
 const act = async (page: Page, email: string, reason: string) => {
   await page.goto(`/admin/users?search=${encodeURIComponent(email)}`);
   await pressInRow(page, email, 'Agir como esta pessoa');
@@ -19,8 +19,7 @@ const act = async (page: Page, email: string, reason: string) => {
   await expect(page).toHaveURL(/\/app\/dashboard$/);
 };
 
-/** readings.md, Accounts: both names, a banner, its end, and the tenant's log. */
-test('an operator acts as an owner in one tab, and both names stand in the log', async ({
+test('impersonation shows a banner in one tab and is logged under both names (R-SEC-08)', async ({
   page,
   context,
   browser,
@@ -40,11 +39,11 @@ test('an operator acts as an owner in one tab, and both names stand in the log',
   await expect(page.getByRole('button', { name: ana.organization })).toBeVisible();
   await expectAccessible(page);
 
-  // The operator's other tab goes on as themselves.
+  // The operator's other tab keeps the operator's own session.
   await other.reload();
   await expect(other.getByRole('heading', { name: 'Organizações' })).toBeVisible();
 
-  // What only the person may do is refused, and says so.
+  // Calls that an impersonated session can't make are refused with a message.
   await page.goto('/app/settings/profile');
   await expect(banner).toBeVisible();
   await page.getByLabel('Senha atual').fill('a good password');
@@ -93,7 +92,7 @@ test('an operator acts as an owner in one tab, and both names stand in the log',
   expect(text).not.toContain('impersonation.started');
 });
 
-test('an acted session that is over leads back to the operator’s own', async ({
+test('an impersonated session that has ended returns to the operator’s own session (R-SEC-08)', async ({
   page,
   browser,
   server,

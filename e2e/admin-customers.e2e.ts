@@ -4,8 +4,7 @@ import { expect, test } from './fixtures.ts';
 import { enterAsOperator, operatorOf, pressInRow } from './operator.ts';
 import { enroll, enter, forget, signIn } from './people.ts';
 
-/** Specification, section 2: organizations, their columns, their people. */
-test('the operator finds an organization, sees its people and deletes it', async ({
+test('the operator finds an organization, sees its users and deletes it (R-OPR-02)', async ({
   page,
   server,
 }) => {
@@ -22,7 +21,7 @@ test('the operator finds an organization, sees its people and deletes it', async
   await page.goto('/admin/tenants');
   const names = page.getByRole('rowheader');
   await expect(names.filter({ hasText: name })).toBeVisible();
-  // Section 9: by name, descending.
+  // Sorted by name, descending.
   const shown = await names.allInnerTexts();
   const sorted = shown.toSorted((one, other) => other.localeCompare(one, 'en'));
   expect(shown).toEqual(sorted);
@@ -50,8 +49,8 @@ test('the operator finds an organization, sees its people and deletes it', async
   await expect(names.filter({ hasText: 'Admin' })).toBeVisible();
 });
 
-/** Section 4: the selected tenant becomes the default one, then /app. Only of one's own: wire.md. */
-test('the operator enters the organization they belong to, and acts as an owner elsewhere', async ({
+/** Only an organization of the operator's own can become their default one (R-SEC-07). */
+test('the operator enters their own organization and impersonates elsewhere (R-SEC-08)', async ({
   page,
   server,
 }) => {
@@ -67,8 +66,11 @@ test('the operator enters the organization they belong to, and acts as an owner 
   await expect(page).toHaveURL(/\/app\/dashboard$/);
 });
 
-/** Section 5: at least eight characters, a confirmation, and no operator's. */
-test('the operator sets a password, with which the person signs in', async ({ page, server }) => {
+/** At least eight characters, with a confirmation; operators are exempt (R-OPR-03). */
+test('the operator sets a password and the user signs in with it (R-OPR-03)', async ({
+  page,
+  server,
+}) => {
   const ana = await enroll(server.url, 'Starter');
   await enterAsOperator(page, server);
   await page.goto('/admin/users');
@@ -98,7 +100,7 @@ test('the operator sets a password, with which the person signs in', async ({ pa
   await expect(page).toHaveURL(/\/app\/dashboard$/);
 });
 
-test('the operator deletes an account, with the organizations it solely owns', async ({
+test('the operator deletes an account with the organizations that only it owns (R-OPR-03)', async ({
   page,
   server,
 }) => {
@@ -113,8 +115,7 @@ test('the operator deletes an account, with the organizations it solely owns', a
   expect(items).toEqual([]);
 });
 
-/** Section 2: Admin user type only; otherwise /app/unauthorized. */
-test('a user of type Tenant is kept out of every screen of the portal', async ({
+test('a user of type Tenant can’t open any screen of the operator (R-OPR-01, R-APP-02)', async ({
   page,
   server,
 }) => {

@@ -4,10 +4,7 @@ import { enterAsOperator } from './operator.ts';
 import { callerAt, enroll, newcomer, priceOf } from './people.ts';
 import { startServer } from './server.ts';
 
-test('the operator sees what the payment provider told, and replays it', async ({
-  page,
-  server,
-}) => {
+test('the operator lists the provider’s events and replays one', async ({ page, server }) => {
   const ana = await enroll(server.url, 'Pro');
   const { name } = await ana.api.tenants.getCurrent();
   await enterAsOperator(page, server);
@@ -22,10 +19,10 @@ test('the operator sees what the payment provider told, and replays it', async (
   await expect(page.getByText('Nenhum evento com falha')).toBeVisible();
 });
 
-test('a mail that cannot be sent is listed with its reason, and sent again on demand', async ({
+test('an email that can’t be sent is listed with its error and can be sent again (R-REL-03)', async ({
   browser,
 }) => {
-  // Nobody listens there.
+  // No SMTP server listens on this port.
   const server = await startServer({ SMTP_URL: 'smtp://127.0.0.1:9' });
   try {
     const { organization, email } = newcomer();

@@ -6,7 +6,7 @@ import { enterAsOperator, operatorOf } from './operator.ts';
 import { card, enroll } from './people.ts';
 import { startServer, type Server } from './server.ts';
 
-/** Playwright's `test`, with a server of its own: its products come and go. */
+/** Playwright's `test` with its own server, because the journeys change the catalog. */
 const test = base.extend<object, { server: Server }>({
   server: [
     // oxlint-disable-next-line eslint/no-empty-pattern -- a fixture of Playwright that needs no other
@@ -20,20 +20,20 @@ const test = base.extend<object, { server: Server }>({
 });
 test.describe.configure({ mode: 'serial' });
 
-/** Answers the question that is asked. */
+/** Confirms the dialog. */
 const answer = (page: Page, name = 'Sim') =>
   page.getByRole('alertdialog').getByRole('button', { name, exact: true }).click();
 
 const panel = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
 
-/** A product as somebody finds it in the list. */
+/** Opens a product from the list. */
 const open = async (page: Page, title: string) => {
   await page.goto('/admin/products');
   await page.getByRole('table').getByRole('link', { name: title, exact: true }).click();
   await expect(page.getByRole('heading', { name: title })).toBeVisible();
 };
 
-test('an empty catalogue shows the default prices, and makes them (section 4)', async ({
+test('an empty catalog shows the default prices and can create them (R-OPR-04)', async ({
   page,
   server,
 }) => {
@@ -57,7 +57,7 @@ test('an empty catalogue shows the default prices, and makes them (section 4)', 
   await expect(card(page, 'Unlimited')).toBeVisible();
 });
 
-test('a product made with a price and a feature is on sale at the next request', async ({
+test('a new product with a price and a feature is on sale with the next request', async ({
   page,
   server,
 }) => {
@@ -96,7 +96,7 @@ test('a product made with a price and a feature is on sale at the next request',
   await expect(card(page, 'Mesa')).toContainText('Telefone 24 h');
 });
 
-test('what was paid before, and an end of the offer, show on the page of prices', async ({
+test('the pricing page shows the previous price and the end of an offer', async ({
   page,
   server,
 }) => {
@@ -125,7 +125,7 @@ test('what was paid before, and an end of the offer, show on the page of prices'
   await expect(card(page, 'Mesa')).toBeHidden();
 });
 
-test('what is changed can be taken back, or saved (section 2)', async ({ page, server }) => {
+test('unsaved changes can be dropped or saved (R-OPR-04)', async ({ page, server }) => {
   await enterAsOperator(page, server);
   await open(page, 'Mesa');
   await page.getByRole('link', { name: 'Editar', exact: true }).click();
@@ -144,7 +144,7 @@ test('what is changed can be taken back, or saved (section 2)', async ({ page, s
   await expect(page).toHaveURL(/[\da-f]$/);
 });
 
-test('a product that somebody has is archived, one that nobody had is gone', async ({
+test('deleting archives a product with subscriptions and removes one without', async ({
   page,
   server,
 }) => {
@@ -169,7 +169,10 @@ test('a product that somebody has is archived, one that nobody had is gone', asy
   expect(activeProduct?.subscriptionProduct.title).toBe('Pro');
 });
 
-test('a product that is not there is told of, and left (section 8)', async ({ page, server }) => {
+test('an unknown product says so and leads back to the list (R-OPR-04)', async ({
+  page,
+  server,
+}) => {
   await enterAsOperator(page, server);
   await page.goto(`/admin/products/${randomUUID()}`);
   await expect(page.getByRole('alertdialog')).toContainText('Este produto não existe');
@@ -177,7 +180,10 @@ test('a product that is not there is told of, and left (section 8)', async ({ pa
   await expect(page).toHaveURL(/\/admin\/products$/);
 });
 
-test('every figure of the overview opens the rows behind it', async ({ page, server }) => {
+test('every figure of the overview links to the rows behind it (R-OPR-06)', async ({
+  page,
+  server,
+}) => {
   await enroll(server.url, 'Unlimited');
   await enterAsOperator(page, server);
   await page.goto('/admin/dashboard');

@@ -6,15 +6,15 @@ type Violation = { id: string; nodes: { target: unknown[]; failureSummary?: stri
 type Rules = { type: 'tag' | 'rule'; values: string[] };
 type Axe = { run: (within: string, options: object) => Promise<{ violations: Violation[] }> };
 
-/** WCAG 2.2, levels A and AA. */
+/** WCAG 2.2, levels A and AA (R-APP-11). */
 const wcag: Rules = {
   type: 'tag',
   values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
 };
-/** Of those the rules that a colour can break. */
+/** The rules among them that depend on colors. */
 export const colorRules: Rules = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
 
-/** Brings axe into a page, unless this document has it already, and stills what moves. */
+/** Injects axe into a page, unless it is already there, and stops all animations. */
 export async function bringAxe(page: Page) {
   if (await page.evaluate(() => 'axe' in window)) return;
   await new AxeBuilder({ page }).withRules(colorRules.values).include('title').analyze();
@@ -28,13 +28,13 @@ export async function bringAxe(page: Page) {
 }
 
 type Options = {
-  /** Every rule of {@link wcag} unless given. */
+  /** The rules to run; all of {@link wcag} by default. */
   rules?: Rules;
-  /** The part of the page that is looked at; all of it unless given. */
+  /** Selector of the part to check; the whole page by default. */
   within?: string;
 };
 
-/** Puts one look after the other on a page; returns what axe finds, a line for each element. */
+/** Runs axe under each of the themes and returns its violations, a line for each element. */
 export const findings = (
   page: Page,
   looks: readonly Partial<Theme>[],
@@ -45,7 +45,7 @@ export const findings = (
       const { axe } = window as unknown as { axe: Axe };
       const wear = ({ theme, color }: Partial<Theme>) => {
         for (const themed of document.querySelectorAll<HTMLElement>('[data-theme]')) {
-          // A sample of another background keeps it.
+          // A sample that sets its own background keeps it.
           if (theme && themed.querySelector('main')) themed.dataset['theme'] = theme;
           if (color) themed.dataset['color'] = color;
         }

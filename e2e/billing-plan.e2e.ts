@@ -7,7 +7,7 @@ import { callerAt, enroll, enter, newcomer, type Person } from './people.ts';
 const change = (page: Page) => panel(page, 'Mudar de plano');
 const invoices = (page: Page) => page.getByRole('table', { name: 'Faturas' });
 
-/** An organization with a card that paid for a plan, at the subscription screen. */
+/** Creates an organization that paid for a plan by card, and opens its subscription page. */
 async function subscriber(page: Page, origin: string): Promise<Person> {
   const ana = await enroll(origin, 'Starter');
   await enter(page, ana);
@@ -24,7 +24,7 @@ async function subscriber(page: Page, origin: string): Promise<Person> {
   return ana;
 }
 
-test('who has nothing subscribes with a card; the plan goes up and down at the price shown', async ({
+test('subscribes with a card, upgrades and downgrades at the price shown (R-SUB-03, R-SUB-08)', async ({
   page,
   server,
   provider,
@@ -79,7 +79,7 @@ test('who has nothing subscribes with a card; the plan goes up and down at the p
   expect(subscriptions.filter(({ status }) => status === 'active')).toHaveLength(1);
 });
 
-test('something is bought once beside the plan, and read in the invoices (section 2)', async ({
+test('a one-time product stands beside the plan and in the invoices (R-SUB-01, R-SUB-14)', async ({
   page,
   server,
 }) => {
@@ -100,7 +100,7 @@ test('something is bought once beside the plan, and read in the invoices (sectio
   await expectAccessible(page);
 });
 
-test('a subscription that is canceled at once leaves none, and another can begin', async ({
+test('a new subscription can start after an immediate cancellation (R-SUB-10)', async ({
   page,
   server,
 }) => {
@@ -113,7 +113,7 @@ test('a subscription that is canceled at once leaves none, and another can begin
   await expect(page.getByText('Assinatura cancelada')).toBeVisible();
   await expect(page.getByText('Não há assinatura ativa.')).toBeVisible();
   const choose = panel(page, 'Escolha um plano');
-  // Without a plan none is preselected: the button says what is missing.
+  // Without a plan none is preselected: the button asks to select a product (R-SUB-16).
   await expect(choose.getByRole('button', { name: 'Selecione um produto' })).toBeDisabled();
   await expect(choose.getByRole('radio', { name: /Mesa/ })).not.toBeChecked();
   await choose.getByRole('radio', { name: /Mesa/ }).check();
@@ -125,7 +125,7 @@ test('a subscription that is canceled at once leaves none, and another can begin
   await expect(panel(page, 'Plano atual')).toContainText('Mesa');
 });
 
-test('a second organization asks for its card before it is created (section 4)', async ({
+test('a second organization asks for a card before it is created (R-ORG-03)', async ({
   page,
   server,
   provider,
@@ -152,7 +152,7 @@ test('a second organization asks for its card before it is created (section 4)',
   expect(charged.filter(({ status }) => status === 'paid')).toHaveLength(1);
 });
 
-test('while the provider is silent the screen says so, and shows all once it answers', async ({
+test('the subscription page shows an error while the provider is down and recovers (R-REL-04)', async ({
   page,
   server,
   provider,
@@ -168,7 +168,7 @@ test('while the provider is silent the screen says so, and shows all once it ans
   await expect(panel(page, 'Dados de pagamento')).toContainText('Visa com final 4242');
 });
 
-test('the customer portal opens, and leads back (section 7)', async ({ page, server }) => {
+test('the provider’s portal opens and leads back (R-SUB-18)', async ({ page, server }) => {
   await subscriber(page, server.url);
   await panel(page, 'Dados de pagamento')
     .getByRole('button', { name: 'Portal do cliente' })
@@ -178,7 +178,7 @@ test('the customer portal opens, and leads back (section 7)', async ({ page, ser
   await expect(page).toHaveURL(new RegExp(`${subscriptionPath}$`));
 });
 
-test('the organization of the operator cannot have a subscription (section 2)', async ({
+test('the operator’s organization can’t have a subscription (R-ORG-10)', async ({
   page,
   server,
 }) => {
@@ -190,7 +190,7 @@ test('the organization of the operator cannot have a subscription (section 2)', 
   await expect(panel(page, 'Dados de pagamento')).toBeHidden();
 });
 
-/** Chooses the free plan instead of the one that runs; the dialog that asks when. */
+/** Chooses the free plan in place of the current one and returns the dialog that asks when. */
 async function chooseStarter(page: Page) {
   await panel(page, 'Plano atual').getByRole('button', { name: 'Mudar de plano' }).click();
   await change(page)
@@ -203,7 +203,7 @@ async function chooseStarter(page: Page) {
   return asked;
 }
 
-test('a paid plan makes way for the free one when its period ends, or at once', async ({
+test('the free plan replaces a paid one at the end of the period or immediately (R-SUB-05)', async ({
   page,
   server,
   provider,
@@ -238,7 +238,7 @@ test('a paid plan makes way for the free one when its period ends, or at once', 
   }
 });
 
-test('the free plan is refused for more members than it allows, before it is chosen', async ({
+test('the free plan is refused for more members than it allows (R-SUB-04)', async ({
   page,
   server,
 }) => {

@@ -15,7 +15,7 @@ async function introduce(page: Page, { organization, email }: Newcomer) {
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Cartão para pagamento' });
 const welcome = (page: Page) => page.getByRole('heading', { name: /Falta um passo/ });
 
-test('a yearly plan is registered with a coupon and a card, and charged as shown (sections 2, 4)', async ({
+test('registers yearly with a coupon and a card at the price shown (R-ACC-06, R-ACC-09)', async ({
   page,
   server,
   provider,
@@ -61,7 +61,7 @@ test('a yearly plan is registered with a coupon and a card, and charged as shown
   expect((await file.body()).subarray(0, 5).toString()).toBe('%PDF-');
 });
 
-test('a coupon is empty, invalid or applied; only pressing for it opens a dialog (section 4)', async ({
+test('a coupon is empty, invalid or applied, and only its button opens a dialog (R-SUB-12)', async ({
   page,
   provider,
 }) => {
@@ -94,7 +94,7 @@ test('a coupon is empty, invalid or applied; only pressing for it opens a dialog
   await expect(page.getByRole('button', { name: 'Começar teste (14 dias)' })).toBeVisible();
 });
 
-test('a declined card is told at the form, and another one pays (section 4)', async ({
+test('a declined card shows an error at the form and another card pays (R-SUB-13, R-ACC-10)', async ({
   page,
   provider,
 }) => {
@@ -118,7 +118,7 @@ test('a declined card is told at the form, and another one pays (section 4)', as
   expect(invoices.filter(({ status }) => status === 'paid')).toHaveLength(1);
 });
 
-test('a bank that asks is answered; refusing charges nothing, confirming charges once (3-D Secure)', async ({
+test('3-D Secure: refusing charges nothing and confirming charges once (R-SUB-13)', async ({
   page,
   provider,
 }) => {
@@ -145,7 +145,7 @@ test('a bank that asks is answered; refusing charges nothing, confirming charges
 
 const isPaid = ({ status }: { status: string }) => status === 'paid';
 
-test('a dialog that is closed registers nobody, and keeps what was typed', async ({
+test('closing the card dialog registers nothing and keeps the form’s input (R-ACC-10)', async ({
   page,
   provider,
 }) => {

@@ -6,7 +6,7 @@ import { enroll, enter, newcomer } from './people.ts';
 
 const banner = (page: Page, text: string | RegExp) => page.getByText(text);
 
-/** Opens the screen anew: what the provider's clock has brought shows. */
+/** Reloads the page, which then shows the effects of the provider's clock. */
 const look = async (page: Page) => {
   await page.goto(subscriptionPath);
   await expect(panel(page, 'Dados de pagamento')).toBeVisible();
@@ -20,7 +20,7 @@ async function changeCard(page: Page, number: string) {
   await expect(page.getByText('Dados de pagamento atualizados')).toBeVisible();
 }
 
-test('a trial ends, is paid, renews, fails, is put in order and ends (sections 4, 5)', async ({
+test('a trial ends, is paid, renews, fails, recovers and is canceled (R-SUB-09, R-SUB-15)', async ({
   page,
   server,
   provider,
@@ -94,7 +94,7 @@ test('a trial ends, is paid, renews, fails, is put in order and ends (sections 4
   expect(subscriptions.map(({ status }) => status)).toEqual(['canceled']);
 });
 
-test('a trial that ends without a card goes on with the free plan (section 5)', async ({
+test('a trial that ends without a card moves to the free plan (R-SUB-07)', async ({
   page,
   server,
   provider,
@@ -122,7 +122,7 @@ test('a trial that ends without a card goes on with the free plan (section 5)', 
   const mail = await mailTo(ana.email);
   expect(mail.subject).toMatch(/ agora está no Starter, o plano gratuito$/);
 
-  // Nothing is lost: once the second member has gone, everything can be changed again.
+  // Nothing is deleted: once the second member is removed, everything is writable again.
   await ana.api.members.remove({ params: { id } });
   await look(page);
   await expect(page.getByText('Esta organização está somente para leitura')).toBeHidden();

@@ -9,7 +9,7 @@ export { expect };
 
 export const day = 86_400;
 
-/** Numbers of the sandbox's cards, by what they do. */
+/** Card numbers of the sandbox, by their effect. */
 export const cards = {
   pays: '4242424242424242',
   mastercard: '5555555555554444',
@@ -31,13 +31,13 @@ interface Records {
   invoices: ProviderInvoice[];
 }
 
-/** The payment sandbox's doors. */
+/** Client of the payment sandbox. */
 export interface Provider {
   advance: (seconds: number) => Promise<void>;
   coupon: (coupon: { code: string; percentOff?: number; maxRedemptions?: number }) => Promise<void>;
   fail: (next: string[], count?: number) => Promise<void>;
   records: () => Promise<Records>;
-  /** What was charged to whoever has this address, and what runs for them. */
+  /** Returns the invoices and subscriptions of the customer with this email. */
   of: (email: string) => Promise<Pick<Records, 'subscriptions' | 'invoices'>>;
 }
 
@@ -66,7 +66,7 @@ const providerAt = (url: string): Provider => {
   };
 };
 
-/** Who runs the product. */
+/** Signs in as the operator and returns a client. */
 const operatorAt = async (server: Server): Promise<Api> => {
   const { token } = await callerAt(server.url).accounts.login({ body: server.operator });
   return callerAt(server.url, { token, tenant: '' });
@@ -76,8 +76,8 @@ const recurring = (billingPeriod: BillingPeriod, price: number) =>
   ({ type: PriceType.Recurring, billingPeriod, price, currency: 'usd' }) as const;
 
 /**
- * What is on sale in these journeys: plans that are paid at once, small and large, one with a trial,
- * and something that is bought once.
+ * Creates the catalog of these journeys: paid plans without a trial, small and large, one with a
+ * trial, and a one-time product.
  */
 async function stock(server: Server) {
   const { products } = await operatorAt(server);
@@ -100,7 +100,7 @@ async function stock(server: Server) {
   }
 }
 
-/** Playwright's `test`, with a server of its own: its clock moves, and it sells other plans. */
+/** Playwright's `test` with its own server, whose clock moves and whose catalog differs. */
 export const test = base.extend<{ provider: Provider }, { server: Server }>({
   server: [
     // oxlint-disable-next-line eslint/no-empty-pattern -- a fixture of Playwright that needs no other
@@ -119,18 +119,18 @@ export const test = base.extend<{ provider: Provider }, { server: Server }>({
 
 export const subscriptionPath = '/app/settings/organization/subscription';
 
-/** A panel of the subscription screen. */
+/** Locates a panel of the subscription page. */
 export const panel = (page: Page, title: string) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
 
-/** Types a card wherever one is asked for. */
+/** Fills in the card form, in whatever place it is open. */
 export async function typeCard(page: Page, number: string) {
   await page.getByLabel('Número do cartão').fill(number);
   await page.getByLabel('Validade').fill('12/40');
   await page.getByLabel('Código de segurança').fill('123');
 }
 
-/** The link that verifies an address; whoever paid has a receipt in the same mailbox. */
+/** Returns the verification link; a paying customer has a receipt in the same mailbox. */
 export async function verifyLink(origin: string, email: string) {
   const links = async () => {
     const answer = await fetch(`${origin}/sandbox/mail.json?${new URLSearchParams({ to: email })}`);

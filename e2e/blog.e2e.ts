@@ -5,7 +5,7 @@ import { ghostPost, startGhost } from '#sandbox/ghost/ghost.ts';
 import { expect, test } from './fixtures.ts';
 import { startServer } from './server.ts';
 
-/** What a page would do if a post could run a script, or load what it must not. */
+/** Records scripts that run and requests that a post must not make. */
 const watch = async (page: Page) => {
   const wrong: string[] = [];
   page.on('dialog', (dialog) => {
@@ -26,7 +26,7 @@ const isStatic = async (page: Page) => {
   expect(scripts).toEqual([expect.stringMatching(/^\/assets\/site-[\w-]+\.js$/)]);
 };
 
-test('a reader goes from the list to a post and back, and may read it in another language (section 2)', async ({
+test('a reader opens a post from the list, returns and switches the language (R-SITE-06)', async ({
   page,
 }) => {
   const wrong = await watch(page);
@@ -54,7 +54,7 @@ test('a reader goes from the list to a post and back, and may read it in another
   expect(wrong).toEqual([]);
 });
 
-test('an address that names no post says so, with a way back, and is 404 for crawlers', async ({
+test('an unknown post says so with a link back, and answers crawlers with 404 (R-SITE-06)', async ({
   page,
 }) => {
   const answer = await page.goto('/blog/no-such-post');
@@ -64,7 +64,9 @@ test('an address that names no post says so, with a way back, and is 404 for cra
   await expect(page).toHaveURL('/blog');
 });
 
-test('pages without React keep the look, the language and the keyboard', async ({ page }) => {
+test('pages without React apply the theme, the language and the keyboard support', async ({
+  page,
+}) => {
   const wrong = await watch(page);
   const root = page.locator('html');
   await page.goto('/blog');
@@ -94,7 +96,9 @@ test('pages without React keep the look, the language and the keyboard', async (
   expect(wrong).toEqual([]);
 });
 
-test('an address in a language is for whoever comes by it, and they keep it', async ({ page }) => {
+test('an address with a language sets the language, which is then kept (R-APP-08)', async ({
+  page,
+}) => {
   await page.goto('/product?lang=es-MX');
   await expect(page.locator('html')).toHaveAttribute('lang', 'es-MX');
   const canonical = page.locator('link[rel=canonical]');
@@ -112,7 +116,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
   for (const locale of locales) {
-    test(`the blog is said in ${locale}, and fits`, async ({ page }) => {
+    test(`the blog is translated to ${locale} and fits the screen`, async ({ page }) => {
       const { blog } = everyTranslation[locale].translation;
       const fits = async () => {
         const width = await page.evaluate(() => document.documentElement.scrollWidth);
@@ -133,12 +137,10 @@ test.describe('on a phone', () => {
   }
 });
 
-test.describe('with scripts off', () => {
+test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('product, questions, prices, blog and privacy are readable, and links work', async ({
-    page,
-  }) => {
+  test('the public pages are readable and their links work (R-SITE-01)', async ({ page }) => {
     await page.goto('/');
     await expect(page.locator('details[open]')).toHaveCount(1);
     const second = page.locator('summary').nth(1);
@@ -158,7 +160,7 @@ test.describe('with scripts off', () => {
   });
 });
 
-/** Everything that a post could try, if somebody wrote it with bad intent. */
+/** HTML that a malicious author could put into a post. */
 const hostile = `
   <p>Harmless words.</p>
   <script>alert('script')</script><img src="x" onerror="alert('onerror')">
@@ -166,7 +168,7 @@ const hostile = `
   <a href="javascript:alert('link')">a link</a><form action="https://elsewhere.example/"><button>a button</button></form>
   <style>body { display: none }</style><math><mtext></mtext><mglyph><style><img src=x onerror="alert('math')"></style></mglyph></math>`;
 
-test('a Ghost serves the blog; what it must not bring is left out, and without it the rest works', async ({
+test('Ghost posts are sanitized, and the rest of the site works while Ghost is down (R-SITE-06)', async ({
   page,
 }) => {
   const ghost = await startGhost([

@@ -19,7 +19,7 @@ const openChat = async (page: Page) => {
   };
 };
 
-test('what one says, all of the organization hear in all their windows, and nobody else (section 7)', async ({
+test('a message reaches every window of the organization and no other one (R-APP-06, R-RTM-02)', async ({
   page,
   browser,
   server,
@@ -47,7 +47,7 @@ test('what one says, all of the organization hear in all their windows, and nobo
   expect(await first.log.textContent()).not.toContain('Somos outros');
 });
 
-/** Answers the first wish to join as the hub does while the database is away; the rest goes on. */
+/** Refuses the first request to join, as the hub does while the database is down. */
 const refuseOnce = (socket: WebSocketRoute, server: WebSocketRoute) => {
   let isRefused = false;
   socket.onMessage((message) => {
@@ -60,7 +60,7 @@ const refuseOnce = (socket: WebSocketRoute, server: WebSocketRoute) => {
   });
 };
 
-test('a connection that broke comes back by itself (section 4)', async ({ page, server }) => {
+test('a connection that was lost reconnects by itself (R-RTM-01)', async ({ page, server }) => {
   const sockets: WebSocketRoute[] = [];
   await page.routeWebSocket(/\/hub/, (socket) => {
     const onward = socket.connectToServer();
@@ -76,7 +76,7 @@ test('a connection that broke comes back by itself (section 4)', async ({ page, 
   await expect(log).toContainText('Ainda aqui');
 });
 
-test('a member who comes in shows in a window that was open already', async ({ page, server }) => {
+test('a new member appears in a window that is already open', async ({ page, server }) => {
   const { api } = await founder(page, server.url, 'Pro');
   await page.goto(membersPath);
   await expect(rowOf(page, 'Ana Souza')).toBeVisible();

@@ -9,7 +9,7 @@ import { startServer } from './server.ts';
 const clientId = 'journeys.apps.googleusercontent.com';
 const script = 'https://accounts.google.com/gsi/client';
 
-/** Google as a browser and a server meet it: keys, and a script that draws a button. */
+/** Starts a stand-in for Google: its keys and the script that renders its button. */
 async function startGoogle() {
   const { publicKey, privateKey } = await generateKeyPair('RS256');
   const keys = { keys: [{ ...(await exportJWK(publicKey)), kid: '1', alg: 'RS256', use: 'sig' }] };
@@ -30,7 +30,7 @@ async function startGoogle() {
   };
 }
 
-/** Hears of page views, as whoever counts them would. */
+/** Starts a server that records reported page views. */
 async function startListening() {
   const heard: string[] = [];
   const server = createServer((request, response) => {
@@ -45,7 +45,7 @@ async function startListening() {
 type Google = Awaited<ReturnType<typeof startGoogle>>;
 type Views = Awaited<ReturnType<typeof startListening>>;
 
-/** The product with what only exists where it is configured. */
+/** Playwright's `test` with a server where the optional features are configured. */
 const test = base.extend<object, { google: Google; views: Views }>({
   google: [
     // oxlint-disable-next-line eslint/no-empty-pattern -- a fixture of Playwright that needs no other
@@ -79,7 +79,7 @@ const test = base.extend<object, { google: Google; views: Views }>({
   ],
 });
 
-/** From now on Google's script draws a button that answers with this token. */
+/** Makes Google's script render a button that answers with this token. */
 const beGoogle = async (page: Page, token: string) => {
   await page.unroute(script);
   await page.route(script, (route) =>
@@ -101,7 +101,7 @@ const beGoogle = async (page: Page, token: string) => {
   );
 };
 
-test('registering with Google leads to the page that was asked for before', async ({
+test('registering with Google leads to the page that was requested before (R-ACC-21)', async ({
   page,
   google,
 }) => {
@@ -109,7 +109,7 @@ test('registering with Google leads to the page that was asked for before', asyn
   await beGoogle(page, await google.tokenOf(email));
   await page.goto('/app/settings/profile');
   await expect(page).toHaveURL(/\/account\/login\?redirect=/);
-  // Google's button is there once the page runs.
+  // Google's button appears once the page is hydrated.
   await expect(page.getByRole('button', { name: /signin_with/ })).toBeVisible();
   await page.getByRole('link', { name: 'Cadastre-se' }).click();
   await page.getByLabel('Organização').fill(organization);
@@ -117,7 +117,7 @@ test('registering with Google leads to the page that was asked for before', asyn
   await expect(page).toHaveURL(/\/app\/settings\/profile$/);
 });
 
-test('somebody registers and signs in with Google (sections 5 and 7)', async ({ page, google }) => {
+test('registers and signs in with Google (R-ACC-21)', async ({ page, google }) => {
   const { organization, email } = newcomer();
   const asked: string[] = [];
   page.on('request', (request) => request.url().startsWith(script) && asked.push(request.url()));
@@ -146,7 +146,7 @@ test('somebody registers and signs in with Google (sections 5 and 7)', async ({ 
   await expect(page).toHaveURL(/\/app\/transactions$/);
 });
 
-test('somebody of Google, who has no password, joins by a link while signed in', async ({
+test('a Google user without a password joins by link while signed in (R-MEM-11, R-ACC-21)', async ({
   page,
   google,
   server,
@@ -170,17 +170,14 @@ test('somebody of Google, who has no password, joins by a link while signed in',
   await expect(page.getByRole('button', { name })).toBeVisible();
 });
 
-test('an account that nobody registered is told so, with the way to register', async ({
-  page,
-  google,
-}) => {
+test('an unknown Google account is told to register (R-ACC-21)', async ({ page, google }) => {
   await beGoogle(page, await google.tokenOf(newcomer().email));
   await page.goto('/account/login');
   await page.getByRole('button', { name: /signin_with/ }).click();
   await expect(page.getByText('Você ainda não se cadastrou')).toBeVisible();
 });
 
-test('without Google’s script the form still works (section 8)', async ({ page, server }) => {
+test('the form works when Google’s script can’t be loaded', async ({ page, server }) => {
   await page.route(script, (route) => route.abort());
   const ana = await enroll(server.url, 'Pro');
   await page.goto('/account/login');
@@ -189,7 +186,7 @@ test('without Google’s script the form still works (section 8)', async ({ page
   await expect(page).toHaveURL(/\/app\/dashboard$/);
 });
 
-test('the pages that sell take over a query, and report that they were seen (section 2)', async ({
+test('pricing and registration keep the query and report a page view (R-SITE-08)', async ({
   page,
   views,
 }) => {

@@ -5,13 +5,13 @@ import { callerAt, enroll, enter, password } from './people.ts';
 const press = (page: Page, name: string) =>
   page.getByRole('main').getByRole('button', { name, exact: true }).click();
 
-/** Presses a button and returns the dialog that answers it. */
+/** Presses a button and returns the dialog that opens. */
 const answerTo = async (page: Page, name: string) => {
   await press(page, name);
   return page.getByRole('alertdialog');
 };
 
-/** The pages of the demo that open, of those that are tried. */
+/** Returns those of the demo pages that open without being refused. */
 const opened = async (page: Page, paths: readonly string[]) => {
   const open: string[] = [];
   for (const path of paths) {
@@ -32,7 +32,7 @@ const at = (...pages: string[]) => pages.map((page) => `permissions/${page}`);
 const tiers = at('subscriptions/starter', 'subscriptions/pro', 'subscriptions/unlimited');
 const roles = at('roles/owner', 'roles/admin', 'roles/member');
 
-test('each button of the permissions answers as plan and role allow (section 2)', async ({
+test('each permission button opens success, an upgrade prompt or a role error (R-APP-05)', async ({
   page,
   server,
 }) => {
@@ -63,7 +63,7 @@ test('each button of the permissions answers as plan and role allow (section 2)'
   await expect(page).toHaveURL(/\/app\/settings\/organization\/subscription$/);
 });
 
-test('the pages of the plans open from tier 2, that of Unlimited from tier 3 (section 6)', async ({
+test('the plan pages open from tier 2, the one of Unlimited from tier 3 (R-APP-02, R-SEC-05)', async ({
   page,
   server,
 }) => {
@@ -78,7 +78,7 @@ test('the pages of the plans open from tier 2, that of Unlimited from tier 3 (se
   }
 });
 
-test('the pages of the roles open to their role and those above (section 6)', async ({
+test('the role pages open for their role and the ones above (R-APP-02, R-SEC-04)', async ({
   page,
   server,
   mailTo,
@@ -110,13 +110,13 @@ test('the pages of the roles open to their role and those above (section 6)', as
   await page.goto('/app/permissions');
   await expect(await answerTo(page, 'Membro')).toContainText('Somente membros');
   await page.keyboard.press('Escape');
-  // Whoever cannot change the plan is told who can.
+  // A member who can't change the plan is told who can.
   await expect(await answerTo(page, 'Unlimited ou superior')).toContainText(
     'Peça a um proprietário',
   );
 });
 
-test('sample charts hold numbers from 5 to 50, each renewed by itself (section 9)', async ({
+test('sample charts hold numbers from 5 to 50, and each can be drawn again (R-APP-06)', async ({
   page,
   server,
 }) => {
@@ -147,7 +147,7 @@ test('sample charts hold numbers from 5 to 50, each renewed by itself (section 9
   }
 });
 
-test('placeholders have a title, and open to whom they are for', async ({ page, server }) => {
+test('placeholder pages have a title and are limited by right', async ({ page, server }) => {
   await enter(page, await enroll(server.url, 'Pro'));
   const names = ['standard', 'enterprise', 'member', 'admin', 'unlimited'];
   expect(await opened(page, names)).toEqual(names.slice(0, 4));
@@ -156,11 +156,11 @@ test('placeholders have a title, and open to whom they are for', async ({ page, 
   await expect(page.getByText('Ainda não há nada aqui')).toBeVisible();
 });
 
-/** A picture of one pixel. */
+/** A PNG of one pixel. */
 const dot =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-test('the dynamic list shows every declared field of the same transactions (section 2)', async ({
+test('the dynamic list shows every declared field of the same transactions (R-FORM-01)', async ({
   page,
   server,
 }) => {

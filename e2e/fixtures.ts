@@ -14,13 +14,13 @@ interface Mail {
 }
 
 interface Fixtures {
-  /** Waits for a mail to an address and returns the newest. */
+  /** Waits for an email to an address and returns the newest one. */
   mailTo: (address: string) => Promise<Mail>;
-  /** Shows what the server printed beside a test that failed. */
+  /** Attaches the server's output to a failed test. */
   serverOutput: void;
 }
 
-/** Playwright's `test`, with a server of its own for each worker. */
+/** Playwright's `test` with its own server for each worker. */
 export const test = base.extend<Fixtures, { server: Server }>({
   server: [
     async ({}, use) => {

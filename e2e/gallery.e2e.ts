@@ -5,11 +5,11 @@ import { figure, often, seed } from '#tools/prove/proof.ts';
 import { bringAxe, colorRules, findings } from './axe.ts';
 import { startServer, type Server } from './server.ts';
 
-// A record of every step would cost more than the steps.
+// Tracing every step takes longer than the steps themselves.
 test.use({ trace: 'off' });
 test.setTimeout(300_000);
 
-/** The gallery is there while developing alone: this server has the pages from their sources. */
+/** The gallery exists in development only: this server serves the pages from their sources. */
 let server: Server;
 test.beforeAll(async () => {
   server = await startServer({ NODE_ENV: 'development' }, ['--dev']);
@@ -23,7 +23,7 @@ const openGallery = async (page: Page) => {
   await bringAxe(page);
 };
 
-test('axe finds nothing in the gallery: 4 languages, 4 backgrounds × 23 colours', async ({
+test('axe finds nothing in the gallery: 4 languages, 4 backgrounds × 23 colors (R-APP-11)', async ({
   page,
 }) => {
   await openGallery(page);
@@ -34,8 +34,8 @@ test('axe finds nothing in the gallery: 4 languages, 4 backgrounds × 23 colours
   }
   const all = backgrounds.flatMap((theme) => colors.map((color) => ({ theme, color })));
   expect(all).toHaveLength(92);
-  // Each colour on one background by turns, each background with some: the theme's own tests hold the
-  // contrast of all of them.
+  // Each color is tried on one background in turn, and each background with some colors: the unit
+  // tests of the theme check the contrast of all combinations.
   const turn = (index: number) =>
     ((index % colors.length) + Math.floor(index / colors.length) + seed) % backgrounds.length === 0;
   const looks = all.filter((_, index) => often(Number(turn(index)), 1));
@@ -46,7 +46,7 @@ test('axe finds nothing in the gallery: 4 languages, 4 backgrounds × 23 colours
   );
 });
 
-test('axe finds nothing in what opens over a page, on 4 backgrounds', async ({ page }) => {
+test('axe finds nothing in overlays, on 4 backgrounds (R-APP-11)', async ({ page }) => {
   await openGallery(page);
   const looks = backgrounds.map((theme) => ({ theme }));
   const overlays = {

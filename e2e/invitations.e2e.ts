@@ -19,8 +19,7 @@ const expectCurrent = async (page: Page, organization: string) => {
   await expect(page.getByText(organization).first()).toBeVisible();
 };
 
-/** Specification, sections 2 and 4: invitation. */
-test('a new person is invited by mail, chooses a password and is in', async ({
+test('a new person is invited by email, chooses a password and is signed in (R-MEM-02, R-MEM-08)', async ({
   page,
   browser,
   mailTo,
@@ -52,7 +51,7 @@ test('a new person is invited by mail, chooses a password and is in', async ({
   await expect(rowOf(page, email)).toContainText('Ativo');
   await expect(rowOf(page, email)).toContainText('Por convite');
 
-  // The link works once, and says what to do then.
+  // The link works once, and then says what to do (R-MEM-09).
   const late = await (await browser.newContext()).newPage();
   await late.goto(await mailedLink(mailTo, email, '/invitation?i='));
   await expect(late.getByRole('heading', { name: 'Link de convite inválido' })).toBeVisible();
@@ -61,7 +60,7 @@ test('a new person is invited by mail, chooses a password and is in', async ({
   await expect(late).toHaveURL(/\/account\/login/);
 });
 
-test('whoever has an account accepts with one click, or with their password', async ({
+test('an existing account accepts with one click, or with its password (R-MEM-08)', async ({
   page,
   browser,
   mailTo,
@@ -74,7 +73,7 @@ test('whoever has an account accepts with one click, or with their password', as
   const link = await mailedLink(mailTo, bia.email, '/invitation?i=');
 
   const elsewhere = await (await browser.newContext()).newPage();
-  // A session that ended keeps nobody from the invitation.
+  // An expired session doesn't block the invitation.
   await enter(elsewhere, { token: 'sx_ended', tenant: bia.tenant });
   await elsewhere.goto(link);
   await expect(elsewhere.getByLabel('Confirme a senha')).toBeHidden();
@@ -92,7 +91,7 @@ test('whoever has an account accepts with one click, or with their password', as
   await expectCurrent(other, ana.organization);
 });
 
-test('somebody else who is signed in switches the account and comes back', async ({
+test('a signed-in user with another account switches accounts and returns to the invitation', async ({
   page,
   browser,
   mailTo,
@@ -112,7 +111,7 @@ test('somebody else who is signed in switches the account and comes back', async
   await expect(page.getByRole('button', { name: 'Ana Souza' })).toBeVisible();
 });
 
-test('whoever forgot their password comes back to the invitation, from another tab too', async ({
+test('returns to the invitation after a password reset, in another tab too', async ({
   page,
   browser,
   mailTo,
@@ -139,7 +138,7 @@ test('whoever forgot their password comes back to the invitation, from another t
   await expectCurrent(tab, ana.organization);
 });
 
-test('whoever registers an organization of their own first comes back to what they asked for', async ({
+test('returns to the requested page after registering an organization first', async ({
   page,
   mailTo,
 }) => {
@@ -158,7 +157,7 @@ test('whoever registers an organization of their own first comes back to what th
   await expect(page).toHaveURL(/\/app\/settings\/profile$/);
 });
 
-test('an older link ends when the invitation is sent again, and a removed one', async ({
+test('rejects an older invitation link after resending, and a revoked one (R-MEM-07)', async ({
   page,
   browser,
   mailTo,
@@ -189,8 +188,7 @@ test('an older link ends when the invitation is sent again, and a removed one', 
   await expect(invalid).toBeVisible();
 });
 
-/** Specification, sections 2 and 4: invite link. */
-test('by a link that requires acceptance people ask, and wait for the answer', async ({
+test('a join link with acceptance creates a request that waits for an answer (R-MEM-10, R-MEM-12)', async ({
   page,
   browser,
   server,
@@ -229,7 +227,11 @@ test('by a link that requires acceptance people ask, and wait for the answer', a
   await expect(other.getByText(/não pertence a nenhuma organização/)).toBeVisible();
 });
 
-test('by a link without acceptance people are in at once', async ({ page, browser, server }) => {
+test('a join link without acceptance signs in right away (R-MEM-12)', async ({
+  page,
+  browser,
+  server,
+}) => {
   const ana = await founder(page, server.url, 'Pro');
   const link = await enableLink(page, { acceptance: false });
   const { email } = newcomer();
@@ -240,7 +242,7 @@ test('by a link without acceptance people are in at once', async ({ page, browse
   await other.getByRole('button', { name: 'Pedir acesso' }).click();
   await expectCurrent(other, ana.organization);
 
-  // Whoever is signed in asks with their own address, or signs out first.
+  // A signed-in user requests access with their own address, or signs out first (R-MEM-11).
   await other.goto(link);
   await expect(other.getByLabel('E-mail')).toHaveValue(email);
   await expect(other.getByLabel('E-mail')).toBeDisabled();

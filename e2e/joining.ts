@@ -5,7 +5,7 @@ import { enroll, enter, password, type Person } from './people.ts';
 
 type MailTo = (address: string) => Promise<{ links: string[] }>;
 
-/** Waits until the newest mail to an address leads to a path, and returns that link. */
+/** Waits for an email to an address that links to a path, and returns the link. */
 export async function mailedLink(mailTo: MailTo, address: string, path: string): Promise<string> {
   const newest = async () => (await mailTo(address)).links.find((link) => link.includes(path));
   await expect.poll(newest, `mail to ${address} with ${path}`).toBeTruthy();
@@ -14,7 +14,7 @@ export async function mailedLink(mailTo: MailTo, address: string, path: string):
 
 type Joining = { owner: Person; role: Role; mailTo: MailTo };
 
-/** Somebody who has an account joins the organization of another, without a browser. */
+/** Adds an existing account to another person's organization, without a browser. */
 export async function joinAs({ email, api }: Person, { owner, role, mailTo }: Joining) {
   await owner.api.invitations.invite({ body: { email, firstName: 'Bia', lastName: 'Reis', role } });
   const link = new URL(await mailedLink(mailTo, email, '/invitation?i='));
@@ -22,7 +22,7 @@ export async function joinAs({ email, api }: Person, { owner, role, mailTo }: Jo
   await api.invitations.accept({ params: { token }, body: { email } });
 }
 
-/** The owner of a new organization, on a page where they are signed in. */
+/** Creates an organization and signs its owner in on the page. */
 export async function founder(page: Page, origin: string, plan: string) {
   const person = await enroll(origin, plan);
   const { name } = await person.api.tenants.getCurrent();
@@ -32,10 +32,10 @@ export async function founder(page: Page, origin: string, plan: string) {
 
 export const membersPath = '/app/settings/organization/members';
 
-/** Somebody's row on the list of members. */
+/** Locates a member's row in the list. */
 export const rowOf = (page: Page, name: string) => page.getByRole('row', { name });
 
-/** Invites somebody in the side panel; ends on the list. */
+/** Invites a person through the side panel; ends on the list. */
 export async function invite(page: Page, email: string, role = 'Membro') {
   await page.goto(`${membersPath}/new`);
   const panel = page.getByRole('dialog', { name: 'Convidar um membro' });
@@ -49,13 +49,13 @@ export async function invite(page: Page, email: string, role = 'Membro') {
   await expect(rowOf(page, email)).toContainText('Convite enviado');
 }
 
-/** Chooses a password on the page that is open. */
+/** Chooses a password on the open page. */
 export async function choosePassword(page: Page, confirmation = password) {
   await page.getByLabel('Senha', { exact: true }).fill(password);
   await page.getByLabel('Confirme a senha').fill(confirmation);
 }
 
-/** Enables the invite link, and returns its address. */
+/** Enables the join link and returns its address. */
 export async function enableLink(page: Page, { acceptance }: { acceptance: boolean }) {
   const saved = () => page.waitForResponse(/UpdateInvitationSettings/);
   await page.goto(membersPath);

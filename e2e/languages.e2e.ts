@@ -16,11 +16,11 @@ const keysOf = (texts: Tree, path = ''): string[] =>
   );
 const keys = new Set(keysOf(everyTranslation['en-US'].translation));
 
-/** A screen: where it is, and what its title says in a language. */
+/** Address of a screen, and its title in the texts of a language. */
 type Screen = [address: string, title: (texts: Texts) => string];
 type Texts = (typeof everyTranslation)[Locale]['translation'];
 
-/** Everything on the page is said in the language, and nothing is wider than the phone. */
+/** Expects that all text is translated and that nothing overflows a phone's width. */
 const expectReadable = async (page: Page, locale: Locale) => {
   await expect(page.locator('[aria-busy=true], .animate-pulse')).toHaveCount(0);
   await expect(page.locator('html')).toHaveAttribute('lang', locale);
@@ -57,7 +57,7 @@ const speak = (page: Page, url: string, locale: Locale) =>
 
 const members = '/app/settings/organization/members';
 
-/** An organization with somebody invited and a join link. */
+/** Creates an organization with a pending invitation and a join link. */
 const furnished = async (origin: string) => {
   const owner = await enroll(origin, 'Pro');
   const { email } = newcomer();
@@ -69,7 +69,7 @@ const furnished = async (origin: string) => {
   return { owner, invited, link };
 };
 
-/** The screens of an account, for whoever is signed out (specification, section 2). */
+/** Account screens of a signed-out visitor. */
 const outside = (invitation: string, link: string | null): Screen[] => [
   ['/account/login', ({ account }) => account.login.title],
   ['/account/register', ({ account }) => account.register.title],
@@ -83,7 +83,7 @@ const outside = (invitation: string, link: string | null): Screen[] => [
   [`/invite/${link}`, (texts) => texts.members.request.title],
 ];
 
-/** Those of somebody who is signed in. */
+/** Screens of a signed-in user. */
 const inside = (invitation: string, link: string | null, memberId: string): Screen[] => [
   ['/app/settings/profile', ({ settings }) => settings.profile.title],
   ['/app/settings/organization/general', ({ settings }) => settings.organization.title],
@@ -91,7 +91,7 @@ const inside = (invitation: string, link: string | null, memberId: string): Scre
   [`${members}/new`, (texts) => texts.members.form.newTitle],
   [`${members}/edit/${memberId}`, (texts) => texts.members.form.editTitle],
   ['/app/organizations/new', ({ settings }) => settings.newOrganization.title],
-  // It is for somebody else.
+  // The invitation is bound to another address.
   [invitation, (texts) => texts.members.invitation.title],
   [`/invite/${link}`, (texts) => texts.members.request.title],
 ];
@@ -106,7 +106,7 @@ const menus = async (page: Page, owner: Person, locale: Locale) => {
   await expectReadable(page, locale);
 };
 
-/** What forms say when they are sent empty. */
+/** Returns the messages of forms that are submitted empty. */
 const refusals = async (page: Page, locale: Locale) => {
   const { account, errors } = everyTranslation[locale].translation;
   await page.goto('/account/login');
@@ -121,7 +121,7 @@ const refusals = async (page: Page, locale: Locale) => {
 };
 
 for (const locale of locales) {
-  test(`accounts, members and organizations are said in ${locale}, and fit a phone`, async ({
+  test(`the app is translated to ${locale} and fits a phone (R-GEN-03)`, async ({
     page,
     server,
     mailTo,

@@ -2,7 +2,7 @@ import { expect, test as base } from './fixtures.ts';
 import { enroll } from './people.ts';
 import { startServer } from './server.ts';
 
-/** The product as the world meets it: other journeys go without its limits. */
+/** Playwright's `test` with the rate limits on; the other journeys turn them off. */
 const test = base.extend({
   server: [
     // oxlint-disable-next-line eslint/no-empty-pattern -- a fixture of Playwright that needs no other
@@ -15,7 +15,10 @@ const test = base.extend({
   ],
 });
 
-test('whoever tries too often is told when to come back', async ({ page, server }) => {
+test('too many attempts are refused with the time of the next one (R-ACC-23)', async ({
+  page,
+  server,
+}) => {
   const { email, api } = await enroll(server.url, 'Starter');
   for (let times = 0; times < 3; times += 1) await api.accounts.reset({ params: { email } });
   await page.goto(`/account/forgot?e=${encodeURIComponent(email)}`);

@@ -1,8 +1,8 @@
 import { expect, test } from './fixtures.ts';
 import { card, forget, newcomer, register, signIn, verify } from './people.ts';
 
-/** Specification, sections 2 and 4: the whole way through, as a visitor walks it. */
-test('a visitor chooses Pro, yearly, registers, verifies and works with transactions', async ({
+/** The whole journey of a new customer. */
+test('a visitor registers for Pro, verifies and uses transactions (R-ACC-05, R-TRX-01)', async ({
   page,
   mailTo,
 }) => {
@@ -57,7 +57,7 @@ test('a visitor chooses Pro, yearly, registers, verifies and works with transact
   await expect(page).toHaveURL(/\/app\/dashboard$/);
 });
 
-test('a Starter organization is told to upgrade, and where (section 2, route guard)', async ({
+test('a Starter organization is told to upgrade, with a link (R-APP-02)', async ({
   page,
   mailTo,
 }) => {
@@ -73,7 +73,11 @@ test('a Starter organization is told to upgrade, and where (section 2, route gua
   await expect(page.getByText('Starter').first()).toBeVisible();
 });
 
-test('a second organization sees nothing of the first', async ({ browser, page, mailTo }) => {
+test('a second organization sees nothing of the first (R-SEC-02)', async ({
+  browser,
+  page,
+  mailTo,
+}) => {
   const [ana, bia] = [newcomer(), newcomer()];
   await register(page, ana, 'Pro');
   await verify(page, (await mailTo(ana.email)).links[0] ?? '');
@@ -97,7 +101,7 @@ test('a second organization sees nothing of the first', async ({ browser, page, 
   await expect(other.getByText('Only mine')).toBeHidden();
 });
 
-test('whoever is not signed in comes back to the page they wanted (section 2)', async ({
+test('sign-in leads back to the page that a signed-out visitor requested (R-APP-02)', async ({
   page,
   mailTo,
 }) => {

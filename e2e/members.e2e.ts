@@ -15,7 +15,7 @@ import { newcomer } from './people.ts';
 
 type MailTo = Parameters<typeof mailedLink>[0];
 
-/** Somebody new who accepted an invitation, in a page of their own. */
+/** Creates a member through an invitation, in a browser context of their own. */
 const join = async (page: Page, mailTo: MailTo, role: string) => {
   const { email } = newcomer();
   await invite(page, email, role);
@@ -29,8 +29,7 @@ const join = async (page: Page, mailTo: MailTo, role: string) => {
   return { email, own };
 };
 
-/** Specification, sections 2, 4, 5 and 6: the list of members. */
-test('owners invite, change and remove people until the seats are taken', async ({
+test('owners invite, edit and remove members until the seats are taken (R-MEM-01, R-MEM-06)', async ({
   page,
   mailTo,
   server,
@@ -65,7 +64,7 @@ test('owners invite, change and remove people until the seats are taken', async 
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sim' }).click();
   await expect(rowOf(page, 'Bia Reis Lima')).toContainText('Administrador');
 
-  // An admin gives every role but Owner, and leaves owners alone.
+  // An admin assigns every role but Owner, and can't edit owners (R-MEM-03).
   await own.goto(membersPath);
   await expect(rowOf(own, ana.email).getByRole('link')).toHaveCount(0);
   await invite(own, newcomer().email, 'Convidado');
@@ -86,7 +85,7 @@ test('owners invite, change and remove people until the seats are taken', async 
   await rowOf(page, email)
     .getByRole('link', { name: /Editar/ })
     .click();
-  // No open screen of theirs leads away while the next step is already on its way.
+  // A neutral page, so that the open screen can't redirect during the next step.
   await own.goto('/robots.txt');
   await panel.getByRole('button', { name: 'Remover' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remover' }).click();
@@ -95,7 +94,7 @@ test('owners invite, change and remove people until the seats are taken', async 
   await expect(own).toHaveURL(/\/account\/login/);
 });
 
-test('the last owner stays, a member may leave, and is told who may invite', async ({
+test('the last owner can’t leave, a member can and sees who may invite (R-MEM-14, R-ORG-08)', async ({
   page,
   mailTo,
   server,
@@ -133,7 +132,11 @@ test('the last owner stays, a member may leave, and is told who may invite', asy
   await expect(own).toHaveURL(/\/account\/login/);
 });
 
-test('a full organization copies no invite link', async ({ page, context, server }) => {
+test('a full organization can’t copy its join link (R-MEM-06)', async ({
+  page,
+  context,
+  server,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await founder(page, server.url, 'Pro');
   const link = await enableLink(page, { acceptance: true });
@@ -147,10 +150,7 @@ test('a full organization copies no invite link', async ({ page, context, server
   await expect(page.getByRole('alertdialog')).toContainText('Número máximo de usuários atingido');
 });
 
-test('no banner comes in later, under what somebody is about to press', async ({
-  page,
-  server,
-}) => {
+test('no banner shifts the page after it has loaded', async ({ page, server }) => {
   await founder(page, server.url, 'Pro');
   await page.route('**/SubscriptionManager/GetCurrentSubscription', async (route) => {
     await sleep(200);

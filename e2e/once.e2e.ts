@@ -1,8 +1,10 @@
 import { expect, test } from './fixtures.ts';
 import { enroll, enter } from './people.ts';
 
-/** What a person sends twice without meaning to is done once (decision 16). */
-test('a double click, and an answer that is lost on its way, create once', async ({
+/**
+ * Sending a request twice has one effect, because both carry the same idempotency key (R-SUB-21).
+ */
+test('a double click or a lost response creates one record (R-SUB-21)', async ({
   page,
   server,
 }) => {
@@ -10,7 +12,7 @@ test('a double click, and an answer that is lost on its way, create once', async
   const keys: (string | undefined)[] = [];
   await page.route('**/api/Transaction/Create', async (route) => {
     keys.push(route.request().headers()['idempotency-key']);
-    // It is done, and nobody hears of it.
+    // The server has handled the request, but its response is dropped.
     if (keys.length === 1) {
       await route.fetch();
       await route.abort('connectionreset');

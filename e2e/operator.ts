@@ -3,21 +3,21 @@ import type { Api } from '#contract/caller.ts';
 import { callerAt, enter } from './people.ts';
 import type { Server } from './server.ts';
 
-/** The operator by the calls alone; their own organization is where they are. */
+/** Signs the operator in without a browser, with their own organization as the current one. */
 export async function operatorOf({ url, operator }: Server) {
   const { token, user } = await callerAt(url).accounts.login({ body: operator });
   const as = { token, tenant: user.currentTenant?.id ?? '' };
   return { ...as, user, api: callerAt(url, as) satisfies Api };
 }
 
-/** Makes a tab that of the operator; the next page is theirs. */
+/** Stores the operator's session in a tab; the next page is the operator's. */
 export async function enterAsOperator(page: Page, server: Server) {
   const operator = await operatorOf(server);
   await enter(page, operator);
   return operator;
 }
 
-/** Opens what can be done about a row, and presses one of it. */
+/** Opens the menu of a row and presses one of its entries. */
 export async function pressInRow(page: Page, row: string | RegExp, item: string | RegExp) {
   await page
     .getByRole('row', { name: row })

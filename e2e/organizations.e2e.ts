@@ -7,7 +7,7 @@ import { callerAt, enroll, enter, newcomer, password, priceOf } from './people.t
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Menu principal' });
 
-test('a second organization is created, opened, and left for the first (section 4)', async ({
+test('a second organization is created, opened and switched back from (R-ORG-02, R-ORG-03)', async ({
   page,
   server,
 }) => {
@@ -42,7 +42,7 @@ test('a second organization is created, opened, and left for the first (section 
   await expect(menu.getByRole('button', { name: first })).toContainText('Plano Pro');
 });
 
-test('an owner names, paints and illustrates the organization (section 2)', async ({
+test('an owner sets name, theme, color and pictures (R-ORG-04, R-ORG-05)', async ({
   page,
   server,
 }) => {
@@ -97,7 +97,7 @@ test('an owner names, paints and illustrates the organization (section 2)', asyn
   await expect(sign.first()).toBeHidden();
 });
 
-test('an organization is deleted once its name is typed; the last one signs out', async ({
+test('deleting an organization requires typing its name, and the last one signs out (R-ORG-09)', async ({
   page,
   server,
 }) => {
@@ -127,7 +127,7 @@ test('an organization is deleted once its name is typed; the last one signs out'
   await expect(page).toHaveURL(/\/account\/login$/);
 });
 
-test('who is no owner is led to the settings that are theirs (section 6)', async ({
+test('a member who isn’t an owner is led to the settings of their role (R-APP-07)', async ({
   page,
   server,
   mailTo,

@@ -6,7 +6,7 @@ import { expect } from './fixtures.ts';
 
 export const password = 'a good password';
 
-/** Somebody who registers, with names that nobody else has. */
+/** Returns registration data with unique names. */
 export const newcomer = () => {
   const tag = randomUUID().slice(0, 8);
   return { organization: `Mesa ${tag}`, email: `ana-${tag}@example.com` };
@@ -14,11 +14,11 @@ export const newcomer = () => {
 
 type Newcomer = ReturnType<typeof newcomer>;
 
-/** A product on the page of prices. */
+/** Locates a product on the pricing page. */
 export const card = (page: Page, plan: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: plan }) });
 
-/** From the prices to the page that says to look for a mail. */
+/** Registers from the pricing page up to the page that asks to open the email. */
 export async function register(page: Page, { organization, email }: Newcomer, plan: string) {
   await page.goto('/pricing');
   await card(page, plan).getByRole('link').click();
@@ -40,7 +40,7 @@ export async function verify(page: Page, link: string) {
   await expect(page).toHaveURL(/\/app\/dashboard$/);
 }
 
-/** Signs in at the login page. */
+/** Signs in on the sign-in page. */
 export async function signIn(page: Page, email: string) {
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Senha', { exact: true }).fill(password);
@@ -48,18 +48,18 @@ export async function signIn(page: Page, email: string) {
 }
 
 /**
- * Leaves nothing in the browser of who was signed in. It is done on a page without scripts: an open
- * screen would notice, and lead to the login while the next step is already on its way.
+ * Clears the session from the browser. This happens on a page without scripts: an open screen would
+ * notice and redirect to sign-in during the next step.
  */
 export async function forget(page: Page) {
   await page.goto('/robots.txt');
   await page.evaluate(() => localStorage.clear());
 }
 
-/** Somebody whose session began by the calls alone, and what they can call. */
+/** Person whose session was created without a browser, with a client of the API. */
 export type Person = { email: string; token: string; tenant: string; api: Api };
 
-/** The product's calls over HTTP, as nobody or as somebody in one of their organizations. */
+/** Returns a client of the API over HTTP, anonymous or as a user in one of their organizations. */
 export const callerAt = (origin: string, as?: { token: string; tenant: string }): Api =>
   createCaller(routes, async ({ method, url, body }) => {
     const answer = await fetch(`${origin}${url}`, {
@@ -77,7 +77,7 @@ export const callerAt = (origin: string, as?: { token: string; tenant: string })
     };
   });
 
-/** A price of a product, as somebody who takes no other would choose it. */
+/** Returns the price that is preselected for a plan. */
 export async function priceOf(origin: string, plan: string) {
   const products = await callerAt(origin).products.getAll();
   const price = products.find(({ title }) => title === plan)?.prices[0];
@@ -106,7 +106,7 @@ export async function enroll(origin: string, plan: string): Promise<Person> {
   return { email, ...as, api: callerAt(origin, as) };
 }
 
-/** Makes a tab that of a person, in their organization; the next page is theirs. */
+/** Stores a person's session and organization in a tab; the next page is theirs. */
 export async function enter(page: Page, { token, tenant }: Pick<Person, 'token' | 'tenant'>) {
   await page.goto('/robots.txt');
   await page.evaluate(

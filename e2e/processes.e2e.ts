@@ -8,7 +8,7 @@ import { expect, test as base } from './fixtures.ts';
 import { enroll, type Person } from './people.ts';
 import { type Server, startServer } from './server.ts';
 
-/** The product from two processes at one address (`PROCESSES`). */
+/** Playwright's `test` with two worker processes at one address (`PROCESSES`). */
 const test = base.extend<object, { server: Server }>({
   server: [
     // oxlint-disable-next-line eslint/no-empty-pattern -- a fixture of Playwright that needs no other
@@ -21,7 +21,9 @@ const test = base.extend<object, { server: Server }>({
   ],
 });
 
-/** Asks on a connection of its own unless one is kept; the status, or why there was none. */
+/**
+ * Sends a request, on a new connection unless an agent is given; returns the status or the error.
+ */
 const ask = (url: string, { method = 'GET', agent = new Agent() } = {}) =>
   new Promise<number | string>((resolve) => {
     const asking = request(url, { method, agent }, (answer) => {
@@ -30,7 +32,7 @@ const ask = (url: string, { method = 'GET', agent = new Agent() } = {}) =>
     asking.on('error', ({ code = '' }: NodeJS.ErrnoException) => resolve(code)).end();
   });
 
-/** Those that serve: children of the one that was started, as PostgreSQL is. */
+/** Returns the worker processes: the children of the main process, without PostgreSQL. */
 const processesOf = ({ pid }: Server) =>
   execFileSync('ps', ['-A', '-o', 'pid=,ppid=,command='], { encoding: 'utf8' })
     .split('\n')
@@ -38,7 +40,7 @@ const processesOf = ({ pid }: Server) =>
     .filter(([, parent, ...command]) => parent === `${pid}` && /main\.js/.test(command.join(' ')))
     .map(([child]) => Number(child));
 
-/** Asks for a page, of which nobody can have too many, on kept connections and new ones; what failed. */
+/** Loads a page without rate limits over kept and new connections; returns the failures. */
 function crowd(url: string) {
   const failed: (number | string)[] = [];
   const over = new AbortController();
@@ -58,7 +60,7 @@ function crowd(url: string) {
   };
 }
 
-/** The official client, at whichever process takes it. */
+/** Connects the official SignalR client, to whichever process accepts it. */
 async function join({ url }: Server, { token, tenant }: Person) {
   const transport = HttpTransportType.WebSockets;
   const hub = new HubConnectionBuilder()
@@ -72,11 +74,9 @@ async function join({ url }: Server, { token, tenant }: Person) {
   return { hub, heard };
 }
 
-test('members hear each other, and attempts are counted, whichever process they meet', async ({
-  server,
-}) => {
+test('chat and attempt limits work across processes (R-ACC-23, R-RTM-02)', async ({ server }) => {
   const ana = await enroll(server.url, 'Pro');
-  // The next connection goes to the next process.
+  // Connections are distributed in turn.
   const members = [await join(server, ana), await join(server, ana), await join(server, ana)];
   await members[0]?.hub.invoke('SendMessage', ana.tenant, '', 'across');
   for (const { heard } of members) await expect.poll(() => heard).toEqual(['across']);
@@ -90,12 +90,12 @@ test('members hear each other, and attempts are counted, whichever process they 
   expect(answers).toEqual([200, 200, 200, 429]);
 });
 
-test('a process that dies is replaced, and each of them when it is asked for, unnoticed', async ({
+test('a process that dies or is replaced causes no failed request (R-REL-02)', async ({
   server,
 }) => {
   const [killed = 0, other = 0] = processesOf(server);
   process.kill(killed, 'SIGKILL');
-  // What it was answering is lost; whoever comes is served.
+  // Requests under way in the killed process are lost; new ones are served.
   await expect.poll(() => processesOf(server)).not.toContain(killed);
   expect(await ask(`${server.url}/health/ready`)).toBe(200);
   await expect.poll(() => server.output(), { timeout: 60_000 }).toContain('serves in its place');
@@ -111,7 +111,7 @@ test('a process that dies is replaced, and each of them when it is asked for, un
   expect(after.filter((pid) => before.includes(pid))).toEqual([]);
 });
 
-test('told to stop, it answers what has begun, at every process', async ({ server }) => {
+test('a stop finishes the requests under way in every process (R-REL-02)', async ({ server }) => {
   const { hostname, port } = new URL(server.url);
   const head = 'POST /api/Authentication/Login HTTP/1.1\r\nHost: localhost\r\n';
   const body = JSON.stringify({ email: 'nobody@example.com', password: 'a wrong guess' });

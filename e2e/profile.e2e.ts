@@ -7,7 +7,7 @@ import { enroll, enter, password, signIn } from './people.ts';
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-/** A picture as a file of a camera would be: larger than what is kept. */
+/** Creates a picture of a camera's size: larger than the stored one. */
 const photograph = async (page: Page) => {
   const url = await page.evaluate(() => {
     const canvas = document.createElement('canvas');
@@ -21,13 +21,13 @@ const photograph = async (page: Page) => {
   return { name: 'me.png', mimeType: 'image/png', buffer };
 };
 
-/** Width and height in the head of a PNG. */
+/** Reads width and height from the header of a PNG. */
 const sizeOf = (dataUrl: string) => {
   const bytes = Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64');
   return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
 };
 
-test('names and a picture are changed, and shown everywhere at once (section 2)', async ({
+test('names and a picture are changed and shown everywhere (R-ACC-24)', async ({
   page,
   server,
 }) => {
@@ -63,7 +63,7 @@ test('names and a picture are changed, and shown everywhere at once (section 2)'
   await expect(form.getByText('Use uma imagem jpeg, png, jpg ou ico')).toBeVisible();
 });
 
-test('a new password ends the other sessions (section 5; readings.md, Accounts)', async ({
+test('a new password ends the other sessions (R-ACC-19, R-ACC-25)', async ({
   browser,
   page,
   server,
@@ -104,7 +104,7 @@ test('a new password ends the other sessions (section 5; readings.md, Accounts)'
   await expect(other.getByText('Credenciais inválidas')).toBeVisible();
 });
 
-test('another session is ended from the list', async ({ browser, page, server }) => {
+test('another session is revoked from the list (R-ACC-19)', async ({ browser, page, server }) => {
   const ana = await enroll(server.url, 'Pro');
   await enter(page, ana);
   const other = await (await browser.newContext({ baseURL: server.url })).newPage();
@@ -117,11 +117,11 @@ test('another session is ended from the list', async ({ browser, page, server })
   await sessions.getByRole('button', { name: 'Encerrar sessão: Chrome no Linux' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Encerrar' }).click();
   await expect(sessions.getByRole('listitem')).toHaveCount(1);
-  // It hears of it at once.
+  // The open page is notified through the hub.
   await expect(other).toHaveURL(/\/account\/login/);
 });
 
-test('another language is shown at once, keeps what was typed, and mails follow', async ({
+test('a language change applies without losing input, and to emails (R-APP-08)', async ({
   page,
   server,
   mailTo,
@@ -141,11 +141,7 @@ test('another language is shown at once, keeps what was typed, and mails follow'
   await expect.poll(async () => (await mailTo(ana.email)).subject).toMatch(/contraseña/i);
 });
 
-test('the menu changes the language too, and mails follow (section 4)', async ({
-  page,
-  server,
-  mailTo,
-}) => {
+test('the language menu applies to emails too (R-APP-08)', async ({ page, server, mailTo }) => {
   const ana = await enroll(server.url, 'Pro');
   await enter(page, ana);
   await page.goto('/app/dashboard');
@@ -160,7 +156,7 @@ test('the menu changes the language too, and mails follow (section 4)', async ({
   await expect.poll(async () => (await mailTo(ana.email)).subject).toMatch(/पासवर्ड/);
 });
 
-test('a guest, who sees no list of members, leaves from the profile', async ({
+test('a guest, who can’t list members, leaves from the profile (R-MEM-14)', async ({
   page,
   server,
   mailTo,
@@ -181,7 +177,7 @@ test('a guest, who sees no list of members, leaves from the profile', async ({
   await expect(list.getByRole('listitem')).toHaveCount(1);
   expect((await ana.api.members.getAll({ params: { tenantId: ana.tenant } })).length).toBe(1);
 
-  // Of their own organization they are the last owner.
+  // They are the last owner of their own organization.
   await list.getByRole('button', { name: `Sair de ${own}` }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sair da organização' }).click();
   const refusal = page.getByRole('alertdialog');
@@ -189,7 +185,10 @@ test('a guest, who sees no list of members, leaves from the profile', async ({
   await expect(refusal).toContainText('Primeiro torne outra pessoa proprietária');
 });
 
-test('a deleted account is gone, after a question (sections 2 and 8)', async ({ page, server }) => {
+test('deleting the account asks for confirmation and ends it (R-ACC-26)', async ({
+  page,
+  server,
+}) => {
   const ana = await enroll(server.url, 'Pro');
   await enter(page, ana);
   await page.goto('/app/settings/profile');

@@ -3,8 +3,7 @@ import { expect, test } from './fixtures.ts';
 import { choosePassword, founder, mailedLink } from './joining.ts';
 import { forget, signIn } from './people.ts';
 
-/** Specification, sections 2, 5 and 8; readings, Screens. */
-test('whoever forgot their password chooses another one and is signed in', async ({
+test('a forgotten password is reset and signs in (R-ACC-13, R-ACC-14)', async ({
   page,
   mailTo,
   server,
@@ -24,7 +23,7 @@ test('whoever forgot their password chooses another one and is signed in', async
   await page.goto(await mailedLink(mailTo, email, '/account/reset'));
   await expect(page.getByLabel('E-mail')).toHaveValue(email);
   await expect(page.getByLabel('E-mail')).not.toBeEditable();
-  // The token has left the address bar.
+  // The token is removed from the address bar.
   await expect(page).toHaveURL(/\/account\/reset\?e=[^&]*$/);
 
   const sent: string[] = [];
@@ -49,13 +48,13 @@ test('whoever forgot their password chooses another one and is signed in', async
   await expect(page).toHaveURL(/\/app\/dashboard$/);
 });
 
-test('a link that was used leads to a new one; an unknown address to registering', async ({
+test('a used link leads to a new one, and an unknown address to registration (R-ACC-17)', async ({
   page,
   mailTo,
   server,
 }) => {
   const { email } = await founder(page, server.url, 'Starter');
-  // Also while signed in: the profile leads here.
+  // The page is open to signed-in users: the profile links to it (R-ACC-01).
   await page.goto(`/account/forgot?e=${encodeURIComponent(email)}`);
   await page.getByRole('button', { name: 'Enviar o link' }).click();
   await page.getByRole('link', { name: /Clique aqui para verificar/ }).click();

@@ -8,7 +8,7 @@ import { joinAs } from './joining.ts';
 import { enterAsOperator } from './operator.ts';
 import { enroll, enter } from './people.ts';
 
-/** A Zip with one stored text, as any program makes it. */
+/** Builds a Zip file with one stored text. */
 const zipOf = (name: string, text: string) => {
   const [file, content] = [Buffer.from(name), Buffer.from(text)];
   const facts = Buffer.alloc(26);
@@ -33,14 +33,13 @@ const mimeType = 'application/zip';
 
 const yes = (page: Page) => page.getByRole('alertdialog').getByRole('button', { name: 'Sim' });
 
-/** Opens what a person may download, in one of their organizations. */
+/** Opens the resources page in one of a person's organizations. */
 const openResources = async (page: Page, who: { token: string; tenant: string }) => {
   await enter(page, who);
   await page.goto('/app/resources');
 };
 
-/** Specification, sections 2, 4, 5 and 6: the operator's form, and the members' gates. */
-test('the operator offers a Zip for Members on Pro; others are told what they lack', async ({
+test('a Zip for Members on Pro shows others what they lack (R-RES-02, R-RES-03)', async ({
   page,
   server,
   mailTo,
@@ -101,12 +100,12 @@ test('the operator offers a Zip for Members on Pro; others are told what they la
   await told.getByRole('button', { name: 'Fazer upgrade' }).click();
   await expect(page).toHaveURL(/\/app\/settings\/organization\/subscription$/);
 
-  // Its schemas are there before React is: they, too, find that no text becomes a function.
+  // Schemas load before React; both must not turn text into functions (Trusted Types).
   const refused = server.output().match(/.*"page":"\/admin\/resources".*/g) ?? [];
   expect(refused.filter((line) => line.includes('the content policy refused'))).toEqual([]);
 });
 
-test('the operator replaces a file from its row, changes and deletes a resource', async ({
+test('the operator replaces a file from its row, and edits and deletes a resource (R-OPR-05)', async ({
   page,
   server,
 }) => {

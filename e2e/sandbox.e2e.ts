@@ -18,7 +18,7 @@ const tab = async (page: Page, name: string) => {
   return page.getByRole('tabpanel', { name, exact: true });
 };
 
-test('the payment sandbox is found beside the mailbox, and its clock is moved by hand (section 4)', async ({
+test('the payment sandbox is linked beside the mailbox, and its clock can be advanced', async ({
   page,
   server,
 }) => {
@@ -41,7 +41,7 @@ test('the payment sandbox is found beside the mailbox, and its clock is moved by
   await expect(subscription).toContainText('Em atraso');
 });
 
-test('a coupon made there is a coupon where a plan is chosen (section 4)', async ({
+test('a coupon created in the sandbox is accepted in the plan picker (R-SUB-12)', async ({
   page,
   server,
 }) => {
@@ -57,7 +57,7 @@ test('a coupon made there is a coupon where a plan is chosen (section 4)', async
   await expectAccessible(page);
 });
 
-test('an event that was held back is sent by hand', async ({ page, server }) => {
+test('an event that was held back is delivered on demand', async ({ page, server }) => {
   await page.goto('/sandbox/payments?tab=events');
   await page.getByLabel('Entrega dos eventos').selectOption({ label: 'Não entregar' });
   await page.getByRole('button', { name: 'Aplicar' }).click();
@@ -77,7 +77,7 @@ test('an event that was held back is sent by hand', async ({ page, server }) => 
   await expect(page.getByRole('button', { name: 'Aplicar' })).toBeDisabled();
 });
 
-test('the portal ends a subscription with its period and takes a card (section 4)', async ({
+test('the portal cancels at the end of the period and takes a card (R-SUB-18)', async ({
   page,
   server,
 }) => {
@@ -102,7 +102,7 @@ test('the portal ends a subscription with its period and takes a card (section 4
   await expectAccessible(page);
 });
 
-test('the page of the bank confirms a payment, and leads back (3-D Secure)', async ({
+test('the bank’s page confirms a payment and leads back (3-D Secure, R-SUB-13)', async ({
   page,
   server,
 }) => {

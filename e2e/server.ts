@@ -5,14 +5,14 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isTwofold, startTwo } from '#tools/prove/two-instances.ts';
 
-/** The whole product, running for one test worker on a port and a data directory of its own. */
+/** The whole product, running for one test worker with its own port and data directory. */
 export interface Server {
   url: string;
   operator: { email: string; password: string };
-  /** Everything it printed so far. */
+  /** Returns the output so far. */
   output: () => string;
   pid: number;
-  /** How it ended; null while it runs. */
+  /** Returns the exit code; null while the server runs. */
   exitCode: () => number | null;
   stop: () => Promise<void>;
 }
@@ -23,8 +23,9 @@ const operator = { email: 'operator@example.org', password: 'an-operator-of-test
 type Settings = Record<string, string>;
 
 /**
- * Starts the production build, with settings besides those of every test, and waits until it is
- * ready; throws its output when it is not. With `INSTANCES=2` two of it, behind a proxy.
+ * Starts the production build with settings besides those of every test, and waits until it is
+ * ready; throws its output if it fails to start. With `INSTANCES=2` two instances run behind a
+ * proxy.
  */
 export async function startServer(settings: Settings = {}, flags: string[] = []): Promise<Server> {
   if (!isTwofold() || flags.length > 0) return startOne(settings, flags);
@@ -35,24 +36,24 @@ async function startOne(settings: Settings, flags: string[]): Promise<Server> {
   const dataDir = await mkdtemp(join(tmpdir(), 'pregao-e2e-'));
   const script = flags.includes('--dev') ? 'src/server/main.ts' : 'build/server/main.js';
   const child = spawn(process.execPath, [join(root, script), ...flags], {
-    // Another directory than the project's: the product must not depend on where it is started.
+    // Not the project's directory: the product must not depend on where it is started.
     cwd: dataDir,
     env: {
       ...process.env,
-      // As `npm start` leaves it; the runner sets one of its own.
+      // Unset, as with `npm start`; the test runner sets its own.
       NODE_ENV: undefined,
       PORT: '0',
       DATA_DIR: join(dataDir, 'data'),
       OPERATOR_EMAIL: operator.email,
       OPERATOR_PASSWORD: operator.password,
-      // Whatever this machine is set up for: the database is new, the outside world the sandbox.
+      // Ignores the environment of this machine: a new database and the sandbox are used.
       DATABASE_URL: '',
       DATABASE_DIRECT_URL: '',
       STRIPE_SECRET_KEY: '',
       SMTP_URL: '',
       PUBLIC_URL: '',
       GHOST_URL: '',
-      // Journeys come from one address, as fast as they can.
+      // Journeys send many requests from one address.
       RATE_LIMITS: 'off',
       ...settings,
     },

@@ -5,7 +5,7 @@ import { startServer } from './server.ts';
 
 type Elsewhere = { url: string; heard: { url: string; body: string }[]; stop: () => void };
 
-/** Another site, which is sent forms and visitors. */
+/** Starts another site, which receives forms and visitors. */
 async function startElsewhere(): Promise<Elsewhere> {
   const heard: Elsewhere['heard'] = [];
   const server = createServer((request, response) => {
@@ -13,7 +13,7 @@ async function startElsewhere(): Promise<Elsewhere> {
     request.setEncoding('utf8').on('data', (text: string) => (body += text));
     request.on('end', () => {
       const { url = '' } = request;
-      // Chromium also asks for an icon, at a moment of its own.
+      // Chromium requests an icon as well, at no fixed time.
       if (url !== '/favicon.ico') heard.push({ url, body });
       response.setHeader('content-type', 'text/html').end('<h1>Elsewhere</h1>');
     });
@@ -23,7 +23,7 @@ async function startElsewhere(): Promise<Elsewhere> {
   return { url, heard, stop: () => server.close() };
 }
 
-/** The site with everything that only exists where it is configured. */
+/** Playwright's `test` with a server where the optional features of the site are configured. */
 const test = base.extend<object, { elsewhere: Elsewhere }>({
   elsewhere: [
     // oxlint-disable-next-line eslint/no-empty-pattern -- a fixture of Playwright that needs no other
@@ -56,7 +56,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled });
 
-    test('the newsletter opens in a new window, with the e-mail appended (section 2)', async ({
+    test('the newsletter opens in a new window with the email appended (R-SITE-04)', async ({
       page,
       elsewhere,
     }) => {
@@ -70,7 +70,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page).toHaveURL(/\/product$/);
     });
 
-    test('the contact form sends name, e-mail and message (section 2)', async ({
+    test('the contact form sends name, email and message (R-SITE-05)', async ({
       page,
       elsewhere,
     }) => {
@@ -91,7 +91,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('an address that is none is not passed on: the page says so and asks again (section 8)', async ({
+test('the newsletter refuses an invalid address with an error at the field (R-SITE-04)', async ({
   page,
   elsewhere,
 }) => {
@@ -108,7 +108,7 @@ test('an address that is none is not passed on: the page says so and asks again 
   );
 });
 
-test('header, footer and contact lead to what is configured, and to nothing else (section 2)', async ({
+test('header, footer and contact link to the configured addresses only (R-SITE-07)', async ({
   page,
   elsewhere,
 }) => {

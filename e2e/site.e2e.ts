@@ -9,7 +9,7 @@ const speak = (page: Page, url: string, locale: Locale) =>
 
 const questions = (page: Page) => page.locator('#faq details');
 
-/** The first is open; another one opens beside it (section 1). */
+/** Expects that the first question is open and that a second one can be opened beside it. */
 const expectSeveralAnswers = async (page: Page) => {
   const open = questions(page).and(page.locator('[open]'));
   await expect(questions(page)).toHaveCount(8);
@@ -21,7 +21,7 @@ const expectSeveralAnswers = async (page: Page) => {
 };
 
 for (const locale of locales) {
-  test(`the product page is said in ${locale}, partly in Portuguese, and fits a phone (section 1)`, async ({
+  test(`the product page is translated to ${locale} and fits a phone (R-SITE-01)`, async ({
     page,
     server,
   }) => {
@@ -44,12 +44,14 @@ for (const locale of locales) {
   });
 }
 
-test('of the questions the first is open, and several may be (section 1)', async ({ page }) => {
+test('the FAQ opens its first question and allows several open ones (R-SITE-01)', async ({
+  page,
+}) => {
   await page.goto('/product');
   await expectSeveralAnswers(page);
 });
 
-test('pictures of the app are dark on dark pages and light on light ones', async ({ page }) => {
+test('app screenshots follow the theme of the page', async ({ page }) => {
   await page.goto('/product');
   const shown = page.getByRole('img', { name: 'O painel de uma organização' });
   await expect(shown).toHaveCount(1);
@@ -59,7 +61,7 @@ test('pictures of the app are dark on dark pages and light on light ones', async
   await expect.poll(source).toMatch(/dashboard-light-pt-\d+-[\w-]+\.avif$/);
 });
 
-test('guide and example session can be downloaded in two editions (section 1)', async ({
+test('guide and example session can be downloaded in two editions (R-SITE-10)', async ({
   page,
 }) => {
   await page.goto('/product');
@@ -84,7 +86,7 @@ test('guide and example session can be downloaded in two editions (section 1)', 
   }
 });
 
-test('contact waits for a target, and says where to write meanwhile (section 2)', async ({
+test('contact is disabled without a target and names an address instead (R-SITE-05)', async ({
   page,
 }) => {
   await page.goto('/contact');
@@ -96,14 +98,14 @@ test('contact waits for a target, and says where to write meanwhile (section 2)'
   await expect(address).toHaveAttribute('href', 'mailto:suporte@pregao.local');
 });
 
-test('without an address there is no newsletter (section 2)', async ({ page }) => {
+test('the newsletter is hidden without an address (R-SITE-04)', async ({ page }) => {
   await page.goto('/product');
   await expect(page.getByRole('button', { name: 'Assinar' })).toHaveCount(0);
   await page.goto('/newsletter?email=rita@example.com');
   await expect(page).toHaveURL(/\/product$/);
 });
 
-test('short paths choose a language, others lead to us (section 2)', async ({ page }) => {
+test('short paths set the language or redirect (R-SITE-02, R-SITE-03)', async ({ page }) => {
   const short = { es: 'es-MX', mx: 'es-MX', en: 'en-US', hi: 'hi-IN', in: 'hi-IN' };
   for (const [path, locale] of Object.entries(short)) {
     await page.goto(`/${path}`);
@@ -116,7 +118,7 @@ test('short paths choose a language, others lead to us (section 2)', async ({ pa
   }
 });
 
-test('the policy is Portuguese in every language, of April 2021, with contents (section 2)', async ({
+test('the privacy policy of April 2021 is Portuguese in every language (R-SITE-01)', async ({
   page,
   server,
 }) => {
@@ -140,7 +142,7 @@ test('the policy is Portuguese in every language, of April 2021, with contents (
   await expect(page.getByText('Esta política está em')).toHaveCount(0);
 });
 
-test('the terms are a heading only (section 2)', async ({ page }) => {
+test('the terms page has a heading only (R-SITE-01)', async ({ page }) => {
   await page.goto('/terms');
   await expect(page.getByRole('main')).toHaveText('Termos');
 });
@@ -148,7 +150,7 @@ test('the terms are a heading only (section 2)', async ({ page }) => {
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the product is readable, questions open and links lead on', async ({ page }) => {
+  test('the product page is readable, questions open and links work', async ({ page }) => {
     await page.goto('/');
     await expectSeveralAnswers(page);
     await page.getByRole('banner').getByRole('link', { name: 'Preços' }).click();

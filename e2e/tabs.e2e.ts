@@ -12,11 +12,15 @@ const transactionOf = (description: string) => ({
 const record = (api: Api, description: string) =>
   api.transactions.create({ body: transactionOf(description) });
 
-/** What a tab's list shows, by its first column. */
+/** Returns the first column of the list in a tab. */
 const rows = (page: Page) => page.getByRole('table').getByRole('rowheader');
 
-/** Section 4, changing the tenant; the current one belongs to the tab. */
-test('two tabs on two organizations never mix', async ({ context, page, server }) => {
+/** The current organization belongs to the tab (R-ORG-02). */
+test('two tabs on two organizations stay separate (R-ORG-02)', async ({
+  context,
+  page,
+  server,
+}) => {
   const ana = await enroll(server.url, 'Pro');
   const second = newcomer().organization;
   const created = await ana.api.tenants.create({
@@ -48,7 +52,7 @@ test('two tabs on two organizations never mix', async ({ context, page, server }
   await other.goto('/app/transactions');
   await expect(rows(other)).toHaveText(['Of the second']);
 
-  // The first tab stays where it is: what it shows, what it asks again for, and what it writes.
+  // The first tab keeps its organization when it renders, refetches and writes.
   await page.getByRole('button', { name: 'Recarregar' }).click();
   await expect(rows(page)).toHaveText(['Of the first']);
   await page.getByRole('main').getByRole('link', { name: 'Nova transação' }).click();
@@ -69,7 +73,10 @@ test('two tabs on two organizations never mix', async ({ context, page, server }
   await expect(other.getByText('of the first')).toBeHidden();
 });
 
-test('an address of one organization leads nowhere in another', async ({ page, server }) => {
+test('an address of one organization is not found in another (R-SEC-02)', async ({
+  page,
+  server,
+}) => {
   const ana = await enroll(server.url, 'Pro');
   const created = await ana.api.tenants.create({
     body: {

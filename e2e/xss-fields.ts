@@ -15,20 +15,20 @@ type Schema = {
   anyOf?: Schema[];
 };
 
-/** Secrets, and names of things elsewhere: compared or passed on, never shown. */
+/** Secrets and identifiers: compared or passed on, never shown. */
 const neverShown =
   /password|token|secret|email|coupon|^(number|cvc|serviceId|image|icon|logo|avatar|logoDarkmode)$/i;
 
-/** Texts that no two organizations share. */
+/** Fields that must be unique across organizations. */
 const unique = /^(organization|company|name)$/;
 
-/** What people and organizations are called: takes no links, so no dots and schemes of them. */
+/** Names of people and organizations: refuse links, so they take no dots or schemes. */
 const isName = (field: string) => unique.test(field) || /^(first|last)Name$/.test(field);
 const withoutLinks = (text: string) => text.replaceAll(/[.。]|:(?=\/\/)/g, '');
 
 type Field = { path: readonly string[]; longest: number };
 
-/** Every field of a body that takes any text, and may be shown to somebody. */
+/** Returns the fields of a body that take free text and may be shown. */
 const textsIn = (schema: Schema, path: readonly string[] = []): Field[] => {
   const inside = [
     ...Object.entries(schema.properties ?? {}).map(([name, of]) => [of, [...path, name]] as const),
@@ -56,7 +56,7 @@ const fieldsOf = (endpoint: Endpoint | undefined) =>
     ? textsIn(z.toJSONSchema(endpoint.body, { io: 'input', unrepresentable: 'any' }) as Schema)
     : [];
 
-/** Every call that takes a text which somebody may be shown, as `subject.call`. */
+/** Calls that take a text that may be shown, as `subject.call`. */
 export const callsWithText = Object.entries(contract).flatMap(([name, { endpoints }]) =>
   Object.keys(endpoints)
     .map((verb) => `${name}.${verb}`)
@@ -72,7 +72,7 @@ const put = (target: unknown, [name = '', ...rest]: readonly string[], value: st
   }
 };
 
-/** A body with a text in each field that takes it; `tag` ends those that nobody else may have. */
+/** Fills each text field of a body with the payload; `tag` makes unique fields distinct. */
 export const planted = <T>(call: string, body: T, payload: string, tag = ''): T => {
   const copy = structuredClone(body);
   for (const { path, longest } of fieldsOf(endpointOf(call))) {

@@ -1,9 +1,8 @@
 /**
- * What somebody could type to have a script run where it is shown: each calls `__pwned` or `alert` where
- * it succeeds. None is longer than a name may be.
+ * XSS payloads: each calls `__pwned` or `alert` if it succeeds. None exceeds the length of a name.
  */
 export const payloads: readonly string[] = [
-  // Elements and handlers, in text.
+  // Elements and event handlers in text.
   '<script>__pwned(1)</script>',
   '<ScRiPt>__pwned(2)</sCrIpT>',
   '<script/x>__pwned(3)</script >',
@@ -64,7 +63,7 @@ export const payloads: readonly string[] = [
   '<template shadowrootmode=open><img src=x onerror=__pwned(58)>',
   '<noscript><img src=x onerror=__pwned(59)></noscript>',
   '<plaintext onmouseover=__pwned(60)>',
-  // Out of attributes.
+  // Breaking out of attributes.
   '"><script>__pwned(61)</script>',
   "'><script>__pwned(62)</script>",
   '" onmouseover="__pwned(63)',
@@ -76,7 +75,7 @@ export const payloads: readonly string[] = [
   '" style="background:url(//evil.example/69)',
   '"><svg onload=__pwned(70)>',
   'x" srcdoc="<script>parent.__pwned(71)</script>',
-  // Addresses.
+  // URLs.
   'javascript:__pwned(72)',
   'JaVaScRiPt:__pwned(73)',
   'java\tscript:__pwned(74)',
@@ -88,7 +87,7 @@ export const payloads: readonly string[] = [
   '//evil.example/80',
   'https://evil.example/81"onclick="__pwned(81)',
   'blob:https://evil.example/82',
-  // Out of scripts, and of JSON in scripts.
+  // Breaking out of scripts, and of JSON in scripts.
   '</script><script>__pwned(83)</script>',
   '</SCRIPT ><svg onload=__pwned(84)>',
   '"</script><img src=x onerror=__pwned(85)>',
@@ -105,13 +104,13 @@ export const payloads: readonly string[] = [
   '*/__pwned(96)/*',
   ']]>__pwned(97)<![CDATA[',
   '"}];__pwned(98);//',
-  // Templates, and objects that are taken for more than text.
+  // Templates, and objects in place of text.
   '{{constructor.constructor("__pwned(99)")()}}',
   '{{7*7}}#{__pwned(100)}<%=__pwned(100)%>',
   '{"__html":"<img src=x onerror=__pwned(101)>"}',
   '__proto__[innerHTML]=<img src=x onerror=__pwned(102)>',
   '$t(common.x){{x}}<Trans><img src=x onerror=__pwned(103)></Trans>',
-  // Out of other elements.
+  // Breaking out of other elements.
   '</title><script>__pwned(104)</script>',
   '</textarea><script>__pwned(105)</script>',
   '</style><script>__pwned(106)</script>',
@@ -126,15 +125,15 @@ export const payloads: readonly string[] = [
   '[x](javascript:__pwned(114))',
   '![x](x"onerror="__pwned(115))',
   '<javascript:__pwned(116)>',
-  // What a sanitiser turns into what it took away.
+  // Mutation XSS: a sanitizer's output that becomes active when it is parsed again.
   '<math><mtext><table><mglyph><style><img src=x onerror=__pwned(117)>',
   '<svg></p><style><a id="</style><img src=x onerror=__pwned(118)>">',
   '<noscript><p title="</noscript><img src=x onerror=__pwned(119)>">',
-  // All at once.
+  // A polyglot.
   'javascript:/*-/*`/*"//><svg/onload=__pwned(120)></title></script>\'"--><img src=x onerror=alert()>',
 ];
 
-/** One of `fitting` length, for fields that take no more: another of the same list where this is longer. */
+/** Returns the payload, or another one of the list that fits the length of the field. */
 export const fitting = (payload: string, longest: number) => {
   if (payload.length <= longest) return payload;
   const short = payloads.filter(({ length }) => length <= longest);

@@ -1,13 +1,13 @@
 import { expect, type Page } from '@playwright/test';
 import type { World } from './xss-world.ts';
 
-/** Every name that a page of ours reads from a query; one that is new belongs here (`xss.e2e.ts` looks). */
+/** Query parameters that our pages read; a new one must be added here (`xss.e2e.ts` checks). */
 export const queryNames =
   'color coupon currency cursor e email failed from i kind lang link locale month period price product redirect return search secret sort status t tab tenantId theme to type until'.split(
     ' ',
   );
 
-/** Whose screen it is. */
+/** Type of the user who opens the screen. */
 type Who = 'visitor' | 'owner' | 'operator';
 
 export type Screen = { address: string; who: Who };
@@ -15,15 +15,15 @@ export type Screen = { address: string; who: Who };
 const whoseOf = (address: string): Who =>
   /^\/app\b/.test(address) ? 'owner' : /^\/admin\b/.test(address) ? 'operator' : 'visitor';
 
-/** A payload in every part of an address that is anybody's choice. */
+/** Puts a payload into each part of an address that a visitor can choose. */
 const hostile = (address: string, payload: string) => {
   const path = address.replaceAll(/:\w+\??/g, () => encodeURIComponent(payload));
   return `${path}?${new URLSearchParams(queryNames.map((name) => [name, payload])).toString()}`;
 };
 
 /**
- * Every address as a world fills it. Those of visitors carry a payload in each of their parts, too; those
- * of the app in their query besides, when `twice`: what a query asks for hides what is there.
+ * Returns every address for a world. Public ones carry a payload in each part; with `twice` the
+ * app's ones carry one in the query in a second visit, because a filter may hide records.
  */
 export const screensOf = (
   addresses: readonly string[],
@@ -43,10 +43,10 @@ export const screensOf = (
     ];
   });
 
-/** What React Router leaves in a page: the way to another one without a reload. */
+/** React Router's data router, which the page exposes: navigates without a reload. */
 type Routed = { __reactRouterDataRouter: { navigate: (path: string) => Promise<void> } };
 
-/** Without a reload, as people in the app go. */
+/** Navigates without a reload, as people in the app do. */
 export const goInside = async (page: Page, address: string) => {
   await page.waitForFunction(() => '__reactRouterDataRouter' in window);
   await page.evaluate((path) => {
@@ -55,7 +55,7 @@ export const goInside = async (page: Page, address: string) => {
   }, address);
 };
 
-/** Opens a screen, and waits until it shows what it has. */
+/** Opens a screen and waits until its content has loaded. */
 export const visit = async (page: Page, { address, who }: Screen) => {
   if (who === 'visitor') await page.goto(address);
   else await goInside(page, address);

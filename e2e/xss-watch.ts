@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 
-/** Everything that must not happen on a page, as it happens. */
+/** Violations seen so far, and a check of the current page. */
 export type Watch = { wrong: string[]; look: (page: Page) => Promise<void> };
 
 declare global {
@@ -9,7 +9,9 @@ declare global {
   }
 }
 
-/** Hears of every script that runs, every refusal of the content policy and every request elsewhere. */
+/**
+ * Records every script that runs, violation of the content policy and request to another origin.
+ */
 export async function watch(contexts: BrowserContext[], origin: string): Promise<Watch> {
   const wrong: string[] = [];
   for (const context of contexts) await listen(context, origin, wrong);
@@ -43,7 +45,7 @@ const listen = async (context: BrowserContext, origin: string, wrong: string[]) 
   });
 };
 
-/** What a text has become in a page that only waits for somebody: to move over it, or to press it. */
+/** Finds elements with handlers that would run on hover or click. */
 const asleep = () => {
   const harmless = ['http:', 'https:', 'mailto:', 'tel:', 'blob:', undefined];
   const leads = ['href', 'xlink:href', 'action', 'formaction', 'data'];

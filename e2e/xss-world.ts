@@ -13,23 +13,23 @@ type Given = {
   payload: string;
 };
 
-/** An organization in which every text is one that somebody chose with bad intent. */
+/** Organization in which every text is a payload. */
 export type World = {
   payload: string;
   owner: Person;
   mails: Mail[];
   invoice: string;
-  /** What addresses with a parameter lead to. */
+  /** Samples for the parameters of addresses. */
   samples: Record<string, string>;
-  /** The calls whose texts were planted. */
+  /** Calls whose texts were filled. */
   calls: Set<string>;
-  /** Takes away what every organization is shown. */
+  /** Removes what is shown to every organization. */
   clear: () => Promise<void>;
 };
 
 const date = '2026-03-01';
 
-/** Plants a payload in every text that the contract takes, by its calls. */
+/** Puts a payload into every text that the contract takes, through its calls. */
 export async function plantWorld(given: Given): Promise<World> {
   const calls = new Set<string>();
   const tag = ` ${randomUUID().slice(0, 8)}`;
@@ -83,7 +83,7 @@ const enrolled = async ({ origin }: Given, plant: Plant): Promise<Person> => {
   return { email, ...as, api: own };
 };
 
-/** What everybody is shown: a product with its features, a resource. */
+/** Fills what every organization sees: a product with its features, a resource. */
 const plantCatalogue = async ({ operator: { api } }: Given, plant: Plant) => {
   const feature = { order: 1, key: 'k', value: 'v' };
   const price = { type: 1, billingPeriod: 3, price: 9, currency: 'usd' } as const;
@@ -122,7 +122,7 @@ const plantCatalogue = async ({ operator: { api } }: Given, plant: Plant) => {
   return { samples, clear };
 };
 
-/** What the organization has: its own name, transactions, members, a second organization. */
+/** Fills the organization: its name, transactions, members, a second organization. */
 const fill = async (owner: Person, { origin, mailTo }: Given, plant: Plant) => {
   const { api, tenant } = owner;
   const look = { name: 'O', appTheme: 'dark', appColor: 'red' } as const;

@@ -17,7 +17,7 @@ import { plantWorld, type World } from './xss-world.ts';
 
 const slugOf = (payload: string) => `xss-${payloads.indexOf(payload)}`;
 
-/** A post in which every text is a payload, and part of where it was published first. */
+/** A post in which every text, and part of its canonical address, is a payload. */
 const hostilePost = (text: string) =>
   ghostPost(slugOf(text), {
     title: text,
@@ -49,7 +49,7 @@ const test = base.extend<object, { ghost: Ghost }>({
   ],
 });
 
-// A record of every step would cost more than the steps.
+// Tracing every step takes longer than the steps themselves.
 test.use({ trace: 'off', screenshot: 'off' });
 
 const many = often(1, payloads.length);
@@ -59,7 +59,7 @@ const chosen = Array.from(
   (_, at) => payloads[(seed + at) % payloads.length] ?? '',
 );
 
-/** At length each screen has a payload in one language, and the next one in the next. */
+/** Distributes the languages over the payloads, so that runs cover each screen in each of them. */
 const languagesOf = (payload: string) =>
   isLong ? locales : [locales[(seed + payloads.indexOf(payload)) % locales.length] ?? 'pt-BR'];
 const inLanguage = (screens: Screen[], locale: Locale, payload: string) => {
@@ -67,7 +67,7 @@ const inLanguage = (screens: Screen[], locale: Locale, payload: string) => {
   return isLong ? screens.filter((_, at) => (at + turn) % locales.length === 0) : screens;
 };
 
-/** What the hub carries is no call of the contract. */
+/** Sends the payload through the hub, which is not part of the contract. */
 const chat = async (page: Page, payload: string) => {
   const message = page.getByRole('main').getByRole('textbox').last();
   await message.fill(payload);
@@ -86,14 +86,14 @@ const crawl = async (page: Page, { seen, payload, screens }: Visits) => {
   }
 };
 
-/** The screens of somebody signed in, without a reload but for the first. */
+/** Visits the screens of a signed-in user, without a reload after the first. */
 const crawlAs = async (page: Page, who: Pick<Person, 'token' | 'tenant'>, visits: Visits) => {
   await enter(page, who);
   await page.goto(visits.screens[0]?.who === 'operator' ? '/admin/dashboard' : '/app/dashboard');
   await crawl(page, visits);
 };
 
-/** The post as a document, and as an app that runs already draws it. */
+/** Opens the post as a document and through client-side navigation. */
 const readPost = async (page: Page, payload: string, seen: Watch) => {
   await page.goto(`/blog/${slugOf(payload)}`);
   await expect(page.getByText('Words.')).toBeVisible();
@@ -104,7 +104,7 @@ const readPost = async (page: Page, payload: string, seen: Watch) => {
   await seen.look(page);
 };
 
-/** Mails as a reader shows them that does not take their scripts out; no policy holds there. */
+/** Renders mails in a reader that keeps scripts; no content policy applies there. */
 const readMails = async (page: Page, { mails }: World, seen: Watch) => {
   await page.goto('about:blank');
   for (const { html } of mails) {
@@ -115,7 +115,7 @@ const readMails = async (page: Page, { mails }: World, seen: Watch) => {
 
 const parts = isLong ? 8 : 1;
 
-test.describe('Texts with scripts in every field, on every screen (reliability.md 2.3)', () => {
+test.describe('Stored and reflected XSS in every field and screen (R-SEC-10, R-SITE-06)', () => {
   test.describe.configure({ mode: isLong ? 'parallel' : 'default', timeout: isLong ? 0 : 120_000 });
 
   for (let part = 0; part < parts; part += 1) {
@@ -166,7 +166,7 @@ test.describe('Texts with scripts in every field, on every screen (reliability.m
     });
   }
 
-  test('what would run is noticed, and reported', async ({ page, server }) => {
+  test('the watcher notices a script that would run', async ({ page, server }) => {
     const seen = await watch([page.context()], server.url);
     await page.goto('/account/login');
     const before = server.output().length;
@@ -176,7 +176,7 @@ test.describe('Texts with scripts in every field, on every screen (reliability.m
       try {
         made.innerHTML = '<img src=x onerror=__pwned(0)>';
       } catch {
-        // Text becomes elements by our own policies alone.
+        // Only our Trusted Types policies can turn text into elements.
       }
       const link = document.createElement('a');
       link.href = 'javascript:__pwned(0)';
@@ -197,7 +197,7 @@ test.describe('Texts with scripts in every field, on every screen (reliability.m
   });
 });
 
-test('every query that a page reads is tried', () => {
+test('every query parameter that a page reads is tried', () => {
   const web = join(import.meta.dirname, '../src/web');
   const sources = globSync('**/*.{ts,tsx}', { cwd: web })
     .filter((path) => !path.includes('.test.'))
