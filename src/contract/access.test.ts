@@ -13,21 +13,21 @@ import {
 
 const roles = Object.values(Role);
 
-describe('A gate (section 6)', () => {
+describe('Gates (R-SEC-04, R-SEC-05)', () => {
   test.each(roles.flatMap((actual) => roles.map((required) => [actual, required] as const)))(
-    'lets role %i through where %i is required if its number is not higher',
+    'a role of %i passes a gate for %i if its number is not higher',
     (actual, required) => {
       const powerful = new Set(roles.slice(0, roles.indexOf(required) + 1));
       expect(roleAllows(actual, required)).toBe(powerful.has(actual));
     },
   );
 
-  test('lets the required tier and those above through', () => {
+  test('the required tier and higher ones pass', () => {
     expect([1, 2, 3].map((actual) => tierAllows(actual, 2))).toEqual([false, true, true]);
   });
 });
 
-describe('What a call declares', () => {
+describe('Access of an endpoint', () => {
   const least = {
     who: 'member',
     role: Role.Guest,
@@ -37,11 +37,11 @@ describe('What a call declares', () => {
     inPerson: false,
   };
 
-  test('is an active member who may write, unless it says more', () => {
+  test('defaults to an active member with write access', () => {
     expect(member()).toEqual(least);
   });
 
-  test('is what it says', () => {
+  test('can be overridden', () => {
     const declared = {
       role: 0,
       tier: 2,
@@ -52,7 +52,7 @@ describe('What a call declares', () => {
     expect(member(declared)).toEqual({ who: 'member', ...declared });
   });
 
-  test('lets the operator in beside the members only where it says so', () => {
+  test('admits the operator beside members only when it says so', () => {
     expect(memberOrOperator).toEqual({ ...least, whenReadOnly: true, operatorToo: true });
     expect([anyone, signedIn, inPerson, operator]).toEqual([
       { who: 'anyone' },

@@ -1,37 +1,37 @@
-/** Roles of a member; a lower number means more power (specification, section 3). */
+/** Roles of a member; a lower number has more rights (R-SEC-04). */
 export const Role = { Owner: 0, Admin: 1, Member: 2, Guest: 3 } as const;
 export type Role = (typeof Role)[keyof typeof Role];
 
 export const UserType = { Admin: 0, Tenant: 1 } as const;
 export type UserType = (typeof UserType)[keyof typeof UserType];
 
-/** The least tier with transactions (section 6). */
+/** Lowest tier with transactions (R-TRX-01). */
 export const transactionsTier = 2;
 
-/** Who may make a call. The guard enforces it before the handler runs, and nowhere else. */
+/** Declares the callers of an endpoint. Only the guard enforces it, before the handler runs. */
 export type Access =
   | { who: 'anyone' }
   | { who: 'signed-in'; inPerson?: true }
   | { who: 'operator' }
   | {
       who: 'member';
-      /** The highest role number allowed. */
+      /** Highest role number allowed. */
       role: Role;
-      /** The least tier that the tenant's active product must have. */
+      /** Lowest tier that the tenant's active product must have. */
       tier: number;
-      /** The path parameter that names the tenant; otherwise the `X-Tenant-Key` header does. */
+      /** Path parameter with the tenant's id; null: the `X-Tenant-Key` header holds it. */
       of: string | null;
-      /** A write that stays allowed while the tenant is read-only: paying, leaving, deleting. */
+      /** Allows the write while the tenant is read-only: paying, leaving, deleting. */
       whenReadOnly: boolean;
-      /** Refused to an operator who acts as the member. */
+      /** Refuses an operator who impersonates the member. */
       inPerson: boolean;
-      /** The operator is let in as well, whatever tenant the call names. */
+      /** Admits the operator too, to whichever tenant the call names. */
       operatorToo?: true;
     };
 
 export const anyone = { who: 'anyone' } as const;
 export const signedIn = { who: 'signed-in' } as const;
-/** Signed in, and nobody acts as them: passwords, accounts, cards, ownership. */
+/** Signed in and not impersonated: for passwords, accounts, cards and ownership. */
 export const inPerson = { who: 'signed-in', inPerson: true } as const;
 export const operator = { who: 'operator' } as const;
 
@@ -43,7 +43,7 @@ type MemberOptions = {
   inPerson?: boolean;
 };
 
-/** An active member of the tenant, with at least this role and tier. */
+/** Requires an active member of the tenant with at least this role and tier. */
 export const member = ({ role, tier, of, whenReadOnly, inPerson }: MemberOptions = {}) =>
   ({
     who: 'member',
@@ -54,19 +54,19 @@ export const member = ({ role, tier, of, whenReadOnly, inPerson }: MemberOptions
     inPerson: inPerson ?? false,
   }) as const;
 
-/** Any active member of the tenant, who only reads; or the operator, who is a member of nothing by it. */
+/** Requires an active member of the tenant, or the operator without a membership; for reads. */
 export const memberOrOperator = { ...member({ whenReadOnly: true }), operatorToo: true } as const;
 
-/** A role gate: the role number is at most the required one (section 6). */
+/** Returns true if the role number is at most the required one (R-SEC-04). */
 export const roleAllows = (actual: Role, required: Role) => actual <= required;
 
-/** A tier gate: the active product's tier is at least the required one (section 6). */
+/** Returns true if the active product's tier is at least the required one (R-SEC-05). */
 export const tierAllows = (actual: number, required: number) => actual >= required;
 
-/** The tier that a list of tiers requires: its lowest; null when the list is empty. */
+/** Returns the lowest tier of a list, which is the required one; null when the list is empty. */
 export const lowestTierOf = (tiers: readonly number[]) =>
   tiers.length === 0 ? null : Math.min(...tiers);
 
-/** The role that a list of roles requires: the highest number; null when the list is empty. */
+/** Returns the highest role number of a list, which is required; null when the list is empty. */
 export const highestRoleOf = (roles: readonly number[]) =>
   roles.length === 0 ? null : (Math.max(...roles) as Role);

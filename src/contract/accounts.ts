@@ -13,18 +13,21 @@ import {
 } from './shapes.ts';
 import { loggedIn, LoginType, loginType, user } from './users.ts';
 
-/** The plan chosen when an organization is created. */
+/** Plan chosen when an organization is created. */
 export const selectedSubscription = z.object({
   subscriptionPriceId: id,
   subscriptionCardToken: opaque(200).nullish(),
   subscriptionCoupon: opaque(100).nullish(),
-  /** Of the call that asked for authentication; repeated with it, that call goes on. */
+  /**
+   * Id of the intent that the first call returned for authentication; repeating the call with it
+   * continues that call.
+   */
   intentId: id.nullish(),
 });
 
 export type SelectedSubscription = z.output<typeof selectedSubscription>;
 
-/** What using a coupon can be refused with. */
+/** Refusals of a coupon. */
 export const couponRefusals = [
   'billing.invalidCoupon',
   'billing.couponInactive',
@@ -34,7 +37,7 @@ export const couponRefusals = [
   'billing.couponNotApplicable',
 ] as const;
 
-/** What choosing a plan can be refused with. */
+/** Refusals of a chosen plan. */
 export const planRefusals = [
   ...couponRefusals,
   'billing.invalidSubscription',
@@ -52,7 +55,7 @@ export const planRefusals = [
 /** Mailed tokens are opaque: 256 random bits, base64url. */
 const mailedToken = opaque(200).min(1, 'field.required');
 
-/** The rule that a text is required unless Google tells it; said once, with what else is missing. */
+/** Requires a field unless Google supplies it, in the same validation pass as the other fields. */
 const unlessGoogle = (field: string) =>
   [
     (body: Record<string, unknown>) => body.loginType === LoginType.Gmail || body[field] !== '',
@@ -74,7 +77,7 @@ export const accounts = subject('Authentication', {
     body: z
       .object({
         email: email.default(''),
-        /** With Google it counts for nothing, and is often sent empty. */
+        /** Ignored with Google, and often sent empty. */
         password: opaque(128).nullish(),
         loginType: loginType.default(0),
         secretSignInKey: opaque(5_000).nullish(),
@@ -117,9 +120,9 @@ export const accounts = subject('Authentication', {
       .refine(...unlessGoogle('password')),
     reply: z.object({
       user,
-      /** Only while mail goes to the local mailbox. */
+      /** Present only with the local mailbox (R-ACC-18). */
       verifyToken: z.string().optional(),
-      /** The session; only of a sign-up with Google, which proves the address. */
+      /** Session token; only for a sign-up with Google, which verifies the address. */
       token: z.string().optional(),
     }),
     errors: [
@@ -163,7 +166,7 @@ export const accounts = subject('Authentication', {
     limit: 'reset',
     params: z.object({ email: opaque(254) }),
     reply: z.object({
-      /** Only while mail goes to the local mailbox. */
+      /** Present only with the local mailbox (R-ACC-18). */
       verifyToken: z.string().optional(),
     }),
     errors: ['account.login.nonexistent'],
@@ -174,7 +177,7 @@ export const accounts = subject('Authentication', {
     summary: 'Act as somebody for an hour; Logout ends it',
     access: operator,
     params: z.object({ userId: id }),
-    /** Kept in the log of the operator and of the person's organizations. */
+    /** Logged for the operator and for the person's organizations (R-SEC-08). */
     body: z.object({ reason: requiredText(500) }),
     reply: loggedIn,
     errors: ['account.cannotImpersonateAdmin'],

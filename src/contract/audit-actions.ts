@@ -1,4 +1,4 @@
-/** What the rows of the log are about; each is created, changed and removed. */
+/** Subjects of audit entries; each has the actions created, changed and removed. */
 export const auditNouns = [
   'user',
   'tenant',
@@ -15,7 +15,7 @@ export const auditNouns = [
   'token',
 ] as const;
 
-/** What is told of that changes no row. */
+/** Audited events that change no row. */
 const auditEvents = [
   'impersonation.started',
   'impersonation.ended',

@@ -4,22 +4,22 @@ import { subject } from './endpoint.ts';
 import { page } from './paging.ts';
 import { id, instant, text } from './shapes.ts';
 
-/** Somebody in the log: only the id is left of whoever deleted their account. */
+/** Person in the log; of a deleted account only the id remains. */
 const somebody = z.object({ id, email: z.string().nullable(), name: z.string() });
 
-/** Fields by their column; `•••` stands for what is kept secret. */
+/** Values by column; `•••` replaces a secret one. */
 const told = z.record(z.string(), z.unknown()).nullable();
 
 export const auditEntry = z.object({
   id,
   at: instant,
-  /** One of `auditActions`; a newer version may know more. */
+  /** One of `auditActions`; a newer version may add others. */
   action: z.string(),
-  /** `null`: nobody was signed in, or the product acted by itself. */
+  /** Null for an anonymous visitor or the system. */
   actor: somebody.nullable(),
-  /** The operator who acted as the actor. */
+  /** Operator who impersonated the actor. */
   impersonator: somebody.nullable(),
-  /** Whom it is about. */
+  /** Person that the entry is about. */
   person: somebody.nullable(),
   targetId: id.nullable(),
   before: told,
@@ -28,11 +28,11 @@ export const auditEntry = z.object({
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
-/** Which entries: of an action (or a noun), by or about somebody, with a text, between two moments. */
+/** Filter of entries: by action (or noun), person, text and time range. */
 const chosen = z.object({
   search: text(200).default(''),
   action: text(100).default(''),
-  /** The id of who acted, or on whose behalf. */
+  /** Id of the actor, or of the person they impersonated. */
   actor: id.optional(),
   from: instant.optional(),
   until: instant.optional(),

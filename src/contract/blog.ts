@@ -4,28 +4,28 @@ import { subject } from './endpoint.ts';
 import { instant, integer, text } from './shapes.ts';
 
 const slug = text(200);
-/** A language as HTML names it: `pt-BR`. */
+/** Language as a BCP 47 tag: `pt-BR`. */
 const language = text(35);
 
-/** What the list of posts says of one. */
+/** A post as the list shows it. */
 export const blogSummary = z.object({
   title: z.string(),
-  /** Where the post was published first, as a whole address; often our own. */
+  /** Canonical address of the post, absolute; often on this site. */
   url: z.string(),
   slug: z.string(),
   excerpt: z.string(),
-  /** Minutes. */
+  /** Reading time in minutes. */
   reading_time: integer.min(0),
   published_at: instant,
   updated_at: instant,
-  /** `null`: its source does not say. */
+  /** Null when the source doesn't name it. */
   language: z.string().nullable(),
   /** The same post in other languages. */
   translations: z.array(z.object({ language: z.string(), slug: z.string() })),
 });
 export type BlogSummary = z.infer<typeof blogSummary>;
 
-/** A post of the blog (specification, section 3); its HTML is sanitised. */
+/** A post of the blog; its HTML is sanitized (R-SITE-06). */
 export const blogPost = blogSummary.extend({ html: z.string() });
 export type BlogPost = z.infer<typeof blogPost>;
 

@@ -2,17 +2,17 @@ import type { Arguments, Endpoint, Reply, Upload } from './endpoint.ts';
 import { failureOf } from './errors.ts';
 import type { Contract } from './index.ts';
 
-/** One HTTP exchange: `url` begins with `/api`. */
+/** Sends one HTTP request; `url` begins with `/api`. */
 export type Exchange = (request: {
   method: string;
   url: string;
   body: unknown;
   file?: Upload | undefined;
-  /** It is to be done once, also if it has to be sent again. */
+  /** Requires an idempotency key, so that a retry has no second effect (R-SUB-21). */
   once: boolean;
 }) => Promise<{ status: number; link: string | null; body: unknown }>;
 
-/** What the caller needs to know of an endpoint at run time. */
+/** The part of an endpoint that the caller needs at run time. */
 type Route = Pick<Endpoint, 'method' | 'path' | 'paged' | 'once'> & { list: boolean };
 export type Routes = Record<string, Record<string, Route>>;
 
@@ -21,7 +21,7 @@ type Call<E extends Endpoint> =
     ? (given?: Arguments<E>) => Promise<Reply<E>>
     : (given: Arguments<E>) => Promise<Reply<E>>;
 
-/** `api.transactions.create({ body })`: every endpoint of the contract as a typed function. */
+/** Typed client: `api.transactions.create({ body })` for every endpoint of the contract. */
 export type Api = {
   [S in keyof Contract]: {
     [E in keyof Contract[S]['endpoints']]: Contract[S]['endpoints'][E] extends Endpoint
@@ -32,7 +32,7 @@ export type Api = {
 
 type Given = { params?: object; query?: object; body?: unknown; file?: Upload };
 
-/** The address of a call, with its parameters filled in. */
+/** Returns the address of a call with its parameters filled in. */
 const urlOf = (path: string, { params = {}, query = {} }: Given) => {
   const filled = Object.entries(params).reduce(
     (url, [name, value]) => url.replace(`:${name}`, encodeURIComponent(String(value))),
@@ -64,7 +64,9 @@ const call =
     return route.paged ? { items: content, next: cursorOf(answer.link) } : content;
   };
 
-/** The typed caller over any exchange; throws the {@link Failure} that the server answered. */
+/**
+ * Creates the typed client over any transport; it throws the {@link Failure} of an error response.
+ */
 export const createCaller = (routes: Routes, exchange: Exchange) =>
   Object.fromEntries(
     Object.entries(routes).map(([subject, endpoints]) => [

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { opaque } from './shapes.ts';
 
-/** A test card as it is typed; with Stripe, card numbers never come here. */
+/** A card number of the sandbox; with Stripe, card numbers never reach the server (R-SUB-17). */
 export const cardNumber = z.object({
   number: opaque(40).min(1, 'field.required'),
   expiryMonth: z.coerce.number('field.required').pipe(z.int('field.integer').min(0).max(99)),

@@ -11,27 +11,27 @@ import {
   text,
 } from './shapes.ts';
 
-/** The provider's ids are parts of its addresses. */
+/** The provider's ids become segments of its URLs. */
 const serviceId = z
   .string()
   .trim()
   .max(255, 'field.tooLong')
   .regex(/^[\w-]*$/, 'field.invalid');
 
-/** What is paid once has no period (section 3). */
+/** Refuses a one-time price with a period and a recurring price without one. */
 export const periodFits = [
   (price: Record<string, unknown>) => (price.type === 0) === (price.billingPeriod === 0),
   { path: ['billingPeriod'], message: 'field.invalid' },
 ] satisfies Parameters<z.ZodObject['refine']>;
 
-/** What is paid once has no trial. */
+/** Refuses a one-time price with a trial. */
 export const trialFits = [
   (price: Record<string, unknown>) => price.type !== 0 || price.trialDays === 0,
   { path: ['trialDays'], message: 'field.invalid' },
 ] satisfies Parameters<z.ZodObject['refine']>;
 
 export const priceFields = z.object({
-  /** Empty: created at the provider. */
+  /** Empty: the provider creates one. */
   serviceId: serviceId.default(''),
   type: priceType,
   billingPeriod,
@@ -52,14 +52,14 @@ export const featureFields = z.object({
 export type FeatureInput = z.output<typeof featureFields>;
 
 export const productFields = z.object({
-  /** Empty: created at the provider. */
+  /** Empty: the provider creates one. */
   serviceId: serviceId.default(''),
   tier: integer,
   title: requiredText(200),
   description: text(2_000).default(''),
   badge: text(100).default(''),
   active: z.boolean(),
-  /** A data URL, or the address of the present one. */
+  /** Data URL of a new picture, or the address of the stored one. */
   image: optionalPicture,
   maxUsers: integer.min(0, 'field.tooSmall').default(0),
 });
@@ -69,7 +69,7 @@ export type PriceInput = z.output<typeof priceFields>;
 
 export const ofProduct = z.object({ subscriptionProductId: id });
 
-/** What of a price may change, and what may only be repeated. */
+/** A change of a price; the fields that can't change must be repeated unchanged. */
 export const priceChange = z.object({
   active: z.boolean().optional(),
   priceBefore: money.nullable().optional(),
@@ -83,16 +83,16 @@ export const priceChange = z.object({
 });
 export type PriceChange = z.output<typeof priceChange>;
 
-/** Where our catalogue and the provider's do not agree. */
+/** Difference between our catalog and the provider's. */
 export const catalogueDifference = z.object({
   kind: z.enum(['product', 'price']),
-  /** Ours; `null` for what only the provider has. */
+  /** Our id; null for a record that only the provider has. */
   id: id.nullable(),
   serviceId: z.string(),
   title: z.string(),
   /**
-   * `missing`: the provider does not have it. `unknown`: only the provider has it. `differs`: a
-   * field is not alike. `fixed`: the provider does not let this field change, so a new price is due.
+   * `missing`: absent at the provider. `unknown`: only at the provider. `differs`: a field is
+   * different. `fixed`: a field that the provider can't change differs, so a new price is needed.
    */
   problem: z.enum(['missing', 'unknown', 'differs', 'fixed']),
   field: z

@@ -9,14 +9,14 @@ const eur = (amountOff: number): Discount => ({ ...nothing, amountOff, currency:
 
 const amount = integer({ min: 0, max: 100_000_000_000 });
 const currency = constantFrom(...currencies);
-/** Percents as the provider keeps them: two decimals. */
+/** Percentages as the provider stores them: two decimals. */
 const percentOff = integer({ min: 0, max: 10_000 }).map((hundredths) => hundredths / 100);
 const amountOff = record({ percentOff: constantFrom(null), amountOff: amount, currency });
 const coupon = tuple(percentOff, amountOff, constantFrom(0, 1)).map(([share, fixed, which]) =>
   which === 0 ? percent(share) : fixed,
 );
 
-it('leaves something between nothing and the price, in whole minor units (section 4)', () => {
+it('a discounted amount lies between zero and the price, in whole minor units (R-SUB-12)', () => {
   assert(
     property(amount, currency, coupon, (price, paid, discount) => {
       const left = discounted(price, paid, discount);
@@ -28,7 +28,7 @@ it('leaves something between nothing and the price, in whole minor units (sectio
   );
 });
 
-it('reduces by a percentage, rounded once and half up, as exact arithmetic does', () => {
+it('a percentage is rounded once, half up, like exact arithmetic', () => {
   assert(
     property(amount, currency, percentOff, (price, paid, share) => {
       const kept = 10_000n - BigInt(Math.round(share * 100));
@@ -39,7 +39,7 @@ it('reduces by a percentage, rounded once and half up, as exact arithmetic does'
   );
 });
 
-it('subtracts an amount in its own currency alone', () => {
+it('an amount is subtracted in its own currency only', () => {
   assert(
     property(amount, currency, amountOff, (price, paid, discount) => {
       const off = paid === discount.currency ? discount.amountOff : 0;
@@ -48,7 +48,7 @@ it('subtracts an amount in its own currency alone', () => {
   );
 });
 
-it('never gives less for a larger price', () => {
+it('a larger price never results in a smaller amount', () => {
   assert(
     property(array(amount, { minLength: 2, maxLength: 2 }), currency, coupon, (two, paid, off) => {
       const [low = 0, high = 0] = two.toSorted((a, b) => a - b);
@@ -57,7 +57,7 @@ it('never gives less for a larger price', () => {
   );
 });
 
-it('keeps every price of two decimals exact on its way to minor units and back', () => {
+it('every price of two decimals converts to minor units and back exactly (R-GEN-05)', () => {
   assert(
     property(amount, currency, (price, paid) => {
       const decimal = fromMinor(price);
@@ -67,7 +67,7 @@ it('keeps every price of two decimals exact on its way to minor units and back',
   );
 });
 
-it('charges 2.55 EUR exactly, whole or reduced', () => {
+it('2.55 EUR is charged exactly, in full and discounted', () => {
   const price = { price: 2.55, currency: 'eur' } as const;
   expect(discountedPrice(price, null)).toBe(2.55);
   expect(discountedPrice(price, eur(5))).toBe(2.5);

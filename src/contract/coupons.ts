@@ -1,6 +1,6 @@
 import { fromMinor, toMinor, type Currency } from './money.ts';
 
-/** What a coupon takes off: a share of the price, or an amount (minor units) in one currency. */
+/** Discount of a coupon: a percentage, or an amount (minor units) in one currency. */
 export type Discount = {
   percentOff: number | null;
   amountOff: number | null;
@@ -9,13 +9,13 @@ export type Discount = {
 
 const hundredths = 10_000;
 
-/** Half up, and only here: everything before is whole numbers. */
+/** Rounds half up; this is the only rounding, because all other steps use integers. */
 const withoutPercent = (amount: number, percentOff: number) =>
   Math.floor((amount * (hundredths - Math.round(percentOff * 100)) + hundredths / 2) / hundredths);
 
 /**
- * The amount that is left to pay, in minor units: never negative, never above what it was.
- * An amount in another currency takes nothing off (specification, section 4).
+ * Returns the amount left to pay, in minor units: never negative, never above the original. A
+ * discount in another currency is ignored (R-SUB-12).
  */
 export const discounted = (amount: number, currency: Currency, coupon: Discount) => {
   const { percentOff, amountOff } = coupon;
@@ -26,6 +26,6 @@ export const discounted = (amount: number, currency: Currency, coupon: Discount)
 
 type Priced = { price: number; currency: Currency };
 
-/** The same for a price of the wire: decimals with two places, before and after. */
+/** Returns the discounted price in decimals with two places, as sent in JSON. */
 export const discountedPrice = ({ price, currency }: Priced, coupon: Discount | null) =>
   coupon ? fromMinor(discounted(toMinor(price), currency, coupon)) : price;

@@ -5,7 +5,7 @@ import type { SubscriptionFeature, SubscriptionPrice, SubscriptionProduct } from
 type Owned = 'id' | 'subscriptionProductId' | 'serviceId';
 type DefaultPrice = Omit<SubscriptionPrice, Owned>;
 type DefaultFeature = Omit<SubscriptionFeature, Owned>;
-/** A product before it exists: no ids, at the provider neither. */
+/** A product before it is created: without ids of ours or the provider's. */
 export type DefaultProduct = Omit<SubscriptionProduct, Owned | 'prices' | 'features'> & {
   prices: DefaultPrice[];
   features: DefaultFeature[];
@@ -38,7 +38,7 @@ const recurring =
 const monthly = recurring(BillingPeriod.Monthly);
 const yearly = recurring(BillingPeriod.Yearly);
 
-/** Five features each; the first is the number of users. A `null` value has only a key. */
+/** Builds five features; the first is the number of users. A `null` value leaves only a key. */
 const features = (values: [key: string, value: string | null, included: boolean][]) =>
   values.map(([key, value, included], index) => ({
     order: index + 1,
@@ -48,7 +48,7 @@ const features = (values: [key: string, value: string | null, included: boolean]
     included,
   }));
 
-/** The default products of section 3: created at first start, and shown when there are none. */
+/** Default products: created at the first start, and shown while the catalog is empty. */
 export const defaultProducts: DefaultProduct[] = [
   {
     tier: 1,

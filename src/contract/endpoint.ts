@@ -3,44 +3,44 @@ import type { Access } from './access.ts';
 import type { ErrorCode } from './errors.ts';
 
 /**
- * One call of the product, as data. The server serves it, the browser and the tests call it, and
- * the API reference is printed from it.
+ * One endpoint of the API, as data. The server, the browser's client, the tests and the API
+ * reference all derive from it.
  */
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Under `/api`, matched without regard to case; `:name` is a parameter. */
+  /** Path under `/api`, case-insensitive; `:name` is a parameter. */
   path: `/${string}`;
   summary: string;
   access: Access;
-  /** Made too often it is refused with 429, whoever calls. */
+  /** Rate limits, beside the general one; exceeding one answers 429. */
   limit?: Limit | readonly Limit[];
-  /** Opens a session for who proves who they are: the browser is known from then on. */
+  /** Creates a session, and marks the browser as a known device. */
   signsIn?: true;
-  /** It creates or charges: sent again with the same `Idempotency-Key` it is answered, not done. */
+  /** Creates or charges: a repeated `Idempotency-Key` replays the response (R-SUB-21). */
   once?: true;
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodObject;
   /**
-   * Fields of the body that may carry a picture as a data URL: up to 16 MiB instead of 64 KiB are read,
-   * and `limit` counts the calls with a picture.
+   * Fields of the body that may carry a picture as a data URL: the body limit becomes 16 MiB
+   * instead of 64 KiB, and `limit` counts only the calls with a picture.
    */
   pictures?: readonly string[];
-  /** A body of any type is accepted and ignored: older clients send what the path says once more. */
+  /** Accepts and ignores a body of any type: older clients repeat the path's values in one. */
   ignoresBody?: true;
-  /** The body is one file, streamed: `multipart/form-data` with the field `file`, of any size. */
+  /** Body is one streamed file of any size: `multipart/form-data` with the field `file`. */
   upload?: true;
-  /** `null` and empty lists travel as 204 without a body (specification, section 9). */
+  /** `null` and empty lists are sent as 204 without a body (R-API-03). */
   reply: z.ZodType | null;
-  /** The reply is a page of a longer list; a `Link` header leads to the next one. */
+  /** Reply is one page of a list; a `Link` header names the next one. */
   paged?: true;
-  /** The reply is a file of this media type, streamed; `reply` is null then. */
+  /** Reply is a streamed file of this media type; `reply` is null then. */
   file?: 'text/csv' | 'application/octet-stream';
-  /** What this call refuses beside what its access refuses. */
+  /** Refusals beside those of the access check. */
   errors?: readonly ErrorCode[];
 };
 
-/** What a call is an attempt at. Each has a limit of its own, beside the one of all calls. */
+/** Rate limits by kind of attempt. Each is counted apart from the general limit (R-ACC-23). */
 export type Limit =
   | 'login'
   | 'password'
@@ -59,26 +59,28 @@ export type Subject = { name: string; endpoints: Readonly<Record<string, Endpoin
 /** One page of a list; `next` is the cursor of the following page. */
 export type Page<T> = { items: T[]; next: string | null };
 
-/** A file on its way out: made while it is sent, or a stored one, of which a part can be asked for. */
+/**
+ * A file in a response: generated while it is sent, or stored, in which case it supports ranges.
+ */
 export type FileAnswer = { name: string; type: string } & (
   | { content: AsyncIterable<string | Uint8Array> }
   | {
-      /** Bytes of all of it. */
+      /** Size of the whole file in bytes. */
       size: number;
-      /** Another content has another one. */
+      /** Changes with the content. */
       checksum: string;
       open: (range: ByteRange) => Promise<AsyncIterable<Uint8Array>>;
     }
 );
 
-/** Bytes of a file, from the first to the last one. */
+/** A byte range of a file; both ends are inclusive. */
 export type ByteRange = { start: number; end: number };
 
-/** A file on its way in, as a caller gives it. */
+/** A file in a request, as the caller passes it. */
 export type Upload = {
   content: Blob;
   name?: string;
-  /** Told the share that is sent so far, from 0 to 1, by callers that can tell. */
+  /** Receives the fraction sent, from 0 to 1, if the transport reports it. */
   onProgress?: (share: number) => void;
 };
 
@@ -91,7 +93,7 @@ export const subject = <const E extends Record<string, Endpoint>>(name: string, 
 type Out<T> = T extends z.ZodType ? z.output<T> : undefined;
 type In<T> = T extends z.ZodType ? z.input<T> : undefined;
 
-/** What a handler returns: typed before the reply is parsed on its way out. */
+/** Return type of a handler, before the reply is parsed. */
 export type Answer<E extends Endpoint> = E['reply'] extends z.ZodType
   ? E extends { paged: true }
     ? In<E['reply']> extends (infer T)[]
@@ -102,7 +104,7 @@ export type Answer<E extends Endpoint> = E['reply'] extends z.ZodType
     ? FileAnswer
     : void;
 
-/** What a caller receives. */
+/** Return type of a call. */
 export type Reply<E extends Endpoint> = E['reply'] extends z.ZodType
   ? E extends { paged: true }
     ? Out<E['reply']> extends (infer T)[]
@@ -113,7 +115,7 @@ export type Reply<E extends Endpoint> = E['reply'] extends z.ZodType
     ? Blob
     : void;
 
-/** What a handler receives, parsed. */
+/** Parsed input of a handler. */
 export type Input<E extends Endpoint> = {
   params: Out<E['params']>;
   query: Out<E['query']>;
@@ -126,7 +128,7 @@ type Part<K extends string, T> = undefined extends T
     ? { [P in K]?: T }
     : { [P in K]: T };
 
-/** What a caller gives; parts that an endpoint does not declare cannot be given. */
+/** Arguments of a call; only the parts that the endpoint declares are accepted. */
 export type Arguments<E extends Endpoint> = Part<'params', In<E['params']>> &
   Part<'query', In<E['query']>> &
   Part<'body', In<E['body']>> &

@@ -1,4 +1,4 @@
-/** Every refusal of the product and its HTTP status; each code has a text in every locale. */
+/** HTTP status of every refusal by code; each code has a text in every locale. */
 export const errorStatus = {
   internal: 500,
   unavailable: 503,
@@ -98,20 +98,20 @@ export const errorStatus = {
   'field.twoDecimals': 400,
 } as const satisfies Record<string, number>;
 
-/** A translation key without its `errors.` prefix. */
+/** Translation key without its `errors.` prefix. */
 export type ErrorCode = keyof typeof errorStatus;
 
-/** Values that a translated text may name, for example `{ max: 3 }`. */
+/** Values for a translated text, for example `{ max: 3 }`. */
 export type ErrorParams = Record<string, string | number | readonly string[]>;
 
 type Details = { params?: ErrorParams; fields?: Record<string, ErrorCode[]> };
 
-/** An expected refusal: thrown by the server, and again by the caller that receives it. */
+/** An expected refusal: thrown by the server, and again by the client that receives it. */
 export class Failure extends Error {
   readonly code: ErrorCode;
   readonly status: number;
   readonly params: ErrorParams;
-  /** Refused fields of the body, by name. */
+  /** Error codes by field of the body. */
   readonly fields: Record<string, ErrorCode[]>;
 
   constructor(code: ErrorCode, { params = {}, fields = {} }: Details = {}) {
@@ -124,7 +124,7 @@ export class Failure extends Error {
   }
 }
 
-/** A failure as it travels: `application/problem+json`, codes prefixed with `errors.`. */
+/** A failure in a response: `application/problem+json`, with codes prefixed by `errors.`. */
 export type Problem = {
   type: string;
   title: string;
@@ -143,7 +143,7 @@ const bare = (code: string): ErrorCode => {
 const isProblem = (document: unknown): document is Problem =>
   typeof document === 'object' && document !== null && 'code' in document;
 
-/** Reads an answer that is not a success back into the failure it was. */
+/** Parses an error response back into the failure. */
 export const failureOf = (document: unknown) =>
   isProblem(document)
     ? new Failure(bare(document.code), {

@@ -3,12 +3,12 @@ import { UserType } from './access.ts';
 import { role } from './shapes.ts';
 import * as shape from './shapes.ts';
 
-/** Downloadable files, by number (section 3). */
+/** Types of downloadable files, by number (R-RES-01). */
 const fileType = z.literal([0, 1, 2, 3, 4]);
 
 /**
- * The 16 kinds of the specification's generic tables and forms (section 3): each is the schema of
- * its value. Forms pick the control by the kind, tables the cell.
+ * The 16 kinds of fields in generated tables and forms, each with the schema of its value. The kind
+ * determines the control in forms and the cell in tables.
  */
 const kinds = {
   String: shape.text(500),
@@ -31,21 +31,21 @@ const kinds = {
 };
 export type FieldKind = keyof typeof kinds;
 
-/** One field of an entity, declared once for its schema, its form and its table. */
+/** A field of an entity, declared once for its schema, its form and its table. */
 export type Field = {
   kind: FieldKind;
-  /** May be left out; it is `null` then. Every other field is required. */
+  /** Allows the field to be missing, which stores `null`. Every other field is required. */
   optional?: true;
-  /** Computed by the server: shown, never sent. */
+  /** Set by the server: shown, never sent. */
   computed?: true;
-  /** `false`: fixed once the record exists; its control is disabled when editing. */
+  /** `false`: fixed once the record exists; its control is disabled while editing (R-FORM-04). */
   editable?: false;
-  /** Of a String: the only values it may have, and how they are shown. */
+  /** For a String: the allowed values and their labels. */
   among?: Readonly<Record<string, string>>;
 };
 export type Fields = Readonly<Record<string, Field>>;
 
-/** Keeps the exact kinds of a declaration. */
+/** Declares fields and keeps their exact kinds. */
 export const fields = <const F extends Fields>(declared: F) => declared;
 
 type Schema<F extends Field> = F extends { optional: true }
@@ -70,13 +70,15 @@ const optional = (kind: FieldKind) => {
   return kind === 'Image' ? shape.optionalPicture : schema.nullable().default(null);
 };
 
-/** What was computed is shown, whatever it came to: a record is never lost behind its own figure. */
+/**
+ * Computed values have no limits on output: a record must not fail to load because of its total.
+ */
 const stored = ({ kind, computed, optional: maybe }: Field) => {
   const schema = computed && kind === 'Money' ? z.number() : kinds[kind];
   return maybe ? schema.nullable() : schema;
 };
 
-/** The schema of a stored record, without its id. */
+/** Returns the schema of a stored record, without its id. */
 export const recordOf = <const F extends Fields>(declared: F) =>
   z.object(
     Object.fromEntries(
@@ -84,7 +86,7 @@ export const recordOf = <const F extends Fields>(declared: F) =>
     ) as RecordShape<F>,
   );
 
-/** The schema of what a form sends: required text is not empty, computed fields are absent. */
+/** Returns the schema of a form's input: required text is not empty, computed fields are absent. */
 export const inputOf = <const F extends Fields>(declared: F) =>
   z.object(
     Object.fromEntries(

@@ -13,7 +13,7 @@ import { tenants } from './tenants.ts';
 import { transactions } from './transactions.ts';
 import { users } from './users.ts';
 
-/** The table of contents: every subject of the product. */
+/** Every subject of the product. */
 export const contract = {
   accounts,
   users,

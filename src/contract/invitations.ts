@@ -17,10 +17,10 @@ import {
 import { loggedIn, loginType } from './users.ts';
 
 const manager = member({ role: Role.Admin });
-/** An invitation's or a join link's token, in the path. */
+/** Token of an invitation or a join link, in the path. */
 const byToken = z.object({ token: opaque(200).min(1) });
 
-/** What an invited person may know of the organization. */
+/** What an invited person may read about the organization. */
 const tenantCard = z.object({
   name: z.string(),
   logo: z.string(),
@@ -33,7 +33,7 @@ export const invitationSettings = z.object({
   linkActive: z.boolean(),
   publicUrl: z.boolean(),
   requireAcceptance: z.boolean(),
-  /** The join link's token; its address is the origin plus `/invite/{link}`. */
+  /** Token of the join link; its address is the origin plus `/invite/{link}`. */
   link: z.string(),
 });
 export type InvitationSettings = z.infer<typeof invitationSettings>;
@@ -49,7 +49,7 @@ export const invitations = subject('TenantUserInvitation', {
     reply: z.object({
       invitation: z.object({ user: z.object({ firstName: z.string(), email: z.string() }) }),
       tenant: tenantCard,
-      /** The person has no password yet and chooses one now. */
+      /** True if the person has no password yet and must choose one. */
       requiresVerify: z.boolean(),
     }),
   },
@@ -147,7 +147,7 @@ export const invitations = subject('TenantUserInvitation', {
     params: byToken,
     body: z.object({
       email,
-      /** Of whoever is not signed in: their account's, or that of a new one. */
+      /** Required of signed-out visitors: the password of their account, or of a new one. */
       password: newPassword.nullish(),
       passwordConfirm: opaque(128).nullish(),
       userLoginType: loginType.default(0),
@@ -167,7 +167,7 @@ export const invitations = subject('TenantUserInvitation', {
     access: manager,
     params: byId,
     body: z.object({ accepted: z.boolean() }),
-    /** Nothing (204) for a rejected one. */
+    /** Null (204) for a rejected request. */
     reply: tenantUser.nullable(),
     errors: ['tenant.maxNumberOfUsers', 'tenant.onlyOwner'],
   },

@@ -3,7 +3,7 @@ import { operator } from './access.ts';
 import { subject } from './endpoint.ts';
 import { byId, id, instant } from './shapes.ts';
 
-/** A mail that no try has got through yet: to whom and why, never what it said. */
+/** An email that has not been sent yet: recipient and error, never its content. */
 const failedMail = z.object({
   id,
   to: z.string(),
@@ -11,7 +11,7 @@ const failedMail = z.object({
   createdAt: instant,
   attempts: z.number(),
   lastError: z.string(),
-  /** When it was given up; null while it is still tried. */
+  /** Time of the last attempt; null while retries continue. */
   deadAt: instant.nullable(),
 });
 

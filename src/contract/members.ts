@@ -5,7 +5,7 @@ import { tenantUser } from './membership.ts';
 import { searchedPage } from './paging.ts';
 import { byId, id, line, requiredName, role } from './shapes.ts';
 
-/** Whoever may see the list of members; Guests may not (specification, section 6). */
+/** Lowest role that may list members: Guests may not. */
 const reader = Role.Member;
 
 const memberInput = z.object({
@@ -55,7 +55,7 @@ export const members = subject('TenantUsers', {
     method: 'DELETE',
     path: '/TenantUsers/Delete/:id',
     summary: 'Remove a member, or leave',
-    // Everybody may leave; the service refuses the rest to Members and Guests.
+    // All members may leave; the service refuses other removals by Members and Guests (R-MEM-15).
     access: member({ whenReadOnly: true }),
     params: byId,
     reply: null,

@@ -41,15 +41,18 @@ export const tenantProduct = z.object({
   startDate: instant,
   endDate: instant.nullable(),
   cancelledAt: instant.nullable(),
-  /** While it is overdue: until when everything works; after that the tenant can only be read. */
+  /**
+   * End of the period of grace while payment is overdue; the tenant is read-only afterwards
+   * (R-SUB-09).
+   */
   graceEnds: instant.nullable(),
-  /** The provider's time at this answer, where somebody moved its clock; null: the time it is. */
+  /** The provider's time of this reply, if its clock was moved; null: real time. */
   asOf: instant.nullable(),
   status: productStatus,
 });
 export type TenantProduct = z.infer<typeof tenantProduct>;
 
-/** An organization as its members see it; `products` begins with the active one. */
+/** An organization as its members see it; the active product is the first of `products`. */
 export const tenantSummary = z.object({
   id,
   uuid: id,
@@ -66,7 +69,7 @@ export const tenantSummary = z.object({
   products: z.array(tenantProduct),
   currentUser: tenantUser.nullable(),
   usersCount: z.int(),
-  /** Active and invited members. With more than its free plan allows it can only be read. */
+  /** Active and invited members. More than the free plan allows makes the tenant read-only. */
   seatsTaken: z.int(),
 });
 export type TenantSummary = z.infer<typeof tenantSummary>;

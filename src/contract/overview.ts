@@ -4,14 +4,14 @@ import { subject } from './endpoint.ts';
 import { page } from './paging.ts';
 import { billingPeriod, currency, id, instant, money, text } from './shapes.ts';
 
-/** How what somebody pays can change: from nothing, to more, to less, to nothing. */
+/** Changes of recurring revenue: new, more, less, none. */
 export const movementKinds = ['new', 'expansion', 'contraction', 'churn'] as const;
 export type MovementKind = (typeof movementKinds)[number];
 
-/** Minor units a year. Whole numbers, so sums are exact; the monthly revenue is a twelfth. */
+/** Minor units per year. They are integers, so sums are exact; the monthly revenue is a twelfth. */
 const yearly = z.int();
 
-/** Minor units a month (MRR) of minor units a year, to the nearest. */
+/** Converts minor units per year to the nearest ones per month (MRR). */
 export const monthlyOf = (amount: number) => Math.round(amount / 12);
 
 /** A calendar month in UTC, `YYYY-MM`. */
@@ -23,40 +23,40 @@ const revenueMonth = z.object({
   expansion: yearly,
   contraction: yearly,
   churn: yearly,
-  /** What is paid when the month ends, or now. */
+  /** Recurring revenue at the end of the month, or now. */
   end: yearly,
 });
 export type RevenueMonth = z.infer<typeof revenueMonth>;
 
 const revenue = z.object({
   currency,
-  /** What is paid: the sum of every movement there ever was. */
+  /** Recurring revenue: the sum of all movements. */
   paid: yearly,
-  /** What trials would bring, and what is overdue; neither is part of `paid`. */
+  /** Revenue of trials if they convert, and overdue revenue; neither is part of `paid`. */
   trials: yearly,
   overdue: yearly,
-  /** The last twelve, the present one last. */
+  /** The last twelve months, the current one last. */
   months: z.array(revenueMonth),
 });
 export type Revenue = z.infer<typeof revenue>;
 
 const overviewReply = z.object({
-  /** By the provider's clock. */
+  /** Time of the provider's clock. */
   asOf: instant,
   organizations: z.int(),
   users: z.int(),
-  /** Recurring ones, by status. */
+  /** Recurring subscriptions by status. */
   subscriptions: z.object({ active: z.int(), trialing: z.int(), pastDue: z.int() }),
   failedMails: z.int(),
   failedEvents: z.int(),
-  /** Of every currency in which somebody pays, paid, or may pay after a trial. */
+  /** Every currency with paid, former or possible revenue after a trial. */
   revenue: z.array(revenue),
 });
 export type Overview = z.infer<typeof overviewReply>;
 
 const tenant = z.object({ id, name: text(200).nullable() });
 
-/** A recurring subscription and what it brings in a year. */
+/** A recurring subscription and its revenue per year. */
 const runningSubscription = z.object({
   id,
   tenant,
@@ -72,7 +72,7 @@ const runningSubscription = z.object({
 });
 export type RunningSubscription = z.infer<typeof runningSubscription>;
 
-/** A change of what an organization pays. */
+/** A change of an organization's recurring revenue. */
 const movement = z.object({
   id,
   at: instant,

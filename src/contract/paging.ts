@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { text } from './shapes.ts';
 
-/** A page of a long list: from where, and how many. */
+/** Query of a page in a long list: cursor and size. */
 export const page = z.object({
   cursor: z.string().max(500).optional(),
   limit: z.coerce.number().int().min(1).max(1_000).default(100),
 });
 
-/** A page of what has words beginning like these. */
+/** Query of a page filtered by words with these prefixes. */
 export const searchedPage = page.extend({ search: text(200).default('') });
 
-/** The same, sorted by one of these, the first unless said otherwise. */
+/** Query of a page sorted by one of these keys; the first is the default. */
 export const sortedPage = <const S extends [string, ...string[]]>(
   sorts: S,
   { descending }: { descending: boolean },

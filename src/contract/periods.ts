@@ -1,4 +1,7 @@
-/** The kinds and periods of prices, by number. Apart from the schemas: pages need them without zod. */
+/**
+ * Kinds and periods of prices, by number. Separate from the schemas, so that pages can import them
+ * without zod.
+ */
 export const BillingPeriod = { Once: 0, Daily: 1, Weekly: 2, Monthly: 3, Yearly: 4 } as const;
 export type BillingPeriod = (typeof BillingPeriod)[keyof typeof BillingPeriod];
 

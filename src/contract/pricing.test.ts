@@ -20,14 +20,14 @@ const price = (
   { currency = 'usd' as Currency, active = true } = {},
 ) => ({ billingPeriod, price: amount, currency, active });
 
-describe('Products to choose from (section 4)', () => {
+describe('Selectable products (R-ACC-06)', () => {
   const product = (tier: number, active: boolean, ...prices: ReturnType<typeof price>[]) => ({
     tier,
     active,
     prices,
   });
 
-  test('are the active ones with an active price in the currency, by tier', () => {
+  test('returns active products with an active price in the currency, by tier', () => {
     const dear = product(3, true, price(Monthly));
     const cheap = product(1, true, price(Monthly, 1, { currency: 'eur' }), price(Monthly, 1));
     const shown = selectableProducts(
@@ -44,7 +44,7 @@ describe('Products to choose from (section 4)', () => {
     expect(shown).toEqual([cheap, dear]);
   });
 
-  test('offer each period once, in order, and no toggle for what is bought once', () => {
+  test('returns each period once, in order, and none for one-time prices', () => {
     const products = [
       { prices: [price(Yearly), price(Monthly), price(Once)] },
       { prices: [price(Monthly), price(BillingPeriod.Weekly, 1, { currency: 'eur' })] },
@@ -53,18 +53,18 @@ describe('Products to choose from (section 4)', () => {
   });
 });
 
-describe('The months that a yearly price gives away (section 9)', () => {
+describe('Free months of a yearly price (R-SITE-09)', () => {
   const sold = (monthly: number, yearly: number) => ({
     prices: [price(Monthly, monthly), price(Yearly, yearly)],
   });
 
-  test('are two at ten times the monthly price, whatever the decimals', () => {
+  test('returns two at ten times the monthly price, whatever the decimals', () => {
     expect(freeMonthsOf([sold(1, 10)], 'usd')).toBe(2);
     expect(freeMonthsOf([sold(0.85, 8.5)], 'usd')).toBe(2);
     expect(freeMonthsOf([sold(2.55, 25.5)], 'usd')).toBe(2);
   });
 
-  test('are the fewest of several products, leaving out those that save nothing', () => {
+  test('returns the fewest of several products, without those that save nothing', () => {
     const free = { prices: [price(Once, 0)] };
     expect(freeMonthsOf([free, sold(1, 10), sold(3, 27), sold(1, 12)], 'usd')).toBe(2);
     expect(freeMonthsOf([free, sold(1, 11.5), sold(1, 14)], 'usd')).toBe(0);
@@ -72,21 +72,21 @@ describe('The months that a yearly price gives away (section 9)', () => {
   });
 });
 
-describe('The price of a choice (section 4)', () => {
+describe('Price of a choice', () => {
   const monthly = price(Monthly);
   const yearly = price(Yearly, 100);
 
-  test('is the one of its period', () => {
+  test('returns the price of its period', () => {
     expect(selectPrice([monthly, yearly], Yearly, 'usd')).toBe(yearly);
   });
 
-  test('is the first in the currency where the period has none', () => {
+  test('falls back to the first price in the currency', () => {
     expect(selectPrice([price(Once, 1, { currency: 'eur' }), monthly, yearly], Once, 'usd')).toBe(
       monthly,
     );
   });
 
-  test('is none where nothing active is in the currency', () => {
+  test('returns null without an active price in the currency', () => {
     expect(selectPrice([price(Monthly, 1, { active: false }), yearly], Monthly, 'eur')).toBe(
       undefined,
     );
@@ -97,12 +97,15 @@ describe('The price of a choice (section 4)', () => {
     [14, 10, false],
     [0, 0, false],
     [14, 0, false],
-  ])('with %i days of trial, at %f, asks for a card: %s', (trialDays, amount, asks) => {
-    expect(needsCard({ trialDays, price: amount })).toBe(asks);
-  });
+  ])(
+    'with %i days of trial, at %f, asks for a card: %s (R-SUB-06, R-SUB-08)',
+    (trialDays, amount, asks) => {
+      expect(needsCard({ trialDays, price: amount })).toBe(asks);
+    },
+  );
 });
 
-describe('What a year saves (section 4)', () => {
+describe('Yearly discount', () => {
   test.each([
     [10, 100, 17],
     [10, 120, 0],
@@ -116,7 +119,7 @@ describe('What a year saves (section 4)', () => {
     );
   });
 
-  test('counts the currency alone, and active prices', () => {
+  test('counts only active prices in the currency', () => {
     const prices = [
       price(Monthly, 1, { currency: 'eur' }),
       price(Yearly, 6, { active: false }),
@@ -129,7 +132,7 @@ describe('What a year saves (section 4)', () => {
   });
 });
 
-describe('Days until (section 4)', () => {
+describe('Whole days until an instant (R-SUB-15)', () => {
   const now = new Date('2026-03-29T00:30:00Z');
   const after = (hours: number) => now.getTime() / 1000 + hours * 3_600;
 
@@ -146,8 +149,8 @@ describe('Days until (section 4)', () => {
   });
 });
 
-describe('Money (section 9)', () => {
-  test('is whole minor units in calculations, decimals on the wire', () => {
+describe('Money (R-GEN-05, R-GEN-07)', () => {
+  test('is whole minor units in calculations and decimals in JSON', () => {
     expect([2.55, 0.29, 1.1, 9_999_999.99].map(toMinor)).toEqual([255, 29, 110, 999_999_999]);
     expect([255, 29, 110].map(fromMinor)).toEqual([2.55, 0.29, 1.1]);
   });
@@ -160,7 +163,7 @@ describe('Money (section 9)', () => {
     ['en-US', 'usd'],
     ['hi-IN', 'usd'],
     ['de-es', 'usd'],
-  ])('starts in %s with %s, unless one was chosen', (locale, currency) => {
+  ])('a visitor with locale %s starts with %s unless they chose a currency', (locale, currency) => {
     expect(currencyOfLocale(locale)).toBe(currency);
     expect(visitorCurrency(null, locale)).toBe(currency);
     expect(visitorCurrency('eur', locale)).toBe('eur');

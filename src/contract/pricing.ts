@@ -2,11 +2,11 @@ import { currencyOfLocale, toMinor, type Currency } from './money.ts';
 import { BillingPeriod } from './periods.ts';
 import type { SubscriptionPrice, SubscriptionProduct } from './products.ts';
 
-/** The part of a price that choosing one needs; fallback prices have no ids yet. */
+/** The part of a price that is needed to choose one; fallback prices have no ids yet. */
 type Offered = Pick<SubscriptionPrice, 'billingPeriod' | 'currency' | 'active' | 'price'>;
 type Tiered<P extends Offered> = Pick<SubscriptionProduct, 'tier' | 'active'> & { prices: P[] };
 
-/** Active products with an active price in the currency, by tier (specification, section 4). */
+/** Returns active products with an active price in the currency, by tier. */
 export const selectableProducts = <P extends Offered, T extends Tiered<P>>(
   products: readonly T[],
   currency: Currency,
@@ -17,7 +17,7 @@ export const selectableProducts = <P extends Offered, T extends Tiered<P>>(
 
 const offers = (price: Offered, currency: Currency) => price.active && price.currency === currency;
 
-/** The price of the chosen period and currency, otherwise the first in that currency. */
+/** Returns the price of the chosen period and currency, otherwise the first in that currency. */
 export const selectPrice = <P extends Offered>(
   prices: readonly P[],
   period: BillingPeriod,
@@ -27,7 +27,7 @@ export const selectPrice = <P extends Offered>(
   return inCurrency.find((price) => price.billingPeriod === period) ?? inCurrency[0];
 };
 
-/** The periods that a toggle offers: all but Once that some product has in the currency. */
+/** Returns the periods of a toggle: every one but Once that some product has in the currency. */
 export const billingPeriodsOf = (
   products: readonly { prices: readonly Offered[] }[],
   currency: Currency,
@@ -41,14 +41,14 @@ export const billingPeriodsOf = (
 const priceOf = (prices: readonly Offered[], period: BillingPeriod, currency: Currency) =>
   prices.find((price) => offers(price, currency) && price.billingPeriod === period)?.price ?? 0;
 
-/** 100 − yearly·100 / (12·monthly), rounded; 0 when there is nothing to show (section 4). */
+/** Returns 100 − yearly·100 / (12·monthly), rounded; 0 without a saving. */
 export const yearlyDiscountPercent = (prices: readonly Offered[], currency: Currency) => {
   const monthly = priceOf(prices, BillingPeriod.Monthly, currency);
   const yearly = priceOf(prices, BillingPeriod.Yearly, currency);
   return monthly > 0 && yearly > 0 ? Math.round(100 - (yearly * 100) / (12 * monthly)) : 0;
 };
 
-/** Returns how many whole months a year costs less than twelve months do; 0 when it saves none. */
+/** Returns how many monthly prices a yearly price saves, in whole months; 0 when it saves none. */
 const monthsSaved = (prices: readonly Offered[], currency: Currency) => {
   const monthly = toMinor(priceOf(prices, BillingPeriod.Monthly, currency));
   const yearly = toMinor(priceOf(prices, BillingPeriod.Yearly, currency));
@@ -57,8 +57,8 @@ const monthsSaved = (prices: readonly Offered[], currency: Currency) => {
 };
 
 /**
- * Returns the months that the yearly period gives away, for each of the products that is sold by
- * month and by year: the fewest of them, 0 when there is nothing to show (section 9).
+ * Returns the free months of the yearly period: the fewest among the products sold both monthly and
+ * yearly; 0 when there are none to show (R-SITE-09).
  */
 export const freeMonthsOf = (
   products: readonly { prices: readonly Offered[] }[],
@@ -69,14 +69,14 @@ export const freeMonthsOf = (
   return Number.isFinite(fewest) ? fewest : 0;
 };
 
-/** Whole days from now to an instant in epoch seconds: 0 is today, 1 tomorrow (section 4). */
+/** Returns the whole days from now to an instant in epoch seconds: 0 is today, 1 tomorrow. */
 export const wholeDaysUntil = (epochSeconds: number, now: Date) =>
   Math.max(0, Math.floor((epochSeconds * 1000 - now.getTime()) / 86_400_000));
 
-/** The currency that a visitor sees: a chosen one, else their locale's (section 9). */
+/** Returns the currency for a visitor: the chosen one, else their locale's (R-GEN-07). */
 export const visitorCurrency = (chosen: Currency | null, locale: string) =>
   chosen ?? currencyOfLocale(locale);
 
-/** A price that asks for a card at once: no trial, and something to pay (section 4). */
+/** Returns true if the price asks for a card: above zero and without a trial (R-SUB-08). */
 export const needsCard = ({ price, trialDays }: { price: number; trialDays: number }) =>
   trialDays === 0 && price > 0;

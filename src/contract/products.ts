@@ -21,7 +21,7 @@ export const subscriptionPrice = z.object({
   type: priceType,
   billingPeriod,
   price: money,
-  /** The strike-through price beside it. */
+  /** Former price, shown struck through. */
   priceBefore: money.nullable(),
   currency,
   trialDays: integer.min(0),
@@ -35,7 +35,7 @@ export const subscriptionFeature = z.object({
   order: integer,
   key: text(200),
   value: text(200).nullable(),
-  /** The key is a translation key; otherwise key and value are shown as they are. */
+  /** True if the key is a translation key; otherwise key and value are shown as they are. */
   translateInFrontend: z.boolean(),
   included: z.boolean(),
 });
@@ -66,9 +66,9 @@ export const products = subject('SubscriptionProduct', {
       'Products by tier, with their prices and features; what is not on offer for the operator alone',
     access: anyone,
     query: z.object({
-      /** False counts for the operator alone. */
+      /** False is for the operator only. */
       activeOnly: z.stringbool().default(true),
-      /** Kept for callers of the specification: the server always answers its own products. */
+      /** Ignored, for compatibility: the server always answers with its own products. */
       fromServer: z.stringbool().optional(),
     }),
     reply: z.array(subscriptionProduct),

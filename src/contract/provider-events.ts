@@ -4,21 +4,21 @@ import { subject } from './endpoint.ts';
 import { page } from './paging.ts';
 import { id, instant } from './shapes.ts';
 
-/** What the payment provider told us, and whether we have followed it. */
+/** An event of the payment provider and its processing state. */
 export const providerEvent = z.object({
-  /** The provider's own id. */
+  /** Id at the provider. */
   id: z.string(),
   type: z.string(),
-  /** When it happened, by the provider's clock. */
+  /** Time of the event, by the provider's clock. */
   createdAt: instant,
   receivedAt: instant,
-  /** Our rows agree with the provider's since then; null: not yet. */
+  /** Time at which our rows matched the provider's; null: not processed yet. */
   settledAt: instant.nullable(),
   attempts: z.int(),
-  /** Why the last attempt failed. */
+  /** Error of the last attempt. */
   lastError: z.string().nullable(),
   customer: z.string().nullable(),
-  /** Whose customer that is; null when it is nobody's here. */
+  /** Organization of the event's customer; null for an unknown customer. */
   tenant: z.object({ id, name: z.string() }).nullable(),
 });
 export type ProviderEvent = z.infer<typeof providerEvent>;

@@ -1,36 +1,38 @@
 import { z } from 'zod';
 
-/** Where the hub is; SignalR's JSON protocol over WebSocket (specification, section 7). */
+/** Path of the hub; it speaks SignalR's JSON protocol over WebSocket (R-RTM-01). */
 export const hubPath = '/hub';
 
-/** The longest message of the chat, in characters. */
+/** Maximum length of a chat message in characters (R-RTM-02). */
 export const longestMessage = 2_000;
 
 const message = z.string().trim().min(1).max(longestMessage);
 
-/** What clients invoke, with their arguments; the sender's name is the session's, whatever is said. */
+/**
+ * Invocations of clients with their arguments; the hub takes the sender's name from the session.
+ */
 export const invocations = {
   JoinGroup: z.tuple([z.uuid()]),
   LeaveGroup: z.tuple([z.uuid()]),
   SendMessage: z.tuple([z.uuid(), z.string(), message]),
 } as const;
 
-/** What of an organization somebody changed, so that screens that show it ask again. */
+/** Topics of change notifications; screens that show one refetch it. */
 export const changedTopics = ['members', 'subscription', 'organization'] as const;
 export type ChangedTopic = (typeof changedTopics)[number];
 
-/** What the hub tells a group; the arguments of each event. */
+/** Events that the hub sends to a group, with their arguments. */
 export type HubEvents = {
   ReceiveMessage: [user: string, message: string];
   UserConnected: [name: string];
-  /** Ours: screens refresh without a reload. */
+  /** Not part of the chat: makes screens refetch. */
   Changed: [topic: ChangedTopic];
 };
 export type HubEvent = {
   [E in keyof HubEvents]: { target: E; arguments: HubEvents[E] };
 }[keyof HubEvents];
 
-/** Why the hub refused an invocation: the error text of its completion. */
+/** Refusals of an invocation: the error text of its completion message. */
 export const hubRefusals = [
   'realtime.invalid',
   'realtime.notMember',

@@ -14,11 +14,11 @@ import { fields, inputOf, recordOf } from './fields.ts';
 import { tenantProduct } from './membership.ts';
 import { byId, id, role } from './shapes.ts';
 
-/** What kind of file a resource is, by number (section 3). */
+/** Types of files, by number (R-RES-01). */
 export const FileType = { Zip: 0, Txt: 1, Png: 2, Jpg: 3, Rar: 4 } as const;
 export type FileType = (typeof FileType)[keyof typeof FileType];
 
-/** How a file of each type ends (readings.md, Wire). */
+/** File name extension of each type. */
 export const extensions: Record<FileType, string> = {
   [FileType.Zip]: '.zip',
   [FileType.Txt]: '.txt',
@@ -28,8 +28,8 @@ export const extensions: Record<FileType, string> = {
 };
 
 /**
- * A file that the operator offers for download. It takes at least the lowest of the tiers and at
- * least the least powerful of the roles; an empty list admits everyone.
+ * A file that the operator offers for download. It requires the lowest of the tiers and the least
+ * powerful of the roles; an empty list admits everyone (R-RES-02).
  */
 export const resourceFields = fields({
   title: { kind: 'String' },
@@ -42,11 +42,11 @@ export const resourceFields = fields({
 export const resource = recordOf(resourceFields).extend({
   id,
   hasFile: z.boolean(),
-  /** The organization's tier is below the required one. */
+  /** True if the organization's tier is below the required one. */
   needsUpgrade: z.boolean(),
-  /** The member's role is less powerful than the required one. */
+  /** True if the member's role is less powerful than the required one. */
   needsPermission: z.boolean(),
-  /** When an upgrade is needed: the product on offer with the lowest tier that suffices. */
+  /** With `needsUpgrade`: the cheapest tier's product on offer that suffices. */
   minimumTierProduct: tenantProduct.shape.subscriptionProduct.nullable(),
 });
 export type Resource = z.infer<typeof resource>;
@@ -57,13 +57,13 @@ export const resourceInput = inputOf(resourceFields).extend({
 });
 export type ResourceInput = z.output<typeof resourceInput>;
 
-/** Returns whether an organization of this tier has to upgrade before it downloads (section 6). */
+/** Returns whether an organization of this tier has to upgrade before it downloads (R-RES-03). */
 export function needsUpgrade({ tiers }: { tiers: readonly number[] }, tier: number): boolean {
   const required = lowestTierOf(tiers);
   return required !== null && !tierAllows(tier, required);
 }
 
-/** Returns whether this role is not powerful enough to download (section 6). */
+/** Returns whether this role is not powerful enough to download (R-RES-03). */
 export function needsPermission({ roles }: { roles: readonly number[] }, role: Role): boolean {
   const required = highestRoleOf(roles);
   return required !== null && !roleAllows(role, required);

@@ -11,7 +11,7 @@ const routeOf = ({ method, path, paged, once, reply }: Endpoint) => ({
   ...(once && { once }),
 });
 
-/** Method and path of every endpoint: all that a caller needs at run time. */
+/** Method and path of every endpoint, which is all that the caller needs at run time. */
 export const routes: Routes = Object.fromEntries(
   Object.entries(contract).map(([name, { endpoints }]: [string, Subject]) => [
     name,

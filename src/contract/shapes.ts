@@ -1,36 +1,36 @@
 import { z } from 'zod';
 import { currencies } from './money.ts';
 
-/** The plain values that records are made of. Messages are error codes. */
-/** What every database and every other system can hold: no NUL, no half of a character. */
+/** Schemas of the plain values in records. Their messages are error codes. */
+/** Refuses text that PostgreSQL and other systems can't store: NUL and lone surrogates. */
 const isText = (value: string) => !value.includes('\u0000') && value.isWellFormed();
 
-/** Any text up to `max` characters, trimmed; may be empty. */
+/** Accepts text up to `max` characters, trimmed; may be empty. */
 export const text = (max: number) =>
   z.string('field.required').trim().max(max, 'field.tooLong').refine(isText, 'field.invalid');
 
 const control = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u;
-/** A scheme, an IPv4 address, or a host name as mail programs make a link of it. */
+/** A scheme, an IPv4 address or a host name, which mail programs turn into a link. */
 const link = /:\/\/|\b\d{1,3}(?:\.\d{1,3}){3}\b|[\p{L}\p{N}][.。．｡]\p{L}{2,}/u;
 
-/** Text of one line: no line breaks, other control characters, or marks that turn the direction. */
+/** Accepts one line: no line breaks, control characters or bidirectional marks. */
 export const line = (max: number) =>
   text(max).refine((value) => !control.test(value), 'field.invalid');
 
 /**
- * What a person or an organization is called: mails to others show it, so it is one line and holds nothing
- * that becomes a link there. May be empty.
+ * Accepts the name of a person or organization: one line that mail programs can't turn into a link,
+ * because emails to strangers show it (R-ACC-27). May be empty.
  */
 export const name = (max: number) => line(max).refine((value) => !link.test(value), 'field.link');
 
-/** A name that must not be empty. */
+/** Accepts a name that is not empty. */
 export const requiredName = (max: number) => name(max).min(1, 'field.required');
 
-/** Text of up to `max` characters that is taken as it is: a code, a token, a password to compare. */
+/** Accepts up to `max` characters unchanged: a code, a token, a password to compare. */
 export const opaque = (max: number) =>
   z.string('field.required').max(max, 'field.tooLong').refine(isText, 'field.invalid');
 
-/** Text that must not be empty. */
+/** Accepts text that is not empty. */
 export const requiredText = (max: number) =>
   z
     .string('field.required')
@@ -39,7 +39,7 @@ export const requiredText = (max: number) =>
     .max(max, 'field.tooLong')
     .refine(isText, 'field.invalid');
 
-/** An address, compared without regard to case. */
+/** Email address, compared case-insensitively. */
 export const email = z
   .string('field.required')
   .trim()
@@ -48,47 +48,50 @@ export const email = z
   .max(254, 'field.tooLong')
   .pipe(z.email('field.email'));
 
-/** Passwords have 8 to 128 characters everywhere. */
+/** Password of 8 to 128 characters (R-ACC-16). */
 export const newPassword = z
   .string('field.required')
   .min(8, 'field.tooShort')
   .max(128, 'field.tooLong')
   .refine(isText, 'field.invalid');
 
-/** A password that is only compared. */
+/** Password that is only compared. */
 export const password = opaque(128).min(1, 'field.required');
 
-/** UUIDv7 strings everywhere. Read in either case (RFC 9562 §4), so that equal ids are equal texts. */
+/** UUIDv7. Lowercased (RFC 9562 §4), so that equal ids are equal strings. */
 export const id = z.uuid('field.invalid').toLowerCase();
 
-/** `{ id }` in a path; a malformed one is answered 404. */
+/** `{ id }` in a path; a malformed one is answered with 404 (R-API-06). */
 export const byId = z.object({ id });
 
-/** Whole numbers that Postgres' `integer` holds. */
+/** Integers that fit PostgreSQL's `integer`. */
 export const integer = z.int('field.integer').min(-2_147_483_648).max(2_147_483_647);
 
-/** The shortest decimal of a number is the one that was sent: rounding would hide further places. */
+/**
+ * Tests the shortest decimal notation, which is the one that was sent: rounding would hide further
+ * places.
+ */
 const hasTwoDecimals = (value: number) => /^-?\d+(\.\d{1,2})?$/.test(String(value));
 
-/** Money on the wire: a decimal with at most two places. */
+/** Money in JSON: a decimal with at most two places (R-GEN-05). */
 export const money = z
   .number('field.required')
   .min(0, 'field.tooSmall')
   .max(10_000_000, 'field.tooLarge')
   .refine(hasTwoDecimals, 'field.twoDecimals');
 
-/** A calendar date, `YYYY-MM-DD`; before the year 1 there was none. */
+/** Calendar date, `YYYY-MM-DD`, from the year 1. */
 export const date = z.iso.date('field.date').refine((day) => day >= '0001', 'field.date');
 
 /**
- * A picture: the address of a stored one, or a data URL (PNG, JPEG or ICO of at most 10 MB) on its
- * way in. What the data URL really contains is for the server to find out.
+ * A picture: the address of a stored one, or a data URL (PNG, JPEG or ICO, at most 10 MB). The
+ * server decodes the content of the data URL to check it (R-SEC-14).
  */
 export const picture = z
   .string('field.required')
   .regex(/^(data:|\/files\/[0-9a-f]{32}\.(png|webp)$)/, 'upload.type');
 
-/** The same for a record that may have none: `null`, or an empty text as older clients send it. */
+/** An optional picture: `null`, or an empty text as older clients send it. */
 export const optionalPicture = z
   .string('field.required')
   .regex(/^($|data:|\/files\/[0-9a-f]{32}\.(png|webp)$)/, 'upload.type')
@@ -96,13 +99,13 @@ export const optionalPicture = z
   .default(null)
   .transform((given) => given || null);
 
-/** A new picture as a data URL; `null` or an empty text takes the present one away. */
+/** A new picture as a data URL; `null` or an empty text removes the current one. */
 export const newPicture = z
   .string('upload.type')
   .nullable()
   .transform((given) => given || null);
 
-/** An instant, ISO 8601 UTC. */
+/** Instant in ISO 8601, UTC (R-GEN-06). */
 export const instant = z.iso.datetime();
 
 export const currency = z.enum(currencies);
@@ -110,5 +113,5 @@ export const currency = z.enum(currencies);
 export const billingPeriod = z.literal([0, 1, 2, 3, 4]);
 export const priceType = z.literal([0, 1]);
 
-/** A role's number; `Role` names them. */
+/** Number of a role; `Role` names them. */
 export const role = z.literal([0, 1, 2, 3]);

@@ -1,4 +1,4 @@
-/** Status of a membership (section 3); only Active members act in a tenant. */
+/** Status of a membership; only Active members act in a tenant (R-SEC-06). */
 export const MemberStatus = {
   PendingInvitation: 0,
   PendingAcceptance: 1,
@@ -7,6 +7,6 @@ export const MemberStatus = {
 } as const;
 export type MemberStatus = (typeof MemberStatus)[keyof typeof MemberStatus];
 
-/** How a member joined (section 3). */
+/** Ways in which a member joined (R-MEM-01). */
 export const Joined = { Creator: 0, Invitation: 1, Link: 2, PublicUrl: 3 } as const;
 export type Joined = (typeof Joined)[keyof typeof Joined];

@@ -32,28 +32,28 @@ export const invoice = z.object({
       planCurrency: currency,
       priceUnitAmount: z.int(),
       priceType: z.string(),
-      /** What this line adds to the total; negative for unused time that is given back. */
+      /** Amount that the line adds to the total; negative for a credit of unused time. */
       amount: z.int(),
     }),
   ),
 });
 export type Invoice = z.infer<typeof invoice>;
 
-/** The next invoice, or what a change of plan would cost. Amounts in minor units. */
+/** The next invoice, or the preview of a plan change. Amounts in minor units. */
 export const upcomingInvoice = invoice.extend({
-  /** What is charged: at once for a change, otherwise at the next renewal. */
+  /** Amount charged: immediately for a change, otherwise at the next renewal. */
   amountDue: z.int(),
-  /** What unused time and a balance take off. */
+  /** Credit of unused time and of the customer's balance. */
   credit: z.int(),
   nextRenewal: z.object({ date: instant, amount: z.int() }).nullable(),
-  /** Epoch seconds. Sent along with the change, exactly `amountDue` is charged. */
+  /** Epoch seconds. Repeated in the change, it makes the charge equal `amountDue` (R-SUB-03). */
   prorationDate: z.int().nullable(),
-  /** Of a free plan: until when the present plan may run, as it is paid for; null: it ends at once. */
+  /** For a free plan: end of the current plan's paid period; null: it ends immediately. */
   currentPlanEnds: instant.nullable(),
 });
 export type UpcomingInvoice = z.infer<typeof upcomingInvoice>;
 
-/** What a tenant has; cards and invoices only for Owner and Admin. */
+/** Subscriptions of a tenant; cards and invoices only for Owner and Admin. */
 export const currentSubscription = z.object({
   activeProduct: tenantProduct.nullable(),
   myProducts: z.array(tenantProduct),
@@ -61,40 +61,40 @@ export const currentSubscription = z.object({
   invoices: z.array(invoice),
   cards: z.array(card),
   paymentMethods: z.array(z.object({ card })),
-  /** False while the provider does not answer: cards and invoices are then unknown. */
+  /** False while the provider is down: cards and invoices are unknown then. */
   providerReached: z.boolean(),
-  /** Whether a plan that has one begins with its trial; only for Owner and Admin. */
+  /** True if a plan would start with its trial (R-SUB-06); only for Owner and Admin. */
   trialAvailable: z.boolean(),
 });
 export type CurrentSubscription = z.infer<typeof currentSubscription>;
 
-/** A reduction that a code stands for; `amountOff` in minor units. */
+/** Discount of a promotion code; `amountOff` in minor units. */
 export const coupon = z.object({
   name: z.string(),
   amountOff: z.int().nullable(),
   percentOff: z.number().nullable(),
-  /** Of `amountOff`; a percentage has none of its own and answers the one asked for. */
+  /** Currency of `amountOff`; for a percentage, the requested currency. */
   currency,
   valid: z.boolean(),
   timesRedeemed: z.int(),
   maxRedemptions: z.int().nullable(),
-  /** The least purchase it applies to, in minor units of the currency asked for. */
+  /** Minimum purchase, in minor units of the requested currency. */
   minimumAmount: z.int().nullable(),
-  /** Only for organizations that have paid nothing yet. */
+  /** True if only organizations without a payment can use it. */
   firstOrderOnly: z.boolean(),
-  /** Only one organization may use it; choosing a plan tells the others. */
+  /** True if only one organization can use it; others are refused when they choose a plan. */
   restrictedToCustomer: z.boolean(),
 });
 export type Coupon = z.infer<typeof coupon>;
 
 const planChange = selectedSubscription.extend({
-  /** The one of the preview, so that exactly what it showed is charged. */
+  /** `prorationDate` of the preview, so that exactly its amount is charged. */
   prorationDate: z.int().nullish(),
-  /** A free plan takes the place of the paid one when its period ends, otherwise at once. */
+  /** For a free plan: true replaces the paid plan at the end of its period, false immediately. */
   atPeriodEnd: z.boolean().nullish(),
 });
 
-/** What a payment or a card can be refused with. */
+/** Refusals of a payment or a card. */
 const paymentRefusals = [
   'billing.authenticationRequired',
   'billing.authenticationFailed',
@@ -111,9 +111,9 @@ const cardRefusals = [
   ...paymentRefusals,
 ] as const;
 
-/** Whoever pays; a tenant that is overdue may still put that in order. */
+/** Requires an Owner or Admin; an overdue tenant can still pay. */
 const payer = member({ role: Role.Admin, whenReadOnly: true });
-/** Nobody else takes out their card. */
+/** Excludes impersonation: an operator can't change a customer's payment method (R-SEC-08). */
 const cardHolder = member({ role: Role.Admin, whenReadOnly: true, inPerson: true });
 
 export const subscriptions = subject('SubscriptionManager', {

@@ -21,7 +21,7 @@ const image = z.enum(['icon', 'logo', 'logoDarkmode']);
 /** An organization as the operator sees it, with its first members. */
 export const operatorsTenant = tenantSummary.extend({
   createdAt: instant,
-  /** At most 100; `usersCount` counts all active ones. */
+  /** At most 100 members; `usersCount` counts all active ones. */
   users: z.array(tenantUser),
 });
 export type OperatorsTenant = z.infer<typeof operatorsTenant>;
@@ -72,7 +72,7 @@ export const tenants = subject('Tenant', {
     access: member({ role: Role.Owner, of: 'id' }),
     limit: 'upload',
     params: byId,
-    /** `type` (or `imageType`) says which; the field of that name carries the picture. */
+    /** `type` (or `imageType`) selects the field that carries the picture. */
     body: z.object({
       type: image.optional(),
       imageType: image.optional(),

@@ -1,7 +1,7 @@
-/** The backgrounds of section 3. `dynamic` follows the colour, and the system in light or dark. */
+/** Backgrounds. `dynamic` follows the color, and the system's light or dark mode. */
 export const backgrounds = ['dark', 'light', 'indigo', 'dynamic'] as const;
 
-/** The 23 colours of section 3. */
+/** The 23 colors. */
 export const colors = [
   'red',
   'orange',

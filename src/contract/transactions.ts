@@ -5,7 +5,7 @@ import { fields, inputOf, recordOf } from './fields.ts';
 import { page } from './paging.ts';
 import { byId, id, instant } from './shapes.ts';
 
-/** The reference subject: whatever the product adds later is declared like this. */
+/** The reference subject: the model for new ones. */
 export const transactionFields = fields({
   description: { kind: 'String' },
   quantity: { kind: 'Number' },
@@ -20,7 +20,7 @@ export const transactionFields = fields({
 export const transaction = recordOf(transactionFields).extend({ id, createdAt: instant });
 export type Transaction = z.infer<typeof transaction>;
 
-/** What a transaction may come to, either way: cents of it are counted exactly. */
+/** Maximum amount, positive or negative: larger ones lose cents as floating-point decimals. */
 const mostMoney = 10_000_000;
 
 export const transactionInput = inputOf(transactionFields).refine(
@@ -29,7 +29,7 @@ export const transactionInput = inputOf(transactionFields).refine(
 );
 export type TransactionInput = z.infer<typeof transactionInput>;
 
-/** Transactions of an organization that may have a picture. */
+/** Maximum number of an organization's transactions with a picture. */
 export const mostPictures = 5_000;
 
 const reader = member({ tier: transactionsTier });

@@ -20,7 +20,7 @@ export const LoginType = { Password: 0, Gmail: 1 } as const;
 export type LoginType = (typeof LoginType)[keyof typeof LoginType];
 export const loginType = z.literal([0, 1]);
 
-/** A person; no password, token or hash is ever part of it. */
+/** A person, without password, tokens or hashes (R-SEC-12). */
 export const user = z.object({
   id,
   username: z.string(),
@@ -35,28 +35,30 @@ export const user = z.object({
   defaultTenant: id.nullable(),
   tenants: z.array(z.object({ tenant: tenantSummary, role, status: memberStatus })),
   currentTenant: tenantSummary.nullable(),
-  /** Of oneself: one has had a free trial, so that another organization begins without. */
+  /**
+   * True if the caller has had a trial, so that another organization starts without one (R-SUB-06).
+   */
   hadTrial: z.boolean(),
-  /** The operator who acts as this person in the session that asks. */
+  /** Operator who impersonates this person in the calling session. */
   impersonatedBy: z.object({ id, email: z.string(), name: z.string() }).nullable(),
 });
 export type User = z.infer<typeof user>;
 
-/** The answer of everything that signs in. */
+/** Reply of every call that signs in. */
 export const loggedIn = z.object({ user, token: z.string() });
 export type LoggedIn = z.infer<typeof loggedIn>;
 
 const personal = { firstName: requiredName(100), lastName: requiredName(100) };
 
-/** A browser that is signed in. */
+/** A signed-in browser. */
 export const session = z.object({
   id,
   userAgent: z.string(),
   createdAt: instant,
   expiresAt: instant,
-  /** The one that asks. */
+  /** True for the calling session. */
   current: z.boolean(),
-  /** Opened by the operator on the person's behalf. */
+  /** True if the operator opened it to impersonate the person. */
   impersonated: z.boolean(),
 });
 export type SessionRecord = z.infer<typeof session>;
