@@ -21,7 +21,7 @@ const headersOf = ({ body, tenant, key }: Headed) => {
 const inHex = (byte: number) => byte.toString(16).padStart(2, '0');
 
 const attempts = openAttempts({
-  // `randomUUID` is for secure origins alone.
+  // `randomUUID` exists in secure contexts only.
   newKey: () => Array.from(crypto.getRandomValues(new Uint8Array(16)), inHex).join(''),
   pause: () => new Promise((resolve) => setTimeout(resolve, 1_000)),
 });
@@ -30,8 +30,8 @@ const attempts = openAttempts({
 const isOpen = /^\/(account|invitation|invite)(\/|$)/;
 
 /**
- * The session is over: nothing of it stays in this browser (specification, section 8). The page is
- * left, or begins anew without it, so nobody waits for an answer any more.
+ * Ends the session: clears its credentials from this browser and leaves the page, or reloads it
+ * signed out (R-ACC-20). The promise never resolves, so that callers don't show an error meanwhile.
  */
 const expire = (): Promise<never> => {
   const { location } = window;
@@ -45,8 +45,8 @@ const expire = (): Promise<never> => {
 let departures = 0;
 
 /**
- * Does what ends the session here, and leads away itself: whatever else hears of the end meanwhile (the
- * hub, a list that asks again) leads nowhere. A failure leaves everything as it was.
+ * Runs work that ends the session and navigates itself; other reports of the end meanwhile (the
+ * hub, a refetched list) don't navigate. A failure restores the former state.
  */
 export const departing = async <T>(work: () => Promise<T>): Promise<T> => {
   departures += 1;
@@ -58,7 +58,7 @@ export const departing = async <T>(work: () => Promise<T>): Promise<T> => {
   }
 };
 
-/** Records are JSON, files are as they are. */
+/** Reads JSON as an object and a file as a blob. */
 const contentOf = (answer: Response): Promise<unknown> =>
   answer.headers.get('content-type')?.includes('json')
     ? answer.json().catch(() => null)
@@ -95,10 +95,10 @@ const exchangeIn =
     return attempts(content, (key) => exchange(request, tenant, key));
   };
 
-/** Every call of the product, from the browser, as who is signed in; throws a `Failure`. */
+/** Calls the API with the session and the organization of this tab; throws a `Failure`. */
 export const api = createCaller(routes, exchangeIn(storedTenant));
 
-/** The same in another organization than that of this tab. */
+/** Calls the API in another organization than this tab's. */
 export const apiIn = (tenantId: string) =>
   createCaller(
     routes,

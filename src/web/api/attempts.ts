@@ -4,20 +4,20 @@ type Answer = { status: number; body: unknown };
 
 interface Means {
   newKey: () => string;
-  /** Waits a moment, until the answer may be another one. */
+  /** Waits before the next retry. */
   pause: () => Promise<void>;
 }
 
-/** How often an attempt that is under way is asked for. */
+/** Maximum number of retries while the first attempt is still under way. */
 const patience = 20;
 
 /**
- * Sends what is to be done once (decision 16). The same content is the same attempt until it is
- * answered: a double click, or another try after a lost connection, carries the key of the first, and
- * the server does it once. Without an answer it is sent once more by itself.
+ * Sends requests with an idempotency key (R-SUB-21). The same content keeps its key until there is
+ * a response: a double click, or another try after a lost connection, repeats the key, and the
+ * server executes the request once. Without a response it retries once by itself.
  */
 export const openAttempts = ({ newKey, pause }: Means) => {
-  /** Keys of the attempts that have no answer yet, by their content. */
+  /** Keys of the attempts without a response, by their content. */
   const open = new Map<string, string>();
   return async <T extends Answer>(content: string, send: (key: string) => Promise<T>) => {
     const key = open.get(content) ?? newKey();
@@ -31,7 +31,7 @@ export const openAttempts = ({ newKey, pause }: Means) => {
       await pause();
       answer = await send(key);
     }
-    // With 409 it may have been done, or be about to: whoever insists asks for the same.
+    // A 409 means that the attempt may have succeeded or be under way, so its key is kept.
     const isOver = answer.status < 500 && answer.status !== 409;
     if (isOver && open.get(content) === key) open.delete(content);
     return answer;

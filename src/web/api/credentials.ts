@@ -1,14 +1,17 @@
-/** What proves who is asking: the token of this browser, and the organization of this tab. */
+/** Credentials: the token of this browser, and the organization of this tab. */
 const tokenKey = 'id_token';
 const tenantKey = 'tenant';
 
-/** The session that this tab acts in: somebody's on whose behalf it acts, else the browser's own. */
+/** Returns the token of this tab: of the impersonation, else the browser's own. */
 export const storedToken = () => sessionStorage.getItem(tokenKey) ?? localStorage.getItem(tokenKey);
 
-/** Whether an operator acts as somebody in this tab; their own session goes on in the others. */
+/**
+ * Returns true if an operator impersonates a user in this tab; other tabs keep the operator's
+ * session.
+ */
 export const isActing = () => sessionStorage.getItem(tokenKey) !== null;
 
-/** The organization that this tab works in; another tab may work in another one. */
+/** Returns the organization of this tab; other tabs may have another one (R-ORG-02). */
 export const storedTenant = () => sessionStorage.getItem(tenantKey);
 
 export const storeToken = (token: string) => {
@@ -16,12 +19,12 @@ export const storeToken = (token: string) => {
   localStorage.setItem(tokenKey, token);
 };
 
-/** A session of this tab alone, which ends with it: the one beside it is not touched. */
+/** Stores the token of an impersonation for this tab only; the browser's own is kept. */
 export const storeActingToken = (token: string) => sessionStorage.setItem(tokenKey, token);
 
 export const storeTenant = (tenantId: string) => sessionStorage.setItem(tenantKey, tenantId);
 
-/** Forgets the session of this tab; of one that acts as somebody, the browser's own is left. */
+/** Clears the session of this tab; after an impersonation the browser's own is kept. */
 export const forgetCredentials = () => {
   (isActing() ? sessionStorage : localStorage).removeItem(tokenKey);
   sessionStorage.removeItem(tenantKey);

@@ -1,8 +1,10 @@
 import { isActing } from './credentials.ts';
 
-/** Where somebody signs in who asked for `address`, to be led back there afterwards. */
+/** Returns the sign-in page with `address` as the page to return to (R-APP-02). */
 export const loginPath = ({ pathname, search, hash }: Pick<URL, 'pathname' | 'search' | 'hash'>) =>
   `/account/login?${new URLSearchParams({ redirect: `${pathname}${search}${hash}` }).toString()}`;
 
-/** Where a session that is over leads: whoever acted as somebody goes on as themselves. */
+/**
+ * Returns the page after a session has ended: the operator's after an impersonation, else sign-in.
+ */
 export const leavingPath = () => (isActing() ? '/admin/users' : '/account/login');

@@ -3,13 +3,13 @@ import { Failure } from '#contract/errors.ts';
 import { storedTenant } from './credentials.ts';
 
 /**
- * A refusal stays one however often it is asked; only silence is worth another try. Writes are sent
- * again by `attempts` alone, under a key.
+ * Retries reads without a response only: a refusal doesn't change. Writes are retried by `attempts`
+ * alone, with a key.
  */
 const isWorthRetrying = (failures: number, error: Error) =>
   failures === 0 && error instanceof Failure && error.status === 503;
 
-/** What this browser knows of the server. */
+/** Cache of server state in this browser. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: { staleTime: 30_000, retry: isWorthRetrying },
@@ -17,5 +17,5 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** The key of something that belongs to the organization of this tab: its id comes first. */
+/** Returns a query key within the organization of this tab, whose id is its first part. */
 export const tenantKey = (...parts: readonly unknown[]) => [storedTenant(), ...parts] as const;

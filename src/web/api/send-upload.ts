@@ -1,8 +1,8 @@
 import type { Upload } from '#contract/endpoint.ts';
 
 /**
- * Sends a file as a form does, and tells how far it is: `fetch` does not know. Answers what `fetch`
- * would have answered, and fails like it.
+ * Uploads a file as a form does and reports progress, which `fetch` can't. Resolves and rejects
+ * like `fetch`.
  */
 export const sendUpload = (
   url: string,

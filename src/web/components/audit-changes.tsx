@@ -6,10 +6,10 @@ import { useFormats } from './use-formats.ts';
 
 const shownAtOnce = 4;
 
-/** What tells most stands first. */
+/** Columns in the order of their relevance; the others follow. */
 const leading = ['name', 'title', 'description', 'key', 'kind', 'role', 'status', 'reason'];
 
-/** What was before and is after, column by column; long ones unfold. */
+/** Renders the values before and after, by column; long lists can be expanded. */
 export function AuditChanges({ entry }: { entry: AuditEntry }) {
   const { t } = useTranslation();
   const fields = fieldsOf(entry);
@@ -29,19 +29,19 @@ export function AuditChanges({ entry }: { entry: AuditEntry }) {
   );
 }
 
-/** Before and after; of a secret it is told that it changed, and nothing else. */
+/** Returns the values before and after; of a secret only that it changed. */
 const sidesOf = ({ before, after }: AuditEntry, field: string) => {
   const sides = [before, after].flatMap((side) => (side && field in side ? [side[field]] : []));
   const secret = sides.find(isSecret);
   return secret === undefined ? sides : [secret];
 };
 
-/** Who acts as somebody stands in its own column. */
+/** The impersonator has its own column in the table. */
 const toldElsewhere = 'impersonator_id';
 
 const isEmpty = (value: unknown) => value === null || value === undefined || value === '';
 
-/** The columns that say something: what was empty and stays so does not. */
+/** Returns the columns to show: those that stay empty are left out. */
 const fieldsOf = ({ before, after }: AuditEntry) => {
   const fields = Object.keys({ ...before, ...after }).filter(
     (field) => field !== toldElsewhere && (!isEmpty(before?.[field]) || !isEmpty(after?.[field])),

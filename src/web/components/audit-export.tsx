@@ -6,7 +6,7 @@ import { useDialogs } from '#web/ui/dialogs.tsx';
 import { failureText } from './failure-text.ts';
 import { saveFile } from './save-file.ts';
 
-/** Saves what is being looked at as CSV; `ask` brings it. */
+/** Downloads the current selection as CSV; `ask` fetches it. */
 export function AuditExport({ ask }: { ask: () => Promise<Blob> }) {
   const { t } = useTranslation();
   const dialogs = useDialogs();

@@ -5,7 +5,7 @@ import { DateField } from '#web/ui/text-field.tsx';
 import { SearchField } from './search-field.tsx';
 import type { AuditAsked } from './use-audit-asked.ts';
 
-/** What changes no row has a name of its own. */
+/** Audit actions that change no row. */
 const events = auditActions.filter(
   (action) => !auditNouns.some((noun) => action.startsWith(`${noun}.`)),
 );
@@ -15,12 +15,12 @@ type Event = (typeof events)[number];
 
 interface Props {
   asked: AuditAsked;
-  /** What can be chosen. */
+  /** Nouns to choose from. */
   nouns?: readonly Noun[];
   others?: readonly Event[];
 }
 
-/** Which entries: by a text, by what happened, between two days. */
+/** Filters the audit log by text, action and dates. */
 export function AuditFilters({ asked, nouns = auditNouns, others = events }: Props) {
   const { t } = useTranslation();
   const { search, action, from, until } = asked.asked;

@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import type { AuditAsked } from './use-audit-asked.ts';
 
-/** Instead of a log without entries: nothing matches, or nothing happened. */
+/** Renders the empty state of the audit log: no matches, or no entries at all. */
 export function AuditNothing({ asked }: { asked: AuditAsked }) {
   const { t } = useTranslation();
   if (Object.values(asked.asked).every((value) => value === '')) {

@@ -8,14 +8,14 @@ import { AuditChanges } from './audit-changes.tsx';
 import { Moment } from './moment.tsx';
 
 interface Props<Entry> {
-  /** undefined while loading. */
+  /** Undefined while loading. */
   entries: readonly Entry[] | undefined;
-  /** Before what changed. */
+  /** Columns before the one with the changes. */
   more?: readonly Column<Entry>[];
   empty: ReactNode;
 }
 
-/** What happened: when, who and on whose behalf, what, before and after. */
+/** Renders the audit log: time, actor and impersonator, action, values before and after. */
 export function AuditTable<Entry extends AuditEntry>({ entries, more = [], empty }: Props<Entry>) {
   const { t } = useTranslation();
   return (
@@ -74,6 +74,6 @@ function Who({ entry: { actor, impersonator } }: { entry: AuditEntry }) {
   );
 }
 
-/** Of whoever deleted their account only the end of a number is left. */
+/** Returns a person's name; of a deleted account only the end of its id is left. */
 const nameOf = (t: TFunction, { id, name, email }: NonNullable<AuditEntry['actor']>) =>
   name || email || t('audit.gone', { id: id.slice(-8) });

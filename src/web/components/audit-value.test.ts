@@ -28,6 +28,6 @@ test.each([
   ['user.default_tenant_id', '019a0000-0000-7000-8000-0000deadbeef', '…deadbeef'],
   ['session.revoked_at', '2026-03-01T09:05:00+00:00', 'Mar 1, 2026, 9:05 AM'],
   ['transaction.date', '2026-03-01', 'Mar 1, 2026'],
-])('the log reads %s %j as %s', (place, value, text) => {
+])('renders %s %j in the audit log as %s', (place, value, text) => {
   expect(read(place, value)).toBe(text);
 });

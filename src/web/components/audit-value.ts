@@ -5,10 +5,10 @@ import { toTheme } from '#web/theme/theme.ts';
 import { choiceName, type ChoiceKind } from './entity-choices.ts';
 import { isErrorCode } from './form-failures.ts';
 
-/** What stands in the log for what is kept secret. */
+/** Returns true for the placeholder of a secret value. */
 export const isSecret = (value: unknown) => value === '•••';
 
-/** Columns whose numbers have names; of those that several nouns have, by the noun. */
+/** Columns whose numbers have names; columns of several nouns are listed by noun. */
 const choices: Readonly<Record<string, ChoiceKind>> = {
   role: 'TenantUserRoles',
   roles: 'TenantUserRoles',
@@ -34,7 +34,7 @@ const named = {
   ],
 } as const;
 
-/** Words of the database that the log says in ours. */
+/** Database terms with a translation. */
 const words = [
   'register',
   'create_tenant',
@@ -66,7 +66,7 @@ const longest = 160;
 
 type Place = { noun: string; field: string };
 
-/** A column's value in the log, as people read it. */
+/** Formats a column's value for the audit log. */
 export function auditValue(t: TFunction, formats: Formats, { noun, field }: Place) {
   const textOf = (value: unknown): string => {
     if (isSecret(value)) return t('audit.secret');

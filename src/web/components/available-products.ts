@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '#web/api/api.ts';
 
-/** The active products, by tier; the same for every organization. */
+/** Queries the active products, by tier; they are the same for every organization. */
 export const availableProducts = queryOptions({
   queryKey: ['products'],
   queryFn: () => api.products.getAll(),

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 
-/** The sign of the product: three candles of a price chart. It takes the colour of the theme. */
+/** Renders the logo: three candles of a price chart, in the color of the theme. */
 export function BrandSign({ className = 'size-8' }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" aria-hidden className={className}>
@@ -16,7 +16,7 @@ export function BrandSign({ className = 'size-8' }: { className?: string }) {
   );
 }
 
-/** The sign and the name, as a link home. */
+/** Renders the logo and the name as a link to the home page. */
 export function Brand({ to }: { to: string }) {
   const { t } = useTranslation();
   return (

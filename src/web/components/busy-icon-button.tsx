@@ -8,7 +8,7 @@ interface Props {
   onAct: () => Promise<unknown>;
 }
 
-/** An icon to press that shows that it works until it is done. */
+/** Renders an icon button that shows a spinner while its action runs. */
 export function BusyIconButton({ label, icon, onAct }: Props) {
   const [busy, setBusy] = useState(false);
   const act = async () => {

@@ -4,7 +4,7 @@ import { useDialogs } from '#web/ui/dialogs.tsx';
 import { useStripeKey } from './card-source.ts';
 import { stripeOf } from './card-stripe.ts';
 
-/** What a call answers that a bank wants to ask its customer about. */
+/** Returns the authentication that a call's refusal requires; null for other errors. */
 const wantedBy = (error: unknown) => {
   if (!(error instanceof Failure) || error.code !== 'billing.authenticationRequired') return null;
   const { clientSecret, intentId } = error.params;
@@ -17,7 +17,7 @@ const askStripe = async (key: string, clientSecret: string) => {
   return answer !== undefined && answer.error === undefined;
 };
 
-/** Tells the sandbox's bank what was decided. */
+/** Sends the decision to the sandbox's bank. */
 const tellSandbox = async (clientSecret: string, outcome: 'succeed' | 'fail') => {
   const answer = await fetch('/sandbox/payments/authentications', {
     method: 'POST',
@@ -28,8 +28,8 @@ const tellSandbox = async (clientSecret: string, outcome: 'succeed' | 'fail') =>
 };
 
 /**
- * Makes a call that moves money. Where the bank wants its customer to confirm (3-D Secure), they are
- * asked, and the same call is made again with its `intentId`: nothing is charged twice.
+ * Returns a function that makes a payment call. If the bank requires authentication (3-D Secure),
+ * it asks the customer and repeats the call with its `intentId`, so that nothing is charged twice.
  */
 export const useAuthentication = () => {
   const { t } = useTranslation();
@@ -58,7 +58,7 @@ export const useAuthentication = () => {
         const consents = await (key
           ? askStripe(key, wanted.clientSecret)
           : askSandbox(wanted.clientSecret));
-        // Refused or not: the server looks, and takes back what came to nothing.
+        // Called even after a refusal: the server checks the intent and cancels it if it failed.
         return attempt(wanted.intentId, !consents);
       }
     };

@@ -15,7 +15,7 @@ import { controlClass, Field } from '#web/ui/field.tsx';
 import { CardProblem, useStripeKey, type CardSourceProps } from './card-source.ts';
 import { stripeOf } from './card-stripe.ts';
 
-/** Stripe's own fields: what is typed goes to Stripe and nowhere else. */
+/** Renders Stripe's own fields: card data is sent to Stripe only (R-SUB-17). */
 export function CardElements(props: CardSourceProps) {
   const { language } = useTranslation().i18n;
   const key = useStripeKey() ?? '';
@@ -26,7 +26,9 @@ export function CardElements(props: CardSourceProps) {
   );
 }
 
-/** Stripe has no Hindi: its fields then speak the browser's language. */
+/**
+ * Returns the locale for Stripe, which has no Hindi: its fields use the browser's language then.
+ */
 const localeOf = (language: string): StripeElementLocale =>
   ({ 'pt-BR': 'pt-BR', 'en-US': 'en', 'es-MX': 'es-419' } as const)[language] ?? 'auto';
 
@@ -92,7 +94,7 @@ interface ElementProps {
   onChange: (change: Change) => void;
 }
 
-/** A field in a frame of Stripe's, with the look of ours. */
+/** Renders a field in Stripe's frame, styled like ours. */
 function ElementField({ of: Element, label, error, onChange }: ElementProps) {
   return (
     <Field label={label} error={error}>
@@ -108,14 +110,14 @@ function ElementField({ of: Element, label, error, onChange }: ElementProps) {
   );
 }
 
-/** The states of a field, as Stripe names them. */
+/** Classes of a field's states, by Stripe's names. */
 const frameClass = clsx(
   '[&.StripeElement--focus]:border-focus [&.StripeElement--focus]:outline-2',
   '[&.StripeElement--focus]:-outline-offset-1 [&.StripeElement--focus]:outline-focus',
   '[&.StripeElement--invalid]:border-danger-ink',
 );
 
-/** Colours and font as the page has them now: a frame does not inherit them. */
+/** Reads colors and font from the page, because a frame doesn't inherit them. */
 const lookOf = () => {
   const { color, fontSize } = getComputedStyle(document.body);
   const muted = getComputedStyle(document.documentElement).getPropertyValue('--muted');

@@ -15,17 +15,17 @@ const CardElements = lazy(async () => ({
 }));
 
 interface Props {
-  /** On the button that pays or saves. */
+  /** Label of the button that pays or saves. */
   label: string;
-  /** Uses the card; called again with the intent once the bank's customer confirmed. */
+  /** Uses the card; called again with the intent after authentication. */
   onToken: (token: string, intentId?: string) => Promise<void>;
-  /** Hears when the card is being used: nothing may close around it. */
+  /** Reports that the card is in use: the dialog must stay open. */
   onBusy?: (isBusy: boolean) => void;
-  /** What else there is to press. */
+  /** Further buttons. */
   children?: ReactNode;
 }
 
-/** A form for one card. Whatever refuses the card is told here, and nothing typed is lost. */
+/** Renders the form of one card. Refusals of the card appear in it, and its input is kept. */
 export function CardEntry({ label, onToken, onBusy, children }: Props) {
   const { t } = useTranslation();
   const key = useStripeKey();
@@ -45,7 +45,7 @@ export function CardEntry({ label, onToken, onBusy, children }: Props) {
   };
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
-    // A dialog's events reach the form that opened it.
+    // React events of a dialog bubble to the form that opened it.
     event.stopPropagation();
     if (!isComplete || isBusy) return;
     setError(null);
@@ -75,7 +75,7 @@ export function CardEntry({ label, onToken, onBusy, children }: Props) {
 
 const textOf = (t: TFunction, refusal: unknown) => {
   if (refusal instanceof CardProblem) return refusal.message;
-  // Here a card was given: it is that card which is wrong.
+  // A card was given here, so this form's own text for an invalid card is more exact.
   const isWrong = refusal instanceof Failure && refusal.code === 'billing.invalidCard';
   return isWrong ? t('billing.card.invalid') : (failureText(t, refusal) ?? t('errors.internal'));
 };

@@ -29,7 +29,7 @@ const tokenOf = async ({ number, expiry, cvc }: Typed) => {
   return (await api.subscriptions.createCardToken({ body: card })).id;
 };
 
-/** The sandbox's card: what is wrong shows once a field was left, and goes while it is mended. */
+/** Renders the sandbox's card fields: errors appear on blur and disappear while typing. */
 export function CardFields({ ref, onComplete }: CardSourceProps) {
   const { t } = useTranslation();
   const [now] = useState(() => new Date());

@@ -14,17 +14,17 @@ interface Props {
   error: string | undefined;
 }
 
-/** Where a caret stands that has so many digits before it. */
+/** Returns the caret position after a number of digits. */
 const caretAfter = (text: string, digits: number) => {
   const before = text.match(new RegExp(`^(?:\\D*\\d){${digits}}`))?.[0];
   return before?.length ?? text.length;
 };
 
-/** Groups a card's number while it is typed, and shows whose it is. */
+/** Groups a card number while it is typed, and shows its brand. */
 export function CardNumberField({ brand, onChange, label, error, ...input }: Props) {
   const field = useRef<HTMLInputElement>(null);
   const caret = useRef<number | null>(null);
-  // Typing in the middle stays in the middle, though the groups around it move.
+  // Keeps the caret in place when the groups change.
   useLayoutEffect(() => {
     if (caret.current !== null) field.current?.setSelectionRange(caret.current, caret.current);
     caret.current = null;

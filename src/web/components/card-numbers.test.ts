@@ -24,20 +24,20 @@ const cards = {
 };
 
 describe('a card number', () => {
-  it.each(Object.entries(cards))('is known as %s by its first digits', (brand, number) => {
+  it.each(Object.entries(cards))('is recognized as %s by its first digits', (brand, number) => {
     expect(shapeOf(number.slice(0, 4)).brand).toBe(brand);
     expect(isCardNumber(number)).toBe(true);
     expect(isCardNumber(groupedNumber(number))).toBe(true);
   });
 
-  it('is grouped as it is printed', () => {
+  it('is grouped as printed on the card', () => {
     expect(groupedNumber('4242424242424242')).toBe('4242 4242 4242 4242');
     expect(groupedNumber('378282246310005')).toBe('3782 822463 10005');
     expect(groupedNumber('5555 5555-5555 44449999')).toBe('5555 5555 5555 4444');
     expect(groupedNumber('')).toBe('');
   });
 
-  it('loses no digit to its groups', () => {
+  it('keeps every digit when it is grouped', () => {
     assert(
       property(array(integer({ min: 0, max: 9 }), { maxLength: 13 }), (digits) => {
         expect(digitsOf(groupedNumber(digits.join('')))).toBe(digits.join(''));
@@ -45,7 +45,7 @@ describe('a card number', () => {
     );
   });
 
-  it('with one wrong digit is none', () => {
+  it('is invalid with one wrong digit', () => {
     const place = integer({ min: 0, max: 13 });
     const off = integer({ min: 1, max: 9 });
     assert(
@@ -56,7 +56,7 @@ describe('a card number', () => {
     );
   });
 
-  it('is none while digits are missing', () => {
+  it('is invalid while digits are missing', () => {
     expect(isCardNumber('4242 4242 4242 424')).toBe(false);
     expect(isCardNumber('')).toBe(false);
   });
@@ -73,11 +73,11 @@ describe('an expiry', () => {
     ['12/2027', '12 / 27'],
     ['1/27', '01 / 27'],
     ['122027', '12 / 27'],
-  ])('typed as %s reads %s', (typed, shown) => {
+  ])('formats the input %s as %s', (typed, shown) => {
     expect(spacedExpiry(typed)).toBe(shown);
   });
 
-  it('is good to the end of its month', () => {
+  it('is valid until the end of its month', () => {
     const now = new Date(2027, 4, 31, 23, 59);
     expect(isExpiry('04 / 27', now)).toBe(false);
     expect(isExpiry('05 / 27', now)).toBe(true);
@@ -86,18 +86,18 @@ describe('an expiry', () => {
     expect(expiryOf('05 / 27')).toEqual({ month: 5, year: 2027 });
   });
 
-  it('is shown as two digits each (section 3)', () => {
+  it('is shown with two digits each', () => {
     expect(printedExpiry({ expiryMonth: 3, expiryYear: 2031 })).toBe('03 / 31');
   });
 });
 
-it('asks for as many digits behind as the brand prints', () => {
+it('requires as many security code digits as the brand prints', () => {
   expect(isCvc('123', cards.visa)).toBe(true);
   expect(isCvc('123', cards.amex)).toBe(false);
   expect(isCvc('1234', cards.amex)).toBe(true);
 });
 
-it('shows a brand of another world as it is', () => {
+it('shows an unknown brand as it is', () => {
   expect(brandName('amex')).toBe('Amex');
   expect(brandName('elo')).toBe('elo');
 });

@@ -1,4 +1,4 @@
-/** The shapes of card numbers: how a brand's begin, how long they are, how they are grouped. */
+/** Card number formats: prefixes, lengths and groups by brand. */
 const brands = [
   { brand: 'amex', begins: /^3[47]/, lengths: [15], groups: [4, 6, 5], cvc: 4 },
   { brand: 'diners', begins: /^3(0[0-5]|[68])/, lengths: [14], groups: [4, 6, 4], cvc: 3 },
@@ -28,11 +28,11 @@ export type CardBrand = CardShape['brand'];
 
 export const digitsOf = (text: string) => text.replace(/\D/g, '');
 
-/** What a number is as far as it is known: its first digits tell the brand. */
+/** Returns the format of a partial number; its first digits determine the brand. */
 export const shapeOf = (number: string): CardShape =>
   brands.find(({ begins }) => begins.test(digitsOf(number))) ?? unknown;
 
-/** What is known of a brand that the provider names; Stripe writes some with spaces. */
+/** Names of brands by the provider's keys; Stripe writes some with spaces. */
 const names: Record<CardBrand, string> = {
   visa: 'Visa',
   mastercard: 'Mastercard',
@@ -44,10 +44,10 @@ const names: Record<CardBrand, string> = {
   unknown: '',
 };
 
-/** A brand as it calls itself; one that nobody here knows is shown as it is. */
+/** Returns the display name of a brand; an unknown one is returned as it is. */
 export const brandName = (brand: string) => (brand in names ? names[brand as CardBrand] : brand);
 
-/** Digits in the groups that are printed on the card, no more of them than there can be. */
+/** Groups digits as printed on the card, up to the brand's maximum. */
 export const groupedNumber = (text: string) => {
   const { groups, lengths } = shapeOf(text);
   const digits = digitsOf(text).slice(0, Math.max(...lengths));
@@ -60,7 +60,7 @@ export const groupedNumber = (text: string) => {
   return parts.join(' ');
 };
 
-/** Luhn's sum: every second digit from the end counts twice; a typing mistake breaks it. */
+/** Checks the Luhn sum, which detects mistyped digits. */
 const passesLuhn = (digits: string) => {
   const sum = [...digits].toReversed().reduce((total, digit, index) => {
     const value = Number(digit) * (index % 2 === 0 ? 1 : 2);
@@ -69,19 +69,19 @@ const passesLuhn = (digits: string) => {
   return sum % 10 === 0;
 };
 
-/** Whether all digits are there, and are the ones of a card. */
+/** Returns true if the number is complete and passes the Luhn check. */
 export const isCardNumber = (text: string) => {
   const digits = digitsOf(text);
   const lengths: readonly number[] = shapeOf(digits).lengths;
   return lengths.includes(digits.length) && passesLuhn(digits);
 };
 
-/** `0127`, `1/27` or `01/2027` as `01 / 27`; whoever types sees the slash come by itself. */
+/** Formats `0127`, `1/27` or `01/2027` as `01 / 27`; the slash is inserted while typing. */
 export const spacedExpiry = (text: string) => {
   const [month = '', ...rest] = text.split('/');
   const isSplit = rest.length > 0;
   const digits = digitsOf(isSplit ? `${padded(month)}${rest.join('')}` : text);
-  // No month begins with 2 to 9: it is that month, and the year is next.
+  // No month starts with 2 to 9: the digit is the whole month, and the year follows.
   const typed = !isSplit && /^[2-9]/.test(digits) ? `0${digits}` : digits;
   const years = typed.slice(2).replace(/^20(?=\d\d)/, '');
   return typed.length < 3 ? typed : `${typed.slice(0, 2)} / ${years.slice(0, 2)}`;
@@ -89,13 +89,13 @@ export const spacedExpiry = (text: string) => {
 
 const padded = (month: string) => digitsOf(month).padStart(2, '0');
 
-/** Month and four-digit year of an expiry, null unless it is one. */
+/** Parses month and four-digit year of an expiry; null if it is malformed. */
 export const expiryOf = (text: string) => {
   const [, month, year] = /^(0[1-9]|1[0-2])\s*\/\s*(\d\d)$/.exec(text) ?? [];
   return month && year ? { month: Number(month), year: 2000 + Number(year) } : null;
 };
 
-/** A card is good to the end of its month; nobody issues one for more than fifty years. */
+/** Returns true if the card is valid: until the end of its month, and at most fifty years ahead. */
 export const isExpiry = (text: string, now: Date) => {
   const expiry = expiryOf(text);
   if (!expiry) return false;
@@ -106,7 +106,7 @@ export const isExpiry = (text: string, now: Date) => {
 export const isCvc = (text: string, number: string) =>
   digitsOf(text).length === shapeOf(number).cvc;
 
-/** A month and year as they are printed on a card (specification, section 3). */
+/** Formats month and year as printed on a card. */
 export const printedExpiry = ({ expiryMonth, expiryYear }: Expiry) =>
   [expiryMonth, expiryYear % 100].map((part) => String(part).padStart(2, '0')).join(' / ');
 

@@ -4,10 +4,10 @@ import { Modal } from '#web/ui/modal.tsx';
 import { useAuthentication } from './card-authentication.ts';
 import { CardEntry } from './card-entry.tsx';
 
-/** What a call that moves money takes besides its own: a new card, and the intent it goes on with. */
+/** Additional input of a payment call: a new card, and the intent to continue with. */
 export type Paid = { subscriptionCardToken?: string; intentId?: string };
 
-/** What the dialog says that asks for a card. */
+/** Texts of the card dialog. */
 export type CardQuestion = { title: string; text?: string; label: string };
 
 type Open = CardQuestion & {
@@ -15,7 +15,7 @@ type Open = CardQuestion & {
   onClose: () => void;
 };
 
-/** Refusals that another card, or another try with this one, can answer. */
+/** Refusals that another card, or another attempt with this one, can resolve. */
 const aboutCard: readonly ErrorCode[] = [
   'billing.invalidCard',
   'billing.cardDeclined',
@@ -26,7 +26,7 @@ const aboutCard: readonly ErrorCode[] = [
   'internal',
   'tooManyRequests',
 ];
-/** Refusals of who thought that no card was needed. */
+/** Refusals of a call that was made without a required card. */
 const wantsCard: readonly ErrorCode[] = ['billing.noPaymentMethod', 'billing.invalidCard'];
 
 const isOneOf = (codes: readonly ErrorCode[], error: unknown) =>
@@ -38,8 +38,9 @@ const paidWith = (intentId: string | undefined, token?: string): Paid => ({
 });
 
 /**
- * Makes calls that may need a card and the bank's consent; render its `dialog`. `pay` resolves to
- * undefined where the dialog was closed, and throws what is not about the card.
+ * Returns `pay`, for calls that may need a card and authentication, and the `dialog` to render.
+ * `pay` resolves to undefined if the dialog is closed, and throws errors that aren't about the
+ * card.
  */
 export const usePayment = () => {
   const authenticated = useAuthentication();
@@ -83,7 +84,7 @@ export const usePayment = () => {
   return { pay, dialog: open && <CardDialog {...open} /> };
 };
 
-/** Asks for a card; it stays open while the card is used, and for the next one when it is refused. */
+/** Renders the card dialog; it stays open while the card is used and after a refusal. */
 function CardDialog({ title, text, label, onToken, onClose }: Open) {
   const [isBusy, setIsBusy] = useState(false);
   return (

@@ -1,23 +1,23 @@
 import type { Ref } from 'react';
 import { useRouteLoaderData } from 'react-router';
 
-/** What a card is typed into: ours in the sandbox, Stripe's own fields otherwise. */
+/** Source of card tokens: our fields in the sandbox, Stripe's own otherwise. */
 export type CardSource = {
-  /** Exchanges what was typed for a token; throws a `Failure` or a {@link CardProblem}. */
+  /** Exchanges the input for a token; throws a `Failure` or a {@link CardProblem}. */
   createToken: () => Promise<string>;
 };
 
 export interface CardSourceProps {
   ref: Ref<CardSource>;
-  /** Hears whether everything that a card has is there. */
+  /** Called with true when the card is complete. */
   onComplete: (isComplete: boolean) => void;
 }
 
-/** What the provider says about a card, already in the language of the page. */
+/** Error of the provider about a card, already in the language of the page. */
 export class CardProblem extends Error {}
 
 type Site = { stripePublishableKey: string | null };
 
-/** Who takes cards in this page, as the server told it; null: the sandbox. */
+/** Returns the publishable key of Stripe, as the server sent it; null: the sandbox. */
 export const useStripeKey = () =>
   useRouteLoaderData<{ site: Site }>('root')?.site.stripePublishableKey ?? null;

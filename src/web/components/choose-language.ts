@@ -7,13 +7,13 @@ import { changeLanguage } from '#web/session/language.ts';
 import { toast } from '#web/ui/toaster.tsx';
 import { failureText } from './failure-text.ts';
 
-/** Shows another language; the mails of whoever is signed in follow. */
+/** Changes the language of the page, and of the emails to a signed-in user. */
 export const chooseLanguage = async (language: i18n, locale: Locale) => {
   await changeLanguage(language, locale);
   if (storedToken() && !isActing()) await api.users.updateLocale({ params: { locale } });
 };
 
-/** The same from a menu, which has no room to say that the mails did not follow. */
+/** Changes the language from a menu, which has no place for the error if saving it fails. */
 export const useChooseLanguage = () => {
   const { t, i18n } = useTranslation();
   return (locale: Locale) =>

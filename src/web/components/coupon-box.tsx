@@ -9,11 +9,11 @@ import { failureText } from './failure-text.ts';
 import type { CouponState } from './use-coupon.ts';
 import { useFormats } from './use-formats.ts';
 
-/** The coupon, folded away until somebody has one: typed, then locked with what it takes off. */
+/** Renders the collapsed coupon field: editable first, then locked with its discount (R-ACC-06). */
 export function CouponBox({ state }: { state: CouponState }) {
   const { t } = useTranslation();
   const { code, coupon, refusal } = state;
-  // A refusal opens the box; typing the next coupon does not close it again.
+  // A refusal opens the box; typing another coupon keeps it open.
   const reveal = (box: HTMLDetailsElement | null) => {
     if (box && (refusal || coupon)) box.open = true;
   };
@@ -30,7 +30,7 @@ export function CouponBox({ state }: { state: CouponState }) {
   );
 }
 
-/** Tried when apply is pressed, and quietly when the field is left. */
+/** Renders the coupon input: applied with the button, and silently checked on blur. */
 function Typing({ state }: { state: CouponState }) {
   const { t } = useTranslation();
   const { code, isChecking, refusal } = state;
@@ -38,7 +38,7 @@ function Typing({ state }: { state: CouponState }) {
   const apply = () => void state.apply(typed);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return;
-    // Not the form around it: the coupon alone.
+    // Submits the coupon only, not the form around it.
     event.preventDefault();
     apply();
   };
@@ -61,7 +61,7 @@ function Typing({ state }: { state: CouponState }) {
         variant="white"
         className="mt-6.5 self-start"
         loading={isChecking}
-        // Before the field is left: the button stays where it is pressed.
+        // Prevents blur, which would move the button under the pointer.
         onPointerDown={(event) => event.preventDefault()}
         onClick={apply}
       >
@@ -95,7 +95,7 @@ function Applied({ coupon, state }: { coupon: Coupon; state: CouponState }) {
   );
 }
 
-/** What a coupon is called and takes off. */
+/** Returns a function that renders a coupon's name and discount. */
 const useCouponText = () => {
   const { t } = useTranslation();
   const { money } = useFormats();

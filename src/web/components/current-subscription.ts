@@ -4,14 +4,17 @@ import { api } from '#web/api/api.ts';
 import { queryClient, tenantKey } from '#web/api/queries.ts';
 import { showTenant } from '#web/session/session.ts';
 
-/** What the organization of this tab has. */
+/** Queries the subscription of this tab's organization. */
 export const currentSubscription = () =>
   queryOptions({
     queryKey: tenantKey('subscription'),
     queryFn: () => api.subscriptions.getCurrent(),
   });
 
-/** The next invoice; with a price, what changing to it costs. Amounts hold for the moment they are asked. */
+/**
+ * Queries the next invoice, or the preview of a change to a price. Amounts are valid at the time of
+ * the request.
+ */
 export const upcomingInvoice = (price?: { subscriptionPriceId: string; coupon: string }) =>
   queryOptions({
     queryKey: tenantKey('upcoming', price ?? null),
@@ -25,10 +28,10 @@ export const upcomingInvoice = (price?: { subscriptionPriceId: string; coupon: s
     staleTime: 0,
   });
 
-/** Shows what a call has just made of the subscription, on this page and around it. */
+/** Updates the caches after a call has changed the subscription. */
 export const showSubscription = async (changed: CurrentSubscription) => {
   queryClient.setQueryData(currentSubscription().queryKey, changed);
-  // What it grants is part of the organization: the menu, the guards and the banners go by it.
+  // The entitlements of the tenant determine the menu, the guards and the banners.
   showTenant(await api.tenants.getCurrent());
   await queryClient.invalidateQueries({ queryKey: tenantKey('upcoming') });
 };

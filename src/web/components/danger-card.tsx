@@ -4,13 +4,13 @@ import { Card } from '#web/ui/card.tsx';
 
 interface Props {
   hint: string;
-  /** On the button. */
+  /** Label of the button. */
   label: string;
   loading?: boolean;
   onPress: () => void;
 }
 
-/** Something that cannot be undone: what it does besides, and the button that asks for it. */
+/** Renders a card with a destructive action, its side effects and its button. */
 export function DangerCard({ hint, label, loading = false, onPress }: Props) {
   return (
     <Card>

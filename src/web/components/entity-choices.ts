@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { FieldKind } from '#contract/fields.ts';
 
-/** The kinds whose values are numbers with names; a value is its place in the list. */
+/** Kinds whose values are numbers with names; a value is its index in the list. */
 const choices = {
   ResourceFileType: [
     'common.fileType.zip',
@@ -29,11 +29,11 @@ const choices = {
 } as const satisfies Partial<Record<FieldKind, readonly string[]>>;
 export type ChoiceKind = keyof typeof choices;
 
-/** Every value of a kind with its name. */
+/** Returns every value of a kind with its name. */
 export const optionsOf = (t: TFunction, kind: ChoiceKind) =>
   choices[kind].map((key, value) => ({ value, label: t(key) }));
 
-/** The name of one value. */
+/** Returns the name of one value. */
 export const choiceName = (t: TFunction, kind: ChoiceKind, value: unknown) => {
   const key = choices[kind][Number(value)];
   return key ? t(key) : '';

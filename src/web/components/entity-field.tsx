@@ -20,9 +20,9 @@ type Props = {
   field: Field;
   label: string;
   hint?: string | undefined;
-  /** Of a String: values to choose from; another may be typed. */
+  /** For a String: suggested values; others may be typed. */
   suggestions?: readonly string[] | undefined;
-  /** Fixed once the record exists. */
+  /** True if it is fixed once the record exists. */
   disabled: boolean;
 };
 
@@ -32,14 +32,14 @@ const numbers = (value: unknown) => (typeof value === 'number' ? value : null);
 const listed = (among: Readonly<Record<string, string>>) =>
   Object.entries(among).map(([value, label]) => ({ value, label }));
 const signs: Record<string, string> = { eur: '€', mxn: 'MX$' };
-/** Amounts are in dollars, unless the record has a currency of its own. */
+/** Returns the currency symbol: dollars, unless the record has its own currency. */
 const useCurrencySign = () => {
   const currency: unknown = useWatch<FormValues>({ name: 'currency' });
   return signs[texts(currency)] ?? '$';
 };
 const lists = (value: unknown) => (Array.isArray(value) ? (value as number[]) : []);
 
-/** The control of a field, by its kind; what is wrong is told at it. */
+/** Renders the control of a field by its kind, with its error. */
 export function EntityField(props: Props) {
   const { name, field: declared, label, hint, suggestions, disabled } = props;
   const { kind, optional, among } = declared;
@@ -139,7 +139,7 @@ type ComputedProps = {
   compute: (values: FormValues) => unknown;
 };
 
-/** A field that the server computes, shown as it will be while the form changes. */
+/** Renders a computed field, updated while the form changes. */
 export function ComputedField({ field: { kind }, label, compute }: ComputedProps) {
   const { control } = useFormContext<FormValues>();
   const values = useWatch({ control });

@@ -11,7 +11,7 @@ interface Props extends FieldProps {
 
 const gibibyte = 1024 ** 3;
 
-/** One file of the types of section 3, as large as the server takes it; the value is the file. */
+/** Renders the file input of an entity; the value is the file (R-RES-01). */
 export function EntityFileField({ value, onChange, ...shared }: Props) {
   const { t } = useTranslation();
   const root = useRouteLoaderData<{ site: { uploadLimit: number } }>('root');

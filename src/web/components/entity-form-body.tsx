@@ -9,13 +9,16 @@ import { failureText } from './failure-text.ts';
 type Props<Input> = {
   id: string;
   editing: boolean;
-  /** Nothing can be changed before the record is there. */
+  /** Disables the fields until the record has loaded (R-FORM-04). */
   loading: boolean;
   onSave: (input: Input) => Promise<void>;
   children: ReactNode;
 };
 
-/** The fields: asks before it saves, and tells a refusal at its field, else in a dialog. */
+/**
+ * Renders the fields, asks for confirmation before saving, and shows refusals at the fields or in a
+ * dialog.
+ */
 export function EntityFormBody<Input extends object>(props: Props<Input>) {
   const { id, editing, loading, onSave, children } = props;
   const { t } = useTranslation();

@@ -9,13 +9,13 @@ type Props = {
   formId: string;
   loading: boolean;
   onClose: () => void;
-  /** Only for a record that exists. */
+  /** Only for an existing record. */
   onRemove?: () => Promise<void>;
-  /** What deleting means, where it is not simply gone. */
+  /** Consequence of deleting, if the record isn't simply removed. */
   removeHint?: string | undefined;
 };
 
-/** What can be done with the form; says so when it cannot be saved as it is. */
+/** Renders the buttons of the form, and a message if it can't be saved (R-FORM-02). */
 export function EntityFormFooter({ formId, loading, onClose, onRemove, removeHint }: Props) {
   const { t } = useTranslation();
   const dialogs = useDialogs();

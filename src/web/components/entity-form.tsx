@@ -10,7 +10,7 @@ type Props<F extends Fields, Row, Input> = EntityFormOf<F, Input> & {
   texts: EntityTexts<keyof F & string>;
 };
 
-/** A record in a side panel: added at `new`, changed and deleted at `:id/edit`. */
+/** Renders a record in a side panel: created at `new`, edited and deleted at `:id/edit`. */
 export function EntityForm<F extends Fields, Row extends { id: string }, Input extends object>({
   source,
   ...form

@@ -17,8 +17,8 @@ const check = async (values: Record<string, unknown>) =>
 
 const good = { name: 'A', amount: 2, price: 2.55, date: '2027-02-28', active: true };
 
-describe('a generated form (specification, section 5)', () => {
-  test('begins with 0 for numbers, no for yes-or-no and nothing else', () => {
+describe('a generated form (R-FORM-01)', () => {
+  test('starts with 0 for numbers, false for booleans and empty otherwise', () => {
     expect(emptyValues(declared)).toEqual({
       name: null,
       amount: 0,
@@ -30,14 +30,14 @@ describe('a generated form (specification, section 5)', () => {
     });
   });
 
-  test('sends what was typed, without computed fields, with null for what is optional', async () => {
+  test('sends the input without computed fields, and null for empty optional ones', async () => {
     expect(await check({ ...good, note: '', sum: 99, id: 'x' })).toEqual({
       values: { ...good, note: null },
       errors: {},
     });
   });
 
-  test('asks for every field that is not optional', async () => {
+  test('requires every field that is not optional', async () => {
     const { errors } = await check({ name: '', amount: null, price: undefined, date: '' });
     const missing = { type: 'field.required' };
     expect(errors).toMatchObject({
@@ -50,7 +50,7 @@ describe('a generated form (specification, section 5)', () => {
     expect(errors).not.toHaveProperty('note');
   });
 
-  test('says of each wrong value what is wrong with it', async () => {
+  test('reports a specific error for each invalid value', async () => {
     const { errors } = await check({ ...good, amount: 1.5, price: 1.234, date: '2027-02-30' });
     expect(errors).toEqual({
       amount: { type: 'field.integer' },

@@ -3,10 +3,10 @@ import type { z } from 'zod';
 import { errorStatus, type ErrorCode } from '#contract/errors.ts';
 import type { Field, Fields } from '#contract/fields.ts';
 
-/** What the controls of a form hold, by field. */
+/** Values of the controls by field. */
 export type FormValues = Record<string, unknown>;
 
-/** Numbers and choices begin at 0, yes-or-no at no, everything else empty (section 5). */
+/** Returns the initial value: 0 for numbers and choices, false for booleans, else empty. */
 const emptyOf = ({ kind, optional }: Field) => {
   if (optional) return null;
   switch (kind) {
@@ -26,7 +26,7 @@ const emptyOf = ({ kind, optional }: Field) => {
   }
 };
 
-/** The values of a new record. */
+/** Returns the values of a new record. */
 export const emptyValues = (fields: Fields): FormValues =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, emptyOf(field)]));
 
@@ -38,7 +38,7 @@ const codeOf = (message: string): ErrorCode =>
 const refuse = (refused: readonly [string, ErrorCode][]): FieldErrors<FormValues> =>
   Object.fromEntries(refused.toReversed().map(([name, code]) => [name, { type: code }]));
 
-/** Checks a form with the schema of its entity; an error's `type` is its code. */
+/** Validates a form with the schema of its entity; an error's `type` is its code. */
 export const resolverOf =
   <Input>(fields: Fields, schema: z.ZodType<Input>): Resolver<FormValues, unknown, Input> =>
   (values) => {

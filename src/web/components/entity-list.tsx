@@ -13,7 +13,7 @@ import { rowsOf } from './paged-query.ts';
 
 type Props<F extends Fields, Row, Input> = EntityColumns<F, Row> & { source: Entity<Row, Input> };
 
-/** A list of records with its side panels (`new` and `:id/edit`, routes below it). */
+/** Renders a list of records and its side panels (child routes `new` and `:id/edit`). */
 export function EntityList<F extends Fields, Row extends { id: string }, Input>({
   source,
   ...shown

@@ -17,7 +17,9 @@ interface Props extends FieldProps {
   onChange: (value: number[]) => void;
 }
 
-/** Chooses the lowest tier of a gate, by its product; a tier that is no longer on offer stays listed. */
+/**
+ * Chooses the lowest tier of a gate by its product; a tier that is no longer on offer stays listed.
+ */
 export function MinimumProductField(props: Props) {
   const nameOf = useTierNames();
   const { data = [] } = useQuery(availableProducts);
@@ -40,7 +42,7 @@ interface MinimumProps extends Props {
   options: readonly SelectOption[];
 }
 
-/** A gate is a list on the wire; the minimum alone decides, so one value is chosen. */
+/** Edits a gate, which is a list in JSON, as one value, because only its minimum counts. */
 function MinimumField({ minimum, options, onChange, ...props }: MinimumProps) {
   const { t } = useTranslation();
   return (

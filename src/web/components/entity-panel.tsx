@@ -9,35 +9,35 @@ import { EntityFormFooter } from './entity-form-footer.tsx';
 import { emptyValues, resolverOf, type FormValues } from './entity-input.ts';
 import type { EntityTexts } from './entity.ts';
 
-/** What a form of an entity asks for. */
+/** Form of an entity. */
 export type EntityFormOf<F extends Fields, Input> = {
   fields: F;
   schema: z.ZodType<Input>;
   texts: Pick<EntityTexts<keyof F & string>, 'new' | 'edit' | 'fields'> & {
-    /** What is worth knowing about the form. */
+    /** Introductory text of the form. */
     text?: string;
-    /** What deleting means, where it is not simply gone. */
+    /** Consequence of deleting, if the record isn't simply removed. */
     removeHint?: string;
   };
-  /** Values that are offered for text fields; others may be typed. */
+  /** Suggested values of text fields; others may be typed. */
   suggestions?: Partial<Record<keyof F, readonly string[]>>;
-  /** What a new record begins with, where that is not empty. */
+  /** Initial values of a new record that aren't empty. */
   initial?: FormValues;
-  /** The computed fields, from what is typed so far. */
+  /** Computes the computed fields from the current input. */
   compute?: (values: FormValues) => Partial<Record<keyof F, unknown>>;
 };
 
 type Props<F extends Fields, Input> = {
   form: EntityFormOf<F, Input>;
-  /** `null` for a new one; undefined while it loads. */
+  /** Null for a new record; undefined while it loads. */
   record: object | null | undefined;
-  /** Saves; what it throws is told, and the panel stays. */
+  /** Saves; an error is shown and keeps the panel open. */
   onSave: (input: Input) => Promise<void>;
   onRemove: () => Promise<void>;
   onClose: () => void;
 };
 
-/** The form of a record in a side panel. */
+/** Renders the form of a record in a side panel. */
 export function EntityPanel<F extends Fields, Input extends object>(props: Props<F, Input>) {
   const { form: asked, record, onSave, onRemove, onClose } = props;
   const { fields, schema, texts, suggestions, initial, compute } = asked;
@@ -46,7 +46,7 @@ export function EntityPanel<F extends Fields, Input extends object>(props: Props
     mode: 'onChange',
     defaultValues: { ...emptyValues(fields), ...initial },
     ...(record && { values: { ...record } }),
-    // A fresh copy of the record never overwrites what is being typed.
+    // A refetched record must not overwrite the user's input.
     resetOptions: { keepDirtyValues: true },
     resolver: resolverOf(fields, schema),
   });

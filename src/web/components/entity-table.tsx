@@ -11,24 +11,24 @@ import type { EntityTexts } from './entity.ts';
 
 export type EntityColumns<F extends Fields, Row> = {
   fields: F;
-  /** The fields that are shown, in their order; all of the declaration unless given. */
+  /** Columns to show, in order; all fields by default. */
   columns?: readonly (keyof F & keyof Row & string)[];
   texts: EntityTexts<keyof F & string>;
-  /** What else can be done with a row, before it is changed. */
+  /** Further actions of a row, before the edit button. */
   actions?: (row: Row) => ReactNode;
-  /** Nothing can be added or changed. */
+  /** Hides adding and editing. */
   readOnly?: boolean;
 };
 type Props<F extends Fields, Row> = EntityColumns<F, Row> & {
-  /** undefined while loading. */
+  /** Undefined while loading. */
   rows: readonly Row[] | undefined;
 };
 
-/** A record of a declaration has its fields. */
+/** Returns all fields of a declaration as columns. */
 const columnsOf = <F extends Fields, Row>(fields: F) =>
   Object.keys(fields) as (keyof F & keyof Row & string)[];
 
-/** Records as their declaration says; each leads to its `:id/edit`. */
+/** Renders records by their declaration; each links to its `:id/edit`. */
 export function EntityTable<F extends Fields, Row extends { id: string }>(props: Props<F, Row>) {
   const { rows, fields, columns = columnsOf<F, Row>(fields), texts, actions, readOnly } = props;
   const edit = (row: Row) => (
@@ -64,5 +64,5 @@ export function EntityTable<F extends Fields, Row extends { id: string }>(props:
   );
 }
 
-/** A column is one of the fields: its kind is known. */
+/** Returns the kind of a column; every column is a field. */
 const kindOf = (fields: Fields, column: string) => fields[column]?.kind ?? 'String';

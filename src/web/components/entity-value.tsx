@@ -6,13 +6,13 @@ import { choiceName } from './entity-choices.ts';
 import { useFormats } from './use-formats.ts';
 import { useTierNames } from './use-tier-names.ts';
 
-/** Kinds whose values are figures: they line up by their last digit. */
+/** Kinds with numeric values, which are right-aligned. */
 const figures: readonly FieldKind[] = ['Number', 'Count', 'Money'];
 
-/** On which side the values of a kind stand in a table. */
+/** Returns the alignment of a kind's values in a table. */
 export const alignmentOf = (kind: FieldKind) => (figures.includes(kind) ? 'end' : 'start');
 
-/** A stored value as its kind is read; nothing for an empty one. */
+/** Renders a stored value by its kind; nothing if it is empty. */
 export function EntityValue({ kind, value }: { kind: FieldKind; value: unknown }) {
   const { t } = useTranslation();
   const formats = useFormats();
@@ -60,7 +60,7 @@ export function EntityValue({ kind, value }: { kind: FieldKind; value: unknown }
   }
 }
 
-/** The product of the lowest tier that a gate admits, by its present name. */
+/** Renders the current name of the product with the lowest tier that a gate admits. */
 function MinimumProduct({ tier }: { tier: number | null }) {
   const { t } = useTranslation();
   const nameOf = useTierNames();

@@ -3,7 +3,7 @@ import type { Page } from '#contract/endpoint.ts';
 import { queryClient, tenantKey } from '#web/api/queries.ts';
 import { pagedQuery } from './paged-query.ts';
 
-/** The five calls that an entity of a tenant has. */
+/** The five calls of a tenant's entity. */
 type Calls<Row, Input> = {
   getAll: (given: { query: { cursor?: string; limit: number } }) => Promise<Page<Row>>;
   get: (given: { params: { id: string } }) => Promise<Row>;
@@ -12,7 +12,7 @@ type Calls<Row, Input> = {
   remove: (given: { params: { id: string } }) => Promise<unknown>;
 };
 
-/** What an entity is called on screen: a group of texts with these keys. */
+/** Texts of an entity: a group of translations with these keys. */
 export type EntityTexts<Name extends string = string> = {
   title: string;
   /** Heading of the table. */
@@ -28,7 +28,7 @@ export type EntityTexts<Name extends string = string> = {
   fields: Record<Name, string>;
 };
 
-/** Reads and writes the records of an entity; after a write every list of them asks again. */
+/** Returns the queries and mutations of an entity; each mutation invalidates its lists. */
 export const entity = <Row, Input>(name: string, calls: Calls<Row, Input>) => {
   const record = (id: string) =>
     queryOptions({
@@ -37,7 +37,7 @@ export const entity = <Row, Input>(name: string, calls: Calls<Row, Input>) => {
     });
   const refresh = () => queryClient.invalidateQueries({ queryKey: tenantKey(name) });
   return {
-    /** Page by page, as the server orders them. */
+    /** Paged in the server's order. */
     list: () => pagedQuery(tenantKey(name, 'list'), (query) => calls.getAll({ query })),
     record,
     create: async (body: Input) => {

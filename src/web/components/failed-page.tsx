@@ -5,7 +5,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { failureText } from './failure-text.ts';
 import { PageTitle } from './page-title.tsx';
 
-/** A page that could not be loaded says so, and leads back to solid ground. */
+/** Renders the error of a page that failed to load, with a link to continue. */
 export function FailedPage({ error }: { error: unknown }) {
   const { t } = useTranslation();
   return (
@@ -15,7 +15,7 @@ export function FailedPage({ error }: { error: unknown }) {
         isPage
         icon={<TriangleAlert aria-hidden />}
         title={t('common.failure.title')}
-        // A whole new document: whatever broke is gone with the old one.
+        // Loads a new document, which resets the state of the page.
         action={
           <a className={buttonClass()} href="/app/dashboard">
             {t('common.failure.home')}

@@ -11,7 +11,7 @@ void i18n.init();
 const said = (locale: Locale, error: unknown) => failureText(i18n.getFixedT(locale), error);
 const tooMany = (seconds: number) => new Failure('tooManyRequests', { params: { seconds } });
 
-test('too many attempts are told with when to come back, in every language', () => {
+test('names the time of the next attempt in every language (R-ACC-23)', () => {
   expect(said('en-US', tooMany(30))).toContain('in 30 seconds');
   expect(said('en-US', tooMany(61))).toContain('in 2 minutes');
   expect(said('pt-BR', tooMany(300))).toContain('em 5 minutos');
@@ -19,7 +19,7 @@ test('too many attempts are told with when to come back, in every language', () 
   expect(said('hi-IN', tooMany(300))).toContain('5 मिनट में');
 });
 
-test('where nobody knows when, with nothing that pretends to', () => {
+test('omits the time when it is unknown', () => {
   const text = said('en-US', new Failure('tooManyRequests'));
   expect(text).toBe('Too many attempts. Please wait a moment and try again.');
   expect(said('en-US', new TypeError('a bug'))).toBeNull();

@@ -1,7 +1,10 @@
 import type { TFunction } from 'i18next';
 import { Failure, type ErrorCode } from '#contract/errors.ts';
 
-/** A refusal in words; after too many attempts also when to come back, once `params` tell the seconds. */
+/**
+ * Returns the text of a refusal; after too many attempts with the time of the next one, if `params`
+ * has the seconds.
+ */
 export const refusalText = (
   t: TFunction,
   code: ErrorCode,
@@ -14,6 +17,6 @@ export const refusalText = (
     : t('common.failure.retryMinutes', { minutes: Math.ceil(seconds / 60) });
 };
 
-/** What the server refused, in words; null for anything that is no refusal. */
+/** Returns the text of a server's refusal; null for any other error. */
 export const failureText = (t: TFunction, error: unknown) =>
   error instanceof Failure ? refusalText(t, error.code, error.params) : null;

@@ -11,27 +11,29 @@ import type { z } from 'zod';
 import { errorStatus, Failure, type ErrorCode, type ErrorParams } from '#contract/errors.ts';
 import { refusalText } from './failure-text.ts';
 
-/** Whether the type of an error is the code of a refusal. */
+/** Returns true if the type of a form error is the code of a refusal. */
 export const isErrorCode = (type: unknown): type is ErrorCode =>
   typeof type === 'string' && type in errorStatus;
 
 type Told = { type?: unknown; types?: Readonly<Record<string, unknown>> };
 
-/** Says why a value, or a form as a whole (`errors.root?.server`), was refused; an error's type is its code. */
+/**
+ * Returns a function for the error text of a field, or of the whole form (`errors.root?.server`).
+ */
 export const useFieldError = () => {
   const { t } = useTranslation();
   return (error: Told | undefined) =>
     isErrorCode(error?.type) ? refusalText(t, error.type, error.types) : undefined;
 };
 
-/** What a schema found, as a resolver answers it: the first code of each field. */
+/** Converts a schema's issues to a resolver's errors: the first code of each field. */
 export const errorsOf = <T extends FieldValues>({ issues }: z.ZodError) => {
   const errors: Record<string, FieldError> = {};
   for (const { path, message } of issues) errors[path.join('.')] ??= { type: message };
   return errors as FieldErrors<T>;
 };
 
-/** Checks a form with a schema before it is sent. */
+/** Validates a form with a schema before it is sent. */
 export const checkedBy =
   <T extends FieldValues>(schema: z.ZodType<T>): Resolver<T, unknown, T> =>
   (values) => {
@@ -42,11 +44,11 @@ export const checkedBy =
 
 type Form<T extends FieldValues> = {
   setError: UseFormSetError<T>;
-  /** Which field tells of a refused part of the body, or of a refusal that is about it alone. */
+  /** Maps a refused part of the body, or a refusal code, to a field of the form. */
   fieldOf: (name: string) => Path<T> | undefined;
 };
 
-/** Tells the server's refusal at the fields that it is about, otherwise at the foot of the form. */
+/** Shows the server's refusal at its fields, otherwise at the foot of the form. */
 export const showFailure = <T extends FieldValues>(
   error: unknown,
   { setError, fieldOf }: Form<T>,
@@ -62,6 +64,6 @@ export const showFailure = <T extends FieldValues>(
   if (refused.length === 0) setError('root.server', { type: code, types: textsOf(params) });
 };
 
-/** What a text may name, as an error of a form carries it. */
+/** Converts the parameters of a refusal to the texts of a form error. */
 const textsOf = (params: ErrorParams) =>
   Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]));

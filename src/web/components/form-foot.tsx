@@ -5,13 +5,13 @@ import { useFieldError } from './form-failures.ts';
 
 interface Props<T extends FieldValues> {
   state: FormState<T>;
-  /** On the button that sends the form. */
+  /** Label of the submit button. */
   label: string;
-  /** At the other end: a link, for example. */
+  /** Content at the other end, for example a link. */
   children?: ReactNode;
 }
 
-/** The foot of a form: why it was refused as a whole, and the button that sends it. */
+/** Renders the foot of a form: the error of the whole form and the submit button. */
 export function FormFoot<T extends FieldValues>({ state, label, children }: Props<T>) {
   const told = useFieldError();
   return (

@@ -5,7 +5,7 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
 import { useChooseLanguage } from './choose-language.ts';
 
-/** Changes the language in place: what was typed stays. */
+/** Changes the language without a reload, which keeps input. */
 export function LanguageMenu() {
   const { t, i18n } = useTranslation();
   const choose = useChooseLanguage();

@@ -3,7 +3,7 @@ import { RotateCw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#web/ui/button.tsx';
 
-/** Asks for a list once more. */
+/** Refetches a list. */
 export function ReloadButton({ list }: { list: Pick<UseQueryResult, 'isRefetching' | 'refetch'> }) {
   const { t } = useTranslation();
   return (
@@ -16,7 +16,7 @@ export function ReloadButton({ list }: { list: Pick<UseQueryResult, 'isRefetchin
 
 type More = Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'>;
 
-/** Below a list that goes on: its next page. */
+/** Loads the next page of a list. */
 export function LoadMore({ list }: { list: More }) {
   const { t } = useTranslation();
   return (

@@ -14,15 +14,15 @@ interface Props {
   title: string;
   text: string;
   list: List;
-  /** Beside the button that reloads. */
+  /** Buttons beside the reload button. */
   actions?: ReactNode;
-  /** Between the head and the list: what to look for. */
+  /** Filters between the header and the list. */
   bar?: ReactNode;
   /** The table. */
   children: ReactNode;
 }
 
-/** A page that is one long list. */
+/** Renders a page that consists of one long list. */
 export function ListPage({ title, text, list, actions, bar, children }: Props) {
   return (
     <>

@@ -1,6 +1,6 @@
 import { useFormats } from './use-formats.ts';
 
-/** Day and time of an instant, in little room; the tooltip tells all of it. */
+/** Renders day and time of an instant in short form; the tooltip has the long one. */
 export function Moment({ at }: { at: string }) {
   const { date, time } = useFormats();
   return (

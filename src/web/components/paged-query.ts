@@ -9,8 +9,8 @@ import type { Page } from '#contract/endpoint.ts';
 type Range = { cursor?: string; limit: number };
 
 /**
- * A long list, read page by page, as the server orders them. A page that found nothing yet, of a search that
- * goes on, is followed by the next one.
+ * Queries a long list page by page, in the server's order. An empty page with a cursor, of a search
+ * that is not finished, is followed by the next one.
  */
 export const pagedQuery = <Row>(
   queryKey: readonly unknown[],
@@ -28,11 +28,11 @@ export const pagedQuery = <Row>(
     },
     initialPageParam: {} as { cursor?: string },
     getNextPageParam: ({ next }) => (next === null ? undefined : { cursor: next }),
-    // While other words are searched for, what was found stays on screen.
+    // Keeps the former results while a new search loads.
     placeholderData: keepPreviousData,
   });
 
-/** What was read so far of a {@link pagedQuery}; throws why there is nothing. */
+/** Returns the rows of a {@link pagedQuery} so far; throws the error if there are none. */
 export const rowsOf = <Row>({
   data,
   error,

@@ -7,19 +7,19 @@ import { shrinkPicture } from './shrink-picture.ts';
 
 interface Props {
   label: string;
-  /** The types and the size that are taken, unless something else is said. */
+  /** Replaces the default hint of types and size. */
   hint?: string;
-  /** The address of the picture that is stored; empty without one. */
+  /** Address of the stored picture; empty without one. */
   src: string;
-  /** Stores a new picture (a data URL), or takes the present one away. */
+  /** Stores a new picture (a data URL), or removes the current one. */
   onStore: (picture: string | null) => Promise<void>;
   className?: string;
 }
 
-/** Of one picture, at most. */
+/** Maximum size of a picture (R-FORM-06). */
 export const pictureMegabytes = 10;
 
-/** One picture that is stored as soon as it is chosen, and taken away as soon as it is removed. */
+/** Uploads a picture as soon as it is chosen, and deletes it as soon as it is removed. */
 export function PictureUpload({ label, hint, src, onStore, className }: Props) {
   const { t } = useTranslation();
   const store = useMutation({

@@ -13,11 +13,11 @@ interface Props {
   plans: readonly Plan[];
   wish: Wish;
   onChange: (wish: Wish) => void;
-  /** The currency when the wish names none. */
+  /** Default currency. */
   currency: Currency;
 }
 
-/** Chooses a product, and for those that are paid again and again the period, in a currency. */
+/** Chooses a product, and the period for recurring ones, in a currency (R-ACC-06). */
 export function PlanPicker({ plans, wish, onChange, currency: visitors }: Props) {
   const { t } = useTranslation();
   const name = useId();

@@ -25,7 +25,7 @@ const pick = (text: string) => {
   return [product?.title, price?.id];
 };
 
-describe('What an address asks for', () => {
+describe('The plan of an address (R-SITE-08)', () => {
   test.each([
     ['', ['Pro', 'Pro monthly usd']],
     ['product=unlimited', ['Unlimited', 'Unlimited monthly usd']],
@@ -33,22 +33,22 @@ describe('What an address asks for', () => {
     ['product=Pro&period=yearly&currency=eur', ['Pro', 'Pro yearly eur']],
     ['product=Starter&period=yearly', ['Starter', 'Starter once usd']],
     ['product=Gold&period=hourly&currency=brl', ['Pro', 'Pro monthly usd']],
-  ])('"%s" chooses %j: the asked price, else the nearest (section 4)', (text, expected) => {
+  ])('"%s" selects %j: the requested price, else the nearest', (text, expected) => {
     expect(pick(text)).toEqual(expected);
   });
 
-  test('without a badge on any product the first tier is chosen', () => {
+  test('selects the first tier without a badge on any product', () => {
     const plain = plans.map((plan) => ({ ...plan, badge: '' }));
     expect(pickOf(plain, {}, 'usd').product?.title).toBe('Starter');
   });
 
-  test('no product is chosen before one is named, where none is to be preselected', () => {
+  test('selects no product without preselection', () => {
     const open = { preselect: false };
     expect(pickOf(plans, open, 'usd')).toMatchObject({ product: undefined, price: undefined });
     expect(pickOf(plans, { ...open, product: 'Starter' }, 'usd').product?.title).toBe('Starter');
   });
 
-  test('a price named by its id brings its product, period and currency', () => {
+  test('a price id selects its product, period and currency', () => {
     expect(wishForPrice(plans, 'Unlimited yearly mxn')).toEqual({
       product: 'id of Unlimited',
       period: 'yearly',
@@ -58,20 +58,20 @@ describe('What an address asks for', () => {
     expect(wishForPrice(defaultProducts, null)).toBeNull();
   });
 
-  test('nothing on offer chooses nothing', () => {
+  test('selects nothing without products', () => {
     expect(pickOf([], {}, 'usd')).toMatchObject({ product: undefined, price: undefined });
   });
 });
 
-describe('What is on offer', () => {
-  test('in the currency of the visitor, with the periods to choose from (sections 4 and 9)', () => {
+describe('The offer', () => {
+  test("has the visitor's currency and the periods to choose from", () => {
     const offer = offerOf(plans, {}, 'mxn');
     expect(offer).toMatchObject({ currency: 'mxn', currencies: ['usd', 'mxn', 'eur'] });
     expect(offer.periods.map(periodName)).toEqual(['monthly', 'yearly']);
     expect(offer.products.map(({ title }) => title)).toEqual(['Starter', 'Pro', 'Unlimited']);
   });
 
-  test('a currency that nothing is sold in gives way to one that is', () => {
+  test('falls back to a currency with products', () => {
     const inEuro = plans.map((plan) => ({
       ...plan,
       prices: plan.prices.filter(({ currency }) => currency === 'eur'),
@@ -82,7 +82,7 @@ describe('What is on offer', () => {
     });
   });
 
-  test('where nothing is monthly the first period is shown', () => {
+  test('shows the first period without monthly prices', () => {
     const yearly = plans.map((plan) => ({
       ...plan,
       prices: plan.prices.filter(({ billingPeriod }) => periodName(billingPeriod) !== 'monthly'),
@@ -90,7 +90,7 @@ describe('What is on offer', () => {
     expect(periodName(offerOf(yearly, {}, 'usd').period)).toBe('yearly');
   });
 
-  test('only a yearly price that is cheaper than twelve months saves something (section 4)', () => {
+  test('shows a saving only for a yearly price below twelve months', () => {
     const [, pro] = plans;
     const [monthly] = pro?.prices ?? [];
     const { price: yearly } = pickOf(plans, { product: 'Pro', period: 'yearly' }, 'usd');
@@ -103,7 +103,7 @@ describe('What is on offer', () => {
   });
 });
 
-test('registering is asked for what was seen, with what the visitor came with', () => {
+test("the registration link keeps the selection and the visitor's query", () => {
   const wish = { product: 'Pro', period: 'yearly', currency: 'usd' };
   const came = query('coupon=SPRING&e=ana@example.com&utm=mail&period=monthly');
   expect(registerPath(wish, came)).toBe(

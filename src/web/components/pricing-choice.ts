@@ -8,13 +8,13 @@ import {
   yearlyDiscountPercent,
 } from '#contract/pricing.ts';
 
-/** A product on offer; one of the local fallback has no id yet, and neither have its prices. */
+/** A product on offer; a local fallback has no ids yet, and neither have its prices. */
 export type Plan = Omit<DefaultProduct, 'prices'> & {
   id?: string;
   prices: (DefaultProduct['prices'][number] & { id?: string })[];
 };
 
-/** Billing periods as texts and addresses name them. */
+/** Names of billing periods in texts and addresses. */
 const periodNames = ['once', 'daily', 'weekly', 'monthly', 'yearly'] as const satisfies Record<
   BillingPeriod,
   string
@@ -23,30 +23,33 @@ export type PeriodName = (typeof periodNames)[number];
 
 export const periodName = (period: BillingPeriod): PeriodName => periodNames[period];
 
-/** A price that is paid once has no period to choose. */
+/** Returns true for a one-time price, which has no period to choose. */
 export const isOnce = ({ billingPeriod }: { billingPeriod: BillingPeriod }) =>
   periodName(billingPeriod) === 'once';
 
 type Discounted = Parameters<typeof yearlyDiscountPercent>[0];
 type Shown = Pick<Plan['prices'][number], 'billingPeriod' | 'currency'>;
 
-/** What a price saves against paying the product monthly, in percent; 0 when it does not. */
+/** Returns the saving compared to monthly prices, in percent; 0 without one. */
 export const savingOf = (price: Shown | undefined, prices: Discounted) =>
   price && periodName(price.billingPeriod) === 'yearly'
     ? Math.max(0, yearlyDiscountPercent(prices, price.currency))
     : 0;
 
-/** What somebody chose or an address asks for; anything in it may be unknown or not on offer. */
+/** Selection by the visitor or an address; its values may be unknown or not on offer. */
 export type Wish = {
-  /** A product's id or title. */
+  /** Id or title of a product. */
   product?: string | null;
-  /** False: no product is chosen before one is named. Otherwise the offer chooses one. */
+  /** False: no product is preselected. Otherwise the offer preselects one. */
   preselect?: boolean;
   period?: string | null;
   currency?: string | null;
 };
 
-/** Reads the wish of an address, like `/account/register?product=Pro&period=yearly&currency=usd`. */
+/**
+ * Parses the selection of an address, like
+ * `/account/register?product=Pro&period=yearly&currency=usd`.
+ */
 export const wishOf = (query: URLSearchParams): Wish => ({
   product: query.get('product'),
   period: query.get('period'),
@@ -61,7 +64,9 @@ const periodOf = (periods: BillingPeriod[], wished: string | null | undefined) =
   periods[0] ??
   monthly;
 
-/** What is on offer nearest to a wish: the visitor's currency and monthly, unless it says otherwise. */
+/**
+ * Returns the offer nearest to a selection; the defaults are the visitor's currency and monthly.
+ */
 export const offerOf = <P extends Plan>(products: readonly P[], wish: Wish, visitors: Currency) => {
   const offered = currencies.filter(
     (currency) => selectableProducts(products, currency).length > 0,
@@ -86,8 +91,8 @@ const isNamed = ({ id, title }: Plan, name: string) =>
   id === name || title.toLowerCase() === name.toLowerCase();
 
 /**
- * The product and price of a wish: the named product, else the one with a badge, else the first;
- * none at all when nothing is to be preselected.
+ * Returns the product and price of a selection: the named product, else the one with a badge, else
+ * the first; none without preselection.
  */
 export const pickOf = <P extends Plan>(products: readonly P[], wish: Wish, visitors: Currency) => {
   const offer = offerOf(products, wish, visitors);
@@ -101,7 +106,7 @@ export const pickOf = <P extends Plan>(products: readonly P[], wish: Wish, visit
   return { ...offer, product, price };
 };
 
-/** The wish for one price, by its id; null where no product has it. */
+/** Returns the selection of a price id; null if no product has it. */
 export const wishForPrice = (products: readonly Plan[], priceId: string | null): Wish | null => {
   for (const { id, title, prices } of products) {
     const price = prices.find((price) => price.id !== undefined && price.id === priceId);
@@ -112,10 +117,10 @@ export const wishForPrice = (products: readonly Plan[], priceId: string | null):
   return null;
 };
 
-/** What an address carries from page to page, besides the plan. */
+/** Query parameters that are kept from page to page, besides the plan. */
 const carried = ['e', 'coupon'];
 
-/** Where an offer leads: registering with it. What else the visitor came with goes along. */
+/** Returns the registration link of an offer, with the kept query parameters. */
 export const registerPath = (wish: Omit<Wish, 'preselect'>, came: URLSearchParams) => {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(wish)) if (value) query.set(name, value);
@@ -123,7 +128,7 @@ export const registerPath = (wish: Omit<Wish, 'preselect'>, came: URLSearchParam
   return `/account/register?${query.toString()}`;
 };
 
-/** Products for somebody who has had a trial: they begin at their price. */
+/** Removes the trials from products, for customers who have had one (R-SUB-06). */
 export const withoutTrials = <P extends { prices: readonly { trialDays: number }[] }>(
   products: readonly P[],
 ): P[] =>

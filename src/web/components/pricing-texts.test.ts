@@ -19,13 +19,13 @@ const price = (changes: Partial<Price>): Price => ({
   ...changes,
 });
 
-describe('The words of a product (section 9)', () => {
+describe('Texts of a product', () => {
   test.each([
     ['pricing.mostPopular', 'Most popular'],
     ['Best of the year', 'Best of the year'],
     ['Novelty', 'Novelty'],
     ['', ''],
-  ])('a badge "%s" reads "%s"', (badge, expected) => {
+  ])('shows the badge "%s" as "%s"', (badge, expected) => {
     expect(english.own(badge)).toBe(expected);
   });
 
@@ -40,24 +40,24 @@ describe('The words of a product (section 9)', () => {
     ],
     [{ key: 'Desks', value: '12', translateInFrontend: false }, 'Desks 12'],
     [{ key: 'Own server', value: null, translateInFrontend: false }, 'Own server'],
-  ])('a feature %j reads "%s"', (feature, expected) => {
+  ])('shows the feature %j as "%s"', (feature, expected) => {
     expect(english.feature(feature)).toBe(expected);
   });
 });
 
-describe('The button that registers (section 2)', () => {
+describe('Registration button (R-ACC-08)', () => {
   test.each([
     [price({ trialDays: 14 }), 'Start trial (14 days)'],
     [price({}), 'Subscribe $10.00 per year'],
     [price({ billingPeriod: 0 }), 'Pay $10.00'],
     [price({ price: 0, billingPeriod: 0 }), 'Create account'],
     [undefined, 'Create account'],
-  ])('of %j says "%s"', (chosen, expected) => {
+  ])('for %j reads "%s"', (chosen, expected) => {
     expect(english.register(chosen)).toBe(expected);
   });
 });
 
-test('the button that registers says what is left to pay after a coupon (section 4)', () => {
+test('the registration button shows the price after a coupon (R-ACC-08)', () => {
   const half = { percentOff: 50, amountOff: null, currency: 'usd' };
   const all = { percentOff: null, amountOff: 1_000, currency: 'usd' };
   const other = { ...all, currency: 'eur' };
@@ -67,7 +67,7 @@ test('the button that registers says what is left to pay after a coupon (section
   expect(english.register(price({ trialDays: 14 }), half)).toBe('Start trial (14 days)');
 });
 
-test('amounts are written as the language writes money', () => {
+test('formats amounts in the locale of the page (R-GEN-08)', () => {
   const plain = (text: string) => text.replaceAll(/\s/g, ' ');
   expect(english.amount(price({ price: 0 }))).toBe('Free');
   expect(plain(textsIn('pt-BR').amount(price({ price: 8.5, currency: 'eur' })))).toBe('€ 8,50');

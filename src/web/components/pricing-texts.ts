@@ -9,30 +9,30 @@ import { useFormats } from './use-formats.ts';
 type Price = Pick<SubscriptionPrice, 'price' | 'currency' | 'billingPeriod' | 'trialDays'>;
 type Feature = Pick<SubscriptionFeature, 'key' | 'value' | 'translateInFrontend'>;
 
-/** What products and prices say in a language. */
+/** Returns the texts of products and prices in a language. */
 export const pricingTexts = (i18n: I18n, { money }: Formats) => {
   const { t } = i18n;
-  // A key of ours has no space; one that no language knows is shown as it is (section 9).
+  // Our keys have no space; an unknown key is shown as it is.
   const own = (text: string, params: Record<string, unknown> = {}) =>
     text === '' || /\s/.test(text) || !i18n.exists(text) ? text : t(text as ParseKeys, params);
   const amount = ({ price, currency }: Price) =>
     price === 0 ? t('pricing.free') : money(price, currency);
   const per = ({ billingPeriod }: Price) => t(`common.per.${periodName(billingPeriod)}`);
   return {
-    /** A badge or a description: a key of ours, or the operator's own words. */
+    /** A badge or a description: a translation key, or the operator's text. */
     own: (text: string) => own(text),
     feature: ({ key, value, translateInFrontend }: Feature) =>
       translateInFrontend ? own(key, { value }) : [key, value].filter(Boolean).join(' '),
-    /** What a price costs at a time: free, or an amount of money. */
+    /** Price: free, or an amount of money. */
     amount,
-    /** How often: per month, one-time. */
+    /** Period: per month, one-time. */
     per,
-    /** On the button of an offer. */
+    /** Label of an offer's button. */
     choose: (price: Price, product: string) => {
       if (price.trialDays) return t('pricing.try', { product });
       return price.price === 0 ? t('pricing.startFree') : t('pricing.choose', { product });
     },
-    /** On the button that registers: what happens when it is pressed, coupon included (section 2). */
+    /** Label of the registration button: its effect, with the coupon (R-ACC-08). */
     register: (price: Price | undefined, coupon: Discount | null = null) => {
       if (price?.trialDays) return t('account.register.startTrial', { days: price.trialDays });
       if (!price || price.price === 0) return t('account.register.create');
@@ -44,5 +44,5 @@ export const pricingTexts = (i18n: I18n, { money }: Formats) => {
   };
 };
 
-/** What products and prices say in the language of the page. */
+/** Returns the texts of products and prices in the language of the page. */
 export const usePricingTexts = () => pricingTexts(useTranslation().i18n, useFormats());

@@ -6,7 +6,7 @@ const candles = [
   { wick: 'M26 3v16', body: { x: 23.5, y: 5, height: 10 } },
 ];
 
-/** The sign of the product, with as many candles lit as the tier is high. */
+/** Renders the logo with as many lit candles as the tier is high. */
 export function TierSign({ tier, className = 'size-8' }: { tier: number; className?: string }) {
   return (
     <svg viewBox="0 0 32 32" aria-hidden className={clsx('shrink-0', className)}>

@@ -8,16 +8,16 @@ import { useLocale } from './use-formats.ts';
 interface Props {
   title: string;
   description: string;
-  /** Where the page is, when that is not the path it was asked for at. */
+  /** Path of the page, if it differs from the requested one. */
   path?: string;
-  /** An article says what language it is in, and where it is in others. */
+  /** Language of an article, and its versions in other languages. */
   article?: { language: string; versions: Version[] };
 }
 
-/** Where visitors reach the product; nothing where the root itself failed. */
+/** Returns the public origin; undefined if the root loader failed. */
 export const useOrigin = () => useRouteLoaderData<{ origin: string }>('root')?.origin ?? '';
 
-/** What search engines and those who are sent a link are told of a public page. */
+/** Renders the metadata of a public page for search engines and link previews. */
 export function PublicHead({ title, description, path, article }: Props) {
   const { t } = useTranslation();
   const shown = useLocale();

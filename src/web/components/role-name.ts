@@ -3,5 +3,5 @@ import type { Role } from '#contract/access.ts';
 
 const names = ['owner', 'admin', 'member', 'guest'] as const satisfies Record<Role, string>;
 
-/** A role in words. */
+/** Returns the name of a role. */
 export const roleName = (t: TFunction, role: Role) => t(`common.role.${names[role]}`);

@@ -2,13 +2,13 @@ import { Prose } from '#web/ui/prose.tsx';
 import { trust } from './trusted.ts';
 
 interface Props {
-  /** From a call whose contract says that it is sanitised. */
+  /** Sanitized by the server, as the contract of the call says. */
   html: string;
   lang?: string;
 }
 
-/** An article that comes as HTML: the one place where HTML becomes elements. */
+/** Renders an article's HTML. This is the only component that turns HTML into elements. */
 export function SafeHtml({ html, lang }: Props) {
-  // oxlint-disable-next-line react/no-danger -- the server has sanitised it
+  // oxlint-disable-next-line react/no-danger -- the server has sanitized it
   return <Prose lang={lang} dangerouslySetInnerHTML={{ __html: trust(html) }} />;
 }

@@ -14,7 +14,7 @@ const charts = {
 } as const;
 type Kind = keyof typeof charts;
 
-/** A chart of each kind with random numbers, and others on demand (specification, section 2). */
+/** Renders a chart of each kind with random numbers that can be drawn again (R-APP-06). */
 export function SampleCharts() {
   return (
     <div className="grid gap-4 lg:grid-cols-2">

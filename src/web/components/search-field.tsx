@@ -3,18 +3,19 @@ import { TextField, type TextFieldProps } from '#web/ui/text-field.tsx';
 
 interface Props extends Pick<TextFieldProps, 'label' | 'className' | 'placeholder'> {
   value: string;
-  /** Called when the typing pauses. */
+  /** Called after a pause in typing. */
   onSearch: (search: string) => void;
 }
 
 const pauseMs = 300;
 
-/** Words to look for. */
+/** Renders a search field with debounced input. */
 export function SearchField({ value, onSearch, ...field }: Props) {
   const [typed, setTyped] = useState(value);
   const sent = useRef(value);
   useEffect(() => {
-    // Cleared or led here from elsewhere; an answer to what was typed changes nothing.
+    // The address changed by other means: the input follows. Results of the user's own input don't
+    // change it.
     if (value !== sent.current) setTyped(value);
     sent.current = value;
   }, [value]);

@@ -6,7 +6,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** One subject of a page of settings: what it is about beside what can be changed. */
+/** Renders a section of a settings page: description on one side, controls on the other. */
 export function SettingsSection({ title, text, children }: Props) {
   const id = useId();
   return (

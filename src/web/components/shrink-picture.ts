@@ -1,9 +1,9 @@
-/** Pixels of the longer side, as the server keeps pictures. */
+/** Pixels of the longer side, as the server stores pictures (R-FORM-06). */
 const max = 600;
 
 /**
- * A picture (a data URL) at the size it is kept in: what a browser can draw is not sent larger. What
- * it cannot draw goes as it is, for the server to judge.
+ * Scales a picture (a data URL) down to the stored size before the upload. A format that the
+ * browser can't decode is sent as it is, and the server checks it.
  */
 export const shrinkPicture = async (dataUrl: string): Promise<string> => {
   const image = new Image();
@@ -21,7 +21,7 @@ export const shrinkPicture = async (dataUrl: string): Promise<string> => {
   canvas.height = Math.max(1, Math.round(image.naturalHeight * scale));
   drawing.imageSmoothingQuality = 'high';
   drawing.drawImage(image, 0, 0, canvas.width, canvas.height);
-  // Only a photograph may lose its transparency.
+  // Only photographs are encoded as JPEG, which has no transparency.
   const type = dataUrl.startsWith('data:image/jpeg') ? 'image/jpeg' : 'image/png';
   return canvas.toDataURL(type, 0.9);
 };

@@ -1,6 +1,7 @@
 /**
- * What a page is about, for search engines (https://schema.org). React keeps it from ending early. Only
- * documents of the server have it: nothing that a browser draws is read by them.
+ * Renders structured data for search engines (https://schema.org). React escapes the end of the
+ * script. Only server-rendered documents have it, because search engines don't read what the
+ * browser adds.
  */
 export function StructuredData({ value }: { value: Record<string, unknown> }) {
   if (!import.meta.env.SSR) return null;

@@ -3,7 +3,7 @@ import { Button, type ButtonProps } from '#web/ui/button.tsx';
 
 const never = () => () => undefined;
 
-/** Whether the page that the server rendered works by now. */
+/** Returns true once the server-rendered page is hydrated. */
 const useIsAlive = () =>
   useSyncExternalStore(
     never,
@@ -12,8 +12,8 @@ const useIsAlive = () =>
   );
 
 /**
- * Sends a form of a page that the server renders. Until the page works it cannot be pressed, nor sent
- * with Enter: the browser would send the form itself, and what was typed would be gone.
+ * Submits a form of a server-rendered page. It is disabled until hydration, for the Enter key too:
+ * the browser would submit the form itself and lose the input.
  */
 export function SubmitButton({ disabled = false, ...props }: ButtonProps) {
   const isAlive = useIsAlive();

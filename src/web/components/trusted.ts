@@ -1,4 +1,4 @@
-/** How text may become elements or scripts; null refuses it (https://www.w3.org/TR/trusted-types/). */
+/** Trusted Types callbacks; null refuses the text (https://www.w3.org/TR/trusted-types/). */
 type Rules = {
   createHTML: (html: string) => string | null;
   createScriptURL?: (url: string) => string | null;
@@ -7,23 +7,23 @@ type Factory = {
   createPolicy: (name: string, rules: Rules) => { createHTML: (html: string) => TrustedHTML };
 };
 
-/** Of browsers that know no such types the content policy asks none. */
+/** Browsers without Trusted Types don't enforce them in the content policy. */
 const { trustedTypes } = globalThis as { trustedTypes?: Factory };
 
 const sanitised = trustedTypes?.createPolicy('sanitised', { createHTML: (html) => html });
 
-/** HTML that the server has sanitised, as elements may be made of it. */
+/** Converts HTML that the server has sanitized to a trusted value. */
 export const trust = (html: string) => sanitised?.createHTML(html) ?? html;
 
-/** Where Zod keeps its settings, before and after it is loaded. */
+/** Global configuration of Zod, set before or after Zod loads. */
 const zodsSettings = '__zod_globalConfig';
 
-/** Makes nothing but an empty script: React begins each one like this. */
+/** Accepts an empty script only, which React creates first for every script. */
 const isHarmless = (html: string) => html === '<script></script>' || !html.includes('<');
 
 /**
- * What may still be made of a plain text: nothing that could run, and our own files as scripts. React
- * draws a whole document anew where the server's does not fit.
+ * Creates the default policy: plain text becomes no markup that could run, and only our own files
+ * become scripts. React renders the whole document in the browser if hydration fails.
  */
 const trustOnlyHarmless = () => {
   trustedTypes?.createPolicy('default', {
@@ -31,10 +31,10 @@ const trustOnlyHarmless = () => {
     createScriptURL: (url) =>
       URL.parse(url, location.href)?.origin === location.origin ? url : null,
   });
-  // Zod would try whether it may make functions of text, and the policy report it.
+  // Disables Zod's probe for `eval`, which the content policy would report.
   const all = globalThis as unknown as Record<string, object | undefined>;
   all[zodsSettings] = Object.assign(all[zodsSettings] ?? {}, { jitless: true });
 };
 
-// At once: the document imports this first, before any page with a schema begins.
+// Runs on import: the document imports this before any page with a schema.
 if (!import.meta.env.SSR) trustOnlyHarmless();

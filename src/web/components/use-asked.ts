@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router';
 
-/** What is searched for on a list and how it is sorted; kept in the address, so that it can be led to. */
+/** Returns search and sorting of a list; they are kept in the address, so that it can be linked. */
 export function useAsked() {
   const [query, setQuery] = useSearchParams();
   const ask = (changed: Record<string, string>) =>
@@ -17,10 +17,10 @@ export function useAsked() {
   return { search: query.get('search') ?? '', sort: query.get('sort') ?? '', query, ask };
 }
 
-/** A way to sort: `descending` as the query of a call takes it. */
+/** A sort order; `descending` as in the query of a call. */
 type Sorting<S extends string> = { sort: S; descending: 'true' | 'false' };
 
-/** The sorting that an address names, else the first. */
+/** Returns the sort order of an address, else the first. */
 export const sortingOf = <S extends string, K extends string>(
   sortings: Readonly<Record<K, Sorting<S>>>,
   asked: string,

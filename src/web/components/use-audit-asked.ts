@@ -2,13 +2,13 @@ import { useAsked } from './use-asked.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** The first moment of a day here, some days later; of no day nothing. */
+/** Returns the start of a local day, some days later; undefined without a day. */
 const startOf = (day: string, daysLater = 0) => {
   const start = new Date(`${day}T00:00:00`).getTime();
   return Number.isNaN(start) ? undefined : new Date(start + daysLater * dayMs).toISOString();
 };
 
-/** Which entries of a log are looked for, as the address tells and as the calls take it. */
+/** Returns the filter of the audit log, as in the address and as the calls take it. */
 export function useAuditAsked() {
   const { search, query, ask } = useAsked();
   const [action, from, until] = ['action', 'from', 'until'].map((name) => query.get(name) ?? '');

@@ -8,7 +8,7 @@ import { queryClient } from '#web/api/queries.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { failureText } from './failure-text.ts';
 
-/** A code in a currency, and what the server said about it. */
+/** A code in a currency, and the server's reply. */
 type Answer = { code: string; currency: Currency; coupon?: Coupon; refusal?: Failure };
 
 const ask = async (code: string, currency: Currency): Promise<Answer> => {
@@ -24,8 +24,8 @@ const ask = async (code: string, currency: Currency): Promise<Answer> => {
 };
 
 /**
- * A coupon in the currency of the price: empty, applied or invalid (specification, section 4). The
- * code that somebody came with is tried at once, and again in every other currency.
+ * Returns the state of a coupon in the currency of the price: empty, applied or invalid (R-SUB-12).
+ * The code from the address is applied at once, and again for every other currency.
  */
 export const useCoupon = (currency: Currency, given: string | null | undefined) => {
   const { t } = useTranslation();
@@ -46,13 +46,13 @@ export const useCoupon = (currency: Currency, given: string | null | undefined) 
   return {
     code,
     isChecking: code !== '' && !isAnswered,
-    /** What it takes off; null unless it is applied. */
+    /** The applied coupon; null otherwise. */
     coupon: (isAnswered && answer.coupon) || null,
-    /** Why it is invalid. */
+    /** Refusal of an invalid coupon. */
     refusal: isAnswered ? answer.refusal : undefined,
-    /** Tries a code quietly, as when its field is left. */
+    /** Checks a code silently, as on blur. */
     check: (typed: string) => setCode(typed.trim()),
-    /** Tries a code, and says in a dialog when it is refused: somebody pressed for it. */
+    /** Applies a code on demand, and shows a refusal in a dialog. */
     apply: async (typed: string) => {
       const wanted = typed.trim();
       setCode(wanted);
@@ -60,7 +60,7 @@ export const useCoupon = (currency: Currency, given: string | null | undefined) 
       const { refusal } = await ask(wanted, currency);
       if (refusal) await dialogs.error({ text: failureText(t, refusal) });
     },
-    /** The server refused the code with the rest of the form. */
+    /** Marks the code as refused by the server together with the form. */
     refuse: (refusal: Failure) => setAnswer({ code, currency, refusal }),
     remove: () => setCode(''),
   };
@@ -68,6 +68,6 @@ export const useCoupon = (currency: Currency, given: string | null | undefined) 
 
 export type CouponState = ReturnType<typeof useCoupon>;
 
-/** Refusals that are told at the coupon. */
+/** Returns true for refusals that belong to the coupon field. */
 export const isAboutCoupon = (code: ErrorCode) =>
   code.startsWith('billing.') && code.toLowerCase().includes('coupon');

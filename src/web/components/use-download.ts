@@ -5,7 +5,9 @@ import { useDialogs } from '#web/ui/dialogs.tsx';
 import { failureText } from './failure-text.ts';
 import { saveFile } from './save-file.ts';
 
-/** Takes the file of a resource under the name of its title; says why when there is none. */
+/**
+ * Downloads the file of a resource, named after its title; shows the refusal on failure (R-RES-04).
+ */
 export function useDownload() {
   const { t } = useTranslation();
   const dialogs = useDialogs();

@@ -2,11 +2,11 @@ import { useTranslation } from 'react-i18next';
 import { defaultLocale, isLocale } from '#locales/locales.ts';
 import { formats, type Formats } from '#web/theme/formats.ts';
 
-/** The language of the page. */
+/** Returns the language of the page. */
 export const useLocale = () => {
   const { language } = useTranslation().i18n;
   return isLocale(language) ? language : defaultLocale;
 };
 
-/** How the language of the page writes money, numbers and dates. */
+/** Returns the formats of money, numbers and dates in the language of the page. */
 export const useFormats = (): Formats => formats(useLocale());

@@ -11,7 +11,7 @@ import { failureText } from './failure-text.ts';
 
 type Own = Pick<TenantUser, 'id' | 'tenantId'>;
 
-/** Takes oneself off the list of an organization, after asking; answers whether one left. */
+/** Leaves an organization after a confirmation; resolves to true if the user left (R-MEM-14). */
 export const useLeave = ({ id, tenantId }: Own) => {
   const { t } = useTranslation();
   const { user, tenant } = useSession();
@@ -41,7 +41,7 @@ export const useLeave = ({ id, tenantId }: Own) => {
   };
 };
 
-/** From the organization of this tab to another one, if there is one. */
+/** Switches from the organization of this tab to another one, if there is one. */
 const useGoOn = (left: string) => {
   const { user, tenant } = useSession();
   const hasOther = user.tenants.some(
@@ -49,13 +49,13 @@ const useGoOn = (left: string) => {
   );
   return async () => {
     if (left !== tenant.id) await queryClient.invalidateQueries({ queryKey: ['user'] });
-    // A whole new document: nothing of what was left stays in memory.
+    // Loads a new document, which drops all cached data of the former organization.
     else if (hasOther) window.location.assign(home);
     else await signOut();
   };
 };
 
-/** The last owner stays, and is told how to go all the same. */
+/** Explains to the last owner why they can't leave, and the alternatives (R-ORG-08). */
 const useTellRefusal = () => {
   const { t } = useTranslation();
   const dialogs = useDialogs();

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { availableProducts } from './available-products.ts';
 
-/** What a tier is called: by its products on offer, otherwise by its number. */
+/** Returns a function for the name of a tier: its products on offer, otherwise its number. */
 export const useTierNames = () => {
   const { t } = useTranslation();
   const { data = [] } = useQuery(availableProducts);
