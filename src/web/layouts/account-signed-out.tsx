@@ -4,14 +4,14 @@ import type { Route } from './+types/account-signed-out.ts';
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [signedOut];
 
-/** The same for everybody with the same language and look. */
+/** The page is the same for every visitor with the same language and theme. */
 export const headers = ({ parentHeaders }: Route.HeadersArgs) => {
   const headers = new Headers(parentHeaders);
   headers.set('Cache-Control', 's-maxage=5');
   return headers;
 };
 
-/** The server shows the page; the browser, which knows the session, asks the guard once more. */
+/** Lets the browser run its loaders and the guard again after the server has rendered the page. */
 export const loader = () => null;
 export const clientLoader = () => null;
 clientLoader.hydrate = true as const;

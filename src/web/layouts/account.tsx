@@ -2,10 +2,10 @@ import { Outlet } from 'react-router';
 import { Brand } from '#web/components/brand.tsx';
 import { LanguageMenu } from '#web/components/language-menu.tsx';
 
-/** Addresses of these pages may hold a secret: no other page learns where somebody came from. */
+/** Addresses of these pages may contain a token, which must not leak as the referrer. */
 export const headers = () => ({ 'Referrer-Policy': 'no-referrer' });
 
-/** A quiet page around one form: registering, signing in, choosing a password. */
+/** Renders the layout of a single form: registration, sign-in, choosing a password. */
 export default function AccountLayout() {
   return (
     <div className="flex min-h-dvh flex-col">

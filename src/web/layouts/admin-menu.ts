@@ -11,7 +11,7 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 
-/** One way through the operator's portal. */
+/** Entry of the operator's menu. */
 type AdminEntry = { to: string; icon: LucideIcon; text: ParseKeys };
 
 export const customersMenu: AdminEntry[] = [
@@ -20,7 +20,7 @@ export const customersMenu: AdminEntry[] = [
   { to: '/admin/users', icon: UsersRound, text: 'admin.menu.users' },
 ];
 
-/** Its parts are each product, and all of them. */
+/** Its children are every product, and the list of all. */
 export const productsEntry: AdminEntry = {
   to: '/admin/products',
   icon: Package,

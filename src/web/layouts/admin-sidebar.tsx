@@ -6,13 +6,13 @@ import { customersMenu, operationsMenu, productsEntry, resourcesEntry } from './
 import { AppUserMenu } from './app-user-menu.tsx';
 import { Sidebar, SidebarEntry, SidebarHeading } from './sidebar.tsx';
 
-/** Those that are not on offer too. */
+/** Includes products that are not on offer. */
 const allProducts = queryOptions({
   queryKey: ['products', 'all'],
   queryFn: () => api.products.getAll({ query: { activeOnly: 'false' } }),
 });
 
-/** The way through the operator's portal (specification, section 2). */
+/** Renders the operator's menu. */
 export function AdminSidebar() {
   const { t } = useTranslation();
   const { data: products = [] } = useQuery(allProducts);

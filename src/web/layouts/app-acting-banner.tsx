@@ -11,7 +11,10 @@ import { Button } from '#web/ui/button.tsx';
 
 type Operator = NonNullable<User['impersonatedBy']>;
 
-/** An operator acts as this person: both names, how long still, and the end (readings.md, Accounts). */
+/**
+ * Renders the impersonation banner: both names, the time left and the button that ends it
+ * (R-SEC-08).
+ */
 export function ActingBanner() {
   const { user } = useSession();
   return user.impersonatedBy && <Acting person={user} operator={user.impersonatedBy} />;
@@ -40,7 +43,9 @@ function Acting({ person, operator }: { person: User; operator: Operator }) {
   );
 }
 
-/** Whole minutes that are left, counted down; the server is asked once there are none. */
+/**
+ * Returns the whole minutes left; at zero it asks the server once whether the session has ended.
+ */
 function useMinutesUntil(expiresAt: string | undefined) {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
@@ -50,7 +55,7 @@ function useMinutesUntil(expiresAt: string | undefined) {
   const minutes = expiresAt && Math.ceil((Date.parse(expiresAt) - now) / 60_000);
   const isOver = typeof minutes === 'number' && minutes <= 0;
   useEffect(() => {
-    // A session that is over says so here, and leads back to the portal.
+    // An expired session answers 401, which leads back to the operator's pages.
     if (isOver) void api.users.getCurrent().catch(() => undefined);
   }, [isOver]);
   return typeof minutes === 'number' ? Math.max(0, minutes) : undefined;

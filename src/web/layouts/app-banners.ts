@@ -4,16 +4,19 @@ import { currentSubscription } from '#web/components/current-subscription.ts';
 import type { Session } from '#web/session/session.ts';
 import { sessions } from '#web/session/sessions.ts';
 
-/** How long a page waits for what its banners say; they come late rather than the page. */
+/** Maximum wait of a page for the data of its banners, in milliseconds; later they appear late. */
 const patienceMs = 2_000;
 
-/** When a trial ends, for those who can act on it; whether they are told depends on the cards on file. */
+/**
+ * Returns the end of the trial for those who can add a card; the banner then depends on the cards
+ * on file.
+ */
 export const trialEndFor = ({ role, product }: Pick<Session, 'role' | 'product'>) =>
   roleAllows(role, Role.Admin) && product?.status === 'trialing' ? product.trialEnds : null;
 
 /**
- * Settles once the banners above a page know what they say. One that came in later would push the page
- * down under somebody's finger, and what they press would not be what they meant, or nothing at all.
+ * Resolves once the data of a page's banners is known. A banner that appears later would push the
+ * page down while the user presses a button, and they would hit another one.
  */
 export const bannersKnown = (session: Session) => {
   const asked = Promise.allSettled([

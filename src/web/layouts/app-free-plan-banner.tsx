@@ -8,7 +8,10 @@ import { Button } from '#web/ui/button.tsx';
 const subscriptionPath = '/app/settings/organization/subscription';
 const membersPath = '/app/settings/organization/members';
 
-/** More members than the free plan allows: the organization is read-only until it chooses. */
+/**
+ * Renders the banner of an organization with more members than the free plan allows, which is
+ * read-only (R-SUB-07).
+ */
 export function FreePlanBanner() {
   const { t } = useTranslation();
   const isThere = useMatch(subscriptionPath);

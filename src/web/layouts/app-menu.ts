@@ -15,7 +15,7 @@ import {
 import { Role, transactionsTier } from '#contract/access.ts';
 import type { Requirement } from '#web/session/guard.ts';
 
-/** One way through the app: shown to whom its page lets in, locked where only the tier is missing. */
+/** Menu entry: shown to roles that can open its page, locked if only the tier is missing. */
 export type MenuEntry = {
   to: string;
   icon: LucideIcon;
@@ -47,7 +47,7 @@ export const appMenu: MenuEntry[] = [
 
 const organization = '/app/settings/organization';
 
-/** Who may open which settings (specification, section 6). */
+/** Entries of the settings, by right (R-APP-07). */
 export const settingsMenu: MenuEntry[] = [
   { to: '/app/settings/profile', icon: UserRound, text: 'profile' },
   {

@@ -8,14 +8,14 @@ import { switchTenant, useSession } from '#web/session/session.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Menu, MenuItem, MenuSection } from '#web/ui/menu.tsx';
 
-/** Plan and number of members, as the switcher tells organizations apart. */
+/** Returns plan and number of members, which the switcher shows (R-ORG-01). */
 const factsOf = (t: TFunction, { products, usersCount }: TenantSummary) => {
   const plan = products.find(({ active }) => active)?.subscriptionProduct.title;
   const members = t('app.members', { count: usersCount });
   return `${plan ? t('app.planOf', { plan }) : t('app.noPlan')} · ${members}`;
 };
 
-/** The organization of this tab, the others to change to, and a new one. */
+/** Renders the organization of this tab, the others to switch to, and the entry for a new one. */
 export function OrganizationSwitcher() {
   const { t } = useTranslation();
   const { user, tenant } = useSession();

@@ -3,7 +3,7 @@ import type { Route } from './+types/app-page.ts';
 
 export { Outlet as default } from 'react-router';
 
-/** A failed page is told inside the shell: the menu still leads elsewhere. */
+/** Renders a failed page inside the shell, so that the menu stays usable. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <FailedPage error={error} />;
 }

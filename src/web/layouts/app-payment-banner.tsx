@@ -9,7 +9,10 @@ import { Button } from '#web/ui/button.tsx';
 
 const subscriptionPath = '/app/settings/organization/subscription';
 
-/** A payment is overdue: until when everything works, then that only reading is left, and for whom. */
+/**
+ * Renders the banner of an overdue payment: the end of the period of grace, then that the
+ * organization is read-only (R-SUB-09).
+ */
 export function PaymentBanner() {
   const { t } = useTranslation();
   const { date } = useFormats();
@@ -19,7 +22,7 @@ export function PaymentBanner() {
   const { graceEnds } = product;
   const isReadOnly = graceEnds !== null && new Date(graceEnds) <= billingTime(product);
   const mayPay = roleAllows(role, Role.Admin);
-  // Who cannot pay need not worry before it concerns them.
+  // During the period of grace only those who can pay see it.
   if (!isReadOnly && !mayPay) return null;
   const action = mayPay && !isThere && (
     <Button size="sm" variant="white" render={<Link to={subscriptionPath} />}>

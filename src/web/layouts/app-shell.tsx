@@ -8,7 +8,7 @@ import { TrialBanner } from './app-trial-banner.tsx';
 import { Breadcrumb } from './breadcrumb.tsx';
 import { Shell } from './shell.tsx';
 
-/** What surrounds every page of the app. */
+/** Renders the frame of every page of the app. */
 export function AppShell({ children }: { children: ReactNode }) {
   const { tenant } = useSession();
   return (

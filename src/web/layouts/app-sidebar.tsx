@@ -8,7 +8,7 @@ import { OrganizationSwitcher } from './app-organizations.tsx';
 import { AppUserMenu } from './app-user-menu.tsx';
 import { Sidebar, SidebarEntry, SidebarHeading } from './sidebar.tsx';
 
-/** The way through the app, for this person in this organization. */
+/** Renders the menu of the app for the user's rights in this organization. */
 export function AppSidebar() {
   const { t } = useTranslation();
   const session = useSession();

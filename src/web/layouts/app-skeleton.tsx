@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Brand } from '#web/components/brand.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
-/** The app before the browser knows who is signed in: its shape, and nothing of anybody. */
+/** Renders the frame of the app without personal data, before the browser knows the session. */
 export function AppSkeleton() {
   const { t } = useTranslation();
   return (

@@ -5,10 +5,10 @@ import { showTheme, toTheme } from '#web/theme/theme.ts';
 
 type Themed = Pick<TenantSummary, 'appTheme' | 'appColor'>;
 
-/** The background that a person prefers to their organization's. */
+/** Storage key of the user's preferred background, which overrides their organization's. */
 const preferenceKey = 'app-background';
 
-/** Shows the theme of the organization, on the background that the person prefers. */
+/** Shows the theme of the organization, with the background that the user prefers. */
 export const showAppTheme = ({ appTheme, appColor }: Themed) => {
   const theme = toTheme({
     theme: localStorage.getItem(preferenceKey) ?? appTheme,
@@ -20,7 +20,7 @@ export const showAppTheme = ({ appTheme, appColor }: Themed) => {
 
 export const isLight = () => document.documentElement.dataset.theme === 'light';
 
-/** Light or dark for this person; back on the organization's own background nothing is kept. */
+/** Stores light or dark as the user's preference; returning to the organization's own clears it. */
 export const preferLight = (tenant: Themed, light: boolean) => {
   const wished = light ? 'light' : tenant.appTheme === 'light' ? 'dark' : tenant.appTheme;
   if (wished === tenant.appTheme) localStorage.removeItem(preferenceKey);

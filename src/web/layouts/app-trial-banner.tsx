@@ -24,7 +24,7 @@ const textOf = (t: TFunction, { trialEnds, now }: Trial, formats: Formats) => {
   return t('app.trial.days', { count, date });
 };
 
-/** When the trial ends; shown to those who can act on it, until a card is on file (section 4). */
+/** Renders the end of the trial for those who can add a card, until one is on file (R-SUB-15). */
 export function TrialBanner() {
   const { t } = useTranslation();
   const formats = useFormats();

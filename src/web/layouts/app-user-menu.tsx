@@ -13,8 +13,8 @@ import { Menu, MenuItem, MenuSection } from '#web/ui/menu.tsx';
 import { isLight, preferLight } from './app-theme.ts';
 
 /**
- * Who is signed in, and what they can change everywhere: language, light or dark, signing out. The
- * operator's portal has a look of its own.
+ * Renders the user menu: name, language, light or dark, signing out. The operator's pages have a
+ * fixed theme.
  */
 export function AppUserMenu({ portal = false }: { portal?: boolean }) {
   const { t, i18n } = useTranslation();

@@ -13,10 +13,10 @@ import { showAppTheme } from './app-theme.ts';
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [signedIn];
 
-/** The skeleton is the same for everybody: the server may keep it. */
+/** The skeleton is the same for every visitor, so the server may cache it. */
 export const headers = () => ({ 'Cache-Control': 's-maxage=3600' });
 
-/** The guard runs in the browser alone; until it has, the server's skeleton stands. */
+/** Runs the guard, in the browser only; the server's skeleton is shown meanwhile. */
 export const clientLoader = async () => {
   const session = await loadSession();
   if (!session) return null;
@@ -39,7 +39,7 @@ export default function AppLayout() {
   );
 }
 
-/** What others change shows without a reload. */
+/** Keeps the hub connected, so that changes of other members appear without a reload. */
 function Realtime() {
   const { id } = useSession().tenant;
   useEffect(() => openHub(id), [id]);

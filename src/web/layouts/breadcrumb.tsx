@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { Link, useMatches } from 'react-router';
 import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx';
 
-/** What a route module may say of itself: `export const handle: Titled = { title: '…' }`. */
+/** Title that a route module exports: `export const handle: Titled = { title: '…' }`. */
 export type Titled = { title: ParseKeys; panel?: true };
 
-/** Where the page stands, from the titles of its routes (specification, section 2). */
+/** Renders the breadcrumb from the titles of the matched routes (R-APP-04). */
 export function Breadcrumb({ home, homeTitle }: { home: string; homeTitle: ParseKeys }) {
   const { t } = useTranslation();
   const titled = useMatches().flatMap(({ handle, pathname }) => {

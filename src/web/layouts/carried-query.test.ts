@@ -4,8 +4,8 @@ import { carriedQuery, reportedPath } from './carried-query.ts';
 const carried = (from: string, to: string) =>
   carriedQuery(new URLSearchParams(from), new URLSearchParams(to))?.toString() ?? null;
 
-describe('the query of the page before (specification, section 2, route guard)', () => {
-  test('goes along to a page that has none', () => {
+describe('the query of the page before (R-SITE-08)', () => {
+  test('is added to a page without a query', () => {
     expect(carried('?utm_source=news&coupon=A', '')).toBe('utm_source=news&coupon=A');
     expect(carried('', '')).toBeNull();
   });
@@ -14,13 +14,13 @@ describe('the query of the page before (specification, section 2, route guard)',
     expect(carried('?coupon=A', '?period=yearly')).toBeNull();
   });
 
-  test('leaves keys and ways back behind', () => {
+  test('drops tokens and return paths', () => {
     expect(carried('?e=a%40b.co&t=secret&i=secret&redirect=%2Fapp', '')).toBe('e=a%40b.co');
     expect(carried('?t=secret', '')).toBeNull();
   });
 });
 
-describe('a reported page view', () => {
+describe('a reported page view (R-SITE-08)', () => {
   test('is a path with its query', () => {
     expect(reportedPath('/pricing', '')).toBe('/pricing');
     expect(reportedPath('/pricing', '?utm_source=news&period=yearly')).toBe(
@@ -28,7 +28,7 @@ describe('a reported page view', () => {
     );
   });
 
-  test('says nothing of who looks', () => {
+  test('holds nothing that identifies the visitor', () => {
     expect(reportedPath('/account/register', '?e=ana&t=x&coupon=A&who=ana%40example.com')).toBe(
       '/account/register?coupon=A',
     );

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { BrandSign } from '#web/components/brand.tsx';
 import { socialLinks, type Site } from './marketing-site.ts';
 
-/** The foot of every public page. */
+/** Renders the footer of every public page. */
 export function MarketingFooter({ site, year }: { site: Site; year: number }) {
   const { t } = useTranslation();
   return (
@@ -25,7 +25,7 @@ export function MarketingFooter({ site, year }: { site: Site; year: number }) {
   );
 }
 
-/** Everywhere that the site leads, and where we talk. */
+/** Renders the links of the site and the social networks. */
 function FooterLinks({ site }: { site: Site }) {
   const { t } = useTranslation();
   const networks = socialLinks(site);

@@ -11,7 +11,7 @@ import type { Site } from './marketing-site.ts';
 
 const pages = ['product', 'pricing', 'blog'] as const;
 
-/** Pages outside of the site are whole documents: plain links. */
+/** Returns the links to pages outside of the site, which need a full page load. */
 const useOutsideLinks = ({ community, donation }: Site) => {
   const { t } = useTranslation();
   return [
@@ -21,7 +21,7 @@ const useOutsideLinks = ({ community, donation }: Site) => {
   ];
 };
 
-/** The head of every public page; on a phone its links are behind one button. */
+/** Renders the header of every public page; on a phone its links are behind a button. */
 export function MarketingHeader({ site }: { site: Site }) {
   const { t } = useTranslation();
   const outside = useOutsideLinks(site);

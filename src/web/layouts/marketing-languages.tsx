@@ -5,7 +5,7 @@ import { locales, type Locale } from '#locales/locales.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
 
-/** The same page in another language; that language brings its own currency (section 9). */
+/** Returns the path of this page in another language, which brings its own currency (R-GEN-07). */
 const usePathIn = () => {
   const { pathname, search } = useLocation();
   const query = new URLSearchParams(search);
@@ -15,7 +15,7 @@ const usePathIn = () => {
   return (locale: Locale) => `/lang/${locale}?${new URLSearchParams({ to }).toString()}`;
 };
 
-/** The languages as links to whole documents: they work without scripts. */
+/** Renders the languages as plain links, which work without scripts. */
 export function MarketingLanguages() {
   const { t, i18n } = useTranslation();
   const pathIn = usePathIn();

@@ -6,7 +6,10 @@ import { chooseColor, toggleTheme } from '#web/theme/choose-look.ts';
 import { ColorPicker } from '#web/ui/color-picker.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 
-/** Dark or light. Style decides which of the two words and signs is shown: the page knows no theme. */
+/**
+ * Renders the theme toggle. CSS selects the visible label and icon, because a cached page doesn't
+ * know the theme.
+ */
 export function ThemeToggle() {
   const { t } = useTranslation();
   return (
@@ -26,7 +29,7 @@ export function ThemeToggle() {
 const toggleClass =
   'inline-flex size-9 shrink-0 noscript:hidden cursor-pointer items-center justify-center rounded-md text-muted transition-colors hover:bg-sunken hover:text-ink [&_svg]:size-4.5';
 
-/** The document holds the colour that is shown; whatever changes it there is seen here. */
+/** Observes the color of the document, which the theme code sets. */
 const watchDocument = (changed: () => void) => {
   const observer = new MutationObserver(changed);
   observer.observe(document.documentElement, { attributeFilter: ['data-color'] });
@@ -40,7 +43,7 @@ const useShownColor = () =>
     () => '',
   );
 
-/** The 23 colours, in a popover of their own. */
+/** Renders the 23 colors in a popover. */
 export function ColorMenu() {
   const { t } = useTranslation();
   const id = useId();

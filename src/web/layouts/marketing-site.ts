@@ -11,39 +11,39 @@ const networkNames: Record<SocialNetwork, string> = {
   twitter: 'Twitter',
 };
 
-/** What is configured for the pages; what is null is not shown, or not done. */
+/** Settings of the public pages; null hides or disables the feature. */
 export type Site = {
-  /** The documentation; null: the reference of our own calls. */
+  /** Address of the documentation; null: our own API reference. */
   docs: string | null;
-  /** Where people talk about the product. */
+  /** Address of the community. */
   community: string | null;
-  /** Where the contact form sends what was written. */
+  /** Target of the contact form. */
   contact: string | null;
   donation: string | null;
-  /** Where a subscriber to the newsletter is led; their address is appended. */
+  /** Address of the newsletter form; the subscriber's email is appended. */
   newsletter: string | null;
   paidSupport: string | null;
   supportEmail: string;
   social: Record<SocialNetwork, string | null>;
-  /** Whether the pricing page shows the default prices when it gets no others. */
+  /** True if the pricing page shows the default prices while it can't load others. */
   pricingFallback: boolean;
-  /** Who asks Google to sign somebody in. */
+  /** Client id for signing in with Google. */
   googleClientId: string | null;
-  /** Cards are typed into Stripe's own fields; null: into the sandbox's form. */
+  /** Publishable key for Stripe's fields; null: the sandbox's form. */
   stripePublishableKey: string | null;
-  /** Where the pages that sell report that they were seen. */
+  /** Address that receives page views. */
   pageViews: string | null;
-  /** How many bytes a file of the operator may have. */
+  /** Maximum size of an operator's file in bytes. */
   uploadLimit: number;
 };
 
-/** In a loader of the server: `context.get(siteContext)`; the server fills it from its settings. */
+/** Context key for loaders: `context.get(siteContext)`; the server sets it from its settings. */
 export const siteContext = createContext<Site>();
 
-/** On a page: what the root has loaded; nothing is known where the root itself failed. */
+/** Returns the site settings that the root has loaded; undefined if the root failed. */
 export const useSite = () => useRouteLoaderData<{ site: Site }>('root')?.site;
 
-/** The networks that we are on. */
+/** Returns the links to our social networks. */
 export const socialLinks = ({ social }: Site) =>
   socialNetworks.flatMap((name) => {
     const href = social[name];

@@ -11,16 +11,16 @@ export const loader = ({ context }: Route.LoaderArgs) => ({
   year: new Date().getUTCFullYear(),
 });
 
-/** Who comes over from the app sees the site in their own colours again. */
+/** Restores the visitor's theme of the site when they come from the app. */
 export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => {
   showTheme(parseThemeCookie(document.cookie));
   return serverLoader();
 };
 
-/** The site is configured once: nothing of it changes from page to page. */
+/** The settings of the site don't change between pages. */
 export const shouldRevalidate = () => false;
 
-/** What surrounds every public page. */
+/** Renders the frame of every public page. */
 export default function MarketingLayout({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { site, year } = loaderData;

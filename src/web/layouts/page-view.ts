@@ -4,9 +4,9 @@ import { carriedQuery, reportedPath } from './carried-query.ts';
 import { useSite } from './marketing-site.ts';
 
 /**
- * Before a page that sells: `export const clientMiddleware = [carryQuery]`. What a visitor came with
- * (a campaign, a coupon) goes along (specification, section 2). While it runs, the window still is
- * at the page before.
+ * Keeps the query of the previous page (a campaign, a coupon) on pages that sell: `export const
+ * clientMiddleware = [carryQuery]` (R-SITE-08). While it runs, `window.location` is still the
+ * previous page.
  */
 export const carryQuery = ({ request }: { request: Request }) => {
   const { pathname, searchParams } = new URL(request.url);
@@ -15,15 +15,15 @@ export const carryQuery = ({ request }: { request: Request }) => {
 };
 
 /**
- * Reports that a page was seen, where somebody asked for it (section 2); once a visit. Returns who did:
- * on a static page the script reports to whoever `data-page-views` names.
+ * Reports a page view once per visit, if an address is configured (R-SITE-08). Returns the address:
+ * on a static page the script reports to `data-page-views`.
  */
 export const usePageView = () => {
   const { pathname, search } = useLocation();
   const endpoint = useSite()?.pageViews;
   useEffect(() => {
     if (endpoint) navigator.sendBeacon(endpoint, reportedPath(pathname, search));
-    // Another choice on the same page changes its query, and is no other view.
+    // Another choice on the same page changes its query, which is not another view.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [endpoint, pathname]);
   return endpoint ?? undefined;

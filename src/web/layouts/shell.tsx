@@ -6,12 +6,12 @@ import { sidebarId } from './sidebar.tsx';
 
 interface Props {
   sidebar: ReactNode;
-  /** Beside the button of the drawer, on a phone. */
+  /** Title beside the drawer's button, on a phone. */
   title: string;
   children: ReactNode;
 }
 
-/** What surrounds every signed-in page: a drawer on a phone, a fixed sidebar on a desktop. */
+/** Renders the frame of every signed-in page: a drawer on a phone, a fixed sidebar on a desktop. */
 export function Shell({ sidebar, title, children }: Props) {
   const { t } = useTranslation();
   return (

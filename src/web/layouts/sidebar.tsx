@@ -9,17 +9,20 @@ export const sidebarId = 'app-menu';
 
 interface Props {
   label: string;
-  /** Where the product's sign leads. */
+  /** Target of the logo's link. */
   home: string;
-  /** Between the sign and the entries. */
+  /** Content between the logo and the entries. */
   top?: ReactNode;
-  /** Below the entries. */
+  /** Content below the entries. */
   bottom: ReactNode;
   /** `SidebarEntry` and `SidebarHeading`. */
   children: ReactNode;
 }
 
-/** A drawer on a phone: a popover of the browser, opened without a script. Fixed on a desktop. */
+/**
+ * Renders a drawer on a phone, which is a native popover and opens without a script; fixed on a
+ * desktop.
+ */
 export function Sidebar({ label, home, top, bottom, children }: Props) {
   const { t } = useTranslation();
   return (
@@ -45,21 +48,21 @@ export function Sidebar({ label, home, top, bottom, children }: Props) {
   );
 }
 
-/** Following a link closes the drawer. */
+/** Closes the drawer when a link is followed. */
 const close = ({ target, currentTarget }: MouseEvent<HTMLElement>) => {
   if (target instanceof Element && target.closest('a')) currentTarget.hidePopover();
 };
 
 interface EntryProps {
   to: string;
-  /** Without one it stands below the entry above, as a part of it. */
+  /** Icon; without one the entry is shown as a child of the one above. */
   icon?: ReactNode;
-  /** Pages below it are not marked as it. */
+  /** Marks the entry on its exact path only, not on pages below it. */
   end?: boolean;
   children: ReactNode;
 }
 
-/** A link to a page; the current one is marked. */
+/** Renders a link to a page; the current one is marked. */
 export function SidebarEntry({ to, icon, end = false, children }: EntryProps) {
   return (
     <li>
@@ -71,7 +74,7 @@ export function SidebarEntry({ to, icon, end = false, children }: EntryProps) {
   );
 }
 
-/** What the entries below it have in common. */
+/** Renders a heading above a group of entries. */
 export function SidebarHeading({ children }: { children: ReactNode }) {
   return <li className="px-3 pt-6 pb-1.5 text-xs font-medium text-muted">{children}</li>;
 }

@@ -1,7 +1,7 @@
 import { lastingCookie } from '#web/session/cookies.ts';
 /**
- * All the script of a static page (decision 14): what its header and forms do without React. It
- * listens to marks in the document, which the same components set on pages that have React.
+ * The whole script of a static page (decision 14): its header and forms without React. It listens
+ * by `data-` attributes, which the same components set on pages with React.
  */
 import { chooseColor, toggleTheme } from '#web/theme/choose-look.ts';
 import { parseThemeCookie, showTheme } from '#web/theme/theme.ts';
@@ -13,7 +13,7 @@ const { documentElement: root } = document;
 const closest = <E extends Element>({ target }: Event, selector: string) =>
   target instanceof Element ? target.closest<E>(selector) : null;
 
-/** The page was kept by the browser, and another one changed the look since. */
+/** Applies the stored theme when the browser restores a page from its cache. */
 const showChosen = () => {
   showTheme(parseThemeCookie(document.cookie));
   const shown = `[data-colors] input[value="${root.dataset['color']}"]`;
@@ -21,7 +21,7 @@ const showChosen = () => {
 };
 addEventListener('pageshow', showChosen);
 
-/** Pages that sell take over the query of the page before them (specification, section 2). */
+/** Keeps the query of this page on links to pages that sell (R-SITE-08). */
 const carryQuery = (link: HTMLAnchorElement) => {
   if (link.origin !== location.origin || !/^\/(pricing|account\/register)$/.test(link.pathname))
     return;
@@ -32,7 +32,9 @@ const carryQuery = (link: HTMLAnchorElement) => {
   if (query) link.search = query.toString();
 };
 
-/** A page that sells was seen, where somebody asked for it; another choice on it is no other view. */
+/**
+ * Reports a page view, if an address is configured; another choice on the page is not another view.
+ */
 const reportView = ({ dataset: { pageViews } }: HTMLElement) => {
   const isChoice = document.referrer.split('?')[0] === location.origin + location.pathname;
   if (pageViews && !isChoice) {
