@@ -10,7 +10,9 @@ import { createLanguage } from '#web/session/language.ts';
 import { areasOf } from '#web/session/page-texts.ts';
 import { choicesOf, languageAsked, visitorContext, type Visitor } from '#web/session/visitor.ts';
 
-/** The server asks for pages with the React Router that they are made with: there is no other. */
+/**
+ * Exports the copy of React Router that the pages are built with: the server must use the same one.
+ */
 export { createRequestHandler, RouterContextProvider } from 'react-router';
 
 const languages = new Map<Locale, ReturnType<typeof createLanguage>>();
@@ -22,7 +24,10 @@ const languageOf = (locale: Locale) => {
 
 type Given = Omit<Visitor, keyof ReturnType<typeof choicesOf>> & { site: Site };
 
-/** Tells a request's context who visits what. The server calls it: the keys of both live in here. */
+/**
+ * Stores the visitor in a request's context. The server calls it, because the context keys are in
+ * this bundle.
+ */
 export const visit = (
   context: RouterContextProvider,
   request: Request,
@@ -35,15 +40,18 @@ export const visit = (
   context.set(siteContext, site);
 };
 
-/** Names what a visitor chose: visitors with the same key see the same public pages. */
+/**
+ * Returns a cache key of the visitor's choices: visitors with the same key see the same public
+ * pages.
+ */
 export const choicesKey = (cookies: string, path: string) =>
   JSON.stringify(choicesOf(cookies, path));
 
-/** The sources with the texts that a page in a language needs: they are scripts of their own. */
+/** Returns the source files of the texts for a page in a language; each is a script of its own. */
 export const textsOf = (locale: string, path: string) =>
   areasOf(path).map((area) => `src/locales/${locale}/${area}.ts`);
 
-/** What loaders throw by mistake; a page for it is shown by the route's boundary. */
+/** Logs unexpected errors of loaders; the route's boundary renders the page. */
 export const handleError = (
   error: unknown,
   { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
@@ -66,11 +74,11 @@ const render = async (request: Request, { status, headers, router, visitor }: Pa
     </I18nextProvider>,
     { nonce, signal: request.signal, onError: report },
   );
-  // Pages are small and shown whole: nothing in them waits for data once loaders are done.
+  // Pages are small and sent whole: no data is streamed after the loaders.
   await stream.allReady;
   headers.set('Content-Type', 'text/html; charset=utf-8');
   headers.set('Content-Language', locale);
-  // Where a link in another language leads, the pages behind it are in that language, too.
+  // A language in the address becomes the visitor's choice, so that the next pages keep it.
   if (languageAsked(new URL(request.url).search)) {
     headers.append('Set-Cookie', lastingCookie('currency', currencyOfLocale(locale)));
     headers.append('Set-Cookie', lastingCookie('locale', locale));
@@ -78,7 +86,7 @@ const render = async (request: Request, { status, headers, router, visitor }: Pa
   return new Response(stream, { status, headers });
 };
 
-/** React Router's door: a matched, loaded page becomes a document. */
+/** Renders a matched and loaded page as a document; React Router calls it. */
 // oxlint-disable-next-line eslint/max-params -- the signature is React Router's
 export default async function handleRequest(
   request: Request,

@@ -1,4 +1,4 @@
-// First: what comes after it finds the rules of the browser set.
+// Must be first: the imports below need the Trusted Types policies.
 import '#web/components/trusted.ts';
 import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -21,7 +21,7 @@ export const loader = ({ context }: Route.LoaderArgs) => {
   return { theme, origin, siteScript, site: context.get(siteContext) };
 };
 
-/** The texts of a page come with its code, and are there before it is shown. */
+/** Loads the texts of a page with its code, before it is rendered. */
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   async ({ request }, next) => {
     const [answer] = await Promise.all([next(), loadTexts(new URL(request.url).pathname)]);
@@ -29,14 +29,17 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   },
 ];
 
-/** What the server knew of the visitor holds until the next document. */
+/** The server's data about the visitor is valid until the next full page load. */
 export const shouldRevalidate = () => false;
 
 /** `handle = { static: true }` of a route: its page works without React in the browser. */
 type Handle = { panel?: true; static?: true } | undefined;
 const handleOf = ({ handle }: { handle: unknown }) => handle as Handle;
 
-/** Only a document can be static: where React runs already, it goes on. */
+/**
+ * Returns true on a static page. Only a full page load can be static: where React already runs, it
+ * continues.
+ */
 const useIsStatic = () => {
   const matches = useMatches();
   return import.meta.env.SSR && matches.some((match) => handleOf(match)?.static);
@@ -73,10 +76,12 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** A panel beside a page is no page of its own: opening it leaves the page where it is. */
+/**
+ * Returns the path of the page without its panel: opening a panel must not count as a navigation.
+ */
 const usePagePath = () => useMatches().findLast((match) => !handleOf(match)?.panel)?.pathname;
 
-/** Each page begins at its top (specification, section 9: after 100 ms). */
+/** Scrolls to the top after each navigation (R-APP-09). */
 const useScrollReset = () => {
   const page = usePagePath();
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { index, layout, prefix, route, type RouteConfig } from '@react-router/dev/routes';
 
-/** The site map: every address of the product. */
+/** Every route of the product. */
 export default [
   layout('layouts/marketing.tsx', [
     index('pages/marketing/product/index.tsx', { id: 'home' }),
@@ -120,7 +120,7 @@ export default [
   route('sandbox/payments', 'pages/sandbox/payments/index.tsx'),
   route('sandbox/payments/authenticate', 'pages/sandbox/authenticate/index.tsx'),
   route('sandbox/payments/portal/:session', 'pages/sandbox/portal/index.tsx'),
-  // Only while developing (`npm run dev`): no build has it.
+  // In development only (`npm run dev`): no build includes it.
   ...(import.meta.env.DEV ? [route('gallery', 'pages/gallery/index.tsx')] : []),
   route('*', 'pages/app/unknown.tsx'),
 ] satisfies RouteConfig;

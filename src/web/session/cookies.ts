@@ -1,3 +1,3 @@
-/** What a browser keeps for a year, as `document.cookie` takes it. */
+/** Returns a cookie for `document.cookie` that lasts a year. */
 export const lastingCookie = (name: string, value: string) =>
   `${name}=${value}; Path=/; Max-Age=31536000; SameSite=Lax`;

@@ -19,16 +19,16 @@ import { signIn } from './session.ts';
 const owner = { user: { type: UserType.Tenant }, role: Role.Owner, tier: 2 };
 const guest = { ...owner, role: Role.Guest, tier: 0 };
 
-describe('the route guard (specification, section 2)', () => {
-  test('lets pass who meets every requirement', () => {
-    // Strictly: a requirement that is named counts as missing, also as `undefined`.
+describe('the route guard (R-APP-02)', () => {
+  test('admits a user who meets every requirement', () => {
+    // Strict: a requirement with the value `undefined` counts as missing.
     const operator = { ...owner, user: { type: UserType.Admin } };
     expect(missingOf(owner, {})).toStrictEqual({});
     expect(missingOf(owner, { role: Role.Admin, tier: 2 })).toStrictEqual({});
     expect(missingOf(operator, { operator: true })).toStrictEqual({});
   });
 
-  test('a role gate passes roles up to its number (section 6)', () => {
+  test('a role gate admits roles up to its number (R-SEC-04)', () => {
     expect(missingOf({ ...owner, role: Role.Admin }, { role: Role.Admin })).toEqual({});
     expect(missingOf({ ...owner, role: Role.Member }, { role: Role.Admin })).toEqual({
       role: Role.Admin,
@@ -36,12 +36,12 @@ describe('the route guard (specification, section 2)', () => {
     expect(missingOf(guest, { role: Role.Owner })).toEqual({ role: Role.Owner });
   });
 
-  test('a tier gate passes tiers from its number (section 6)', () => {
+  test('a tier gate admits tiers from its number (R-SEC-05)', () => {
     expect(missingOf({ ...owner, tier: 3 }, { tier: 2 })).toEqual({});
     expect(missingOf({ ...owner, tier: 1 }, { tier: 2 })).toEqual({ tier: 2 });
   });
 
-  test('a member of an organization is no operator, whatever their role', () => {
+  test('a member of an organization is no operator, whatever their role (R-OPR-01)', () => {
     expect(missingOf(owner, { operator: true })).toEqual({ operator: true });
   });
 
@@ -51,20 +51,20 @@ describe('the route guard (specification, section 2)', () => {
     { role: Role.Admin },
     { role: Role.Member, tier: 3 },
     { tier: 0 },
-  ])('tells the page for the unauthorized exactly what is missing: %j', (missing) => {
+  ])('reports exactly the missing requirements to the unauthorized page: %j', (missing) => {
     const { pathname, searchParams } = new URL(unauthorizedPath(missing), 'http://localhost');
     expect(pathname).toBe('/app/unauthorized');
     expect(missingFrom(searchParams)).toStrictEqual(missing);
   });
 
-  test('reads nothing from a query that it did not write', () => {
+  test('ignores values in a query that it did not write', () => {
     const foreign = ['role=9&tier=x&other=1', 'role=3&tier=1.5', 'role=-1', ''];
     for (const query of foreign) {
       expect(missingFrom(new URLSearchParams(query))).toStrictEqual({});
     }
   });
 
-  test('the login page is given the full path that was asked for', () => {
+  test('sign-in receives the full requested path', () => {
     const asked = new URL('http://localhost/app/transactions?cursor=a&b=c#end');
     const login = new URL(loginPath(asked), 'http://localhost');
     expect(login.pathname).toBe('/account/login');
@@ -72,7 +72,7 @@ describe('the route guard (specification, section 2)', () => {
   });
 });
 
-/** What a browser keeps. */
+/** Simulates the browser's storage. */
 const storage = () => {
   const kept = new Map<string, string>();
   return {
@@ -82,12 +82,12 @@ const storage = () => {
   };
 };
 
-describe('before a page (specification, section 2)', () => {
+describe('access to a page (R-APP-02, R-ACC-01)', () => {
   const request = new Request('http://localhost/app/transactions?cursor=a');
   const comeIn = (guard: typeof signedIn) => async () => guard({ request });
   const leadsTo = (path: string) =>
     expect.objectContaining({ headers: new Headers({ location: path }) });
-  /** A member of an organization with a product of tier 1. */
+  /** Returns a member of an organization with a product of tier 1. */
   const person = (status: MemberStatus) =>
     ({
       type: UserType.Tenant,
@@ -110,30 +110,30 @@ describe('before a page (specification, section 2)', () => {
     vi.unstubAllGlobals();
   });
 
-  test('of the app, who is not signed in is led to sign in, and back', async () => {
+  test('a signed-out visitor of the app is sent to sign-in and back', async () => {
     await expect(comeIn(signedIn)()).rejects.toEqual(
       leadsTo('/account/login?redirect=%2Fapp%2Ftransactions%3Fcursor%3Da'),
     );
   });
 
-  test('of the app, a member comes in', async () => {
+  test('a member can open the app', async () => {
     signIn({ user: member, token: 'token' });
     await expect(comeIn(signedIn)()).resolves.toBeUndefined();
   });
 
-  test('of the app, who is in no organization signs in anew, and nothing is left', async () => {
+  test('a user without an organization is signed out', async () => {
     signIn({ user: person(MemberStatus.PendingAcceptance), token: 'token' });
     await expect(comeIn(signedIn)()).rejects.toEqual(leadsTo('/account/login'));
     expect([storedToken(), queryClient.getQueryCache().getAll()]).toEqual([null, []]);
   });
 
-  test('of an account, who is signed in goes home, everybody else comes in', async () => {
+  test('a signed-in visitor of the account pages is sent home', async () => {
     await expect(comeIn(signedOut)()).resolves.toBeUndefined();
     storeToken('token');
     await expect(comeIn(signedOut)()).rejects.toEqual(leadsTo('/app/dashboard'));
   });
 
-  test('that asks for more, who meets it comes in, others are told what is missing', async () => {
+  test('a page with requirements admits those who meet them and names what others lack', async () => {
     signIn({ user: member, token: 'token' });
     await expect(comeIn(requires({ role: Role.Member, tier: 1 }))()).resolves.toBeUndefined();
     await expect(comeIn(requires({ role: Role.Admin, tier: 2 }))()).rejects.toEqual(

@@ -5,19 +5,19 @@ import { leavingPath, loginPath } from '#web/api/login-path.ts';
 import { queryClient } from '#web/api/queries.ts';
 import { home, loadSession, type Session } from './session.ts';
 
-/** Runs in the browser before a page and everything in it: `clientMiddleware = [guard]`. */
+/** Runs in the browser before a route and its children: `clientMiddleware = [guard]`. */
 type Guard = (visit: { request: Request }) => Promise<void> | void;
 
-/** What a page asks for beyond being signed in. */
+/** Requirements of a page beyond being signed in. */
 export type Requirement = {
   operator?: true;
-  /** The highest role number allowed. */
+  /** Highest role number allowed. */
   role?: Role;
-  /** The least tier of the active product. */
+  /** Lowest tier of the active product. */
   tier?: number;
 };
 
-/** The part of a requirement that a session does not meet; empty when it may pass. */
+/** Returns the requirements that a session doesn't meet; empty if it may pass. */
 export const missingOf = (
   { user, role, tier }: Pick<Session, 'role' | 'tier'> & { user: Pick<Session['user'], 'type'> },
   required: Requirement,
@@ -27,13 +27,13 @@ export const missingOf = (
   ...(required.tier !== undefined && !tierAllows(tier, required.tier) && { tier: required.tier }),
 });
 
-/** The page that tells what is missing. */
+/** Returns the path of the page that names the missing requirements. */
 export const unauthorizedPath = (missing: Requirement) =>
   `/app/unauthorized?${new URLSearchParams(
     Object.entries(missing).map(([name, value]) => [name, String(value)]),
   ).toString()}`;
 
-/** Reads back what {@link unauthorizedPath} wrote. */
+/** Parses the query of {@link unauthorizedPath}. */
 export const missingFrom = (search: URLSearchParams): Requirement => {
   const number = (name: string) => Number(search.get(name) ?? Number.NaN);
   const role = number('role');
@@ -45,7 +45,7 @@ export const missingFrom = (search: URLSearchParams): Requirement => {
   };
 };
 
-/** Before every page of the app: nobody without a session and an organization comes in. */
+/** Guards the app: requires a session and an organization. */
 export const signedIn: Guard = async ({ request }) => {
   if (!storedToken()) throw redirect(loginPath(new URL(request.url)));
   if (await loadSession()) return;
@@ -55,12 +55,12 @@ export const signedIn: Guard = async ({ request }) => {
   throw redirect(path);
 };
 
-/** Before the account pages: who is signed in goes home (specification, section 2). */
+/** Guards the account pages: sends a signed-in visitor home (R-ACC-01). */
 export const signedOut: Guard = () => {
   if (storedToken()) throw redirect(home);
 };
 
-/** Before one page: `export const clientMiddleware = [requires({ tier: 2 })]`. */
+/** Guards one page: `export const clientMiddleware = [requires({ tier: 2 })]`. */
 export const requires =
   (required: Requirement): Guard =>
   async () => {

@@ -6,7 +6,7 @@ import { queryClient, tenantKey } from '#web/api/queries.ts';
 
 export type HubState = 'connecting' | 'connected' | 'reconnecting' | 'closed';
 
-/** What was said in the organization of this tab since it was opened. */
+/** Entries of the chat in this tab's organization, since the tab was opened. */
 export type Said = { id: number; at: Date; user: string } & (
   | { kind: 'message'; message: string }
   | { kind: 'joined' }
@@ -14,7 +14,7 @@ export type Said = { id: number; at: Date; user: string } & (
 
 type Hub = { state: HubState; said: readonly Said[] };
 
-/** The longest memory of the chat, in entries. */
+/** Maximum number of kept chat entries. */
 const remembered = 500;
 const longestPauseMs = 15_000;
 
@@ -35,14 +35,14 @@ const hear = (
   show({ said: [...hub.said, { ...entry, id: lastId, at: new Date() }].slice(-remembered) });
 };
 
-/** For `useSyncExternalStore`. */
+/** Subscribes to the chat, for `useSyncExternalStore`. */
 export const watchHub = (watcher: () => void) => {
   watchers.add(watcher);
   return () => watchers.delete(watcher);
 };
 export const hubNow = () => hub;
 
-/** What shows a topic, and must ask again when somebody changed it. */
+/** Query keys to invalidate when a topic changes. */
 const keysOf: Record<ChangedTopic, () => (readonly unknown[])[]> = {
   members: () => [tenantKey('members'), tenantKey('invite settings'), ['user']],
   subscription: () => [tenantKey('subscription'), ['user']],
@@ -56,9 +56,8 @@ const askAgain = (topics: readonly ChangedTopic[]) => {
 };
 
 /**
- * Connects this tab to the organization's group, until the function it returns is called (section 4:
- * from login to logout). Comes back by itself after a pause, and then asks again for whatever it may
- * have missed.
+ * Connects this tab to the organization's group until the returned function is called. It
+ * reconnects after a pause, and then invalidates everything that may have changed meanwhile.
  */
 export const openHub = (tenant: string) => {
   const over = new AbortController();
@@ -88,7 +87,9 @@ const connect = async (tenant: string, over: AbortSignal) => {
   await start(connection, tenant, over);
 };
 
-/** The client comes back by itself only to where it has been once. */
+/**
+ * Starts the connection with retries: the client reconnects by itself only after a first success.
+ */
 const start = async (connection: HubConnection, tenant: string, over: AbortSignal) => {
   for (let tries = 0; !over.aborted; tries += 1) {
     try {
@@ -101,7 +102,7 @@ const start = async (connection: HubConnection, tenant: string, over: AbortSigna
   }
   if (over.aborted) return;
   await enter(connection, tenant);
-  // Who came in between the page's first look and now was told to nobody here.
+  // Members who joined between the page's first load and now caused no event here.
   void queryClient.invalidateQueries({ queryKey: tenantKey('members') });
 };
 
@@ -129,12 +130,12 @@ const listen = (connection: HubConnection, tenant: string) => {
   });
 };
 
-/** Ended or refused by the server: a session that is over says so here, and leads to the login. */
+/** Checks the session after the server closed the connection: an expired one leads to sign-in. */
 const askWhetherItIsOver = () => void api.users.getCurrent().catch(() => undefined);
 
 /**
- * Joins the organization's group: until then nothing is heard. Refused for the moment (while the
- * database is away) it tries again; a connection that broke meanwhile is entered when it is back.
+ * Joins the organization's group, which is required to receive events. A temporary refusal (while
+ * the database is down) is retried; after a lost connection the reconnect joins again.
  */
 const enter = async (connection: HubConnection, tenant: string) => {
   for (let tries = 0; ; tries += 1) {
@@ -148,7 +149,7 @@ const enter = async (connection: HubConnection, tenant: string) => {
   }
 };
 
-/** Says something to the organization; fails with the hub's refusal in the error's text. */
+/** Sends a chat message to the organization; rejects with the hub's refusal as the error's text. */
 export const say = async (tenant: string, user: string, message: string) => {
   await current?.invoke('SendMessage', tenant, user, message);
 };

@@ -4,7 +4,7 @@ import { fallbackLocale, isLocale, type Locale } from '#locales/locales.ts';
 import { lastingCookie } from './cookies.ts';
 import { areasOf, type Area } from './page-texts.ts';
 
-/** The texts of each area in each language, as a browser loads them; the server has them all. */
+/** Translations by area and language: loaded on demand in the browser, complete on the server. */
 const files = import.meta.env.SSR
   ? {}
   : import.meta.glob<Partial<Record<Area, object>>>([
@@ -15,7 +15,7 @@ const files = import.meta.env.SSR
 const load = async (locale: Locale, area: Area) =>
   (await files[`/src/locales/${locale}/${area}.ts`]?.())?.[area];
 
-/** The texts as React reads them; ready at once, because they are given. */
+/** Creates the i18n instance; it is ready synchronously, because the texts are given. */
 export const createLanguage = (locale: Locale, resources: Resource): i18n => {
   const language = createInstance({
     lng: locale,
@@ -29,11 +29,11 @@ export const createLanguage = (locale: Locale, resources: Resource): i18n => {
   return language;
 };
 
-/** The language of this browser, and the areas that its pages spoke from so far. */
+/** Language of this browser, and the areas that its pages have used so far. */
 let language: i18n | undefined;
 const spoken = new Set<Area>();
 
-/** Brings all that the pages speak from in a language; also what is asked for meanwhile. */
+/** Loads every used area in a language, including those that are added meanwhile. */
 const bring = async (to: i18n, locale: Locale) => {
   const missing = [...spoken].filter((area) => !to.getResource(locale, 'translation', area));
   if (missing.length === 0) return;
@@ -43,20 +43,20 @@ const bring = async (to: i18n, locale: Locale) => {
   await bring(to, locale);
 };
 
-/** Brings what the page at a path speaks from, unless it is there. */
+/** Loads the texts of the page at a path, unless they are loaded. */
 export const loadTexts = async (path: string) => {
   for (const area of areasOf(path)) spoken.add(area);
   if (language && isLocale(language.language)) await bring(language, language.language);
 };
 
-/** The language of the page that the server sent. */
+/** Loads the language of the page that the server sent. */
 export const loadLanguage = async (locale: Locale, path: string) => {
   language = createLanguage(locale, {});
   await loadTexts(path);
   return language;
 };
 
-/** Shows another language in place (what was typed stays) and keeps the choice. */
+/** Changes the language in place, which keeps input, and stores the choice. */
 export const changeLanguage = async (shown: i18n, locale: Locale) => {
   document.cookie = lastingCookie('locale', locale);
   await bring(shown, locale);

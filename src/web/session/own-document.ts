@@ -1,11 +1,11 @@
 import { redirectDocument, type HeadersFunction } from 'react-router';
 
-/** Those whose scripts some of our pages load, each where it is configured. */
+/** Third parties whose scripts some pages load, if they are configured. */
 export type Helper = 'stripe' | 'google';
 
 /**
- * The headers of a page that such scripts work in: its document may load them, and no other may. The
- * server reads `page-loads` (`server/http/page-headers.ts`) and keeps it to itself.
+ * Returns the headers of a page that needs such scripts: only its document may load them. The
+ * server reads `page-loads` (`server/http/page-headers.ts`) and removes it from the response.
  */
 export const loading =
   (...helpers: Helper[]): HeadersFunction =>
@@ -15,7 +15,7 @@ export const loading =
     return headers;
   };
 
-/** In the head of every document: whose scripts are loaded by pages that have something of them. */
+/** Name of the element in each document's head that lists the configured third parties. */
 export const helpersMark = 'helpers';
 
 const isHelped = (helpers: readonly Helper[]) => {
@@ -23,15 +23,15 @@ const isHelped = (helpers: readonly Helper[]) => {
   return helpers.some((helper) => mark?.content.includes(helper));
 };
 
-/** The page that this document began with, whatever was visited in it since. */
+/** Returns the path of the page that this document was loaded for, not the current one. */
 const firstPath = () => {
   const [began] = performance.getEntriesByType('navigation');
   return began ? new URL(began.name).pathname : null;
 };
 
 /**
- * Before a page with something of theirs: what a document may load was decided when it was loaded, so
- * such a page begins one of its own.
+ * Forces a full page load before a page with third-party scripts: the content policy of a document
+ * is fixed when it is loaded.
  */
 export const inOwnDocument =
   (...helpers: Helper[]) =>

@@ -1,12 +1,12 @@
 import type { everyTranslation } from '#locales/translate.ts';
 
-/** The texts of a language are kept in areas, a file each; mails are written by the server alone. */
+/** Area of the translations, a file each; the server alone uses those of emails. */
 export type Area = Exclude<keyof (typeof everyTranslation)['en-US']['translation'], 'mail'>;
 
-/** What any page may have to say. */
+/** Areas that every page may use. */
 const everywhere: Area[] = ['common', 'errors'];
 
-/** Which pages say what beside it: those whose path has one of these beginnings. */
+/** Further areas by path prefix. */
 const spoken: [beginning: RegExp, areas: Area[]][] = [
   [/^\/($|product|pricing|contact|newsletter|terms|privacy|blog)/, ['site', 'blog']],
   [/^\/($|product|pricing)/, ['account', 'pricing']],
@@ -32,7 +32,7 @@ const spoken: [beginning: RegExp, areas: Area[]][] = [
   [/^\/gallery/, ['account', 'app']],
 ];
 
-/** As addresses are matched: whatever the case, and however they are escaped. */
+/** Normalizes a path as routes match it: ignores case and escapes. */
 const plain = (path: string) => {
   try {
     return decodeURI(path).toLowerCase();
@@ -41,7 +41,7 @@ const plain = (path: string) => {
   }
 };
 
-/** The areas that the page at a path speaks from. */
+/** Returns the areas that the page at a path uses. */
 export const areasOf = (path: string): Area[] => {
   const own = spoken.filter(([beginning]) => beginning.test(plain(path)));
   return [...new Set([...everywhere, ...own.flatMap(([, areas]) => areas)])];

@@ -4,13 +4,13 @@ import { safeRedirect } from './redirect.ts';
 
 const site = 'https://pregao.example';
 
-/** Where a browser on our login page ends up, that is led to what the helper allows. */
+/** Returns the address that a browser on our sign-in page would open for the checked redirect. */
 const endOf = (asked: string) => {
   const path = safeRedirect(asked);
   return path === null ? null : new URL(path, `${site}/account/login?redirect=x`);
 };
 
-describe('the redirect query of the login page (reliability.md 2.2)', () => {
+describe('the redirect query of the sign-in page (R-SEC-16)', () => {
   test.each([
     '/app/dashboard',
     '/app',
@@ -19,7 +19,7 @@ describe('the redirect query of the login page (reliability.md 2.2)', () => {
     '/account/forgot?e=a@b.co',
     '/invitation?i=token&e=a@b.co',
     '/invite/some-link',
-  ])('leads back to a page of ours: %s', (path) => {
+  ])('accepts a page of this site: %s', (path) => {
     expect(safeRedirect(path)).toBe(path);
   });
 
@@ -35,7 +35,7 @@ describe('the redirect query of the login page (reliability.md 2.2)', () => {
     '/app/%2e%2e//evil.example',
     '/app/../pricing',
     'http://[',
-    // Another host, plainly and in disguise.
+    // Other hosts, plain and disguised.
     '//evil.example/app',
     '///evil.example/app',
     '////evil.example/app',
@@ -61,7 +61,7 @@ describe('the redirect query of the login page (reliability.md 2.2)', () => {
     '//[::ffff:7f00:1]/app',
     '//2130706433/app',
     '//xn--evl-rma.example/app',
-    // Slashes that browsers take for slashes, and signs that they drop.
+    // Characters that browsers treat as slashes, or drop.
     String.raw`/\evil.example/app`,
     String.raw`\\evil.example/app`,
     String.raw`\/evil.example/app`,
@@ -85,7 +85,7 @@ describe('the redirect query of the login page (reliability.md 2.2)', () => {
     '〱evil.example/app',
     '/。evil.example',
     '/．．/evil.example',
-    // No address of a page at all.
+    // Not addresses of pages.
     'javascript:alert(1)',
     'JaVaScRiPt:alert(1)//app',
     'java\nscript:alert(1)',
@@ -100,16 +100,16 @@ describe('the redirect query of the login page (reliability.md 2.2)', () => {
     'file:///app',
     'about:blank',
     'intent://evil.example/app#Intent;scheme=https;end',
-  ])('leads nowhere else: %j', (path) => {
+  ])('rejects any other target: %j', (path) => {
     expect(safeRedirect(path)).toBeNull();
   });
 
-  test('stays on this site when it is written in full', () => {
+  test('accepts an absolute address of this site', () => {
     expect(safeRedirect('/app/./dashboard')).toBe('/app/dashboard');
     expect(safeRedirect('app/dashboard')).toBe('/app/dashboard');
   });
 
-  test('ends on this site, in a place for whoever signs in, whatever is asked', () => {
+  test('ends on an app page of this site for any input', () => {
     const piece = fc.oneof(
       fc.constantFrom('/', '\\', '//', '.', '..', '@', ':', '?', '#', '%2f', '%5c', '%09', '%00'),
       fc.constantFrom('\t', '\n', '\r', '\u0000', ' ', '／', '。', '\u2028', '\ufeff', '\ud800'),
@@ -133,7 +133,7 @@ describe('the redirect query of the login page (reliability.md 2.2)', () => {
       expect(end.pathname).toMatch(/^\/(app|admin|account|invitation|invite)(\/|$)/);
     });
     fc.assert(endsHere, { numRuns });
-    // Of what is asked enough is ours: the rule is tried, not only the refusal.
+    // Enough inputs are accepted, so that the property is tested with more than refusals.
     expect(allowed).toBeGreaterThan(numRuns / 20);
   });
 });

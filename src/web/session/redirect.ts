@@ -1,7 +1,9 @@
 const inside = /^\/(app|admin|account|invitation|invite)(?=[/?#]|$)/;
 const here = 'https://here.invalid';
 
-/** Where a `redirect` query may lead: a page of ours, as a path; anything else is nowhere. */
+/**
+ * Returns the path of a `redirect` query if it is a page of this site; null otherwise (R-SEC-16).
+ */
 export const safeRedirect = (asked: string | null): string | null => {
   const url = asked && URL.parse(asked, here);
   if (!url || url.origin !== here) return null;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { resume, resumeLater } from './resume.ts';
 
-/** What a browser keeps. */
+/** Simulates the browser's storage. */
 const storage = () => {
   const kept = new Map<string, string>();
   return {
@@ -20,20 +20,20 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('whoever has to reset a password or to register first', () => {
-  test('comes back to what they were about to do, once', () => {
+describe('a visitor who has to reset a password or register first', () => {
+  test('returns to the remembered page once', () => {
     resumeLater('/invitation?i=abc');
     expect(resume()).toBe('/invitation?i=abc');
     expect(resume()).toBeNull();
   });
 
-  test('comes back within an hour: somebody else may sign in here later', () => {
+  test('returns within an hour only, because another person may sign in later', () => {
     resumeLater('/invite/abc');
     vi.advanceTimersByTime(60 * 60 * 1000);
     expect(resume()).toBeNull();
   });
 
-  test('stays on this site', () => {
+  test('stays on this site (R-SEC-16)', () => {
     resumeLater('https://evil.example/invitation');
     expect(resume()).toBeNull();
     localStorage.setItem('resume', 'no document');

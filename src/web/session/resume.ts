@@ -1,15 +1,15 @@
 import { safeRedirect } from './redirect.ts';
 
-/** What somebody was about to do before they had to reset a password or to register. */
+/** Storage key of the page to return to after a reset or a registration. */
 const key = 'resume';
 const lasts = 60 * 60 * 1000;
 
-/** Keeps where they come back to, for an hour and in any tab: the way leads through a mail. */
+/** Remembers a page for an hour and for every tab, because the way back is a link in an email. */
 export const resumeLater = (path: string | null) => {
   if (path) localStorage.setItem(key, JSON.stringify({ path, until: Date.now() + lasts }));
 };
 
-/** Where somebody who is signed in now was on their way to, once; null when nowhere. */
+/** Returns and clears the remembered page; null without one. */
 export const resume = (): string | null => {
   const kept = localStorage.getItem(key);
   localStorage.removeItem(key);

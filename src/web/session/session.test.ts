@@ -20,18 +20,18 @@ const membership = (id: string, given: Partial<Membership> & { tier?: number } =
 const person = (tenants: Membership[], defaultTenant: string | null = null) =>
   ({ tenants, defaultTenant }) as User;
 
-describe('the session of a tab', () => {
+describe('the session of a tab (R-ORG-02)', () => {
   const user = person([membership('a'), membership('b'), membership('c')], 'b');
 
-  test('is in the organization that the tab works in', () => {
+  test('has the organization of the tab', () => {
     expect(sessionOf(user, 'c')?.tenant.id).toBe('c');
   });
 
-  test('is in the default organization of a new tab', () => {
+  test('has the default organization in a new tab', () => {
     expect(sessionOf(user, null)?.tenant.id).toBe('b');
   });
 
-  test('is never in an organization that the person does not act in', () => {
+  test('never has an organization without an active membership (R-SEC-06)', () => {
     const pending = membership('p', { status: MemberStatus.PendingAcceptance });
     expect(sessionOf(person([pending, membership('a')], 'p'), 'p')?.tenant.id).toBe('a');
     expect(sessionOf(user, 'foreign')?.tenant.id).toBe('b');
@@ -39,23 +39,23 @@ describe('the session of a tab', () => {
     expect(sessionOf(person([]), null)).toBeNull();
   });
 
-  test('has the role and the tier of that organization, and tier 0 without a product', () => {
+  test('has the role and tier of its organization, and tier 0 without a product', () => {
     const two = person([membership('a', { role: 0, tier: 3 }), membership('b', { role: 1 })]);
     expect(sessionOf(two, 'a')).toMatchObject({ role: 0, tier: 3 });
     expect(sessionOf(two, 'b')).toMatchObject({ role: 1, tier: 0, product: null });
   });
 });
 
-describe('after signing in', () => {
-  test('the page that was asked for is shown', () => {
+describe('after signing in (R-ACC-04)', () => {
+  test('opens the requested page', () => {
     expect(landingOf({ type: 1 }, '/app/transactions?cursor=x')).toBe('/app/transactions?cursor=x');
   });
 
-  test('the operator begins in their portal (section 4)', () => {
+  test('opens the operator’s dashboard for the operator', () => {
     expect(landingOf({ type: 0 }, null)).toBe('/admin/dashboard');
   });
 
-  test('everything else leads to the dashboard (section 2)', () => {
+  test('opens the dashboard otherwise', () => {
     expect(landingOf({ type: 1 }, null)).toBe(home);
     expect(landingOf({ type: 1 }, 'https://evil.example/app')).toBe(home);
   });

@@ -16,18 +16,21 @@ import { leavingPath } from '#web/api/login-path.ts';
 import { queryClient } from '#web/api/queries.ts';
 import { safeRedirect } from './redirect.ts';
 
-/** Who is signed in, and as what in the organization of this tab. */
+/** The user, with their role in the organization of this tab. */
 export type Session = {
   user: User;
   tenant: TenantSummary;
   role: Role;
-  /** The active product; null without one. */
+  /** Active product; null without one. */
   product: TenantProduct | null;
-  /** Its tier; 0 without one. */
+  /** Tier of the product; 0 without one. */
   tier: number;
 };
 
-/** The session in one of the person's organizations: the asked one, else their default, else any. */
+/**
+ * Returns the session in one of the user's organizations: the requested one, else the default, else
+ * any; null without one.
+ */
 export const sessionOf = (user: User, tenantId: string | null): Session | null => {
   const memberships = user.tenants.filter(({ status }) => status === MemberStatus.Active);
   const membership =
@@ -46,14 +49,14 @@ const currentUser = queryOptions({
   staleTime: 300_000,
 });
 
-/** The session for the guards; the organization becomes the one of this tab. */
+/** Loads the session for the guards, and stores its organization as the one of this tab. */
 export const loadSession = async () => {
   const session = sessionOf(await queryClient.ensureQueryData(currentUser), storedTenant());
   if (session) storeTenant(session.tenant.id);
   return session;
 };
 
-/** The session of a page behind the guard. */
+/** Returns the session of a guarded page. */
 export const useSession = (): Session => {
   const { data } = useSuspenseQuery(currentUser);
   const session = sessionOf(data, storedTenant());
@@ -61,10 +64,10 @@ export const useSession = (): Session => {
   return session;
 };
 
-/** Shows the signed-in person as the server just described them. */
+/** Updates the cached user with the server's reply. */
 export const showUser = (user: User) => queryClient.setQueryData(currentUser.queryKey, user);
 
-/** Shows one of their organizations as the server just described it. */
+/** Updates one of the user's cached organizations with the server's reply. */
 export const showTenant = (changed: TenantSummary) =>
   queryClient.setQueryData(
     currentUser.queryKey,
@@ -77,7 +80,7 @@ export const showTenant = (changed: TenantSummary) =>
       },
   );
 
-/** Begins a session with the answer of whatever signed in. */
+/** Starts a session with the reply of any call that signs in. */
 export const signIn = ({ user, token }: LoggedIn) => {
   queryClient.clear();
   queryClient.setQueryData(currentUser.queryKey, user);
@@ -88,27 +91,27 @@ export const signIn = ({ user, token }: LoggedIn) => {
 
 export const home = '/app/dashboard';
 
-/** Where a new session goes: to the page that was asked for, else home (section 4). */
+/** Returns the page after signing in: the requested one, else the home page (R-ACC-04). */
 export const landingOf = (user: Pick<User, 'type'>, redirect: string | null) =>
   safeRedirect(redirect) ?? (user.type === UserType.Admin ? '/admin/dashboard' : home);
 
-/** Works in another organization in this tab. */
+/** Switches this tab to another organization. */
 export const openTenant = (tenantId: string) => {
   storeTenant(tenantId);
-  // A whole new document: nothing of the other organization stays in memory.
+  // Loads a new document, which drops all cached data of the other organization.
   window.location.assign(home);
 };
 
-/** Works in another organization from now on: in this tab, and at the next sign-in. */
+/** Switches to another organization in this tab and stores it as the default (R-ORG-02). */
 export const switchTenant = async (userId: string, tenantId: string) => {
-  // Where somebody's next sign-in begins is not for who acts as them to choose.
+  // An impersonating operator must not change the user's default organization.
   if (!isActing()) await api.users.updateDefaultTenant({ params: { userId, tenantId } });
   openTenant(tenantId);
 };
 
 /**
- * Acts as somebody in this tab (readings.md, Accounts). The operator's own session stays the browser's:
- * other tabs go on with it, and this one comes back to it.
+ * Impersonates a user in this tab (R-SEC-08). The browser keeps the operator's own session: other
+ * tabs use it, and this one returns to it.
  */
 export const actAs = ({ user, token }: LoggedIn, tenantId = user.currentTenant?.id) => {
   storeActingToken(token);
@@ -116,15 +119,15 @@ export const actAs = ({ user, token }: LoggedIn, tenantId = user.currentTenant?.
   window.location.assign(home);
 };
 
-/** Leaves nothing of a session that is over in this tab. */
+/** Clears everything of an ended session from this tab. */
 export const forgetSession = () => {
   const path = leavingPath();
   forgetCredentials();
-  // A whole new document: what was on screen and in memory goes with the old one.
+  // Loads a new document, which drops the screen and all cached data.
   window.location.assign(path);
 };
 
-/** Ends the session here and at the server; whoever acted as somebody is themselves again. */
+/** Ends the session here and on the server; after an impersonation the operator's own continues. */
 export const signOut = async () => {
   await departing(() => api.accounts.logout().catch(() => undefined));
   forgetSession();

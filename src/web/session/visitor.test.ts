@@ -3,8 +3,8 @@ import { choicesOf } from './visitor.ts';
 
 const visit = (path: string, cookies = '') => choicesOf(cookies, path);
 
-describe('what a visitor chose', () => {
-  test('is pt-BR, dark red and no currency before anything was chosen (section 1)', () => {
+describe('choices of a visitor (R-APP-08)', () => {
+  test('default to pt-BR, dark red and no currency (R-GEN-03, R-GEN-04)', () => {
     expect(visit('/pricing')).toEqual({
       locale: 'pt-BR',
       theme: { theme: 'dark', color: 'red' },
@@ -12,7 +12,7 @@ describe('what a visitor chose', () => {
     });
   });
 
-  test('is read from its cookies', () => {
+  test('are read from cookies', () => {
     expect(visit('/pricing', 'theme=light.teal; locale=es-MX; currency=mxn')).toEqual({
       locale: 'es-MX',
       theme: { theme: 'light', color: 'teal' },
@@ -20,12 +20,12 @@ describe('what a visitor chose', () => {
     });
   });
 
-  test('is the default where a cookie holds anything else', () => {
+  test('fall back to the default for an invalid cookie', () => {
     const cookie = 'theme=neon.<b>; locale=xx; currency=btc; xlocale=en-US';
     expect(visit('/pricing', cookie)).toEqual(visit('/pricing'));
   });
 
-  test('the app begins with the theme that it showed last, the portal dark and indigo, the site as chosen', () => {
+  test('app, operator’s pages and site start with their own themes', () => {
     const cookie = 'theme=light.teal; app-theme=indigo.violet';
     expect(visit('/app/dashboard', cookie).theme).toEqual({ theme: 'indigo', color: 'violet' });
     expect(visit('/admin', cookie).theme).toEqual({ theme: 'dark', color: 'indigo' });

@@ -5,27 +5,27 @@ import type { Theme } from '#contract/themes.ts';
 import { defaultLocale, isLocale, type Locale } from '#locales/locales.ts';
 import { parseThemeCookie, toTheme } from '#web/theme/theme.ts';
 
-/** Who asks for a page, as the server knows it: everything but who is signed in. */
+/** The visitor of a page, as the server knows them, which excludes the session. */
 export type Visitor = {
   locale: Locale;
   theme: Theme;
-  /** The one that was chosen; null: the locale's. */
+  /** Chosen currency; null: the locale's. */
   currency: Currency | null;
-  /** Where visitors reach the product, without a trailing slash. */
+  /** Public origin, without a trailing slash. */
   origin: string;
-  /** Where all the script of a static page is. */
+  /** Address of the script of static pages. */
   siteScript: string;
-  /** Marks the scripts of the page for the server; none while developing. */
+  /** Nonce of the page's scripts; none in development. */
   nonce: string | undefined;
-  /** The product's calls, made in the server's own process. */
+  /** Client of the API, called within the server's process. */
   api: Api;
   report: (error: unknown) => void;
 };
 
-/** In a loader of the server: `context.get(visitorContext)`. */
+/** Context key for loaders: `context.get(visitorContext)`. */
 export const visitorContext = createContext<Visitor>();
 
-/** One value of a `Cookie` header or of `document.cookie`. */
+/** Returns one value of a `Cookie` header or of `document.cookie`. */
 const cookieValue = (cookies: string, name: string) =>
   cookies
     .split(';')
@@ -33,10 +33,10 @@ const cookieValue = (cookies: string, name: string) =>
     .find((cookie) => cookie.startsWith(`${name}=`))
     ?.slice(name.length + 1);
 
-/** The theme that the app showed last, so that its next page begins with it. */
+/** Cookie with the last theme of the app, with which its next page starts. */
 export const appThemeCookie = 'app-theme';
 
-/** The operator's portal is dark and indigo, whatever organization is current (section 2). */
+/** The operator's pages are dark and indigo, whatever the organization. */
 export const adminTheme: Theme = { theme: 'dark', color: 'indigo' };
 
 const themeOf = (cookies: string, pathname: string) => {
@@ -49,13 +49,15 @@ const themeOf = (cookies: string, pathname: string) => {
 
 type Choices = Pick<Visitor, 'locale' | 'theme' | 'currency'>;
 
-/** The language that an address asks for, as search engines are told it: `?lang=en-US`. */
+/** Returns the language of an address like `?lang=en-US`, as search engines know it. */
 export const languageAsked = (search: string): Locale | null => {
   const asked = new URLSearchParams(search).get('lang');
   return isLocale(asked) ? asked : null;
 };
 
-/** Reads the choices of a visitor from their cookies; the app and the site have their own themes. */
+/**
+ * Parses the choices of a visitor from their cookies; the app and the site have separate themes.
+ */
 export const choicesOf = (cookies: string, path: string): Choices => {
   const locale = cookieValue(cookies, 'locale');
   const currency = cookieValue(cookies, 'currency');
