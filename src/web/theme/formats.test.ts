@@ -3,18 +3,18 @@ import { formats } from './formats.ts';
 
 const plain = (text: string) => text.replaceAll(/[\u00A0\u202F]/g, ' ');
 
-describe('money (section 9)', () => {
+describe('money (R-GEN-08)', () => {
   test.each([
     ['en-US', 'usd', '$1,234.50'],
     ['pt-BR', 'usd', '$ 1.234,50'],
     ['es-MX', 'mxn', '$1,234.50'],
     ['hi-IN', 'usd', '$1,234.50'],
     ['pt-BR', 'eur', '€ 1.234,50'],
-  ] as const)('%s writes %s as %s', (locale, currency, text) => {
+  ] as const)('%s formats %s as %s', (locale, currency, text) => {
     expect(plain(formats(locale).money(1234.5, currency))).toBe(text);
   });
 
-  test('has two decimals however small or whole', () => {
+  test('always has two decimals', () => {
     const { money } = formats('en-US');
     expect([money(0, 'usd'), money(2.55, 'eur'), money(-3, 'usd')]).toEqual([
       '$0.00',
@@ -24,7 +24,7 @@ describe('money (section 9)', () => {
   });
 });
 
-describe('dates (section 9)', () => {
+describe('dates (R-GEN-09)', () => {
   test('a calendar date is the same day in every time zone', () => {
     const zones = ['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'America/Sao_Paulo', 'UTC'];
     const days = zones.map((zone) => formats('en-US', zone).date('2026-03-01', 'short'));

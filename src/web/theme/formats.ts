@@ -1,16 +1,23 @@
 import type { Currency } from '#contract/money.ts';
 import type { Locale } from '#locales/locales.ts';
 
-/** mini: short month and day; short: year, month and day; long: with weekday and time (section 9). */
+/**
+ * mini: short month and day; short: year, month and day; long: with weekday and time (R-GEN-09).
+ */
 export type DateStyle = 'mini' | 'short' | 'long';
 
 export interface Formats {
-  /** An amount in decimals (2.5) with its symbol, two decimals and the locale's separators. */
+  /**
+   * Formats decimals (2.5) with the symbol, two decimals and the locale's separators (R-GEN-08).
+   */
   money: (amount: number, currency: Currency) => string;
   number: (value: number) => string;
-  /** A calendar date (`YYYY-MM-DD`, the same day everywhere) or an instant (ISO 8601 or epoch ms). */
+  /**
+   * Formats a calendar date (`YYYY-MM-DD`, the same day everywhere) or an instant (ISO 8601 or
+   * epoch ms).
+   */
   date: (value: string | number | Date, style: DateStyle) => string;
-  /** The time of day of an instant. */
+  /** Formats the time of day of an instant. */
   time: (value: Date) => string;
 }
 
@@ -21,7 +28,7 @@ const dateStyles: Record<DateStyle, Intl.DateTimeFormatOptions> = {
 };
 const time: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit' };
 
-/** Intl's formatters are slow to make and quick to use: each is made once. */
+/** Caches the result by key: Intl's formatters are slow to create and fast to use. */
 function remember<Key, Made>(make: (key: Key) => Made): (key: Key) => Made {
   const made = new Map<Key, Made>();
   return (key) => {
@@ -71,7 +78,10 @@ function makeFormats(locale: string, timeZone: string | undefined): Formats {
 
 const byLocale = new Map<string, Formats>();
 
-/** How a locale writes money, numbers and dates. The time zone is the machine's unless given. */
+/**
+ * Returns the formats of a locale for money, numbers and dates. The default time zone is the
+ * machine's.
+ */
 export function formats(locale: Locale, timeZone?: string): Formats {
   const key = `${locale} ${timeZone ?? ''}`;
   const known = byLocale.get(key) ?? makeFormats(locale, timeZone);

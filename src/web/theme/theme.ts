@@ -1,9 +1,9 @@
 import { backgrounds, colors, type Background, type Color, type Theme } from '#contract/themes.ts';
 
-/** What a visitor sees before anything was chosen (section 1). */
+/** Theme of a visitor without a choice (R-GEN-04). */
 export const defaultTheme: Theme = { theme: 'dark', color: 'red' };
 
-/** The name of the cookie that holds a visitor's choice as `<background>.<colour>`, like `dark.red`. */
+/** Name of the cookie with a visitor's choice as `<background>.<color>`, like `dark.red`. */
 const themeCookieName = 'theme';
 
 const yearInSeconds = 365 * 24 * 60 * 60;
@@ -13,7 +13,10 @@ const isBackground = (value: unknown): value is Background =>
 
 export const isColor = (value: unknown): value is Color => colors.some((color) => color === value);
 
-/** A theme from anything untrusted (a query, a tenant's columns): what is not on the lists falls back. */
+/**
+ * Validates an untrusted theme (a query, a tenant's columns): unknown values fall back to the
+ * default.
+ */
 export function toTheme(
   choice: { theme?: unknown; color?: unknown },
   fallback = defaultTheme,
@@ -24,7 +27,7 @@ export function toTheme(
   };
 }
 
-/** The theme in a `Cookie` header or `document.cookie`; the default where it holds none. */
+/** Parses the theme of a `Cookie` header or `document.cookie`; the default without one. */
 export function parseThemeCookie(cookies: string | null | undefined): Theme {
   const entry = (cookies ?? '')
     .split(';')
@@ -34,17 +37,17 @@ export function parseThemeCookie(cookies: string | null | undefined): Theme {
   return toTheme({ theme, color });
 }
 
-/** The cookie that keeps a choice, for `Set-Cookie` and for `document.cookie` alike. */
+/** Returns the cookie of a theme, for `Set-Cookie` and `document.cookie`. */
 export function themeCookie({ theme, color }: Theme): string {
   return `${themeCookieName}=${theme}.${color}; Path=/; Max-Age=${yearInSeconds}; SameSite=Lax`;
 }
 
-/** The attributes that put a theme on `<html>`, or on any element whose content shows it. */
+/** Returns the attributes that apply a theme to `<html>`, or to any other element. */
 export function themeAttributes({ theme, color }: Theme) {
   return { 'data-theme': theme, 'data-color': color };
 }
 
-/** Shows a theme on the whole page at once, without a reload. For the browser alone. */
+/** Applies a theme to the whole page without a reload. For the browser only. */
 export function showTheme({ theme, color }: Theme): void {
   document.documentElement.dataset.theme = theme;
   document.documentElement.dataset.color = color;

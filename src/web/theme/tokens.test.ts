@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { backgrounds, colors } from '#contract/themes.ts';
-// The # keeps Vitest from seeing a stylesheet: it would hand over an empty one.
+// The # hides the stylesheet from Vitest, which would replace it with an empty one.
 import colorsCss from './colors.css#?raw';
 import tokensCss from './tokens.css#?raw';
 
 type Rgb = [number, number, number];
 type Scheme = 'light' | 'dark';
 
-/** The declarations of tokens.css and colors.css that hold for one combination, in cascade order. */
+/** Returns the declarations of tokens.css and colors.css for one combination, in cascade order. */
 function declarations(theme: string, color: string): Map<string, string> {
   const css = (colorsCss + tokensCss).replace(/\/\*[\s\S]*?\*\//g, '');
   const applies = new Set([
@@ -28,7 +28,7 @@ function declarations(theme: string, color: string): Map<string, string> {
   return found;
 }
 
-/** Splits the arguments of a CSS function at its own commas. */
+/** Splits the arguments of a CSS function at its top-level commas. */
 function split(text: string): string[] {
   const parts = [''];
   let depth = 0;
@@ -50,7 +50,7 @@ function number(text: string): number {
   return factors.reduce((product, factor) => product * Number(factor), 1);
 }
 
-/** OKLab to linear sRGB (CSS Color 4). Channels outside 0..1 are outside sRGB. */
+/** Converts OKLab to linear sRGB (CSS Color 4). Channels outside 0..1 are outside sRGB. */
 function linear([lightness, a, b]: Rgb): Rgb {
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
   const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
@@ -62,7 +62,7 @@ function linear([lightness, a, b]: Rgb): Rgb {
   ];
 }
 
-/** The tokens of one combination as colours in OKLab. */
+/** The tokens of one combination as colors in OKLab. */
 class Tokens {
   readonly #declared: Map<string, string>;
   readonly #scheme: Scheme;
@@ -140,7 +140,7 @@ const softs = ['accent-soft', 'danger-soft', 'success-soft', 'warning-soft', 'in
 const marks = ['line-strong', 'focus', 'chart-1', 'chart-2', 'chart-3', 'chart-4', 'chart-5'];
 const fills = ['accent', 'danger', 'success', 'warning'].flatMap((fill) => [fill, `${fill}-hover`]);
 
-/** Letters and what they stand on: at least 4.5 to 1 (WCAG 1.4.3). */
+/** Pairs of text and background: at least 4.5 to 1 (WCAG 1.4.3). */
 const letters: [string, string][] = [
   ...surfaces.flatMap((surface) => texts.map((text): [string, string] => [text, surface])),
   ...softs.flatMap((soft): [string, string][] => [
@@ -174,8 +174,8 @@ function below(tokens: Tokens, pairs: [string, string][], least: number): string
     .map(({ pair, ratio }) => `${pair} ${ratio.toFixed(2)}`);
 }
 
-describe('every background with every colour (section 3)', () => {
-  test('is 4 backgrounds with 23 colours, the dynamic one in light and in dark', () => {
+describe('every background with every color (R-APP-11)', () => {
+  test('is 4 backgrounds with 23 colors, the dynamic one in light and in dark', () => {
     expect(combinations).toHaveLength(3 * 23 + 2 * 23);
   });
 
@@ -185,7 +185,7 @@ describe('every background with every colour (section 3)', () => {
     expect(below(tokens, shapes, 3)).toEqual([]);
   });
 
-  test.each(combinations)('$theme, $color, $scheme: every colour exists in sRGB', (one) => {
+  test.each(combinations)('$theme, $color, $scheme: every color exists in sRGB', (one) => {
     const tokens = new Tokens(one.theme, one.color, one.scheme);
     const names = [...surfaces, ...texts, ...softs, ...marks, ...fills, 'line'];
     const outside = names.filter((name) =>
