@@ -10,12 +10,15 @@ export interface AccordionItem {
 
 interface Props {
   items: readonly AccordionItem[];
-  /** Level of the headings that hold the titles. */
+  /** Level of the headings around the titles. */
   level?: 2 | 3 | 4;
   className?: string;
 }
 
-/** Questions and answers: the first is open, several may be. Works without script. */
+/**
+ * Renders questions and answers: the first is open, several may be (R-SITE-01). Works without
+ * scripts.
+ */
 export function Accordion({ items, level = 3, className }: Props) {
   const Heading = `h${level}` as const;
   return (

@@ -1,7 +1,7 @@
-/** What may stand in an amount; anything else that is typed or pasted is left out. */
+/** Characters that an amount can't have; typed or pasted ones are removed. */
 const foreign = /[^\d\s.,०-९-]/g;
 
-/** The digits and separators of a text, Devanagari digits as Latin ones. */
+/** Returns the digits and separators of a text, with Devanagari digits as Latin ones. */
 export const amountText = (text: string) =>
   text
     .replaceAll(foreign, '')
@@ -12,22 +12,22 @@ const decimalOf = (locale: string | undefined) =>
   new Intl.NumberFormat(locale).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ??
   '.';
 
-/** Three digits after it, and a number before it: the separator may well group thousands. */
+/** Three digits after it and a number before it: the separator may group thousands. */
 const looksGrouped = /^[1-9]\d{0,2}[.,]\d{3}$/;
 
-/** The separator that begins the decimals of `digits`; null when it has none. */
+/** Returns the decimal separator of `digits`; null without one. */
 const decimalIn = (digits: string, locale: string | undefined) => {
   const [last] = digits.match(/[.,](?=\d*$)/) ?? [];
   if (!last) return null;
-  // Of two kinds the last one counts; one kind that comes again only groups.
+  // Of two kinds the last one is decimal; a single kind that repeats only groups.
   if (digits.includes(last === '.' ? ',' : '.')) return last;
   if (digits.indexOf(last) !== digits.lastIndexOf(last)) return null;
   return last !== decimalOf(locale) && looksGrouped.test(digits) ? null : last;
 };
 
 /**
- * Reads an amount as people type it: with the decimal separator of `locale` or with the other one, with
- * groups or without, so `2.55` is never 255. Null when it is no number.
+ * Parses an amount with either decimal separator, with or without groups, so that `2.55` is never
+ * 255. `locale` decides ambiguous ones. Null if it is not a number.
  */
 export const parseAmount = (text: string, locale?: string): number | null => {
   const typed = amountText(text).replaceAll(/\s/g, '');
@@ -36,13 +36,13 @@ export const parseAmount = (text: string, locale?: string): number | null => {
   const decimal = decimalIn(digits, locale);
   const at = decimal ? digits.lastIndexOf(decimal) : digits.length;
   const whole = digits.slice(0, at);
-  // A separator that comes before the decimals and again is a slip.
+  // A decimal separator that also appears before the decimals is a typing mistake.
   if (decimal && whole.includes(decimal)) return null;
   const value = Number(`${whole.replaceAll(/[.,]/g, '') || '0'}.${digits.slice(at + 1) || '0'}`);
   return typed.startsWith('-') ? -value : value;
 };
 
-/** An amount as `locale` writes it, with two decimals; more only when it has them. */
+/** Formats an amount in `locale` with two decimals, or more if it has them. */
 export const formatAmount = (value: number, locale?: string) =>
   new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 8 }).format(
     value,

@@ -4,17 +4,17 @@ import { useState } from 'react';
 const sizes = { sm: 'size-7 text-[0.6875rem]', md: 'size-9 text-xs', lg: 'size-16 text-lg' };
 
 interface Props {
-  /** One or two letters, shown without a picture or while it cannot be loaded. */
+  /** One or two letters, shown without a picture or until it has loaded. */
   initials: string;
   src?: string | null | undefined;
-  /** Whose it is. Leave it out where the name stands beside it. */
+  /** Name of the person or thing; omit it beside the visible name. */
   alt?: string;
   size?: keyof typeof sizes;
   /** Round for people, square for organizations and things. */
   shape?: 'round' | 'square';
 }
 
-/** A picture of somebody or something, or their initials. */
+/** Renders a picture, or initials without one. */
 export function Avatar({ initials, src, alt = '', size = 'md', shape = 'round' }: Props) {
   const [broken, setBroken] = useState<string>();
   const look = clsx(

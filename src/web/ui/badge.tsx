@@ -10,7 +10,7 @@ const tones = {
   info: 'bg-info-soft text-info-ink',
 };
 
-/** A word or two about the thing beside it. */
+/** Renders a short label about the thing beside it. */
 export function Badge({
   tone = 'neutral',
   className,

@@ -16,7 +16,9 @@ interface Props extends Omit<ComponentProps<'div'>, 'title'> {
   action?: ReactNode;
 }
 
-/** Something to know about the page. Give `role="status"` or `"alert"` when it appears after loading. */
+/**
+ * Renders a notice about the page. Set `role="status"` or `"alert"` if it appears after loading.
+ */
 export function Banner({ tone, title, action, className, children, ...rest }: Props) {
   const { icon: Icon, look, ink } = tones[tone];
   return (

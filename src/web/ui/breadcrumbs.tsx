@@ -3,11 +3,11 @@ import { Children, type ReactNode } from 'react';
 
 interface Props {
   label: string;
-  /** From the top down: links, then the page itself with `aria-current="page"`. */
+  /** Links from the top down, then the page itself with `aria-current="page"`. */
   children: ReactNode;
 }
 
-/** Where the page stands. */
+/** Renders the breadcrumb of a page. */
 export function Breadcrumbs({ label, children }: Props) {
   return (
     <nav aria-label={label} className="min-w-0">

@@ -19,7 +19,7 @@ const sizes = {
   normal: 'min-h-10 gap-2 px-4 py-2 text-sm',
 };
 
-/** The look of a button, for an element that cannot be one. */
+/** Returns the classes of a button, for an element that can't be one. */
 export function buttonClass(
   variant: ButtonVariant = 'primary',
   size: keyof typeof sizes = 'normal',
@@ -36,11 +36,11 @@ export function buttonClass(
 export interface ButtonProps extends useRender.ComponentProps<'button'> {
   variant?: ButtonVariant;
   size?: keyof typeof sizes;
-  /** Shows a spinner and ignores presses, while the button keeps its width and the focus. */
+  /** Shows a spinner and ignores presses; the button keeps its width and focus. */
   loading?: boolean;
 }
 
-/** A button; `render={<Link to="…" />}` makes it a link that looks like one. */
+/** Renders a button; `render={<Link to="…" />}` makes it a link with the look of one. */
 export function Button(props: ButtonProps) {
   const { variant, size, loading = false, render, className, children, onClick, ...rest } = props;
   return useRender({

@@ -6,13 +6,13 @@ interface Props extends Omit<ComponentProps<'section'>, 'title'> {
   description?: ReactNode;
   /** Buttons beside the title. */
   actions?: ReactNode;
-  /** Buttons below the content, in a bar of their own. */
+  /** Buttons in a bar below the content. */
   footer?: ReactNode;
-  /** The content reaches the edges, as a table does. */
+  /** Removes the padding of the content, for tables. */
   flush?: boolean;
 }
 
-/** A surface with a title of its own. */
+/** Renders a surface with a title. */
 export function Card(props: Props) {
   const { title, description, actions, footer, flush, className, children, ...rest } = props;
   return (

@@ -22,7 +22,7 @@ const color = (index: number) => `var(--chart-${(index % 5) + 1})`;
 const tick = { fill: 'var(--muted)', fontSize: 12 };
 const margin = { top: 8, right: 8, bottom: 0, left: 0 };
 
-/** The drawing of a chart: Recharts, in a chunk of its own. */
+/** Renders a chart with Recharts, which is in a chunk of its own. */
 export function ChartCanvas(props: Props) {
   return (
     <ResponsiveContainer width="100%" height="100%">

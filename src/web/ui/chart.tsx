@@ -6,18 +6,18 @@ import { Skeleton } from './skeleton.tsx';
 export interface ChartSeries {
   key: string;
   name: string;
-  /** One for every label, in their order. */
+  /** One value for each label, in order. */
   values: readonly number[];
 }
 
 export interface ChartProps {
-  /** What the chart shows, for screen readers. */
+  /** Description of the chart for screen readers. */
   label: string;
   /** Names of the points, bars or slices. */
   labels: readonly string[];
-  /** A doughnut draws the first alone. */
+  /** Data series; a doughnut shows the first one only. */
   series: readonly ChartSeries[];
-  /** Writes a value; as it is unless given. */
+  /** Formats a value; unchanged by default. */
   format?: (value: number) => string;
   className?: string;
 }
@@ -68,17 +68,17 @@ function Chart({ kind, ...props }: ChartProps & { kind: 'line' | 'bar' | 'doughn
   );
 }
 
-/** Values over time. Charts load with the first one shown. */
+/** Renders values over time. The chart code loads with the first chart. */
 export function LineChart(props: ChartProps) {
   return <Chart kind="line" {...props} />;
 }
 
-/** Values side by side. */
+/** Renders values side by side. */
 export function BarChart(props: ChartProps) {
   return <Chart kind="bar" {...props} />;
 }
 
-/** Parts of a whole. */
+/** Renders parts of a whole. */
 export function DoughnutChart(props: ChartProps) {
   return <Chart kind="doughnut" {...props} />;
 }

@@ -9,14 +9,14 @@ interface Props extends Omit<ComponentProps<'input'>, 'type'> {
   error?: string | undefined;
 }
 
-/** The look of everything that is ticked. */
+/** Classes shared by check boxes, radio buttons and switches. */
 export const boxClass = clsx(
   'peer absolute inset-0 size-full cursor-pointer appearance-none border border-line-strong bg-field transition-colors',
   'checked:border-accent-ink checked:bg-accent-ink indeterminate:border-accent-ink indeterminate:bg-accent-ink',
   'disabled:cursor-not-allowed disabled:opacity-50 aria-invalid:border-danger-ink',
 );
 
-/** The row that a check box and a switch share: the control, its label, its notes. */
+/** Renders the row of a check box or switch: control, label, hint and error. */
 function Choice({ label, hint, error, className, id, children }: ChoiceProps) {
   return (
     <div className={clsx('flex min-w-0 gap-3', className)}>
@@ -51,7 +51,7 @@ function useChoice({ label, hint, error, className, id, ...input }: Props) {
   };
 }
 
-/** Yes or no, told by a tick. */
+/** Renders a check box. */
 export function Checkbox(props: Props) {
   const { choice, input } = useChoice(props);
   return (
@@ -75,7 +75,7 @@ export function Checkbox(props: Props) {
 
 const switchRole = { type: 'checkbox', role: 'switch' } as const;
 
-/** On or off, with effect at once. */
+/** Renders a switch, which takes effect immediately. */
 export function Switch(props: Props) {
   const { choice, input } = useChoice(props);
   return (

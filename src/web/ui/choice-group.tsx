@@ -11,14 +11,14 @@ export interface Choice {
 }
 
 interface Props extends FieldProps, ComponentProps<'input'> {
-  /** `checkbox`: any of them; `radio`: one of them. */
+  /** `checkbox`: several values; `radio`: one value. */
   type: 'checkbox' | 'radio';
   choices: readonly Choice[];
 }
 
 /**
- * Several values with words to each. Spread `register('name')` into it: the form holds the value of
- * the chosen radio button, or a list of the ticked values, as strings.
+ * Renders a group of check boxes or radio buttons. Spread `register('name')` into it: the form's
+ * value is that of the radio button, or the list of the checked values, as strings.
  */
 export function ChoiceGroup(props: Props) {
   const { label, hint, error, optional, className, id, choices, type, ...input } = props;

@@ -4,18 +4,18 @@ import { useId, type ComponentProps } from 'react';
 
 export interface Swatch {
   value: string;
-  /** The colour's name in the language of the page. */
+  /** Name of the color in the language of the page. */
   label: string;
 }
 
 interface Props extends Omit<ComponentProps<'input'>, 'value' | 'type'> {
   label: string;
   swatches: readonly Swatch[];
-  /** The chosen value; leave it out with `register('name')`. */
+  /** Chosen value; omit it with `register('name')`. */
   value?: string;
 }
 
-/** A colour from a list. A swatch shows the accent of the theme its `data-color` names. */
+/** Renders a list of colors. A swatch shows the accent of the theme in its `data-color`. */
 export function ColorPicker({ label, swatches, value, name, className, ...input }: Props) {
   const own = useId();
   return (

@@ -7,7 +7,7 @@ export interface Detail {
   value: ReactNode;
 }
 
-/** Names and values of one record, to be read. */
+/** Renders names and values of one record, read-only. */
 export function DetailsList({
   details,
   className,

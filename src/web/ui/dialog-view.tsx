@@ -13,7 +13,7 @@ const looks = {
   error: { icon: CircleX, ink: 'bg-danger-soft text-danger-ink' },
 };
 
-/** One open dialog of the provider. */
+/** Renders one open dialog of the provider. */
 export function DialogView({ dialog }: { dialog: OpenDialog }) {
   const texts = useKitTexts();
   const { kind, title, text, yes, no, danger, answer } = dialog;

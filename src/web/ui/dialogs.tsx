@@ -11,21 +11,21 @@ import {
   type ReactNode,
 } from 'react';
 
-/** What a dialog says. */
+/** Texts of a dialog. */
 export interface Message {
   title: string;
   text?: ReactNode;
 }
 
-/** A question; its labels are yes and no unless told otherwise. */
+/** Texts of a confirmation; the labels default to yes and no. */
 export interface Question extends Message {
   yes?: string;
   no?: string;
-  /** Yes destroys something. */
+  /** Marks the action as destructive. */
   danger?: boolean;
 }
 
-/** A dialog on its way: what it shows, and what to call with the answer. */
+/** An open dialog: its texts and the callback for the answer. */
 export interface OpenDialog extends Partial<Question> {
   id: number;
   kind: 'confirm' | 'success' | 'error';
@@ -33,11 +33,11 @@ export interface OpenDialog extends Partial<Question> {
 }
 
 export interface Dialogs {
-  /** Resolves to whether yes was pressed. */
+  /** Resolves to true if the user confirms. */
   confirm: (question: Question) => Promise<boolean>;
-  /** Resolves when it was closed. */
+  /** Resolves when the dialog is closed. */
   success: (message: Message) => Promise<void>;
-  /** Resolves when it was closed. Its title is the kit's word for an error unless given. */
+  /** Resolves when the dialog is closed. The title defaults to the kit's word for an error. */
   error: (message: Partial<Message>) => Promise<void>;
 }
 
@@ -50,8 +50,8 @@ interface Props {
 }
 
 /**
- * Shows the shared dialogs; one at the root of the page, and one in every panel, so that the focus
- * knows which is on top. Their code loads with the first one.
+ * Renders the shared dialogs (R-FORM-05): one at the root of the page and one in every panel, so
+ * that focus management knows the topmost. Their code loads with the first dialog.
  */
 export function DialogsProvider({ ref, children }: Props) {
   const [open, setOpen] = useState<OpenDialog[]>([]);
@@ -86,7 +86,7 @@ export function DialogsProvider({ ref, children }: Props) {
   );
 }
 
-/** The shared dialogs: `if (await dialogs.confirm({ title })) …`. */
+/** Returns the shared dialogs: `if (await dialogs.confirm({ title })) …`. */
 export function useDialogs(): Dialogs {
   const dialogs = use(Context);
   if (!dialogs) throw new Error('useDialogs needs a DialogsProvider around it');

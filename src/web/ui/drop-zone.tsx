@@ -5,11 +5,11 @@ import { useKitTexts } from './kit-texts.tsx';
 
 interface Props extends Omit<ComponentProps<'input'>, 'onChange' | 'type' | 'value'> {
   onFiles: (files: File[]) => void;
-  /** Below the invitation: what is taken. */
+  /** Accepted types and size, below the prompt. */
   note?: ReactNode;
 }
 
-/** A place to choose files, to drop them and to paste them: one file input with a large label. */
+/** Renders a file input with a large label, which accepts chosen, dropped and pasted files. */
 export function DropZone({ onFiles, note, disabled, id, ...input }: Props) {
   const texts = useKitTexts();
   const [over, setOver] = useState(false);

@@ -4,15 +4,15 @@ import type { ReactNode } from 'react';
 interface Props {
   title: string;
   icon?: ReactNode;
-  /** The first thing to do: a button or a link. */
+  /** First action: a button or a link. */
   action?: ReactNode;
   className?: string;
-  /** Nothing else is on the page: its title is the page's. */
+  /** Makes the title the page's heading, if nothing else is on the page. */
   isPage?: boolean;
   children?: ReactNode;
 }
 
-/** What a list shows when it has nothing, with the first thing to do about it. */
+/** Renders the empty state of a list with its first action (R-APP-10). */
 export function EmptyState({ title, icon, action, className, isPage, children }: Props) {
   const Title = isPage ? 'h1' : 'p';
   return (

@@ -3,29 +3,29 @@ import { CircleAlert } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 import { useKitTexts } from './kit-texts.tsx';
 
-/** What every field of a form takes beside the properties of its own input. */
+/** Props of every form field, beside those of its input. */
 export interface FieldProps {
   label: string;
   hint?: ReactNode;
-  /** Why the value is refused. A field with an error is marked invalid. */
+  /** Error text. A field with an error is marked invalid. */
   error?: string | undefined;
   /** Shows beside the label that the field may stay empty. */
   optional?: boolean | undefined;
 }
 
-/** What ties an input to its label, hint and error. */
+/** Attributes that connect an input with its label, hint and error. */
 export interface ControlProps {
   id: string;
   'aria-describedby': string | undefined;
   'aria-invalid': true | undefined;
 }
 
-/** The look of everything that is typed into. */
+/** Classes shared by all text inputs. */
 export const controlClass = clsx(
   'block min-h-10 w-full rounded-md border border-line-strong bg-field px-3 py-2 text-base text-ink sm:text-sm',
   'transition-colors placeholder:text-muted focus:border-focus focus:outline-2 focus:-outline-offset-1 focus:outline-focus',
   'disabled:cursor-not-allowed disabled:border-line disabled:bg-sunken disabled:text-muted',
-  // A select counts as read-only in CSS, though it is not.
+  // CSS matches `:read-only` on select elements, although they are editable.
   'not-[select]:read-only:bg-sunken not-[select]:read-only:text-muted aria-invalid:border-danger-ink',
 );
 
@@ -35,7 +35,7 @@ interface Props extends FieldProps {
   children: (control: ControlProps) => ReactNode;
 }
 
-/** A label above, a hint or an error below, and between them the input that `children` returns. */
+/** Renders a label, the input that `children` returns, and a hint or an error. */
 export function Field({ label, hint, error, optional, id, className, children }: Props) {
   const own = useId();
   const control = id ?? own;
@@ -55,7 +55,7 @@ export function Field({ label, hint, error, optional, id, className, children }:
   );
 }
 
-/** The name of a field, and that it may stay empty. */
+/** Renders the label of a field, marked if it is optional. */
 export function FieldLabel({ label, optional }: Pick<FieldProps, 'label' | 'optional'>) {
   const texts = useKitTexts();
   return (
@@ -66,7 +66,7 @@ export function FieldLabel({ label, optional }: Pick<FieldProps, 'label' | 'opti
   );
 }
 
-/** The hint and the error of a field, announced when the error changes. */
+/** Renders hint and error of a field; a changed error is announced. */
 export function FieldNotes({ id, hint, error }: { id: string } & Omit<FieldProps, 'label'>) {
   return (
     <>

@@ -6,7 +6,7 @@ import { sortOut, type FileLimits, type FileMessages } from './files.ts';
 import { IconButton } from './icon-button.tsx';
 import { useKitTexts } from './kit-texts.tsx';
 
-/** Goes with react-hook-form's Controller: spread its `field`. */
+/** Props for react-hook-form's Controller: spread its `field`. */
 export interface UploadProps<Item> extends FieldProps {
   limits: FileLimits;
   messages: FileMessages;
@@ -19,7 +19,7 @@ export interface UploadProps<Item> extends FieldProps {
   className?: string;
 }
 
-/** Takes the files of a field in, up to its limits; tells what was refused. */
+/** Returns a handler that adds files to a field up to its limits and reports the refused ones. */
 export function useIntake<Item>(
   { limits, messages, value }: UploadProps<Item>,
   take: (files: File[]) => void,
@@ -41,7 +41,7 @@ export function useIntake<Item>(
   };
 }
 
-/** Files to be sent; the value is a list of them. The hint is shown where they are dropped. */
+/** Renders a file input; the value is a list of files. The hint is shown in the drop zone. */
 export function FileField(props: UploadProps<File>) {
   const { label, hint, error, optional, className, limits, value, onChange, onBlur, ref } = props;
   const texts = useKitTexts();

@@ -5,7 +5,7 @@ const limits = { accept: pictureTypes, maxBytes: 10, maxFiles: 10 };
 const file = (name: string, size = 1, type = '') => new File(['x'.repeat(size)], name, { type });
 const names = (files: File[]) => files.map(({ name }) => name);
 
-test('jpeg, png, jpg and ico pictures are taken, by extension or by media type (section 5)', () => {
+test('jpeg, png, jpg and ico are accepted by extension or media type (R-FORM-06)', () => {
   const files = [
     file('a.jpeg'),
     file('b.PNG'),
@@ -16,7 +16,7 @@ test('jpeg, png, jpg and ico pictures are taken, by extension or by media type (
   expect(sortOut(files, limits, 10)).toEqual({ taken: files, problem: undefined });
 });
 
-test('a wrong type, a large file and one too many are told, the others are taken', () => {
+test('a wrong type, a large file and one too many are reported, the others are accepted', () => {
   const { taken, problem } = sortOut([file('a.gif'), file('b.png')], limits, 10);
   expect([names(taken), problem]).toEqual([['b.png'], 'type']);
   expect(sortOut([file('a.png', 11)], limits, 10)).toEqual({ taken: [], problem: 'size' });

@@ -1,20 +1,20 @@
-/** What a file field takes. */
+/** Limits of a file field. */
 export interface FileLimits {
-  /** As in `<input accept>`: extensions and media types, separated by commas. */
+  /** Extensions and media types, separated by commas, as in `<input accept>`. */
   accept: string;
   maxBytes: number;
-  /** How many files may be chosen in all; 1 unless given. */
+  /** Maximum number of files; 1 by default. */
   maxFiles?: number;
 }
 
-/** What a file field says about a file it refuses. */
+/** Errors of refused files. */
 export interface FileMessages {
   type: string;
   size: string;
   count: string;
 }
 
-/** The pictures of section 5 as an `accept` list. */
+/** Accepted picture types as an `accept` list (R-FORM-06). */
 export const pictureTypes = '.jpeg,.jpg,.png,.ico,image/jpeg,image/png,image/x-icon';
 
 function isAccepted(file: File, accept: string): boolean {
@@ -30,7 +30,7 @@ function isAccepted(file: File, accept: string): boolean {
     });
 }
 
-/** The files that may be taken while `room` places are free, and what is wrong with the others. */
+/** Splits files into those accepted for the remaining `room`, and the errors of the others. */
 export function sortOut(files: readonly File[], limits: FileLimits, room: number) {
   const typed = files.filter((file) => isAccepted(file, limits.accept));
   const small = typed.filter((file) => file.size <= limits.maxBytes);
@@ -41,7 +41,7 @@ export function sortOut(files: readonly File[], limits: FileLimits, room: number
   return { taken: small.slice(0, room), problem };
 }
 
-/** A file as a data URL. */
+/** Reads a file as a data URL. */
 export function readAsDataUrl(file: File): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const reader = new FileReader();

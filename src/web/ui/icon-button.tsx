@@ -2,11 +2,11 @@ import { useRender } from '@base-ui/react/use-render';
 import { clsx } from 'clsx';
 
 export interface IconButtonProps extends useRender.ComponentProps<'button'> {
-  /** What it does, for screen readers and as its tooltip. */
+  /** Action of the button, for screen readers and the tooltip. */
   label: string;
 }
 
-/** A square button with an icon as its only content. */
+/** Renders a square button with an icon as its only content. */
 export function IconButton({ label, render, className, ...rest }: IconButtonProps) {
   return useRender({
     defaultTagName: 'button',

@@ -1,6 +1,6 @@
 import { createContext, use, type ReactNode } from 'react';
 
-/** Every word the kit says by itself, in the language of the page. */
+/** Texts of the kit itself, in the language of the page. */
 export interface KitTexts {
   yes: string;
   no: string;
@@ -14,13 +14,13 @@ export interface KitTexts {
   increase: string;
   decrease: string;
   chooseFile: string;
-  /** Beside the button: that files can also be dropped or pasted. */
+  /** Hint beside the button: files can be dropped or pasted. */
   dropFile: string;
-  /** Label of the button that takes a chosen file away; `{name}` is the file. */
+  /** Label of the button that removes a chosen file; `{name}` is the file. */
   removeFile: string;
   /** Heading of a table's column of buttons, for screen readers. */
   actions: string;
-  /** Opens the figures of a chart as a table. */
+  /** Label of the button that shows a chart's values as a table. */
   chartTable: string;
   notifications: string;
   discardTitle: string;
@@ -31,12 +31,12 @@ export interface KitTexts {
 
 const Context = createContext<KitTexts | undefined>(undefined);
 
-/** Gives the kit its words; one at the root of the page. */
+/** Provides the kit's texts; one at the root of the page. */
 export function KitTextsProvider({ texts, children }: { texts: KitTexts; children: ReactNode }) {
   return <Context value={texts}>{children}</Context>;
 }
 
-/** The kit's words. */
+/** Returns the kit's texts. */
 export function useKitTexts(): KitTexts {
   const texts = use(Context);
   if (!texts) throw new Error('The kit needs a KitTextsProvider around it');

@@ -1,11 +1,11 @@
-/** How menus follow keys and choices, in the words of the browser: with React and without. */
+/** Keyboard support of menus with DOM methods only, for pages with and without React. */
 type Pressed = Pick<KeyboardEvent, 'key' | 'preventDefault'>;
 
 const itemsOf = (menu: Element) => [
   ...menu.querySelectorAll<HTMLElement>('a[href], button:enabled'),
 ];
 
-/** Arrow down on the trigger goes into its menu. */
+/** Moves the focus into the menu on arrow down. */
 export function enterMenu(trigger: HTMLButtonElement, event: Pressed) {
   const menu = trigger.popoverTargetElement;
   if (event.key !== 'ArrowDown' || !(menu instanceof HTMLElement)) return;
@@ -14,7 +14,7 @@ export function enterMenu(trigger: HTMLButtonElement, event: Pressed) {
   itemsOf(menu)[0]?.focus();
 }
 
-/** Arrows, Home and End go from item to item; Tab does too. */
+/** Moves the focus between items with arrows, Home, End and Tab. */
 export function moveInMenu(menu: Element, event: Pressed) {
   const items = itemsOf(menu);
   const at = items.findIndex((item) => item === document.activeElement);
@@ -24,7 +24,7 @@ export function moveInMenu(menu: Element, event: Pressed) {
   items.at(next % items.length)?.focus();
 }
 
-/** An item was chosen: the menu goes, and the focus returns to its trigger. */
+/** Closes the menu after a choice and returns the focus to its trigger. */
 export function leaveMenu(menu: HTMLElement, target: EventTarget | null) {
   if (target instanceof Element && target.closest('[data-menu-item]')) menu.hidePopover();
 }

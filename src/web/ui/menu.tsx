@@ -4,19 +4,20 @@ import { useId, type ComponentProps, type KeyboardEvent, type ReactNode } from '
 import { enterMenu, leaveMenu, moveInMenu } from './menu-keys.ts';
 
 interface MenuProps {
-  /** What opens it: a Button or IconButton, or a function that gives one the props it gets. */
+  /** Trigger: a Button or IconButton, or a function that passes props to one. */
   trigger: useRender.RenderProp;
-  /** What the menu holds, for screen readers. */
+  /** Name of the menu for screen readers. */
   label: string;
-  /** On which edge of its trigger it lines up. */
+  /** Edge of the trigger to which the menu is aligned. */
   align?: 'start' | 'end';
   className?: string;
   children: ReactNode;
 }
 
 /**
- * A list of links and buttons that drops from its trigger, at most 15rem high. It is a popover of the
- * browser: opening, Escape and a press elsewhere need no script. Pages without React listen by `data-menu`.
+ * Renders a list of links and buttons below its trigger, at most 15rem high. It is a native
+ * popover: opening, Escape and light dismiss need no script. Pages without React listen by
+ * `data-menu`.
  */
 export function Menu({ trigger, label, align = 'start', className, children }: MenuProps) {
   const id = useId();
@@ -51,7 +52,7 @@ interface ItemProps extends useRender.ComponentProps<'button'> {
   danger?: boolean;
 }
 
-/** A button in a menu; `render={<Link to="…" />}` makes it a link. */
+/** Renders a button in a menu; `render={<Link to="…" />}` makes it a link. */
 export function MenuItem({ icon, danger, render, className, children, ...rest }: ItemProps) {
   const item = useRender({
     defaultTagName: 'button',
@@ -78,7 +79,7 @@ export function MenuItem({ icon, danger, render, className, children, ...rest }:
   return <li>{item}</li>;
 }
 
-/** A line between groups of items; with children, the heading of the group below. */
+/** Renders a separator; with children, the heading of the group below. */
 export function MenuSection({ children, ...rest }: ComponentProps<'li'>) {
   return (
     <li

@@ -6,13 +6,13 @@ import { DialogsProvider } from './dialogs.tsx';
 import { IconButton } from './icon-button.tsx';
 import { useKitTexts } from './kit-texts.tsx';
 
-/** What dims the page behind a dialog. */
+/** Classes of the backdrop of a dialog. */
 export const backdropClass = clsx(
   'fixed inset-0 z-50 bg-backdrop transition-opacity duration-200',
   'data-ending-style:opacity-0 data-starting-style:opacity-0',
 );
 
-/** The box of a dialog in the middle of the screen; at its foot on a phone. */
+/** Classes of a dialog's box: in the middle of the screen; at the bottom on a phone. */
 export const popupClass = clsx(
   'fixed z-50 flex max-h-[calc(100dvh-2rem)] flex-col border border-line bg-raised text-ink shadow-lg outline-none',
   'inset-x-0 bottom-0 rounded-t-xl sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:-translate-1/2 sm:rounded-xl',
@@ -27,7 +27,7 @@ const widths = { sm: 'sm:w-md', md: 'sm:w-xl', lg: 'sm:w-4xl' };
 interface Props {
   title: string;
   onClose: () => void;
-  /** Leave it out where the dialog is only rendered while it is open. */
+  /** Omit it if the dialog is only rendered while it is open. */
   open?: boolean;
   size?: keyof typeof widths;
   /** Buttons below the content. */
@@ -35,7 +35,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A dialog with content of its own, like a picture or a form of a few fields. */
+/** Renders a dialog with custom content, like a picture or a short form. */
 export function Modal({ title, onClose, open = true, size = 'sm', footer, children }: Props) {
   const texts = useKitTexts();
   return (

@@ -6,7 +6,7 @@ import { amountText, formatAmount, parseAmount } from './amount.ts';
 import { Field, controlClass, type FieldProps } from './field.tsx';
 import { useKitTexts } from './kit-texts.tsx';
 
-/** Goes with react-hook-form's Controller: spread its `field`. The value is a number, or null. */
+/** Props for react-hook-form's Controller: spread its `field`. The value is a number, or null. */
 export interface NumberFieldProps extends FieldProps {
   name?: string;
   value: number | null | undefined;
@@ -19,11 +19,11 @@ export interface NumberFieldProps extends FieldProps {
   className?: string;
   min?: number;
   max?: number;
-  /** Language of the figures, like `pt-BR`. */
+  /** Locale of the digits, like `pt-BR`. */
   locale?: string;
 }
 
-/** A whole number with buttons for one more and one less. */
+/** Renders an integer input with buttons for one more and one less. */
 export function NumberField(props: NumberFieldProps) {
   const { label, hint, error, optional, className, id, ...rest } = props;
   const { value, onChange, onBlur, ref, ...root } = rest;
@@ -70,15 +70,15 @@ const stepClass = clsx(
 );
 
 interface MoneyProps extends Omit<NumberFieldProps, 'min' | 'max'> {
-  /** Stands before the amount. */
+  /** Currency symbol before the amount. */
   currency?: string;
 }
 
-/** An amount with two decimals, typed as people do and shown as the locale writes it. */
+/** Renders an amount with two decimals; accepts either separator and shows the locale's format. */
 export function MoneyField(props: MoneyProps) {
   const { label, hint, error, optional, className, id, ...rest } = props;
   const { currency, locale, value, onChange, onBlur, ...input } = rest;
-  // What is being typed stands as it was typed.
+  // Input stays as typed while the field has the focus.
   const [typed, setTyped] = useState<string>();
   const take = (text: string) => {
     setTyped(text);

@@ -5,11 +5,11 @@ interface Props {
   description?: ReactNode;
   /** Buttons at the end. */
   actions?: ReactNode;
-  /** Above the title: breadcrumbs or a link back. */
+  /** Breadcrumbs or a back link above the title. */
   above?: ReactNode;
 }
 
-/** The head of a page: its title and what can be done on it. */
+/** Renders the header of a page: title, description and actions. */
 export function PageHeader({ title, description, actions, above }: Props) {
   return (
     <header className="flex flex-col gap-2">

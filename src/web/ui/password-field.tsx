@@ -6,7 +6,9 @@ import { IconButton } from './icon-button.tsx';
 import { useKitTexts } from './kit-texts.tsx';
 import type { TextFieldProps } from './text-field.tsx';
 
-/** A password with a button that shows it. Give `autoComplete` so that password managers help. */
+/**
+ * Renders a password input with a button that reveals it. Set `autoComplete` for password managers.
+ */
 export function PasswordField(props: TextFieldProps) {
   const { label, hint, error, optional, className, id, ...input } = props;
   const texts = useKitTexts();

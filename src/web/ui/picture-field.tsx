@@ -8,7 +8,7 @@ import { IconButton } from './icon-button.tsx';
 import { useKitTexts } from './kit-texts.tsx';
 import { PictureView } from './picture-view.tsx';
 
-/** Pictures; the value is a list of addresses, of data URLs for those chosen now. */
+/** Renders pictures; the value is a list of addresses, or data URLs for new ones. */
 export function PictureField(props: UploadProps<string>) {
   const { label, hint, error, optional, className, limits, value, onChange, onBlur, ref } = props;
   const texts = useKitTexts();

@@ -6,7 +6,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** One picture, large: at most 600 × 600 and never larger than the screen. */
+/** Renders a large picture: at most 600 × 600 and never larger than the screen (R-FORM-06). */
 export function PictureView({ title, src, onClose }: Props) {
   return (
     <Modal title={title} size="md" onClose={onClose}>

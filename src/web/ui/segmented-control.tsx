@@ -7,14 +7,14 @@ export interface Segment {
 }
 
 interface Props extends Omit<ComponentProps<'input'>, 'value' | 'type'> {
-  /** What is chosen, for screen readers. */
+  /** Name of the choice for screen readers. */
   label: string;
   segments: readonly Segment[];
-  /** The chosen value; leave it out with `register('name')`. */
+  /** Chosen value; omit it with `register('name')`. */
   value?: string | number;
 }
 
-/** A few values side by side, one of them chosen: radio buttons, so arrows move the choice. */
+/** Renders a few values side by side as radio buttons, so arrow keys change the choice. */
 export function SegmentedControl({ label, segments, value, name, className, ...input }: Props) {
   const own = useId();
   return (

@@ -11,13 +11,13 @@ export interface SelectOption {
 
 interface Props extends FieldProps, ComponentProps<'select'> {
   options: readonly SelectOption[];
-  /** Shown while nothing is chosen; choosing it again is only possible in an optional field. */
+  /** Shown without a value; it can be chosen again in an optional field only. */
   placeholder?: string;
 }
 
 /**
- * One of several values. It is the browser's own select (pickers of phones, type-ahead and screen
- * readers come with it), drawn by us where the browser lets us (`appearance: base-select`).
+ * Renders a native select (with phone pickers, type-ahead and screen reader support), styled where
+ * the browser supports it (`appearance: base-select`).
  */
 export function Select(props: Props) {
   const { label, hint, error, optional, className, id, options, placeholder, ...select } = props;

@@ -10,18 +10,18 @@ import { backdropClass } from './modal.tsx';
 interface Props {
   title: string;
   description?: ReactNode;
-  /** Closes the panel: its state, or a navigation to the page below. */
+  /** Closes the panel: resets its state, or navigates to the page below. */
   onClose: () => void;
-  /** The form inside was changed: closing asks before the changes are lost. */
+  /** Marks the form as changed: closing asks for confirmation. */
   changed?: boolean;
-  /** Buttons that stay at the foot. A submit button names its form with `form="id"`. */
+  /** Buttons fixed at the bottom. A submit button names its form with `form="id"`. */
   footer?: ReactNode;
   children: ReactNode;
 }
 
 /**
- * A record or a form beside the page. Render it while it is open. Escape, its button and a press
- * beside it close it.
+ * Renders a record or a form beside the page, while it is open. Escape, its button and a press
+ * outside close it.
  */
 export function SidePanel({ title, description, onClose, changed, footer, children }: Props) {
   const texts = useKitTexts();
@@ -45,7 +45,7 @@ export function SidePanel({ title, description, onClose, changed, footer, childr
         <Dialog.Backdrop className={backdropClass} />
         <Dialog.Popup
           className={popupClass}
-          // By touch the first field would raise the keyboard over the panel.
+          // On touch devices focusing the first field would open the on-screen keyboard.
           initialFocus={(opened) => opened === 'touch' || firstField(body.current) || true}
         >
           <DialogsProvider ref={dialogs}>

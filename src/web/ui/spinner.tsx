@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { LoaderCircle } from 'lucide-react';
 
-/** A turning circle, of the text's size unless told otherwise. Says nothing to screen readers. */
+/** Renders a spinner, in the text's size by default. Hidden from screen readers. */
 export function Spinner({ className }: { className?: string }) {
   return <LoaderCircle aria-hidden className={clsx('size-[1.15em] animate-spin', className)} />;
 }

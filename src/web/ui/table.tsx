@@ -6,26 +6,26 @@ export interface Column<Row> {
   key: string;
   header: string;
   render: (row: Row) => ReactNode;
-  /** `end` for figures: they line up by their last digit. */
+  /** `end` for numbers, which are right-aligned. */
   align?: 'start' | 'end';
 }
 
 interface Props<Row> {
-  /** What the table lists; read by screen readers, not shown. */
+  /** Caption for screen readers, not shown. */
   caption: string;
   columns: readonly Column<Row>[];
-  /** undefined while loading: skeleton rows are shown. */
+  /** Undefined while loading: skeleton rows are shown. */
   rows: readonly Row[] | undefined;
   rowKey: (row: Row) => string;
-  /** Shown instead of an empty table, usually an EmptyState. */
+  /** Shown in place of an empty table, usually an EmptyState. */
   empty: ReactNode;
-  /** Buttons and links at the end of a row. */
+  /** Renders buttons and links at the end of a row. */
   renderActions?: (row: Row) => ReactNode;
 }
 
 const skeletonRows = ['one', 'two', 'three', 'four'];
 
-/** A list of records. On a phone every row becomes a block of labelled values. */
+/** Renders a list of records. On a phone every row becomes a block of labeled values. */
 export function Table<Row>({ caption, columns, rows, rowKey, empty, renderActions }: Props<Row>) {
   const texts = useKitTexts();
   if (rows?.length === 0) return empty;
@@ -69,7 +69,7 @@ interface RecordProps<Row> extends Pick<Props<Row>, 'columns' | 'renderActions'>
   row: Row;
 }
 
-/** One row; its first cell names it. */
+/** Renders one row; its first cell is the row header. */
 function Record<Row>({ columns: [first, ...others], row, renderActions }: RecordProps<Row>) {
   return (
     <tr role="row">

@@ -9,7 +9,7 @@ export interface Tab {
 }
 
 interface Props {
-  /** What the tabs choose between, for screen readers. */
+  /** Name of the tabs for screen readers. */
   label: string;
   tabs: readonly Tab[];
   value: string;
@@ -22,7 +22,7 @@ const tabClass = clsx(
   'transition-colors hover:text-ink focus-visible:-outline-offset-2',
 );
 
-/** Parts of one thing, one shown at a time. Keep the chosen one in the URL. */
+/** Renders tabs, one visible panel at a time. Keep the chosen one in the URL. */
 export function Tabs({ label, tabs, value, onChange }: Props) {
   return (
     <Base.Root value={value} onValueChange={(next: string) => onChange(next)}>
@@ -46,7 +46,7 @@ export function Tabs({ label, tabs, value, onChange }: Props) {
   );
 }
 
-/** Pages side by side: each child is a link, the current one with `aria-current="page"`. */
+/** Renders links to sibling pages as tabs, the current one with `aria-current="page"`. */
 export function LinkTabs({ label, children }: { label: string; children: ReactNode }) {
   return (
     <nav aria-label={label}>

@@ -5,7 +5,7 @@ import { Field, controlClass, type FieldProps } from './field.tsx';
 
 export type TextFieldProps = FieldProps & ComponentProps<'input'>;
 
-/** A line of text. Spread `register('name')` of react-hook-form into it. */
+/** Renders a line of text. Spread `register('name')` of react-hook-form into it. */
 export function TextField(props: TextFieldProps) {
   const { label, hint, error, optional, className, id, ...input } = props;
   return (
@@ -16,11 +16,11 @@ export function TextField(props: TextFieldProps) {
 }
 
 interface SuggestionsProps extends TextFieldProps {
-  /** The values to choose from; any other may be typed. */
+  /** Suggested values; any other may be typed. */
   suggestions: readonly string[];
 }
 
-/** One of several values, or another that is typed: the browser's own combo box. */
+/** Renders a text input with suggestions: the browser's own combo box. */
 export function ComboField(props: SuggestionsProps) {
   const { label, hint, error, optional, className, id, suggestions, ...input } = props;
   const list = useId();
@@ -51,11 +51,11 @@ export function ComboField(props: SuggestionsProps) {
   );
 }
 
-/** The browser's button that opens the list stays, invisible below ours. */
+/** Keeps the browser's button that opens the list, invisible below ours. */
 const ownIndicator =
   '[&::-webkit-calendar-picker-indicator]:absolute [&::-webkit-calendar-picker-indicator]:inset-y-0 [&::-webkit-calendar-picker-indicator]:right-0 [&::-webkit-calendar-picker-indicator]:h-full [&::-webkit-calendar-picker-indicator]:w-10 [&::-webkit-calendar-picker-indicator]:cursor-pointer [&::-webkit-calendar-picker-indicator]:opacity-0';
 
-/** A calendar date; its value is `YYYY-MM-DD`, or empty. */
+/** Renders a calendar date; its value is `YYYY-MM-DD`, or empty. */
 export function DateField(props: TextFieldProps) {
   const { label, hint, error, optional, className, id, ...input } = props;
   return (
@@ -67,7 +67,7 @@ export function DateField(props: TextFieldProps) {
   );
 }
 
-/** Several lines of text; it grows with what is written. */
+/** Renders several lines of text; it grows with its content. */
 export function TextArea(props: FieldProps & ComponentProps<'textarea'>) {
   const { label, hint, error, optional, className, id, ...input } = props;
   return (

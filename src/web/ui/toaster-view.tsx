@@ -19,7 +19,7 @@ const icons = {
   close: <X aria-hidden className="size-4" />,
 };
 
-/** Sonner in the look of the kit. */
+/** Renders Sonner with the styles of the kit. */
 export function ToasterView() {
   const texts = useKitTexts();
   return (

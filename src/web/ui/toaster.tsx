@@ -1,6 +1,6 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react';
 
-/** A short notice that goes away by itself; never the only place of something important. */
+/** A short notice that disappears by itself; never the only place of important information. */
 export interface Toast {
   tone: 'success' | 'error' | 'info';
   title: string;
@@ -12,7 +12,7 @@ const View = lazy(async () => ({ default: (await import('./toaster-view.tsx')).T
 let used = false;
 let wake = () => {};
 
-/** Shows a toast; for the browser alone. The code of toasts loads with the first one. */
+/** Shows a toast; in the browser only. The code of toasts loads with the first one. */
 export async function toast({ tone, title, text }: Toast): Promise<void> {
   used = true;
   wake();
@@ -27,7 +27,7 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** Where toasts appear; one at the root of the page. */
+/** Renders the toasts; one at the root of the page. */
 export function Toaster() {
   const shown = useSyncExternalStore(
     subscribe,
