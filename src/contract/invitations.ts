@@ -20,7 +20,7 @@ const manager = member({ role: Role.Admin });
 /** Token of an invitation or a join link, in the path. */
 const byToken = z.object({ token: opaque(200).min(1) });
 
-/** What an invited person may read about the organization. */
+/** Part of an organization that an invited person may read. */
 const tenantCard = z.object({
   name: z.string(),
   logo: z.string(),
