@@ -1,25 +1,25 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Who acts: every transaction opened meanwhile says so to the audit log. */
+/** Actor on whose behalf transactions run; each transaction hands it to the audit log (R-SEC-13). */
 export interface Acting {
-  /** Whose session it is; null when nobody is signed in. */
+  /** Id of the user of the session; null when signed out. */
   user: string | null;
-  /** The operator who acts as that person. */
+  /** Id of the operator who impersonates that user. */
   impersonator: string | null;
-  /** The request that all of it belongs to. */
+  /** Id of the request. */
   request: string;
-  /** Where that came from. */
+  /** Network that the request came from. */
   network: string;
-  /** The token of the browser, of calls that sign in. */
+  /** Token of the browser, on calls that sign in. */
   device?: string;
-  /** Of a request that carries an `Idempotency-Key`: the attempt at it that this is (decision 16). */
+  /** Id of this attempt at a request with an `Idempotency-Key` (decision 16). */
   attempt?: string;
 }
 
 const storage = new AsyncLocalStorage<Acting>();
 
-/** Does work in the name of somebody. */
+/** Runs work with this actor as its context. */
 export const actingAs = <T>(acting: Acting, work: () => T): T => storage.run(acting, work);
 
-/** In whose name the current work is done; undefined for what the product does by itself. */
+/** Returns the actor of the current work; undefined for work that the product starts by itself. */
 export const acting = (): Acting | undefined => storage.getStore();

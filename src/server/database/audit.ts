@@ -2,19 +2,19 @@ import { sql, statement } from './query.ts';
 import type { Transaction } from './transaction.ts';
 
 interface Event {
-  /** A noun and what happened, such as `resource.downloaded`; one of the contract's `auditActions`. */
+  /** Noun and verb, such as `resource.downloaded`; one of the contract's `auditActions`. */
   action: string;
-  /** In whose log; the operator's alone unless given. */
+  /** Tenant whose log gets the entry; without one only the operator sees it. */
   tenant?: string | null;
-  /** Whom it is about. */
+  /** User that the event is about. */
   person?: string | null;
-  /** What it is about. */
+  /** Record that the event is about. */
   target?: string | null;
-  /** What else there is to say; never a secret. */
+  /** Further facts; never a secret. */
   details?: Record<string, string | number | boolean | null>;
 }
 
-/** Writes down what changed no row. Changes of rows are written by triggers (decision 13). */
+/** Logs an event that changes no row. Triggers log changes of rows (decision 13). */
 export const audit = (tx: Transaction, { action, tenant, person, target, details }: Event) =>
   tx.run(
     statement(

@@ -3,7 +3,7 @@ import { testDatabase } from './test-database.ts';
 
 const { owner } = await testDatabase();
 
-/** Tables that are in no log, and why. */
+/** Tables without an audit trigger, with the reason (R-SEC-13). */
 const unaudited: Record<string, string> = {
   audit_log: 'is the log',
   mrr_movements: 'follows from the products of tenants, which are told',
@@ -14,10 +14,10 @@ const unaudited: Record<string, string> = {
   provider_events: 'is the provider’s own log',
 };
 
-/** Columns that are told otherwise, or not at all: ids, moments, and what only stands for another. */
+/** Columns that are not logged: ids, timestamps, and columns that other logged columns imply. */
 const untold =
   /^(id|(tenant|user)_id|for_tenant|invited_to|(created|updated)_at|token_hash|user_agent|network|device)$/;
-/** Of some tables, what moves on its own: who works on a payment, and how long a session is used. */
+/** Columns of single tables that change without a user's action: locks on a payment, use of a session. */
 const workings: Record<string, RegExp> = {
   billing_intents: /^(subject|request|max_users|holder|held_until|asked_by)$/,
   sessions: /^(idle_seconds|expires_at)$/,
@@ -33,13 +33,13 @@ const audits = await owner.query<{ name: string; told: string; columns: string[]
    order by relname`,
 );
 
-test('every table is audited, or says why not', () => {
+test('every table has an audit trigger or is listed with a reason (R-SEC-13)', () => {
   const bare = audits.rows.filter(({ told }) => told === null).map(({ name }) => name);
   expect(bare).toEqual(Object.keys(unaudited).toSorted());
 });
 
 test.each(audits.rows.filter(({ told }) => told !== null))(
-  '$name tells every column that says something',
+  'the audit trigger of $name logs every column that is not exempt',
   ({ name, told, columns }) => {
     const [, ...named] = told.split(String.raw`\000`).filter(Boolean);
     const known = named.map((column) => column.replace(/^\*/, ''));

@@ -2,7 +2,10 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { testRows } from './test-rows.ts';
 
-/** The guard's one question: whose session it is, and what they are in the tenant of the call. */
+/**
+ * Tests the queries of the guard: the user of a session and their membership in the requested tenant
+ * (R-SEC-01, R-SEC-06).
+ */
 const { ask, answer, attempt, insert, tenant, person, member, price, give } = await testRows();
 
 const moment = (apart: string) => answer('(now() + $1::interval)::text', apart);
@@ -22,7 +25,7 @@ const authorize = (hash: Buffer, of: string | null = null) =>
 const nothing = { role: null, tier: null, read_only: null };
 
 describe('A session', () => {
-  test('says who comes, and on whose behalf', async () => {
+  test('returns its user and the impersonator', async () => {
     const [user_id, operator] = [await person(), await person({ type: 0 })];
     await session(await person());
     const whoever = { user_id, user_type: 1, impersonator_id: null, ...nothing };
@@ -34,7 +37,7 @@ describe('A session', () => {
     ]);
   });
 
-  test('is none that is revoked, over, unknown, or of somebody switched off', async () => {
+  test('is rejected when revoked, expired, unknown, or of a deactivated user', async () => {
     const user_id = await person();
     const now = await moment('0');
     for (const dead of [
@@ -70,14 +73,14 @@ describe('A session', () => {
   });
 });
 
-describe('In the tenant of the call', () => {
+describe('Authorization in the tenant of the request', () => {
   const running = async () => {
     const id = await tenant();
     await give(id, await price(2, 0));
     return id;
   };
 
-  test('an active member has a role, and what the tenant has', async () => {
+  test('returns the role of an active member and the entitlement of the tenant', async () => {
     const [user_id, id, other] = [await person(), await running(), await running()];
     await member(id, { user_id, role: 1 });
     await member(id, { role: 0 });
@@ -94,7 +97,7 @@ describe('In the tenant of the call', () => {
     ['invited', 0],
     ['asking', 1],
     ['inactive', 3],
-  ])('who is %s has nothing', async (_what, status) => {
+  ])('returns no role for a member who is %s (R-SEC-06)', async (_what, status) => {
     const [user_id, id] = [await person(), await running()];
     await member(id);
     await member(id, { user_id, status });
@@ -103,9 +106,9 @@ describe('In the tenant of the call', () => {
   });
 });
 
-describe('The gate of what only reads', () => {
+describe('The gate of read-only requests', () => {
   const gate = 'select * from app.admit($1, $2::uuid, $3::int, $4::int, $5)';
-  /** Somebody who uses their session, a Member of an organization with tier 2. */
+  /** Creates a member of role Member in an organization of tier 2, with a session. */
   const insider = async (more: Record<string, unknown> = {}) => {
     const [user_id, id] = [await person(), await tenant()];
     await give(id, await price(2, 0));
@@ -115,7 +118,7 @@ describe('The gate of what only reads', () => {
     return { hash, id };
   };
 
-  test('opens the scope of the tenant, and says what the guard asks', async () => {
+  test('opens the scope of the tenant and returns the same row as authorize', async () => {
     const { hash, id } = await insider();
     expect(await answer('app.tenant_id()')).toBeNull();
     expect(await ask(gate, hash, id, 2, 2, true)).toEqual(
@@ -139,13 +142,13 @@ describe('The gate of what only reads', () => {
     expect(await answer('app.tenant_id()')).toBeNull();
   });
 
-  test('stays shut for whoever is no active member, or nobody', async () => {
+  test('refuses users who are not active members, and unknown sessions', async () => {
     const [{ hash }, { id }] = [await insider(), await insider()];
     expect(await attempt(gate, hash, id, 3, 0, false)).toBe('not admitted');
     expect(await attempt(gate, randomBytes(32), id, 3, 0, false)).toBe('not admitted');
   });
 
-  test('somebody has the least without a product, and everything in the operator’s', async () => {
+  test('grants tier 0 without a product and the highest tier in the operator organization', async () => {
     const user_id = await person();
     const [without, operators] = [await tenant(), await tenant({ subdomain: 'admin' })];
     await give(operators, await price(1, 0), { status: 'past_due', grace_ends: await moment('0') });
@@ -158,10 +161,10 @@ describe('The gate of what only reads', () => {
   });
 });
 
-describe('Who only reads is admitted by the transaction that reads', () => {
+describe('A read-only request is admitted inside its transaction', () => {
   type Needs = { role?: number; tier?: number; inPerson?: boolean };
   const [admitted, shut] = ['done', 'not admitted'];
-  /** A member of role 1 and tier 2. */
+  /** Creates a member of role 1 in an organization of tier 2. */
   const member12 = async (more: Record<string, unknown> = {}) => {
     const [user_id, id] = [await person(), await tenant()];
     await give(id, await price(2, 0));
@@ -177,18 +180,18 @@ describe('Who only reads is admitted by the transaction that reads', () => {
     ['a more powerful role', { role: 0 }, shut],
     ['a higher tier', { tier: 3 }, shut],
     ['to be there in person', { inPerson: true }, admitted],
-  ])('where it takes %s, or is not', async (_what, needs, expected) => {
+  ])('decides on a request where it takes %s', async (_what, needs, expected) => {
     const { id, hash } = await member12();
     expect(await admit(hash, id, needs)).toBe(expected);
   });
 
-  test('not in person through an operator, otherwise so', async () => {
+  test('refuses impersonated sessions only where the user must act in person', async () => {
     const { id, hash } = await member12({ impersonator_id: await person({ type: 0 }) });
     expect(await admit(hash, id)).toBe(admitted);
     expect(await admit(hash, id, { inPerson: true })).toBe(shut);
   });
 
-  test('not where they are nobody, nor while the use of the session is to be noted', async () => {
+  test('refuses non-members, unknown sessions, and sessions whose use must be recorded', async () => {
     const { id, hash } = await member12();
     const due = await member12({ expires_at: await moment('1 s') });
     expect(await admit(hash, due.id)).toBe(shut);
@@ -196,7 +199,7 @@ describe('Who only reads is admitted by the transaction that reads', () => {
     expect(await admit(due.hash, due.id)).toBe(shut);
   });
 
-  test('to the rows of that tenant, as long as the transaction lasts', async () => {
+  test('opens the scope of that tenant until the transaction ends', async () => {
     const { id, hash } = await member12();
     const scope = () => answer(`coalesce(app.tenant_id()::text, '')`);
     expect(await admit(hash, id)).toBe(admitted);

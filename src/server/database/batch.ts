@@ -1,12 +1,12 @@
 import type { Compilable } from './query.ts';
 
-/** Queries known before any of them is answered, and what their answers come to. */
+/** Queries that are known before any is sent, and a function that turns their rows into a result. */
 export type Batch<T> = {
   queries: readonly Compilable<unknown>[];
   answer: (lists: unknown[][]) => T;
 };
 
-/** Queries that travel together, whoever sends them; `answer` gets the rows of each. */
+/** Combines queries for one round trip; `answer` receives the rows of each. */
 export const batch = <R extends [unknown, ...unknown[]], T>(
   queries: { readonly [I in keyof R]: Compilable<R[I]> },
   answer: (...lists: { [I in keyof R]: R[I][] }) => T,

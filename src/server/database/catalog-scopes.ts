@@ -1,17 +1,22 @@
-/** A rule that the catalogue of the database keeps; each row its query finds breaks it. */
+/** Rule for the system catalog; each row that its query finds is a violation. */
 export interface Rule {
   name: string;
   query: string;
 }
 
-/** A comment says why: `across tenants: the reason`. The migration that makes the object gives it. */
+/**
+ * Returns a condition for objects that a migration exempts with the comment `across tenants: the reason`.
+ */
 export const isAllowed = (oid: string) =>
   `coalesce(obj_description(${oid}, 'pg_class') like 'across tenants: %', false)`;
 
-/** A condition that names none of these does not depend on the scope. */
+/** Functions that read the scope; a policy that calls none of them does not depend on the scope. */
 export const scopes = String.raw`app\.(tenant_id|user_id|my_tenants|account_id|is_system)\(\)`;
 
-/** Rules that keep scopes sealed and accounts behind them (decision 30); their tables are those of the others. */
+/**
+ * Rules that require sealed scopes and row-level security on accounts (decision 30). They use the common
+ * table expressions of catalog.ts.
+ */
 export const scopeRules: Rule[] = [
   {
     name: 'a policy of the application holds whatever the scope',

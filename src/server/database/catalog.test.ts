@@ -6,12 +6,12 @@ import { findHoles } from './catalog.ts';
 import { connectDatabase } from './open.ts';
 import { testDatabase } from './test-database.ts';
 
-/** What keeps tenants apart, table by table (reliability.md, 2.1 and 3, row 3). */
+/** Tests the checks of tenant isolation in the system catalog (R-SEC-03). */
 const { owner, ownerUrl } = await testDatabase();
 const client = await owner.connect();
 afterAll(() => client.release());
 
-/** What is open at every start, given a reason by the migration that opened it. */
+/** Objects that are exempt, each with a reason in its migration. */
 const exceptions = [
   'audit_log_id_idx',
   'billing_clock',
@@ -34,11 +34,11 @@ const exceptions = [
   'transactions_date_idx',
 ];
 
-test('no table, view, function, role or grant lets a tenant see past its own rows', async () => {
+test('no table, view, function, role or grant breaks tenant isolation (R-SEC-03)', async () => {
   expect(await findHoles(owner)).toEqual([]);
 });
 
-test('nothing reaches across tenants but what is known here, each with its reason', async () => {
+test('only the listed objects are exempt from tenant isolation, each with a reason', async () => {
   const { rows } = await owner.query<{ name: string }>(
     `select relname as name from pg_description join pg_class on pg_class.oid = objoid
      where classoid = 'pg_class'::regclass and description like 'across tenants: %'
@@ -53,7 +53,7 @@ const notes = `create table notes (tenant_id uuid, id uuid, body text, primary k
   call app.protect_tenant_table('notes');`;
 const policy = "a tenant's policy does not compare with the tenant of the scope";
 
-/** Each defect, and what it is found as. `LOGIN` is the application's login of this database. */
+/** Defects with the violations that they cause. `LOGIN` is the application's login of this database. */
 const defects: Record<string, [sql: string, ...found: string[]]> = {
   'a table without policies': [
     'create table notes (tenant_id uuid not null, id uuid, primary key (tenant_id, id))',
@@ -233,7 +233,7 @@ const defects: Record<string, [sql: string, ...found: string[]]> = {
   ],
 };
 
-describe('Of defects planted one by one', () => {
+describe('Planted defects', () => {
   let named: (text: string) => string;
   beforeAll(async () => {
     const { rows } = await client.query<{ login: string; owner: string }>(
@@ -253,19 +253,19 @@ describe('Of defects planted one by one', () => {
     }
   });
 
-  test('none is left over', async () => {
+  test('leave no violation behind', async () => {
     expect(await findHoles(client)).toEqual([]);
     figure('lint', `${Object.keys(defects).length} defects planted, each found by name`);
   });
 });
 
-test('views of an extension are let be', async () => {
+test('views of an extension are ignored', async () => {
   await client.query('begin; create extension pg_buffercache');
   expect(await findHoles(client)).toEqual([]);
   await client.query('rollback');
 });
 
-test('a database with a hole is not opened, and the hole is named', async () => {
+test('refuses to open a database that breaks tenant isolation and names the violation', async () => {
   const name = escapeIdentifier('peek at "all"');
   await client.query(`create view ${name} as select * from transactions`);
   const attempt = connectDatabase(ownerUrl, { mayLose: true });
@@ -275,7 +275,7 @@ test('a database with a hole is not opened, and the hole is named', async () => 
   await close();
 });
 
-test('the database refuses with codes of the contract alone', async () => {
+test('functions of the database raise only error codes of the contract', async () => {
   const { rows } = await owner.query<{ code: string }>(
     `select distinct found[1] as code
      from pg_proc, regexp_matches(prosrc, 'app[.]refuse[(]''([^'']+)''', 'g') as found

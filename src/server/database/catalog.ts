@@ -1,8 +1,8 @@
 import type { ClientBase, Pool } from 'pg';
 import { isAllowed, scopeRules, scopes, type Rule } from './catalog-scopes.ts';
 
-// Tables; of these the ones that belong to tenants, and the column that says to which; the roles
-// that serve requests; the schemas that they reach.
+// All tables; those that belong to tenants, with the column that holds the tenant; the roles that serve
+// requests; the schemas that these roles can use.
 const known = `
   tables as (
     select oid, relname as name, relowner, relacl, relrowsecurity, relforcerowsecurity
@@ -210,7 +210,7 @@ const inspection = `with ${known}, holes (rule, object) as (${rules
   .join(' union all ')})
   select rule || ': ' || object as hole from holes order by hole`;
 
-/** What in the catalogue would let a tenant see past its own rows, as `rule: object`. */
+/** Returns every violation of tenant isolation in the system catalog, as `rule: object` (R-SEC-03). */
 export async function findHoles(owner: Pool | ClientBase): Promise<string[]> {
   const { rows } = await owner.query<{ hole: string }>(inspection);
   return rows.map(({ hole }) => hole);

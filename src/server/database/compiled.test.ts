@@ -7,7 +7,7 @@ type Asked = { tenant: string; most: number };
 const newestOf = ({ tenant, most }: Asked) =>
   db.selectFrom('transactions').select('id').where('tenant_id', '=', tenant).limit(most);
 
-test('A query that is compiled once asks what it would ask if it were composed each time', () => {
+test('a query that is compiled once equals the query built on every call', () => {
   const query = compiledOnce(newestOf);
   for (const asked of [
     { tenant: 'a', most: 1 },
@@ -18,7 +18,7 @@ test('A query that is compiled once asks what it would ask if it were composed e
   }
 });
 
-test('Two calls under way at once do not share their values', () => {
+test('concurrent calls do not share their values', () => {
   const query = compiledOnce(newestOf);
   const [one, other] = [query({ tenant: 'a', most: 1 }), query({ tenant: 'b', most: 2 })];
   expect([other, one].map((each) => each.compile().parameters)).toEqual([
@@ -27,7 +27,7 @@ test('Two calls under way at once do not share their values', () => {
   ]);
 });
 
-test('It is composed once, whatever it is asked with, and a value may stand in it twice', () => {
+test('the query is built once, and a value may be used in it twice', () => {
   let times = 0;
   const query = compiledOnce(({ name }: { name: string | null }) => {
     times += 1;
@@ -41,7 +41,7 @@ test('It is composed once, whatever it is asked with, and a value may stand in i
   expect(times).toBe(1);
 });
 
-test('A query that would reckon with its values is refused', () => {
+test('a query that computes with its values is refused', () => {
   const query = compiledOnce(({ most }: Asked) =>
     db
       .selectFrom('transactions')

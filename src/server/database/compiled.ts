@@ -1,7 +1,7 @@
 import type { CompiledQuery } from 'kysely';
 import type { Compilable } from './query.ts';
 
-/** Stands for a value while its query is composed. */
+/** Placeholder for a value while its query is built. */
 class Blank {
   readonly name: string;
 
@@ -17,9 +17,8 @@ class Blank {
 const blanks = new Proxy({}, { get: (_, name) => new Blank(String(name)) });
 
 /**
- * A query that is composed and compiled once, at its first call: from then on its values only take
- * their places. For what many calls ask. `compose` hands values on as parameters; it does not know them,
- * so it cannot decide by them.
+ * Builds and compiles a query at its first call; later calls only fill in the parameters. Meant for hot
+ * queries. `compose` gets placeholders, so it may pass values on as parameters but can't branch on them.
  */
 export function compiledOnce<V extends Record<string, unknown>, R>(
   compose: (values: V) => Compilable<R>,

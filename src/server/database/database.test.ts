@@ -46,8 +46,8 @@ beforeEach(async () => {
   ]);
 });
 
-describe('A tenant', () => {
-  test('sees its own rows alone, with no filter in the query', async () => {
+describe('The scope of a tenant (R-SEC-02, R-SEC-03)', () => {
+  test('returns only its own rows without a filter in the query', async () => {
     expect(await database.tenant(here, (tx) => tx.all(everything))).toEqual([
       { tenant_id: here, text: 'ours' },
     ]);
@@ -56,7 +56,7 @@ describe('A tenant', () => {
     ]);
   });
 
-  test("does not see, change or remove another tenant's rows by asking for them", async () => {
+  test('does not read, update or delete rows of another tenant', async () => {
     const [seen, changed, removed] = await database.tenant(here, (tx) =>
       Promise.all([
         tx.all(ask`select from notes where tenant_id = ${there}`),
@@ -70,12 +70,12 @@ describe('A tenant', () => {
   test.each([
     ['add a row to another tenant', () => add(there, 'planted')],
     ['move a row to another tenant', () => ask`update notes set tenant_id = ${there}`],
-  ])('cannot %s', async (_, query) => {
+  ])('refuses to %s', async (_, query) => {
     const attempt = database.tenant(here, (tx) => tx.run(query()));
     await expect(attempt).rejects.toThrow('row-level security');
   });
 
-  test('writes in one transaction: all of it or none', async () => {
+  test('commits all writes or none', async () => {
     const attempt = database.tenant(here, async (tx) => {
       expect(await tx.run(add(here, 'half'))).toBe(1);
       throw new Error('the other half failed');
@@ -84,7 +84,7 @@ describe('A tenant', () => {
     expect(texts(await database.tenant(here, (tx) => tx.all(everything)))).toEqual(['ours']);
   });
 
-  test('learns which unique key a duplicate broke', async () => {
+  test('reports which unique constraint a duplicate violated', async () => {
     const error: unknown = await database
       .tenant(here, (tx) => tx.run(add(here, 'ours')))
       .catch((error: unknown) => error);
@@ -93,36 +93,36 @@ describe('A tenant', () => {
     expect(isUniqueViolation(error, 'notes_pkey')).toBe(false);
   });
 
-  test('can only be named by a UUID', () => {
+  test('accepts only a UUID as id', () => {
     expect(() => vouch.tenant(`' or true --`)).toThrow('UUID');
   });
 });
 
 describe('A read in one round trip', () => {
-  test('answers each query with its own rows', async () => {
+  test('returns the rows of each query', async () => {
     const count = ask<{ n: number }>`select count(*) as n from notes`;
     const [rows, [total]] = await database.tenantRead(here, everything, count);
     expect(texts(rows)).toEqual(['ours']);
     expect(total).toEqual({ n: 1 });
   });
 
-  test('cannot write', async () => {
+  test('refuses writes', async () => {
     await expect(database.tenantRead(here, add(here, 'sneaked'))).rejects.toThrow('read-only');
   });
 
-  test('fails with the first failure, not with its echoes', async () => {
+  test('rejects with the first failure, not with later ones that follow from it', async () => {
     const attempt = database.tenantRead(here, ask`select 1 / 0`, everything, ask`select nothing`);
     await expect(attempt).rejects.toThrow('division by zero');
   });
 });
 
 describe('The other scopes', () => {
-  test('a person sees what policies grant to that person', async () => {
+  test('a user sees the rows that policies grant to that user', async () => {
     await owner.query('insert into notes (tenant_id, text) values ($1, $2)', [there, me]);
     expect(texts(await database.person(me, (tx) => tx.all(everything)))).toEqual([me]);
   });
 
-  test('the system sees and writes what belongs to no tenant, and no row of any tenant', async () => {
+  test('the system scope reads and writes tables of no tenant and sees no row of a tenant', async () => {
     const seen = await database.system(async (tx) => {
       await tx.run(ask`insert into rates values ('usd')`);
       return Promise.all([tx.all(ask`select * from rates`), tx.all(everything)]);
@@ -136,13 +136,13 @@ describe('The other scopes', () => {
     expect(texts(rows)).toEqual(['ours', 'theirs']);
   });
 
-  test('a lone question is asked in no scope and stays written', async () => {
+  test('a single statement runs in no scope and commits', async () => {
     await database.ask(ask`insert into rates values ('eur')`);
     expect(await database.ask(ask`select * from rates`)).toEqual([{ code: 'eur' }]);
     expect(await database.ask(everything)).toEqual([]);
   });
 
-  test('nobody can empty a table past its policies', async () => {
+  test('no scope can truncate a table', async () => {
     for (const scope of [database.system, database.operator]) {
       await expect(scope((tx) => tx.run(ask`truncate notes`))).rejects.toThrow('permission denied');
     }
@@ -150,7 +150,7 @@ describe('The other scopes', () => {
 });
 
 describe('A transaction', () => {
-  test('that lost a statement on the way is an error, though the work ended well', async () => {
+  test('rejects when a statement failed although the work ignored the error', async () => {
     const swallow = database.tenant(here, async (tx) => {
       await tx.run(add(here, 'lost'));
       await tx.run(add(here, 'ours')).catch(() => undefined);
@@ -161,7 +161,7 @@ describe('A transaction', () => {
     expect(texts(await database.tenant(here, (tx) => tx.all(everything)))).toEqual(['ours']);
   });
 
-  test('fails with its first failure when many statements are on the way', async () => {
+  test('rejects with the first failure of several pipelined statements', async () => {
     const attempt = database.tenant(here, (tx) =>
       Promise.all([
         tx.all(everything),
@@ -173,7 +173,7 @@ describe('A transaction', () => {
     await expect(attempt).rejects.toThrow('notes_text_key');
   });
 
-  test('fails with its first failure when a later statement only echoes it', async () => {
+  test('rejects with the first failure when a later statement fails because of it', async () => {
     const attempt = database.tenant(here, async (tx) => {
       await tx.run(add(here, 'ours')).catch(() => undefined);
       await tx.all(everything);
@@ -181,7 +181,7 @@ describe('A transaction', () => {
     await expect(attempt).rejects.toThrow('notes_text_key');
   });
 
-  test('fails with what the work made of a failure', async () => {
+  test('rejects with the error that the work threw for a failure', async () => {
     const attempt = database.tenant(here, async (tx) => {
       await tx.run(add(here, 'ours')).catch(() => {
         throw new Error('That note exists');
@@ -190,7 +190,7 @@ describe('A transaction', () => {
     await expect(attempt).rejects.toThrow('That note exists');
   });
 
-  test('takes no more statements once it is over', async () => {
+  test('refuses statements after its end', async () => {
     let kept: Transaction | undefined;
     await database.tenant(here, async (tx) => {
       kept = tx;
@@ -198,7 +198,7 @@ describe('A transaction', () => {
     await expect(kept?.all(everything)).rejects.toThrow('over');
   });
 
-  test('refuses a value it cannot send, and writes nothing', async () => {
+  test("refuses a value that can't be serialized and writes nothing", async () => {
     const circle: { self?: unknown } = {};
     circle.self = circle;
     const attempt = database.tenant(here, async (tx) => {
@@ -209,7 +209,7 @@ describe('A transaction', () => {
     expect(texts(await database.tenant(here, (tx) => tx.all(everything)))).toEqual(['ours']);
   });
 
-  test('has the row that must exist, or fails', async () => {
+  test('returns the row that must exist or fails', async () => {
     const none = ask`select from notes where text = 'nowhere'`;
     await database.tenant(here, async (tx) => {
       expect(await tx.one(everything)).toMatchObject({ text: 'ours' });
@@ -220,18 +220,18 @@ describe('A transaction', () => {
 });
 
 describe('Values', () => {
-  test('a bigint is an exact number, a calendar day its text, an instant a Date', async () => {
+  test('a bigint is an exact number, a date is text, a timestamp is a Date', async () => {
     const [rows] = await database.tenantRead(here, ask`select amount, day, at from notes`);
     expect(rows).toEqual([{ amount: 0, day: '2026-03-01', at: new Date('2026-03-01T12:00:00Z') }]);
     const tooLarge = database.tenantRead(here, ask`select 9007199254740993 as n`);
     await expect(tooLarge).rejects.toThrow('too large');
   });
 
-  test('a query runs through a scope and in no other way', async () => {
+  test('a query runs only through a scope', async () => {
     await expect(db.selectFrom('users').selectAll().execute()).rejects.toThrow('scope');
   });
 
-  test('ids rise with the time they were made at', async () => {
+  test('ids are ordered by the time of their creation', async () => {
     const { rows } = await owner.query<{ id: string }>(
       'select app.uuid7() as id, pg_sleep(0.001) from generate_series(1, 20)',
     );

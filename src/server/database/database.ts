@@ -14,48 +14,53 @@ export type { Transaction } from './transaction.ts';
 type Rows<Q> = { [I in keyof Q]: Q[I] extends Compilable<infer R> ? R[] : never };
 type Work<T> = (tx: Transaction) => Promise<T>;
 
-/** The one way to run queries. Each scope decides, in the database, which rows exist for it. */
+/**
+ * Entry point for all queries. Each scope determines, through row-level security, which rows exist for it.
+ */
 export interface Database {
-  /** One transaction that sees and writes this tenant's rows only. */
+  /** Runs a transaction that sees and writes only the rows of this tenant. */
   tenant<T>(tenant: TenantId, work: Work<T>): Promise<T>;
-  /** Reads known up front, in this tenant's scope and one round trip; one list of rows each. */
+  /** Reads in the scope of this tenant in one round trip; returns one list of rows per query. */
   tenantRead<Q extends readonly Compilable<unknown>[]>(
     tenant: TenantId,
     ...queries: Q
   ): Promise<Rows<Q>>;
-  /** Writes known up front, in this tenant's scope and one round trip; one list of rows each. */
+  /** Writes in the scope of this tenant in one round trip; returns one list of rows per query. */
   tenantWrite<Q extends readonly Compilable<unknown>[]>(
     tenant: TenantId,
     ...queries: Q
   ): Promise<Rows<Q>>;
   /**
-   * Reads known up front behind a gate, which opens a tenant's scope: all of one moment, in one round
-   * trip. Null where it stays shut; nothing was read then.
+   * Runs a gate query, which authorizes the request and opens the scope of its tenant, and reads behind
+   * it, in one round trip and on one snapshot. Returns null when the gate refuses; nothing is read then.
    */
   readBehind<G>(
     gate: Compilable<G>,
     queries: readonly Compilable<unknown>[],
   ): Promise<{ gate: G; lists: unknown[][] } | null>;
-  /** One transaction that sees what this person may see of the tenants they belong to. */
+  /** Runs a transaction that sees what this user may see of the tenants they belong to. */
   person<T>(user: UserId, work: Work<T>): Promise<T>;
-  /** One transaction that reads and changes one account, its sessions and tokens, and nothing of tenants. */
+  /**
+   * Runs a transaction that reads and changes one account, its sessions and tokens, and no rows of
+   * tenants.
+   */
   account<T>(account: Account, work: Work<T>): Promise<T>;
-  /** One transaction on tables that belong to no tenant and no person. It sees no tenant's rows. */
+  /** Runs a transaction on tables that belong to no tenant and no user. It sees no rows of tenants. */
   system<T>(work: Work<T>): Promise<T>;
-  /** One transaction that sees every tenant's rows: for the operator's pages and nothing else. */
+  /** Runs a transaction that sees the rows of every tenant. Only for pages of the operator. */
   operator<T>(work: Work<T>): Promise<T>;
-  /** One statement that commits by itself, in no scope. */
+  /** Runs one statement that commits by itself, in no scope. */
   ask<R>(query: Compilable<R>): Promise<R[]>;
 }
 
 const begin: QueryConfig = { name: 'begin', text: 'begin' };
-// All of one moment.
+// Repeatable read: all queries share one snapshot.
 const beginRead: QueryConfig = {
   name: 'begin_read',
   text: 'begin isolation level repeatable read, read only',
 };
 
-/** Tells the audit log who acts. Told at once: it travels with what follows. */
+/** Returns the statement that hands the actor to the audit log; it is pipelined with those that follow. */
 const inTheName = (): QueryConfig[] => {
   const who = acting();
   if (!who) return [];
@@ -63,10 +68,10 @@ const inTheName = (): QueryConfig[] => {
   return [{ name: 'acting', text, values: [JSON.stringify(who)] }];
 };
 
-/** The scopes over two pools: the application's role, and the operator's. */
+/** Creates the scopes over two pools: one of the application's role, one of the operator's. */
 export function createDatabase(pools: { runtime: Pool; operator: Pool }, scopes: Scopes): Database {
   const { runtime, operator } = pools;
-  /** A transaction of the application's role whose scope these statements open. */
+  /** Runs a transaction of the application's role whose scope these statements open. */
   const inScope = <T>(opening: QueryConfig[], work: Work<T>): Promise<T> =>
     transact(runtime, { opening: [begin, ...opening, ...inTheName()], scopes }, work);
   return {

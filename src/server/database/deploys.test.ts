@@ -12,7 +12,7 @@ import { asAdmin, databaseUrl, sweep } from './test-cluster.ts';
 
 const { adminUrl, template } = inject('testCluster');
 
-/** A database with nothing in it. */
+/** Creates an empty database. */
 async function emptyDatabase() {
   const name = `${template}_${randomBytes(4).toString('hex')}`;
   await asAdmin(adminUrl, (admin) => admin.query(`create database ${name}`));
@@ -20,7 +20,7 @@ async function emptyDatabase() {
   return databaseUrl(adminUrl, name);
 }
 
-/** A process that starts, as `main.ts` does. */
+/** Starts a process the way `main.ts` does. */
 async function start(url: string, dataDir: string) {
   const open = await connectDatabase(url, { mayLose: true });
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', RATE_LIMITS: 'off' });
@@ -33,7 +33,7 @@ async function start(url: string, dataDir: string) {
   return { ...product, ...open, operator };
 }
 
-test('two deploys and an older one start at once: everything is made once, and both work', async () => {
+test('concurrent starts, one of an older release, set up everything once (R-REL-06)', async () => {
   const url = await emptyDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'pregao-deploys-'));
   onTestFinished(() => rm(dataDir, { recursive: true }));
@@ -52,7 +52,7 @@ test('two deploys and an older one start at once: everything is made once, and b
        (select count(*) from sandbox.objects where kind = 'product') as sold`,
   );
   expect(made).toEqual([{ people: 1, products: 3, titles: 3, sold: 3 }]);
-  // Made up by one of them, known to both.
+  // One of them generated the password; both know the account.
   expect([one.operator, other.operator].filter(({ password }) => password)).toHaveLength(1);
   for (const { callerOf } of [one, other]) {
     expect(await callerOf({}).products.getAll()).toHaveLength(3);

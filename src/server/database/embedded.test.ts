@@ -42,7 +42,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Another process that runs the database; `prefix` goes before its command line. */
+/** Starts another process that runs the database; `prefix` goes before its command line. */
 function launch(prefix: string[] = [], env: NodeJS.ProcessEnv = process.env): ChildProcess {
   const [command = '', ...args] = [...prefix, process.execPath, script, dataDir];
   const child = spawn(command, args, {
@@ -53,7 +53,7 @@ function launch(prefix: string[] = [], env: NodeJS.ProcessEnv = process.env): Ch
   return child;
 }
 
-/** Its next message. */
+/** Returns its next message. */
 async function hear(child: ChildProcess): Promise<Message> {
   const [message] = (await once(child, 'message')) as [Message];
   return message;
@@ -74,7 +74,7 @@ function postmaster(): number {
   return Number.parseInt(readFileSync(join(dataDir, 'cluster/postmaster.pid'), 'utf8'), 10);
 }
 
-/** Waits until no PostgreSQL runs on the data directory: it removes its file as it ends. */
+/** Waits until no PostgreSQL runs on the data directory: the server removes its file as it ends. */
 async function gone(): Promise<void> {
   while (existsSync(join(dataDir, 'cluster/postmaster.pid'))) await sleep(20);
 }
@@ -87,8 +87,8 @@ const count = (url: string): Promise<number> =>
     return rows[0]?.n ?? 0;
   });
 
-describe('PostgreSQL comes up', () => {
-  test('for whoever starts it, keeps what it holds, and keeps it to itself', async () => {
+describe('The embedded PostgreSQL starts (R-GEN-01)', () => {
+  test('on an empty or existing data directory, without a network port, and keeps its data', async () => {
     for (const rows of [1, 2]) {
       const embedded = await startEmbedded({ dataDir });
       expect(await count(embedded.ownerUrl)).toBe(rows);
@@ -100,7 +100,7 @@ describe('PostgreSQL comes up', () => {
     }
   });
 
-  test('with everything on that keeps what was confirmed', async () => {
+  test('with fsync, synchronous commits, full page writes and checksums (R-REL-01)', async () => {
     const { url = '' } = await hear(launch());
     const { rows } = await asAdmin(url, (client) =>
       client.query(`select current_setting('fsync') as fsync,
@@ -111,7 +111,7 @@ describe('PostgreSQL comes up', () => {
     expect(rows).toEqual([{ fsync: 'on', commit: 'on', pages: 'on', checksums: 'on' }]);
   });
 
-  test('in a folder that nobody else may enter', async () => {
+  test("in a folder that other users can't enter", async () => {
     chmodSync(folder, 0o700);
     expect(await hear(launch())).toHaveProperty('url');
   });
@@ -133,12 +133,12 @@ describe('PostgreSQL comes up', () => {
     expect(readFileSync(`/proc/${postmaster()}/status`, 'utf8')).toMatch(/^Uid:\s+65534/m);
   });
 
-  test.runIf(isRoot)('or says what stands in the way', async () => {
+  test.runIf(isRoot)("or reports why it can't", async () => {
     const { failure } = await hear(launch([], { PATH: '/nowhere' }));
     expect(failure).toMatch(/nobody cannot reach .*set DATABASE_URL/);
   });
 
-  test('after a start that was cut off while it made the cluster', async () => {
+  test('after a start that was interrupted while it created the cluster', async () => {
     mkdirSync(join(dataDir, 'cluster.half'), { recursive: true });
     writeFileSync(join(dataDir, 'cluster.half/PG_VERSION'), '18');
     expect(await hear(launch())).toHaveProperty('url');
@@ -152,7 +152,7 @@ afterAll(() => rmSync(made, { recursive: true }));
 describe('A second start on the same data directory', () => {
   beforeEach(() => cpSync(made, dataDir, { recursive: true }));
 
-  test('says which process runs there and what to do', async () => {
+  test('is refused with the running process and the remedy', async () => {
     const first = launch();
     await hear(first);
     const second = startEmbedded({ dataDir });
@@ -162,13 +162,13 @@ describe('A second start on the same data directory', () => {
     await expect(second).rejects.toThrow(`kill ${first.pid}`);
   });
 
-  test('is refused to all but one of many at once', async () => {
+  test('is refused to all but one of many concurrent starts', async () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => hear(launch())));
     expect(answers.filter(({ url }) => url)).toHaveLength(1);
     expect(answers.filter(({ failure }) => failure?.startsWith('Already running'))).toHaveLength(5);
   });
 
-  test('can connect to the running one instead, as tools do', async () => {
+  test('can connect to the running server instead, as tools do', async () => {
     for (const idle of [dataDir, join(folder, 'none')]) {
       expect(await joinEmbedded(idle)).toBeUndefined();
     }
@@ -178,10 +178,10 @@ describe('A second start on the same data directory', () => {
   });
 });
 
-describe('Nothing outlives a kill -9, and nothing is lost by it', () => {
+describe('A kill -9 leaves no process behind and loses no data (R-REL-01)', () => {
   beforeEach(() => cpSync(made, dataDir, { recursive: true }));
 
-  test('of the process that runs PostgreSQL: it goes too, and the next start finds all', async () => {
+  test('of the process that runs PostgreSQL: the server stops, and all data is kept', async () => {
     const first = launch();
     const { url = '' } = await hear(first);
     expect(await count(url)).toBe(1);
@@ -191,7 +191,7 @@ describe('Nothing outlives a kill -9, and nothing is lost by it', () => {
     expect(await count((await hear(launch())).url ?? '')).toBe(2);
   });
 
-  test('even when the next start is at once', async () => {
+  test('even when the next start follows immediately', async () => {
     const first = launch();
     expect(await count((await hear(first)).url ?? '')).toBe(1);
     await kill(first);
@@ -201,7 +201,7 @@ describe('Nothing outlives a kill -9, and nothing is lost by it', () => {
   test.each([
     ['of PostgreSQL itself', () => postmaster()],
     ['of PostgreSQL and all around it', () => -postmaster()],
-  ])('%s: it comes back by itself', async (_, target) => {
+  ])('%s: the server is restarted', async (_, target) => {
     const first = launch();
     const { url = '' } = await hear(first);
     expect(await count(url)).toBe(1);
@@ -211,7 +211,7 @@ describe('Nothing outlives a kill -9, and nothing is lost by it', () => {
     expect(await count(url)).toBe(2);
   });
 
-  test('of all at once', async () => {
+  test('of all processes', async () => {
     const first = launch();
     expect(await count((await hear(first)).url ?? '')).toBe(1);
     process.kill(-postmaster(), 'SIGKILL');
@@ -219,7 +219,7 @@ describe('Nothing outlives a kill -9, and nothing is lost by it', () => {
     expect(await count((await hear(launch())).url ?? '')).toBe(2);
   });
 
-  test('and whose process number has gone to another since', async () => {
+  test('even when another process has the recorded process id by now', async () => {
     const first = launch();
     await hear(first);
     await end(first);

@@ -11,16 +11,16 @@ import { createCluster, halt, launch, owner, type Cluster } from './embedded/pos
 export { AlreadyRunning } from './embedded/lock.ts';
 
 export interface EmbeddedOptions {
-  /** Where everything lives: the cluster, its log, the lock. Made if missing. */
+  /** Directory of the cluster, its log and the lock; created if missing. */
   dataDir: string;
-  /** Settings of PostgreSQL that differ from the product's, for tests. */
+  /** Settings of PostgreSQL that override the product's, for tests. */
   settings?: Record<string, string>;
-  /** Told when the server ended unasked and when it is back. */
+  /** Called when the server has ended unexpectedly and when it is back. */
   report?: (message: string) => void;
 }
 
 export interface Embedded {
-  /** Connects as the owner of everything. */
+  /** Connection string of the superuser. */
   ownerUrl: string;
   stop(): Promise<void>;
 }
@@ -33,18 +33,19 @@ const product = {
   full_page_writes: 'on',
   max_connections: '100',
   timezone: 'UTC',
-  // Short statements on a local disk: compiling them costs more than it saves.
+  // Statements are short and the disk is local: compiling them costs more than it saves.
   jit: 'off',
   random_page_cost: '1.1',
-  // Refused statements are the application's to log, and its rows are nobody's to read here.
+  // The application logs refused statements itself; values of rows must not reach this log (R-SEC-12).
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_checkpoints: 'off',
 };
 
 /**
- * Runs PostgreSQL for this process, which must be alone on the data directory: AlreadyRunning
- * otherwise. A server that dies is started again; it stops when this process ends, even by kill -9.
+ * Runs PostgreSQL for this process, which must be the only one on the data directory; throws
+ * AlreadyRunning otherwise. Restarts a server that dies; the server stops when this process ends, even by
+ * kill -9.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const native = locateBinaries();
@@ -52,7 +53,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const dataDir = realpathSync(options.dataDir);
   const lock = await takeLock(dataDir);
   if (lock.previous) rmSync(lock.previous.socketDir, { recursive: true, force: true });
-  // Not in the data directory: the path of a socket holds about a hundred bytes.
+  // Not in the data directory, because the path of a socket is limited to about a hundred bytes.
   const socketDir = mkdtempSync(join(tmpdir(), 'pregao-'));
   const release = (): void => {
     rmSync(socketDir, { recursive: true, force: true });
@@ -83,7 +84,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   }
 }
 
-/** How to connect to the cluster another process runs on a data directory; undefined if none. */
+/** Returns the connection string of the cluster that another process runs on a data directory, if any. */
 export async function joinEmbedded(dataDir: string): Promise<string | undefined> {
   const holder = await findHolder(dataDir);
   return holder && urlOf(holder.socketDir);

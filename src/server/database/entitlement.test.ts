@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { testRows } from './test-rows.ts';
 
-/** What products grant to an organization, as the database decides it (sections 4 and 6; readings). */
+/** Tests what products grant to an organization (R-SEC-05, R-SUB-01, R-SUB-09, R-MEM-04). */
 const rows = await testRows();
 const { ask, answer, insert, attempt, tenant, member, price: plan, isLocked } = rows;
 
-/** What an organization has; moments are told as their distance from now, by the provider's clock. */
+/** Product of an organization; moments are intervals from now, by the clock of the provider. */
 type Holding = { status?: string; grace?: string; end?: string };
 const moment = (apart?: string) =>
   apart === undefined ? null : answer('(app.billing_now() + $1::interval)::text', apart);
@@ -33,7 +33,7 @@ describe('A product', () => {
   ])('that %s is active', async (_how, holding, overdue) => {
     const id = await tenant();
     await give(id, await plan(2, 7), holding);
-    // Of others nothing counts.
+    // Products of other organizations don't count.
     await give(await tenant(), await plan(3, 9));
     expect(await activeOf(id)).toEqual([{ tier: 2, max_users: 7, overdue }]);
   });
@@ -43,7 +43,7 @@ describe('A product', () => {
     ['is canceled, and would have ended later', { status: 'canceled', end: future }],
     ['ends', { end: present }],
     ['has ended', { end: past }],
-  ])('that %s is not', async (_how, holding) => {
+  ])('that %s is not active', async (_how, holding) => {
     const id = await tenant();
     await give(id, await plan(2, 7), holding);
     await give(await tenant(), await plan(3, 9), { end: future });
@@ -56,7 +56,7 @@ describe('A product', () => {
     ['was overdue once', { grace: past }],
     ['is in its grace', { status: due, grace: future }],
     ['has a grace without an end', { status: due }],
-  ])('that %s goes before one of its tier that is overdue', async (_how, holding) => {
+  ])('that %s takes precedence over an overdue one of the same tier', async (_how, holding) => {
     const [one, two, small, large] = [
       await tenant(),
       await tenant(),
@@ -71,7 +71,7 @@ describe('A product', () => {
     expect([await activeOf(one), await activeOf(two)]).toEqual([expected, expected]);
   });
 
-  test('of the highest tier is the active one, overdue or not', async () => {
+  test('of the highest tier is the active one, overdue or not (R-SUB-01)', async () => {
     const id = await tenant();
     await give(id, await plan(1, 1));
     await give(id, await plan(3, 9), overdue);
@@ -80,7 +80,7 @@ describe('A product', () => {
   });
 });
 
-describe('What is granted', () => {
+describe('The entitlement', () => {
   const entitlement = (id: string) => ask('select * from app.entitlement($1)', id);
   const overdue = { status: 'past_due', grace: past };
 
@@ -95,7 +95,7 @@ describe('What is granted', () => {
     expect(await entitlement(id)).toEqual([granted]);
   });
 
-  test('to the organization of the operator is everything, whatever it has', async () => {
+  test('of the operator organization is everything, whatever its product', async () => {
     const id = await tenant({ subdomain: 'admin' });
     const everything = [{ tier: 2_147_483_647, read_only: false }];
     expect(await entitlement(id)).toEqual(everything);
@@ -104,7 +104,7 @@ describe('What is granted', () => {
   });
 });
 
-describe('Seats', () => {
+describe('Seats (R-MEM-04, R-MEM-05)', () => {
   type Intent = { state?: string; room: number | null };
   const intend = (for_tenant: string, { state, room }: Intent) =>
     insert('billing_intents', {
@@ -152,29 +152,29 @@ describe('Seats', () => {
   test.each([
     ['is invited', invited],
     ['comes in', active],
-  ])('are taken by who %s, until there is none', async (_how, status) => {
+  ])('are refused to a person who %s once all are taken', async (_how, status) => {
     const id = await tenant();
     await give(id, await plan(2, 3));
     for (const taken of [active, invited]) await member(id, { status: taken });
-    // Neither those who wait, nor the inactive, nor others' members take one.
+    // Requests, inactive members and members of other organizations take no seat.
     for (const free of [asking, inactive]) await member(id, { status: free });
     for (const taken of [active, invited]) await member(await tenant(), { status: taken });
     expect([await enter(id, status), await enter(id, status)]).toEqual(['done', full]);
     for (const free of [asking, inactive]) expect(await enter(id, free)).toBe('done');
   });
 
-  test('are one without a product', async () => {
+  test('are limited to one without a product', async () => {
     const id = await tenant();
     expect([await enter(id, active), await enter(id, active)]).toEqual(['done', full]);
   });
 
-  test('are any number without limit', async () => {
+  test('are unlimited with a product without limit', async () => {
     const id = await tenant();
     await give(id, await plan(2, 0));
     for (let n = 0; n < 3; n += 1) expect(await enter(id, active)).toBe('done');
   });
 
-  test('are not taken while it is read-only', async () => {
+  test('are not taken while the organization is read-only', async () => {
     const id = await tenant();
     await give(id, await plan(2, 0), { status: 'past_due', grace: past });
     expect(await enter(id, active)).toBe('billing.readOnly');
@@ -187,15 +187,18 @@ describe('Seats', () => {
   test.each([
     ['asked', asking],
     ['was inactive', inactive],
-  ])('are taken by who %s, once they are let in', async (_what, outside) => {
-    const id = await tenant();
-    await member(id);
-    const person = await member(id, { status: outside });
-    for (const inside of [invited, active]) expect(await become(person, inside)).toBe(full);
-    for (const free of [asking, inactive]) expect(await become(person, free)).toBe('done');
-  });
+  ])(
+    'are taken by a person who %s as soon as they become invited or active',
+    async (_what, outside) => {
+      const id = await tenant();
+      await member(id);
+      const person = await member(id, { status: outside });
+      for (const inside of [invited, active]) expect(await become(person, inside)).toBe(full);
+      for (const free of [asking, inactive]) expect(await become(person, free)).toBe('done');
+    },
+  );
 
-  test('are not taken once more by who has one', async () => {
+  test('are not taken a second time by a member who has one', async () => {
     const id = await tenant();
     await give(id, await plan(2, 2));
     await member(id);
@@ -204,7 +207,7 @@ describe('Seats', () => {
     for (const status of [active, invited]) expect(await become(person, status)).toBe('done');
   });
 
-  test('are taken one after the other, and nobody of another organization waits', async () => {
+  test("are taken under a lock of the organization, and other organizations don't wait", async () => {
     const [one, other] = [await tenant(), await tenant()];
     await ask('commit');
     await ask('begin');

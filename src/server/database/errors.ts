@@ -1,22 +1,25 @@
 import { DatabaseError } from 'pg';
 import { Failure, type ErrorCode, type ErrorParams } from '#contract/errors.ts';
 
-/** The database cannot serve now: unreachable, restarting, full or overrun. Later it may: 503. */
+/**
+ * Thrown when the database can't serve now: unreachable, restarting, full or overloaded. Answered with
+ * 503.
+ */
 export class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable';
 }
 
-/** The connection broke under the work: whether anything was written is not known. */
+/** Thrown when the connection broke during the work: it is unknown whether anything was written. */
 export class ConnectionLost extends DatabaseUnavailable {
   override name = 'ConnectionLost';
 }
 
-/** Another transaction was in the way. Nothing was written; the same work may succeed next time. */
+/** Thrown when another transaction interfered. Nothing was written; a retry may succeed. */
 export class TransactionConflict extends Error {
   override name = 'TransactionConflict';
 }
 
-/** True when the error is a refused duplicate (of this unique constraint or index, if named). */
+/** Returns true for a unique violation (of this constraint or index, if named). */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   return (
     error instanceof DatabaseError &&
@@ -25,39 +28,39 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   );
 }
 
-/** True for a statement refused only because an earlier one of its transaction had failed. */
+/** Returns true for a statement that failed only because an earlier one had aborted the transaction. */
 export function isAftermath(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === '25P02';
 }
 
-/** True when a prepared statement no longer fits the schema: its connection must go. */
+/** Returns true when a prepared statement no longer fits the schema: its connection must be dropped. */
 export function isStalePlan(error: unknown): boolean {
   return error instanceof DatabaseError && error.routine === 'RevalidateCachedQuery';
 }
 
-// serialization failure, deadlock, lock not available in time
+// Serialization failure, deadlock, lock timeout.
 const conflicts = new Set(['40001', '40P01', '55P03']);
-// connection exceptions, insufficient resources, operator intervention (shutdown, a statement that
-// took too long), I/O; a transaction that took too long
+// Connection exceptions, insufficient resources, operator intervention (shutdown, statement timeout), I/O;
+// idle and transaction timeouts.
 const outages = /^(08|53|57|58|25P03|25P04)/;
 
-// of these, the session was ended: a connection exception, a shutdown, a crash of the server
+// Of these, the ones that ended the session: connection exception, shutdown, crash of the server.
 const losses = /^(08|57P)/;
 
-// raised by app.admit
+// Raised by app.admit.
 const shut = 'PR002';
 
-/** True when a gate let nobody in. */
+/** Returns true when a gate refused the request. */
 export const isShut = (error: unknown) => error instanceof DatabaseError && error.code === shut;
 
-// raised by app.refuse
+// Raised by app.refuse.
 const refused = 'PR001';
 
-/** True when no answer came in time (`query_timeout`). The driver has no other sign for it. */
+/** Returns true when no answer came in time (`query_timeout`). The driver only has a message for it. */
 export const isSilence = (error: unknown) =>
   error instanceof Error && error.message === 'Query read timeout';
 
-/** Translates what the database answered into what the caller can act upon. */
+/** Translates an error of the database into one that callers can act on. */
 export function explain(error: unknown): unknown {
   if (isSilence(error)) return new ConnectionLost('The database is silent', { cause: error });
   if (!(error instanceof DatabaseError) || error.code === undefined) return error;
@@ -72,12 +75,12 @@ export function explain(error: unknown): unknown {
   return error;
 }
 
-// A rule that the database keeps for every caller speaks in the contract's codes.
+// Rules that the database enforces raise the error codes of the contract.
 function refusalOf({ message, detail }: DatabaseError): Failure {
   return new Failure(message as ErrorCode, { params: JSON.parse(detail ?? '{}') as ErrorParams });
 }
 
-/** Does work that only reads again, once, when its connection broke or a change was in its way. */
+/** Retries read-only work once when its connection broke or another transaction interfered. */
 export async function onceMore<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();

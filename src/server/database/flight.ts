@@ -1,18 +1,17 @@
 import { Query, type Connection, type FieldDef, type PoolClient, type QueryConfig } from 'pg';
 import { keepsNames, parserOf } from './pools.ts';
 
-/** What a statement came to. */
+/** Result of one statement. */
 export interface Landed {
   rows: unknown[];
-  /** The word of its tag: `SELECT`, `COMMIT`. */
+  /** First word of the command tag: `SELECT`, `COMMIT`. */
   command: string;
   rowCount: number;
 }
 
 /**
- * Sends statements that leave together and are answered together. PostgreSQL runs none behind one that
- * failed, and writes one answer, where it writes one for each statement that is sent on its own.
- * Rejects with the first failure.
+ * Sends statements as one pipeline with a single Sync: PostgreSQL skips the ones behind a failure and
+ * answers in one write instead of one per statement. Rejects with the first failure.
  */
 export async function fly(client: PoolClient, statements: QueryConfig[]): Promise<Landed[]> {
   const sent = keepsNames(client)
@@ -24,18 +23,21 @@ export async function fly(client: PoolClient, statements: QueryConfig[]): Promis
       client.query(new Flight(sent, lettingGo(done)));
     });
   } catch (error) {
-    // It was made where messages are read: what matters is who asked.
+    // The error was created in the driver's parser; the stack of the caller is the useful one.
     Error.captureStackTrace(error as Error);
     throw error;
   }
 }
 
-/** The names that a pooler may hold for this connection although the database never agreed to them. */
+/**
+ * Names that a pooler may have registered for this connection although the database refused to prepare
+ * them.
+ */
 const spoiled = new WeakMap<Connection, Map<string, number>>();
 
 /**
- * Gives a statement another name on a connection where it failed to be prepared under its own. A pooler notes a
- * name when it passes, and PgBouncer cuts off the client who then prepares it again.
+ * Renames a statement on a connection where preparing it failed under its own name. A pooler registers a
+ * name as it passes, and PgBouncer disconnects a client that prepares the same name again.
  */
 const namedFor = (connection: Connection) => {
   const times = spoiled.get(connection);
@@ -58,8 +60,8 @@ const unnamed = ({ name: _name, ...statement }: QueryConfig): QueryConfig => sta
 type Done = (error: unknown, all: Landed[]) => void;
 
 /**
- * Tells once, and holds nobody afterwards. Where the driver watches the clock (`query_timeout`), what it
- * was asked outlives every collection of young garbage, and all rows of its answer would with it.
+ * Calls back once and then drops the reference. With `query_timeout` the driver keeps the query until its
+ * timer fires, longer than young-generation collections last, and all rows of the result with it.
  */
 const lettingGo = (done: Done): Done => {
   let waiting: Done | null = done;
@@ -74,7 +76,7 @@ type Read = { name: string; parse: (text: string) => unknown };
 
 const openEnds = new WeakMap<Connection, Connection>();
 
-/** A connection on which a statement that was sent is not the last one. */
+/** Wraps a connection so that a query does not end its pipeline: it sends no Sync. */
 const openEnded = (connection: Connection): Connection => {
   const known = openEnds.get(connection);
   if (known) return known;
@@ -84,14 +86,14 @@ const openEnded = (connection: Connection): Connection => {
 };
 
 /**
- * To the driver one query, which only the last of its statements ends (`Sync`). Their answers come in
- * turn; `name` and `text` are those of the one whose turn it is, for the driver to note which it has
- * prepared.
+ * Pipeline that the driver sees as one query; only its last statement is followed by `Sync`. Results
+ * arrive in order; `name` and `text` are those of the current statement, so that the driver records which
+ * it prepared.
  */
 class Flight extends Query {
   name: string | undefined;
   text = '';
-  // The driver puts its own around it, which watches the clock.
+  // The driver replaces it with a wrapper that applies the timeout.
   callback: Done;
   readonly #statements: QueryConfig[];
   readonly #landed: Landed[] = [];
@@ -111,9 +113,9 @@ class Flight extends Query {
     connection.stream.cork();
     for (const { name, text, values = [] } of this.#statements) {
       const leg = new Query(text, values, this.#refuse as never);
-      // Without values the driver would send it on its own.
+      // Without values the driver would use the simple protocol, which can't be pipelined.
       Object.assign(leg, { name, queryMode: 'extended' }).submit(open);
-      // A value that cannot be sent: nothing behind it leaves.
+      // A value could not be serialized: nothing after it is sent.
       if (this.#isBroken) break;
     }
     connection.sync();
@@ -153,8 +155,8 @@ class Flight extends Query {
   }
 
   handleError(error: unknown, connection: Connection): void {
-    // What stood behind the one that failed was skipped, and is not prepared. The driver remembers there what
-    // it has sent and what the database agreed to; its types do not tell.
+    // Statements behind the failed one were skipped and are not prepared. The driver records in these
+    // fields what it has sent and what the database has parsed; its types do not declare them.
     const { submittedNamedStatements: sent, parsedStatements: parsed } =
       connection as unknown as Record<string, Record<string, string> | undefined>;
     for (const { name } of this.#statements.slice(this.#landed.length)) {

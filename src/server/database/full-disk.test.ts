@@ -13,7 +13,7 @@ import { figure, often } from '#tools/prove/proof.ts';
 import { startEmbedded } from './embedded.ts';
 import { connectDatabase } from './open.ts';
 
-/** A disk that is full, as the product and its own PostgreSQL have it (reliability.md 2.5). */
+/** Tests the product and its embedded PostgreSQL on a full disk (R-REL-01, R-SEC-15). */
 const MiB = 1024 * 1024;
 const disk = mkdtempSync(join(tmpdir(), 'pregao-disk-'));
 const mount = (options: string) =>
@@ -25,14 +25,14 @@ afterAll(() => {
   rmSync(disk, { recursive: true, force: true });
 });
 
-/** From now on the disk has room for so many bytes more. */
+/** Resizes the disk so that this many bytes are free. */
 const leave = (bytes: number) => {
   const { blocks, bfree, bsize } = statfsSync(disk);
   const size = (blocks - bfree) * bsize + bytes;
   expect(mount(`remount,size=${size}`)).toBe(true);
 };
 
-test.runIf(canMount)('an upload that meets the end of the disk leaves nothing behind', async () => {
+test.runIf(canMount)('an upload to a full disk leaves no file behind', async () => {
   const dataDir = join(disk, 'uploads');
   mkdirSync(dataDir);
   const upload = (content: AsyncIterable<Uint8Array>) =>
@@ -45,7 +45,7 @@ test.runIf(canMount)('an upload that meets the end of the disk leaves nothing be
   }
   await expect(upload(filling())).rejects.toMatchObject({ code: 'upload.noSpace', status: 507 });
   expect(await readdir(join(dataDir, 'spool'))).toEqual([]);
-  // What the database needs is not given to files.
+  // Space reserved for the database is not used for files.
   leave(200 * MiB);
   async function* small() {
     yield Buffer.alloc(10);
@@ -56,7 +56,7 @@ test.runIf(canMount)('an upload that meets the end of the disk leaves nothing be
   expect(kept.size).toBe(10);
 });
 
-test.runIf(canMount)('a picture leaves the database its part of the disk, too', async () => {
+test.runIf(canMount)('pictures leave the space reserved for the database free', async () => {
   const dataDir = join(disk, 'pictures');
   const storage = openStorage({ bucket: null, dataDir });
   const name = `${'0'.repeat(32)}.webp`;
@@ -67,7 +67,7 @@ test.runIf(canMount)('a picture leaves the database its part of the disk, too', 
   expect(await storage.exists(name)).toBe(true);
 });
 
-test.runIf(canMount)('a full disk stops writes alone, until there is room again', async () => {
+test.runIf(canMount)('a full disk fails only writes, until there is space again', async () => {
   await using stack = new AsyncDisposableStack();
   const dataDir = join(disk, 'data');
   const embedded = await startEmbedded({ dataDir });

@@ -11,7 +11,7 @@ const poolOfOne = () => {
   return pool;
 };
 
-test('a connection that is given back twice is there once, for whoever comes next', async () => {
+test('a connection that is released twice is lent to only one next caller', async () => {
   const pool = poolOfOne();
   const lending = givenBackOnce(pool);
   const giveBack = await new Promise<() => void>((resolve) => {
@@ -20,13 +20,13 @@ test('a connection that is given back twice is there once, for whoever comes nex
   giveBack();
   const next = await lending.connect();
   expect(giveBack).not.toThrow();
-  // It is still the other's: nobody else gets it.
+  // It still belongs to the next caller.
   expect(pool.idleCount).toBe(0);
   next.release();
   expect((await lending.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
 });
 
-test('the pool itself refuses that, which would end the process', async () => {
+test('the pool itself throws at a second release, which would end the process', async () => {
   const pool = poolOfOne();
   const giveBack = await new Promise<() => void>((resolve) => {
     pool.connect((_error, _client, back) => resolve(back));

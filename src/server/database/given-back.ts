@@ -3,8 +3,9 @@ import type { Pool, PoolClient } from 'pg';
 type Taken = (error?: Error, client?: PoolClient, giveBack?: (broken?: unknown) => void) => void;
 
 /**
- * The pool, for a library that may give a connection back twice: once as its line breaks, once as it
- * stops. The pool refuses the second time, in a promise that nobody waits for, and the process ends.
+ * Wraps the pool for a library that may release a connection twice: when it breaks and when the library
+ * stops. The pool throws at the second release, in a promise that is not awaited, and the process would
+ * end.
  */
 export function givenBackOnce(pool: Pool): Pool {
   function connect(): Promise<PoolClient>;

@@ -8,7 +8,7 @@ import { sql, statement } from './query.ts';
 import { productOverALine } from './test-broken-line.ts';
 import type { Line } from './test-proxy.ts';
 
-/** Between the product and its database the line is silent, slow or cut (reliability.md 2.5). */
+/** Tests a connection to the database that is silent, slow or cut (R-REL-01, R-SEC-15). */
 const { app, direct, proxy, over, owner } = await productOverALine();
 const patience = { timeout: 25_000, interval: 50 };
 
@@ -33,7 +33,7 @@ const statuses = async (...asked: ReturnType<typeof list>[]) =>
 
 const now = statement(sql`select now()`);
 
-/** Transactions that somebody has begun and does not end. */
+/** Returns the number of transactions that are idle and not ended. */
 const stuck = async () => {
   const { rowCount } = await direct.owner.query(
     `select from pg_stat_activity
@@ -47,20 +47,20 @@ const healthy = async () => {
 
 await create(randomUUID());
 
-describe('A line that falls silent', () => {
-  test('answers 503, and works again by itself when new connections do', async () => {
+describe('A silent connection', () => {
+  test('is answered with 503, and the product recovers when new connections work', async () => {
     proxy.become('silent');
     const asked = [list(), list(), create(randomUUID()), create(randomUUID()), login(), ready()];
     const answers = await Promise.all(asked);
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(asked.map(() => 503));
-    // A database that is away is no bug of ours, and says when to come again.
+    // An unavailable database is no internal error; the reply says when to retry.
     expect(answers[0]?.headers['retry-after']).toBe('1');
     proxy.become('well');
     await healthy();
     expect(await statuses(...Array.from({ length: 30 }, list))).toEqual(Array(30).fill(200));
   });
 
-  test('in the middle of a transaction holds up nobody for long', async () => {
+  test('in the middle of a transaction fails within the timeout', async () => {
     const held = over.database.system(async (tx) => {
       await tx.one(now);
       proxy.become('silent');
@@ -71,7 +71,7 @@ describe('A line that falls silent', () => {
     await healthy();
   });
 
-  test('is noticed by who only listens', async () => {
+  test('is noticed by a listener', async () => {
     const heard: string[] = [];
     let began = 0;
     const deafen = listen(over.owner, 'half_open', {
@@ -91,13 +91,15 @@ describe('A line that falls silent', () => {
   });
 });
 
-test('a slow line is slow, and nothing else', async () => {
+test('a slow connection only delays replies', async () => {
   proxy.become('slow');
   expect(await statuses(list(), create(randomUUID()), list())).toEqual([200, 200, 200]);
   proxy.become('well');
 });
 
-/** What a client does: again, under the same key, until it is done; how often it was told to wait. */
+/**
+ * Repeats a request under the same key until it succeeds, as clients do; returns the number of retries.
+ */
 const insist = async (key: string) => {
   for (let waited = 0; ; waited += 1) {
     const { statusCode, body } = await create(key);
@@ -109,7 +111,7 @@ const insist = async (key: string) => {
   }
 };
 
-test('a line that breaks again and again writes each thing once', async () => {
+test('writes each record once over a connection that keeps breaking (R-REL-01, R-SUB-21)', async () => {
   const random = randomFrom(seed);
   const lines: Line[] = ['silent', 'slow', 'cut', 'cut'];
   const keys: string[] = [];
@@ -122,7 +124,7 @@ test('a line that breaks again and again writes each thing once', async () => {
     proxy.become(lines[Math.floor(random() * lines.length)] ?? 'cut');
     await sleep(random() * 400);
     proxy.become('well');
-    // Whoever could not say that it failed holds its key for a quarter of a minute.
+    // A request whose failure could not be recorded holds its key for 15 seconds.
     await direct.owner.query('update app.keyed_requests set held_until = least(held_until, now())');
     for (const { statusCode } of await reading) expect([200, 503]).toContain(statusCode);
     for (const times of await writing) waited += times;
@@ -134,7 +136,7 @@ test('a line that breaks again and again writes each thing once', async () => {
     [keys],
   );
   expect(rows.map(({ n }) => n)).toEqual(keys.map(() => 1));
-  // The server ends what nobody goes on with, and the rows are free.
+  // The server ends abandoned transactions and releases their locks.
   await expect.poll(stuck, patience).toBe(0);
   figure('faults', `${keys.length} writes over a breaking line, ${waited} sent again: each once`);
 });

@@ -1,17 +1,16 @@
 declare const brand: unique symbol;
 
-/** The id of a tenant the caller may act in: proof of membership, not just a string. */
+/** Id of a tenant that the caller may act in: proof of membership, not just a string. */
 export type TenantId = string & { readonly [brand]: 'TenantId' };
 
-/** The id of the person behind a live session: proof of identity, not just a string. */
+/** Id of the user of a live session: proof of identity, not just a string. */
 export type UserId = string & { readonly [brand]: 'UserId' };
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
- * Says "this caller may act for this tenant" (or: "is this person"). Only the guard, after it has
- * checked, the creation of a tenant or a user, and who follows the provider in a tenant's name may
- * say so. Throws when the id is no UUID.
+ * Marks an id as authorized. Reserved for the guard after its checks, for the creation of a tenant or
+ * user, and for code that applies the provider's state to a tenant. Throws when the id is not a UUID.
  */
 export const vouch = {
   tenant: (id: string): TenantId => checked(id) as TenantId,

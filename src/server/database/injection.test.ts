@@ -8,7 +8,10 @@ import { testDatabase } from './test-database.ts';
 import { loginsOf } from './test-logins.ts';
 import { makersOf } from './test-rows.ts';
 
-/** What SQL can do that an attacker has injected into a statement of the application's role. */
+/**
+ * Tests what SQL can do that an attacker has injected into a statement of the application's role
+ * (R-SEC-03, R-SEC-18).
+ */
 const database = await testDatabase();
 const { owner } = database;
 const { tenant, person, member, insert, give, price } = makersOf(
@@ -55,7 +58,7 @@ type Ids = { id: string }[];
 const ids = (tx: Transaction, text: string) =>
   tx.all(statement<{ id: string }>(sql.raw(text))).then((rows: Ids) => rows.map(({ id }) => id));
 
-/** What an attacker learns from one statement; nothing when it fails. */
+/** Returns what the statement reads; nothing when it fails. */
 const attempt = async (scope: Scope, text: string): Promise<string[]> => {
   const done = scope((tx) => ids(tx, text));
   return done.catch(() => []);
@@ -69,13 +72,13 @@ const values = [
   'true',
   `${foreign}|9999999999|${'0'.repeat(64)}`,
 ];
-/** Each setting that opens a scope, set to each value that might open a foreign one. */
+/** Settings that open a scope, each with every value that might open a foreign one. */
 const forgeries = settings.flatMap((setting) =>
   values.map((value) => `set_config('app.${setting}', '${value}', true)`),
 );
 
 describe.each(Object.entries(scopes))('SQL injected into the scope of %s', (name, scope) => {
-  test('sees no account, session or token of a stranger', async () => {
+  test('reads no account, session or token of another person', async () => {
     for (const table of ['sessions', 'tokens']) {
       const seen = await attempt(scope, `select user_id as id from ${table}`);
       expect(seen.filter((id) => id !== me)).toEqual([]);
@@ -86,13 +89,13 @@ describe.each(Object.entries(scopes))('SQL injected into the scope of %s', (name
     expect(accounts.toSorted()).toEqual([me, fellow].toSorted());
   });
 
-  test('reads no password hash but that of the account that is open', async () => {
+  test('reads no password hash but that of the open account', async () => {
     expect(await attempt(scope, 'select password_hash as id from users')).toEqual([]);
     const read = await attempt(scope, 'select app.password_hash() as id');
     expect(read).toEqual([name.includes('account') ? password_hash : null]);
   });
 
-  test('enters no foreign scope by setting it', async () => {
+  test('opens no foreign scope by setting it', async () => {
     const targets = [
       `select id from tenants where id = '${foreign}'`,
       `select id from memberships where tenant_id = '${foreign}'`,
@@ -107,7 +110,8 @@ describe.each(Object.entries(scopes))('SQL injected into the scope of %s', (name
         const materialized = `with forged as materialized (select ${forgery})
           select it.id from forged, lateral (${target}) as it`;
         seen.push(...(await attempt(scope, materialized)));
-        // In one statement a policy may be read before the setting is made: behind it, it is not.
+        // Within one statement a policy may be evaluated before set_config; in a second statement it is
+        // not.
         const behind = scope(async (tx) => {
           await ids(tx, `select ${forgery} as id`);
           return ids(tx, target);
@@ -118,7 +122,7 @@ describe.each(Object.entries(scopes))('SQL injected into the scope of %s', (name
     expect(seen).toEqual([]);
   });
 
-  test('makes no operator, takes over no account and forges no session', async () => {
+  test('creates no operator, takes over no account and forges no session', async () => {
     const writes = [
       `update users set type = 0 returning id`,
       `update users set email = 'mine@example.com' returning id`,
@@ -142,22 +146,22 @@ describe.each(Object.entries(scopes))('SQL injected into the scope of %s', (name
       expect({ text, done: await attempt(scope, text) }).toEqual({ text, done: [] });
   });
 
-  test('makes no temporary table that stands in the way of a real one', async () => {
+  test('creates no temporary table that shadows a real one', async () => {
     await expect(
       scope((tx) => tx.run(statement(sql.raw('create temporary table users (id uuid)')))),
     ).rejects.toMatchObject({ code: '42501' });
   });
 });
 
-describe('SQL injected outside of any scope', () => {
-  test('sees no account, session, token or payment at all', async () => {
+describe('SQL injected outside of any scope (R-SEC-18)', () => {
+  test('reads no account, session, token or payment', async () => {
     for (const table of ['users', 'sessions', 'tokens', 'billing_intents', 'memberships']) {
       const { rows } = await pool.query<{ seen: number }>(`select count(*) as seen from ${table}`);
       expect({ table, rows }).toEqual({ table, rows: [{ seen: 0 }] });
     }
   });
 
-  test('neither reads the key of the scopes nor calls what seals them', async () => {
+  test('neither reads the key of the scopes nor calls the functions that seal them', async () => {
     for (const text of [
       'select secret from app.scope_key',
       `select app.seal_of('tenant_id', 'x')`,
@@ -170,7 +174,7 @@ describe('SQL injected outside of any scope', () => {
   });
 });
 
-test('a seal opens what it was made for, in its own kind and for a minute', async () => {
+test('a seal is valid only for its scope, its kind and one minute', async () => {
   const seal = await database.tenant(vouch.tenant(mine), (tx) =>
     tx.one(statement(sql<{ seal: string }>`select current_setting('app.tenant_id') as seal`)),
   );

@@ -3,11 +3,11 @@ import type { Pool, PoolClient } from 'pg';
 import { checkOut } from './pools.ts';
 
 interface Ears {
-  /** A notice that somebody's transaction left on the channel. */
+  /** Called with the payload of each notification. */
   onNotice: (payload: string) => void;
-  /** Listening began, or began again after a pause in which notices were lost. */
+  /** Called when listening begins, and again after a pause in which notifications may have been lost. */
   onListening: () => void;
-  /** Milliseconds between two questions whether the other end is still there. */
+  /** Milliseconds between two checks that the server still answers. */
   pulse?: number;
 }
 
@@ -15,8 +15,8 @@ const pauseMs = 500;
 const pulseMs = 5_000;
 
 /**
- * Hears what is told on a channel (LISTEN), on a connection of its own, until the function it
- * returns is called. A lost connection is replaced; what was told meanwhile is lost.
+ * Subscribes to a channel (LISTEN) on a connection of its own until the returned function is called.
+ * Replaces a lost connection; notifications sent meanwhile are lost.
  */
 export function listen(pool: Pool, channel: string, ears: Ears): () => Promise<void> {
   const over = new AbortController();
@@ -32,7 +32,7 @@ export function listen(pool: Pool, channel: string, ears: Ears): () => Promise<v
   };
 }
 
-/** Listens until the connection breaks or the signal is given. */
+/** Listens until the connection breaks or the signal aborts. */
 async function listenOnce(
   pool: Pool,
   channel: string,
@@ -51,12 +51,12 @@ async function listenOnce(
     await Promise.race([ended, untilSilent(client, pulse, over.signal)]);
   } finally {
     over.abort();
-    // Closed: nobody else of the pool is to hear this channel.
+    // Closed rather than reused: the next user of the connection must not receive this channel.
     client.release(true);
   }
 }
 
-/** Waits until the other end no longer answers: whoever only listens would never notice by itself. */
+/** Waits until the server no longer answers: a connection that only listens would not notice by itself. */
 async function untilSilent(client: PoolClient, pulse: number, signal: AbortSignal) {
   for (let isThere = true; isThere && !signal.aborted;) {
     await sleep(pulse, undefined, { signal }).catch(() => undefined);

@@ -1,21 +1,21 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { escapeIdentifier, escapeLiteral, type ClientBase } from 'pg';
 
-/** A role of one database that can log in. */
+/** Role of one database that can log in. */
 export interface Login {
   user: string;
   password: string;
 }
 
-/** Who the application is when it serves a tenant, and when it serves the operator. */
+/** Logins of the application: one to serve tenants, one to serve the operator. */
 export interface Logins {
   runtime: Login;
   operator: Login;
 }
 
 /**
- * The logins of this database, made if missing. They are in the groups that policies and grants
- * name, own nothing and bypass nothing. Call it within `alone`, after the migrations.
+ * Returns the logins of this database and creates missing ones. They are members of the groups that
+ * policies and grants name, own nothing and bypass nothing. Call it within `alone`, after the migrations.
  */
 export async function ensureLogins(client: ClientBase): Promise<Logins> {
   const { rows } = await client.query<Facts>(
@@ -31,7 +31,7 @@ export async function ensureLogins(client: ClientBase): Promise<Logins> {
       user: nameOf(group, database),
       parameters: parametersOf(version),
     });
-  // With temporary tables injected SQL could put one in the way of a real one, for later transactions.
+  // Injected SQL could shadow a real table with a temporary one for later transactions.
   if (temporary)
     await client.query(`revoke temporary on database ${escapeIdentifier(database)} from public`);
   return {
@@ -50,7 +50,7 @@ interface Wanted {
   group: string;
   user: string;
   parameters: string;
-  /** Where its password is kept. */
+  /** Table that keeps its password. */
   table: string;
 }
 
@@ -69,13 +69,13 @@ async function ensureLogin(client: ClientBase, wanted: Wanted): Promise<Login> {
   return { user, password };
 }
 
-// A role outlives a dropped database, and a restored database comes without its roles: both the role
-// and what we remember of it may or may not be there.
+// A role outlives a dropped database, and a restored database lacks its roles: the role and the stored
+// password may each exist without the other.
 async function makeLogin(client: ClientBase, wanted: Wanted, password: string): Promise<void> {
   const { group, user, parameters, table } = wanted;
   const role = escapeIdentifier(user);
   const exists = await client.query('select from pg_roles where rolname = $1', [user]);
-  // One text is one transaction.
+  // A multi-statement text is one transaction.
   await client.query(
     [
       exists.rowCount ? '' : `create role ${role}`,
@@ -99,7 +99,7 @@ function parametersOf(version: number): string {
   return parameters.join(', ');
 }
 
-// PostgreSQL cuts a name after 63 bytes: two long ones could become the same.
+// PostgreSQL truncates names after 63 bytes, so that two long ones could collide.
 function nameOf(group: string, database: string): string {
   const name = `${group}_${database}`;
   if (Buffer.byteLength(name) <= 63) return name;

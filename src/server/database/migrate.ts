@@ -14,16 +14,18 @@ interface Migration {
   checksum: string;
 }
 
-/** Runs work that changes the schema or its roles while no other process does. */
+/**
+ * Runs work that changes the schema or its roles under an advisory lock, so that no other process does.
+ */
 export async function alone<T>(client: ClientBase, work: () => Promise<T>): Promise<T> {
   await client.query('set statement_timeout = 0');
-  // Asked for again and again: a statement that waits is a snapshot that lasts, and whoever builds
-  // an index beside the writers waits for those.
+  // Polls instead of waiting in the statement: a waiting statement holds a snapshot, and `create index
+  // concurrently` of another process waits for all older snapshots.
   while (!(await tryLock(client))) await sleep(20);
   try {
     return await work();
   } finally {
-    // On a broken connection the lock is gone, and the work's own error is the one to tell.
+    // On a broken connection the lock is already released, and the error of the work is the one to report.
     await client.query('select pg_advisory_unlock($1)', [schemaLock]).catch(() => undefined);
   }
 }
@@ -35,18 +37,17 @@ async function tryLock(client: ClientBase): Promise<boolean> {
 }
 
 interface Wanted {
-  /** The folder of the migrations. */
+  /** Folder of the migrations. */
   from?: string;
-  /** The last one to apply; all of them unless told. */
+  /** Last migration to apply; all of them by default. */
   through?: string;
-  /** How often one is tried that meets others in its way. */
+  /** Number of attempts for a migration that runs into locks. */
   tries?: number;
 }
 
 /**
- * Brings the database to the state of `migrations/`: every file in the order of the names, each in a
- * transaction unless its first line says otherwise, each once. Call it within `alone`. The names of
- * those it applied.
+ * Applies the pending files of `migrations/` in the order of their names, each once and in a transaction
+ * unless its first line says otherwise. Call it within `alone`. Returns the names of the applied ones.
  */
 export async function migrate(
   client: ClientBase,
@@ -66,11 +67,11 @@ export async function migrate(
   return pending.map(({ name }) => name);
 }
 
-/** The migrations of a folder in their order. */
+/** Returns the migrations of a folder in order. */
 export function readMigrations(from: string = folder): Migration[] {
   const names = readdirSync(from).filter((name) => name.endsWith('.sql'));
   return names.toSorted().map((name) => {
-    // Line ends are the checkout's business, not a change.
+    // Line ends depend on the checkout and are not a change.
     const sql = readFileSync(`${from}/${name}`, 'utf8').replaceAll('\r\n', '\n');
     return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
   });
@@ -81,7 +82,7 @@ async function readApplied(client: ClientBase): Promise<Map<string, string>> {
   return new Map(rows.map(({ name, checksum }) => [name, checksum]));
 }
 
-// Names the folder does not know are of a newer version, whose schema this one must live with.
+// Unknown names belong to a newer release, whose schema this one must run on (R-REL-06).
 function compare(migrations: Migration[], applied: Map<string, string>): Migration[] {
   const pending = migrations.filter(({ name }) => !applied.has(name));
   for (const { name, checksum } of migrations) {
@@ -102,7 +103,7 @@ function compare(migrations: Migration[], applied: Map<string, string>): Migrati
   return pending;
 }
 
-// A lock that is not to be had, or another's and ours in a circle.
+// Lock timeout and deadlock.
 const inTheWay = ['55P03', '40P01'];
 
 async function apply(client: ClientBase, migration: Migration, tries: number): Promise<void> {
@@ -118,7 +119,7 @@ async function apply(client: ClientBase, migration: Migration, tries: number): P
           cause: error,
         });
       }
-      // Whoever queued behind us goes first.
+      // Lets the transactions that queued behind this lock run first.
       await sleep(250 + Math.random() * 500);
     }
   }
@@ -127,7 +128,7 @@ async function apply(client: ClientBase, migration: Migration, tries: number): P
 async function runWhole(client: ClientBase, migration: Migration): Promise<void> {
   try {
     await client.query('begin');
-    // Every visitor queues behind a lock we wait for: not for long, and shorter than they wait.
+    // All requests queue behind a lock that this waits for: give up sooner than they do.
     await client.query(`set local lock_timeout = '400ms'`);
     await client.query(migration.sql);
     await record(client, migration);
@@ -138,15 +139,15 @@ async function runWhole(client: ClientBase, migration: Migration): Promise<void>
   }
 }
 
-// What cannot be undone as a whole, `create index concurrently` above all. One that failed begins
-// again, so each statement must bear being done twice. Nobody queues behind what it waits for.
+// Statements that can't run in a transaction, `create index concurrently` above all. A failed file starts
+// over, so each statement must be idempotent. Their locks block no requests.
 const outside = /^-- outside a transaction\b/;
 
 async function runEach(client: ClientBase, migration: Migration): Promise<void> {
   await client.query('set lock_timeout = 0');
   let before = '';
   for (const statement of migration.sql.split(/(?<=;)[ \t]*$/m)) {
-    // As many lines before it as in the file: an error's position stays true.
+    // Pads with as many lines as precede it in the file, so that positions in errors stay right.
     await client.query(before.replaceAll(/[^\n]/g, ' ') + statement);
     before += statement;
   }

@@ -1,15 +1,15 @@
 import type { Pool } from 'pg';
 import { listen } from './listen.ts';
 
-/** Tells whoever keeps what was made of some rows that these changed. */
+/** Invalidates caches of rows across processes over LISTEN/NOTIFY. */
 export interface News {
-  /** Told by who changed them, so that what this process does next knows of it. */
+  /** Invalidates at once in this process; called by the code that changed the rows. */
   tell: () => void;
   hear: (listener: () => void) => void;
   close: () => Promise<void>;
 }
 
-/** News of this process at once, of others as soon as the database passes them on (NOTIFY). */
+/** Opens a channel: invalidations of this process take effect at once, those of others on NOTIFY. */
 export function openNews(owner: Pool, channel: string): News {
   const listeners = new Set<() => void>();
   const tell = () => {

@@ -1,11 +1,11 @@
 import { tracingChannel } from 'node:diagnostics_channel';
 
-/** What the database is asked: work in a scope, or one statement of it (its text holds no value). */
+/** Observed operation: a transaction in a scope, or one of its statements (its text holds no values). */
 export type Deed = { scope: string } | { sql: string };
 
-/** Tells whoever listens what the database is asked and how that ends; nobody does unless traced. */
+/** Diagnostics channel of database operations; without subscribers it costs nothing. */
 export const deeds = tracingChannel<Deed>('pregao.database');
 
-/** Does a deed, observed by those who listen. */
+/** Runs an operation and publishes it to subscribers of the channel. */
 export const observed = <T>(deed: Deed, work: () => Promise<T>): Promise<T> =>
   deeds.hasSubscribers ? (deeds.tracePromise(work, deed) as Promise<T>) : work();

@@ -30,7 +30,7 @@ afterEach(async () => {
 const open = (): Promise<OpenDatabase> => connectDatabase(url, { mayLose: true });
 
 describe('Opening a database', () => {
-  test('brings an empty one to the schema, though many processes do so at once', async () => {
+  test('applies the schema to an empty one once, even with concurrent starts', async () => {
     const opened = await Promise.all([open(), open(), open()]);
     const { rows } = await opened[0].owner.query(
       'select count(*) as n, count(distinct name) as names from app.migrations',
@@ -42,7 +42,7 @@ describe('Opening a database', () => {
     await Promise.all(opened.map((one) => one.close()));
   });
 
-  test('finds its own logins again, and those that a restored server has lost', async () => {
+  test('finds its logins again and recreates those that a restored server lacks (R-REL-05)', async () => {
     await (await open()).close();
     for (const damage of [
       'select',
@@ -57,7 +57,7 @@ describe('Opening a database', () => {
     }
   });
 
-  test('leaves passwords and the record of migrations to the owner', async () => {
+  test("hides passwords and applied migrations from the application's roles", async () => {
     const { database, close } = await open();
     for (const scope of [database.system, database.operator]) {
       for (const table of ['logins', 'migrations']) {
@@ -70,7 +70,7 @@ describe('Opening a database', () => {
     await close();
   });
 
-  test('needs an owner who may create roles, and no superuser', async () => {
+  test('needs an owner with createrole, not a superuser', async () => {
     const keeper = `${name}_keeper`;
     await asAdmin(adminUrl, async (admin) => {
       await admin.query(`create role ${keeper} login createrole password 'keeper'`);
@@ -83,7 +83,7 @@ describe('Opening a database', () => {
     [asKeeper.username, asKeeper.password] = [keeper, 'keeper'];
     const { database, owner, close } = await connectDatabase(asKeeper.href, { mayLose: true });
     expect(await database.ask(statement(sql`select from users`))).toEqual([]);
-    // Bound by the policies like everybody, the owner has one that shows all rows.
+    // Row-level security binds this owner too; a policy shows it all rows.
     await owner.query(`insert into tenants (name) values ('Of the keeper')`);
     expect((await owner.query('select from tenants')).rowCount).toBe(1);
     await close();
@@ -92,21 +92,21 @@ describe('Opening a database', () => {
     await asAdmin(adminUrl, (admin) => admin.query(`drop role ${keeper}`));
   });
 
-  test('leaves no transaction of the owner open whose process is gone (reliability: 2.5)', async () => {
+  test('ends idle transactions of the owner after 10 s', async () => {
     const { owner, close } = await connectDatabase(url, { mayLose: true });
     const { rows } = await owner.query('show idle_in_transaction_session_timeout');
     expect(rows).toEqual([{ idle_in_transaction_session_timeout: '10s' }]);
     await close();
   });
 
-  test('says plainly when there is nothing to open', async () => {
+  test('fails with a clear error when the server is unreachable', async () => {
     const nowhere = 'postgres://me:secret@127.0.0.1:1/nothing';
     await expect(connectDatabase(nowhere)).rejects.toThrow('ECONNREFUSED 127.0.0.1:1');
   });
 });
 
-test('Behind a pooler that hands names through, statements have none, and the operator is told', async () => {
-  // The way there is another one, and keeps no names of its own.
+test('sends statements without names through a pooler that passes names on, and reports it', async () => {
+  // A second way to the database, which does not track names.
   const through = new URL(url);
   through.searchParams.set('application_name', 'a pooler');
   const told: string[] = [];
@@ -122,14 +122,14 @@ test('Behind a pooler that hands names through, statements have none, and the op
   expect(told).toEqual([expect.stringContaining('does not keep named statements')]);
 });
 
-describe('A database on which the promises would be empty is refused', () => {
-  test('when the role is above the policies', async () => {
+describe('Opening refuses a database (R-SEC-03, R-SEC-17)', () => {
+  test('when the role bypasses row-level security', async () => {
     const pool = createPool({ connectionString: adminUrl });
     await expect(inspect(pool, true)).rejects.toThrow('bypasses row-level security');
     await pool.end();
   });
 
-  test('when its catalogue lets a tenant out, and says what', async () => {
+  test('when its schema breaks tenant isolation, and names the violation', async () => {
     await (await open()).close();
     await asAdmin(url, (owner) =>
       owner.query(`create table stray (); alter table stray owner to pregao_runtime_${name}`),
@@ -157,25 +157,22 @@ describe('A database on which the promises would be empty is refused', () => {
     expect(rows).toEqual([{ migrations: null }]);
   });
 
-  test('when it could lose what it confirmed', async () => {
+  test('when it could lose committed data', async () => {
     await (await open()).close();
     const wish = `alter role pregao_runtime_${name} set synchronous_commit = off`;
     await asAdmin(url, (owner) => owner.query(wish));
     await expect(connectDatabase(url)).rejects.toThrow('synchronous_commit');
   });
 
-  test.each([-8, 8])(
-    'when its clock is not ours: by %i s (reliability.md 5.9)',
-    async (seconds) => {
-      await (await open()).close();
-      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - seconds * 1_000 });
-      try {
-        await expect(open()).rejects.toThrow('clock');
-      } finally {
-        vi.useRealTimers();
-      }
-    },
-  );
+  test.each([-8, 8])('when its clock differs by %i s', async (seconds) => {
+    await (await open()).close();
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - seconds * 1_000 });
+    try {
+      await expect(open()).rejects.toThrow('clock');
+    } finally {
+      vi.useRealTimers();
+    }
+  });
 });
 
 describe('Migrations', () => {
@@ -188,7 +185,7 @@ describe('Migrations', () => {
       return rows[0].it;
     });
 
-  test('run in the order of their names, each once', async () => {
+  test('run once each in the order of their names', async () => {
     write('0002_more.sql', 'alter table a add column b text');
     write('0001_first.sql', 'create table a ()');
     expect(await run()).toEqual(['0001_first.sql', '0002_more.sql']);
@@ -197,7 +194,7 @@ describe('Migrations', () => {
     expect(await run()).toEqual(['0003_last.sql']);
   });
 
-  test('are done wholly or not at all, and name the line that failed', async () => {
+  test('are atomic and name the line that failed', async () => {
     write('0001_first.sql', 'create table a ();');
     write('0002_bad.sql', 'create table b ();\n\ncreate tabel c ();');
     await expect(run()).rejects.toThrow(/0002_bad\.sql failed in line 3: .*syntax error/);
@@ -206,7 +203,7 @@ describe('Migrations', () => {
     expect(await run()).toEqual(['0002_bad.sql']);
   });
 
-  test('may not change once applied, line ends aside', async () => {
+  test('must not change once applied, apart from line ends', async () => {
     write('0001_first.sql', 'create table a\n();');
     await run();
     write('0001_first.sql', 'create table a\r\n();');
@@ -215,14 +212,14 @@ describe('Migrations', () => {
     await expect(run()).rejects.toThrow('0001_first.sql was changed after');
   });
 
-  test('may not be slipped in before one that is applied', async () => {
+  test('must not be inserted before an applied one', async () => {
     write('0002_second.sql', 'create table a ()');
     await run();
     write('0001_first.sql', 'create table b ()');
     await expect(run()).rejects.toThrow('0001_first.sql comes before 0002_second.sql');
   });
 
-  test('of a newer version are left alone', async () => {
+  test('of a newer release are ignored (R-REL-06)', async () => {
     write('0001_first.sql', 'create table a ()');
     write('0002_newer.sql', 'create table b ()');
     await run();
@@ -230,7 +227,7 @@ describe('Migrations', () => {
     expect(await run()).toEqual([]);
   });
 
-  describe('while others are at work (reliability: 2.5)', () => {
+  describe('with concurrent writers (R-REL-02)', () => {
     const waits = (): Promise<boolean> =>
       asAdmin(url, async (client) => {
         const { rowCount } = await client.query(
@@ -240,7 +237,7 @@ describe('Migrations', () => {
         return (rowCount ?? 0) > 0;
       });
 
-    /** Somebody in the middle of a transaction that has written to the table. */
+    /** Runs work while another transaction has written to the table and is not committed. */
     const writing = async (work: (commit: () => Promise<unknown>) => Promise<void>) =>
       asAdmin(url, async (writer) => {
         await writer.query('begin; insert into a values (1)');
@@ -252,7 +249,7 @@ describe('Migrations', () => {
       await run();
     });
 
-    test('let them pass and try again, holding nobody up for long', async () => {
+    test('time out on locks and retry, so that others wait only briefly', async () => {
       write('0002_more.sql', 'alter table a add column b text');
       await writing(async (commit) => {
         const done = run();
@@ -263,7 +260,7 @@ describe('Migrations', () => {
       });
     });
 
-    test('give up in the end, and have changed nothing', async () => {
+    test('fail after the last try and change nothing', async () => {
       write('0002_more.sql', 'create table b ();\nalter table a add column b text');
       await writing(async () => {
         const attempt = asAdmin(url, (client) =>
@@ -274,7 +271,7 @@ describe('Migrations', () => {
       });
     });
 
-    test('build an index beside them outside a transaction, other starts waiting', async () => {
+    test('build an index outside a transaction while other processes start', async () => {
       const index = 'drop index concurrently if exists i;\ncreate index concurrently i on a (n);\n';
       write('0002_index.sql', `-- outside a transaction: beside the writers\n${index}`);
       await writing(async (commit) => {
@@ -289,7 +286,7 @@ describe('Migrations', () => {
       expect(rows).toEqual([{ indisvalid: true }]);
     });
 
-    test('name the line that failed outside a transaction, and begin again', async () => {
+    test('name the line that failed outside a transaction, and start over', async () => {
       const index = (table: string) =>
         `-- outside a transaction: as above
         drop index concurrently if exists i;

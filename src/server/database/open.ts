@@ -18,25 +18,25 @@ import {
 import { scopesSealedBy } from './scope-seal.ts';
 import { inspect, inspectCatalog, inspectServer } from './self-check.ts';
 
-/** A database ready for use, its schema up to date. */
+/** Database that is ready for use, with its schema up to date. */
 export interface OpenDatabase {
   database: Database;
-  /** Connections of the owner, bound by no policy: for what counts, cleans up and stands in. */
+  /** Pool of the owner, which row-level security does not bind: for counting, cleanup and maintenance. */
   owner: Pool;
-  /** The same to the database itself, for what holds one: jobs, and hearing what others tell. */
+  /** The same without a pooler in between, for jobs and LISTEN, which hold a connection. */
   direct: Pool;
-  /** The owner's address of the database itself. */
+  /** Connection string of the owner, without a pooler in between. */
   ownerUrl: string;
-  /** How busy its connections are, by whose they are. */
+  /** Returns the usage of each pool, by the name of the pool. */
   usage(): Record<string, Usage>;
   /** Closes every connection, and stops PostgreSQL if it was started here. */
   close(): Promise<void>;
 }
 
 /**
- * Whether statements may have names on this way. A pooler that keeps track of them gives them names of its own
- * (PgBouncer since 1.21, with `max_prepared_statements`); one that hands ours through, to whichever connection
- * is free, would have two clients prepare the same name there.
+ * Checks that named statements survive on this path. A pooler that tracks them gives them names of its own
+ * (PgBouncer since 1.21, with `max_prepared_statements`), so that this name is not found in the database;
+ * one that passes names through would let two clients prepare the same name on one connection.
  */
 async function namesArrive(connectionString: string): Promise<boolean> {
   const pool = createPool({ connectionString, max: 1 });
@@ -55,26 +55,26 @@ async function namesArrive(connectionString: string): Promise<boolean> {
   }
 }
 
-/** How a database is reached that runs already. */
+/** Ways to reach a running database. */
 export interface Reach {
-  /** To the database itself, where the first address leads through a pooler. */
+  /** Connection string without the pooler, when the first one leads through a pooler. */
   directUrl?: string | undefined;
-  /** Whether statements are prepared under names (`DATABASE_PREPARE`); they are unless told. */
+  /** Enables named prepared statements (`DATABASE_PREPARE`); true by default. */
   prepare?: boolean;
-  /** It may lose what it confirmed: for tests. */
+  /** Accepts a server that may lose committed data: for tests. */
   mayLose?: boolean;
-  /** Told what an administrator should know. */
+  /** Called with messages for the administrator. */
   report?: (message: string) => void;
 }
 
 export interface OpenOptions extends Reach {
-  /** A PostgreSQL of version 15 or later; the one that comes along is started if undefined. */
+  /** Connection string of a PostgreSQL 15 or later; the embedded one is started if undefined. */
   url?: string | undefined;
-  /** Where the PostgreSQL that comes along keeps its data. */
+  /** Data directory of the embedded PostgreSQL. */
   dataDir: string;
 }
 
-/** Opens the product's database: the given one, or its own. AlreadyRunning if that one is in use. */
+/** Opens the given database, or the embedded one; throws AlreadyRunning if that is in use. */
 export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> {
   const { url } = options;
   if (url !== undefined) {
@@ -96,7 +96,7 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
   }
 }
 
-/** Names the setting, the server and the reason, and never the password. */
+/** Returns an error that names the setting, the server and the reason, but not the password. */
 const connectFailure = (url: string, error: Error) => {
   const { host, pathname } = new URL(url);
   const server = `${host}${pathname}`;
@@ -115,7 +115,7 @@ export async function connectDatabase(url: string, reach: Reach = {}): Promise<O
     await Promise.all(Object.values(pools).map((pool) => pool.end()));
   };
   const own = { connectionString: ownerUrl, idle_in_transaction_session_timeout: abandoned };
-  // A pooler takes no settings of who connects.
+  // A pooler refuses settings in the startup message.
   if (lent && prepare && !(await namesArrive(url))) {
     prepare = false;
     report(
@@ -147,7 +147,7 @@ export async function connectDatabase(url: string, reach: Reach = {}): Promise<O
   }
 }
 
-// A connection of its own: a migration takes its time.
+// Uses a connection without a timeout, because migrations may take long.
 async function bringUpToDate(ownerUrl: string): Promise<{ logins: Logins; scopeKey: Buffer }> {
   const pool = createPool({ connectionString: ownerUrl });
   const client = await checkOut(pool);
@@ -172,7 +172,7 @@ async function bringUpToDate(ownerUrl: string): Promise<{ logins: Logins; scopeK
 
 function urlOf(ownerUrl: string, { user, password }: Login): string {
   const url = new URL(ownerUrl);
-  // A URL without a host (a socket, named in the query) has no place for a user.
+  // A URL without a host (a socket, named in the query) can't hold a user name.
   if (url.hostname === '') url.hostname = 'localhost';
   for (const name of ['user', 'password']) url.searchParams.delete(name);
   url.username = user;

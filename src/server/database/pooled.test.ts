@@ -10,8 +10,8 @@ import { testDatabase } from './test-database.ts';
 import { loginsOf, scopesOf } from './test-logins.ts';
 
 /**
- * Tenants share connections and never a scope, however transactions end (reliability.md, 2.1).
- * `PROVE=all` makes 50,000 requests.
+ * Tests that tenants share connections but never a scope, however transactions end (R-SEC-03). `PROVE=all`
+ * sends 50,000 requests.
  */
 const { owner, way } = await testDatabase();
 const clients = 64;
@@ -23,7 +23,7 @@ const pool = createPool({
   ...way(runtime.user, runtime.password),
   max: 4,
   pipeline: true,
-  // However slow the machine, nobody waits in vain.
+  // No timeout: the machine may be slow.
   connectionTimeoutMillis: 0,
 });
 afterAll(() => pool.end());
@@ -46,7 +46,7 @@ type Note = { tenant_id: string };
 const everything = statement(sql<Note>`select tenant_id from notes`);
 const aborted = new Error('The work gave up');
 
-/** What a request does, and what it saw; each asks for every row, with no filter. */
+/** Kinds of requests; each selects all rows without a filter and reports what it saw. */
 type Request = (tenant: TenantId, see: (rows: Note[]) => void) => Promise<unknown>;
 const kinds: Record<string, Request> = {
   reads: (tenant, see) => database.tenant(tenant, async (tx) => see(await tx.all(everything))),
@@ -82,7 +82,7 @@ const kinds: Record<string, Request> = {
 };
 const names = Object.keys(kinds);
 
-test('no request sees a row of another tenant, whatever became of those before it', async () => {
+test('no request sees rows of another tenant, whatever its connection did before', async () => {
   const random = chance(seed);
   const seen = { own: 0, foreign: 0, unscoped: 0, aborted: 0 };
   let left = requests;
@@ -90,7 +90,7 @@ test('no request sees a row of another tenant, whatever became of those before i
     while (left > 0) {
       left -= 1;
       const tenant = random.pick(tenants);
-      // A lost connection is costly: one in a hundred.
+      // A lost connection takes long: one in a hundred.
       const name = random.next() < 0.01 ? 'loses its connection' : random.pick(names.slice(0, -1));
       const see = (rows: Note[]) => {
         const own = rows.filter((row) => row.tenant_id === tenant).length;
@@ -113,7 +113,7 @@ test('no request sees a row of another tenant, whatever became of those before i
   );
 });
 
-test('a scope that outlives its transaction would be seen here', async () => {
+test('the test detects a scope that outlives its transaction', async () => {
   let foreign = 0;
   const careless = async (tenant: TenantId) => {
     const [sealed] = scopes.tenant(tenant).values ?? [];

@@ -10,24 +10,26 @@ import {
 import { coresHere } from '#server/config.ts';
 import { DatabaseUnavailable } from './errors.ts';
 
-/** How many connections the runtime role has at most: more would only queue for the same cores. */
+/** Maximum number of connections of the runtime role: more would only compete for the same cores. */
 export const poolSize = Math.min(2 * coresHere + 2, 20);
 
-/** Milliseconds (`query_timeout`): only a server that no longer answers at all takes longer. */
+/** Query timeout in milliseconds; only a server that no longer answers at all takes longer. */
 export const silence = 20_000;
 
-/** Milliseconds that a transaction may lie idle whose caller is gone; the product's own roles have less. */
+/** Milliseconds that a transaction of the owner may be idle; the roles of the application have less. */
 export const abandoned = 10_000;
 
-/** Milliseconds until a database that does not take a connection is away. */
+/** Connect timeout in milliseconds. */
 const reachedWithin = 2_000;
-/** Milliseconds in line for a connection that others use: in a rush late is better than never. */
+/** Milliseconds to wait for a free connection; under load a late answer is better than none. */
 const freeWithin = 5_000;
 
-/** Gives up to connect sooner than to wait in line; the pool knows one limit for both. */
+/**
+ * Client whose connect timeout is shorter than the wait for a free connection; the pool has one for both.
+ */
 class Caller extends Client {
   constructor(config: ClientConfig = {}) {
-    // The pool hides the password from whoever copies its settings.
+    // The pool makes the password non-enumerable, so that copying its settings loses it.
     const { password, connectionTimeoutMillis = freeWithin } = config;
     const atMost = Math.min(connectionTimeoutMillis, reachedWithin);
     super({ ...config, password, connectionTimeoutMillis: atMost });
@@ -36,18 +38,18 @@ class Caller extends Client {
 
 const lost = new WeakSet<PoolClient>();
 
-/** True once the connection broke: nothing it says afterwards is an answer of the database. */
+/** Returns true once the connection broke: later errors are not answers of the database. */
 export function isLost(client: PoolClient): boolean {
   return lost.has(client);
 }
 
-/** How a pool is led to the database. */
+/** Settings of a pool. */
 export interface Leading extends PoolConfig {
-  /** Without, no statement has a name: not every pooler keeps what was prepared (`DATABASE_PREPARE`). */
+  /** False sends all statements without names, for poolers that don't track them (`DATABASE_PREPARE`). */
   prepare?: boolean | undefined;
 }
 
-/** A pool of connections that reads values the way the product does and survives broken ones. */
+/** Creates a pool that parses values the way the product needs and survives broken connections. */
 export function createPool(wanted: Leading): Pool {
   const { prepare = true, ...config } = wanted;
   const pool = new Pool({
@@ -55,13 +57,13 @@ export function createPool(wanted: Leading): Pool {
     connectionTimeoutMillis: freeWithin,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
-    // Whoever only waits asks whether anybody is still there.
+    // Detects a dead peer while a connection only waits.
     keepAliveInitialDelayMillis: 10_000,
     types: { getTypeParser: parserOf },
     ...config,
   });
-  // Without a handler a connection that breaks while idle would end the process. The pool has
-  // already dropped it; whoever needs one next gets a fresh one or DatabaseUnavailable.
+  // Without a handler an idle connection that breaks would end the process. The pool has already dropped
+  // it; the next caller gets a new one or DatabaseUnavailable.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => {
     client.on('error', () => lost.add(client));
@@ -72,10 +74,10 @@ export function createPool(wanted: Leading): Pool {
 
 const nameless = new WeakSet<PoolClient>();
 
-/** Whether what this connection asks may have names. */
+/** Returns true when statements on this connection may have names. */
 export const keepsNames = (client: PoolClient): boolean => !nameless.has(client);
 
-/** Lets a connection ask everything anew, also what libraries would prepare. */
+/** Removes the names of all statements of a connection, including those that libraries prepare. */
 function forgetNames(client: PoolClient): void {
   nameless.add(client);
   const query = client.query.bind(client) as (asked: unknown, ...rest: unknown[]) => unknown;
@@ -87,7 +89,7 @@ function forgetNames(client: PoolClient): void {
 const isNamed = (config: unknown): config is QueryConfig =>
   typeof config === 'object' && config !== null && 'name' in config && !('submit' in config);
 
-/** A connection of the pool; DatabaseUnavailable when there is none to be had in time. */
+/** Checks out a connection; throws DatabaseUnavailable when none is free in time. */
 export async function checkOut(pool: Pool): Promise<PoolClient> {
   try {
     return await pool.connect();
@@ -99,10 +101,10 @@ export async function checkOut(pool: Pool): Promise<PoolClient> {
 
 const { INT8, DATE } = types.builtins;
 
-/** How a value of this type is read. */
+/** Returns the parser for values of this type. */
 export function parserOf(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
   if (oid === INT8) return toInteger;
-  // A calendar day has no time zone: as a JavaScript Date it would shift at midnight.
+  // A calendar date has no time zone: as a JavaScript Date it would shift at midnight.
   if (oid === DATE) return String;
   return types.getTypeParser(oid, format as 'text');
 }
@@ -113,14 +115,14 @@ function toInteger(value: string): number {
   return number;
 }
 
-/** How busy a pool is: connections that work, those that only stand by, and who waits for one. */
+/** Usage of a pool: connections in use, idle connections and callers that wait for one. */
 export interface Usage {
   inUse: number;
   idle: number;
   waiting: number;
 }
 
-/** How busy a pool is at this moment. */
+/** Returns the current usage of a pool. */
 export const usageOf = ({ totalCount, idleCount, waitingCount }: Pool): Usage => ({
   inUse: totalCount - idleCount,
   idle: idleCount,

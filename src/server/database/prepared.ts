@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { QueryConfig } from 'pg';
 import type { Compilable } from './query.ts';
 
-// A query text is prepared once per connection, under a name that is the same in every process.
-// Bounded: texts that vary without end (long lists of values) stay unnamed rather than pile up.
+// Each query text is prepared once per connection, under a name that is the same in every process.
+// Bounded: texts that vary without end (long lists of values) stay unnamed and don't accumulate.
 const names = new Map<string, Named>();
 const maxNames = 1000;
 
@@ -12,7 +12,7 @@ interface Named {
   text: string;
 }
 
-/** A query as it is sent. */
+/** Returns a query with its statement name, as the driver sends it. */
 export function prepared(query: Compilable<unknown>): QueryConfig {
   const { sql, parameters } = query.compile();
   let named = names.get(sql);
@@ -29,8 +29,8 @@ const nameOf = (text: string): Named => ({
 });
 
 /**
- * Tells a statement from itself once its plan fits no more: this connection goes, but a pooler would
- * lend others on which the old plan is still kept for the same text.
+ * Renames a statement whose plan is stale. This connection is dropped, but a pooler could hand out others
+ * that still hold the old plan for the same text.
  */
 export function renew({ text: stale }: QueryConfig): void {
   for (const [sql, { text }] of names) {

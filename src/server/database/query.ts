@@ -12,10 +12,10 @@ import type { DB } from './tables.ts';
 
 export { sql, type Compilable, type RawBuilder } from 'kysely';
 
-/** A row of a table as it is read. */
+/** Row of a table as selected. */
 export type Row<T extends keyof DB> = Selectable<DB[T]>;
 
-// Fails loudly: Kysely's own dummy driver would answer `.execute()` with no rows.
+// Fails loudly: Kysely's own dummy driver would return no rows from `.execute()`.
 function refuse(): Promise<never> {
   return Promise.reject(
     new Error('Run a query through a scope of the database: tenant(), system()…'),

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { testRows } from './test-rows.ts';
 
-/** Who belongs where, as the database decides it (section 6; readings, Members and Accounts). */
+/** Tests memberships and ownership as the database enforces them (R-ORG-08, R-SEC-06, R-ACC-26). */
 const rows = await testRows();
 const { ask, answer, insert, attempt, elsewhere, isLocked, person, member } = rows;
 
-/** An organization with room for any number of people. */
+/** Creates an organization without a limit of seats. */
 const tenant = async () => {
   const id = await rows.tenant();
   await rows.give(id, await rows.price(1, 0));
@@ -24,8 +24,8 @@ const all = async (set: string) => {
   return rows.map(({ id }) => id);
 };
 
-describe('Somebody’s organizations', () => {
-  test('are those that they are an active member of', async () => {
+describe('The organizations of a person', () => {
+  test('are those in which they are an active member', async () => {
     const [user_id, mine] = [await person(), await tenant()];
     await member(mine, { user_id });
     await member(mine);
@@ -38,7 +38,7 @@ describe('Somebody’s organizations', () => {
     expect(await all('app.my_tenants()')).toEqual([mine]);
   });
 
-  test('are solely theirs where no other active owner is', async () => {
+  test('are solely theirs without another active owner', async () => {
     const [user_id, alone, shared, administered, deserted] = [
       await person(),
       await tenant(),
@@ -60,7 +60,7 @@ describe('Somebody’s organizations', () => {
 
   const remove = (owned: string[]) => attempt('select app.remove_self($1)', owned);
 
-  test('go with who deletes their account, if just these are solely theirs', async () => {
+  test('are deleted with the account if exactly the solely owned are named (R-ACC-26)', async () => {
     const [user_id, alone, shared, others] = [
       await person(),
       await tenant(),
@@ -84,7 +84,7 @@ describe('Somebody’s organizations', () => {
     expect(await ask('select from memberships where tenant_id = $1', others)).toHaveLength(1);
   });
 
-  test('wait while they go, and no other does', async () => {
+  test('are locked during the deletion, and others are not', async () => {
     const [user_id, mine, other] = [await person(), await tenant(), await tenant()];
     await member(mine, { user_id });
     await member(mine);
@@ -100,16 +100,16 @@ describe('Somebody’s organizations', () => {
   });
 });
 
-describe('An organization keeps an owner', () => {
+describe('An organization keeps an owner (R-ORG-08)', () => {
   const change = (id: string, to: string) =>
     attempt(`update memberships set ${to} where id = $1`, id);
 
   test.each(['role = 1', 'role = 3', 'status = 3', 'status = 0'])(
-    'whatever becomes of the last (%s)',
+    'when the last owner changes (%s)',
     async (to) => {
       const id = await tenant();
       const last = await member(id);
-      // An owner who is not active is none, nor is another organization's, nor an Admin.
+      // Owners who are not active, owners of other organizations and admins don't count.
       await member(await tenant());
       await member(id, { status: asking });
       await member(id, { role: admin });
@@ -120,13 +120,13 @@ describe('An organization keeps an owner', () => {
     },
   );
 
-  test('unless it goes itself', async () => {
+  test('unless it is deleted itself', async () => {
     const id = await tenant();
     await member(id);
     expect(await attempt('delete from tenants where id = $1', id)).toBe('done');
   });
 
-  test('and is not asked for one while who made it has not come', async () => {
+  test('but needs none while its creator has not confirmed yet', async () => {
     const id = await tenant();
     const waiting = await member(id, { status: invited, joined: creator });
     const other = await member(id, { role: admin, status: active });
@@ -135,7 +135,7 @@ describe('An organization keeps an owner', () => {
     expect(await attempt('delete from memberships where id = $1', waiting)).toBe('done');
   });
 
-  test('looked for one after the other, and nobody of another organization waits', async () => {
+  test("under a lock of the organization, and other organizations don't wait", async () => {
     const [one, other] = [await tenant(), await tenant()];
     await member(one);
     const second = await member(one);
@@ -150,7 +150,7 @@ describe('An organization keeps an owner', () => {
 });
 
 describe('A join link', () => {
-  test('leads to its organization while it is on', async () => {
+  test('resolves to its organization while it is active', async () => {
     const [one, other, off] = [await tenant(), await tenant(), await tenant()];
     await insert('join_links', { tenant_id: one, token: 'one', active: true });
     await insert('join_links', { tenant_id: other, token: 'other', active: true });
@@ -164,7 +164,7 @@ describe('A join link', () => {
   });
 });
 
-describe('Who comes to register', () => {
+describe('A person who registers', () => {
   test.each([
     ['active', active, guest, false],
     ['active in one of their own', active, creator, false],
@@ -174,19 +174,22 @@ describe('Who comes to register', () => {
     ['asking where they were the first', asking, creator, true],
     ['inactive', inactive, guest, true],
     ['inactive in one of their own', inactive, creator, true],
-  ])('%s somewhere, belongs nowhere or does', async (_what, status, joined, nowhere) => {
-    const [user_id, another] = [await person(), await tenant()];
-    await member(another);
-    await member(another, { user_id, status, joined });
-    expect(await answer('app.belongs_nowhere($1)', user_id)).toBe(nowhere);
-    expect(await answer('app.belongs_nowhere($1)', await person())).toBe(true);
-  });
+  ])(
+    'counts as belonging nowhere depending on status: %s',
+    async (_what, status, joined, nowhere) => {
+      const [user_id, another] = [await person(), await tenant()];
+      await member(another);
+      await member(another, { user_id, status, joined });
+      expect(await answer('app.belongs_nowhere($1)', user_id)).toBe(nowhere);
+      expect(await answer('app.belongs_nowhere($1)', await person())).toBe(true);
+    },
+  );
 
   type Member = { status: number; first_name: string | null };
   const stateOf = async (id: string) =>
     (await ask<Member>('select status, first_name from memberships where id = $1', id))[0];
 
-  test('gets what waits for them, and nothing else', async () => {
+  test('activates only the pending memberships of organizations they created', async () => {
     const [user_id, own, foreign] = [await person(), await tenant(), await tenant()];
     const names = { first_name: 'Eva', last_name: 'Reis', phone: '1' };
     const waiting = await member(own, { user_id, status: invited, joined: creator, ...names });
@@ -204,7 +207,7 @@ describe('Who comes to register', () => {
     expect(await ask(shown, another)).toMatchObject([{ first_name: 'Ana', phone: '' }]);
   });
 
-  test('keeps what they said of themselves', async () => {
+  test('keeps the profile they entered', async () => {
     const said = { first_name: 'Ana', last_name: 'Souza', phone: '2' };
     const [user_id, own] = [await person(said), await tenant()];
     const names = { first_name: 'Eva', last_name: 'Reis', phone: '1' };
@@ -215,7 +218,7 @@ describe('Who comes to register', () => {
     ).toEqual([said]);
   });
 
-  test('gets it once: who claims it at the same time waits, and finds nothing', async () => {
+  test('activates memberships once, even concurrently', async () => {
     const [user_id, own] = [await person(), await tenant()];
     const waiting = await member(own, { user_id, status: invited, joined: creator });
     const other = await member(own);
@@ -238,7 +241,7 @@ describe('Who comes to register', () => {
   });
 });
 
-describe('Whether somebody on the hub is still there', () => {
+describe('The check of connections to the hub (R-RTM-03)', () => {
   const session = (user_id: string, more: object = {}) =>
     insert('sessions', {
       token_hash: randomBytes(32),
@@ -253,7 +256,7 @@ describe('Whether somebody on the hub is still there', () => {
     { lives: false, belongs: false },
   ];
 
-  test('a session lives until it is revoked, is over, or its person switched off', async () => {
+  test('ends a session that is revoked, expired, or of a deactivated user', async () => {
     const [user_id, id] = [await person(), await tenant()];
     await member(id, { user_id, role: guest });
     const off = await person({ active: false });
@@ -274,7 +277,7 @@ describe('Whether somebody on the hub is still there', () => {
     ['invited', invited],
     ['asking', asking],
     ['inactive', inactive],
-  ])('who is %s does not belong', async (_what, status) => {
+  ])('excludes a member who is %s', async (_what, status) => {
     const [user_id, id] = [await person(), await tenant()];
     await member(id);
     await member(id, { user_id, status });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { QueryConfig } from 'pg';
 import type { TenantId, UserId } from './ids.ts';
 
-/** One account: by its id, its address, its id at Google, or the SHA-256 of a token mailed to it. */
+/** Account, identified by its id, email, Google id, or the SHA-256 of a token mailed to it. */
 export type Account = { id: string } | { email: string } | { google: string } | { token: Buffer };
 
 /** Statements that open a scope for the length of a transaction (migration 30). */
@@ -13,12 +13,12 @@ export interface Scopes {
   system(): QueryConfig;
 }
 
-/** Seconds that a sealed scope may be used to begin with; the database checks it by its own clock. */
+/** Seconds that a sealed scope is valid; the database checks it against its own clock. */
 const lifetime = 60;
 
 /**
- * Makes the statements that open scopes. Each carries a seal, which only the key makes: SQL that an attacker
- * has injected can set the same settings, and the policies reject them.
+ * Creates the statements that open scopes. Each carries a seal (a keyed hash), which only the holder of
+ * the key can compute: injected SQL can set the same settings, but the policies reject them (R-SEC-03).
  */
 export function scopesSealedBy(key: Buffer): Scopes {
   const sealOf = (text: string): string => {

@@ -4,7 +4,7 @@ import { sql, statement } from './query.ts';
 import { testDatabase } from './test-database.ts';
 import { makersOf } from './test-rows.ts';
 
-/** What the policies show in each scope (reliability.md, 2.1). */
+/** Tests which rows the policies show in each scope (R-SEC-03). */
 const database = await testDatabase();
 const { tenant, person, member, price, give } = makersOf(
   async (question, ...values) => (await database.owner.query(question, values)).rows,
@@ -17,7 +17,7 @@ const ofTenants = {
   products: statement(sql<Id>`select distinct tenant_id as id from tenant_products`),
 };
 
-/** An organization with somebody, and a product. */
+/** Creates an organization with a member and a product. */
 const organization = async () => {
   const id = await tenant();
   await give(id, await price(1, 0));
@@ -25,7 +25,7 @@ const organization = async () => {
   return id;
 };
 
-test('somebody sees the organizations that they are an active member of, and no other', async () => {
+test('a person sees only organizations in which they are an active member (R-SEC-06)', async () => {
   const [user_id, mine, invited] = [await person(), await organization(), await organization()];
   await organization();
   await member(mine, { user_id });
@@ -38,7 +38,7 @@ test('somebody sees the organizations that they are an active member of, and no 
   expect(seen).toEqual([[{ id: mine }], [{ id: mine }], [{ id: mine }]]);
 });
 
-test('the operator sees and writes the rows of all, in every table that is protected', async () => {
+test('the operator reads and writes the rows of all tenants in every protected table', async () => {
   await database.owner.query(`
     create table notes (tenant_id uuid, id uuid default app.uuid7(), primary key (tenant_id, id));
     call app.protect_tenant_table('notes')`);

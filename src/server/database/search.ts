@@ -2,24 +2,24 @@ import { sql, type RawBuilder } from 'kysely';
 import { statement } from './query.ts';
 import type { Transaction } from './transaction.ts';
 
-/** What is searched: tables with an index over the words of these columns (migration 15). */
+/** Searchable tables, with the indexed words of these columns (migration 15). */
 const texts = {
   users: sql<string>`users.email || ' ' || users.first_name || ' ' || users.last_name`,
   tenants: sql<string>`tenants.name || ' ' || tenants.subdomain || ' ' || tenants.domain`,
 };
 type Searched = keyof typeof texts;
 
-/** So many are looked up one by one; of more, any stretch of the list has some. */
+/** Maximum number of matches to look up by id; with more, every page of the list has some. */
 const few = 500;
 
 interface Matches {
-  /** Whose words begin like these; `null` when they are too many to name. */
+  /** Ids of the matching rows; `null` when there are too many. */
   ids: string[] | null;
   /** The same as a condition on the table. */
   condition: RawBuilder<boolean>;
 }
 
-/** A search as PostgreSQL's text search knows it: each word by its beginning; undefined without a word. */
+/** Returns the search as a tsquery of word prefixes; undefined without a word. */
 export const wordsOf = (search: string) =>
   search
     .toLowerCase()
@@ -27,7 +27,7 @@ export const wordsOf = (search: string) =>
     ?.map((word) => `${word}:*`)
     .join(' & ');
 
-/** Who has words that begin like these; undefined when the search names no word. */
+/** Returns the matching rows; undefined when the search holds no word. */
 async function matchesOf(
   tx: Transaction,
   table: Searched,
@@ -43,8 +43,8 @@ async function matchesOf(
 }
 
 /**
- * The search as a condition on `column`, which holds ids of the table. Few are found by the index of
- * words; many are met on the way through the list, which must know the table.
+ * Returns the search as a condition on `column`, which holds ids of the table. Few matches are looked up
+ * in the index of words; many are filtered while the list is read, which must join the table.
  */
 export async function searched(
   tx: Transaction,

@@ -22,13 +22,16 @@ const inspection = `
     ) as careless,
     extract(epoch from clock_timestamp())::float8 * 1000 as now`;
 
-/** Milliseconds between two clocks; with more, what has expired for one is good for the other. */
+/**
+ * Maximum difference of the two clocks in milliseconds; beyond it one accepts what has expired for the
+ * other.
+ */
 const apart = 5_000;
 
 /**
- * Refuses a database on which the product's promises would be empty: a role that row-level security
- * does not bind, a server that loses what it has confirmed (`mayLose` admits it, for tests), or one
- * whose clock is not ours.
+ * Refuses a database that breaks the product's guarantees: a role that row-level security does not bind, a
+ * server that can lose committed data (unless `mayLose`, for tests), or a clock that differs from this
+ * machine's.
  */
 export async function inspect(pool: Pool, mayLose: boolean): Promise<void> {
   const asked = Date.now();
@@ -42,7 +45,7 @@ export async function inspect(pool: Pool, mayLose: boolean): Promise<void> {
       `The database could lose confirmed data: ${careless.join(', ')} off. Switch it on.`,
     );
   }
-  // However long the answer took, it was given in between.
+  // The database read its clock at some moment in between, however long the answer took.
   const off = Math.max(asked - now, now - Date.now());
   if (off > apart) {
     throw new Error(
@@ -52,8 +55,8 @@ export async function inspect(pool: Pool, mayLose: boolean): Promise<void> {
 }
 
 /**
- * Refuses a schema with a table, view, function, role or grant that lets a tenant see past its own
- * rows, and names each. Asked after the migrations, before anything is served.
+ * Refuses a schema with a table, view, function, role or grant that breaks tenant isolation, and names
+ * each (R-SEC-03). Runs after the migrations, before the first request.
  */
 export async function inspectCatalog(client: ClientBase): Promise<void> {
   const holes = await findHoles(client);
@@ -76,9 +79,9 @@ const server = `
   from pg_database where datname = current_database()`;
 
 /**
- * Refuses a PostgreSQL that the migrations cannot run on, before any of them does: one that is too old, or a
- * database that cannot hold every text or does not know the lower case of letters beyond ASCII, so that
- * ÉCLAIR and éclair would be two names.
+ * Refuses a PostgreSQL that the migrations can't run on, before any of them does: a version that is too
+ * old, an encoding other than UTF8, or a locale that does not fold the case of letters beyond ASCII, so
+ * that ÉCLAIR and éclair would be two names (R-ORG-06).
  */
 export async function inspectServer(client: ClientBase): Promise<void> {
   const { rows: encodings } = await client.query<{ encoding: string }>(

@@ -11,14 +11,14 @@ import { testDatabase } from './test-database.ts';
 import { openProxy, type Hear } from './test-proxy.ts';
 
 type Line = {
-  /** Milliseconds after which a connection that is silent is given up. */
+  /** Milliseconds until a silent connection is given up. */
   silence?: number;
   hear?: Hear;
 };
 
 /**
- * The product over a line to its database that can be broken, somebody signed in there, and the
- * database itself for who wants to look.
+ * Starts the product over a proxy that can break its connections to the database, with a signed-in owner;
+ * `direct` reaches the database without the proxy.
  */
 export async function productOverALine({ silence = 1_000, hear }: Line = {}) {
   const direct = await testDatabase();
@@ -27,7 +27,7 @@ export async function productOverALine({ silence = 1_000, hear }: Line = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'pregao-'));
   const config = readConfig({
     LOG_LEVEL: 'silent',
-    // At length it is more than anybody may ask.
+    // Long runs exceed the rate limits.
     RATE_LIMITS: often(0, 1) ? 'off' : 'on',
     DATA_DIR: dataDir,
   });

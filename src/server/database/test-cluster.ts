@@ -4,15 +4,15 @@ import type { TestProject } from 'vitest/node';
 import { alone, migrate } from './migrate.ts';
 import { startThrowAway } from './throw-away.ts';
 
-/** Where test databases come from. */
+/** Server of the test databases. */
 export interface TestCluster {
-  /** Connects as a role that may create databases and roles, to PostgreSQL itself. */
+  /** Connection string of a role that may create databases and roles, without a pooler. */
   adminUrl: string;
-  /** How the products of tests are led there: through a pooler in `npm run prove -- pgbouncer`. */
+  /** Connection string for the product: through a pooler in `npm run prove -- pgbouncer`. */
   throughUrl: string;
-  /** Whether statements have names on that way. */
+  /** True when statements keep their names on that path. */
   prepare: boolean;
-  /** The migrated database that each test database copies; also the start of their names. */
+  /** Migrated database that each test database copies; also the prefix of their names. */
   template: string;
 }
 
@@ -22,7 +22,7 @@ declare module 'vitest' {
   }
 }
 
-/** Before all tests: one cluster (the one of DATABASE_URL if set) with a migrated template. */
+/** Prepares one cluster (that of DATABASE_URL if set) with a migrated template before all tests. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { DATABASE_URL: given, DATABASE_DIRECT_URL: direct, DATABASE_PREPARE } = process.env;
   const embedded = given === undefined ? await startThrowAway() : undefined;
@@ -36,14 +36,14 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   return () => (embedded ? embedded.stop() : sweep({ adminUrl, template }));
 }
 
-/** The same server, another database. */
+/** Returns the connection string of another database on the same server. */
 export function databaseUrl(url: string, database: string): string {
   const changed = new URL(url);
   changed.pathname = `/${database}`;
   return changed.href;
 }
 
-/** One connection for as long as the work takes. */
+/** Opens a connection for as long as the work takes. */
 export async function asAdmin<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -54,7 +54,7 @@ export async function asAdmin<T>(url: string, work: (client: Client) => Promise<
   }
 }
 
-/** Removes the databases whose names start with the template's, and their logins. */
+/** Drops the databases whose names start with the template's, and their logins. */
 export async function sweep({
   adminUrl,
   template,

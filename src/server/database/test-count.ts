@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net';
 import type { Hear } from './test-proxy.ts';
 
-/** What the application's role asked: statements, and how often it had the database answer. */
+/** Number of statements of the application's role, and of round trips for them. */
 export type Counts = { statements: number; answers: number };
 
 const [query, execute, sync] = [...'QES'].map((letter) => letter.charCodeAt(0));
-/** The first message of a connection has no letter: it says who connects. */
+/** The first message of a connection has no type byte; it names the role. */
 const runtime = /user\0pregao_runtime/;
 
 /** Counts, by PostgreSQL's protocol, what passes on the connections of the application's role. */
@@ -18,7 +18,7 @@ export function countStatements() {
     if (!line) {
       const start = { isRuntime: runtime.test(chunk.toString('latin1')), rest: Buffer.alloc(0) };
       lines.set(connection, start);
-      // Behind it nothing is sent before the database has answered.
+      // The startup message is sent alone, so this chunk holds nothing else.
       return;
     }
     if (!line.isRuntime) return;
@@ -31,7 +31,7 @@ export function countStatements() {
     }
   };
 
-  /** What is asked while this is done. */
+  /** Counts what is sent while the work runs. */
   const during = async (work: () => Promise<unknown>): Promise<Counts> => {
     const before = { ...counts };
     await work();

@@ -4,18 +4,18 @@ import type { Database } from './database.ts';
 import { connectDatabase, type OpenDatabase } from './open.ts';
 import { asAdmin, databaseUrl, sweep, type TestCluster } from './test-cluster.ts';
 
-/** A database with the product's schema, its scopes, and the owner's connections. */
+/** Database with the product's schema, its scopes, and the owner's connections. */
 export type TestDatabase = Database & Omit<OpenDatabase, 'database'>;
 
-/** What a pool begins with that goes to it as the product's do, as this role. */
+/** Returns the pool settings that connect as this role on the same path as the product. */
 type Way = (user: string, password: string) => { connectionString: string; prepare: boolean };
 
-/** What a database of the tests begins with, beside the schema: made once, then copied. */
+/** Content of a test database beside the schema: created once, then copied. */
 export type Furniture = { name: string; bring: (open: OpenDatabase) => Promise<void> };
 
 /**
- * A database of its own for a test file, migrated and empty unless it gets furniture. Call it at the
- * top of the file or inside `describe`: it goes when the tests there are done.
+ * Creates a database for a test file, migrated and empty unless it gets furniture. Call it at the top of
+ * the file or inside `describe`: it is dropped after the tests there.
  */
 export async function testDatabase(furniture?: Furniture): Promise<TestDatabase & { way: Way }> {
   const { open, remove } = await openTestDatabase(furniture);
@@ -23,7 +23,7 @@ export async function testDatabase(furniture?: Furniture): Promise<TestDatabase 
   return open;
 }
 
-/** The same for as long as the caller wants, with settings of PostgreSQL that hold in it alone. */
+/** Does the same for as long as the caller wants, with settings of PostgreSQL for this database only. */
 export async function openTestDatabase(
   furniture?: Furniture,
   settings: Record<string, string> = {},
@@ -38,7 +38,7 @@ export async function openTestDatabase(
       await admin.query(`alter database ${name} set ${setting} = '${value}'`);
     }
   });
-  /** Another process's connections to it, as far as the database can tell. */
+  /** Opens the connections of another process, as far as the database can tell. */
   const again = () => connectThrough(cluster, name);
   const { database, ...rest } = await again();
   const remove = async () => {
@@ -63,21 +63,21 @@ const wayTo =
     return { connectionString: url.href, prepare };
   };
 
-/** The template with this furniture; whoever needs it first makes it, the others wait. */
+/** Returns the template with this furniture; the first caller creates it while others wait on a lock. */
 const furnished = async (cluster: TestCluster, { name, bring }: Furniture) => {
   const [made, draft] = [`${cluster.template}_${name}`, `${cluster.template}_new_${name}`];
   await asAdmin(cluster.adminUrl, async (admin) => {
     await admin.query('select pg_advisory_lock(hashtext($1))', [made]);
     const { rowCount } = await admin.query('select from pg_database where datname = $1', [made]);
     if (rowCount) return;
-    // One that failed is begun anew.
+    // Drops the remains of a failed attempt.
     await admin.query(`drop database if exists ${draft} with (force)`);
     await admin.query(`create database ${draft} template ${cluster.template}`);
-    // A pooler would keep connections to it, and then it could not be copied.
+    // A pooler would keep connections to the template, which then could not be copied.
     const open = await connectDatabase(databaseUrl(cluster.adminUrl, draft), { mayLose: true });
     try {
       await bring(open);
-      // Each copy makes logins of its own.
+      // Each copy creates logins of its own.
       await open.owner.query('delete from app.logins; delete from app.credentials');
     } finally {
       await open.close();

@@ -1,4 +1,4 @@
-/** A product in miniature, for tests: runs PostgreSQL on a data directory until told to stop. */
+/** Runs the embedded PostgreSQL on a data directory until a message arrives; a child process of tests. */
 import { startEmbedded } from './embedded.ts';
 
 const [dataDir = ''] = process.argv.slice(2);

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { scopesSealedBy, type Scopes } from './scope-seal.ts';
 
-/** The logins of a database, as its owner reads them. */
+/** Returns the logins of a database, read by its owner. */
 export async function loginsOf(owner: Pool) {
   const { rows } = await owner.query<{ runtime: boolean; user: string; password: string }>(
     `select true as runtime, role_name as user, password from app.credentials
@@ -12,7 +12,7 @@ export async function loginsOf(owner: Pool) {
   return { runtime: login(true) ?? none, operator: login(false) ?? none };
 }
 
-/** What opens scopes in a database, as its own server does. */
+/** Returns the statements that open scopes in a database, sealed with its key. */
 export async function scopesOf(owner: Pool): Promise<Scopes> {
   const { rows } = await owner.query<{ secret: Buffer }>('select secret from app.scope_key');
   return scopesSealedBy(rows[0]?.secret ?? Buffer.alloc(0));

@@ -4,9 +4,9 @@ import { afterEach } from 'vitest';
 import { type Deed, deeds } from './observed.ts';
 
 /**
- * Fails every test in which work that holds a connection of the database waits for a second one.
- * A few such calls at once take all connections of the pool and wait for each other, and with them
- * everybody else. Set up before each test file (`vitest.config.ts`).
+ * Fails every test in which work that holds a connection waits for a second one. A few such calls at a
+ * time take all connections of the pool and wait for each other: a deadlock that blocks all requests.
+ * Loaded before each test file (`vitest.config.ts`).
  */
 interface Scope {
   outer: Scope | undefined;
@@ -15,7 +15,7 @@ interface Scope {
 }
 
 type Connect = (this: Pool, ...given: unknown[]) => unknown;
-/** The store is not the message here, which the types do not foresee. */
+/** Type of `bindStore` with a store that differs from the message, which Node's types don't allow. */
 type Bind = (
   scopes: AsyncLocalStorage<Scope | undefined>,
   of: (deed: Deed) => Scope | undefined,
@@ -59,7 +59,7 @@ function watch(): Watch {
 const isHolding = (scope: Scope | undefined): boolean =>
   scope !== undefined && ((!scope.isOver && scope.connections > 0) || isHolding(scope.outer));
 
-/** The lines of ours that led here. */
+/** Returns the stack frames of the product that led here. */
 const caller = () =>
   (new Error('second connection').stack ?? '')
     .split('\n')
@@ -67,7 +67,7 @@ const caller = () =>
     .slice(0, 8)
     .join('\n');
 
-/** The calls that were found since the last time, which then fail nothing. */
+/** Returns the violations found since the last call; they then fail no test. */
 export const secondConnections = (): string[] => found.splice(0);
 
 afterEach(() => {

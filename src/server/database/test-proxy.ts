@@ -2,24 +2,24 @@ import { once } from 'node:events';
 import { createConnection, createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What becomes of what passes: all of it, nothing without a word, all of it late, a part of it. */
+/** State of the proxy: forwards all, drops silently, delays, or cuts a chunk in half and disconnects. */
 export type Line = 'well' | 'silent' | 'slow' | 'cut';
 
-/** A line between the product and its database that can be broken as networks break. */
+/** Proxy between the product and its database that breaks like a network. */
 export interface Proxy {
-  /** The same database, over this line. */
+  /** Connection string of the same database through the proxy. */
   url: string;
-  /** From now on; `well` leaves connections that fell silent as they are: nobody ever hears of them. */
+  /** Changes the state; `well` leaves silent connections silent, as after a lost route. */
   become: (line: Line) => void;
   close: () => Promise<void>;
 }
 
 const lateness = 120;
 
-/** Told what a connection of the product sends. */
+/** Called with what a connection of the product sends. */
 export type Hear = (chunk: Buffer, connection: Socket) => void;
 
-/** Opens a line to the database at this address, of TCP or of a socket of the machine. */
+/** Opens a proxy to the database at this URL, over TCP or a Unix socket. */
 export async function openProxy(url: string, hear: Hear = () => undefined): Promise<Proxy> {
   let line: Line = 'well';
   const sockets = new Set<Socket>();

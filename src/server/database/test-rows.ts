@@ -5,8 +5,8 @@ import { testDatabase } from './test-database.ts';
 type Values = Record<string, unknown>;
 
 /**
- * Rows as a test writes them, without a product around them: what the database itself decides of them.
- * They are gone after each test. Times are texts: nothing of them is lost.
+ * Inserts rows and runs functions of the database without the product; each test is rolled back. Times are
+ * text, so that microseconds are not lost.
  */
 export async function testRows() {
   const { owner } = await testDatabase();
@@ -18,13 +18,15 @@ export async function testRows() {
   const ask: Ask = async <Row extends object>(question: string, ...values: unknown[]) =>
     (await client.query<Row>(question, values)).rows;
 
-  /** What the database answers to one question. */
+  /** Returns the value of one expression. */
   const answer = async (expression: string, ...values: unknown[]) => {
     const [row] = await ask<{ answer: unknown }>(`select ${expression} as answer`, ...values);
     return row?.answer;
   };
 
-  /** The code that a statement is refused with, or `done`; what was there before still is. */
+  /**
+   * Returns the message that a statement fails with, or `done`; a savepoint keeps what was there before.
+   */
   const attempt = async (statement: string, ...values: unknown[]) => {
     await client.query('savepoint before');
     try {
@@ -37,11 +39,11 @@ export async function testRows() {
     }
   };
 
-  /** The same from another connection, which sees what was committed. */
+  /** Asks on another connection, which sees only what is committed. */
   const elsewhere = async (question: string, ...values: unknown[]) =>
     (await owner.query<object>(question, values)).rows;
 
-  /** Whether another transaction would have to wait before it may change a row. */
+  /** Returns true when another transaction would have to wait to change the row. */
   const isLocked = (table: string, id: string) => {
     const wanted = `select from ${table} where id = $1 for no key update nowait`;
     return elsewhere(wanted, id).then(
@@ -55,7 +57,7 @@ export async function testRows() {
 
 type Ask = <Row extends object>(question: string, ...values: unknown[]) => Promise<Row[]>;
 
-/** What makes rows; each answers with the id of the one that it made. */
+/** Returns functions that insert rows; each returns the id of its row. */
 export function makersOf(ask: Ask) {
   const insert = async (table: string, row: Values) => {
     const names = Object.keys(row);
@@ -79,7 +81,7 @@ export function makersOf(ask: Ask) {
       ...more,
     });
 
-  /** A price of a product of its own; `max_users` 0: for any number of people. */
+  /** Creates a price of a new product; `max_users` 0 means unlimited. */
   const price = async (tier: number, max_users: number) =>
     insert('subscription_prices', {
       subscription_product_id: await insert('subscription_products', {

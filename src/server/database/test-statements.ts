@@ -8,7 +8,7 @@ import { deeds, type Deed } from './observed.ts';
 /** Statements that the product sent, each with the scopes that it was sent in. */
 export type Sent = Map<string, Set<string>>;
 
-/** Notes what the product asks its database from now on, until it is told to stop. */
+/** Records the statements that the product sends from now on until `stop` is called. */
 export function noteStatements(): { sent: Sent; stop: () => void } {
   const sent: Sent = new Map();
   const scopes = new AsyncLocalStorage<string>();
@@ -28,16 +28,16 @@ export function noteStatements(): { sent: Sent; stop: () => void } {
   return { sent, stop };
 }
 
-/** Statements that reach beyond one tenant all the same, by how they begin, and why. */
+/** Statements that may reach beyond one tenant, by their beginning, with the reason. */
 const exceptions: Record<string, string> = {
   'insert into "tenant_products"':
     'on conflict of the id that the provider gave, which is unique over all tenants (docs/scaling.md)',
 };
 
 /**
- * Those of the statements that a database sharded by tenant could not answer on one machine, and the
- * tables that all of them are about. Operators may ask about everybody. People may ask about all of
- * their organizations, one beside the other. Functions have their own list (docs/scaling.md).
+ * Returns the statements that a database sharded by tenant could not run on one machine, and the tables
+ * that all of them use. Operators may query all tenants. A person may query all of their organizations,
+ * each on its machine. Functions have their own list (docs/scaling.md).
  */
 export async function straysAmong(sent: Sent, owner: Pool) {
   const shape = await shapeOf(owner);

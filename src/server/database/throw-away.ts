@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbedded, type Embedded } from './embedded.ts';
 
-/** A PostgreSQL for the moment: it writes nothing through to the disk and leaves nothing behind. */
+/** Starts a PostgreSQL that skips fsync and removes its directory at the end; for tests and tools. */
 export async function startThrowAway(): Promise<Embedded> {
   const folder = mkdtempSync(join(tmpdir(), 'pregao-throw-away-'));
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
@@ -14,7 +14,7 @@ export async function startThrowAway(): Promise<Embedded> {
         fsync: 'off',
         full_page_writes: 'off',
         synchronous_commit: 'off',
-        // Files of tests start several products each, two files at a time.
+        // Test files start several products each, two files at a time.
         max_connections: '400',
       },
     });

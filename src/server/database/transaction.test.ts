@@ -23,7 +23,7 @@ const whose = ask<{ tenant_id: string }>`select tenant_id from owned`;
 const scope = ask<{ tenant: string | null; person: string | null; session: number }>`
   select app.tenant_id() as tenant, app.user_id() as person, pg_backend_pid() as session`;
 
-/** The scopes over so few connections that everybody shares them. */
+/** Creates the scopes over so few connections that all clients share them. */
 async function scopesOver(max: number) {
   const logins = await loginsOf(owner);
   const poolOf = ({ user, password }: Login) => {
@@ -53,7 +53,7 @@ beforeAll(async () => {
 
 afterAll(() => Promise.all(pools.map((pool) => pool.end())));
 
-describe('Many clients on few connections', () => {
+describe('Many clients on few connections (R-SEC-03)', () => {
   const failures: ((tenant: TenantId) => Compilable)[] = [
     () => ask`select 1 / 0`,
     () => ask`select nothing`,
@@ -61,7 +61,7 @@ describe('Many clients on few connections', () => {
     (tenant) => ask`insert into owned values (${tenant}, null)`,
   ];
 
-  test('never see a row or the scope of each other, whatever fails in between', async () => {
+  test('never see rows or the scope of each other, whatever fails in between', async () => {
     const database = await scopesOver(3);
     const foreign: unknown[] = [];
     const dice = (sides: number): number => Math.floor(Math.random() * sides);
@@ -102,7 +102,7 @@ describe('Many clients on few connections', () => {
     expect(await database.ask(scope)).toMatchObject([{ tenant: null, person: null }]);
   });
 
-  test('keep a connection that a failing statement went through', async () => {
+  test('keep a connection after a failed statement', async () => {
     const database = await scopesOver(1);
     let connections = 0;
     database.runtime.on('connect', () => (connections += 1));
@@ -115,7 +115,7 @@ describe('Many clients on few connections', () => {
     expect(connections).toBe(1);
   });
 
-  test('add up what they count, or are told of the conflict', async () => {
+  test('count correctly or get a conflict', async () => {
     await owner.query(`insert into counters values ('a'), ('b')`);
     const add = (tx: { run: (query: Compilable) => Promise<number> }, name: string) =>
       tx.run(ask`update counters set n = n + 1 where name = ${name}`);
@@ -138,15 +138,15 @@ describe('Many clients on few connections', () => {
   });
 });
 
-describe('A database that cannot serve', () => {
-  /** Ends a session and returns once the server has none of this id. */
+describe('An unavailable database', () => {
+  /** Terminates a session and waits until it is gone. */
   const cutOff = async (session: number) => {
     await owner.query('select pg_terminate_backend($1)', [session]);
     const left = 'select from pg_stat_activity where pid = $1';
     await expect.poll(async () => (await owner.query(left, [session])).rowCount).toBe(0);
   };
 
-  test('is told apart from a bug when a connection is cut during the work', async () => {
+  test('is distinguished from a bug when a connection breaks during the work', async () => {
     const database = await scopesOver(1);
     const cut = database.system(async (tx) => {
       const { session } = await tx.one(scope);
@@ -168,24 +168,24 @@ describe('A database that cannot serve', () => {
     await expect.poll(async () => (await owner.query(sleeping)).rowCount).toBe(1);
     expect(await slow).toBeInstanceOf(DatabaseUnavailable);
     expect(await database.ask(ask`select 1 as one`)).toEqual([{ one: 1 }]);
-    // This test cuts a connection with another one.
+    // This test terminates a connection with a second one.
     expect(secondConnections()).not.toEqual([]);
   });
 
-  test('has no connection to spare', async () => {
+  test('has no free connection', async () => {
     const database = await scopesOver(1);
     const refused = database.system(() => database.ask(scope));
     await expect(refused).rejects.toBeInstanceOf(DatabaseUnavailable);
     expect(secondConnections()).toHaveLength(1);
   });
 
-  test('is not to be reached', async () => {
+  test('is unreachable', async () => {
     const pool = createPool({ host: '/nowhere' });
     const database = createDatabase({ runtime: pool, operator: pool }, scopes);
     await expect(database.ask(scope)).rejects.toBeInstanceOf(DatabaseUnavailable);
   });
 
-  test('cuts off whoever holds a transaction open without a word', async () => {
+  test('ends transactions that stay idle', async () => {
     const limits = await opened.ask(ask`
       select name, setting from pg_settings
       where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout')
@@ -198,7 +198,7 @@ describe('A database that cannot serve', () => {
   });
 });
 
-// Through a pooler that keeps no statements there are none.
+// There are none through a pooler that does not track statements.
 const { prepare } = inject('testCluster');
 
 describe('A prepared statement', () => {
@@ -211,7 +211,7 @@ describe('A prepared statement', () => {
     expect(await database.ask(all)).toEqual([]);
   });
 
-  test('survives a value that cannot be sent', async () => {
+  test("survives a value that can't be serialized", async () => {
     const database = await scopesOver(1);
     const json = (value: unknown): Compilable => ask`select ${value}::jsonb as value`;
     const circle: { self?: unknown } = {};
@@ -220,7 +220,7 @@ describe('A prepared statement', () => {
     expect(await database.ask(json({ fine: true }))).toEqual([{ value: { fine: true } }]);
   });
 
-  test('has no name where nobody keeps it', async () => {
+  test('has no name where `prepare` is off', async () => {
     const { user: username, password } = (await loginsOf(owner)).runtime;
     const url = Object.assign(new URL(opened.ownerUrl), { username, password });
     const pool = createPool({ connectionString: url.href, pipeline: true, max: 1, prepare: false });
@@ -232,7 +232,7 @@ describe('A prepared statement', () => {
     expect(await database.ask(ask`select name from pg_prepared_statements`)).toEqual([]);
   });
 
-  test.runIf(prepare)('is prepared once a connection, whatever its values', async () => {
+  test.runIf(prepare)('is prepared once per connection, whatever its values', async () => {
     const database = await scopesOver(1);
     const [tenant] = tenants as [TenantId];
     for (const n of [1, 2, 3]) await database.tenantRead(tenant, ask`select ${n}::int as n`);

@@ -14,30 +14,30 @@ import { prepared, renew } from './prepared.ts';
 import type { Compilable } from './query.ts';
 import type { Account, Scopes } from './scope-seal.ts';
 
-/** Runs queries inside one transaction, all on the same snapshot of who may see what. */
+/** Runs queries inside one transaction. */
 export interface Transaction {
-  /** Every row. */
+  /** Returns every row. */
   all<R>(query: Compilable<R>): Promise<R[]>;
-  /** The first row, if any. */
+  /** Returns the first row, if any. */
   first<R>(query: Compilable<R>): Promise<R | undefined>;
-  /** The first row; a plain error when there is none. */
+  /** Returns the first row; throws a plain error when there is none. */
   one<R>(query: Compilable<R>): Promise<R>;
-  /** Runs a statement for its effect; the number of rows it touched. */
+  /** Runs a statement for its effect and returns the number of affected rows. */
   run(query: Compilable<unknown>): Promise<number>;
   /**
-   * Lets what follows read and change this account as well, in place of one named before. Sent with the next
-   * statement: it costs no round trip.
+   * Lets the following statements read and change this account as well, in place of an earlier one.
+   * Pipelined with the next statement, so that it costs no round trip.
    */
   openAccount(account: Account): void;
 }
 
-/** How a transaction begins, and what opens further scopes in it. */
+/** Statements that open a transaction, and those that open further scopes in it. */
 interface Beginning {
   opening: QueryConfig[];
   scopes: Scopes;
 }
 
-/** Opens a transaction, lets the work use it, and commits; any failure rolls everything back. */
+/** Runs work in a transaction and commits; any failure rolls everything back. */
 export async function transact<T>(
   pool: Pool,
   beginning: Beginning,
@@ -58,8 +58,8 @@ export async function transact<T>(
 const commit: QueryConfig = { name: 'COMMIT', text: 'COMMIT' };
 
 /**
- * Runs statements known up front, and the transaction around them, in one flight: a single round trip.
- * One list of rows for each.
+ * Runs statements and the transaction around them as one pipeline: a single round trip. Returns one list
+ * of rows for each.
  */
 export async function atOnce(
   pool: Pool,
@@ -89,8 +89,8 @@ export async function autocommit<R>(pool: Pool, query: Compilable<R>): Promise<R
 }
 
 /**
- * One connection for the length of one transaction. Statements go on the wire as they come, without
- * waiting for earlier answers; the connection returns to the pool only when all have answered.
+ * Connection for the length of one transaction. Statements are pipelined as they come, without waiting for
+ * earlier results; the connection returns to the pool only when all results have arrived.
  */
 class Session implements Transaction {
   readonly #client: PoolClient;
@@ -102,7 +102,7 @@ class Session implements Transaction {
   static async begin(pool: Pool, beginning?: Beginning): Promise<Session> {
     const session = new Session(await checkOut(pool), beginning?.scopes);
     if (!beginning) return session;
-    // What is sent until the work first waits leaves in one packet.
+    // Everything sent before the work first awaits leaves in one packet.
     const { stream } = session.#client.connection;
     stream.cork();
     process.nextTick(() => stream.uncork());
@@ -115,7 +115,7 @@ class Session implements Transaction {
     this.#scopes = scopes;
   }
 
-  /** The error of the first statement that failed; those after it only echo it. */
+  /** Error of the first statement that failed; later ones only follow from it. */
   get failure(): unknown {
     return this.#failures[0];
   }
@@ -141,11 +141,13 @@ class Session implements Transaction {
 
   openAccount(account: Account): void {
     if (!this.#scopes) throw new Error('An account is opened in a transaction');
-    // That it failed is told by the statements behind it, and by COMMIT.
+    // Its failure surfaces in the statements that follow and in COMMIT.
     this.#send(this.#scopes.account(account)).catch(() => undefined);
   }
 
-  /** Every row of each, in one flight with what goes before and behind them. */
+  /**
+   * Returns the rows of each query; sends them in one pipeline with the opening and closing statements.
+   */
   async allAtOnce(
     queries: readonly Compilable<unknown>[],
     { opening, closing }: { opening: QueryConfig[]; closing: QueryConfig[] },
@@ -158,20 +160,20 @@ class Session implements Transaction {
   }
 
   async commit(): Promise<void> {
-    // A statement that failed on this side never reached the database: COMMIT would succeed.
+    // A statement that failed in this process never reached the database: COMMIT would succeed.
     if (this.failure !== undefined) {
       await this.end('ROLLBACK');
       throw this.translate(this.failure);
     }
-    // A COMMIT after a failed statement rolls back, and says so in its tag alone.
+    // COMMIT after a failed statement rolls back, which only its command tag shows.
     const tag = await this.end('COMMIT');
     if (tag !== 'COMMIT') throw this.translate(this.failure ?? new Error('Rolled back'));
   }
 
-  /** Ends the transaction and gives the connection back; the command tag the database answered. */
+  /** Ends the transaction, releases the connection and returns the command tag of the database. */
   async end(command: 'COMMIT' | 'ROLLBACK'): Promise<string | undefined> {
     if (isSilence(this.failure)) {
-      // Nobody is there to be told, and nobody is waited for once more.
+      // The server does not answer: don't send ROLLBACK and wait for another timeout.
       await this.settle();
       return undefined;
     }
@@ -183,14 +185,14 @@ class Session implements Transaction {
     );
   }
 
-  /** Waits for every answer, then gives the connection back, or drops it when it is not sound. */
+  /** Waits for every result, then releases the connection, or drops it when it is unusable. */
   async settle(): Promise<void> {
     this.#over = true;
     await Promise.all(this.#answers);
     this.#client.release(!this.#isSound());
   }
 
-  /** What an error means to the caller; the work's own errors mean what they say. */
+  /** Translates errors of the database for the caller; errors of the work itself pass through. */
   translate(error: unknown): unknown {
     if (isLost(this.#client) && this.#failures.includes(error)) {
       return new ConnectionLost('The connection to the database broke', { cause: error });
@@ -202,19 +204,19 @@ class Session implements Transaction {
     if (isLost(this.#client) || this.#client.getTransactionStatus() !== 'I') return false;
     const { failure } = this;
     if (failure === undefined) return true;
-    // Whatever is not an answer of the database left the driver in a state nobody knows.
+    // An error that is not an answer of the database leaves the driver in an unknown state.
     if (!(failure instanceof DatabaseError) || isStalePlan(failure)) return false;
     return !(explain(failure) instanceof DatabaseUnavailable);
   }
 
   #answer<R, T>(query: Compilable<R>, pick: (result: Landed) => T): Promise<T> {
     const answer = this.#ask(query).then(pick);
-    // An answer nobody waits for must not end the process: COMMIT reports the failure.
+    // A result that is not awaited must not end the process: COMMIT reports the failure.
     answer.catch(() => undefined);
     return answer;
   }
 
-  // Sends at once; async so that a query that does not compile is a refused one too.
+  // Sends immediately; async so that a query that fails to compile rejects like any other.
   async #ask(query: Compilable<unknown>): Promise<Landed> {
     const config = prepared(query);
     return observed({ sql: config.text }, async () => {

@@ -3,25 +3,26 @@ import { chmodSync, chownSync, lchownSync, mkdirSync, readdirSync, statSync } fr
 import { join } from 'node:path';
 import { copyBinaries } from './binaries.ts';
 
-/** As whom PostgreSQL runs: it refuses to be root. */
+/** Operating system account that runs PostgreSQL, which refuses to run as root. */
 export interface Account {
-  /** What goes before its command line. */
+  /** Words before the command line of PostgreSQL. */
   prefix: string[];
-  /** Who owns its files; also whom to become, unless the prefix sees to it. */
+  /** Owner of its files; also the user to switch to, unless the prefix does that. */
   uid: number;
   gid: number;
-  /** Where this account finds the binaries. */
+  /** Folder where this account can read the binaries. */
   native: string;
 }
 
-// "nobody" on every Linux; initdb looks the number up in the list of users.
+// Unprivileged user of every Linux; initdb looks its number up in the list of users.
 const nobody = 65534;
 const asNobodyInside = ['unshare', '--user', `--map-user=${nobody}`, `--map-group=${nobody}`];
 
 /**
- * Chooses the account. An ordinary user runs PostgreSQL as itself. Root runs it in a user namespace
- * where root is called nobody: files stay root's, so that closed parent folders are no obstacle.
- * Where namespaces are forbidden (many containers), it runs as nobody outright.
+ * Chooses the account. An ordinary user runs PostgreSQL as itself. Root runs it in a user namespace that
+ * maps root to the unprivileged user: files still belong to root, so closed parent folders are no
+ * obstacle. Where namespaces are forbidden (many containers), PostgreSQL runs as the unprivileged user
+ * itself.
  */
 export function chooseAccount(native: string, dataDir: string): Account {
   const [uid, gid] = [process.getuid?.() ?? -1, process.getgid?.() ?? -1];
@@ -47,7 +48,7 @@ export function chooseAccount(native: string, dataDir: string): Account {
   return { prefix: [], uid: nobody, gid: nobody, native: reachable };
 }
 
-/** Hands a folder and what it holds to the account, if it belongs to another. */
+/** Changes the owner of a folder and its content to the account, if it is another one. */
 export function giveTo(account: Account, folder: string): void {
   if (statSync(folder).uid === account.uid || process.getuid?.() !== 0) return;
   chownSync(folder, account.uid, account.gid);

