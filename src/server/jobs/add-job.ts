@@ -2,18 +2,18 @@ import type { Transaction } from '#server/database/database.ts';
 import { db } from '#server/database/query.ts';
 
 export interface NewJob {
-  /** Which task does it. */
+  /** Name of the task that runs it. */
   name: string;
   payload: unknown;
-  /** A job that waits under the same key is replaced, not doubled. */
+  /** A waiting job with the same key is replaced, not duplicated. */
   jobKey?: string;
-  /** How often it is tried before it is given up; 25 times unless told. */
+  /** Maximum number of attempts; 25 by default. */
   maxAttempts?: number;
-  /** Not before this time. */
+  /** Earliest time to run. */
   runAt?: Date;
 }
 
-/** Queues a job inside the transaction: it exists when, and only when, the transaction commits. */
+/** Queues a job inside the transaction: it exists if and only if the transaction commits. */
 export async function addJob(tx: Transaction, job: NewJob): Promise<void> {
   await tx.run(
     db.selectNoFrom(({ fn, val }) =>

@@ -36,7 +36,7 @@ const added = (job: Partial<NewJob>) =>
     () => false,
   );
 
-/** Does something while the database refuses everybody. */
+/** Runs work while the database refuses all connections. */
 async function away(work: () => Promise<void>): Promise<void> {
   const name = new URL(database.ownerUrl).pathname.slice(1);
   await asAdmin(inject('testCluster').adminUrl, async (admin) => {
@@ -49,7 +49,7 @@ async function away(work: () => Promise<void>): Promise<void> {
   });
 }
 
-/** A task that remembers what it was given. */
+/** Returns a task that records its payloads. */
 function memory() {
   const seen: unknown[] = [];
   const tasks = {
@@ -64,7 +64,7 @@ function memory() {
 beforeAll(() => installJobs(database.owner, quiet));
 
 describe('adding a job', () => {
-  test('does it once the transaction has committed', async () => {
+  test('runs it once the transaction has committed (R-REL-03)', async () => {
     const { seen, tasks } = memory();
     await startTestJobs(database.ownerUrl, { tasks });
     await database.system(async (tx) => {
@@ -75,7 +75,7 @@ describe('adding a job', () => {
     await expect.poll(waiting, patience).toBe(0);
   });
 
-  test('is undone with the transaction', async () => {
+  test('is rolled back with the transaction', async () => {
     const { seen, tasks } = memory();
     await startTestJobs(database.ownerUrl, { tasks });
     const failing = database.system(async (tx) => {
@@ -87,7 +87,7 @@ describe('adding a job', () => {
     await expect.poll(() => seen, patience).toEqual(['kept']);
   });
 
-  test('under the key of a waiting job replaces it', async () => {
+  test('with the key of a waiting job replaces it', async () => {
     const { seen, tasks } = memory();
     await add({ payload: 'old', jobKey: 'one' });
     await add({ payload: 'new', jobKey: 'one' });
@@ -97,7 +97,7 @@ describe('adding a job', () => {
     await expect.poll(waiting, patience).toBe(0);
   });
 
-  test('for later leaves it waiting', async () => {
+  test('for a later time leaves it waiting', async () => {
     const { seen, tasks } = memory();
     await startTestJobs(database.ownerUrl, { tasks });
     await add({ payload: 'later', jobKey: 'later', runAt: new Date(Date.now() + 3_600_000) });
@@ -109,13 +109,13 @@ describe('adding a job', () => {
   });
 
   test.each([{ name: 'not a name' }, { maxAttempts: 1_000 }, { payload: 'x'.repeat(70_000) }])(
-    'refuses what is no job %#',
+    'refuses an invalid job %#',
     async (job) => {
       await expect(add(job)).rejects.toThrow('Not a job');
     },
   );
 
-  test('is all that the product may do to the queue', async () => {
+  test('is all that the roles of the application may do with the queue', async () => {
     const { runtime } = await database.owner
       .query<{ runtime: boolean }>(
         `select has_schema_privilege('pregao_runtime', 'graphile_worker', 'usage')
@@ -126,8 +126,8 @@ describe('adding a job', () => {
   });
 });
 
-describe('working', () => {
-  test('tries a failed job again and tells which try it is', async () => {
+describe('a worker', () => {
+  test('retries a failed job and passes the number of the attempt', async () => {
     const attempts: number[] = [];
     const task = (_payload: unknown, { attempt }: { attempt: number }) => {
       attempts.push(attempt);
@@ -139,7 +139,7 @@ describe('working', () => {
     await expect.poll(waiting, patience).toBe(0);
   });
 
-  test('lets the running jobs end when it stops, and takes no more', async () => {
+  test('finishes running jobs when it stops and takes no more (R-REL-02)', async () => {
     const begun = Promise.withResolvers<void>();
     const end = Promise.withResolvers<void>();
     let done = 0;
@@ -163,7 +163,7 @@ describe('working', () => {
     await database.owner.query(`select graphile_worker.remove_job('left')`);
   });
 
-  test('does every job once, however many workers there are', async () => {
+  test('runs every job once, however many workers there are', async () => {
     const { seen, tasks } = memory();
     await startTestJobs(database.ownerUrl, { tasks });
     await startTestJobs(database.ownerUrl, { tasks });
@@ -173,7 +173,7 @@ describe('working', () => {
     expect(seen.toSorted((a, b) => Number(a) - Number(b))).toEqual(numbers);
   });
 
-  test('goes on after the database was away at the end of a job', async () => {
+  test('continues after the database was unavailable at the end of a job (R-REL-01)', async () => {
     const begun = Promise.withResolvers<void>();
     const end = Promise.withResolvers<void>();
     const seen: unknown[] = [];
@@ -196,7 +196,7 @@ describe('working', () => {
     await expect.poll(waiting, patience).toBe(0);
   });
 
-  test('goes on after the database was away, though a job hangs for ever', async () => {
+  test('continues after the database was unavailable although a job hangs (R-REL-01)', async () => {
     const [begun, never] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const seen: unknown[] = [];
     const task = async (payload: unknown, { attempt }: { attempt: number }) => {
@@ -215,15 +215,15 @@ describe('working', () => {
   });
 });
 
-describe('a worker that finds no connection as it begins', () => {
-  test('does the jobs once there is one', async () => {
+describe('a worker that gets no connection at its start', () => {
+  test('runs the jobs once there is one', async () => {
     const { seen, tasks } = memory();
-    // "Spawned" is said just before the worker asks for the first time.
+    // The library logs "Spawned" just before the worker fetches its first job.
     const pool = createPool({ connectionString: database.ownerUrl });
     let refused = 0;
     const connect = pool.connect.bind(pool);
     const refuse = (told?: Parameters<typeof connect>[0]) => {
-      // With a function to call it is the one that listens for news, which tries again by itself.
+      // With a callback it is the connection for LISTEN, which the library retries by itself.
       if (told) return connect(told);
       refused += 1;
       pool.connect = connect;
@@ -240,7 +240,7 @@ describe('a worker that finds no connection as it begins', () => {
 });
 
 describe('a worker that was killed', () => {
-  test('has its job done by another (reliability: 2.5)', async () => {
+  test('leaves its job to another worker (R-REL-01)', async () => {
     const worker = spawn(process.execPath, [
       fileURLToPath(new URL('test-worker.ts', import.meta.url)),
       database.ownerUrl,
@@ -255,7 +255,7 @@ describe('a worker that was killed', () => {
     await expect.poll(() => seen, patience).toEqual(['orphan']);
   });
 
-  test('is not confused with one that takes long', async () => {
+  test('is not confused with one whose job takes long', async () => {
     const begun = Promise.withResolvers<void>();
     const end = Promise.withResolvers<void>();
     const task = () => {

@@ -4,13 +4,13 @@ import type { Logger } from './logger.ts';
 
 export type Pool = NonNullable<RunnerOptions['pgPool']>;
 
-// The lock lives as long as the session that took it: Postgres drops it when the process dies. The
-// keepalives are for a machine that vanishes without closing its connections.
+// The lock lives as long as its session: PostgreSQL releases it when the process dies. The keepalives
+// detect a machine that vanishes without closing its connections.
 const takeLock = `select set_config('tcp_keepalives_idle', '10', false),
   set_config('tcp_keepalives_interval', '5', false), set_config('tcp_keepalives_count', '3', false),
   pg_advisory_lock(hashtextextended('jobs:' || $1, 0))`;
 
-// Shared, and only for the length of the statement: two that look at once do not mistake each other
+// Shared and only for the statement: two processes that check at the same time don't mistake each other
 // for the worker.
 const findUnlocked = `with workers as materialized
     (select distinct locked_by as id from graphile_worker.jobs where locked_by is not null)
@@ -19,7 +19,7 @@ const findUnlocked = `with workers as materialized
 
 const free = 'select graphile_worker.force_unlock_workers($1)';
 
-/** Shows the other workers that this one lives, until the function it returns is called. */
+/** Holds a lock that shows other workers that this one is alive, until the returned function is called. */
 export function showLife(pool: Pool, worker: string, logger: Logger): () => Promise<void> {
   const over = Promise.withResolvers<'over'>();
   const shown = (async () => {
@@ -48,15 +48,15 @@ async function holdLock(pool: Pool, worker: string, over: Promise<'over'>) {
     await client.query(takeLock, [worker]);
     return await Promise.race([lost, over]);
   } finally {
-    // Closing the session is what gives the lock back.
+    // Closing the session releases the lock.
     client.release(true);
   }
 }
 
 /**
- * Looks once for workers that hold jobs and show no life; those that showed none the last time
- * either are dead, and their jobs are free again. Twice, because a living worker that lost its
- * connection takes a moment to come back. Returns the suspects for the next look.
+ * Finds workers that hold jobs but no lock; those that were suspects before are dead, and their jobs are
+ * released. Two checks, because a live worker that lost its connection needs a moment to reconnect.
+ * Returns the suspects for the next check.
  */
 export async function freeDeadWorkers(pool: Pool, suspects: string[]): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(findUnlocked);

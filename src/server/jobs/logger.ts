@@ -1,4 +1,4 @@
 type Log = (details: object, message: string) => void;
 
-/** Where this room says what happened; the server's own logger has these. */
+/** Log functions that this module needs; the logger of the server has them. */
 export type Logger = Record<'debug' | 'info' | 'warn' | 'error', Log>;

@@ -12,47 +12,47 @@ import { givenBackOnce } from '#server/database/given-back.ts';
 import { freeDeadWorkers, showLife, type Pool } from './living-workers.ts';
 import type { Logger } from './logger.ts';
 
-/** What a task learns about the job it does. */
+/** Facts about a job that its task receives. */
 export interface Job {
-  /** 1 on the first try. */
+  /** Number of the attempt, from 1. */
   attempt: number;
-  /** Aborted when the process is about to stop and waits no longer. */
+  /** Aborts when the process is about to end and waits no longer. */
   signal: AbortSignal;
 }
 
-/** Does one job. A task that throws is tried again later; it must bear being done twice. */
+/** Runs one job. A task that throws is retried later, so it must be idempotent. */
 export type Task = (payload: unknown, job: Job) => Promise<void>;
 
 export interface JobsOptions {
-  /** Connections of the role that owns the queue. Two of them are kept, the rest are shared. */
+  /** Connections of the role that owns the queue. Two are held, the rest are shared. */
   pool: Pool;
   tasks: Record<string, Task>;
-  /** Tasks to do regularly: name → five-field cron pattern, in UTC. */
+  /** Scheduled tasks: name → cron pattern of five fields, in UTC. */
   crons?: Record<string, string>;
   logger: Logger;
-  /** Jobs done at once by this process. */
+  /** Number of jobs that this process runs concurrently. */
   concurrency?: number;
-  /** Milliseconds between two looks for jobs that fell due; new ones announce themselves. */
+  /** Milliseconds between two polls for jobs that became ready; new ones are announced by NOTIFY. */
   pollEvery?: number;
-  /** Milliseconds between two looks for the jobs of dead workers, which takes two looks. */
+  /** Milliseconds between two checks for jobs of dead workers; releasing them takes two checks. */
   lookEvery?: number;
-  /** Milliseconds that jobs which run may still take once no more are taken. */
+  /** Milliseconds to wait for running jobs when stopping. */
   patience?: number;
 }
 
 export interface Jobs {
-  /** Takes no more jobs and waits for the running ones, as long as its patience lasts. */
+  /** Takes no more jobs and waits for the running ones, up to `patience`. */
   stop(): Promise<void>;
 }
 
 const usualPatience = 20_000;
 
-/** Creates the queue, or brings it up to date. Before it `addJob` fails. */
+/** Creates the queue or upgrades it. `addJob` fails before that. */
 export async function installJobs(pool: Pool, logger: Logger): Promise<void> {
   await runMigrations({ pgPool: pool, logger: forWorker(logger) });
 }
 
-/** Works on the queue until stopped; a queue that broke down is started again. */
+/** Works on the queue until stopped; restarts a runner that failed. */
 export async function startJobs(options: JobsOptions): Promise<Jobs> {
   const stopping = new AbortController();
   const running = await launch(options);
@@ -72,7 +72,10 @@ interface Running {
   over: Promise<unknown>;
 }
 
-/** graphile-worker prints a stack between our lines of JSON, and logs the same error right after. */
+/**
+ * Silences `console.trace`: graphile-worker prints a stack between the lines of JSON and then logs the
+ * same error.
+ */
 const silenceTraces = () => {
   // oxlint-disable-next-line no-console -- there is no other way to reach it
   console.trace = () => undefined;
@@ -86,11 +89,11 @@ async function launch(options: JobsOptions): Promise<Running> {
   events.once('pool:create', ({ workerPool }) => {
     hide = showLife(pool, workerPool.id, logger);
   });
-  // The library keeps its first answer to "which tasks are there?", even when that was a failure,
-  // and would then look for no job ever again. Whatever kept it from looking: a new runner asks.
+  // The library caches its first answer to "which tasks are there?", even a failure, and then never
+  // fetches a job again. After any error while fetching, a new runner starts fresh.
   const broken = once(events, 'worker:getJob:error');
-  // Whoever asked for its end, it may wait for ever: for a job that hangs, and for itself when the
-  // database goes away in the middle of it. Its jobs are free then, and a new runner begins.
+  // A graceful shutdown may never end: a job hangs, or the database goes away in the middle of it. After
+  // `patience` its jobs are released and a new runner starts.
   const late = once(events, 'pool:gracefulShutdown').then(() =>
     sleep(patience, undefined, { ref: false }),
   );
@@ -103,8 +106,8 @@ async function launch(options: JobsOptions): Promise<Running> {
     taskList: toTaskList(options.tasks),
     parsedCronItems: toCronItems(options.crons ?? {}),
     noHandleSignals: true,
-    // Reported in batches, if only of one: reported singly, a database that is away at the end of a
-    // job would be a rejection nobody handles, and the end of the process.
+    // Completes jobs in batches (of one): otherwise a database that is away at the end of a job causes an
+    // unhandled rejection, which ends the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   });
   void broken.then(() => runner.stop().catch(() => undefined));
@@ -154,7 +157,8 @@ function toTaskList(tasks: JobsOptions['tasks']): RunnerOptions['taskList'] {
   );
 }
 
-// At most one waits: after a long stop a sweep runs once, not once for each time it was missed.
+// The job key keeps one waiting job per task: after a long stop a task runs once, not once per missed
+// time.
 function toCronItems(crons: Record<string, string>) {
   return parseCronItems(
     Object.entries(crons).map(([task, match]) => ({
@@ -166,7 +170,7 @@ function toCronItems(crons: Record<string, string>) {
 }
 
 function forWorker(logger: Logger): WorkerLogger {
-  // Its "info" is one line for each job done.
+  // The library logs a line at "info" for each finished job.
   const levels = { error: 'error', warning: 'warn', info: 'debug', debug: 'debug' } as const;
   return new WorkerLogger(() => (level, message) => {
     logger[levels[level]]({ room: 'jobs' }, message);

@@ -4,7 +4,7 @@ import { startJobs, type JobsOptions } from './start-jobs.ts';
 
 const nobody = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
-/** Works on a queue as a process of its own would, until the test ends. */
+/** Works on a queue like a separate process until the test ends. */
 export async function startTestJobs(ownerUrl: string, options: Partial<JobsOptions>) {
   const pool = createPool({ connectionString: ownerUrl });
   const soon = { pollEvery: 50, lookEvery: 50 };

@@ -1,7 +1,7 @@
 import { createPool } from '#server/database/pools.ts';
 import { startJobs } from './start-jobs.ts';
 
-// A process that takes jobs and never ends one: run by tests, to be killed by them.
+// Process that takes jobs and never finishes one; tests start and kill it.
 const [, , connectionString] = process.argv;
 const say = (_details: object, message: string) => void process.stderr.write(`${message}\n`);
 
