@@ -1,7 +1,7 @@
 import type { Color } from '#contract/themes.ts';
 import type { Brand } from './layout.ts';
 
-/** The product's colours (web/theme/colors.css) as mail programs read them. */
+/** Colors of the product (web/theme/colors.css) as email clients need them. */
 const hex: Record<Color, string> = {
   red: '#d9212d',
   orange: '#fa7520',
@@ -28,7 +28,7 @@ const hex: Record<Color, string> = {
   warmGray: '#5c534d',
 };
 
-/** What an organization's letters look like; its logo has an address of ours. */
+/** Returns the look of an organization's emails, with an absolute URL of its logo. */
 export const brandOf = (
   { name, logo, app_color }: { name: string; logo: string; app_color: string },
   origin: string,

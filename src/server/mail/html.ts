@@ -1,4 +1,4 @@
-/** Text that may stand in a document as it is: written by us, or escaped. */
+/** HTML that needs no escaping: a literal of the code, or already escaped. */
 export class Html {
   readonly source: string;
 
@@ -9,9 +9,9 @@ export class Html {
 
 type Value = string | Html | undefined | Value[];
 
-/** A piece of HTML; every value put into it is escaped, unless it is such a piece itself. */
+/** Renders a template to HTML; escapes every value that is not `Html` itself. */
 export function html(strings: TemplateStringsArray, ...values: Value[]): Html {
-  // The indentation is for the reader of the code.
+  // The indentation is for readers of the code only.
   const raw = strings.map((part) => part.replaceAll(/\n\s*/g, '\n'));
   return new Html(String.raw({ raw }, ...values.map(toSource)));
 }

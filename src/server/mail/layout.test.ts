@@ -9,8 +9,8 @@ const letter: Letter = {
   note: 'Not you? Then do nothing.',
 };
 
-describe('the layout of a message', () => {
-  test('says the same in both bodies', () => {
+describe('the layout of an email', () => {
+  test('has the same content in HTML and plain text', () => {
     const { html, text } = layout(letter);
     for (const part of [
       'Hello',
@@ -47,7 +47,7 @@ describe('the layout of a message', () => {
   });
 
   test.each(['javascript:alert(1)', 'data:text/html,x', '/relative'])(
-    'refuses to link to %s',
+    'refuses links to %s',
     (url) => {
       expect(() => layout({ ...letter, action: { label: 'Go', url } })).toThrow(TypeError);
     },
@@ -56,12 +56,12 @@ describe('the layout of a message', () => {
   test.each([
     ['#0f172a', '#ffffff'],
     ['#fde047', '#000000'],
-  ])('writes on a button of %s in %s', (color, ink) => {
+  ])('gives a button of color %s text of color %s', (color, ink) => {
     const { html } = layout({ ...letter, brand: { name: 'Acme', color } });
     expect(html).toContain(`background:${color};color:${ink}`);
   });
 
-  test('knows dark mode', () => {
+  test('supports dark mode', () => {
     expect(layout(letter).html).toContain('prefers-color-scheme: dark');
   });
 });

@@ -3,22 +3,22 @@ import { html, Html } from './html.ts';
 
 export interface Brand {
   name: string;
-  /** Address of a picture. */
+  /** URL of a picture. */
   logo?: string;
-  /** Of the button, `#rrggbb`. */
+  /** Color of the button, `#rrggbb`. */
   color?: string;
 }
 
 export interface Letter {
-  /** The language the other values are in. */
+  /** Language of the other values. */
   locale: Locale;
   title: string;
   paragraphs: string[];
-  /** The one thing the reader is asked to do. */
+  /** Call to action. */
   action?: { label: string; url: string };
-  /** Said quietly at the end. */
+  /** Small print at the end. */
   note?: string;
-  /** Whose letter it is; the product's unless told. */
+  /** Sender's brand; the product's by default. */
   brand?: Brand;
 }
 
@@ -27,8 +27,8 @@ const accent = '#0f766e';
 const font =
   "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans','Noto Sans Devanagari',sans-serif";
 
-// Colours stand inline for the readers that drop style sheets. The ones that know dark mode get
-// these instead; the others keep dark text on light paper, or turn both around by themselves.
+// Inline colors are for clients that drop style sheets. Clients with dark mode use these instead; others
+// show dark text on white or invert both themselves.
 const dark = `@media (prefers-color-scheme: dark) {
   .page { background: #0b1220 !important; }
   .card { background: #111a2e !important; border-color: #26324d !important; }
@@ -36,7 +36,7 @@ const dark = `@media (prefers-color-scheme: dark) {
   .quiet { color: #9aa6bf !important; }
 }`;
 
-/** One look for every message: the two bodies of a mail, from plain values. Throws on other URLs than http(s). */
+/** Renders an email as HTML and plain text. Throws on URLs other than http(s). */
 export function layout(letter: Letter): { html: string; text: string } {
   return { html: toHtml(letter).source, text: toText(letter) };
 }
@@ -119,7 +119,7 @@ function paragraph(content: string): Html {
   </p>`;
 }
 
-// The address stands there in full too: for readers without buttons, and to be looked at first.
+// Shows the URL in full as well: for clients without buttons, and for readers who check it first.
 function button({ label, url }: NonNullable<Letter['action']>, brand: Brand): Html {
   const color = brand.color && /^#[\da-f]{6}$/i.test(brand.color) ? brand.color : accent;
   const address = web(url);
@@ -142,7 +142,7 @@ function quiet(content: string | Html): Html {
   </p>`;
 }
 
-/** Black or white, whichever is easier to read on a colour (relative luminance, WCAG 2). */
+/** Returns black or white, whichever has more contrast (relative luminance, WCAG 2). */
 function inkOn(color: string): string {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const part = Number.parseInt(color.slice(at, at + 2), 16) / 255;

@@ -33,7 +33,7 @@ const message: Message = {
 const send = (over: Partial<Message> = {}) =>
   database.system((tx) => enqueue(tx, { ...message, ...over }));
 
-/** Sends what the outbox holds as a process of its own would, until the test ends. */
+/** Sends the mails of the outbox like a separate process until the test ends. */
 async function startSender(transport: Transport, options: Partial<SenderOptions> = {}) {
   const store = createPool({ connectionString: database.ownerUrl, max: 2 });
   onTestFinished(() => store.end());
@@ -42,7 +42,7 @@ async function startSender(transport: Transport, options: Partial<SenderOptions>
   await startTestJobs(database.ownerUrl, { tasks });
 }
 
-/** `patienceMs`: how long the transport waits for an answer before it counts as none. */
+/** Starts a mail server; `patienceMs` is the timeout of the transport in milliseconds. */
 async function mailServer(mood: Mood = 'well', patienceMs = 500) {
   const server = await startMailServer();
   onTestFinished(() => server.close());
@@ -68,7 +68,7 @@ beforeAll(() => installJobs(database.owner, logger));
 beforeEach(() => database.owner.query('truncate mails, sandbox.mails'));
 
 describe('a mail server', () => {
-  test('gets both bodies, in whatever script, and who it is from and for', async () => {
+  test('receives both bodies in any script, sender and recipient', async () => {
     const { server, transport } = await mailServer();
     await startSender(transport);
     const id = await send();
@@ -88,11 +88,11 @@ describe('a mail server', () => {
   });
 
   test.each<Mood>(['refusing', 'hanging', 'deferring', 'rejecting', 'dropping'])(
-    'that is %s delays nobody and gets the mail later, under one Message-ID (reliability: 2.5)',
+    'that is %s delays no request and receives the mail later, under one Message-ID (R-REL-03)',
     async (mood) => {
       const { server, transport } = await mailServer(mood);
       await startSender(transport);
-      // The request is answered while no mail has been taken over or can be.
+      // The requests complete before any mail is accepted.
       const ids = await Promise.all([send(), send(), send()]);
       expect(await unsent()).toBe(3);
       await expect
@@ -107,7 +107,7 @@ describe('a mail server', () => {
     },
   );
 
-  test('that stays away is given up after the last try, and the mail is listed as dead', async () => {
+  test('that keeps failing: the mail is given up after the last attempt and listed as dead', async () => {
     const { server, transport } = await mailServer('rejecting');
     await startSender(transport, { waits: [5, 5] });
     const id = await send();
@@ -127,7 +127,7 @@ describe('a mail server', () => {
   });
 });
 
-test('gives a mail up at once when the server says that the recipient does not exist', async () => {
+test('does not retry when the server rejects the recipient permanently (R-REL-03)', async () => {
   const { server, transport } = await mailServer('unknown');
   await startSender(transport);
   const id = await send();
@@ -137,7 +137,7 @@ test('gives a mail up at once when the server says that the recipient does not e
 });
 
 describe('the outbox', () => {
-  test('sends nothing when the transaction is rolled back', async () => {
+  test('sends nothing when the transaction is rolled back (R-REL-03)', async () => {
     const { server, transport } = await mailServer();
     await startSender(transport);
     const failing = database.system(async (tx) => {
@@ -150,8 +150,8 @@ describe('the outbox', () => {
     expect(server.received.map((email) => email.subject)).toEqual(['kept']);
   });
 
-  test('sends every mail once, however many workers there are', async () => {
-    // A busy machine's late answer would be another try, and rightly so.
+  test('sends every mail once, however many workers there are (R-REL-03)', async () => {
+    // On a busy machine a late reply would cause another attempt, which is correct.
     const { server, transport } = await mailServer('well', 20_000);
     await startSender(transport);
     await startSender(transport);
@@ -161,7 +161,7 @@ describe('the outbox', () => {
     expect(received.toSorted()).toEqual(ids.toSorted());
   });
 
-  test('counts a try that the process did not survive, and gives up in the end', async () => {
+  test('counts attempts that the process did not survive, and gives up in the end', async () => {
     const id = await send();
     await database.owner.query('update mails set attempts = 3');
     const { server, transport } = await mailServer();
@@ -171,14 +171,14 @@ describe('the outbox', () => {
     expect(server.connections).toBe(0);
   });
 
-  test('forgets what a mail said once it is sent: it may have held a token', async () => {
+  test('deletes the content of a sent mail, which may hold a token (R-REL-08)', async () => {
     await startSender(mailboxTransport(createMailbox({ store: database.owner })));
     await send();
     await expect.poll(unsent, patience).toBe(0);
     expect(await outbox()).toEqual([expect.objectContaining({ text: '', html: '' })]);
   });
 
-  test('forgets the mail itself after a while', async () => {
+  test('deletes old mails (R-REL-08)', async () => {
     const [old, recent, waiting] = await Promise.all([send(), send(), send()]);
     await database.owner.query(
       `update mails set sent_at = now() - case id when $1 then 31 else 1 end * interval '1 day'
@@ -191,7 +191,7 @@ describe('the outbox', () => {
     expect((await outbox()).map((row) => row.id).toSorted()).toEqual([recent, waiting].toSorted());
   });
 
-  test('is closed to the product, and open to the operator but for what mails say', async () => {
+  test("is hidden from the application's role; the operator's role reads all but the content", async () => {
     const read = (columns: string) => statement(sql`select ${sql.raw(columns)} from mails`);
     await send();
     await expect(database.system((tx) => tx.all(read('id')))).rejects.toThrow('permission denied');
@@ -207,11 +207,11 @@ describe('the outbox', () => {
     'Ana <ana@example.com>',
     'ana',
     '',
-  ])('refuses a recipient that is not one bare address: %j', async (to) => {
+  ])('refuses a recipient that is not a single address: %j', async (to) => {
     await expect(send({ to })).rejects.toThrow('mails_recipient_check');
   });
 
-  test('keeps a line break in a subject from beginning a header', async () => {
+  test("removes line breaks from a subject, so that it can't add a header", async () => {
     const { server, transport } = await mailServer();
     await startSender(transport);
     await send({ subject: 'Convite de Acme\r\nBcc: eve@example.com\u2028\u0000fim' });
@@ -221,7 +221,7 @@ describe('the outbox', () => {
   });
 });
 
-test('the local mailbox gets mail when there is no mail server', async () => {
+test('the local mailbox receives mails when no mail server is configured (R-GEN-01)', async () => {
   const mailbox = createMailbox({ store: database.owner });
   await startSender(mailboxTransport(mailbox));
   const id = await send();

@@ -1,11 +1,12 @@
 import type { Locale } from '#locales/locales.ts';
 
-/** Characters of a name that a mail shows. */
+/** Maximum length of a name in an email. */
 const longest = 60;
 
 /**
- * A name that somebody chose, as mails to others show it: one short line that no mail program makes a link
- * of. Names are checked when they are written (`#contract/shapes.ts`); older ones were not.
+ * Returns a name chosen by a user as emails to others show it: one short line that no email client turns
+ * into a link (R-ACC-27). Names are checked when they are written (`#contract/shapes.ts`); older ones were
+ * not.
  */
 export const nameInMail = (name: string): string => {
   const shown = name
@@ -19,13 +20,13 @@ export const nameInMail = (name: string): string => {
 
 type Person = { email: string; first_name: string; locale: string; verified_at: Date | null };
 
-/** Who a mail goes to, what it calls them, and in which language. */
+/** Recipient of an email, with the name to address them by and their language. */
 export type Reader = { email: string; name: string; locale: Locale };
 
 /**
- * A person as a mail addresses them. By their own name only once the address is proven: before that a
- * stranger may have typed it, so the mail says the address instead. `name`: what a signed-in member of
- * the organization that writes calls them.
+ * Returns how an email addresses a person. It uses their own name only once the address is confirmed:
+ * before that a stranger may have typed it, so the email uses the address instead. `name` is the one that
+ * a signed-in member of the sending organization gave them.
  */
 export const readerOf = (person: Person, name = ownNameOf(person)): Reader => ({
   email: person.email,

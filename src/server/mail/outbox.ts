@@ -2,7 +2,7 @@ import type { Locale } from '#locales/locales.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { db, sql, statement } from '#server/database/query.ts';
 
-/** A message to one reader; its bodies come from `layout`. */
+/** Email to one recipient; `layout` renders its bodies. */
 export interface Message {
   to: string;
   subject: string;
@@ -12,11 +12,11 @@ export interface Message {
 }
 
 /**
- * Has a message sent once the transaction commits; the id of the mail. Nothing waits for the mail
- * server. Throws when `to` is not one bare address.
+ * Sends an email after the transaction commits and returns its id. Never waits for the mail server. Throws
+ * when `to` is not a single address.
  */
 export async function enqueue(tx: Transaction, message: Message): Promise<string> {
-  // Subjects name people and organizations: a line break in one must not begin a header.
+  // Subjects contain names of people and organizations: a line break must not start a header.
   const subject = message.subject.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
   const { id } = await tx.one(
     db.selectNoFrom(({ fn, val }) =>
@@ -32,7 +32,7 @@ export async function enqueue(tx: Transaction, message: Message): Promise<string
   return id;
 }
 
-/** A mail that no try has got through yet. */
+/** Email that no attempt has delivered yet. */
 export interface FailedMail {
   id: string;
   to: string;
@@ -40,11 +40,11 @@ export interface FailedMail {
   createdAt: Date;
   attempts: number;
   lastError: string;
-  /** When it was given up; null while it is still tried. */
+  /** Time when it was given up; null while attempts continue. */
   deadAt: Date | null;
 }
 
-/** The newest two hundred mails that failed, newest first: in the operator's scope only. */
+/** Returns the newest 200 failed emails, newest first. Only in the operator's scope. */
 export async function listFailedMails(tx: Transaction): Promise<FailedMail[]> {
   return tx.all(
     db
@@ -59,7 +59,7 @@ export async function listFailedMails(tx: Transaction): Promise<FailedMail[]> {
   );
 }
 
-/** Has a mail that failed tried again at once, from the first try on; whether there was one. */
+/** Queues a failed email again with all its attempts; returns false when there is none. */
 export async function retryMail(tx: Transaction, id: string): Promise<boolean> {
   const question = sql<{ queued: boolean }>`select app.retry_mail(${id}::uuid) as queued`;
   return (await tx.one(statement(question))).queued;

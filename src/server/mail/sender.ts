@@ -3,7 +3,7 @@ import type { Logger } from '#server/jobs/logger.ts';
 import type { Task } from '#server/jobs/start-jobs.ts';
 import { PermanentRefusal, type Mail, type Transport } from './transport.ts';
 
-/** What the sender needs of the database; a `pg` pool of the owner role has it. */
+/** Access to the database that the sender needs; a `pg` pool of the owner has it. */
 export interface Store {
   query: <R extends Record<string, unknown>>(
     text: string,
@@ -15,32 +15,35 @@ export interface SenderOptions {
   store: Store;
   transport: Transport;
   logger: Logger;
-  /** Milliseconds to wait after each failed try but the last; one more try than there are waits. */
+  /**
+   * Milliseconds to wait after each failed attempt; the number of attempts is one more than that of the
+   * waits.
+   */
   waits?: number[];
 }
 
 const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
-// Eight tries over a day.
+// Eight attempts over a day.
 const oneDay = [10 * second, minute, 5 * minute, 30 * minute, 2 * hour, 6 * hour, 15 * hour];
 
 interface Claimed extends Mail, Record<string, unknown> {
   attempts: number;
 }
 
-/** When the tasks of this room that nobody else causes are done. */
+/** Schedule of the tasks of this module. */
 export const mailCrons = { 'mail.purge': '23 3 * * *' };
 
 const begin = `update mails set attempts = attempts + 1
   where id = $1 and sent_at is null and dead_at is null
   returning id, recipient as "to", subject, text, html, locale, created_at as "createdAt", attempts`;
 
-// The bodies may hold tokens, which are kept nowhere else in clear.
+// The bodies may hold tokens, which are stored in clear nowhere else.
 const succeed = `update mails set sent_at = now(), last_error = null, text = '', html = ''
   where id = $1`;
 
-// $3: milliseconds to the next try, null when there is none.
+// $3: milliseconds to the next attempt, null when there is none.
 const fail = `with failed as (
     update mails set last_error = $2, dead_at = case when $3::float8 is null then now() end
       where id = $1 and sent_at is null returning id)
@@ -51,8 +54,8 @@ const purge = `delete from mails
   where sent_at < now() - interval '30 days' or dead_at < now() - interval '90 days'`;
 
 /**
- * The tasks of the mail room: send what the outbox holds, forget what is long done. They want a
- * `startJobs` of their own: a mail server that hangs then holds up mail and nothing else.
+ * Returns the tasks of this module: send the outbox and delete old emails. They need a `startJobs` of
+ * their own, so that a mail server that hangs delays only email.
  */
 export function mailTasks(
   options: SenderOptions,
@@ -61,7 +64,7 @@ export function mailTasks(
   return {
     'mail.send': async (payload, { signal }) => {
       const { id } = z.object({ id: z.uuid() }).parse(payload);
-      // Counted before it begins: a mail that brings the process down does not do so for ever.
+      // Counted before the attempt: an email that crashes the process is not retried forever.
       const { rows } = await store.query<Claimed>(begin, [id]);
       if (rows[0]) await attempt(options, rows[0], signal);
     },

@@ -5,7 +5,7 @@ import { inviteeOf, mailTo } from '#server/invitations/test-invitations.ts';
 import { newOrganization } from '#server/members/test-members.ts';
 import { priceOf, registerOwner, testProduct } from '#server/testing.ts';
 
-/** Mail to addresses that nobody has proven carries no text or link that the sender chose. */
+/** Tests that emails to unconfirmed addresses carry no text or link that the sender chose (R-ACC-27). */
 const product = await testProduct();
 const starter = await priceOf(product, 'Starter', BillingPeriod.Once);
 const post = (path: string, payload: object, headers = {}) =>
@@ -39,21 +39,24 @@ const controls = [
   'Ana \u202Eazuos',
 ];
 
-describe('A name', () => {
+describe('A name (R-ACC-27)', () => {
   const refused = [
     ...links.map((text) => [text, 'errors.field.link'] as const),
     ...controls.map((text) => [text, expect.stringMatching(/^errors\.field\./)] as const),
   ];
 
-  test.each(refused)('that would be %j is refused when registering', async (text, code) => {
-    for (const field of ['organization', 'firstName', 'lastName']) {
-      const answer = await post('/Authentication/Register', form({ [field]: text }));
-      expect(answer.json()).toMatchObject({ status: 400, errors: { [field]: [code] } });
-    }
-  });
+  test.each(refused)(
+    'with a link or control character, %j, is refused at registration',
+    async (text, code) => {
+      for (const field of ['organization', 'firstName', 'lastName']) {
+        const answer = await post('/Authentication/Register', form({ [field]: text }));
+        expect(answer.json()).toMatchObject({ status: 400, errors: { [field]: [code] } });
+      }
+    },
+  );
 
   test.each(refused)(
-    'that would be %j is refused wherever names are written',
+    'with a link or control character, %j, is refused by all other calls',
     async (text, code) => {
       const { owner, id } = await newOrganization(product);
       const names = { firstName: 'Eva', lastName: 'Reis' };
@@ -75,7 +78,7 @@ describe('A name', () => {
   );
 
   test.each(['João D. Ávila', 'J. P. Morgan & Co.', 'Ação S.A.', 'आशा कुमारी‍', 'O’Neill-Pérez'])(
-    'may be %s',
+    'is accepted: %s',
     async (text) => {
       const body = form({
         firstName: text,
@@ -87,7 +90,7 @@ describe('A name', () => {
   );
 });
 
-test('A registration mails no name that was typed', async () => {
+test('the emails of a registration contain no name that was typed (R-ACC-27)', async () => {
   const body = form({ organization: `Prize ${randomUUID()}`, firstName: 'You won' });
   await product.anyone.accounts.register({ body });
   const { verifyToken } = await product.anyone.accounts.reset({ params: { email: body.email } });
@@ -101,14 +104,14 @@ test('A registration mails no name that was typed', async () => {
   }
 });
 
-test('An account with a proven address is called by its name', async () => {
+test('emails address a person by name once the address is confirmed', async () => {
   const { user } = await registerOwner(product, { plan: 'Starter' });
   await product.anyone.accounts.reset({ params: { email: user.email } });
   const mail = await mailTo(product, user.email, { saying: '/account/reset?' });
   expect(mail.text).toContain('Ana');
 });
 
-describe('An organization that was named before names were checked', () => {
+describe('An organization whose name is older than the checks (R-ACC-27)', () => {
   const named = async () => {
     const organization = await newOrganization(product);
     const name = `Claim your prize at https://evil.example/${randomUUID()} ${'x'.repeat(100)}`;
@@ -122,7 +125,7 @@ describe('An organization that was named before names were checked', () => {
     mail.subject + mail.text + mail.html;
   const unsafe = /evil\.example|x{60}/;
 
-  test('invites strangers with a short name and no link', async () => {
+  test('is shortened and shown without a link in invitations', async () => {
     const { owner } = await named();
     const invited = inviteeOf();
     await owner.api.invitations.invite({ body: invited });
@@ -131,7 +134,7 @@ describe('An organization that was named before names were checked', () => {
     expect(all(mail)).not.toMatch(unsafe);
   });
 
-  test('mails who asks to join a short name and no link', async () => {
+  test('is shortened and shown without a link in emails to people who request access', async () => {
     const { owner } = await named();
     const { link: token } = await owner.api.invitations.updateSettings({
       body: { enableLink: true, enablePublicUrl: false, requireAcceptance: true },

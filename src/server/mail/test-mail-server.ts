@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-/** How a mail server may treat us. */
+/** Behaviors of the mail server. */
 export type Mood =
   | 'well'
   | 'refusing'
@@ -16,9 +16,9 @@ export type Mood =
 
 export interface MailServer {
   url: string;
-  /** What it took over, in order, also when it never said so. */
+  /** Emails that it accepted, in order, including those it did not acknowledge. */
   received: Email[];
-  /** How often somebody connected. */
+  /** Number of connections so far. */
   readonly connections: number;
   become(mood: Mood): Promise<void>;
   close(): Promise<void>;
@@ -27,7 +27,7 @@ export interface MailServer {
 const answer = (responseCode: number, text = 'Not now') =>
   Object.assign(new Error(text), { responseCode });
 
-/** A mail server on this machine whose mood can be changed while it runs. */
+/** Starts a mail server on this machine whose behavior can be changed while it runs. */
 export async function startMailServer(): Promise<MailServer> {
   let mood: Mood = 'well';
   let connections = 0;
@@ -47,7 +47,7 @@ export async function startMailServer(): Promise<MailServer> {
       else reply();
     },
     onData: async (stream, { remotePort }, reply) => {
-      // Whoever hangs up in the middle of a mail has sent none.
+      // A client that disconnects during DATA has sent no email.
       const raw = await buffer(stream).catch(() => null);
       if (!raw) return;
       received.push(await PostalMime.parse(raw));

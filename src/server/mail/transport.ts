@@ -1,24 +1,24 @@
-/** A mail on its way out. */
+/** Email that is being sent. */
 export interface Mail {
-  /** A UUID, the same on every try. */
+  /** UUID, the same on every attempt. */
   id: string;
   to: string;
   subject: string;
   text: string;
   html: string;
-  /** BCP 47, of the two bodies. */
+  /** Language tag (BCP 47) of the bodies. */
   locale: string;
   createdAt: Date;
 }
 
-/** The mail server refused the recipient for good: sending the same mail again cannot succeed. */
+/** Thrown when the mail server refused the recipient permanently: a retry can't succeed. */
 export class PermanentRefusal extends Error {
   override name = 'PermanentRefusal';
 }
 
 /**
- * A way to the reader. `send` rejects unless the other side has taken the mail over,
- * with `PermanentRefusal` when another attempt would be refused as well.
+ * Transport to the recipient's server. `send` rejects unless the other side has accepted the email, with
+ * `PermanentRefusal` when another attempt would be refused as well.
  */
 export interface Transport {
   /** Gives up when the signal aborts. */

@@ -4,7 +4,7 @@ import { enqueue } from '#server/mail/outbox.ts';
 import { startMailServer } from '#server/mail/test-mail-server.ts';
 import { signInOperator, testProduct } from '#server/testing.ts';
 
-/** What could not be sent is the operator's to see and to send again (reliability.md 2.5). */
+/** Tests the operator's list of failed emails (R-REL-03). */
 const server = await startMailServer();
 afterAll(() => server.close());
 const product = await testProduct({ SMTP_URL: server.url });
@@ -26,7 +26,7 @@ const isSent = async (id: string) => {
   return rows[0]?.sent;
 };
 
-test('A mail that failed is listed with its reason, without what it said', async () => {
+test('lists a failed email with its reason and without its content', async () => {
   const id = await fail();
   const listed = (await mails.getFailed()).find((mail) => mail.id === id);
   expect(listed).toMatchObject({
@@ -39,7 +39,7 @@ test('A mail that failed is listed with its reason, without what it said', async
   expect(JSON.stringify(listed)).not.toContain(secret);
 });
 
-test('A mail that was given up is sent when it is tried again, and leaves the list', async () => {
+test('sends an email that was given up when it is retried, and removes it from the list', async () => {
   const id = await fail();
   await product.open.owner.query('update mails set dead_at = now(), attempts = 8 where id = $1', [
     id,
@@ -52,7 +52,7 @@ test('A mail that was given up is sent when it is tried again, and leaves the li
   expect((await mails.getFailed()).map((mail) => mail.id)).not.toContain(id);
 });
 
-test('What was sent, or never was, cannot be tried again', async () => {
+test('returns 404 for a retry of an email that was sent or does not exist', async () => {
   const id = await fail();
   await server.become('well');
   await mails.retry({ params: { id } });

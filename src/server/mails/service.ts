@@ -2,7 +2,7 @@ import { Failure } from '#contract/errors.ts';
 import type { Database } from '#server/database/database.ts';
 import { listFailedMails, retryMail } from '#server/mail/outbox.ts';
 
-/** The mails that could not be sent, newest first; for the operator. */
+/** Returns the failed emails, newest first; for the operator. */
 export async function getFailed(database: Database) {
   const failed = await database.operator(listFailedMails);
   return failed.map(({ createdAt, deadAt, ...mail }) => ({
@@ -12,7 +12,7 @@ export async function getFailed(database: Database) {
   }));
 }
 
-/** Has a mail that failed tried again, from the first try on; 404 when there is none. */
+/** Queues a failed email again with all its attempts; 404 when there is none. */
 export async function retry(database: Database, id: string) {
   const queued = await database.operator((tx) => retryMail(tx, id));
   if (!queued) throw new Failure('notFound');
