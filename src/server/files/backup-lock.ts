@@ -1,12 +1,12 @@
 /**
- * Held by a backup (`npm run backup`) from before its snapshot of the rows until it has every file
- * that these name. An advisory lock of the database.
+ * Key of the advisory lock that a backup (`npm run backup`) holds from before its snapshot of the rows
+ * until it has every file that these name.
  */
 export const backupLock = 6_104_718_295;
 
 /**
- * SQL, false while a backup runs: then no file is deleted. Ask it in a statement of its own, or in
- * the one that finds out what no row names: whatever a backup begins to read after that names no
- * more than this statement saw.
+ * SQL condition that is false while a backup runs; no file is deleted then. Use it in a statement of its
+ * own or in the one that finds unnamed files: a backup that starts later sees at least the rows that this
+ * statement saw.
  */
 export const noBackup = `(select pg_try_advisory_xact_lock_shared(${backupLock}))`;

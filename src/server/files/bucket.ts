@@ -15,7 +15,7 @@ import { StorageUnavailable } from './storage.ts';
 
 type Settings = NonNullable<Config['bucket']>;
 
-/** Files in a bucket of S3, or of whatever speaks like it. */
+/** Files in a bucket of S3 or of a compatible store. */
 class BucketFiles extends S3Driver {
   readonly #client: S3Client;
   readonly #bucket: string;
@@ -26,7 +26,7 @@ class BucketFiles extends S3Driver {
     this.#bucket = bucket;
   }
 
-  /** In one request, read from the disk as fast as it leaves; refused when it did not arrive whole. */
+  /** Uploads a file in one request, streamed from the disk; fails when it did not arrive whole. */
   async takeIn(name: string, path: string) {
     const { size } = await stat(path);
     const Body = createReadStream(path);
@@ -42,7 +42,7 @@ class BucketFiles extends S3Driver {
   async openRange(name: string, { start, end }: { start: number; end: number }) {
     const Range = `bytes=${start}-${end}`;
     const asked = new GetObjectCommand({ Bucket: this.#bucket, Key: name, Range });
-    // Under Node the body is a stream of Node's.
+    // In Node.js the body is a Node.js stream.
     const { Body } = await this.#client.send(asked).catch((error: unknown) => {
       throw error instanceof NoSuchKey ? new Failure('notFound') : error;
     });
@@ -51,15 +51,15 @@ class BucketFiles extends S3Driver {
 }
 
 /**
- * Returns true for a store that can't be reached, fails, asks for fewer requests or refuses our keys:
- * no visitor can change that, and later it may work. Any other 4xx is about the one object.
+ * Returns true for a store that can't be reached, fails, throttles or refuses our keys: the request is not
+ * at fault, and a later one may work. Any other 4xx is about the one object.
  */
 const isAtFault = (error: unknown) => {
   const status = (error as Answered).$metadata?.httpStatusCode ?? 500;
   return status >= 500 || [401, 403, 429].includes(status);
 };
 
-/** Turns every failure of the store itself into `StorageUnavailable`, whichever call met it. */
+/** Turns every failure of the store itself into `StorageUnavailable`, in whichever call it occurs. */
 const reportFaults = (client: S3Client) =>
   client.middlewareStack.add(
     (next) => async (request) => {
@@ -78,7 +78,7 @@ const clientOf = ({ endpoint, region, keyId, secret, pathStyle }: Settings) => {
     region,
     forcePathStyle: pathStyle,
     credentials: { accessKeyId: keyId, secretAccessKey: secret },
-    // Not every store knows the newer checksums of S3.
+    // Some compatible stores lack the newer checksums of S3.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
@@ -101,8 +101,8 @@ const refusals: Record<number, string> = {
 const checkTimeout = 5_000;
 
 /**
- * Asks the store whether the configured bucket exists and the keys may use it. Throws a sentence for the
- * person who set it up when it answers no; resolves to `false` when it can't be reached now.
+ * Checks that the configured bucket exists and the keys may use it. Throws a message for the administrator
+ * when the store refuses; resolves to `false` when it can't be reached now.
  */
 export async function checkBucket(settings: Settings): Promise<boolean> {
   const client = clientOf(settings);

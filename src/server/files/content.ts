@@ -6,12 +6,12 @@ import { isWholeRar } from './rar.ts';
 import type { Spooled } from './spool.ts';
 import { isPlainText } from './text.ts';
 
-/** A picture is decoded from memory. */
+/** Maximum size of a picture in bytes: it is decoded in memory. */
 const largestPicture = 50 * 1024 * 1024;
 
 /**
- * Looks into a file for what it is said to be. Refuses with `upload.invalidFile` what is something
- * else, broken, or a trap for whoever unpacks it.
+ * Checks the content of a file against its type. Refuses with `upload.invalidFile` what is of another
+ * type, broken, or harmful to programs that unpack it (R-RES-04, R-SEC-14).
  */
 export async function assertContent({ path, size }: Spooled, type: FileType): Promise<void> {
   if (size === 0 || !(await looksAlike[type](path, size))) throw new Failure('upload.invalidFile');

@@ -1,7 +1,7 @@
-/** What reads and writes pictures: sharp, for formats that strangers may send. */
+/** Provides sharp with only the decoders for formats that visitors may upload. */
 import sharp from 'sharp';
 
-// What is not decoded cannot be attacked: of all that the library reads, these two stay open.
+// A decoder that is not loaded can't be attacked: of all formats only these two stay enabled.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer'] });
 sharp.cache(false);

@@ -7,7 +7,7 @@ import { Failure } from '#contract/errors.ts';
 import { assertSpace, fullDiskAsFailure } from './free-space.ts';
 import type { Keeper, Place, Range, Storage } from './storage.ts';
 
-/** Files in a folder. One that was confirmed survives a power cut, like the row that names it. */
+/** Files in a folder. A confirmed file survives a power failure, like the row that names it (R-REL-01). */
 class DurableFiles extends FSDriver implements Keeper {
   readonly #folder: string;
 
@@ -41,12 +41,12 @@ class DurableFiles extends FSDriver implements Keeper {
   }
 }
 
-/** A file that its row names and the folder does not have. */
+/** Turns the error of a missing file into 404. */
 const orNotFound = (error: NodeJS.ErrnoException) => {
   throw error.code === 'ENOENT' ? new Failure('notFound') : error;
 };
 
-/** Waits until it is on the disk, and not only on its way there. */
+/** Flushes a file or folder to the disk (fsync). */
 const sync = async (path: string, flags: 'r' | 'r+') => {
   const handle = await open(path, flags);
   try {
@@ -56,13 +56,13 @@ const sync = async (path: string, flags: 'r' | 'r+') => {
   }
 };
 
-/** The files of the product: in a bucket when one is configured, otherwise in the data directory. */
+/** Opens the files of the product: in a bucket when one is configured, otherwise in the data directory. */
 export async function openDisk({ bucket, dataDir }: Place): Promise<Storage> {
   const driver = bucket ? await openBucket(bucket) : new DurableFiles(join(dataDir, 'files'));
   const disk = new Disk(driver);
   const put = disk.put.bind(disk);
   return Object.assign(disk, {
-    // Flydrive wraps what a driver throws.
+    // Flydrive wraps the errors of its drivers.
     put: (...given: Parameters<Disk['put']>) =>
       put(...given).catch((error: Error) => {
         throw error.cause instanceof Failure ? error.cause : error;
@@ -72,6 +72,6 @@ export async function openDisk({ bucket, dataDir }: Place): Promise<Storage> {
   });
 }
 
-/** What speaks to S3 is large: it is loaded only where it is used. */
+/** Loads the client of S3 only where it is used, because it is large. */
 const openBucket = async (bucket: NonNullable<Place['bucket']>) =>
   (await import('./bucket.ts')).openBucket(bucket);

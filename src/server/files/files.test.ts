@@ -10,7 +10,7 @@ import { dataUrl, drawing, icon, plainBitmap } from './test-pictures.ts';
 const product = await testProduct();
 const owner = await registerOwner(product);
 const code = (expected: string) => expect.objectContaining({ code: expected });
-// The house reads no WebP; the tests here do.
+// The product decodes no WebP; these tests do.
 const readsWebp = { operation: ['VipsForeignLoadWebpBuffer'] };
 sharp.unblock(readsWebp);
 afterAll(() => sharp.block(readsWebp));
@@ -22,7 +22,7 @@ const transaction = { description: 'PETR4', quantity: 3, price: 2.55, date: '202
 const newAvatar = async () =>
   (await owner.api.users.updateAvatar({ body: { avatar: picture } })).avatar;
 
-describe('A stored picture', () => {
+describe('A stored picture (R-FORM-06)', () => {
   test('is at most 600 × 600, keeps its proportions and is never enlarged', async () => {
     const sizes = [];
     for (const [width, height] of [
@@ -42,7 +42,7 @@ describe('A stored picture', () => {
     ]);
   });
 
-  test('stands upright, however the camera was held', async () => {
+  test('is rotated upright by its EXIF orientation', async () => {
     const lying = await sharp(await drawing('jpeg', { width: 64, height: 32 }))
       .withMetadata({ orientation: 6 })
       .jpeg()
@@ -52,7 +52,7 @@ describe('A stored picture', () => {
     expect([stored.width, stored.height, stored.orientation]).toEqual([32, 64, undefined]);
   });
 
-  test('is kept by browsers for ever, and by nobody between', async () => {
+  test('is cached by browsers forever and by no shared cache', async () => {
     const url = await newAvatar();
     const { headers } = await get(url);
     expect(headers['cache-control']).toBe('private, max-age=31536000, immutable');
@@ -61,7 +61,7 @@ describe('A stored picture', () => {
     expect((await product.app.inject({ method: 'HEAD', url })).statusCode).toBe(200);
   });
 
-  test('has a new name each time, which nobody can guess', async () => {
+  test('has a new, unguessable name each time', async () => {
     const [one, other] = [await newAvatar(), await newAvatar()];
     expect(one).toMatch(/^\/files\/[0-9a-f]{32}\.webp$/);
     expect(other).not.toBe(one);
@@ -84,15 +84,15 @@ describe('A stored picture', () => {
   });
 });
 
-describe('The picture of a transaction (wire.md, fine print)', () => {
-  test('comes as a data URL and goes as an address', async () => {
+describe('The picture of a transaction (R-TRX-01)', () => {
+  test('is sent as a data URL and returned as a URL', async () => {
     const { transactions } = owner.api;
     const made = await transactions.create({ body: { ...transaction, image: picture } });
     expect(made.image).toMatch(/^\/files\//);
     expect(await isThere(made.image ?? '')).toBe(true);
   });
 
-  test('stays when its address comes back, and goes with null', async () => {
+  test('is kept when its URL is sent back, and removed by null', async () => {
     const { transactions } = owner.api;
     const { id, image } = await transactions.create({ body: { ...transaction, image: picture } });
     const change = (given: string | null) =>
@@ -103,7 +103,7 @@ describe('The picture of a transaction (wire.md, fine print)', () => {
     expect((await change(picture)).image).not.toBe(image);
   });
 
-  test('is none when it is an empty text, as older clients send it', async () => {
+  test('is removed by an empty string, which older clients send', async () => {
     const { transactions } = owner.api;
     const body = { ...transaction, image: '' };
     const { id, image } = await transactions.create({ body });
@@ -114,7 +114,7 @@ describe('The picture of a transaction (wire.md, fine print)', () => {
     });
   });
 
-  test('is never somebody else’s, and nothing that is no picture', async () => {
+  test('is refused when it belongs to another organization or is not a picture', async () => {
     const stranger = await registerOwner(product);
     const theirs = await stranger.api.transactions.create({
       body: { ...transaction, image: picture },
@@ -132,7 +132,7 @@ describe('The picture of a transaction (wire.md, fine print)', () => {
   });
 });
 
-test('an empty text takes an avatar or a logo away, as older clients send it', async () => {
+test('an empty string, which older clients send, removes an avatar or a logo', async () => {
   await newAvatar();
   await expect(owner.api.users.updateAvatar({ body: { avatar: '' } })).resolves.toMatchObject({
     avatar: '',
@@ -144,11 +144,11 @@ test('an empty text takes an avatar or a logo away, as older clients send it', a
   ).resolves.toMatchObject({ logo: '' });
 });
 
-describe('The pictures of an organization (specification, section 7; readings.md)', () => {
+describe('The pictures of an organization (R-ORG-05)', () => {
   const change = (body: object) =>
     owner.api.tenants.updateImage({ params: { id: owner.tenant }, body });
 
-  test('change one by one, and null takes one away', async () => {
+  test('change one by one, and null removes one', async () => {
     const icons = dataUrl(icon([{ data: plainBitmap(32) }]), 'image/x-icon');
     const first = await change({ type: 'icon', icon: icons });
     const second = await change({ imageType: 'logoDarkmode', logoDarkmode: picture });
@@ -164,7 +164,7 @@ describe('The pictures of an organization (specification, section 7; readings.md
     });
   });
 
-  test('want to be told which, and the picture', async () => {
+  test('require their type and the picture', async () => {
     const refusals = [];
     for (const body of [{ icon: picture }, { type: 'logo', icon: picture }, { type: 'cover' }]) {
       refusals.push(await change(body).catch(({ fields }: Failure) => Object.keys(fields)));
@@ -174,12 +174,12 @@ describe('The pictures of an organization (specification, section 7; readings.md
   });
 });
 
-describe('Calls that carry pictures', () => {
+describe('Requests that carry pictures (R-SEC-09)', () => {
   const post = (url: string, body: object) =>
     product.app.inject({ method: 'POST', url, headers: owner.headers, payload: body });
   const megabytes = (count: number) => 'A'.repeat(Math.ceil((count * 1024 * 1024 * 4) / 3));
 
-  test('read large bodies, others do not; without a session nothing is read', async () => {
+  test('accept large bodies, others do not; without a session nothing is read', async () => {
     const avatar = `data:image/png;base64,${megabytes(11)}`;
     const tooMuch = await post('/api/User/UpdateAvatar', { avatar });
     expect(tooMuch.json()).toMatchObject({ status: 400, code: 'errors.upload.size' });
@@ -196,7 +196,7 @@ describe('Calls that carry pictures', () => {
   });
 });
 
-describe('The nightly sweep', () => {
+describe('The nightly sweep (R-REL-08)', () => {
   const { storage, config } = product.house;
   const tasks = fileTasks({ store: product.open.owner, storage, dataDir: config.dataDir });
   const sweep = () =>
@@ -206,7 +206,7 @@ describe('The nightly sweep', () => {
     return utimes(join(config.dataDir, url), then, then);
   };
 
-  test('deletes what no row has named for a day, and nothing else', async () => {
+  test('deletes files that no row has named for a day, and nothing else', async () => {
     const [old, young] = [await newAvatar(), await newAvatar()];
     const { image: receipt } = await owner.api.transactions.create({
       body: { ...transaction, image: picture },

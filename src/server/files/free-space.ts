@@ -1,10 +1,10 @@
 import { statfs } from 'node:fs/promises';
 import { Failure } from '#contract/errors.ts';
 
-/** Bytes that stay free for the database, whatever is stored. */
+/** Bytes that stay free for the database. */
 const reserve = 256 * 1024 * 1024;
 
-/** Refuses with `upload.noSpace` to fill the disk of a folder. */
+/** Refuses with `upload.noSpace` when the disk of a folder is nearly full. */
 export const assertSpace = async (folder: string): Promise<void> => {
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize < reserve) throw new Failure('upload.noSpace');

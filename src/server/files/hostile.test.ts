@@ -17,8 +17,8 @@ import {
 } from './test-pictures.ts';
 
 /**
- * Files that mean no good, each through the door (reliability.md 2.3). Either they are refused, or
- * what is stored is a picture and nothing of them but their pixels.
+ * Tests uploads of malicious files (R-SEC-14). Either they are refused, or what is stored is a new picture
+ * of their pixels and nothing else of them.
  */
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" onload="alert('pwned')">${script}</svg>`;
 const [png, jpeg, gif, webp, tiff] = (await Promise.all(
@@ -43,7 +43,7 @@ const changed = (bytes: Buffer, at: number, value: number) => {
 
 const type = 'upload.type';
 const size = 'upload.size';
-/** Texts are sent as they are, files as the data URL of a PNG. */
+/** Strings are sent as they are, buffers as the data URL of a PNG. */
 const corpus: [name: string, expected: string, given: Buffer | string][] = [
   ['an SVG with a script', type, dataUrl(svg, 'image/svg+xml')],
   ['an SVG that says it is a PNG', type, dataUrl(svg)],
@@ -139,7 +139,7 @@ const corpus: [name: string, expected: string, given: Buffer | string][] = [
 
 const product = await testProduct();
 const owner = await registerOwner(product);
-// The house reads no WebP; the tests here do.
+// The product decodes no WebP; these tests do.
 const readsWebp = { operation: ['VipsForeignLoadWebpBuffer'] };
 sharp.unblock(readsWebp);
 afterAll(() => sharp.block(readsWebp));
@@ -155,7 +155,7 @@ test.each(corpus.filter((entry) => !isDrawn(entry)))('%s is refused: %s', async 
   await expect(upload(given)).rejects.toEqual(expect.objectContaining({ code }));
 });
 
-test.each(corpus.filter(isDrawn))('%s leaves nothing but pixels: %s', async (...entry) => {
+test.each(corpus.filter(isDrawn))('%s is reduced to its pixels: %s', async (...entry) => {
   const answer = await upload(entry[2]);
   const file = await product.app.inject(answer.avatar);
   expect(file).toMatchObject({

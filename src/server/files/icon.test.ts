@@ -8,7 +8,7 @@ const of = (picture: Parameters<typeof bitmap>[0]) => readIcon(icon([{ data: bit
 const noMask = [0, 0, 0, 0];
 
 describe('A bitmap in an icon', () => {
-  test('of two colours is read from the bottom up and cut out by its mask', () => {
+  test('of two colors is read from the bottom up and masked', () => {
     const rows = [[0b01000000, 0, 0, 0], [0b10000000, 0, 0, 0], [0b01000000, 0, 0, 0], noMask];
     expect(of({ width: 2, height: 2, bits: 1, palette: [red, blue], rows })).toEqual({
       width: 2,
@@ -17,7 +17,7 @@ describe('A bitmap in an icon', () => {
     });
   });
 
-  test('of 16 colours has two pixels in a byte', () => {
+  test('of 16 colors has two pixels per byte', () => {
     const palette = Array.from({ length: 16 }, () => 0)
       .with(3, green)
       .with(10, red);
@@ -27,21 +27,21 @@ describe('A bitmap in an icon', () => {
     });
   });
 
-  test('of 256 colours has one', () => {
+  test('of 256 colors has one pixel per byte', () => {
     const rows = [[1, 0, 1, 0], noMask];
     expect(of({ width: 3, height: 1, bits: 8, palette: [blue, green], rows })).toMatchObject({
       rgba: pixels(['00ff00ff', '0000ffff', '00ff00ff']),
     });
   });
 
-  test('of 24 bits names its colours itself', () => {
+  test('of 24 bits holds its colors itself', () => {
     const rows = [[0x33, 0x22, 0x11, 0], noMask];
     expect(of({ width: 1, height: 1, bits: 24, rows })).toMatchObject({
       rgba: pixels(['112233ff']),
     });
   });
 
-  test('of 32 bits has its own transparency, or the mask where that is empty', () => {
+  test('of 32 bits has its own alpha, or the mask where all alpha is zero', () => {
     const seen = { width: 1, height: 1, bits: 32, rows: [[0x33, 0x22, 0x11, 0x80], noMask] };
     expect(of(seen)).toMatchObject({ rgba: pixels(['11223380']) });
     const empty = { width: 1, height: 1, bits: 32, rows: [[0x33, 0x22, 0x11, 0], noMask] };
@@ -49,14 +49,14 @@ describe('A bitmap in an icon', () => {
   });
 });
 
-describe('Of several pictures in an icon', () => {
-  test('the largest is taken, a PNG as it stands there', async () => {
+describe('An icon with several pictures', () => {
+  test('the largest is taken, a PNG unchanged', async () => {
     const png = await drawing('png', { width: 256, height: 256 });
     const small = { side: 16, data: plainBitmap(16) };
     expect(readIcon(icon([small, { side: 256, data: png }, small]))).toEqual(png);
   });
 
-  test('the one of most colours is taken, where sizes are equal', () => {
+  test('the one with most colors is taken when sizes are equal', () => {
     const poor = bitmap({ width: 1, height: 1, bits: 1, palette: [0, 0], rows: [noMask, noMask] });
     const rich = bitmap({ width: 1, height: 1, bits: 24, rows: [[3, 2, 1, 0], noMask] });
     expect(

@@ -8,8 +8,8 @@ export const startsAsPng = (bytes: Buffer) => bytes.subarray(0, 8).equals(pngSta
 export const startsAsIcon = (bytes: Buffer) => bytes.subarray(0, 4).equals(iconStart);
 
 /**
- * The best picture of an icon (ICO): the largest, of these the one with most colours. It is a PNG as
- * it stands there, or the pixels of a bitmap. Throws when the icon is broken.
+ * Returns the best picture of an icon (ICO): the largest, and of these the one with most colors. It is
+ * either the bytes of a PNG or the pixels of a bitmap. Throws when the icon is broken.
  */
 export function readIcon(file: Buffer): Buffer | Pixels {
   const [best] = entriesOf(file).toSorted((a, b) => b.area - a.area || b.bits - a.bits);
@@ -17,7 +17,7 @@ export function readIcon(file: Buffer): Buffer | Pixels {
   return startsAsPng(best.data) ? best.data : pixelsOf(best.data);
 }
 
-// Reading beyond the end of a buffer throws: so nothing below has to ask whether it may.
+// Reads beyond the end of a buffer throw, so the code below needs no bounds checks.
 const entriesOf = (file: Buffer) =>
   Array.from({ length: file.readUInt16LE(4) }, (_, index) => {
     const at = 6 + 16 * index;
@@ -30,7 +30,7 @@ const entriesOf = (file: Buffer) =>
     };
   });
 
-/** An uncompressed bitmap: its palette, its rows from the bottom up, and the mask's rows. */
+/** Uncompressed bitmap with offsets of its palette, its rows (bottom up) and the rows of its mask. */
 type Bitmap = {
   data: Buffer;
   width: number;
@@ -46,7 +46,7 @@ const largestSide = 1_024;
 const bitmapIn = (data: Buffer): Bitmap => {
   const palette = data.readUInt32LE(0);
   const width = data.readInt32LE(4);
-  // The mask counts as the other half.
+  // The height includes the mask.
   const height = data.readInt32LE(8) / 2;
   const bits = data.readUInt16LE(14);
   const isPlain = data.readUInt32LE(16) === 0 && [1, 4, 8, 24, 32].includes(bits);
@@ -56,7 +56,7 @@ const bitmapIn = (data: Buffer): Bitmap => {
   return { data, width, height, bits, palette, rows, mask: rows + height * rowBytes(width * bits) };
 };
 
-/** Rows are padded to four bytes. */
+/** Returns the bytes of a row, which is padded to four. */
 const rowBytes = (bits: number) => Math.ceil(bits / 32) * 4;
 
 const pixelsOf = (data: Buffer): Pixels => {
@@ -76,7 +76,7 @@ const pixelsOf = (data: Buffer): Pixels => {
   return { rgba, width, height };
 };
 
-/** Where the colour of a pixel is written: in the palette, or in its row. */
+/** Returns the offset of the color of a pixel: in the palette, or in its row. */
 const colorAt = ({ data, width, height, bits, palette, rows }: Bitmap, x: number, y: number) => {
   const row = rows + (height - 1 - y) * rowBytes(width * bits);
   if (bits > 8) return row + (x * bits) / 8;
@@ -85,7 +85,7 @@ const colorAt = ({ data, width, height, bits, palette, rows }: Bitmap, x: number
   return palette + 4 * index;
 };
 
-/** A picture without alpha is cut out by its mask, one bit a pixel. */
+/** Applies the mask, one bit per pixel, to a picture without alpha. */
 const cutOut = (rgba: Buffer, { data, width, height, mask }: Bitmap) => {
   for (let y = 0; y < height; y += 1) {
     const row = mask + (height - 1 - y) * rowBytes(width);

@@ -6,23 +6,23 @@ import type { Storage } from './storage.ts';
 
 type Format = 'png' | 'webp';
 type Wanted = {
-  /** Whose turn it is: the account, or the organization for pictures of its records. */
+  /** Key for the fair queue: the account, or the organization for pictures of its records. */
   sender: string;
   /** Pixels of the longer side. */
   max?: number;
-  /** WebP is smaller; PNG is read by mail programs and as an icon, too. */
+  /** Output format. WebP is smaller; PNG also works in emails and as an icon. */
   format?: Format;
 };
 
-/** What is uploaded has at most 10 MB (wire.md) and 16 million pixels. */
+/** Limits of an upload: 10 MB (R-FORM-06) and 16 million pixels. */
 const maxBytes = 10 * 1024 * 1024;
 const maxPixels = 4_096 * 4_096;
 
 /**
- * Stores a picture that came as a data URL (PNG, JPEG or ICO, whatever it says it is) and answers
- * its address. Only its pixels are kept: they are drawn anew, upright, in 600 × 600 at most. Refuses
- * with `upload.type`, `upload.size` or `upload.noSpace`, and while too many wait with
- * `tooManyRequests` or `unavailable`.
+ * Stores a picture from a data URL (PNG, JPEG or ICO, whatever type it claims) and returns its URL. It is
+ * decoded and encoded again (R-SEC-14): only its pixels are kept, upright and at most 600 × 600. Refuses
+ * with `upload.type`, `upload.size` or `upload.noSpace`, and while too many wait with `tooManyRequests` or
+ * `unavailable`.
  */
 export async function storePicture(
   storage: Storage,
@@ -31,7 +31,7 @@ export async function storePicture(
 ): Promise<string> {
   const file = bytesOf(dataUrl);
   const drawn = await queue.run(sender, () => draw(file, { max, format }));
-  // By chance: nobody can guess it, and a name that fell out of use never comes back into it.
+  // Random: it can't be guessed, and a name is never used again.
   const name = `${randomBytes(16).toString('hex')}.${format}`;
   await storage.put(name, drawn);
   return `/files/${name}`;
@@ -41,11 +41,11 @@ type Change = {
   given: string | null;
   current: string | null;
   sender: string;
-  /** Throws when there may be no new picture. */
+  /** Throws when a new picture is not allowed. */
   assertMay?: () => Promise<void>;
 };
 
-/** The address of the picture that a record changes to; `undefined` when it keeps the one it has. */
+/** Returns the URL of the picture that a record changes to; `undefined` when it keeps the current one. */
 export const changedPicture = async (
   storage: Storage,
   { given, current, sender, assertMay }: Change,
@@ -56,12 +56,12 @@ export const changedPicture = async (
   return storePicture(storage, given, { sender });
 };
 
-/** What is kept as it is may be larger: nothing is drawn from it. */
+/** Maximum of pixels for pictures that are stored unchanged: these are only checked. */
 const maxKeptPixels = 100_000_000;
 
 /**
- * Whether these bytes are one picture of this format from the first to the last one, and all of its
- * pixels can be read. Refuses with `upload.size` one of too many pixels.
+ * Returns true when these bytes are exactly one picture of this format, and all of its pixels can be
+ * decoded. Refuses one of too many pixels with `upload.size`.
  */
 export async function isWholePicture(bytes: Buffer, format: 'png' | 'jpeg'): Promise<boolean> {
   const isWhole = format === 'png' ? isWholePng(bytes) : startsAsJpeg(bytes) && endsAsJpeg(bytes);
@@ -76,7 +76,7 @@ export async function isWholePicture(bytes: Buffer, format: 'png' | 'jpeg'): Pro
         failOn: 'error',
         sequentialRead: true,
       })
-        // Each pixel is read, none is kept.
+        // Decodes every pixel and keeps none.
         .resize({ width: 1, height: 1, fit: 'fill', fastShrinkOnLoad: false })
         .timeout({ seconds: 30 })
         .toBuffer();
@@ -96,18 +96,18 @@ const bytesOf = (dataUrl: string): Buffer => {
   const size = Math.floor(((base64.length - padding) * 3) / 4);
   if (size > maxBytes) throw new Failure('upload.size');
   const bytes = Buffer.from(base64, 'base64');
-  // Characters that are not base64 were skipped.
+  // `Buffer.from` skips characters that are not base64.
   if (bytes.length !== size) throw new Failure('upload.type');
   return bytes;
 };
 
 /**
- * One at a time: drawing takes much memory, and threads that hashing passwords needs as well. Senders
+ * Draws one picture at a time: it takes much memory, and threads that password hashing needs too. Senders
  * take turns, so that many pictures of one organization delay those of others by one.
  */
 const queue = new BoundedQueue({ concurrency: 1, waiting: { visitor: 8, total: 64 } });
 
-/** It is large: it is loaded for the first picture. */
+/** Loads the decoder with the first picture, because it is large. */
 const decoder = () => import('./decoder.ts');
 
 const draw = async (
@@ -127,12 +127,12 @@ const draw = async (
       .timeout({ seconds: 10 })
       .toBuffer();
   } catch (error) {
-    // Nothing else is at work here but the decoder, on bytes of a stranger.
+    // Only the decoder runs here, on bytes of a visitor.
     throw error instanceof Failure ? error : new Failure('upload.type');
   }
 };
 
-/** What is to be drawn, by what the bytes say; refuses those that say nothing we take. */
+/** Returns the picture to draw, judged by its bytes; refuses formats that are not accepted. */
 const sourceIn = (file: Buffer) => {
   const picture = startsAsIcon(file) ? readIcon(file) : file;
   if (!Buffer.isBuffer(picture)) {
@@ -147,7 +147,7 @@ const startsAsJpeg = (bytes: Buffer) => bytes.subarray(0, 3).toString('hex') ===
 
 const endsAsJpeg = (bytes: Buffer) => bytes.subarray(-2).toString('hex') === 'ffd9';
 
-/** Whether these are the chunks of one PNG up to its end, and nothing more. */
+/** Returns true when these are the chunks of one PNG up to its end, and nothing more. */
 const isWholePng = (bytes: Buffer) => {
   if (!startsAsPng(bytes)) return false;
   let at = 8;

@@ -3,16 +3,16 @@ import { crc32 } from 'node:zlib';
 
 const signatures = { four: '526172211a0700', five: '526172211a070100' };
 
-/** One block of an archive: where it ends with its data, and what it is. */
+/** Block of an archive: the end of its data, and its kind. */
 type Block = { end: number; isEnd: boolean; hidesRest: boolean };
 type ReadBlock = (bytes: Buffer, at: number) => Block | null;
 
-/** No head of a block is longer than this, but for nonsense. */
+/** Maximum length of a block header; a longer one is invalid. */
 const longestHead = 65_536;
 
 /**
- * Whether this is one whole Rar archive, of version 4 or 5: a chain of blocks with right checksums,
- * from its signature to its end, and nothing behind. What is encrypted is believed from there on.
+ * Returns true for one whole Rar archive of version 4 or 5: a chain of blocks with valid checksums from
+ * the signature to the end, and nothing after it. Blocks after an encryption header can't be checked.
  */
 export async function isWholeRar(path: string): Promise<boolean> {
   const file = await open(path);
@@ -34,7 +34,7 @@ const isChain = async (file: FileHandle, start: { size: number; at: number; next
     const block = next(await read(file, at, longestHead), at);
     if (!block || block.end <= at || block.end > size) return false;
     if (block.hidesRest) return true;
-    // Version 4 may leave the mark of its end out.
+    // Version 4 may omit the end block.
     if (block.isEnd) return block.end === size;
     at = block.end;
   }
@@ -46,7 +46,7 @@ const read = async (file: FileHandle, at: number, length: number) => {
   return buffer.subarray(0, bytesRead);
 };
 
-/** A number of version 5: seven bits a byte, the lowest first. */
+/** Reads numbers of version 5: seven bits per byte, the lowest first. */
 const numbersIn = (bytes: Buffer, from: number) => {
   let at = from;
   return {

@@ -5,8 +5,8 @@ import { pictureName, type Storage } from './storage.ts';
 const types: Record<string, string> = { png: 'image/png', webp: 'image/webp' };
 
 /**
- * Serves stored pictures at `/files/…`. Whoever has an address may look: it is as good as a key. A
- * browser keeps what it got for ever, caches that others share do not.
+ * Serves stored pictures at `/files/…` without a session: the URL can't be guessed. Browsers cache a file
+ * forever, shared caches do not.
  */
 export const serveFiles = (app: FastifyInstance, storage: Storage) =>
   app.get<{ Params: { '*': string } }>(

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { Failure } from '#contract/errors.ts';
 import { assertSpace, fullDiskAsFailure } from './free-space.ts';
 
-/** A file that came in and is nobody's yet; it goes when it is disposed of, unless it was taken. */
+/** Received file that is not stored yet; it is deleted on disposal, unless the storage took it. */
 export type Spooled = AsyncDisposable & { path: string; size: number; sha256: string };
 
 const lookEvery = 64 * 1024 * 1024;
@@ -13,8 +13,8 @@ const lookEvery = 64 * 1024 * 1024;
 const folderIn = (dataDir: string) => join(dataDir, 'spool');
 
 /**
- * Writes what comes in to a file, as fast as the disk takes it, and counts and digests it meanwhile.
- * Refuses with `upload.size` what is longer than `limit` bytes, and with `upload.noSpace`.
+ * Streams an upload to a file, and counts and hashes it meanwhile. Refuses more than `limit` bytes with
+ * `upload.size`, and a full disk with `upload.noSpace`.
  */
 export async function spool(
   content: AsyncIterable<Uint8Array>,
@@ -49,7 +49,7 @@ export async function spool(
   return { path, size, sha256: digest.digest('hex'), [Symbol.asyncDispose]: dispose };
 }
 
-/** Deletes what a crash left behind, when it is older than this many milliseconds. */
+/** Deletes files that a crash left behind and that are older than `age` milliseconds. */
 export async function sweepSpool(dataDir: string, age: number): Promise<void> {
   const folder = folderIn(dataDir);
   for (const name of await readdir(folder).catch(() => [])) {

@@ -3,7 +3,7 @@ import type { Disk } from 'flydrive';
 import type { Config } from '#server/config.ts';
 import { later } from '#server/later.ts';
 
-/** The store of files can't be reached, fails or refuses our keys: a later attempt may succeed. */
+/** Thrown when the file store can't be reached, fails or refuses our keys: a later attempt may succeed. */
 export class StorageUnavailable extends Error {
   override name = 'StorageUnavailable';
 
@@ -12,39 +12,39 @@ export class StorageUnavailable extends Error {
   }
 }
 
-/** Bytes of a file, from the first to the last one. */
+/** Byte range of a file, both ends included. */
 export type Range = { start: number; end: number };
 
-/** What our storage does beyond its driver: large files go in and out without being held. */
+/** Operations beyond those of the driver: large files are streamed. */
 export interface Keeper {
-  /** Takes a file of this machine in; it is no longer where it was. */
+  /** Moves a local file into the storage. */
   takeIn(name: string, path: string): Promise<void>;
-  /** Fails with `notFound` when there is no file of this name. */
+  /** Opens part of a file; fails with `notFound` when there is none of this name. */
   openRange(name: string, range: Range): Promise<Readable>;
 }
 
 type Kept = 'put' | 'exists' | 'getBytes' | 'getStream' | 'getMetaData' | 'listAll' | 'delete';
 
-/** Where files are kept; whatever is behind it, a name is written once and never changed. */
+/** File storage; a name is written once and its content never changes. */
 export type Storage = Pick<Disk, Kept> & Keeper;
 
-/** What decides where that is. */
+/** Settings that select the storage. */
 export type Place = Pick<Config, 'bucket' | 'dataDir'>;
 
-/** The files of the product; what keeps them is loaded with the first one. */
+/** Opens the file storage; its driver is loaded at the first use. */
 export const openStorage = (place: Place): Storage =>
   later(async () => (await import('./disk.ts')).openDisk(place));
 
-/** The grammar of a picture's name: 128 bits of chance and its format. */
+/** Pattern of a picture's name: 128 random bits and its format. */
 export const pictureName = /^[0-9a-f]{32}\.(png|webp)$/;
 
-/** The grammar of any other file's name: what it is, its row knows. */
+/** Pattern of any other file's name; its type is in the row that names it. */
 export const fileName = /^[0-9a-f]{32}\.bin$/;
 
 /**
- * Checks the configured bucket before the product serves anything. Throws a sentence that names the
- * setting when the bucket is missing or refuses the keys. Returns a warning, or `null`: a store that is
- * only away for now must not keep the product from starting.
+ * Checks the configured bucket before the product serves. Throws a message that names the setting when the
+ * bucket is missing or refuses the keys. Returns a warning, or `null`: a store that is only unavailable
+ * for now must not keep the product from starting.
  */
 export async function checkStorage({ bucket }: Place): Promise<string | null> {
   if (!bucket) return null;
@@ -52,10 +52,10 @@ export async function checkStorage({ bucket }: Place): Promise<string | null> {
   return isReachable ? null : 'The file storage (S3_BUCKET) is unreachable: files are unavailable.';
 }
 
-/** Milliseconds for which one answer of the store counts: readiness is asked every second or so. */
+/** Milliseconds for which a result is reused: readiness is checked about every second. */
 const probeEvery = 10_000;
 
-/** Returns a probe of the file storage: true while it can be used. Files in a folder always can. */
+/** Returns a probe that is true while the file storage can be used. A folder always can. */
 export const storageProbe = (place: Place, now = Date.now): (() => Promise<boolean>) => {
   let last: { at: number; isUp: Promise<boolean> } | undefined;
   return () => {

@@ -3,7 +3,7 @@ import { noBackup } from './backup-lock.ts';
 import { sweepSpool } from './spool.ts';
 import { fileName, pictureName, type Storage } from './storage.ts';
 
-/** What the sweep needs of the database; a `pg` pool of the owner role has it. */
+/** Access to the database that the sweep needs; a `pg` pool of the owner has it. */
 interface Store {
   query: (text: string, values: unknown[]) => Promise<{ rows: { name: string; now: Date }[] }>;
 }
@@ -13,10 +13,10 @@ type Options = { store: Store; storage: Storage; dataDir: string };
 const day = 24 * 60 * 60 * 1_000;
 const atOnce = 5_000;
 
-/** When the tasks of this room are done. */
+/** Schedule of the tasks of this module. */
 export const fileCrons = { 'files.sweep': '47 3 * * *' };
 
-/** The tasks of the files room: delete the files that no row has named for a day. */
+/** Returns the task of this module: delete the files that no row has named for a day (R-REL-08). */
 export const fileTasks = (options: Options): Record<keyof typeof fileCrons, Task> => ({
   'files.sweep': async (_payload, { signal }) => {
     await sweepSpool(options.dataDir, day);
@@ -46,7 +46,7 @@ const sweep = async ({ store, storage }: Options, names: string[]) => {
     [names.filter((name) => pictureName.test(name)), names.filter((name) => fileName.test(name))],
   );
   for (const { name, now } of rows) {
-    // A younger one may belong to a row that is being written.
+    // A younger file may belong to a row that is about to be committed.
     const { lastModified } = await storage.getMetaData(name);
     if (now.getTime() - lastModified.getTime() > day) await storage.delete(name);
   }

@@ -1,15 +1,15 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** An entry of a Zip, with what its heads say where that is not the truth. */
+/** Entry of a Zip, with headers that may lie. */
 type Entry = {
   name: string | Buffer;
   data?: Buffer | string;
-  /** The name in front of the data, when it is another one. */
+  /** Name in the local header, when it differs. */
   localName?: string;
-  /** Said to unpack to so many bytes. */
+  /** Claimed uncompressed size. */
   says?: number;
   attributes?: number;
-  /** Shares the data of the entry with this place. */
+  /** Shares the data of the entry at this index. */
   dataOf?: number;
 };
 
@@ -24,7 +24,7 @@ const head = (signature: string, numbers: [value: number, bytes: number][]) => {
   return buffer;
 };
 
-/** A Zip of these entries, packed where that helps. */
+/** Returns a Zip of these entries, deflated. */
 export const zipOf = (
   entries: Entry[],
   { prefix = Buffer.alloc(0) as Buffer, comment = '' } = {},
@@ -77,7 +77,7 @@ export const zipOf = (
   return Buffer.concat([...parts, index, end, Buffer.from(comment)]);
 };
 
-/** A number of Rar 5. */
+/** Encodes a number of Rar 5. */
 const number = (value: number): number[] =>
   value < 128 ? [value] : [(value & 127) | 128, ...number(value >>> 7)];
 
@@ -88,7 +88,7 @@ const blockFive = (body: number[], data: Buffer = Buffer.alloc(0)) => {
   return Buffer.concat([checksum, sized, data]);
 };
 
-/** A Rar of version 5 with one file of this content, as its blocks. */
+/** Returns the blocks of a Rar 5 archive with one file. */
 export const rarFive = (content: string) => {
   const data = Buffer.from(content);
   const name = Buffer.from('notes.txt');
@@ -112,7 +112,7 @@ const blockFour = (type: number, flags: number, body: Buffer = Buffer.alloc(0)) 
   return block;
 };
 
-/** A Rar of version 4 with one file of this content, as its blocks. */
+/** Returns the blocks of a Rar 4 archive with one file. */
 export const rarFour = (content: string) => {
   const data = Buffer.from(content);
   const file = Buffer.alloc(25 + 9);

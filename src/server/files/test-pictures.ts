@@ -1,13 +1,13 @@
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 
-/** What no stored picture may contain. */
+/** Strings that no stored picture may contain. */
 export const markers = ['pwned', '<script', '<svg', '<?php', 'onload='];
 export const script = '<script>alert("pwned")</script>';
 
 type Kind = 'png' | 'jpeg' | 'gif' | 'webp' | 'tiff';
 
-/** A plain picture of two colours. */
+/** Draws a plain picture of two colors. */
 export const drawing = (kind: Kind, { width = 64, height = 48 } = {}) =>
   sharp({ create: { width, height, channels: 3, background: '#c00' } })
     .composite([
@@ -20,7 +20,7 @@ export const drawing = (kind: Kind, { width = 64, height = 48 } = {}) =>
     .toFormat(kind)
     .toBuffer();
 
-/** One chunk of a PNG, with its checksum. */
+/** Returns one chunk of a PNG with its checksum. */
 const chunk = (type: string, data: Buffer | string) => {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), Buffer.from(data)]);
   const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)];
@@ -31,11 +31,11 @@ const chunk = (type: string, data: Buffer | string) => {
 
 const headEnd = 8 + 25;
 
-/** A PNG with another chunk behind its header. */
+/** Inserts a chunk after the header of a PNG. */
 export const withChunk = (png: Buffer, type: string, data: Buffer | string) =>
   Buffer.concat([png.subarray(0, headEnd), chunk(type, data), png.subarray(headEnd)]);
 
-/** A PNG that says it has this size, whatever its data hold. */
+/** Returns a PNG that claims this size, whatever its data hold. */
 export const pngOfSize = (width: number, height: number, data: Buffer = Buffer.alloc(100)) => {
   const head = Buffer.from('00000000000000000802000000', 'hex');
   head.writeUInt32BE(width, 0);
@@ -48,7 +48,7 @@ export const pngOfSize = (width: number, height: number, data: Buffer = Buffer.a
   ]);
 };
 
-/** A JPEG with another segment right behind its start. */
+/** Inserts a segment after the start of a JPEG. */
 export const withSegment = (jpeg: Buffer, marker: number, data: Buffer | string) => {
   const body = Buffer.from(data);
   const head = Buffer.from([0xff, marker, 0, 0]);
@@ -56,7 +56,7 @@ export const withSegment = (jpeg: Buffer, marker: number, data: Buffer | string)
   return Buffer.concat([jpeg.subarray(0, 2), head, body, jpeg.subarray(2)]);
 };
 
-/** A JPEG whose frame header says it has this size. */
+/** Changes the size in the frame header of a JPEG. */
 export const jpegOfSize = (jpeg: Buffer, width: number, height: number) => {
   const changed = Buffer.from(jpeg);
   const frame = [0xc0, 0xc1, 0xc2].map((type) => changed.indexOf(Buffer.from([0xff, type])));
@@ -68,7 +68,7 @@ export const jpegOfSize = (jpeg: Buffer, width: number, height: number) => {
 
 type Inside = { side?: number; bits?: number; data: Buffer; offset?: number };
 
-/** An icon of these pictures. */
+/** Returns an icon (ICO) of these pictures. */
 export const icon = (pictures: Inside[], { type = 1, count = pictures.length } = {}) => {
   const head = Buffer.alloc(6 + 16 * pictures.length);
   head.writeUInt16LE(type, 2);
@@ -88,7 +88,9 @@ export const icon = (pictures: Inside[], { type = 1, count = pictures.length } =
 
 type Bitmap = { width: number; height: number; bits: number; palette?: number[]; rows: number[][] };
 
-/** A bitmap as icons hold it; `rows` are the bytes of colour rows, then of mask rows, bottom up. */
+/**
+ * Returns a bitmap as icons hold it; `rows` are the bytes of the color rows, then of the mask, bottom up.
+ */
 export const bitmap = ({ width, height, bits, palette = [], rows }: Bitmap) => {
   const head = Buffer.alloc(40);
   head.writeUInt32LE(40, 0);
@@ -105,7 +107,7 @@ export const bitmap = ({ width, height, bits, palette = [], rows }: Bitmap) => {
   return Buffer.concat([head, ...colors, Buffer.from(rows.flat())]);
 };
 
-/** A bitmap of one colour, four bytes a pixel. */
+/** Returns a bitmap of one color with 32 bits per pixel. */
 export const plainBitmap = (side: number) =>
   bitmap({
     width: side,
@@ -121,6 +123,6 @@ export const plainBitmap = (side: number) =>
     ],
   });
 
-/** Bytes as a data URL. */
+/** Encodes bytes as a data URL. */
 export const dataUrl = (bytes: Buffer | string, type = 'image/png') =>
   `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;

@@ -7,20 +7,20 @@ type Kept = { bytes: Buffer; at: Date };
 type Answer = { status: number; headers?: Record<string, string>; body?: Buffer | string };
 export type TestS3 = {
   endpoint: string;
-  /** What is in the bucket. */
+  /** Content of the bucket. */
   objects: Map<string, Kept>;
-  /** Every request, as its method and path. */
+  /** Requests so far, as method and path. */
   asked: string[];
-  /** The next requests are answered with these. */
+  /** Statuses of the next answers. */
   faults: number[];
 };
 
-/** How many objects a list has at once. */
+/** Objects per page of a list. */
 const pageSize = 2;
 
 /**
- * What stands in for S3: one bucket over HTTP, with put, get (whole and in parts), head, delete and
- * list in pages. It keeps what it is told, checks that requests are signed, and nothing else.
+ * Starts a stand-in for S3: one bucket over HTTP with put, get (whole and ranges), head, delete and paged
+ * lists. It checks that requests are signed, and nothing else.
  */
 export async function startS3(bucket: string): Promise<TestS3> {
   const objects = new Map<string, Kept>();

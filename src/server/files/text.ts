@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 // eslint-disable-next-line no-control-regex
 const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
 
-/** Whether this is UTF-8 without control characters, but for tabs and the ends of lines. */
+/** Returns true for UTF-8 without control characters other than tabs and line ends. */
 export async function isPlainText(path: string): Promise<boolean> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   try {

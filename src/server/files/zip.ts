@@ -2,7 +2,9 @@ import { openPromise, type Entry, type ZipFile } from 'yauzl';
 
 const most = {
   entries: 10_000,
-  /** Bytes unpacked for each packed one, of all and of each; what is small may be packed as it likes. */
+  /**
+   * Maximum ratio of unpacked to packed bytes, in total and per entry; below `small` any ratio is allowed.
+   */
   ratio: 100,
   small: 10_000_000,
 };
@@ -10,21 +12,21 @@ const most = {
 type Span = { start: number; end: number };
 
 /**
- * Whether this is one whole archive that unpacks to what it says, below the folder it is unpacked
- * in. Nothing is unpacked here: its directory is read, and the head of every entry.
+ * Returns true for one whole archive that unpacks to the sizes it declares, below the target folder. Reads
+ * its directory and the header of every entry; unpacks nothing.
  */
 export async function isHarmlessZip(path: string): Promise<boolean> {
   const zip = await openPromise(path, {
     lazyEntries: true,
     autoClose: false,
-    // Names with `..`, a root, a drive or a backslash are errors.
+    // Rejects names with `..`, a root, a drive or a backslash.
     strictFileNames: true,
   }).catch(() => null);
   if (!zip) return false;
   try {
     return zip.entryCount <= most.entries && (await isInOrder(zip));
   } catch {
-    // Nothing else is at work here but the reader, on bytes of a stranger.
+    // Only the reader runs here, on bytes of a visitor.
     return false;
   } finally {
     zip.close();
@@ -38,7 +40,7 @@ const isInOrder = async (zip: ZipFile) => {
     if (!isHarmless(entry)) return false;
     unpacked += entry.uncompressedSize;
     const head = await zip.readLocalFileHeaderPromise(entry);
-    // Programs that read the one name, and those that read the other, see the same.
+    // Some programs use the name in the local header, others that in the directory: both must be equal.
     if (!head.fileName.equals(entry.fileNameRaw)) return false;
     const start = entry.relativeOffsetOfLocalHeader;
     spans.push({ start, end: head.fileDataStart + entry.compressedSize });
@@ -54,15 +56,15 @@ const isHarmless = ({ fileName, uncompressedSize, compressedSize, ...entry }: En
 // eslint-disable-next-line no-control-regex
 const hasControls = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
 
-/** The upper half of these attributes is the mode of Unix. */
+/** Returns true for a symbolic link; the upper half of the attributes is the Unix mode. */
 const isLink = (attributes: number) => ((attributes >>> 16) & 0o170_000) === 0o120_000;
 
 const isTooMuch = (unpacked: number, packed: number) =>
   unpacked > most.small && unpacked > packed * most.ratio;
 
 /**
- * Whether the entries begin where the file does and no two share their bytes: what stands in front
- * would be another file, and what is shared unpacks to more than the ratio of each tells.
+ * Returns true when the entries start with the file and no two overlap: bytes in front could be another
+ * file, and shared bytes unpack to more than the ratio of each entry shows.
  */
 const standApart = (spans: Span[], size: number) => {
   const ordered = spans.toSorted((a, b) => a.start - b.start);
