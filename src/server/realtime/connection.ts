@@ -15,28 +15,28 @@ import {
 } from './frames.ts';
 import { TokenBucket } from './token-bucket.ts';
 
-/** Who holds a connection: a live session and the person behind it. */
+/** Session that holds a connection, and its user. */
 export type Person = { session: string; user: string; name: string; tokenHash: Buffer };
 
 type Options = {
-  /** Counts messages before they are read: whose allowance is used up, if any is. */
+  /** Counts messages before they are parsed; returns the limit that is exceeded, if any. */
   count: (messages: number) => 'own' | 'process' | null;
   onInvocation: (connection: Connection, invocation: Invocation) => void;
   onClose: (connection: Connection) => void;
 };
 
 const handshakeMs = 5_000;
-/** A client says something at least every fifteen seconds; twice missed, it is gone. */
+/** Clients send something at least every 15 seconds; one that misses two is gone. */
 const silenceMs = 30_000;
-/** What a client that does not read may make us keep. */
+/** Bytes that may be buffered for a client that does not read. */
 const mostUnsent = 1_000_000;
-/** Invocations that are carried out. */
+/** Rate limit of invocations. */
 const invocationRate = { burst: 10, perSecond: 5 };
 
-/** One client of the hub, from its handshake to its end. */
+/** Connection of one client of the hub, from its handshake to its end. */
 export class Connection {
   readonly person: Person;
-  /** The tenants whose events it gets. */
+  /** Tenants whose events it receives. */
   readonly groups = new Set<string>();
   readonly #socket: WebSocket;
   #greeted = false;
@@ -58,7 +58,7 @@ export class Connection {
       for (const document of documents) this.#hear(document, onInvocation);
     });
     for (const control of ['ping', 'pong'] as const) socket.on(control, () => this.#isAllowed(1));
-    // What is wrong with a socket also ends it.
+    // An error of a socket is always followed by `close`.
     socket.on('error', () => undefined);
     socket.once('close', () => {
       clearTimeout(tooLate);
@@ -66,11 +66,11 @@ export class Connection {
     });
   }
 
-  /** Counts what came; ends the connection when it is more than is allowed. */
+  /** Counts messages and closes the connection when a limit is exceeded. */
   #isAllowed(messages: number): boolean {
     if (this.#socket.readyState !== WebSocket.OPEN) return false;
     const exceeded = this.#count(messages);
-    // One that sent no more than others may come back.
+    // A client within its own limits may reconnect.
     if (exceeded !== null) this.end({ mayReturn: exceeded === 'process' });
     return exceeded === null;
   }
@@ -90,32 +90,32 @@ export class Connection {
     if (!this.#greeted) this.#socket.close(1002);
   }
 
-  /** Takes one invocation off the allowance; false when there is none left. */
+  /** Takes one invocation off the limit; returns false when none is left. */
   spend(): boolean {
     return this.#invocations.take();
   }
 
-  /** Answers an invocation; a client that asked for no answer gets none. */
+  /** Answers an invocation, unless the client requested no answer. */
   answer({ invocationId }: Pick<Invocation, 'invocationId'>, refusal?: string) {
     if (invocationId !== undefined) this.#send(completion(invocationId, refusal));
   }
 
-  /** Sends an event, already made into a frame where many get the same. */
+  /** Sends an event that is already encoded, because many connections get the same frame. */
   tell(frame: string) {
     if (this.#greeted) this.#send(frame);
   }
 
-  /** A sign of life; ends a connection that has given none for too long. */
+  /** Sends a ping; terminates a connection that has been silent for too long. */
   beat(now: number) {
     if (now - this.#heardAt > silenceMs) this.#socket.terminate();
     else this.tell(ping);
   }
 
-  /** Says goodbye and closes. */
+  /** Sends a close message and closes the connection. */
   end({ mayReturn }: { mayReturn: boolean }) {
     this.tell(goodbye(mayReturn));
     this.#socket.close(mayReturn ? 1012 : 1008);
-    // One that does not answer the goodbye is not waited for.
+    // Don't wait for a client that never completes the close.
     setTimeout(() => this.#socket.terminate(), 1_000).unref();
   }
 

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { HubEvent } from '#contract/realtime.ts';
 
-/** SignalR's JSON protocol: documents of one line each, ended by this character. */
+/** Record separator of SignalR's JSON protocol; it ends each document. */
 const separator = '\u001E';
 
 const handshake = z.object({ protocol: z.literal('json'), version: z.literal(1) });
 
-/** The types of message of the hub protocol. */
+/** Message types of the hub protocol. */
 const kinds = {
   invocation: 1,
   streamItem: 2,
@@ -25,7 +25,7 @@ const invocation = z.object({
   target: z.string().max(64),
   arguments: z.array(z.unknown()).max(8),
 });
-/** No method of the hub streams; the client is told so. */
+/** The hub has no streaming methods; the client gets an error. */
 const streamInvocation = z.object({
   type: z.literal(kinds.streamInvocation),
   invocationId: z.string().max(64),
@@ -34,7 +34,7 @@ const incoming = z.union([
   invocation,
   streamInvocation,
   z.object({ type: z.literal(kinds.close) }),
-  // What belongs to streams and to connections that resume, which there are none of, is ignored.
+  // Messages for streams and resumed connections, which the hub has none of, are ignored.
   z.object({
     type: z.literal([
       kinds.ping,
@@ -59,14 +59,14 @@ export const isStreamInvocation = (
 ): message is z.infer<typeof streamInvocation> => message.type === kinds.streamInvocation;
 export const isClose = (message: Incoming) => message.type === kinds.close;
 
-/** The documents of one WebSocket message, unparsed; null when it does not end as one must. */
+/** Splits a WebSocket message into unparsed documents; null when it lacks the final separator. */
 export const documentsOf = (text: string): string[] | null =>
   text.endsWith(separator) ? text.slice(0, -1).split(separator) : null;
 
-/** A message of the client; null when it is none that the hub knows. */
+/** Parses a message of the client; null when the hub does not know it. */
 export const readMessage = (text: string): Incoming | null => parse(incoming, text);
 
-/** Whether the client asks for this protocol. */
+/** Returns true when the client requests this protocol. */
 export const isHandshake = (text: string) => parse(handshake, text) !== null;
 
 const parse = <S extends z.ZodType>(schema: S, text: string): z.infer<S> | null => {
@@ -83,10 +83,10 @@ export const notOurProtocol = frame({
 });
 export const ping = frame({ type: kinds.ping });
 
-/** The last word: clients that may come back try to. */
+/** Returns the close message; clients reconnect if they are allowed to. */
 export const goodbye = (allowReconnect: boolean) => frame({ type: kinds.close, allowReconnect });
 
-/** The answer to an invocation: nothing, or why it was refused. */
+/** Returns the answer to an invocation: an empty result or the error code. */
 export const completion = (invocationId: string, error?: string) =>
   frame({ type: kinds.completion, invocationId, ...(error ? { error } : { result: null }) });
 

@@ -7,7 +7,7 @@ import { connect, frame, rawSocket } from './test-client.ts';
 
 const product = await testProduct();
 
-/** `PROVE=all` sends a million. */
+/** Number of messages; a million with `PROVE=all`. */
 const rounds = often(3_000, 1_000_000);
 const atOnce = 200;
 
@@ -17,7 +17,7 @@ const tokenOf = ({ headers }: { headers: Record<string, string> }) =>
 const pick = <T>(...choices: readonly T[]): T =>
   choices[Math.floor(Math.random() * choices.length)] as T;
 
-/** The organization's name in every disguise, other names, and things that are no name. */
+/** Returns the tenant's id in many disguises, other ids, or values that are no id. */
 const group = (tenant: string) =>
   pick<unknown>(
     tenant,
@@ -40,14 +40,14 @@ const group = (tenant: string) =>
 
 const fuzzed = (tenant: string) =>
   frame({
-    // A message of another kind ends the connection, and with it the round.
+    // A message of another type ends the connection, and with it the round.
     type: Math.random() < 1 / 500 ? pick(2, 4, 5, 6) : 1,
     invocationId: pick('1', '2', undefined),
     target: pick('JoinGroup', 'JoinGroup', 'joingroup', 'SendMessage', 'LeaveGroup', 'Changed', ''),
     arguments: [group(tenant), 'Ana', pick('hello', '', 'x'.repeat(3_000))].slice(0, pick(0, 1, 3)),
   });
 
-/** Waits in the hub's queue like every join, so its answer comes after those before it. */
+/** Passes through the hub's queue like every join, so that its answer comes after the ones before. */
 const last = frame({
   type: 1,
   invocationId: 'last',
@@ -56,7 +56,7 @@ const last = frame({
 });
 const isLast = (answer: string) => answer.includes('"last"');
 
-it('never tells an outsider anything, whatever they send (section 6)', async () => {
+it('fuzzed messages never reveal events of an organization to outsiders (R-RTM-02, R-SEC-02)', async () => {
   const { owner } = await newOrganization(product);
   const outsider = `?access_token=${tokenOf(await newPerson(product))}`;
   const insider = await connect(product, tokenOf(owner));
@@ -78,7 +78,7 @@ it('never tells an outsider anything, whatever they send (section 6)', async () 
     told.push(...answers.filter((answer) => answer.includes('"target"')));
   }
   expect(told).toEqual([]);
-  // Two of three asked for an answer and most got one: the silence is not that of a dead connection.
+  // Two of three messages requested an answer and most got one, so the connection was alive.
   expect(heard).toBeGreaterThan(rounds / 3);
   figure('hub', `${rounds} fuzzed messages, ${heard} answers, 0 told to the outsider`);
 }, 3_600_000);

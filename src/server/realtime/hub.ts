@@ -6,16 +6,16 @@ import { belongs, keepOut } from './members.ts';
 import { MessageLimits } from './message-limits.ts';
 import { readNotice, tell, type Notice } from './notices.ts';
 
-/** Sockets that one person may hold at once, in this process. */
+/** Maximum number of sockets per user in this process. */
 const mostOfOnePerson = 10;
 
 type Logger = { warn: (details: object, message: string) => void };
 type Options = { database: Database; logger: Logger; isLimited: boolean };
 
 /**
- * The hub of one process: who is connected, in which groups, and what they are told. Whatever is
- * said goes through the database's notices, so that members at every process hear it in one order,
- * and a removal that was committed earlier takes effect before a message that was sent later.
+ * Hub of one process: its connections, their groups and the events for them. All messages pass through
+ * PostgreSQL's NOTIFY, so that members on every process receive them in one order, and a removal that was
+ * committed earlier takes effect before a message that was sent later (R-RTM-03).
  */
 export class Hub {
   readonly #database: Database;
@@ -31,13 +31,13 @@ export class Hub {
     this.#isLimited = isLimited;
   }
 
-  /** Room for one more connection of this person. */
+  /** Returns true while this user may open one more connection. */
   hasRoomFor(user: string) {
     const theirs = this.#of(({ person }) => person.user === user);
     return !this.#isLimited || theirs.length < mostOfOnePerson;
   }
 
-  /** Returns what counts the messages of a new connection of this person. */
+  /** Returns a counter for the messages of a new connection of this user. */
   counterFor(user: string): ReturnType<MessageLimits['forSocket']> {
     return this.#isLimited ? this.#limits.forSocket(user) : () => null;
   }
@@ -50,7 +50,7 @@ export class Hub {
     this.#connections.delete(connection);
   }
 
-  /** Does what a client asks and answers it. */
+  /** Runs an invocation of a client and answers it. */
   async invoke(connection: Connection, invocation: Invocation) {
     const refusal = await this.#do(connection, invocation).catch((error: unknown) => {
       this.#logger.warn({ err: error }, 'The hub could not do what it was asked');
@@ -82,8 +82,8 @@ export class Hub {
   }
 
   /**
-   * Through the queue of notices: a removal committed before the question is seen by it, one
-   * committed later is told later, and finds the connection in the group.
+   * Joins through the queue of notifications: a removal committed before the check is seen by it, and the
+   * notification of a later one finds the connection in the group (R-RTM-03).
    */
   async #join(connection: Connection, tenant: string): Promise<HubRefusal | null> {
     const { person } = connection;
@@ -109,13 +109,13 @@ export class Hub {
     return told ? null : 'realtime.invalid';
   }
 
-  /** What some process or trigger told: one after the other, as they were committed. */
+  /** Queues a notification of a process or trigger; they are handled in the order of their commits. */
   hear(payload: string) {
     const notice = readNotice(payload);
     if (notice) this.#inBackground(() => this.#heed(notice));
   }
 
-  /** Looks at everybody: after notices may have been missed, and every few seconds. */
+  /** Checks all connections: after notifications may have been lost, and every few seconds. */
   lookAround() {
     this.#limits.forget();
     this.#inBackground(() => keepOut(this.#database, [...this.#connections]));
@@ -167,13 +167,16 @@ export class Hub {
     return [...this.#connections].filter(which);
   }
 
-  /** A sign of life to everybody. */
+  /** Sends a ping to all connections. */
   beat() {
     const now = performance.now();
     for (const connection of this.#connections) connection.beat(now);
   }
 
-  /** The process stops: clients go to another, or come back to this one when it is up again. */
+  /**
+   * Closes all connections when the process stops; clients reconnect to another process or to the next
+   * one.
+   */
   endAll() {
     for (const connection of this.#connections) connection.end({ mayReturn: true });
   }

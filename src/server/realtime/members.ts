@@ -2,7 +2,7 @@ import type { Database } from '#server/database/database.ts';
 import { db, sql, statement } from '#server/database/query.ts';
 import type { Connection, Person } from './connection.ts';
 
-/** The person behind a live session's token; null without one. `tokenHash`: its SHA-256. */
+/** Returns the user of a live session; null without one. `tokenHash` is the SHA-256 of its token. */
 export async function personOf(database: Database, tokenHash: Buffer): Promise<Person | null> {
   const [found] = await database.ask(
     statement(sql<{ session_id: string; user_id: string }>`
@@ -22,7 +22,7 @@ export async function personOf(database: Database, tokenHash: Buffer): Promise<P
   return { session: found.session_id, user: found.user_id, name, tokenHash };
 }
 
-/** Whether the session lives and its person is an active member of the tenant, right now. */
+/** Returns true when the session is live and its user is an active member of the tenant now (R-RTM-02). */
 export async function belongs(database: Database, { tokenHash }: Person, tenant: string) {
   const [found] = await database.ask(
     statement(sql<{ role: number | null }>`
@@ -32,9 +32,9 @@ export async function belongs(database: Database, { tokenHash }: Person, tenant:
 }
 
 /**
- * Takes out of their groups whoever is no active member any more, and ends the connections of
- * sessions that are over. Fails when the database cannot be asked: then nobody else changed
- * anything either, and the next look makes up for it.
+ * Removes connections from groups in which their user is no longer an active member, and closes those
+ * whose session has ended (R-RTM-03). Rejects when the database is unavailable: nothing can be changed
+ * then either, and the next check catches up.
  */
 export async function keepOut(database: Database, connections: readonly Connection[]) {
   const places = connections.flatMap((connection) => {

@@ -7,7 +7,7 @@ const bounds = {
   process: { burst: 6, perSecond: 0 },
 };
 
-it('counts messages of a socket, of a person and of all together', () => {
+it('counts messages per socket, per user and per process (R-SEC-15)', () => {
   const limits = new MessageLimits(bounds);
   const [ana, anaToo, rui] = [
     limits.forSocket('ana'),
@@ -19,7 +19,7 @@ it('counts messages of a socket, of a person and of all together', () => {
   expect([rui(2), rui(1)]).toEqual([null, 'process']);
 });
 
-it('remembers a person who connects again, until they have sent nothing for a while', () => {
+it('keeps counting a user who reconnects, until they have been quiet for a while (R-SEC-15)', () => {
   const limits = new MessageLimits({ ...bounds, socket: { burst: 9, perSecond: 0 } });
   expect(limits.forSocket('ana')(4)).toBeNull();
   limits.forget();

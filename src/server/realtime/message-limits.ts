@@ -1,11 +1,11 @@
 import { TokenBucket, type Rate } from './token-bucket.ts';
 
-/** Bounds of what clients send: of one socket, of one person's sockets, of all in this process. */
+/** Rate limits of incoming messages: per socket, per user, and per process. */
 export type MessageBounds = { socket: Rate; person: Rate; process: Rate };
 
 /**
- * A client of SignalR sends a ping every fifteen seconds and what its person does; of that, ten
- * messages at once and five a second are carried out.
+ * Limits far above what a SignalR client sends: a ping every 15 seconds and the actions of its user, of
+ * which the hub runs 10 at a time and 5 a second.
  */
 const usualBounds: MessageBounds = {
   socket: { burst: 100, perSecond: 20 },
@@ -13,12 +13,12 @@ const usualBounds: MessageBounds = {
   process: { burst: 5_000, perSecond: 2_000 },
 };
 
-/** Whose allowance is used up; null while nobody's is. */
+/** Limit that is exceeded: that of the socket or user, or that of the process; null if none. */
 type Exceeded = 'own' | 'process' | null;
 
 /**
- * Counts whatever clients send, before it is read: invocations, pings, frames of the WebSocket protocol
- * and what is no message at all.
+ * Counts everything that clients send before it is parsed: invocations, pings, control frames and invalid
+ * messages (R-SEC-15).
  */
 export class MessageLimits {
   readonly #bounds: MessageBounds;
@@ -30,7 +30,7 @@ export class MessageLimits {
     this.#all = new TokenBucket(bounds.process);
   }
 
-  /** Returns what counts the messages of one more socket of a person. */
+  /** Returns a counter for the messages of one more socket of a user. */
   forSocket(user: string): (count: number) => Exceeded {
     const own = new TokenBucket(this.#bounds.socket);
     return (count) => {
@@ -39,7 +39,7 @@ export class MessageLimits {
     };
   }
 
-  /** Forgets the people who have sent nothing for a while. */
+  /** Drops the counters of users who have been quiet long enough for a full allowance. */
   forget() {
     for (const [user, bucket] of this.#people) if (bucket.isFull) this.#people.delete(user);
   }

@@ -11,17 +11,17 @@ const product = await testProduct({ RATE_LIMITS: 'on' });
 const tokenOf = ({ headers }: { headers: Record<string, string> }) =>
   (headers['authorization'] ?? '').replace('Bearer ', '');
 
-/** Somebody of the organization, connected and in its group. */
+/** Connects a member of the organization and joins its group. */
 const joined = async (insider: { headers: Record<string, string>; tenant: string }) => {
   const client = await connect(product, tokenOf(insider));
   await client.hub.invoke('JoinGroup', insider.tenant);
   return client;
 };
 
-describe('Messages of a client', () => {
+describe('Messages of a client (R-SEC-15)', () => {
   const accept = frame({ protocol: 'json', version: 1 });
   const ping = frame({ type: 6 });
-  /** A library that can send frames of any kind. */
+  /** Opens a socket of the ws library, which can send any kind of frame. */
   const open = async (member: { headers: Record<string, string> }) => {
     const url = (await addressOf(product)).replace('http', 'ws');
     const socket = new Client(`${url}/hub?access_token=${tokenOf(member)}`);
@@ -41,7 +41,7 @@ describe('Messages of a client', () => {
     ['fragments of an endless message', (socket) => socket.send('', { fin: false })],
   ];
 
-  it.each(floods)('ends a connection that floods the hub with %s', async (_what, send) => {
+  it.each(floods)('close a connection that floods the hub with %s', async (_what, send) => {
     const { owner } = await newOrganization(product);
     const [flood, quiet] = [await open(owner), await open(owner)];
     for (let count = 0; count < 250 && isOpen(flood); count += 1) send(flood);
@@ -51,7 +51,7 @@ describe('Messages of a client', () => {
     expect(isOpen(quiet)).toBe(true);
   });
 
-  it('are counted for all connections of a person together, and for nobody else', async () => {
+  it('are counted for all connections of a user together, and not for others', async () => {
     const { owner, add } = await newOrganization(product);
     const other = await joined(await add(Role.Member));
     const sockets = await Promise.all(Array.from({ length: 8 }, () => open(owner)));
@@ -61,7 +61,7 @@ describe('Messages of a client', () => {
     await expect.poll(() => other.heard).toContain('ReceiveMessage Rui Alves undisturbed');
   });
 
-  it('that invoke a stream are answered with an error, and the connection goes on', async () => {
+  it('that invoke a stream are answered with an error, and the connection stays open', async () => {
     const { owner } = await newOrganization(product);
     const { hub } = await joined(owner);
     const streamed = new Promise((resolve) =>

@@ -3,10 +3,10 @@ import { changedTopics } from '#contract/realtime.ts';
 import type { Database } from '#server/database/database.ts';
 import { sql, statement } from '#server/database/query.ts';
 
-/** The channel on which every process hears what the others, and the database's triggers, tell. */
+/** Channel of the notifications of all processes and of the triggers. */
 export const channel = 'hub';
 
-/** The most that PostgreSQL carries in one notice, in bytes. */
+/** Maximum payload of a PostgreSQL notification in bytes. */
 const largestNotice = 7_999;
 
 const notice = z.discriminatedUnion('kind', [
@@ -22,7 +22,7 @@ const notice = z.discriminatedUnion('kind', [
 ]);
 export type Notice = z.infer<typeof notice>;
 
-/** A notice of ours; null for anything else. */
+/** Parses a notification; null for anything else. */
 export const readNotice = (payload: string): Notice | null => {
   try {
     return notice.safeParse(JSON.parse(payload)).data ?? null;
@@ -31,7 +31,7 @@ export const readNotice = (payload: string): Notice | null => {
   }
 };
 
-/** Tells every process, this one too; false when the notice is too large to be carried. */
+/** Notifies every process, including this one; returns false when the payload is too large. */
 export async function tell(database: Database, told: Notice): Promise<boolean> {
   const payload = JSON.stringify(told);
   if (Buffer.byteLength(payload) > largestNotice) return false;

@@ -15,7 +15,7 @@ const product = await testProduct();
 const dataDir = await mkdtemp(join(tmpdir(), 'pregao-hub-'));
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-/** Another process of the same product. */
+/** Starts another process of the same product. */
 async function startProcess() {
   const script = fileURLToPath(new URL('test-process.ts', import.meta.url));
   const child = spawn(process.execPath, [script, product.open.ownerUrl, dataDir], {
@@ -26,7 +26,7 @@ async function startProcess() {
   return { child, port: Number(new URL(line.trim()).port) };
 }
 
-/** What stands before several processes: leads each connection to the first one that lives. */
+/** Starts a load balancer that sends each connection to the first live process. */
 async function balance(processes: { child: ChildProcess; port: number }[]) {
   const server = createServer((from) => {
     const target = processes.find(({ child }) => child.exitCode === null && !child.killed);
@@ -43,7 +43,7 @@ async function balance(processes: { child: ChildProcess; port: number }[]) {
 const tokenOf = ({ headers }: { headers: Record<string, string> }) =>
   (headers['authorization'] ?? '').replace('Bearer ', '');
 
-it('carries messages between processes, and loses none once clients are back from a dead one', async () => {
+it('carries messages between processes, also after one of them was killed (R-RTM-01)', async () => {
   const { owner, add } = await newOrganization(product);
   const processes = await Promise.all([startProcess(), startProcess()]);
   const [first, second] = processes;

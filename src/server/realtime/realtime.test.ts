@@ -14,15 +14,15 @@ const product = await testProduct({ RATE_LIMITS: 'on' });
 const tokenOf = ({ headers }: { headers: Record<string, string> }) =>
   (headers['authorization'] ?? '').replace('Bearer ', '');
 
-/** Somebody of the organization, connected and in its group. */
+/** Connects a member of the organization and joins its group. */
 const joined = async (insider: { headers: Record<string, string>; tenant: string }) => {
   const client = await connect(product, tokenOf(insider));
   await client.hub.invoke('JoinGroup', insider.tenant);
   return client;
 };
 
-describe('the hub (specification, section 7)', () => {
-  it('tells a message to everybody in the group, by the name of the session', async () => {
+describe('the hub (R-RTM-01, R-RTM-02)', () => {
+  it('sends a message to everyone in the group under the name of the session', async () => {
     const { owner, add } = await newOrganization(product);
     const [one, other] = [await joined(owner), await joined(await add(Role.Guest))];
     await one.hub.invoke('SendMessage', owner.tenant, 'Somebody else', 'Good morning');
@@ -30,14 +30,14 @@ describe('the hub (specification, section 7)', () => {
     await expect.poll(() => other.heard).toContain('ReceiveMessage Rui Alves Good morning');
   });
 
-  it('tells who came', async () => {
+  it('announces new members of the group', async () => {
     const { owner, add } = await newOrganization(product);
     const one = await joined(owner);
     await joined(await add(Role.Member));
     await expect.poll(() => one.heard).toContain('UserConnected Rui Alves');
   });
 
-  it('tells nothing any more to who left the group', async () => {
+  it('sends nothing to a member who left the group', async () => {
     const { owner, add } = await newOrganization(product);
     const [one, other] = [await joined(owner), await joined(await add(Role.Member))];
     await other.hub.invoke('LeaveGroup', owner.tenant);
@@ -46,7 +46,7 @@ describe('the hub (specification, section 7)', () => {
     expect(other.heard.join()).not.toContain('Still there?');
   });
 
-  it('refuses whoever is no active member to join, and to send', async () => {
+  it('refuses to let people join or send who are not active members (R-RTM-02)', async () => {
     const { id } = await newOrganization(product);
     const { hub } = await connect(product, tokenOf(await newPerson(product)));
     await expect(hub.invoke('JoinGroup', id)).rejects.toThrow('realtime.notMember');
@@ -72,7 +72,7 @@ describe('the hub (specification, section 7)', () => {
     await expect.poll(() => heard).toContain(`ReceiveMessage Rui Alves ${message}`);
   });
 
-  it('slows down who sends without a pause, and only them', async () => {
+  it('limits a user who sends without a pause, and only them (R-SEC-15)', async () => {
     const { owner, add } = await newOrganization(product);
     const [one, other] = [await joined(owner), await joined(await add(Role.Member))];
     const sent = Array.from({ length: 30 }, () =>
@@ -88,7 +88,7 @@ describe('the hub (specification, section 7)', () => {
     await expect.poll(() => one.heard).toContain('ReceiveMessage Rui Alves calmly');
   });
 
-  it('refuses what it does not know', async () => {
+  it('refuses unknown methods and invalid arguments', async () => {
     const { owner } = await newOrganization(product);
     const { hub } = await joined(owner);
     await expect(hub.invoke('DeleteTenant', owner.tenant)).rejects.toThrow('realtime.invalid');
@@ -97,8 +97,8 @@ describe('the hub (specification, section 7)', () => {
   });
 });
 
-describe('who may connect', () => {
-  it('refuses nobody, and a made-up token, in negotiation and at the socket', async () => {
+describe('connecting to the hub (R-RTM-01)', () => {
+  it('requires a valid token, in negotiation and for the socket', async () => {
     for (const headers of [{}, { authorization: 'Bearer sx_made-up' }]) {
       const answer = await product.app.inject({ method: 'POST', url: '/hub/negotiate', headers });
       expect(answer.statusCode).toBe(401);
@@ -107,7 +107,7 @@ describe('who may connect', () => {
     expect((await rawSocket(product, '?access_token=sx_made-up')).isOpen).toBe(false);
   });
 
-  it('refuses the page of another site, even with a living token', async () => {
+  it('refuses pages of other sites, even with a valid token (R-SEC-11)', async () => {
     const { owner } = await newOrganization(product);
     const query = `?access_token=${tokenOf(owner)}`;
     expect((await rawSocket(product, query, 'https://elsewhere.example')).isOpen).toBe(false);
@@ -115,7 +115,7 @@ describe('who may connect', () => {
     expect((await rawSocket(product, query)).isOpen).toBe(true);
   });
 
-  it('gives one person ten connections and no more', async () => {
+  it('is limited to ten connections per user (R-SEC-15)', async () => {
     const { owner } = await newOrganization(product);
     const query = `?access_token=${tokenOf(owner)}`;
     const open: boolean[] = [];
@@ -128,7 +128,7 @@ describe('who may connect', () => {
     ['another protocol', frame({ protocol: 'messagepack', version: 1 })],
     ['a document without an end', '{"protocol":"json","version":1}'],
     ['no document at all', '\u001E\u001E\u001E'],
-  ])('ends a connection that begins with %s', async (_what, first) => {
+  ])('fails with %s as the first message', async (_what, first) => {
     const { owner } = await newOrganization(product);
     const { socket } = await rawSocket(product, `?access_token=${tokenOf(owner)}`);
     socket.send(first);
@@ -136,7 +136,7 @@ describe('who may connect', () => {
   });
 });
 
-describe('who is gone hears nothing', () => {
+describe('a connection receives nothing after its right has ended (R-RTM-03)', () => {
   const ends: [string, (user: string, token: string) => string][] = [
     ['signs out', (user) => `update sessions set revoked_at = now() where user_id = '${user}'`],
     ['is deleted', (user) => `delete from users where id = '${user}'`],
@@ -146,7 +146,7 @@ describe('who is gone hears nothing', () => {
       (user) => `update sessions set expires_at = now() where user_id = '${user}'`,
     ],
   ];
-  it.each(ends)('whose person %s', async (_what, sqlOf) => {
+  it.each(ends)('because its user %s', async (_what, sqlOf) => {
     const { owner, add } = await newOrganization(product);
     const [member, one] = [await add(Role.Member), await joined(owner)];
     const gone = await joined(member);
@@ -157,7 +157,7 @@ describe('who is gone hears nothing', () => {
     expect(gone.heard.join()).not.toContain('Among us');
   });
 
-  it('whose membership was removed, from the very next message on', async () => {
+  it('because the membership was removed, from the next message on', async () => {
     const { owner, add } = await newOrganization(product);
     const [member, one] = [await add(Role.Member), await joined(owner)];
     const gone = await joined(member);
@@ -173,9 +173,9 @@ describe('who is gone hears nothing', () => {
   });
 });
 
-describe('a connection that is refused (reliability: 2.5)', () => {
+describe('a refused connection (R-SEC-15)', () => {
   const paths = ['/hub', '/elsewhere'];
-  /** Somebody without a token who asks for a socket, and the server's end of their line. */
+  /** Requests a socket without a token; returns the client's socket and the close of the server's end. */
   const ask = async (path: string, more: string) => {
     const { hostname, port } = new URL(await addressOf(product));
     const taken = once(product.app.server, 'connection') as Promise<[Socket]>;
@@ -183,19 +183,19 @@ describe('a connection that is refused (reliability: 2.5)', () => {
     const [ours] = await taken;
     const head = `GET ${path} HTTP/1.1\r\nHost: hub\r\nConnection: Upgrade\r\nUpgrade: websocket`;
     theirs.on('error', () => undefined).write(`${head}\r\n\r\n${more}`);
-    // Not `once`: it would hear the error for the product.
+    // Not `once`: it would also handle errors in place of the product.
     const closed = new Promise((resolve) => ours.on('close', resolve));
     return { theirs, closed };
   };
 
-  it.each(paths)('is gone at %s, whatever else was sent and never ended', async (path) => {
+  it.each(paths)('is closed at %s, even if the client keeps its end open', async (path) => {
     const { theirs, closed } = await ask(path, 'x'.repeat(70_000));
-    // With an error or without.
+    // Resolves to `hadError`, which may be either.
     expect(await closed).toBeTypeOf('boolean');
     theirs.destroy();
   });
 
-  it.each(paths)('breaks nothing at %s when it breaks first', async (path) => {
+  it.each(paths)('that the client resets at %s does no harm', async (path) => {
     const { theirs, closed } = await ask(path, '');
     theirs.resetAndDestroy();
     await closed;
@@ -203,8 +203,8 @@ describe('a connection that is refused (reliability: 2.5)', () => {
   });
 });
 
-describe('screens of others', () => {
-  it('are told that members changed, in this organization alone', async () => {
+describe('screens of other members', () => {
+  it('are notified that members changed, in this organization only', async () => {
     const [here, there] = [await newOrganization(product), await newOrganization(product)];
     const [one, other] = [await joined(here.owner), await joined(there.owner)];
     await here.add(Role.Member);
@@ -212,7 +212,7 @@ describe('screens of others', () => {
     expect(other.heard.join()).not.toContain('Changed members');
   });
 
-  it('are told that the subscription and the organization changed', async () => {
+  it('are notified that the subscription or the organization changed', async () => {
     const { owner, id } = await newOrganization(product);
     const one = await joined(owner);
     await product.open.owner.query(

@@ -14,36 +14,36 @@ import { personOf } from './members.ts';
 import { channel } from './notices.ts';
 
 const beatMs = 10_000;
-/** A session that runs out tells nobody: seen within this time. */
+/** Milliseconds between two checks of all connections: an expiring session causes no notification. */
 const lookMs = 3_000;
-/** A message of the longest text, escaped as JSON may need it. */
+/** Maximum message size in bytes: the longest text with JSON escapes. */
 const largestFrame = 32 * 1024;
-/** Of one message: none of them is counted before the last one is there. */
+/** Maximum number of fragments of a message: fragments are not counted before the message is complete. */
 const mostFragments = 64;
 
 type Options = {
   database: Database;
   direct: OpenDatabase['direct'];
-  /** Where visitors reach the product. */
+  /** Public origin of the product. */
   origin: () => string;
-  /** Whether one person's connections and messages are counted. */
+  /** Enables limits per user. */
   isLimited: boolean;
-  /** Counts who connects, before anything is asked for them; throws when it is too often. */
+  /** Counts connection attempts before authentication; throws above the limit. */
   limits: { connection: (request: IncomingMessage) => void };
 };
 
-/** What the rest of the server does with the hub. */
+/** Hub as the rest of the server uses it. */
 export interface ServedHub {
-  /** Sends everybody away, to come back elsewhere. */
+  /** Closes all connections; clients reconnect to another process. */
   sendAway: () => void;
-  /** How many sockets this process holds. */
+  /** Returns the number of open sockets of this process. */
   sockets: () => number;
 }
 
 /**
- * The realtime hub at `/hub`, on the server's own port: SignalR's `negotiate` and JSON protocol over
- * WebSocket (section 7). Any process can take any connection: nothing is remembered between the two
- * requests of a client.
+ * Serves the realtime hub at `/hub` on the server's own port: SignalR's `negotiate` and JSON protocol over
+ * WebSocket (R-RTM-01). No state is kept between the two requests of a client, so any process can take
+ * either.
  */
 export const serveHub = (app: FastifyInstance, options: Options): ServedHub => {
   const { database, direct, origin, isLimited, limits } = options;
@@ -60,7 +60,7 @@ export const serveHub = (app: FastifyInstance, options: Options): ServedHub => {
   });
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     if (pathOf(request) === hubPath) void upgrade(request, socket, head);
-    // While developing, others wait for sockets of their own.
+    // In development Vite handles upgrades on the same server (hot reload).
     else if (app.server.listenerCount('upgrade') === 1) refuse(socket, '404 Not Found');
   });
 
@@ -110,7 +110,10 @@ const negotiation = {
 
 const pathOf = ({ url }: IncomingMessage) => url?.split('?')[0]?.toLowerCase();
 
-/** The token travels as a bearer; a browser cannot set that for a socket and names it in the query. */
+/**
+ * Returns the user of the token: a bearer, or a query parameter, because browsers can't set headers on
+ * sockets.
+ */
 const personBehind = async (database: Database, { url = '', headers }: IncomingMessage) => {
   const bearer = headers.authorization?.match(/^Bearer (.+)$/i)?.[1];
   const token = bearer ?? URL.parse(url, 'http://hub')?.searchParams.get('access_token');
@@ -118,14 +121,19 @@ const personBehind = async (database: Database, { url = '', headers }: IncomingM
   return personOf(database, createHash('sha256').update(token).digest());
 };
 
-/** A page elsewhere may not open a socket here, even with somebody's token; programs name no origin. */
+/**
+ * Returns true for requests without an origin (programs) and for pages of this site: a page of another
+ * site must not open a socket, even with a valid token.
+ */
 const isFromHere = ({ headers }: IncomingMessage, own: string) => {
   if (headers.origin === undefined) return true;
   const from = URL.parse(headers.origin);
   return from !== null && (from.host === headers.host || from.origin === URL.parse(own)?.origin);
 };
 
-/** Ends the connection with the answer: nobody looks after it any more, and more may still come. */
+/**
+ * Answers and closes the socket: no other code handles its errors, and the client may still be sending.
+ */
 const refuse = (socket: Duplex, status: string) => {
   const headers = 'Cache-Control: no-store\r\nConnection: close\r\nContent-Length: 0';
   socket.once('error', () => socket.destroy()).once('finish', () => socket.destroy());

@@ -4,18 +4,18 @@ import { onTestFinished } from 'vitest';
 import { hubPath } from '#contract/realtime.ts';
 import type { TestProduct } from '#server/testing.ts';
 
-/** Where the product of a test listens. */
+/** Returns the URL of the product under test; starts to listen at the first call. */
 export async function addressOf({ app }: TestProduct): Promise<string> {
   const bound = app.server.address();
   if (typeof bound === 'object' && bound) return `http://127.0.0.1:${bound.port}`;
   return app.listen({ host: '127.0.0.1', port: 0 });
 }
 
-/** The official client of SignalR, connected; what it is told is kept in `heard`, oldest first. */
+/** Connects the official SignalR client; `heard` collects its events, oldest first. */
 export const connect = async (product: TestProduct, token: string) =>
   connectAt(await addressOf(product), token);
 
-/** The same, to whatever listens at an address; comes back after a lost connection. */
+/** Connects to a server by its URL; reconnects after a lost connection. */
 export async function connectAt(address: string, token: string) {
   const hub = new HubConnectionBuilder()
     .withUrl(`${address}${hubPath}`, {
@@ -35,7 +35,7 @@ export async function connectAt(address: string, token: string) {
   return { hub, heard, closed };
 }
 
-/** A socket without any library: what it is told is kept in `heard`. `status`: of the refusal. */
+/** Opens a plain WebSocket; `heard` collects its messages. `isOpen` is false when it was refused. */
 export async function rawSocket(product: TestProduct, query: string, origin?: string) {
   const address = (await addressOf(product)).replace('http', 'ws');
   const socket = new WebSocket(`${address}${hubPath}${query}`, {
@@ -49,5 +49,5 @@ export async function rawSocket(product: TestProduct, query: string, origin?: st
   return { socket, heard, isOpen: await Promise.race([opened, failed]) };
 }
 
-/** A message of the protocol as it travels. */
+/** Encodes a message of the protocol. */
 export const frame = (message: object) => `${JSON.stringify(message)}\u001E`;

@@ -2,7 +2,7 @@ import { createProduct } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import { connectDatabase } from '#server/database/open.ts';
 
-// A process that serves the product on a database: run by tests, to be killed by them.
+// Process that serves the product on a database; tests start and kill it.
 const [, , ownerUrl = '', dataDir] = process.argv;
 const open = await connectDatabase(ownerUrl, { mayLose: true });
 const settings = { DATA_DIR: dataDir, LOG_LEVEL: 'silent', RATE_LIMITS: 'off' };

@@ -1,7 +1,7 @@
-/** How many at once, and how many a second from then on. */
+/** Rate limit: allowed at one time, and per second afterwards. */
 export type Rate = { burst: number; perSecond: number };
 
-/** An allowance that grows back as it is used. */
+/** Token bucket (rate limiter). */
 export class TokenBucket {
   readonly #rate: Rate;
   #left: number;
@@ -12,7 +12,7 @@ export class TokenBucket {
     this.#left = rate.burst;
   }
 
-  /** Takes as many off; false, and nothing is taken, when fewer are left. */
+  /** Takes `count` tokens; returns false and takes none when fewer are left. */
   take(count = 1): boolean {
     this.#refill();
     if (this.#left < count) return false;
@@ -20,7 +20,7 @@ export class TokenBucket {
     return true;
   }
 
-  /** Whether nothing of it is used any more. */
+  /** Returns true when all tokens are back. */
   get isFull() {
     this.#refill();
     return this.#left === this.#rate.burst;
