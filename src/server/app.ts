@@ -50,24 +50,24 @@ import { tenantsApi } from './tenants/api.ts';
 import { transactionsApi } from './transactions/api.ts';
 import { usersApi } from './users/api.ts';
 
-/** The product without its pages: everything under `/api`, with its stand-ins and its worker. */
+/** Product without its pages: everything under `/api`, the stand-ins and the job worker. */
 export type Product = {
   app: FastifyInstance;
   house: House;
-  /** The contract's caller, in this process, with these headers, for whoever is at this address. */
+  /** Returns a caller of the API in this process, with these headers and this client address. */
   callerOf: (headers: Record<string, string>, ip?: string) => Api;
-  /** The same for the loaders of a page: its request has been counted, their calls are not. */
+  /** Returns a caller for the loaders of a page: the page request was counted, so these calls are not. */
   loaderCallerOf: (headers: Record<string, string>, ip: string) => Api;
-  /** Has what happened at the payment provider meanwhile followed, soon. */
+  /** Queues a full reconciliation with the payment provider, for changes during the downtime. */
   catchUpSoon(): Promise<void>;
   /**
-   * Ends in order, after `notice` milliseconds in which it says so (`http/leave.ts`); without a word
-   * when another process serves in its place.
+   * Shuts down, after `notice` milliseconds in which readiness already fails (`http/leave.ts`); without
+   * notice when another process takes over.
    */
   close(how?: { notice: number; isReplaced: boolean }): Promise<void>;
 };
 
-/** Assembles the product over an open database; `listening` tells the address it is reached at. */
+/** Assembles the product over an open database; `listening` returns the address it listens on. */
 export async function createProduct(
   config: Config,
   { database, owner, direct, ownerUrl, usage }: OpenDatabase,
@@ -127,13 +127,16 @@ export async function createProduct(
   };
 }
 
-/** A silent proxy makes every visitor look local: where others can come, being local is no proof. */
+/**
+ * Behind a proxy that sets no header every visitor appears local: on a reachable server that proves
+ * nothing.
+ */
 const sandboxOpenTo = (config: Config) => {
   if (config.sandboxPublic) return 'everybody';
   return isReachable(config) ? 'nobody' : 'local';
 };
 
-/** Everything that is done later, or regularly. */
+/** Starts the worker for queued and scheduled jobs. */
 const startWork = async (
   app: FastifyInstance,
   house: House,
@@ -156,10 +159,10 @@ const startWork = async (
     crons: { ...accountCrons, ...fileCrons, ...mailCrons, ...onceCrons },
   });
 
-// The stand-in listens on this machine only; its key keeps nothing secret.
+// The stand-in listens on this machine only; its key is no secret.
 const secretKey = 'sk_test_sandbox';
 
-/** What stands in for Stripe: its events come to this process, once that listens. */
+/** Creates the stand-in for Stripe; its webhooks go to this process once that listens. */
 async function openStandIn(
   app: FastifyInstance,
   owner: OpenDatabase['owner'],
@@ -181,7 +184,7 @@ const transportOf = async ({ smtpUrl, mailFrom }: Config, mailbox: Mailbox | nul
   return smtpTransport(smtpUrl ?? '', mailFrom);
 };
 
-/** Every subject of the contract; one that is missing here is missing in the type below. */
+/** Serves every module of the contract; the types report a missing one. */
 const serveSubjects = (app: FastifyInstance, house: House, limits: Limits) => {
   const { config, database } = house;
   const subject = serve(app, { database, limits, isSecure: isSecure(config.publicUrl) });
@@ -203,7 +206,7 @@ const serveSubjects = (app: FastifyInstance, house: House, limits: Limits) => {
   subject(contract.blog, blogApi(house, blogFailed));
 };
 
-/** What those who run the product look at: its health, its measures, its traces. */
+/** Serves health checks, metrics and traces for operators (R-REL-07). */
 const serveWatchers = async (
   app: FastifyInstance,
   { config, database }: House,

@@ -4,7 +4,7 @@ import { BoundedQueue } from './bounded-queue.ts';
 const queueOf = ({ concurrency = 1, visitor = 10, total = 20 } = {}) =>
   new BoundedQueue({ concurrency, waiting: { visitor, total } });
 
-/** Tasks of a queue that end when the test says so; their names in the order in which they started. */
+/** Adds tasks that run until the test ends them, and records their names in the order of their start. */
 const tasksOf = (queue: BoundedQueue) => {
   const started: string[] = [];
   const ends: (() => void)[] = [];
@@ -36,7 +36,7 @@ test('runs no more tasks at a time than its concurrency', async () => {
   await expect(all).resolves.toEqual(['a', 'b', 'c']);
 });
 
-test('lets visitors take turns: many tasks of one delay another by one task', async () => {
+test('gives visitors turns: many tasks of one delay another by one task (R-SEC-15)', async () => {
   const { started, add, endAll } = tasksOf(queueOf());
   const many = ['1', '2', '3', '4', '5'].map((name) => add('many', name));
   const few = ['a', 'b'].map((name) => add('few', name));
@@ -45,7 +45,7 @@ test('lets visitors take turns: many tasks of one delay another by one task', as
   expect(started).toEqual(['1', '2', 'a', '3', 'b', '4', '5']);
 });
 
-test('refuses a visitor with too many waiting tasks with 429, and serves others', async () => {
+test('refuses a visitor with too many waiting tasks with 429, and serves others (R-SEC-15)', async () => {
   const { add, endAll } = tasksOf(queueOf({ visitor: 2 }));
   const accepted = ['1', '2', '3'].map((name) => add('many', name));
   const refusal = { status: 429, params: { seconds: 1 } };
@@ -55,7 +55,7 @@ test('refuses a visitor with too many waiting tasks with 429, and serves others'
   await expect(Promise.all([...accepted, other])).resolves.toEqual(['1', '2', '3', 'a']);
 });
 
-test('refuses everybody with 503 when too many tasks wait in total', async () => {
+test('refuses all visitors with 503 when too many tasks wait in total (R-SEC-15)', async () => {
   const { add, endAll } = tasksOf(queueOf({ total: 3 }));
   const accepted = ['1', '2', '3', '4'].map((name) => add(name, name));
   await expect(add('other', '5')).rejects.toMatchObject({ status: 503 });
@@ -66,7 +66,7 @@ test('refuses everybody with 503 when too many tasks wait in total', async () =>
   await expect(later).resolves.toBe('6');
 });
 
-test('forgets a waiting task whose visitor has left', async () => {
+test('drops a waiting task whose visitor has disconnected', async () => {
   const { started, add, endAll } = tasksOf(queueOf({ visitor: 1 }));
   const left = new AbortController();
   const first = add('one', '1');
@@ -79,7 +79,7 @@ test('forgets a waiting task whose visitor has left', async () => {
   expect(started).toEqual(['1', '3']);
 });
 
-test('goes on after a task that failed', async () => {
+test('continues after a failed task', async () => {
   const queue = queueOf();
   const failing = queue.run('one', () => Promise.reject(new Error('broken')));
   const next = queue.run('one', async () => 'next');

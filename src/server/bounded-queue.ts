@@ -3,20 +3,20 @@ import { Failure } from '#contract/errors.ts';
 type Bounds = {
   /** Tasks that run at the same time. */
   concurrency: number;
-  /** Tasks that may wait for their turn: of one visitor, and of all together. */
+  /** Tasks that may wait: per visitor, and in total. */
   waiting: { visitor: number; total: number };
 };
 
 type Waiting = { start: () => void };
 
 /**
- * Runs expensive tasks a few at a time. Visitors with waiting tasks take turns, so that one with many
- * tasks delays another by one task only. A task beyond the bounds is refused at once:
- * `tooManyRequests` (429) when the visitor has too many waiting, `unavailable` (503) when all have.
+ * Runs expensive tasks, a few at a time. Visitors with waiting tasks take turns, so that many tasks of one
+ * delay another by one task only. Rejects a task beyond the bounds: `tooManyRequests` (429) when the
+ * visitor has too many waiting, `unavailable` (503) when all visitors together have.
  */
 export class BoundedQueue {
   readonly #bounds: Bounds;
-  /** By visitor, in the order of their turns. */
+  /** Waiting tasks by visitor, in the order of their turns. */
   readonly #waiting = new Map<string, Waiting[]>();
   #running = 0;
   #total = 0;
@@ -26,8 +26,8 @@ export class BoundedQueue {
   }
 
   /**
-   * Runs a task of a visitor (`networkOf`, a session, a tenant: whatever the bound is meant for) when
-   * its turn comes. Rejects with the reason of `signal` when that is aborted before.
+   * Runs a task of a visitor when its turn comes. The key can be a network, session or tenant, whichever
+   * the bound is for. Rejects with the reason of `signal` when that is aborted while waiting.
    */
   async run<T>(visitor: string, task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     if (this.#running < this.#bounds.concurrency) this.#running += 1;
@@ -65,7 +65,7 @@ export class BoundedQueue {
       return;
     }
     const [visitor, [first, ...rest]] = turn;
-    // The visitor's next task waits behind those of all others.
+    // The visitor's next task waits behind one of each other visitor.
     this.#waiting.delete(visitor);
     if (rest.length > 0) this.#waiting.set(visitor, rest);
     this.#total -= 1;

@@ -30,12 +30,12 @@ const image = Object.fromEntries(
   ),
 );
 
-/** The stages of the image, each from its `FROM` on. */
+/** Stages of the image, each from its `FROM` on. */
 const stages = fileOf('Containerfile')
   .split(/^(?=FROM )/m)
   .slice(1);
 
-/** What an administrator puts into `.env`. */
+/** Values that an administrator puts into `.env`. */
 const secrets: Record<string, string> = {
   DOMAIN: 'pregao.example',
   SMTP_URL: 'smtps://mail.pregao.example',
@@ -47,7 +47,7 @@ const filled = (value: string) =>
     otherwise === undefined ? (secrets[name] ?? 'secret') : otherwise,
   );
 
-test('two instances run, and every setting of theirs is one', () => {
+test('runs two instances and sets only known variables', () => {
   expect(apps).toHaveLength(2);
   for (const { environment: settings = {} } of apps) {
     const named = [...Object.keys(settings), ...Object.keys(image)];
@@ -55,7 +55,7 @@ test('two instances run, and every setting of theirs is one', () => {
   }
 });
 
-test('with its secrets filled in it is safe to serve others', async () => {
+test('its settings are safe for a public server once the secrets are filled in (R-SEC-17)', async () => {
   const [app] = apps;
   const settings = Object.entries(app?.environment ?? {}).map(([name, value]) => [
     name,
@@ -77,7 +77,7 @@ test('every command in compose.yaml is a list of strings without spaces', () => 
   expect(commands.filter(({ part }) => typeof part !== 'string')).toEqual([]);
 });
 
-test('the health check of an instance passes while it is ready, and only then', async () => {
+test('the health check of an instance passes only while it is ready', async () => {
   const answers = { status: 200 };
   const server = createServer((request, response) => {
     response.writeHead(request.url === '/health/ready' ? answers.status : 404).end();

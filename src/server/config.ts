@@ -4,58 +4,58 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { environment, type Environment } from './environment.ts';
 
-/** How many cores this process may count on; where several serve, each has its part. */
+/** Number of cores for this process; several workers share the machine. */
 export const coresHere = Math.ceil(
   availableParallelism() / (cluster.isWorker ? Number(process.env['PROCESSES']) : 1),
 );
 
 const googleKeys = 'https://www.googleapis.com/oauth2/v3/certs';
 
-/** Settings that pages show or use; null: not shown, not done, or a page of ours instead. */
+/** Settings that pages show or use; null hides the item, or links to a page of this site. */
 export type PublicSettings = {
   docs: string | null;
   community: string | null;
-  /** Where the contact form sends what was written. */
+  /** Address that the contact form sends to. */
   contact: string | null;
   donation: string | null;
-  /** Where a subscriber to the newsletter is led; their address is appended. */
+  /** Address that newsletter subscribers are sent to; their email is appended. */
   newsletter: string | null;
   paidSupport: string | null;
   supportEmail: string;
   social: Record<'telegram' | 'discord' | 'youtube' | 'instagram' | 'twitter', string | null>;
-  /** Whether the pricing page shows the default prices when it gets no others. */
+  /** Shows the default prices on the pricing page when no products load. */
   pricingFallback: boolean;
   googleClientId: string | null;
-  /** Cards are typed into Stripe's own fields; null: into the sandbox's form. */
+  /** Publishable key of Stripe's card fields; null: the sandbox's form takes the card. */
   stripePublishableKey: string | null;
-  /** Where the pages that sell report that they were seen. */
+  /** Address that page views of pricing and registration are reported to. */
   pageViews: string | null;
-  /** How many bytes a file of the operator may have. */
+  /** Maximum size in bytes of a file that an operator uploads. */
   uploadLimit: number;
-  /** Where posts have their pictures, when that is not here. */
+  /** Origins of pictures in blog posts, other than this site. */
   blogPictures: readonly string[];
 };
 
-/** Everything that the environment decides, read once. */
+/** Settings from the environment, read once (R-GEN-02). */
 export type Config = {
   port: number;
   host: string;
-  /** Where visitors reach the product, without a trailing slash; null: the address it prints. */
+  /** Public URL without a trailing slash; null: the address that it prints. */
   publicUrl: string | null;
-  /** How many processes serve, on the cores of this machine. */
+  /** Number of processes that serve, on the cores of this machine. */
   processes: number;
-  /** How long, once told to stop, it serves on and says that it goes: seconds. */
+  /** Seconds to keep serving after SIGTERM while readiness already fails. */
   drainSeconds: number;
   dataDir: string;
-  /** May lead through a pooler that lends a connection for one transaction at a time. */
+  /** Connection string of PostgreSQL; may lead through a pooler in transaction mode. */
   databaseUrl: string | null;
-  /** Leads to the database itself, for what holds a connection; null: as `databaseUrl`. */
+  /** Connection string without the pooler, for jobs and LISTEN; null: as `databaseUrl`. */
   databaseDirectUrl: string | null;
-  /** Whether statements are prepared under names: not where a pooler cannot keep these. */
+  /** Enables named prepared statements; off for poolers that can't track them. */
   databasePrepare: boolean;
-  /** Where files are kept; null: in the data directory. */
+  /** Bucket for files; null: the data directory. */
   bucket: {
-    /** null: Amazon's own. */
+    /** Endpoint of the store; null: Amazon S3. */
     endpoint: string | null;
     name: string;
     region: string;
@@ -63,51 +63,51 @@ export type Config = {
     secret: string;
     pathStyle: boolean;
   } | null;
-  /** How many bytes an uploaded file may have. */
+  /** Maximum size in bytes of an uploaded file. */
   uploadLimit: number;
-  /** null: the payment sandbox stands in. */
+  /** Keys of Stripe; null: the payment sandbox. */
   stripe: { secretKey: string; publishableKey: string; webhookSecret: string | null } | null;
-  /** How many days an overdue payment leaves a tenant its access. */
+  /** Days that a tenant keeps access with an overdue payment. */
   graceDays: number;
-  /** null: mail goes to the local mailbox. */
+  /** Mail server; null: the local mailbox. */
   smtpUrl: string | null;
   mailFrom: string;
-  /** Whose ID tokens sign in, and where Google's public keys are; null: nobody's. */
+  /** Client whose ID tokens sign in, and the URL of Google's public keys; null: no sign-in with Google. */
   google: { clientId: string; keysUrl: string } | null;
-  /** Whose posts the blog shows; null: those of the repository. */
+  /** Ghost blog whose posts are shown; null: the posts in the repository. */
   ghost: { url: string; key: string; publicUrl: string } | null;
   operator: { email: string; password: string | null };
-  /** What pages may tell every visitor. */
+  /** Settings that pages may send to every visitor. */
   site: PublicSettings;
-  /** Sign-in, reset and registration do not tell whether an address has an account. */
+  /** Hides whether an address has an account in sign-in, reset and registration (R-ACC-22). */
   privateAccounts: boolean;
-  /** Whether it is counted how often something is done. */
+  /** Enables rate limits. */
   rateLimits: boolean;
-  /** The proxies whose `X-Forwarded-For` is believed; of none: who connects is who calls. */
+  /** Proxies whose `X-Forwarded-For` is trusted; without one the client is the peer. */
   trustedProxies: string[];
   sandboxPublic: boolean;
-  /** Who shows it reads the measures; null: who is at this machine. */
+  /** Token to read the metrics; null: only local requests may. */
   metricsToken: string | null;
-  /** Where traces go, by OTLP over HTTP; null: none are taken. */
+  /** OTLP endpoint (HTTP) for traces; null: no traces. */
   tracesTo: string | null;
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug';
-  /** Where the log goes; to standard output unless told. */
+  /** Target of the log; standard output by default. */
   logTo?: { write: (line: string) => void };
 };
 
 const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/i;
 
-/** Whether a host name or an address is of this machine. */
+/** Returns true for a host name or address of this machine. */
 export const isLoopback = (host: string) => loopback.test(host);
 
 /**
- * Whether visitors on other machines can reach this server: it listens to them, or `PUBLIC_URL` names a
- * host that is not loopback, so that a proxy leads here.
+ * Returns true when visitors on other machines can reach this server: it listens on a public interface, or
+ * `PUBLIC_URL` names a host that is not loopback, so that a proxy forwards to it.
  */
 export const isReachable = ({ host, publicUrl }: Pick<Config, 'host' | 'publicUrl'>) =>
   !isLoopback(host) || (publicUrl !== null && !isLoopback(URL.parse(publicUrl)?.hostname ?? ''));
 
-/** Reads the environment; throws an error that names each wrong variable. */
+/** Reads the environment; throws an error that names each wrong variable (R-GEN-02). */
 export function readConfig(variables: Record<string, string | undefined>): Config {
   const parsed = environment.safeParse(variables);
   if (!parsed.success) throw new Error(`Wrong settings:\n${z.prettifyError(parsed.error)}`);
@@ -147,7 +147,9 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
   };
 }
 
-/** Stripe needs both its keys; without the secret that signs its events none are received. */
+/**
+ * Returns the settings of Stripe, which needs both keys; without the webhook secret it sends no events.
+ */
 const stripeOf = (env: Environment): Config['stripe'] => {
   const {
     STRIPE_SECRET_KEY: secretKey,
@@ -159,7 +161,7 @@ const stripeOf = (env: Environment): Config['stripe'] => {
   throw new Error('Wrong settings:\nSTRIPE_SECRET_KEY needs STRIPE_PUBLISHABLE_KEY');
 };
 
-/** A bucket is opened with its keys. */
+/** Returns the settings of the bucket, which needs its keys. */
 const bucketOf = (env: Environment): Config['bucket'] => {
   const { S3_BUCKET: name, S3_ACCESS_KEY_ID: keyId, S3_SECRET_ACCESS_KEY: secret } = env;
   if (!name) return null;
@@ -170,7 +172,7 @@ const bucketOf = (env: Environment): Config['bucket'] => {
   return { endpoint, name, region, keyId, secret, pathStyle };
 };
 
-/** Ghost is asked with the key of its Content API. */
+/** Returns the settings of Ghost, which needs the key of its Content API. */
 const ghostOf = (env: Environment): Config['ghost'] => {
   const { GHOST_URL: url, GHOST_KEY: key, GHOST_PUBLIC_URL: publicUrl } = env;
   if (!url) return null;

@@ -11,7 +11,7 @@ const onThisMachine = optional.refine(
   (value) => !value || ['localhost', '127.0.0.1'].includes(URL.parse(value)?.hostname ?? ''),
   'Only a stand-in on this machine may take the place of Google',
 );
-/** Where a browser can go, or a program on the web can listen. */
+/** HTTP or HTTPS URL. */
 const address = optional.refine(
   (value) => !value || /^https?:$/.test(URL.parse(value)?.protocol ?? ''),
   'An address begins with http:// or https://',
@@ -24,7 +24,7 @@ const gibibyte = 1024 ** 3;
 const flag = z.stringbool().default(false);
 const bytes = z.coerce.number().int().min(1);
 
-/** An address, or a network as `10.0.0.0/8`. */
+/** Returns true for an IP address, or a network as `10.0.0.0/8`. */
 const isNetwork = (text: string) => {
   const [, ip = '', bits] = /^([^/]+)(?:\/(\d+))?$/.exec(text) ?? [];
   return isIP(ip) !== 0 && Number(bits ?? 0) <= (isIP(ip) === 4 ? 32 : 128);
@@ -39,7 +39,7 @@ const networks = z
   .transform((value) => value.split(',').flatMap((part) => part.trim() || []))
   .refine((all) => all.every(isNetwork), 'Addresses or networks, with commas between them');
 
-/** Every variable of the environment that is read: what it may be, and what it is when it is not set. */
+/** Schema of every environment variable that is read, with its default (R-GEN-02). */
 export const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
@@ -56,7 +56,7 @@ export const environment = z.object({
   S3_ACCESS_KEY_ID: optional,
   S3_SECRET_ACCESS_KEY: optional,
   S3_PATH_STYLE: flag,
-  // A bucket takes at most 5 GiB at once.
+  // S3 accepts at most 5 GiB in one request.
   UPLOAD_LIMIT: bytes.max(5 * gibibyte).default(2 * gibibyte),
   STRIPE_SECRET_KEY: optional,
   STRIPE_PUBLISHABLE_KEY: optional,

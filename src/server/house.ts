@@ -4,16 +4,16 @@ import type { News } from './database/news.ts';
 import type { Storage } from './files/storage.ts';
 import type { Gateway } from './payments/gateway.ts';
 
-/** What the subjects work with; assembled once, when the product starts. */
+/** Dependencies of the services; assembled once, when the product starts. */
 export type House = {
   config: Config;
   database: Database;
   gateway: Gateway;
-  /** Products, prices or features changed. */
+  /** Invalidations of the catalog: products, prices or features changed. */
   catalogueNews: News;
   storage: Storage;
-  /** Where visitors reach the product, without a trailing slash. Never taken from a request. */
+  /** Returns the public URL without a trailing slash. Never taken from a request. */
   origin: () => string;
-  /** Mail goes to the local mailbox, so a reply may show the token that was mailed. */
+  /** True with the local mailbox: a reply may then show the token that was mailed (R-ACC-18). */
   mailIsLocal: boolean;
 };

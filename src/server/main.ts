@@ -1,8 +1,10 @@
-/** Starts the product. What it compiles is kept beside its modules: the next start needs half the time. */
+/**
+ * Starts the product. Caches compiled code beside the modules, which halves the time of the next start.
+ */
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import './node-env.ts';
 
-// Where nothing can be written there, it compiles anew.
+// Without a writable folder it compiles at every start.
 enableCompileCache(join(import.meta.dirname, '../../node_modules/.cache/pregao'));
 await import('./start.ts');

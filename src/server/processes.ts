@@ -7,19 +7,19 @@ import { startEmbedded } from './database/embedded.ts';
 import { patience, type Said } from './http/siblings.ts';
 import type { Farewell, Serving } from './serving.ts';
 
-/** What a process tells once it serves. */
+/** Message of a worker once it serves. */
 type Told = Pick<Serving, 'address' | 'operator'>;
 type Report = (line: string) => void;
 
-/** Connections that one process may open to the database that comes along. */
+/** Connections that one worker may open to the embedded database. */
 const connections = 40;
-/** Milliseconds before one that ended unasked is replaced: twice as long for each within a minute. */
+/** Milliseconds before a crashed worker is replaced: doubled for each crash within the last minute. */
 const pause = { shortest: 100, longest: 10_000, forgotten: 60_000 };
 
 /**
- * Serves the product from `config.processes` processes at one address, each of which takes any
- * request; this one only starts them, and the database where that comes along. One that ends unasked
- * is replaced. On SIGHUP all are, one after the other.
+ * Serves the product from `config.processes` workers at one address; each takes any request. This process
+ * only starts them, and the embedded database if used. Replaces a worker that crashes, and on SIGHUP all
+ * of them, one after the other (R-REL-02).
  */
 export async function startProcesses(config: Config, report: Report): Promise<Serving> {
   const { databaseUrl, dataDir, processes } = config;
@@ -34,10 +34,10 @@ export async function startProcesses(config: Config, report: Report): Promise<Se
     await embedded?.stop();
   };
   try {
-    // The first one alone: it brings the database up to date, and makes whoever runs the product.
+    // The first worker starts alone: it migrates the database and creates the operator.
     const told = await crew.add();
     await Promise.all(Array.from({ length: processes - 1 }, () => crew.add()));
-    // Of a terminal that is closed it means what it always does: the end.
+    // SIGHUP of a closing terminal keeps its usual meaning: the end.
     if (!isatty(0)) process.on('SIGHUP', () => crew.replaceAll());
     return { ...told, close };
   } catch (error) {
@@ -46,7 +46,7 @@ export async function startProcesses(config: Config, report: Report): Promise<Se
   }
 }
 
-/** The processes that serve. */
+/** Workers that serve. */
 class Crew {
   readonly #report: Report;
   readonly #env: Record<string, string>;
@@ -60,7 +60,9 @@ class Crew {
     this.#env = env;
   }
 
-  /** Starts one and waits until it serves; an error when it ends before. What it says of why is shown. */
+  /**
+   * Starts a worker and waits until it serves; rejects when it exits before. It prints the reason itself.
+   */
   async add(): Promise<Told> {
     const worker = cluster.fork(this.#env);
     const begun = Promise.withResolvers<Told>();
@@ -72,7 +74,7 @@ class Crew {
       if (said.kind === 'asked') void this.#passOn(worker, said);
     });
     worker.once('exit', (code, signal) => {
-      // One that is led away is not among those who serve any more.
+      // A worker that is being replaced is no longer in the set.
       if (this.#isLeaving || !this.#serving.delete(worker)) return;
       this.#report(`Process ${worker.process.pid} ended unasked (${signal ?? code})`);
       void this.#replaceFallen();
@@ -94,7 +96,7 @@ class Crew {
     }
   }
 
-  /** Replaces each process that serves, the next one when the one before is gone. */
+  /** Replaces each worker, the next one when the previous one is gone. */
   replaceAll() {
     const all = async () => {
       const before = [...this.#serving];
@@ -118,7 +120,7 @@ class Crew {
     await gone;
   }
 
-  /** Tells all to go, and waits until they are gone; an error when one did not end in order. */
+  /** Stops all workers and waits for their exit; throws when one failed. */
   async leave(signal: 'SIGINT' | 'SIGTERM') {
     this.#isLeaving = true;
     const ends = Object.values(cluster.workers ?? {}).map(async (worker) => {
@@ -126,14 +128,14 @@ class Crew {
       const gone = once(worker, 'exit') as Promise<[number | null]>;
       worker.process.kill(signal);
       const [code] = await gone;
-      // One that has not served yet has nothing to end.
+      // A worker that has not served yet has nothing to shut down.
       return code === 0 || !this.#serving.has(worker);
     });
     const inOrder = await Promise.all(ends);
     if (inOrder.includes(false)) throw new Error('A process did not end in order');
   }
 
-  /** Passes a question on to the others, and brings back what they answer in time. */
+  /** Forwards a request of one worker to the others, and returns the answers that arrive in time. */
   async #passOn(asker: Worker, { id }: Said) {
     const others = [...this.#serving].filter((worker) => worker !== asker);
     const answers = await Promise.all(others.map((other) => answerOf(other, id)));

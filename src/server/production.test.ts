@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from './config.ts';
 import { judge } from './production.ts';
 
-/** It does not start where others can come and a setting makes that unsafe (reliability.md 5.9). */
+/** Tests that unsafe settings of a reachable server refuse the start (R-SEC-17). */
 const stripe = {
   STRIPE_SECRET_KEY: 'sk_live_of_the_tests',
   STRIPE_PUBLISHABLE_KEY: 'pk_live_of_the_tests',
@@ -21,7 +21,7 @@ const inOrder = {
 const judged = (variables: Record<string, string>) => judge(readConfig(variables));
 const named = (lines: string[]) => lines.map((line) => line.match(/^\w+/)?.[0]);
 
-test('With everything in order there is nothing to say', async () => {
+test('accepts safe settings without warnings', async () => {
   expect(await judged(inOrder)).toEqual({ refusals: [], warnings: [] });
   expect(await judged({ ...inOrder, HOST: '0.0.0.0', TRUST_PROXY: '' })).toEqual({
     refusals: [],
@@ -36,7 +36,7 @@ test.each([
   ['test keys without a webhook', { ...stripe, STRIPE_WEBHOOK_SECRET: '' }],
   ['the sandbox open', { SANDBOX_PUBLIC: 'true' }],
   ['a demonstration to others', { SANDBOX_PUBLIC: 'true', HOST: '0.0.0.0' }],
-])('On its own machine it takes %s', async (_name, variables) => {
+])('accepts on a local server: %s', async (_name, variables) => {
   expect(await judged(variables)).toEqual({ refusals: [], warnings: [] });
 });
 
@@ -53,7 +53,7 @@ const open: [string, Record<string, string>, string][] = [
   ['the sandbox is open', { SANDBOX_PUBLIC: 'true' }, 'SANDBOX_PUBLIC'],
 ];
 
-test.each(open)('It is refused that %s', async (_name, variables, setting) => {
+test.each(open)('refuses a reachable server when %s', async (_name, variables, setting) => {
   const { refusals } = await judged({ ...inOrder, ...variables });
   expect(named(refusals)).toEqual([setting]);
 });
@@ -61,7 +61,7 @@ test.each(open)('It is refused that %s', async (_name, variables, setting) => {
 test.each([
   ['mail', { SMTP_URL: 'smtps://mail.example' }],
   ['keys', stripe],
-])('The sandbox is not shown to others beside real %s', async (_name, variables) => {
+])('refuses an open sandbox beside real %s', async (_name, variables) => {
   const { refusals } = await judged({ ...variables, SANDBOX_PUBLIC: 'true' });
   expect(named(refusals)).toEqual(['SANDBOX_PUBLIC']);
 });
@@ -70,7 +70,7 @@ test.each([
   ['payments go to the sandbox', { STRIPE_SECRET_KEY: '' }, 'STRIPE_SECRET_KEY'],
   ['nobody is charged', { STRIPE_SECRET_KEY: 'sk_test_of_the_tests' }, 'STRIPE_SECRET_KEY'],
   ['visitors are not told apart', { TRUST_PROXY: '' }, 'TRUST_PROXY'],
-])('It says that %s, and starts', async (_name, variables, setting) => {
+])('warns that %s, and starts', async (_name, variables, setting) => {
   const { refusals, warnings } = await judged({ ...inOrder, ...variables });
   expect({ refusals, warned: named(warnings) }).toEqual({ refusals: [], warned: [setting] });
 });
@@ -87,7 +87,7 @@ test.each([
   ['is no address', 'base', 'postgres://user:password@host:5432/name'],
   ['names an unknown host', 'postgres://a:hidden@host.invalid/base', 'host.invalid/base'],
   ['names a closed port', 'postgres://a:hidden@127.0.0.1:1/base', '127.0.0.1:1/base'],
-])('A start says what is wrong when DATABASE_URL %s', (_name, url, expected) => {
+])('names the cause when DATABASE_URL %s (R-GEN-02)', (_name, url, expected) => {
   const { status, stderr } = startWith({ DATABASE_URL: url });
   expect(status).toBe(1);
   expect(stderr).toContain('DATABASE_URL');
@@ -95,17 +95,17 @@ test.each([
   expect(stderr).not.toContain('hidden');
 });
 
-test('A start names the file of a data directory that it cannot write', () => {
+test('names the file when the data directory is not writable', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'pregao-foreign-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true }));
-  // A directory in the place of the file fails for root as well.
+  // A directory in place of the lock file fails for root as well.
   mkdirSync(join(dataDir, 'lock'));
   const { status, stderr } = startWith({ DATA_DIR: dataDir });
   expect(status).toBe(1);
   expect(stderr).toContain(`DATA_DIR: can't open ${join(dataDir, 'lock')}`);
 });
 
-test('A start names all that is unsafe at once, and ends', () => {
+test('names all unsafe settings and exits (R-SEC-17)', () => {
   const unsafe = { HOST: '0.0.0.0', RATE_LIMITS: 'off', OPERATOR_PASSWORD: 'admin' };
   const dataDir = join(tmpdir(), 'pregao-never-made');
   const { status, stderr } = startWith({ DATA_DIR: dataDir, ...unsafe });

@@ -1,19 +1,20 @@
 import { isGuessable } from '#server/accounts/service/guessable.ts';
 import { isLoopback, isReachable, type Config } from '#server/config.ts';
 
-/** What stands against serving others with these settings, and what is only worth knowing. */
+/** Reasons to refuse a start with these settings, and warnings. */
 export type Verdict = { refusals: string[]; warnings: string[] };
 
 const isSecure = ({ publicUrl }: Config) => publicUrl?.startsWith('https://') === true;
 
-/** Nothing in it is real, and everybody may look into it. */
+/**
+ * Returns true for a public demonstration: nothing in it is real, and all visitors may use the sandbox.
+ */
 const isDemonstration = (config: Config) =>
   config.sandboxPublic && !config.stripe && !config.smtpUrl && !isSecure(config);
 
 /**
- * Judges settings before anything is served. A place that only its own machine reaches may have any;
- * so may a demonstration (`SANDBOX_PUBLIC`), in which nothing is real. Each refusal names the setting
- * and says what to set (reliability.md 5.9).
+ * Judges the settings before the product serves. A server that only its own machine reaches may have any;
+ * so may a demonstration (`SANDBOX_PUBLIC`). Each refusal names the setting and what to set (R-SEC-17).
  */
 export async function judge(config: Config): Promise<Verdict> {
   const { sandboxPublic, stripe, smtpUrl } = config;
@@ -69,7 +70,7 @@ const doubtful = ({ stripe, host, trustedProxies }: Config) => {
   return found;
 };
 
-/** Throws one error that names every setting that is unsafe here; reports what is only doubtful. */
+/** Throws one error that names every unsafe setting; reports warnings. */
 export async function assertSafe(config: Config, report: (line: string) => void): Promise<void> {
   const { refusals, warnings } = await judge(config);
   if (refusals.length > 0) {

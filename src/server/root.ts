@@ -1,5 +1,5 @@
 import { findPackageJSON } from 'node:module';
 import { dirname } from 'node:path';
 
-/** The folder of the whole project, whether this runs from `src/` or from `build/`. */
+/** Root folder of the project, from `src/` as well as from `build/`. */
 export const root = dirname(findPackageJSON(import.meta.url) ?? '');

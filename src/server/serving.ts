@@ -5,21 +5,21 @@ import type { Config } from './config.ts';
 import { openDatabase } from './database/open.ts';
 import { registerPages } from './http/pages.ts';
 
-/** Why a process goes: somebody at the keyboard, whoever runs it, or another one takes its place. */
+/** Reason of a shutdown: Ctrl-C, the service manager, or a replacement by another process. */
 export type Farewell = 'SIGINT' | 'SIGTERM' | 'replaced';
 
-/** What serves the product: this process, or several that it has started. */
+/** Running product: in this process, or in workers that it started. */
 export interface Serving {
-  /** Where it listens: `http://localhost:3000`. */
+  /** Address it listens on: `http://localhost:3000`. */
   address: string;
-  /** Who runs the product; the password only when it was made up just now. */
+  /** Operator's account; the password only when it was just generated. */
   operator: { email: string; password: string | null };
-  /** Ends in order: no new requests, the running ones and the jobs, the database. */
+  /** Shuts down: stops taking requests, finishes requests and jobs, closes the database (R-REL-02). */
   close(why: Farewell): Promise<void>;
 }
 
 type Options = {
-  /** Pages straight from their sources, with hot reload. */
+  /** Serves pages from their sources with hot reload. */
   dev: boolean;
   report: (line: string) => void;
 };
@@ -42,14 +42,14 @@ export async function serveHere(config: Config, { dev, report }: Options): Promi
     origin: product.house.origin,
     apiFor: ({ headers, ip }) => product.loaderCallerOf({ cookie: headers.cookie ?? '' }, ip),
   });
-  // What `/pricing` shows is fresh on the next request.
+  // `/pricing` shows changes on the next request.
   product.house.catalogueNews.hear(pages.forget);
   await product.app.listen({ host: config.host, port: config.port });
   address = `http://localhost:${portOf(product.app.server.address())}`;
   const operator = await ensureOperator(product.house);
   await product.catchUpSoon();
   const close = async (why: Farewell) => {
-    // Somebody at the keyboard waits; nobody is led elsewhere meanwhile.
+    // After Ctrl-C no load balancer needs time to notice.
     const notice = why === 'SIGTERM' ? config.drainSeconds * 1_000 : 0;
     await product.close({ notice, isReplaced: why === 'replaced' });
     await open.close();
@@ -57,6 +57,6 @@ export async function serveHere(config: Config, { dev, report }: Options): Promi
   return { address, operator, close };
 }
 
-/** A listening TCP server always has a port. */
+/** Returns the port; a listening TCP server always has one. */
 const portOf = (bound: ReturnType<Server['address']>) =>
   typeof bound === 'object' && bound ? bound.port : 0;

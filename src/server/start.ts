@@ -15,7 +15,7 @@ async function start() {
     const warning = await checkStorage(config);
     if (warning) say(warning);
   }
-  // What starts others serves nobody itself and needs little memory.
+  // The primary process serves no requests: it loads little code and needs little memory.
   const serving =
     config.processes > 1 && !dev && cluster.isPrimary
       ? await (await import('./processes.ts')).startProcesses(config, say)
@@ -28,7 +28,7 @@ async function start() {
   say(`Pregão is ready at ${config.publicUrl ?? address}`);
 }
 
-/** Ends the process in order, however often it is told to. */
+/** Returns a function that shuts the process down once, however often it is called. */
 const goodbye = ({ close }: Serving) => {
   let stopping = false;
   return (why: Farewell) => {
@@ -41,7 +41,7 @@ const goodbye = ({ close }: Serving) => {
   };
 };
 
-/** Tells who started this process that it serves; goes when another one has taken its place. */
+/** Reports to the primary process that this worker serves; shuts down when another one has replaced it. */
 const joinOthers = ({ address, operator }: Serving, leave: (why: Farewell) => void) => {
   process.on('message', (said) => {
     if (said === 'replaced') leave('replaced');

@@ -3,8 +3,8 @@ import type { Product } from './app.ts';
 import type { OpenDatabase } from './database/open.ts';
 
 /**
- * Puts a second product beside one of the tests, over connections of its own: from now on both are
- * asked in turn, as behind a proxy. Whatever one of them only remembers is seen to be forgotten.
+ * Starts a second product beside that of a test, with connections of its own, and sends requests to both
+ * in turn, like a load balancer. State that one process keeps only in memory shows up as a failure.
  */
 export async function joinedBy(
   first: Product,
@@ -21,12 +21,12 @@ export async function joinedBy(
   let asked = 0;
   const inject = (asking: InjectOptions | string) => {
     const url = typeof asking === 'string' ? asking : asking.url;
-    // What a test adds to the product, as its pages, only the first one has.
+    // Routes that a test adds, such as pages, exist only in the first product.
     const isShared = String(url).startsWith('/api/');
     return (isShared && asked++ % 2 === 1 ? other : one.inject)(asking);
   };
   const listen = async (...given: Parameters<typeof one.listen>) => {
-    // What stands in for the provider tells whoever listens.
+    // The payment sandbox sends its webhooks to a process that listens.
     await second.app.listen({ host: '127.0.0.1', port: 0 });
     return one.listen(...given);
   };

@@ -19,16 +19,16 @@ const origin = 'http://pregao.test';
 const settings = {
   OPERATOR_PASSWORD: operatorPassword,
   LOG_LEVEL: 'silent',
-  // Tests come from one address, as fast as they can.
+  // All requests of tests come from one address at full speed.
   RATE_LIMITS: 'off',
 };
 
-/** The whole product over a database of its own, with the payment sandbox and the mailbox. */
+/** Whole product over a database of its own, with the payment sandbox and the mailbox. */
 export type TestProduct = Product & { open: TestDatabase; anyone: Api };
 
 /**
- * Starts the product for a test file; it goes when the tests there are done. What is tried of one
- * process stays alone with `INSTANCES: '1'`, also where the tests meet two.
+ * Starts the product for a test file and stops it after its tests. `INSTANCES: '1'` keeps it to one
+ * process for tests of a single process, also when the run uses two.
  */
 export async function testProduct(
   variables: Record<string, string> = {},
@@ -42,11 +42,11 @@ export async function testProduct(
 type Wanted = {
   variables?: Record<string, string>;
   logTo?: Config['logTo'];
-  /** Settings of PostgreSQL that hold in the product's database. */
+  /** Settings of PostgreSQL for the product's database. */
   postgres?: Record<string, string>;
 };
 
-/** The same for as long as the caller wants. */
+/** Does the same for as long as the caller wants. */
 export async function openTestProduct({ variables, logTo, postgres }: Wanted) {
   const furniture = { name: 'started', bring: startOnce };
   const { open, again, remove: removeDatabase } = await openTestDatabase(furniture, postgres);
@@ -69,7 +69,7 @@ export async function openTestProduct({ variables, logTo, postgres }: Wanted) {
 const instancesOf = (variables: Record<string, string> = {}) =>
   variables['INSTANCES'] ?? process.env['INSTANCES'];
 
-/** What the first start on an empty database does: the queue, the default products, the operator. */
+/** Prepares a database like the first start: the queue, the default products, the operator. */
 const startOnce = async (open: OpenDatabase) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'pregao-'));
   const config = readConfig({ ...settings, DATA_DIR: dataDir });
@@ -79,7 +79,7 @@ const startOnce = async (open: OpenDatabase) => {
   await rm(dataDir, { recursive: true, force: true });
 };
 
-/** A signed-in person with an organization of their own. */
+/** Signed-in user with an organization of their own. */
 export type Member = LoggedIn & { tenant: string; headers: Record<string, string>; api: Api };
 
 /** Registers an organization on a plan, verifies its owner and signs in. */
@@ -104,14 +104,14 @@ export async function registerOwner(
   return memberOf(product, session);
 }
 
-/** Somebody signed in, with the caller and the headers of their default organization. */
+/** Returns a signed-in user with the caller and the headers of their default organization. */
 export const memberOf = (product: TestProduct, session: LoggedIn): Member => {
   const tenant = session.user.currentTenant?.id ?? '';
   const headers = { authorization: `Bearer ${session.token}`, 'x-tenant-key': tenant };
   return { ...session, tenant, headers, api: product.callerOf(headers) };
 };
 
-/** The operator, signed in. */
+/** Signs the operator in. */
 export const signInOperator = async (product: TestProduct): Promise<Member> =>
   memberOf(
     product,
@@ -120,7 +120,7 @@ export const signInOperator = async (product: TestProduct): Promise<Member> =>
     }),
   );
 
-/** The id of a price in US dollars. */
+/** Returns the id of a price in US dollars. */
 export async function priceOf(product: TestProduct, plan: string, period: BillingPeriod) {
   const products = await product.anyone.products.getAll();
   const prices = products.find(({ title }) => title === plan)?.prices ?? [];
