@@ -34,8 +34,8 @@ const customers = async () => {
   return answer.json() as { customers: unknown[]; subscriptions: { status: string }[] };
 };
 
-describe('Registration (specification, section 4)', () => {
-  test('of a trial plan needs no card and makes a trialing subscription at the provider', async () => {
+describe('registration (R-ACC-05, R-ACC-10)', () => {
+  test('needs no card for a trial and creates a trialing subscription at the provider', async () => {
     const body = registration();
     const answer = await accounts.register({ body });
     expect(answer.user).toMatchObject({ email: body.email, firstName: 'Ana', type: 1 });
@@ -43,7 +43,7 @@ describe('Registration (specification, section 4)', () => {
     expect(subscriptions[0]).toMatchObject({ status: 'trialing', metadata: {} });
   });
 
-  test('of a free plan leaves nothing at the provider', async () => {
+  test('creates nothing at the provider for a free plan', async () => {
     const before = (await customers()).customers.length;
     const starter = await registerOwner(product, { plan: 'Starter' });
     expect((await customers()).customers).toHaveLength(before);
@@ -51,7 +51,7 @@ describe('Registration (specification, section 4)', () => {
     expect(activeProduct).toMatchObject({ status: 'active', trialEnds: null });
   });
 
-  test('mails a link that verifies the address, in the visitor’s language', async () => {
+  test('mails a verification link in the visitor’s language (R-ACC-11)', async () => {
     const body = registration();
     await product.callerOf({ cookie: 'locale=es-MX' }).accounts.register({ body });
     await expect
@@ -95,7 +95,7 @@ describe('Registration (specification, section 4)', () => {
     ).rejects.toEqual(code(expected));
   });
 
-  test('of one address by many at once succeeds once, and the provider agrees', async () => {
+  test('succeeds once for concurrent requests and leaves one customer at the provider', async () => {
     const before = (await customers()).customers.length;
     const body = registration();
     const results = await Promise.allSettled(
@@ -106,7 +106,7 @@ describe('Registration (specification, section 4)', () => {
   });
 });
 
-/** A mailed token for either purpose, and what it proves. */
+/** Returns a valid verification request with a mailed token of either purpose. */
 const proofBy = async (purpose: string) => {
   const body = registration({ selectedSubscription: { subscriptionPriceId: starter } });
   const registered = await accounts.register({ body });
@@ -115,7 +115,7 @@ const proofBy = async (purpose: string) => {
   return { proof: { email: body.email, token, ...twice(memberPassword) } };
 };
 
-describe('Verification (sections 3 and 8)', () => {
+describe('verification (R-ACC-12, R-ACC-14, R-ACC-17)', () => {
   test('sets the password, signs in, and works once', async () => {
     const body = registration();
     const { verifyToken = '' } = await accounts.register({ body });
@@ -127,7 +127,7 @@ describe('Verification (sections 3 and 8)', () => {
     );
   });
 
-  test('refuses another address, another token and unequal passwords', async () => {
+  test('rejects another address, another token and passwords that differ', async () => {
     const body = registration();
     const { verifyToken = '' } = await accounts.register({ body });
     const proof = { email: body.email, token: verifyToken, ...twice(memberPassword) };
@@ -142,18 +142,21 @@ describe('Verification (sections 3 and 8)', () => {
     await expect(accounts.verify({ body: proof })).resolves.toBeDefined();
   });
 
-  test.each(['verify', 'reset'])('by fifty at once succeeds once (%s)', async (purpose) => {
-    const { proof } = await proofBy(purpose);
-    const results = await Promise.allSettled(
-      Array.from({ length: 50 }, () => accounts.verify({ body: proof })),
-    );
-    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-  });
+  test.each(['verify', 'reset'])(
+    'succeeds once for fifty concurrent uses (%s)',
+    async (purpose) => {
+      const { proof } = await proofBy(purpose);
+      const results = await Promise.allSettled(
+        Array.from({ length: 50 }, () => accounts.verify({ body: proof })),
+      );
+      expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    },
+  );
 
   test.each([
     ['verify', '24 hours'],
     ['reset', '30 minutes'],
-  ])('by a %s token lives %s, to the second (hole 8)', async (purpose, life) => {
+  ])('accepts a %s token for exactly %s', async (purpose, life) => {
     const { proof } = await proofBy(purpose);
     const expireIn = (time: string) =>
       product.open.owner.query(
@@ -171,7 +174,7 @@ describe('Verification (sections 3 and 8)', () => {
     await expect(accounts.verify({ body: proof })).resolves.toBeDefined();
   });
 
-  test('is random, kept as a hash, and no other secret takes its place (hole 8)', async () => {
+  test('uses random tokens stored as hashes and accepts no other secret instead', async () => {
     const owner = await registerOwner(product, { plan: 'Starter' });
     const { proof } = await proofBy('reset');
     expect(Buffer.from(proof.token, 'base64url')).toHaveLength(32);
@@ -191,7 +194,7 @@ describe('Verification (sections 3 and 8)', () => {
   });
 });
 
-describe('A mailed link', () => {
+describe('a mailed link (R-ACC-17, R-ACC-23)', () => {
   const passwordNew = 'chosen in the meantime';
   const links = async () => {
     const { proof } = await proofBy('verify');
@@ -203,12 +206,12 @@ describe('A mailed link', () => {
   const verify = (email: string, token: string, password = memberPassword) =>
     accounts.verify({ body: { email, token, ...twice(password) } });
 
-  test.each([0, 1, 2])('works although others were asked for later (link %i)', async (which) => {
+  test.each([0, 1, 2])('stays valid when later ones are requested (link %i)', async (which) => {
     const { email, tokens } = await links();
     await expect(verify(email, tokens[which] ?? '')).resolves.toMatchObject({ user: { email } });
   });
 
-  test.each([0, 1, 2])('ends when another one has set a password (link %i)', async (used) => {
+  test.each([0, 1, 2])('is voided when another one sets a password (link %i)', async (used) => {
     const { email, tokens } = await links();
     await verify(email, tokens[used] ?? '');
     for (const token of tokens) {
@@ -219,25 +222,31 @@ describe('A mailed link', () => {
     ).resolves.toBeDefined();
   });
 
-  test.each(['the person', 'the operator'])('ends when %s changes the password', async (who) => {
-    const owner = await registerOwner(product, { plan: 'Starter' });
-    const { email, id: userId } = owner.user;
-    const { verifyToken = '' } = await accounts.reset({ params: { email } });
-    if (who === 'the person') {
-      const body = { passwordCurrent: memberPassword, passwordNew, passwordConfirm: passwordNew };
-      await owner.api.users.updatePassword({ body });
-    } else {
-      const operator = await signInOperator(product);
-      await operator.api.users.setPassword({ params: { userId }, body: { password: passwordNew } });
-    }
-    await expect(verify(email, verifyToken)).rejects.toEqual(code('account.verify.invalid'));
-    const body = { email, password: passwordNew };
-    await expect(accounts.login({ body })).resolves.toBeDefined();
-  });
+  test.each(['the person', 'the operator'])(
+    'is voided when %s changes the password',
+    async (who) => {
+      const owner = await registerOwner(product, { plan: 'Starter' });
+      const { email, id: userId } = owner.user;
+      const { verifyToken = '' } = await accounts.reset({ params: { email } });
+      if (who === 'the person') {
+        const body = { passwordCurrent: memberPassword, passwordNew, passwordConfirm: passwordNew };
+        await owner.api.users.updatePassword({ body });
+      } else {
+        const operator = await signInOperator(product);
+        await operator.api.users.setPassword({
+          params: { userId },
+          body: { password: passwordNew },
+        });
+      }
+      await expect(verify(email, verifyToken)).rejects.toEqual(code('account.verify.invalid'));
+      const body = { email, password: passwordNew };
+      await expect(accounts.login({ body })).resolves.toBeDefined();
+    },
+  );
 });
 
-describe('Sign-in and sign-out (sections 4 and 8)', () => {
-  test('answer who is signed in, without any secret', async () => {
+describe('sign-in and sign-out (R-ACC-02, R-ACC-03, R-ACC-19)', () => {
+  test('sign-in returns the user without any secret (R-SEC-12)', async () => {
     const owner = await registerOwner(product);
     const session = await accounts.login({
       body: { email: owner.user.email.toUpperCase(), password: memberPassword },
@@ -246,7 +255,7 @@ describe('Sign-in and sign-out (sections 4 and 8)', () => {
     expect(Object.keys(session.user).join()).not.toMatch(/password|hash|token|secret/i);
   });
 
-  test('refuse in the words of section 8', async () => {
+  test('sign-in reports an unknown account, a wrong password and an unconfirmed email', async () => {
     const body = registration();
     await accounts.register({ body });
     const owner = await registerOwner(product);
@@ -260,25 +269,25 @@ describe('Sign-in and sign-out (sections 4 and 8)', () => {
     }
   });
 
-  test('a Google sign-in without a verified ID token grants nothing', async () => {
+  test('sign-in with Google rejects an invalid ID token (R-ACC-21)', async () => {
     const owner = await registerOwner(product);
     const attempt = { email: owner.user.email, loginType: 1 as const, secretSignInKey: 'x' };
     await expect(accounts.login({ body: attempt })).rejects.toThrow('account.login');
   });
 
-  test('a session ends with sign-out, on the next request', async () => {
+  test('sign-out ends the session immediately', async () => {
     const owner = await registerOwner(product);
     await owner.api.accounts.logout();
     await expect(owner.api.users.getCurrent()).rejects.toEqual(code('unauthorized'));
   });
 
-  test('only the hash of a session token is kept', async () => {
+  test('stores only the hash of a session token', async () => {
     const owner = await registerOwner(product);
     const rows = await product.open.system((tx) => tx.all(db.selectFrom('sessions').selectAll()));
     expect(JSON.stringify(rows)).not.toContain(owner.token);
   });
 
-  test('the operator owns the organization `admin` and is entitled to everything', async () => {
+  test('gives the operator the organization `admin` and every entitlement (R-ORG-10)', async () => {
     const operator = await signInOperator(product);
     expect(operator.user).toMatchObject({ type: 0, currentTenant: { subdomain: 'admin' } });
     await expect(operator.api.transactions.getAll()).resolves.toMatchObject({ items: [] });

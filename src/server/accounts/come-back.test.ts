@@ -14,8 +14,8 @@ import {
 } from '#server/testing.ts';
 
 /**
- * Whoever has no organization registers one, also with an address that is known; nothing is granted
- * to who merely types it (readings, Accounts; specification, section 8; decisions/0010).
+ * A person without an organization can register one with the address of their account. Typing the address
+ * grants nothing until its owner proves it (R-ACC-10; decisions/0010).
  */
 const google = await startGoogle();
 afterAll(() => google.close());
@@ -44,7 +44,7 @@ const verify = (email: string, token = '', password = newPassword) =>
 const login = (email: string, password = memberPassword) =>
   accounts.login({ body: { email, password } });
 
-/** A person with a password whose only organization is gone. */
+/** Creates a person with a password whose only organization was deleted. */
 const leaver = async (): Promise<Member> => {
   const person = await registerOwner(product, { plan: 'Starter' });
   await person.api.tenants.remove({ params: { id: person.tenant } });
@@ -60,8 +60,8 @@ const organizationsOf = async (email: string) => {
   return rows;
 };
 
-describe('Somebody without organization who registers again', () => {
-  test('gets the organization by the link that is mailed to them', async () => {
+describe('registration with the address of an account without organization', () => {
+  test('gives the organization to the owner of the mailed link', async () => {
     const { user } = await leaver();
     const { verifyToken } = await register(user.email, { organization: 'A second try' });
     const session = await verify(user.email, verifyToken);
@@ -74,7 +74,7 @@ describe('Somebody without organization who registers again', () => {
     await expect(login(user.email, newPassword)).resolves.toMatchObject({ user: { id: user.id } });
   });
 
-  test('gets it by the password that they have', async () => {
+  test('gives the organization at sign-in with the existing password', async () => {
     const { user } = await leaver();
     await register(user.email, { organization: 'With a password' });
     await expect(login(user.email, 'a wrong guess')).rejects.toEqual(code('account.login.invalid'));
@@ -85,7 +85,7 @@ describe('Somebody without organization who registers again', () => {
     await expect(api.tenants.getCurrent()).resolves.toMatchObject({ name: 'With a password' });
   });
 
-  test('grants nothing, and shows nothing of the account, to who typed the address', async () => {
+  test('grants nothing to the sender of the form and reveals nothing of the account', async () => {
     const { user } = await leaver();
     const password = 'chosen by a stranger';
     const reply = await register(user.email, { password, confirmPassword: password });
@@ -96,7 +96,7 @@ describe('Somebody without organization who registers again', () => {
     expect(await organizationsOf(user.email)).toEqual([{ status: 0, role: 0 }]);
   });
 
-  test('registers once: the second time the account exists, and a reset opens it', async () => {
+  test('rejects a second registration, after which a password reset opens the first', async () => {
     const { user } = await leaver();
     await register(user.email);
     await expect(register(user.email)).rejects.toEqual(exists);
@@ -105,14 +105,14 @@ describe('Somebody without organization who registers again', () => {
     expect(session.user.tenants).toHaveLength(1);
   });
 
-  test('many times at once registers once', async () => {
+  test('succeeds once for concurrent requests', async () => {
     const { user } = await leaver();
     const results = await Promise.allSettled(Array.from({ length: 8 }, () => register(user.email)));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await organizationsOf(user.email)).toHaveLength(1);
   });
 
-  test('takes it along when they delete their account with an old session', async () => {
+  test('is deleted with the account when an older session deletes it', async () => {
     const { user, api } = await leaver();
     await register(user.email, { organization: 'Never opened' });
     await api.users.removeSelf();
@@ -123,8 +123,8 @@ describe('Somebody without organization who registers again', () => {
   });
 });
 
-describe('An address that is known', () => {
-  test('as an invitation that nobody accepted registers as a new one', async () => {
+describe('registration with a known address', () => {
+  test('treats an address that was only invited as a new one', async () => {
     const { owner } = await newOrganization(product);
     const email = newAddress();
     const body = { email, firstName: 'Eva', lastName: 'Reis', role: 2 as const };
@@ -142,7 +142,7 @@ describe('An address that is known', () => {
     ]);
   });
 
-  test('as an unanswered request or an inactive membership registers too', async () => {
+  test('accepts an account with only a pending request or an inactive membership', async () => {
     for (const status of [1, 3] as const) {
       const { user } = await leaver();
       const { id } = await newOrganization(product);
@@ -157,27 +157,27 @@ describe('An address that is known', () => {
     }
   });
 
-  test('as that of a deactivated account does not', async () => {
+  test('rejects the address of a deactivated account', async () => {
     const { user } = await leaver();
     await product.open.owner.query('update users set active = false where id = $1', [user.id]);
     await expect(register(user.email)).rejects.toEqual(exists);
   });
 
-  test('with an organization, or as the operator’s, does not', async () => {
+  test('rejects an account with an organization and the operator’s', async () => {
     const { user } = await registerOwner(product, { plan: 'Starter' });
     await expect(register(user.email)).rejects.toEqual(exists);
     await expect(register(product.house.config.operator.email)).rejects.toEqual(exists);
   });
 });
 
-describe('With Google', () => {
+describe('registration with Google and a known address', () => {
   const withGoogle = async (claims: { sub: string; email: string }) => ({
     loginType: LoginType.Gmail,
     secretSignInKey: await google.sign({ aud: clientId, given_name: 'Ana', ...claims }),
   });
   const identity = () => ({ sub: randomUUID(), email: `${randomUUID()}@gmail.com` });
 
-  test('somebody whose organization is gone gets a new one at once', async () => {
+  test('signs in immediately to a new organization after the last one was deleted', async () => {
     const person = identity();
     const first = await register(person.email, await withGoogle(person));
     const { api, tenant } = memberOf(product, { user: first.user, token: first.token ?? '' });
@@ -188,7 +188,7 @@ describe('With Google', () => {
     expect(again.token).toBeDefined();
   });
 
-  test('the invited owner of an address gets in; an account with a password stays its owner’s', async () => {
+  test('accepts an address that was only invited, rejects an account with a password', async () => {
     const { owner } = await newOrganization(product);
     const invited = identity();
     await owner.api.invitations.invite({

@@ -39,8 +39,8 @@ const sessions = async () =>
   (await product.open.owner.query<{ count: number }>('select count(*) from sessions')).rows[0]
     ?.count;
 
-describe('Signing up with Google (specification, sections 4 and 5)', () => {
-  test('needs an organization and a token, and signs in at once', async () => {
+describe('registration with Google (R-ACC-21)', () => {
+  test('needs an organization and a token and signs in immediately', async () => {
     const person = somebody();
     const { user, token = '', verifyToken } = await register(person);
     expect(user).toMatchObject({
@@ -54,8 +54,8 @@ describe('Signing up with Google (specification, sections 4 and 5)', () => {
     await expect(api.users.getCurrent()).resolves.toEqual(user);
   });
 
-  // Older clients send every field of their form, empty ones too.
-  test('takes an empty password as none, when signing up and when signing in', async () => {
+  // Older clients also send the empty fields of their form.
+  test('treats an empty password as none, at registration and at sign-in', async () => {
     const person = somebody();
     const empty = { password: '', confirmPassword: '' };
     const { user } = await register(person, empty);
@@ -71,7 +71,7 @@ describe('Signing up with Google (specification, sections 4 and 5)', () => {
     });
   });
 
-  test('believes the token, not the form', async () => {
+  test('takes email and names from the token, not from the form', async () => {
     const person = somebody();
     const form = {
       email: 'else@example.com',
@@ -86,12 +86,12 @@ describe('Signing up with Google (specification, sections 4 and 5)', () => {
     ).rejects.toEqual(code('account.login.invalid'));
   });
 
-  test('takes a person without a family name', async () => {
+  test('accepts a person without a family name', async () => {
     const { user } = await register({ ...somebody(), family_name: undefined });
     expect(user.lastName).toBe('');
   });
 
-  test('refuses an address and a Google account that are known, and an unproven token', async () => {
+  test('rejects a known address, a known Google account and an unverified email', async () => {
     const person = somebody();
     await register(person);
     await expect(register(person)).rejects.toEqual(code('account.login.exists'));
@@ -103,7 +103,7 @@ describe('Signing up with Google (specification, sections 4 and 5)', () => {
     );
   });
 
-  test('leaves the other way as it was: names and address are required', async () => {
+  test('keeps names and email required without Google', async () => {
     const refusal = accounts.register({
       body: { organization: 'Acme', selectedSubscription: { subscriptionPriceId: pro } },
     });
@@ -118,26 +118,26 @@ describe('Signing up with Google (specification, sections 4 and 5)', () => {
   });
 });
 
-describe('Signing in with Google', () => {
-  test('finds the person by their Google account, whatever their address is now', async () => {
+describe('sign-in with Google (R-ACC-21)', () => {
+  test('finds the account by its Google id after the address has changed', async () => {
     const person = somebody();
     const { user } = await register(person);
     const session = await signIn(await tokenOf({ ...person, email: 'new@gmail.com' }));
     expect(session.user).toEqual(user);
   });
 
-  test('finds an account made for Google by its proven address, once and for all', async () => {
+  test('links an account created with Google by its verified address once', async () => {
     const person = somebody();
     const { user } = await register(person);
     await product.open.owner.query('update users set google_sub = null where id = $1', [user.id]);
     await expect(signIn(await tokenOf(person))).resolves.toMatchObject({ user: { id: user.id } });
-    // Whoever gets the address later is not that person.
+    // A later owner of the address is another person.
     await expect(signIn(await tokenOf({ ...person, sub: 'else' }))).rejects.toEqual(
       code('account.login.invalid'),
     );
   });
 
-  test('never opens an account that has a password, nor one whose address is unproven', async () => {
+  test('rejects an account with a password and one with an unverified address', async () => {
     const owner = await registerOwner(product);
     const { email } = owner.user;
     await expect(signIn(await tokenOf({ ...somebody(), email }))).rejects.toEqual(
@@ -152,7 +152,7 @@ describe('Signing in with Google', () => {
     );
   });
 
-  test('is refused to strangers and to people who were switched off', async () => {
+  test('rejects unknown and deactivated accounts', async () => {
     const person = somebody();
     await expect(signIn(await tokenOf(person))).rejects.toEqual(code('account.login.nonexistent'));
     const { user } = await register(person);
@@ -161,7 +161,7 @@ describe('Signing in with Google', () => {
   });
 });
 
-describe('A token that does not prove who comes (reliability.md 2.0, hole 1)', () => {
+describe('an ID token that does not prove the identity (R-ACC-21)', () => {
   const person = somebody();
   const payload = () => ({
     iss: 'https://accounts.google.com',
@@ -235,7 +235,7 @@ describe('A token that does not prove who comes (reliability.md 2.0, hole 1)', (
     ['a true one with other words in it', tampered],
   ];
 
-  test.each(forgeries)('signs nobody in: %s', async (_name, forge) => {
+  test.each(forgeries)('is rejected: %s', async (_name, forge) => {
     await register(person).catch(() => undefined);
     const before = await sessions();
     const answer = await product.app.inject({
@@ -253,7 +253,7 @@ describe('A token that does not prove who comes (reliability.md 2.0, hole 1)', (
     expect(await sessions()).toBe(before);
   });
 
-  test('and the true one does', async () => {
+  test('differs from a genuine one, which is accepted', async () => {
     await register(person).catch(() => undefined);
     const late = { iat: now() - 3_600, exp: now() - 50, iss: 'accounts.google.com' };
     for (const claims of [{}, late]) {
@@ -262,8 +262,8 @@ describe('A token that does not prove who comes (reliability.md 2.0, hole 1)', (
   });
 });
 
-describe('Without Google', () => {
-  test('signing in and up with it is not available, whatever comes', async () => {
+describe('without Google', () => {
+  test('reports sign-in with Google as unavailable when no client is configured', async () => {
     const plain = await testProduct();
     const body = { loginType: LoginType.Gmail, secretSignInKey: await tokenOf(somebody()) };
     await expect(plain.anyone.accounts.login({ body })).rejects.toEqual(
@@ -271,7 +271,7 @@ describe('Without Google', () => {
     );
   });
 
-  test('out of reach it says so, and nobody is refused for it', async () => {
+  test('reports it as unavailable while the keys can’t be fetched', async () => {
     const away = await startGoogle();
     const variables = { GOOGLE_CLIENT_ID: clientId, GOOGLE_KEYS_URL: away.keysUrl };
     const cut = await testProduct(variables);
@@ -282,7 +282,7 @@ describe('Without Google', () => {
     ).rejects.toEqual(code('account.login.googleUnavailable'));
   });
 
-  test('that does not answer with keys it says so; keys that are known are kept', async () => {
+  test('reports it as unavailable on an invalid key set and keeps cached keys', async () => {
     let answer = { status: 503, body: '{"keys":[]}' };
     const keys = createServer((_, response) => response.writeHead(answer.status).end(answer.body));
     await new Promise<void>((resolve) => keys.listen(0, '127.0.0.1', resolve));
@@ -309,7 +309,7 @@ describe('Without Google', () => {
   });
 
   test.each(['https://evil.example/keys', 'http://127.0.0.1:80@evil.example/', 'keys'])(
-    'nobody takes its place: %s',
+    'refuses to start with another address for the keys: %s',
     (url) => {
       const variables = { GOOGLE_CLIENT_ID: clientId, GOOGLE_KEYS_URL: url };
       expect(() => readConfig(variables)).toThrow('GOOGLE_KEYS_URL');
@@ -317,7 +317,7 @@ describe('Without Google', () => {
   );
 });
 
-test('The stand-in’s token-info call reads a token as Google’s does (section 7)', async () => {
+test('the sandbox’s token-info endpoint reads a token like Google’s (R-GEN-01)', async () => {
   const person = somebody();
   const info = (token: string) => fetch(`${google.tokenInfoUrl}?id_token=${token}`);
   const answer = await info(await tokenOf(person));

@@ -13,7 +13,7 @@ const refusedAt = (field: string) =>
     fields: { [field]: ['account.passwordGuessable'] },
   });
 
-/** An address that waits for its password. */
+/** Registers an address that has not set its password yet. */
 async function unproven() {
   const email = `corretora-${randomUUID()}@example.com`;
   const { verifyToken: token = '' } = await accounts.register({
@@ -35,20 +35,20 @@ test.each([
   ['common, in capitals', 'QWERTYUIOP'],
   ['the product’s name and a year', 'Pregao2026'],
   ['the organization’s name and signs', '!!Mesa Azul 1!!'],
-])('a password that is %s is refused at its field, and nothing is lost', async (_, guessable) => {
+])('rejects a password that is %s and keeps the token valid (R-ACC-16)', async (_, guessable) => {
   const { choose } = await unproven();
   await expect(choose(guessable, 'Mesa Azul')).rejects.toEqual(refusedAt('password'));
   await expect(choose(memberPassword)).resolves.toHaveProperty('token');
 });
 
-test('one’s own address is refused as a password', async () => {
+test('rejects one’s own email and mailbox name as a password', async () => {
   const { email, choose } = await unproven();
   await expect(choose(email.slice(0, email.indexOf('@')))).rejects.toEqual(refusedAt('password'));
   await expect(choose(email)).rejects.toEqual(refusedAt('password'));
 });
 
 test.each(['correct horse battery', 'ção ção ção', '        ', 'Pregao and a long tail'])(
-  'any other composition is fine, kept as it was typed: %j (section 5)',
+  'accepts any other password and stores it exactly as typed: %j',
   async (password) => {
     const { email, choose } = await unproven();
     await choose(password);
@@ -59,7 +59,7 @@ test.each(['correct horse battery', 'ção ção ção', '        ', 'Pregao and
   },
 );
 
-test('a change of password is held to the same', async () => {
+test('rejects a guessable password when the password is changed', async () => {
   const owner = await registerOwner(product);
   const body = {
     passwordCurrent: memberPassword,

@@ -5,7 +5,7 @@ import { contract } from '#contract/index.ts';
 import { newOrganization, newPerson, type Person } from '#server/members/test-members.ts';
 import { memberPassword, registerOwner, signInOperator, testProduct } from '#server/testing.ts';
 
-/** readings.md, Accounts: a session that names both people, and ends by itself within 60 minutes. */
+/** Impersonation: a session that names both people and ends within 60 minutes (R-SEC-08). */
 const product = await testProduct();
 const { open, callerOf } = product;
 const operator = await signInOperator(product);
@@ -23,8 +23,8 @@ const actAs = async ({ id: userId }: Pick<Person, 'id'>, tenant?: string) => {
   return { user, token, headers, api: callerOf(headers) };
 };
 
-describe('An operator who acts as somebody', () => {
-  test('is signed in as them, and everywhere told apart', async () => {
+describe('impersonation (R-SEC-08)', () => {
+  test('signs the operator in as the user and names the impersonator in every reply', async () => {
     const { owner } = await newOrganization(product);
     const { user, api } = await actAs(owner);
     expect(user.id).toBe(owner.id);
@@ -36,7 +36,7 @@ describe('An operator who acts as somebody', () => {
     expect((await owner.api.users.getCurrent()).impersonatedBy).toBeNull();
   });
 
-  test('stands in the log of the organization with both names, reason and end', async () => {
+  test('is logged for the organization with both names, the reason and the end', async () => {
     const { id, owner } = await newOrganization(product);
     const { api } = await actAs(owner, id);
     await api.transactions.create({
@@ -57,7 +57,7 @@ describe('An operator who acts as somebody', () => {
     ]);
   });
 
-  test('stops by signing out, and at the latest after an hour', async () => {
+  test('ends at sign-out or after an hour', async () => {
     const person = await newPerson(product);
     const { api, user } = await actAs(person);
     const { rows } = await open.owner.query<{ minutes: number }>(
@@ -76,7 +76,7 @@ describe('An operator who acts as somebody', () => {
     await expect(again.api.users.getCurrent()).rejects.toEqual(code('unauthorized'));
   });
 
-  test('is no operator meanwhile, and acts as nobody else', async () => {
+  test('has no operator rights and can’t impersonate another user', async () => {
     const [one, other] = [await newPerson(product), await newPerson(product)];
     const { api } = await actAs(one);
     await expect(
@@ -85,7 +85,7 @@ describe('An operator who acts as somebody', () => {
     await expect(api.tenants.getAllOfAll()).rejects.toEqual(code('access.operator'));
   });
 
-  test.each([undefined, {}, { reason: '  ' }])('must say why (%j)', async (payload) => {
+  test.each([undefined, {}, { reason: '  ' }])('requires a reason (%j)', async (payload) => {
     const { id } = await newPerson(product);
     const answer = await product.app.inject({
       method: 'POST',
@@ -102,8 +102,8 @@ describe('An operator who acts as somebody', () => {
   });
 });
 
-describe('Nobody acts as', () => {
-  test('an operator, nobody, or somebody who may not sign in', async () => {
+describe('starting impersonation (R-SEC-08)', () => {
+  test('rejects operators, unknown users and deactivated users', async () => {
     const gone = await newPerson(product);
     await open.owner.query('update users set active = false where id = $1', [gone.id]);
     await expect(actAs({ id: operator.user.id })).rejects.toEqual(
@@ -113,7 +113,7 @@ describe('Nobody acts as', () => {
     await expect(actAs(gone)).rejects.toEqual(code('notFound'));
   });
 
-  test('somebody unless they are the operator', async () => {
+  test('rejects callers who are not operators', async () => {
     const { owner } = await newOrganization(product);
     await expect(
       owner.api.accounts.impersonate({ params: { userId: owner.id }, body: { reason: 'Mine' } }),
@@ -121,12 +121,12 @@ describe('Nobody acts as', () => {
   });
 });
 
-describe('In the place of somebody', () => {
+describe('during impersonation (R-SEC-08)', () => {
   const inPerson = Object.values(contract)
     .flatMap(({ endpoints }: Subject): Endpoint[] => Object.values(endpoints))
     .filter(({ access }) => 'inPerson' in access && access.inPerson);
 
-  test('password, account, organization and cards are out of reach', () => {
+  test('endpoints for password, account, organization and cards are forbidden', () => {
     expect(inPerson.map(({ path }) => path).toSorted()).toEqual([
       '/SubscriptionManager/CreateCustomerPortalSession',
       '/SubscriptionManager/UpdateCard',
@@ -139,7 +139,7 @@ describe('In the place of somebody', () => {
     ]);
   });
 
-  test.each(inPerson)('$method $path is refused', async ({ method, path }) => {
+  test.each(inPerson)('$method $path returns 403', async ({ method, path }) => {
     const { id, owner } = await newOrganization(product);
     const { headers } = await actAs(owner, id);
     const answer = await product.app.inject({
@@ -151,7 +151,7 @@ describe('In the place of somebody', () => {
     expect(answer.json()).toMatchObject({ status: 403, code: 'errors.access.impersonating' });
   });
 
-  test('nobody is invited or made an Owner or an Admin', async () => {
+  test('the operator can’t invite or promote people to Owner or Admin', async () => {
     const { id, owner, add } = await newOrganization(product);
     const [admin, member] = [await add(Role.Admin), await add(Role.Member)];
     const { api } = await actAs(owner, id);
@@ -176,7 +176,7 @@ describe('In the place of somebody', () => {
     ).resolves.toMatchObject({ role: Role.Admin });
   });
 
-  test('the join link is not opened without approval, but may be closed', async () => {
+  test('the operator can’t enable a join link without acceptance but can disable it', async () => {
     const { id, owner } = await newOrganization(product);
     const { api } = await actAs(owner, id);
     const set = (by: typeof api, enableLink: boolean, requireAcceptance: boolean) =>
@@ -190,7 +190,7 @@ describe('In the place of somebody', () => {
     await expect(set(api, false, false)).resolves.toMatchObject({ linkActive: false });
   });
 
-  test('nobody becomes an owner, or stops being one', async () => {
+  test('the operator can’t add, demote or remove owners', async () => {
     const { id, owner, add } = await newOrganization(product);
     const [second, member] = [await add(Role.Owner), await add(Role.Member)];
     const { api } = await actAs(owner, id);
@@ -208,7 +208,7 @@ describe('In the place of somebody', () => {
   });
 });
 
-/** An operator of their own, signed in twice: ending one session must not need the other. */
+/** Creates a separate operator with two sessions, so that one can end the other. */
 const secondOperator = async () => {
   const email = `${crypto.randomUUID()}@pregao.local`;
   await open.owner.query(
@@ -253,7 +253,7 @@ const endings: [string, (operator: Operator) => Promise<unknown>][] = [
   ['is removed', ({ id }) => open.owner.query('delete from users where id = $1', [id])],
 ];
 
-test.each(endings)('Acting as others ends when the operator %s', async (_name, end) => {
+test.each(endings)('impersonation ends when the operator %s (R-SEC-08)', async (_name, end) => {
   const [person, operator_] = [await newPerson(product), await secondOperator()];
   const { token } = await operator_.api.accounts.impersonate({
     params: { userId: person.id },
@@ -266,7 +266,7 @@ test.each(endings)('Acting as others ends when the operator %s', async (_name, e
   expect((await person.api.users.getCurrent()).id).toBe(person.id);
 });
 
-test('Signing out leaves the sessions of other people, and of other operators, alone', async () => {
+test('sign-out keeps the sessions of other users and operators', async () => {
   const [person, leaving, staying] = [
     await newPerson(product),
     await secondOperator(),

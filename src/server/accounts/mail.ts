@@ -26,18 +26,24 @@ const linkTo = (path: string, origin: string, query: Record<string, string>) => 
   return url;
 };
 
-/** Asks to prove an address: the link carries the token. Says nothing that a stranger could have typed. */
+/**
+ * Builds the mail that confirms an address; its link carries the token. Holds no text from a form
+ * (R-ACC-27).
+ */
 export const verifyMail = (to: Reader, { origin, token }: Link) =>
   accountMail('verify', { to, url: linkTo('/account/verify', origin, { e: to.email, t: token }) });
 
-/** Lets the reader choose a new password: the link carries the token. */
+/** Builds the password reset mail; its link carries the token. */
 export const resetMail = (to: Reader, { origin, token }: Link) =>
   accountMail('reset', { to, url: linkTo('/account/reset', origin, { e: to.email, t: token }) });
 
-/** Says that the password changed, and what to do if it was somebody else. */
+/** Builds the notice of a changed password, with a link to reset it if the owner did not change it. */
 export const passwordChangedMail = (to: Reader, origin: string) =>
   accountMail('passwordChanged', { to, url: linkTo('/account/reset', origin, { e: to.email }) });
 
-/** Tells the owner of an address that somebody registered it again, and the way in. */
+/**
+ * Builds the notice that an address with an account was registered again, with a link to reset its
+ * password.
+ */
 export const registeredAgainMail = (to: Reader, origin: string) =>
   accountMail('registeredAgain', { to, url: linkTo('/account/reset', origin, { e: to.email }) });

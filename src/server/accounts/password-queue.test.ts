@@ -12,7 +12,7 @@ const signIn = (password: string, remoteAddress: string) =>
     payload: { email: user.email, password, loginType: 0 },
   });
 
-test('sign-ins beyond those that can wait for a hash are refused, and asked to come back', async () => {
+test('answers 429 or 503 with Retry-After once the queue for hashing is full (R-SEC-15)', async () => {
   const one = Array.from({ length: 120 }, () => signIn('wrong', '198.51.100.1'));
   const others = Array.from({ length: 120 }, (_, place) =>
     signIn('wrong', `198.51.100.${2 + (place % 4)}`),

@@ -5,8 +5,8 @@ import { BillingPeriod } from '#contract/periods.ts';
 import { locales } from '#locales/locales.ts';
 import { memberPassword, priceOf, testProduct } from '#server/testing.ts';
 
-/** PRIVATE_ACCOUNTS: nobody learns whether an address has an account (readings, Accounts; hole 9). */
-// The real work, counted.
+/** With `PRIVATE_ACCOUNTS`, replies do not reveal whether an address has an account (R-ACC-22). */
+// Counts calls of the real hashing functions.
 vi.mock('@node-rs/argon2', { spy: true });
 
 const product = await testProduct({ PRIVATE_ACCOUNTS: 'true' });
@@ -44,7 +44,7 @@ const register = async (...given: Parameters<typeof form>) => {
   const answer = await post('/Authentication/Register', form(...given));
   return { status: answer.statusCode, headers: Object.keys(answer.headers), body: answer.body };
 };
-/** Registered, verified by mail, with an organization. */
+/** Registers an account with an organization and verifies it by mail. */
 const somebody = async () => {
   const email = newAddress();
   await register(email);
@@ -64,8 +64,8 @@ const withoutIds = (answer: { body: string }, email: string) => ({
 
 beforeEach(() => vi.clearAllMocks());
 
-describe('Sign-in', () => {
-  test('answers alike for nobody, a wrong password and an unproven address', async () => {
+describe('sign-in with private accounts (R-ACC-22)', () => {
+  test('replies alike for an unknown account, a wrong password and an unverified address', async () => {
     const [known, pending] = [await somebody(), newAddress()];
     await register(pending, plans.free, { password: 'guessable', confirmPassword: 'guessable' });
     const attempts = [
@@ -83,10 +83,10 @@ describe('Sign-in', () => {
     for (const answer of answers) expect(answer).toEqual(answers[0]);
   });
 
-  test('hashes once for nobody, for whoever has no password, and for a wrong one', async () => {
+  test('hashes once for an unknown account, a missing password and a wrong one', async () => {
     const [known, pending] = [await somebody(), newAddress()];
     await register(pending);
-    // The hash of nobody is made at the first need.
+    // Creates the hash compared for unknown accounts, which is made on first use.
     await post('/Authentication/Login', { email: newAddress(), password: 'guessable' });
     for (const email of [newAddress(), pending, known]) {
       vi.clearAllMocks();
@@ -98,16 +98,16 @@ describe('Sign-in', () => {
     }
   });
 
-  test('lets in with the right password', async () => {
+  test('accepts the right password', async () => {
     const email = await somebody();
     const session = await accounts.login({ body: { email, password: memberPassword } });
     expect(session.user.email).toBe(email);
   });
 });
 
-describe('Registration', () => {
+describe('registration with private accounts (R-ACC-22)', () => {
   test.each(Object.entries(plans))(
-    'of a known address answers as that of a new one, to the byte (%s plan)',
+    'sends the same bytes for a known and a new address (%s plan)',
     async (_name, plan) => {
       const [known, fresh] = [await somebody(), newAddress()];
       const [one, other] = [await register(known, plan), await register(fresh, plan)];
@@ -117,7 +117,7 @@ describe('Registration', () => {
     },
   );
 
-  test('does the same hashing, and leaves nothing of a known one at the provider', async () => {
+  test('hashes as often for a known address and leaves nothing of it at the provider', async () => {
     const [known, fresh] = [await somebody(), newAddress()];
     const password = { password: 'chosen now', confirmPassword: 'chosen now' };
     for (const email of [fresh, known]) {
@@ -126,14 +126,14 @@ describe('Registration', () => {
       expect(argon2.hash).toHaveBeenCalledTimes(1);
     }
     expect(await customersOf(fresh)).toBe(1);
-    // Taken back behind the answer.
+    // Undone after the reply.
     await expect.poll(() => customersOf(known), { timeout: 15_000 }).toBe(0);
     await expect(
       accounts.login({ body: { email: known, password: password.password } }),
     ).rejects.toMatchObject({ code: 'account.login.invalid' });
   });
 
-  test('refuses alike what is wrong for any address', async () => {
+  test('rejects a taken organization name alike for any address', async () => {
     const known = await somebody();
     const organization = `Organization ${randomUUID()}`;
     await register(newAddress(), plans.free, { organization });
@@ -145,13 +145,13 @@ describe('Registration', () => {
     expect(answers[0]).toEqual(answers[1]);
   });
 
-  // With a card nobody with an account is charged, so the account is looked up before the payment.
+  // With a card, the account is looked up before the payment, so that no existing account is charged.
   test.each([
     ['a card that does not exist', 'billing.invalidCard', {}, 'tok_made_up'],
     ['a card and an unknown coupon', 'billing.invalidCoupon', { subscriptionCoupon: 'NO' }],
     ['a card and a name that is taken', 'organizationTaken', {}, 'pm_card_visa', true],
   ])(
-    'refuses %s alike for any address',
+    'rejects %s alike for any address',
     async (_name, code, selected, card = 'pm_card_visa', taken = false) => {
       const known = await somebody();
       const organization = `Organization ${randomUUID()}`;
@@ -172,7 +172,7 @@ describe('Registration', () => {
   );
 
   test.each(locales)(
-    'of a known address tells its owner, in their language (%s)',
+    'mails the owner of a known address in their language (%s)',
     async (locale) => {
       const known = await somebody();
       await product.open.owner.query('update users set locale = $2 where email = $1', [
@@ -186,7 +186,7 @@ describe('Registration', () => {
     },
   );
 
-  test('by many at once is told to nobody either', async () => {
+  test('replies alike to concurrent requests for one address', async () => {
     const email = newAddress();
     const answers = await Promise.all(Array.from({ length: 6 }, () => register(email)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
@@ -195,8 +195,8 @@ describe('Registration', () => {
   });
 });
 
-describe('Reset', () => {
-  test('answers alike, and mails whoever has an account', async () => {
+describe('password reset with private accounts (R-ACC-22)', () => {
+  test('replies alike and mails only an address with an account', async () => {
     const [known, nobody] = [await somebody(), newAddress()];
     const answers = [];
     for (const email of [known, nobody]) {

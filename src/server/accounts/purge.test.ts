@@ -3,7 +3,7 @@ import { testDatabase } from '#server/database/test-database.ts';
 import { makersOf } from '#server/database/test-rows.ts';
 import { purgeTasks } from './service/purge.ts';
 
-/** What the nightly job deletes, and what it keeps. */
+/** The nightly job that deletes expired accounts, sessions and tokens (R-REL-08). */
 const { owner } = await testDatabase();
 const { tenant, person, member, insert, give, price } = makersOf(
   async (question, ...values) => (await owner.query(question, values)).rows,
@@ -17,7 +17,7 @@ const left = async (table: string, column: string) =>
     ({ it }) => it,
   );
 
-test('deletes accounts of no organization: unproven ones after a day, others after thirty days', async () => {
+test('deletes accounts without organization after one day unverified, else after thirty', async () => {
   const id = await tenant();
   await give(id, await price(1, 0));
   const proven = { password_hash: 'hash', verified_at: ago(200) };
@@ -62,7 +62,7 @@ test('deletes accounts of no organization: unproven ones after a day, others aft
   expect((await left('users', 'id')).toSorted()).toEqual(Object.values(kept).toSorted());
 });
 
-test('deletes sessions and mailed tokens that are over for ninety days', async () => {
+test('deletes sessions and mailed tokens ninety days after their end (R-REL-08)', async () => {
   await owner.query('delete from sessions; delete from tokens');
   const user_id = await person({ type: 0 });
   const session = (name: string, created: number, ended: object) =>
@@ -88,7 +88,7 @@ test('deletes sessions and mailed tokens that are over for ninety days', async (
   expect(await names('tokens')).toEqual(['unused']);
 });
 
-test('forgets for whom a payment was that is over', async () => {
+test('removes the person from billing operations a day after they finished', async () => {
   const intent = (subject: string, state: string, days: number) =>
     insert('billing_intents', {
       kind: 'register',

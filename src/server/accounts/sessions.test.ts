@@ -2,14 +2,14 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { tokenHash } from '#server/http/guard.ts';
 import { memberOf, registerOwner, signInOperator, testProduct } from '#server/testing.ts';
 
-/** What docs/asvs.md says of sessions; the clock is the database's (reliability: clock jumps). */
+/** Session lifetimes as in docs/asvs.md (R-ACC-19), by the clock of the database. */
 const product = await testProduct();
 const { owner } = product.open;
 const hour = 3_600;
 
 type Times = { left: number; longest: number };
 
-/** Seconds until a session ends by itself, and at the latest. */
+/** Returns seconds until a session ends when idle and at the latest. */
 const timesOf = async (token: string): Promise<Times> => {
   const { rows } = await owner.query<Times>(
     `select extract(epoch from expires_at - now())::float as left,
@@ -33,20 +33,20 @@ const about = (seconds: number) => expect.closeTo(seconds, -2);
 describe.each([
   { who: 'a member', longest: 14 * 24 * hour, idle: 7 * 24 * hour },
   { who: 'the operator', longest: 8 * hour, idle: hour / 2 },
-])('A session of $who', ({ who, longest, idle }) => {
+])('a session of $who (R-ACC-19)', ({ who, longest, idle }) => {
   let person: Awaited<ReturnType<typeof registerOwner>>;
   beforeEach(async () => {
     person = await (who === 'a member' ? registerOwner(product) : signInOperator(product));
   });
   const visit = () => person.api.users.getCurrent();
 
-  test('ends without a call, and at the latest', async () => {
+  test('has an idle and a maximum lifetime and ends when idle', async () => {
     expect(await timesOf(person.token)).toEqual({ left: about(idle), longest: about(longest) });
     await setTimes(person.token, { left: -1, longest });
     await expect(visit()).rejects.toMatchObject({ code: 'unauthorized' });
   });
 
-  test('goes on with each call, but never beyond its end', async () => {
+  test('is extended by each request, never beyond its maximum lifetime', async () => {
     await setTimes(person.token, { left: 60, longest });
     await visit();
     expect((await timesOf(person.token)).left).toEqual(about(idle));
@@ -57,7 +57,7 @@ describe.each([
   });
 });
 
-test('A session that goes on is no event of the log', async () => {
+test('extending a session writes no audit entry', async () => {
   const person = await registerOwner(product);
   const told = async () =>
     (await owner.query(`select from audit_log where action like 'session.%'`)).rowCount;
@@ -68,7 +68,7 @@ test('A session that goes on is no event of the log', async () => {
   expect(await told()).toBe(before);
 });
 
-test('Acting as somebody ends after an hour, however busy (readings, Accounts)', async () => {
+test('impersonation ends after an hour despite continuous requests (R-SEC-08)', async () => {
   const person = await registerOwner(product);
   const operator = await signInOperator(product);
   const acting = memberOf(

@@ -3,7 +3,10 @@ import { db, sql, statement, type Row } from '#server/database/query.ts';
 
 export type Person = Row<'users'>;
 
-/** The columns of accounts that the application may read; of a password there is `app.password_hash()`. */
+/**
+ * Columns of `users` that the role of requests may read; the hash comes from `app.password_hash()`
+ * (R-SEC-18).
+ */
 export const accountColumns = [
   'id',
   'email',
@@ -22,18 +25,20 @@ export const accountColumns = [
   'created_at',
 ] as const satisfies (keyof Person)[];
 
-/** The account that the transaction has opened, with the hash of its password. */
+/** Query for the account that the transaction has opened, with its password hash. */
 export const account = db
   .selectFrom('users')
   .select(accountColumns)
   .select(sql<string | null>`app.password_hash()`.as('password_hash'))
   .where('id', '=', sql<string>`(select app.account_id())`);
 
-/** Sets the password of the account that the transaction has opened. */
+/** Sets the password hash of the account that the transaction has opened. */
 export const setPasswordHash = (tx: Transaction, hash: string) =>
   tx.run(statement(sql`select app.set_password(${hash})`));
 
-/** The same if it has not changed since it was read; whether it had not. */
+/**
+ * Replaces the password hash if it still equals `former`; returns false when it changed since it was read.
+ */
 export const replacePasswordHash = async (
   tx: Transaction,
   former: string | null,

@@ -8,8 +8,9 @@ import type { Introduced } from './new-person.ts';
 import { voidLinks } from './token.ts';
 
 /**
- * Whose account a registration comes back to, until the transaction ends; undefined for somebody
- * new. Who has an organization to go to, or is not proven by Google, is `account.login.exists`.
+ * Locks and returns the account that a registration reuses, for the rest of the transaction; undefined for
+ * a new person. Fails with `account.login.exists` if the account has an organization, or if a registration
+ * with Google does not prove it.
  */
 export async function findReturning(tx: Transaction, person: Introduced) {
   const { email, googleSub } = person;
@@ -29,15 +30,18 @@ export async function findReturning(tx: Transaction, person: Introduced) {
   return known;
 }
 
-/** Google speaks for its own accounts, and for an address that nobody has proven or used yet. */
+/**
+ * Returns true without Google (a mailed link proves the address), and with Google for its own account or one
+ * that has neither a password nor a verified address.
+ */
 const isOpenTo = (known: Person, { googleSub }: Introduced) =>
   googleSub === null ||
   known.google_sub === googleSub ||
   (known.google_sub === null && known.password_hash === null && known.verified_at === null);
 
 /**
- * Ties a returning person to their Google account, which proves the address: mailed links that would set
- * a password end. A name that the account has stays.
+ * Links a returning account to its Google account, which proves the address: voids mailed links that would
+ * set a password. Keeps a name that the account already has.
  */
 export async function welcomeByGoogle(tx: Transaction, known: Person, person: Introduced) {
   await tx.run(

@@ -18,9 +18,9 @@ const tellsOfAccount = (error: unknown) =>
   error instanceof Failure && error.code === 'account.login.exists';
 
 /**
- * With private accounts answers the registration of an address that has an account as that of any
- * other, after the same work, and tells the owner of the address. The attempt goes on behind the
- * answer: what it arranged at the provider is taken back (`PRIVATE_ACCOUNTS`; decisions/0010).
+ * With `PRIVATE_ACCOUNTS`, hides that a registered address already has an account (R-ACC-22;
+ * decisions/0010): sends the same reply after a similar time and mails the owner of the address. The
+ * attempt continues after the reply, to undo what it created at the payment provider.
  */
 export async function conceal(
   house: House,
@@ -47,14 +47,14 @@ export async function conceal(
   });
   const reply = await Promise.race([made, known.promise]);
   if (reply) return reply;
-  // Whoever comes with Google has proven the address: there is nothing to send there.
+  // Google has proven the address, so no mail is needed.
   if (person.googleSub !== null) throw new Failure('account.login.invalid');
   await tellOwner(house, person);
   await sleep(Math.max(0, usual() - (performance.now() - began)));
   return { user: presentUnproven(person) };
 }
 
-/** How long it took lately to write a registration down, in ms. */
+/** Durations of the last hundred registration writes in ms. */
 const lately: number[] = [];
 
 const remember = (took: number) => {
@@ -62,7 +62,7 @@ const remember = (took: number) => {
   if (lately.length > 100) lately.shift();
 };
 
-/** As long as one of the last took: whoever compares finds times that vary alike. */
+/** Returns a random recent duration, so that response times of known and new addresses vary alike. */
 const usual = () => lately[Math.floor(Math.random() * lately.length)] ?? 0;
 
 const tellOwner = ({ database, origin }: House, person: Introduced) =>
@@ -72,7 +72,7 @@ const tellOwner = ({ database, origin }: House, person: Introduced) =>
     await enqueue(tx, registeredAgainMail(readerOf(known), origin()));
   });
 
-/** Somebody as their form introduced them: nothing of an account that may be somebody else's. */
+/** Returns a user record built from the form alone, as an existing account may belong to another person. */
 export const presentUnproven = (person: Introduced) =>
   presentUser(
     {

@@ -4,11 +4,11 @@ import { Failure } from '#contract/errors.ts';
 import { email, name } from '#contract/shapes.ts';
 import type { Config } from '#server/config.ts';
 
-/** Who somebody is, in Google's word. */
+/** Identity from a verified Google ID token. */
 export type GoogleIdentity = {
-  /** Google's id of the person, which stays when their address changes. */
+  /** Google's id of the account, stable when its address changes. */
   sub: string;
-  /** Proven to Google. */
+  /** Address that Google has verified. */
   email: string;
   givenName: string;
   familyName: string;
@@ -22,7 +22,7 @@ const claims = z.object({
   family_name: name(100).catch(''),
 });
 
-/** Google's public keys by their address: fetched when first needed, then kept and renewed. */
+/** Google's public keys by URL: fetched on first use, then cached and refreshed. */
 const keySets = new Map<string, JWTVerifyGetKey>();
 
 const keysAt = (url: string) => {
@@ -32,8 +32,8 @@ const keysAt = (url: string) => {
 };
 
 /**
- * Reads a Google ID token: signed by Google, made for us, not older than it may be, and of an
- * address that Google has verified. Anything else is `account.login.invalid`.
+ * Verifies a Google ID token: signature, issuer, audience, age and verified email (R-ACC-21). Throws
+ * `account.login.invalid` otherwise, `account.login.googleUnavailable` if the keys can't be loaded.
  */
 export async function verifyGoogleToken(
   { google }: Config,
@@ -41,7 +41,7 @@ export async function verifyGoogleToken(
 ): Promise<GoogleIdentity> {
   if (!google) throw new Failure('account.login.googleUnavailable');
   const { payload } = await jwtVerify(idToken ?? '', keysAt(google.keysUrl), {
-    // Named here, never taken from the token: it could say "none", or sign with the public key.
+    // Fixed here, never taken from the token, which could name "none" or an HMAC with the public key.
     algorithms: ['RS256'],
     issuer: ['accounts.google.com', 'https://accounts.google.com'],
     audience: google.clientId,
@@ -54,13 +54,13 @@ export async function verifyGoogleToken(
     );
   });
   const { data } = claims.safeParse(payload);
-  // A token for several audiences may have been made for one of the others.
+  // A token with several audiences may have been issued for another client.
   if (!data || payload.aud !== google.clientId) throw new Failure('account.login.invalid');
   const { sub, given_name: givenName, family_name: familyName } = data;
   return { sub, email: data.email, givenName, familyName };
 }
 
-/** Whether the token is at fault, not the way to Google's keys. */
+/** Returns true if the token itself is invalid, false if Google's keys could not be loaded. */
 const isOfToken = (error: unknown) =>
   error instanceof errors.JOSEError &&
   !(error instanceof errors.JWKSTimeout) &&

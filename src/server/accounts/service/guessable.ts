@@ -1,7 +1,7 @@
 import { Failure } from '#contract/errors.ts';
 import { hashPassword } from './password.ts';
 
-/** A password that is being chosen: in which field, and what is known of whoever chooses it. */
+/** New password, the form field it comes from, and the texts it must not consist of. */
 interface Choice {
   password: string;
   field?: 'password' | 'passwordNew';
@@ -17,7 +17,7 @@ const commonPasswords = async () => {
   return new Set(dictionary['passwords-common'].filter(({ length }) => length >= 8));
 };
 
-/** Letters alone, without accents: `Mesa-2026!` and `mésa` are one word. */
+/** Returns the letters alone, lower-cased and without accents: `Mesa-2026!` and `mésa` are equal. */
 const wordOf = (text: string) =>
   text
     .normalize('NFKD')
@@ -25,8 +25,8 @@ const wordOf = (text: string) =>
     .replaceAll(/[^\p{L}]/gu, '');
 
 /**
- * Whether others would try it first: one of the 18,000 most common passwords, or nothing but the name
- * of the product, the organization or the mailbox with digits and signs about it.
+ * Returns true for one of the 18,000 most common passwords, the email itself, or only the name of the
+ * product, the organization or the mailbox surrounded by digits and signs (R-ACC-16).
  */
 export const isGuessable = async ({ password, email, organization = '' }: Choice) => {
   common ??= commonPasswords();
@@ -39,7 +39,7 @@ export const isGuessable = async ({ password, email, organization = '' }: Choice
   );
 };
 
-/** The hash of a password that somebody chooses; refuses, at its field, what is easy to guess. */
+/** Hashes a new password; rejects one that is easy to guess with a validation error at its field. */
 export async function hashChosen(choice: Choice): Promise<string> {
   const { password, field = 'password' } = choice;
   if (await isGuessable(choice)) {

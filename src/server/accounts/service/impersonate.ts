@@ -11,8 +11,9 @@ import { openSessionFor } from './session.ts';
 type Errand = { userId: string; reason: string; userAgent: string };
 
 /**
- * Lets the operator act as somebody for an hour at most, in a session that names both and ends with the
- * operator's own. Refuses to act as an operator, so that nobody who acts as another can do this again.
+ * Opens a session in which the operator acts as a user for at most an hour; it names both people and ends
+ * with the operator's own session (R-SEC-08). Refuses operators as targets, so impersonation can't be
+ * nested.
  */
 export async function impersonate({ database }: House, session: Session, errand: Errand) {
   const { userId, reason, userAgent } = errand;

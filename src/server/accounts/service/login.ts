@@ -32,7 +32,9 @@ export async function login(house: House, credentials: Credentials, userAgent: s
   return { user, token };
 }
 
-/** Refuses a person without an organization; one who asked to join one reads that it is pending. */
+/**
+ * Returns the refusal for an account without organization: a pending request to join one, or none at all.
+ */
 const refusalWithoutTenant = async ({ database }: House, { id }: Person) => {
   const { pending } = await database.person(vouch.user(id), (tx) =>
     tx.one(statement(sql<{ pending: boolean }>`select app.is_awaiting_acceptance() as pending`)),
@@ -40,7 +42,9 @@ const refusalWithoutTenant = async ({ database }: House, { id }: Person) => {
   return new Failure(pending ? 'account.login.pendingAcceptance' : 'account.login.noTenants');
 };
 
-/** Writes a refused sign-in down, with the account it was meant for; what was typed is not kept. */
+/**
+ * Audits a refused sign-in under the account of the email, without the email and password that were sent.
+ */
 const tellRefusal = async ({ database }: House, { email }: Credentials, error: unknown) => {
   if (error instanceof Failure) {
     await database.account({ email }, async (tx) => {
@@ -55,7 +59,7 @@ const tellRefusal = async ({ database }: House, { email }: Credentials, error: u
   throw error;
 };
 
-/** Section 8: the refusals in this order. */
+/** Checks email and password; the order of the refusals decides which reason is shown (R-ACC-03). */
 const byPassword = async (house: House, { email, password }: Credentials) => {
   const { config, database } = house;
   const person = await database.account({ email }, (tx) => tx.first(account));
@@ -72,17 +76,17 @@ const byPassword = async (house: House, { email, password }: Credentials) => {
   return proven(house, person);
 };
 
-/** With private accounts every refusal is the same: none tells whether there is an account. */
+/** Returns the refusal, the same one for every reason with `PRIVATE_ACCOUNTS` (R-ACC-22). */
 const refusal = ({ config }: House, code: ErrorCode) =>
   new Failure(config.privateAccounts ? 'account.login.invalid' : code);
 
-/** Whoever has proven who they are gets what was registered for them meanwhile. */
+/** Claims for an authenticated person the organizations registered with their address in the meantime. */
 const proven = async ({ database }: House, person: Person) => {
   await database.account(person, (tx) => claimRegistered(tx, person.id));
   return person;
 };
 
-/** Whom the ID token names; what the browser says beside it counts for nothing. */
+/** Returns the account that the ID token names; ignores every other field of the request. */
 const byGoogle = async (house: House, { secretSignInKey }: Credentials) => {
   const { config, database } = house;
   const { verifyGoogleToken } = await import('./google.ts');
@@ -96,9 +100,9 @@ const byGoogle = async (house: House, { secretSignInKey }: Credentials) => {
 };
 
 /**
- * Ties an account to the Google account that has its address. Only one that was made for Google and
- * whose address is proven: an account with a password stays its owner's alone, whoever has come to
- * own the address since, and one that somebody else prepared for this address is nobody's.
+ * Links an account to the Google account with its address, only if it was created with Google and its
+ * address is verified. Otherwise a later owner of the address could take over an account that has a
+ * password, and the owner of an address could sign in to an account that another person prepared for it.
  */
 const link = async (
   house: House,

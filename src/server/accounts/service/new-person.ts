@@ -11,17 +11,17 @@ import { db, sql } from '#server/database/query.ts';
 
 export type Registration = Input<(typeof accounts)['endpoints']['register']>['body'];
 
-/** Who registers: in their own words, or in Google's, which have proven the address. */
+/** Person who registers, from the form or from a Google ID token, which proves the address. */
 export type NewPerson = Pick<Registration, 'email' | 'firstName' | 'lastName'> & {
   phone: string;
   password: string | null;
   googleSub: string | null;
 };
 
-/** Who somebody is, without the password, which nobody keeps. */
+/** Person without the password, which is never stored. */
 export type Introduced = Omit<NewPerson, 'password'>;
 
-/** Reads a registration: name and address are Google's, whatever the form says, if it is a Gmail one. */
+/** Reads a registration; with Google, takes name and address from the token and ignores the form's. */
 export async function introduce(config: Config, given: Registration): Promise<NewPerson> {
   const phone = given.phone ?? '';
   if (given.loginType === LoginType.Gmail) {
@@ -39,7 +39,7 @@ export async function introduce(config: Config, given: Registration): Promise<Ne
 
 type Kept = { hash: string | null; locale: Locale };
 
-/** Creates an account, which the transaction has open then; its id. */
+/** Creates an account, opens it in the transaction and returns its id. */
 export async function createPerson(tx: Transaction, person: Introduced, { hash, locale }: Kept) {
   const id = randomUUIDv7();
   tx.openAccount({ id });
@@ -62,7 +62,7 @@ export async function createPerson(tx: Transaction, person: Introduced, { hash, 
   return id;
 }
 
-/** Two registrations at once: the database lets one of them win. */
+/** Maps a unique violation to its refusal: of two concurrent registrations one fails in the database. */
 export const refusalOf = (error: unknown) => {
   if (
     isUniqueViolation(error, 'users_email_key') ||

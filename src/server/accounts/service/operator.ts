@@ -10,12 +10,12 @@ import { createTenant } from '#server/tenants/service/create.ts';
 import { account } from './account.ts';
 import { hashPassword } from './password.ts';
 
-/** Whom to tell at the first start; the password only when it was made up here. */
+/** Credentials to print at the first start; `password` is null unless it was generated here. */
 type Operator = { email: string; password: string | null };
 
 /**
- * Creates the operator and their organization (subdomain `admin`) at the first start. Without a
- * configured password one is generated and kept in the data directory.
+ * Creates the operator and their organization (subdomain `admin`) at the first start (R-OPR-07). Without a
+ * configured password, generates one and stores it in the data directory.
  */
 export async function ensureOperator({ config, database }: House): Promise<Operator> {
   const { email, password } = config.operator;
@@ -25,7 +25,7 @@ export async function ensureOperator({ config, database }: House): Promise<Opera
   const secret = password ?? (await keptPassword(config.dataDir));
   const hash = await hashPassword(secret);
   const id = vouch.tenant(randomUUIDv7());
-  // The application's role cannot make an operator.
+  // The database role of requests must not be able to create operators.
   const isNew = await database
     .operator(async (tx) => {
       const person = await tx.one(
@@ -44,14 +44,14 @@ export async function ensureOperator({ config, database }: House): Promise<Opera
       return true;
     })
     .catch((error: unknown) => {
-      // Another process was first.
+      // Another process created the operator first.
       if (isUniqueViolation(error)) return false;
       throw error;
     });
   return { email, password: isNew && password === null ? secret : null };
 }
 
-/** The generated password, made once and readable by the owner of the data directory alone. */
+/** Returns the generated password; writes it once, in a file that only its owner can read. */
 const keptPassword = async (dataDir: string) => {
   const file = join(dataDir, 'operator-password');
   await mkdir(dataDir, { recursive: true, mode: 0o700 });

@@ -1,16 +1,17 @@
 import type { Task } from '#server/jobs/start-jobs.ts';
 
-/** The owner's connections. */
+/** Connections as the owner of the database. */
 interface Store {
   query(text: string, values: unknown[]): Promise<{ rowCount: number | null }>;
 }
 
-/** So many rows at a time: nothing else waits long for what is locked. */
+/** Number of rows per statement, so that row locks are short. */
 const atOnce = 2_000;
 
 /**
- * What is not kept for ever. Sessions that are over stay for ninety days, as they name the networks from which
- * somebody has signed in (decision 10); mailed tokens as long, as an old link says what became of it.
+ * Deletions by retention period (R-REL-08). Ended sessions stay for ninety days, because they name the
+ * networks of earlier sign-ins (decisions/0010); mailed tokens stay as long, so that an old link can report
+ * its state.
  */
 const purges = [
   `delete from sessions where token_hash in (
@@ -22,8 +23,8 @@ const purges = [
      select token_hash from tokens
      where coalesce(used_at, expires_at) < now() - interval '90 days'
      limit $1)`,
-  // Accounts that belong to no organization, not even as invited or waiting. An address that was never proven
-  // goes within a day, one that was after thirty days without a sign of life.
+  // Accounts without any membership, not even an invitation or a request: unverified ones after a day,
+  // verified ones after thirty days without a session.
   `delete from users where id in (
      select id from users
      where type = 1
@@ -41,8 +42,7 @@ const purges = [
          select from billing_intents
          where user_id = users.id and state in ('open', 'authenticating'))
      limit $1)`,
-  // An operation that is over no longer needs to know for whom it was: after a day nobody asks for it again
-  // under its key.
+  // Removes the person from finished operations: after a day no request repeats their idempotency key.
   `update billing_intents set subject = 'ended:' || id where id in (
      select id from billing_intents
      where state in ('done', 'undone') and subject like 'person:%'
@@ -50,10 +50,10 @@ const purges = [
      limit $1)`,
 ];
 
-/** When accounts are purged. */
+/** Schedule of the purge. */
 export const accountCrons = { 'account.purge': '11 4 * * *' };
 
-/** The job that deletes what is no longer needed. */
+/** Returns the job that deletes expired data in batches. */
 export const purgeTasks = (store: Store): Record<keyof typeof accountCrons, Task> => ({
   'account.purge': async (_payload, { signal }) => {
     for (const purge of purges) {

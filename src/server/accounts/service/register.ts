@@ -22,15 +22,15 @@ import {
 import { openSession } from './session.ts';
 import { issueToken } from './token.ts';
 
-/** Whose mail, and whose session. */
+/** Language for the mail and user agent for the session. */
 type Visit = { locale: Locale; userAgent: string };
 
-/** What is kept of a registration until it is paid: no password. */
+/** Data of a registration stored until it is paid; holds no password. */
 type Details = { organization: string; person: Introduced; locale: Locale };
 
 /**
- * Registers a person and their organization; a refusal leaves nothing here or at the provider. Who
- * comes with Google is signed in at once, others prove their address first.
+ * Registers a person and their organization; a refusal leaves nothing behind here or at the payment
+ * provider (R-ACC-10). Signs in immediately with Google; otherwise the address must be confirmed first.
  */
 export async function register(house: House, given: Registration, { locale, userAgent }: Visit) {
   const { config, database } = house;
@@ -53,12 +53,12 @@ export async function register(house: House, given: Registration, { locale, user
           if (!isPrivate) await findReturning(tx, person);
           await assertNameFree(tx, organization);
         }),
-      // Whatever else is wrong is refused before, alike for every address; nobody pays for a refusal.
+      // Runs after every other check, so those fail alike for every address, and before the charge.
       assertLast: async () => {
         if (isPrivate && hasCard) await database.system((tx) => findReturning(tx, person));
       },
       finish: (founding) =>
-        // Another registration of this address that was paid comes first, with what it said itself.
+        // An earlier paid registration of this address is finished first, with its own details.
         watch(
           finishRegistration(house, founding, {
             hash: founding.details.organization === organization ? hash : null,
@@ -72,7 +72,9 @@ export async function register(house: House, given: Registration, { locale, user
 
 type Private = { hash: string | null; userAgent: string };
 
-/** Writes a registration down; without its caller, the mailed link is the way in. */
+/**
+ * Stores a registration; when a job finishes it without its caller, the person signs in by the mailed link.
+ */
 export async function finishRegistration(
   house: House,
   { tenantId, arrangement, details, intent }: Founding<Details>,
@@ -98,7 +100,7 @@ export async function finishRegistration(
       }
       const token = await issueToken(tx, 'verify', id);
       const link = { origin: house.origin(), token };
-      // Not by name: whoever typed it has not proven the address.
+      // Omits the name: the sender of the form has not proven the address (R-ACC-27).
       const { email } = person;
       const reader = {
         email,
@@ -111,7 +113,7 @@ export async function finishRegistration(
     .catch((error: unknown) => {
       throw refusalOf(error);
     });
-  // Nothing of an account is shown to whoever typed its address.
+  // Typing an address must not reveal data of its account.
   const isSilent = person.googleSub === null && (made.known || house.config.privateAccounts);
   const user = isSilent
     ? presentUnproven(person)
@@ -119,7 +121,10 @@ export async function finishRegistration(
   return { user, ...made.reply };
 }
 
-/** A reply may show what was mailed while mail is local, unless it would tell of an account. */
+/**
+ * Returns true if the reply may carry the mailed token: with the local mailbox, unless accounts are
+ * private.
+ */
 const showsToken = ({ mailIsLocal, config }: House) => mailIsLocal && !config.privateAccounts;
 
 const namesOf = ({ firstName, lastName, phone }: Introduced) => ({

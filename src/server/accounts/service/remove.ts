@@ -8,13 +8,13 @@ import type { House } from '#server/house.ts';
 import type { Session } from '#server/http/guard.ts';
 import { claimRegistered } from '#server/tenants/service/create.ts';
 
-/** Deletes one's account and the organizations one solely owns. */
+/** Deletes the caller's account and the organizations that only they own (R-ACC-26). */
 export async function removeSelf(house: House, session: Session) {
   if (session.userType === UserType.Admin) throw new Failure('account.cannotDeleteAdmin');
   await removePerson(house, session.user);
 }
 
-/** Deletes somebody's account and the organizations they solely own; for the operator. */
+/** Deletes a user's account and the organizations that only they own; for the operator. */
 export async function removeAny(house: House, id: string) {
   const person = await house.database.account({ id }, (tx) =>
     tx.first(db.selectFrom('users').select('type').where('id', '=', id)),
@@ -25,8 +25,8 @@ export async function removeAny(house: House, id: string) {
 }
 
 /**
- * In the person's own scope. The subscriptions end at the provider first; when it does not answer,
- * nothing is deleted here.
+ * Deletes a person in their own scope. Ends the subscriptions at the payment provider first: if it does not
+ * answer, nothing is deleted here.
  */
 async function removePerson(house: House, user: UserId, patience = 2): Promise<void> {
   const { database, gateway } = house;
@@ -48,7 +48,7 @@ async function removePerson(house: House, user: UserId, patience = 2): Promise<v
       tx.run(statement(sql`select app.remove_self(${ids}::uuid[])`)),
     );
   } catch (error) {
-    // Somebody deleted or gave away one of them meanwhile: it is looked again.
+    // Retries when an organization was deleted or got another owner since it was read.
     if (!(error instanceof TransactionConflict) || patience === 0) throw error;
     await removePerson(house, user, patience - 1);
   }

@@ -10,9 +10,9 @@ import { account } from './account.ts';
 import { issueToken } from './token.ts';
 
 /**
- * Mails a link that sets a new password; it also proves an address not verified yet. The reply
- * carries the token only while mail goes to the local mailbox. With private accounts the call does
- * the same for every address: a job finds out whose it is.
+ * Mails a link that sets a new password and also verifies the address. The reply carries the token only
+ * with the local mailbox (R-ACC-18). With `PRIVATE_ACCOUNTS` the request only adds a job, for any address,
+ * and the job looks up the account (R-ACC-22).
  */
 export async function reset(house: House, email: string) {
   const { config, database, mailIsLocal } = house;
@@ -25,7 +25,7 @@ export async function reset(house: House, email: string) {
   return mailIsLocal ? { verifyToken: token } : {};
 }
 
-/** The token that was mailed; null when nobody has this address. */
+/** Mails a reset link and returns its token; null if no account has this address. */
 const mailReset = ({ database, origin }: House, email: string) =>
   database.account({ email: email.trim() }, async (tx) => {
     const person = await tx.first(account);
@@ -35,7 +35,7 @@ const mailReset = ({ database, origin }: House, email: string) =>
     return token;
   });
 
-/** The job that mails a link. */
+/** Returns the job that mails a reset link. */
 export const resetTasks = (house: House): Record<string, Task> => ({
   'account.reset': async (payload) => {
     await mailReset(house, z.object({ email: z.string() }).parse(payload).email);

@@ -12,17 +12,17 @@ import { randomToken, voidLinks } from './token.ts';
 
 type Lifetime = { longest: number; idle: number };
 
-/** Hours that a session lives at most, and without a call (docs/asvs.md); the operator's are fewer. */
+/** Maximum and idle lifetime of sessions in hours (docs/asvs.md); shorter for operators. */
 const lifetimes: Record<UserType, Lifetime> = {
   [UserType.Admin]: { longest: 8, idle: 0.5 },
   [UserType.Tenant]: { longest: 14 * 24, idle: 7 * 24 },
 };
 const lifetimeOfActing: Lifetime = { longest: 1, idle: 1 };
 
-/** Whoever just proved who they are, and from which browser. */
+/** Person who has just authenticated. */
 type Person = { id: string; type: number };
 
-/** Opens a session in the transaction of its cause; the token is known to its caller only. */
+/** Opens a session in the caller's transaction; returns the token, of which only the hash is stored. */
 export async function openSession(tx: Transaction, person: Person, userAgent: string) {
   const lifetime = lifetimes[person.type === UserType.Admin ? UserType.Admin : UserType.Tenant];
   return insert(tx, { user_id: person.id, user_agent: userAgent }, lifetime);
@@ -30,7 +30,7 @@ export async function openSession(tx: Transaction, person: Person, userAgent: st
 
 type Behalf = { operator: UserId; reason: string; userAgent: string };
 
-/** Opens a session in which the operator acts as this person, for an hour. */
+/** Opens a session of one hour in which the operator acts as this person. */
 export const openSessionFor = (tx: Transaction, person: Person, behalf: Behalf) =>
   insert(
     tx,
@@ -68,19 +68,19 @@ async function insert(tx: Transaction, session: Opened, { longest, idle }: Lifet
 }
 
 /**
- * The network or the device that a session is opened from, hashed with the person: the limits compare it
- * (decisions/0028), and nobody can read or follow it from one person to another.
+ * Hashes the network or device of a session together with the user id: rate limits compare it
+ * (decisions/0028), and the salt prevents linking one person's sessions to another's.
  */
 const hashWith = (user: string, value: string | undefined) =>
   value === undefined ? null : createHash('sha256').update(`${user} ${value}`).digest();
 
-/** The answer of everything that signs in. */
+/** Returns the reply of every endpoint that signs in. */
 export const loggedIn = async (
   database: Database,
   { token, user }: { token: string; user: UserId },
 ): Promise<LoggedIn> => ({ token, user: await getSelf(database, user) });
 
-/** Ends a session; an operator's also ends those in which they act as others. */
+/** Ends a session; an operator's also ends their impersonation sessions. */
 export const logout = (database: Database, session: Session) =>
   database.account({ id: session.user }, async (tx) => {
     await tx.run(
@@ -92,7 +92,7 @@ export const logout = (database: Database, session: Session) =>
     await endActing(tx, session);
   });
 
-/** Ends the sessions in which an operator acts as others; nobody else has any. */
+/** Ends the impersonation sessions of an operator. */
 const endActing = async (tx: Transaction, { user, userType }: Session) => {
   if (userType !== UserType.Admin) return;
   await tx.run(
@@ -105,8 +105,8 @@ const endActing = async (tx: Transaction, { user, userType }: Session) => {
 };
 
 /**
- * Ends what an older password or an older mailed link would still open, once a password was set: every
- * session but the given one, those in which the person acts as others too, and links not used yet.
+ * Revokes older access after a password was set: every session except the given one, impersonation sessions
+ * that this person opened, and unused mailed links (R-ACC-17, R-ACC-19).
  */
 export async function revokeAccess(tx: Transaction, userId: string, except: string | null = null) {
   await tx.run(
@@ -127,7 +127,7 @@ const live = (userId: string) =>
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', sql<Date>`now()`);
 
-/** One's own live sessions, newest first. */
+/** Lists the caller's live sessions, newest first. */
 export const listSessions = (database: Database, session: Session): Promise<SessionRecord[]> =>
   database.account({ id: session.user }, async (tx) => {
     const rows = await tx.all(live(session.user).selectAll().orderBy('id', 'desc'));
@@ -141,7 +141,7 @@ export const listSessions = (database: Database, session: Session): Promise<Sess
     }));
   });
 
-/** Ends one of one's own sessions; an operator's also ends those in which they act as others. */
+/** Ends one of the caller's sessions; for an operator also their impersonation sessions. */
 export const revokeSession = (database: Database, session: Session, id: string) =>
   database.account({ id: session.user }, async (tx) => {
     const revoked = await tx.run(

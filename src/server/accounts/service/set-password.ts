@@ -13,8 +13,8 @@ import { revokeAccess } from './session.ts';
 type Change = { userId: string; password: string };
 
 /**
- * Sets somebody's password, for the operator (specification, section 5): not an operator's, and not
- * of somebody who signs in with Google. Their sessions end, and a mail tells them.
+ * Sets a user's password; for the operator (R-OPR-03). Refuses operators and accounts that sign in with
+ * Google. Ends the user's sessions and mails a notice.
  */
 export async function setPassword({ database, origin }: House, { userId, password }: Change) {
   const person = await database.account({ id: userId }, (tx) => tx.first(account));
@@ -22,7 +22,7 @@ export async function setPassword({ database, origin }: House, { userId, passwor
   if (person.type === UserType.Admin) throw new Failure('account.cannotChangeAdminPassword');
   if (person.login_type === LoginType.Gmail) throw new Failure('account.noPassword');
   if (password.length < 8) throw new Failure('account.passwordTooShort');
-  // What is left to refuse: too long, or characters that no password has.
+  // The remaining errors: too long, or characters that are not allowed.
   if (!newPassword.safeParse(password).success) {
     throw new Failure('validation', { fields: { password: ['field.invalid'] } });
   }

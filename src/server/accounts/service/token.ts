@@ -5,16 +5,16 @@ import { tokenHash } from '#server/http/guard.ts';
 
 export type Purpose = 'verify' | 'reset' | 'invitation';
 
-/** Hours that a mailed token lives. */
+/** Lifetime of mailed tokens in hours. */
 const lifetime: Record<Purpose, number> = { verify: 24, reset: 0.5, invitation: 7 * 24 };
 
-/** 256 random bits; only the SHA-256 is kept. */
+/** Returns 256 random bits; only their SHA-256 is stored (R-ACC-17). */
 export const randomToken = () => randomBytes(32).toString('base64url');
 
 /**
- * Makes a token that proves the address of the account that the transaction has opened. Older ones stay valid
- * until a password is set (`voidLinks`): anybody may ask for a reset, and must not void the link that the
- * owner asked for.
+ * Issues a token that proves the address of the account opened in the transaction. Older tokens stay valid
+ * until a password is set (`voidLinks`): any visitor may request a reset, which must not void the owner's
+ * link (R-ACC-23).
  */
 export async function issueToken(
   tx: Transaction,
@@ -33,7 +33,7 @@ export async function issueToken(
   return token;
 }
 
-/** Voids the links that would set a person's password: of registrations and of resets. */
+/** Deletes a person's unused verification and reset tokens, which would set a password. */
 export const voidLinks = (tx: Transaction, userId: string) =>
   tx.run(
     db
@@ -43,7 +43,7 @@ export const voidLinks = (tx: Transaction, userId: string) =>
       .where('purpose', 'in', ['verify', 'reset']),
   );
 
-/** Makes the token of an invitation to the tenant of the scope; older ones of this person are void. */
+/** Issues an invitation token for the tenant of the scope and voids the person's older ones (R-MEM-07). */
 export async function issueInvitation(tx: Transaction, userId: string) {
   const token = randomToken();
   await tx.run(
@@ -56,7 +56,9 @@ export async function issueInvitation(tx: Transaction, userId: string) {
 
 const lasts = (purpose: Purpose) => sql<string>`make_interval(secs => ${lifetime[purpose] * 3600})`;
 
-/** Uses a token up: whose it was, or undefined when it is unknown, used, late or for another use. */
+/**
+ * Consumes a token and returns its user; undefined if it is unknown, used, expired or for another purpose.
+ */
 export const consumeToken = (tx: Transaction, purposes: readonly Purpose[], token: string) =>
   tx.first(
     db
@@ -69,7 +71,7 @@ export const consumeToken = (tx: Transaction, purposes: readonly Purpose[], toke
       .returning('user_id'),
   );
 
-/** A token as it was issued, used or not. */
+/** Query for a token of these purposes, used or not. */
 export const findToken = (purposes: readonly Purpose[], token: string) =>
   db
     .selectFrom('tokens')

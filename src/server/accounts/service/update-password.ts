@@ -13,7 +13,7 @@ import { revokeAccess } from './session.ts';
 
 type Change = Input<(typeof users)['endpoints']['updatePassword']>['body'];
 
-/** Changes one's own password; the other sessions end, and a mail says so. */
+/** Changes the caller's password, ends their other sessions and mails a notice (R-ACC-19, R-ACC-25). */
 export async function updatePassword(house: House, session: Session, change: Change) {
   const { database, origin } = house;
   if (change.passwordNew !== change.passwordConfirm) throw new Failure('account.passwordMismatch');
@@ -27,7 +27,7 @@ export async function updatePassword(house: House, session: Session, change: Cha
   const { email } = person;
   const hash = await hashChosen({ password: change.passwordNew, field: 'passwordNew', email });
   await database.account(own, async (tx) => {
-    // Somebody else changed it meanwhile: what was proven is no longer the password.
+    // A concurrent change replaced the password that the caller proved.
     if (!(await replacePasswordHash(tx, before, hash))) throw new Failure('account.login.invalid');
     await revokeAccess(tx, session.user, session.id);
     await enqueue(tx, passwordChangedMail(readerOf(person), origin()));

@@ -14,7 +14,7 @@ import { consumeToken, findToken } from './token.ts';
 
 type Proof = Input<(typeof accounts)['endpoints']['verify']>['body'];
 
-/** Proves an address with the mailed token, sets the password and signs in. */
+/** Verifies an address with the mailed token, sets the password and signs in (R-ACC-12). */
 export async function verify(database: Database, proof: Proof, userAgent: string) {
   if (proof.password !== proof.passwordConfirm) throw new Failure('account.passwordMismatch');
   const person = await database.account(proof, (tx) => owner(tx, proof));
@@ -46,7 +46,7 @@ export async function verify(database: Database, proof: Proof, userAgent: string
   return loggedIn(database, session);
 }
 
-/** Whose address and token these are; a used verification says so (section 8). */
+/** Returns the account of this address and token; reports an address that is already verified. */
 const owner = async (tx: Transaction, { token }: Proof) => {
   const [person, issued] = await Promise.all([
     tx.first(account),
@@ -65,7 +65,7 @@ const scopeOf = (database: Database, person: Person, { company }: Proof) =>
         database.tenant(vouch.tenant(person.default_tenant_id ?? ''), work)
     : <T>(work: (tx: Transaction) => Promise<T>) => database.account(person, work);
 
-/** Renames the organization of the scope, when this person owns it. */
+/** Renames the organization of the scope if this person owns it. */
 const renameOwn = (tx: Transaction, userId: string, name: string) =>
   tx
     .run(
