@@ -17,8 +17,8 @@ const accept = (
   caller = product.anyone,
 ) => caller.invitations.accept({ params: { token }, body });
 
-describe('Inviting (specification, sections 2 and 5)', () => {
-  test('puts the person on the list as pending, with a mail of the organization', async () => {
+describe('inviting (R-MEM-02, R-MEM-03)', () => {
+  test('lists the person as pending and sends a mail of the organization', async () => {
     const { id, owner } = await newOrganization(product);
     const invited = await invite(product, owner, inviteeOf(Role.Admin));
     const list = await owner.api.members.getAll({ params: { tenantId: id } });
@@ -42,7 +42,7 @@ describe('Inviting (specification, sections 2 and 5)', () => {
     expect(inLinkOf(mail, 'e')).toBe(invited.email);
   });
 
-  test('wears the organization’s logo and colour', async () => {
+  test('mails in the logo and color of the organization (R-ORG-07)', async () => {
     const { id, owner } = await newOrganization(product);
     const logo = `/files/${'a'.repeat(32)}.png`;
     await product.open.owner.query(
@@ -60,14 +60,14 @@ describe('Inviting (specification, sections 2 and 5)', () => {
     ['en-US', /invites/],
     ['es-MX', /invita/],
     ['hi-IN', /आमंत्रित/],
-  ])('speaks to a new person in the inviter’s language: %s', async (locale, words) => {
+  ])('mails a new person in the inviter’s language: %s', async (locale, words) => {
     const { owner } = await newOrganization(product);
     const api = product.callerOf({ ...owner.headers, cookie: `locale=${locale}` });
     const { email } = await api.invitations.invite({ body: inviteeOf() });
     expect((await mailTo(product, email)).subject).toMatch(words);
   });
 
-  test('needs an address, both names and a role', async () => {
+  test('requires email, both names and a role', async () => {
     const { owner } = await newOrganization(product);
     const body = { ...inviteeOf(), email: 'nobody', firstName: '', lastName: ' ' };
     await expect(owner.api.invitations.invite({ body })).rejects.toMatchObject({
@@ -79,7 +79,7 @@ describe('Inviting (specification, sections 2 and 5)', () => {
     });
   });
 
-  test('is for Owners and Admins, and only Owners invite Owners (hole 4)', async () => {
+  test('is allowed to Owners and Admins; only Owners invite Owners', async () => {
     const { owner, add } = await newOrganization(product);
     const admin = await add(Role.Admin);
     const asked = (role: Role) => ({ body: inviteeOf(role) });
@@ -96,7 +96,7 @@ describe('Inviting (specification, sections 2 and 5)', () => {
     }
   });
 
-  test('of somebody who is invited, or in it already, is refused in any case of letters', async () => {
+  test('rejects the address of a member or an invited person, ignoring case', async () => {
     const { owner, add } = await newOrganization(product);
     const member = await add(Role.Member);
     const invited = await invite(product, owner);
@@ -107,7 +107,7 @@ describe('Inviting (specification, sections 2 and 5)', () => {
     }
   });
 
-  test('shows nothing of an account that has not accepted', async () => {
+  test('reveals nothing of the account of a person who has not accepted (R-MEM-16)', async () => {
     const { owner } = await newOrganization(product);
     const person = await newPerson(product);
     const body = { email: person.email, firstName: 'E', lastName: 'R', role: Role.Guest };
@@ -127,8 +127,8 @@ describe('Inviting (specification, sections 2 and 5)', () => {
   });
 });
 
-describe('An invitation (sections 2 and 4)', () => {
-  test('shows who is invited and what the organization looks like', async () => {
+describe('an invitation (R-MEM-07, R-MEM-08)', () => {
+  test('shows the invited person and the appearance of the organization', async () => {
     const { owner } = await newOrganization(product);
     const { token, email } = await invite(product, owner);
     const { name } = await owner.api.tenants.getCurrent();
@@ -139,7 +139,7 @@ describe('An invitation (sections 2 and 4)', () => {
     });
   });
 
-  test('makes a new person a member with a password of their own, signed in', async () => {
+  test('makes a new person a member with their own password and signs them in', async () => {
     const { id, owner } = await newOrganization(product);
     const { token, email, member } = await invite(product, owner, inviteeOf(Role.Guest));
     const session = await accept(token, { email: email.toUpperCase(), ...chosen });
@@ -156,7 +156,7 @@ describe('An invitation (sections 2 and 4)', () => {
     });
   });
 
-  test('asks a new person for a password, long enough and twice the same', async () => {
+  test('requires a new person to enter a long enough password twice', async () => {
     const { owner } = await newOrganization(product);
     const { token, email } = await invite(product, owner);
     await expect(accept(token, { email })).rejects.toMatchObject({
@@ -171,7 +171,7 @@ describe('An invitation (sections 2 and 4)', () => {
     await expect(accept(token, { email, ...chosen })).resolves.toBeDefined();
   });
 
-  test('is accepted by an account with its own password, which stays (hole 3)', async () => {
+  test('is accepted by an existing account with its password, which stays unchanged', async () => {
     const { id, owner } = await newOrganization(product);
     const invited = await registerOwner(product, { plan: 'Starter' });
     const { email } = invited.user;
@@ -193,7 +193,7 @@ describe('An invitation (sections 2 and 4)', () => {
     ).resolves.toBeDefined();
   });
 
-  test('is accepted with one’s own session, and by no other account', async () => {
+  test('is accepted with the session of the invited account and no other', async () => {
     const { id, owner } = await newOrganization(product);
     const [person, other] = [await newPerson(product), await newPerson(product)];
     const { email } = person;
@@ -206,7 +206,7 @@ describe('An invitation (sections 2 and 4)', () => {
     expect(`Bearer ${session.token}`).toBe(person.headers['authorization']);
   });
 
-  test('is bound to its address: with another it does not exist (hole 3)', async () => {
+  test('returns 404 for another address', async () => {
     const { owner } = await newOrganization(product);
     const victim = await registerOwner(product, { plan: 'Starter' });
     const { token } = await invite(product, owner);
@@ -217,7 +217,7 @@ describe('An invitation (sections 2 and 4)', () => {
     ).resolves.toBeDefined();
   });
 
-  test('lets an address that was only registered choose its password: the mail proves it', async () => {
+  test('lets a person with an unconfirmed registration choose the password', async () => {
     const { owner } = await newOrganization(product);
     const { email, token } = await invite(product, owner);
     await product.open.owner.query(
@@ -228,7 +228,7 @@ describe('An invitation (sections 2 and 4)', () => {
     await expect(accounts.login({ body: { email, ...chosen } })).resolves.toBeDefined();
   });
 
-  test('ends when it is withdrawn, and lives no more when the person is invited again', async () => {
+  test('ends when it is withdrawn and stays void when the person is invited again', async () => {
     const { owner } = await newOrganization(product);
     const { token, email, member } = await invite(product, owner);
     await owner.api.members.remove({ params: { id: member } });
@@ -239,7 +239,7 @@ describe('An invitation (sections 2 and 4)', () => {
     await expect(accept(again, { email, ...chosen })).resolves.toBeDefined();
   });
 
-  test('of two organizations to one person are two', async () => {
+  test('is independent of one to the same person by another organization', async () => {
     const [one, two] = [await newOrganization(product), await newOrganization(product)];
     const { token, email } = await invite(product, one.owner);
     await two.owner.api.invitations.invite({ body: inviteeOf(Role.Owner, email) });
@@ -252,8 +252,8 @@ describe('An invitation (sections 2 and 4)', () => {
   });
 });
 
-describe('Sending an invitation again (readings, Members)', () => {
-  test('makes a new link and ends the older one', async () => {
+describe('sending an invitation again (R-MEM-07)', () => {
+  test('mails a new link and voids the older one', async () => {
     const { owner } = await newOrganization(product);
     const { token, email, member } = await invite(product, owner);
     const resent = await owner.api.invitations.resend({ params: { id: member } });
@@ -263,7 +263,7 @@ describe('Sending an invitation again (readings, Members)', () => {
     await expect(accept(again, { email, ...chosen })).resolves.toBeDefined();
   });
 
-  test('is for pending invitations of one’s own organization, and stops at Owners', async () => {
+  test('returns 404 unless pending in one’s own organization; Admins can’t resend to Owners', async () => {
     const { owner, add } = await newOrganization(product);
     const stranger = await newOrganization(product);
     const [admin, active] = [await add(Role.Admin), await add(Role.Member)];

@@ -27,8 +27,8 @@ const request = (token: string, email: string, changes: object = {}) =>
     body: { email, password, passwordConfirm: password, ...changes },
   });
 
-describe('The join link (specification, sections 3 and 4)', () => {
-  test('is disabled at first, and saved with every change', async () => {
+describe('the join link (R-MEM-10)', () => {
+  test('is disabled at first and stores each change', async () => {
     const { id, owner } = await newOrganization(product);
     const asked = { params: { tenantId: id } };
     const first = await owner.api.invitations.getSettings(asked);
@@ -43,7 +43,7 @@ describe('The join link (specification, sections 3 and 4)', () => {
     await expect(owner.api.invitations.getSettings(asked)).resolves.toMatchObject(changed);
   });
 
-  test('is for owners and admins to see and set (hole 7)', async () => {
+  test('is shown to and changed by owners and admins only', async () => {
     const { id, add } = await newOrganization(product);
     const asked = { params: { tenantId: id } };
     await expect(invitations.getSettings(asked)).rejects.toEqual(code('unauthorized'));
@@ -61,7 +61,7 @@ describe('The join link (specification, sections 3 and 4)', () => {
     }
   });
 
-  test('shows what the organization looks like to whoever has it', async () => {
+  test('shows the appearance of the organization to visitors (R-ORG-07)', async () => {
     const { id, owner, link } = await withLink();
     const { name } = await owner.api.tenants.getCurrent();
     await expect(invitations.getLink({ params: { token: link } })).resolves.toEqual({
@@ -74,7 +74,7 @@ describe('The join link (specification, sections 3 and 4)', () => {
     });
   });
 
-  test('leads nowhere when it is disabled, reset or none', async () => {
+  test('returns 404 when it is disabled, reset or unknown', async () => {
     const organization = await withLink();
     const { link: old } = organization;
     const { link } = await setLink(organization, { resetLink: true });
@@ -88,8 +88,8 @@ describe('The join link (specification, sections 3 and 4)', () => {
   });
 });
 
-describe('Asking to join (sections 2, 4 and 5)', () => {
-  test('waits for acceptance, and tells owners and admins alone', async () => {
+describe('requesting to join (R-MEM-11, R-MEM-12)', () => {
+  test('waits for acceptance and mails owners and admins only', async () => {
     const { add, owner, link } = await withLink();
     const [admin, member] = [await add(Role.Admin), await add(Role.Member)];
     const email = newAddress();
@@ -106,13 +106,13 @@ describe('Asking to join (sections 2, 4 and 5)', () => {
     }
     const answer = await product.app.inject(`/sandbox/mail.json?to=${member.email}`);
     expect(answer.json()).toEqual([]);
-    // The refusal says that the request is pending.
+    // The reason names the pending request (R-ACC-03).
     await expect(accounts.login({ body: { email, password } })).rejects.toEqual(
       code('account.login.pendingAcceptance'),
     );
   });
 
-  test('without acceptance joins at once, and may sign in before the address is proven', async () => {
+  test('joins immediately without acceptance and allows sign-in before confirmation', async () => {
     const { id, link } = await withLink({ requireAcceptance: false });
     const email = newAddress();
     const joined = await request(link, email);
@@ -126,7 +126,7 @@ describe('Asking to join (sections 2, 4 and 5)', () => {
     expect(rows).toEqual([{ verified_at: null }]);
   });
 
-  test('leaves the address unproven until its mail is opened', async () => {
+  test('leaves the address unverified until the mailed link is opened', async () => {
     const { link } = await withLink({ requireAcceptance: false });
     const email = newAddress();
     await request(link, email);
@@ -138,12 +138,12 @@ describe('Asking to join (sections 2, 4 and 5)', () => {
     );
   });
 
-  test('by the public address is told apart', async () => {
+  test('records a join by the public link as such', async () => {
     const { link } = await withLink({ enablePublicUrl: true, requireAcceptance: false });
     await expect(request(link, newAddress())).resolves.toMatchObject({ joined: Joined.PublicUrl });
   });
 
-  test('with the address of an account needs its password', async () => {
+  test('requires the password of an existing account', async () => {
     const { link } = await withLink();
     const known = await registerOwner(product, { plan: 'Starter' });
     const { email } = known.user;
@@ -155,7 +155,7 @@ describe('Asking to join (sections 2, 4 and 5)', () => {
     });
   });
 
-  test('with the session of an account needs no password: one of Google has none', async () => {
+  test('requires no password with the session of the account, as Google accounts have none', async () => {
     const { link } = await withLink();
     const known = await registerOwner(product, { plan: 'Starter' });
     const ask = (email: string) =>
@@ -168,7 +168,7 @@ describe('Asking to join (sections 2, 4 and 5)', () => {
     });
   });
 
-  test('gives nobody an account that waits for its owner’s mail', async () => {
+  test('does not set the password of an account that was only invited', async () => {
     const [here, there] = [await withLink({ requireAcceptance: false }), await withLink()];
     const { email } = await invite(product, there.owner);
     await expect(request(here.link, email)).rejects.toEqual(code('account.login.invalid'));
@@ -177,7 +177,7 @@ describe('Asking to join (sections 2, 4 and 5)', () => {
     );
   });
 
-  test('does not let a registration past its own mail, before a password is right', async () => {
+  test('does not allow sign-in to an unconfirmed registration', async () => {
     const person = await registerOwner(product, { plan: 'Starter' });
     await product.open.owner.query('update users set verified_at = null where id = $1', [
       person.user.id,
@@ -189,7 +189,7 @@ describe('Asking to join (sections 2, 4 and 5)', () => {
     );
   });
 
-  test('refuses unequal and short passwords (section 5)', async () => {
+  test('rejects passwords that differ or are too short (R-ACC-16)', async () => {
     const { link } = await withLink();
     await expect(request(link, newAddress(), { passwordConfirm: 'other' })).rejects.toEqual(
       code('account.passwordMismatch'),
@@ -199,7 +199,7 @@ describe('Asking to join (sections 2, 4 and 5)', () => {
     });
   });
 
-  test('twice, or as a member, is refused; the request stays one', async () => {
+  test('creates one request for concurrent and repeated attempts', async () => {
     const { id, owner, link } = await withLink();
     const email = newAddress();
     const results = await Promise.allSettled(Array.from({ length: 5 }, () => request(link, email)));
@@ -211,7 +211,7 @@ describe('Asking to join (sections 2, 4 and 5)', () => {
   });
 });
 
-describe('Answering a request (section 4)', () => {
+describe('answering a request (R-MEM-13)', () => {
   const asked = async () => {
     const organization = await withLink();
     const email = newAddress();
@@ -221,7 +221,7 @@ describe('Answering a request (section 4)', () => {
     return { ...organization, email, answer };
   };
 
-  test('with yes makes a member, who is told and can sign in', async () => {
+  test('with yes makes the person a member, mails them and allows sign-in', async () => {
     const { id, email, answer } = await asked();
     await expect(answer(true)).resolves.toMatchObject({
       email,
@@ -236,7 +236,7 @@ describe('Answering a request (section 4)', () => {
     await expect(answer(false)).rejects.toEqual(notFound);
   });
 
-  test('with no leaves nothing of it; the person is told and may ask again', async () => {
+  test('with no deletes the request and mails the person, who may ask again', async () => {
     const { link, email, answer, owner, id } = await asked();
     await expect(answer(false)).resolves.toBeNull();
     await mailTo(product, email, { saying: 'não foi aceito' });
@@ -247,7 +247,7 @@ describe('Answering a request (section 4)', () => {
     });
   });
 
-  test('is for owners and admins (hole 4)', async () => {
+  test('is allowed to owners and admins only', async () => {
     const { add, answer } = await asked();
     const stranger = await newOrganization(product);
     const [member, guest] = [await add(Role.Member), await add(Role.Guest)];
@@ -258,7 +258,7 @@ describe('Answering a request (section 4)', () => {
     await expect(answer(true, await add(Role.Admin))).resolves.toBeDefined();
   });
 
-  test('does not make members of the invited, nor raise anybody to what one is not', async () => {
+  test('rejects pending invitations and roles above the caller’s', async () => {
     const { owner, add } = await newOrganization(product);
     const [admin, invited] = [
       await add(Role.Admin),
@@ -272,7 +272,7 @@ describe('Answering a request (section 4)', () => {
     await expect(accept(owner, proud)).resolves.toMatchObject({ role: Role.Owner });
   });
 
-  test('to one person by many at once is one answer', async () => {
+  test('succeeds once for concurrent answers', async () => {
     const { answer, owners, seatsTaken } = await asked();
     const results = await Promise.allSettled(
       Array.from({ length: 20 }, (_, n) => answer(n % 2 === 0)),
@@ -281,7 +281,7 @@ describe('Answering a request (section 4)', () => {
     expect([await owners(), await seatsTaken()]).toEqual([1, expect.any(Number)]);
   });
 
-  test('with a person who has no tenant yet opens this one by default', async () => {
+  test('makes the organization the default of a person who has none', async () => {
     const { owner, add, id } = await newOrganization(product);
     const person = await newPerson(product);
     const { member } = await add(Role.Member, { person, status: MemberStatus.PendingAcceptance });

@@ -5,21 +5,21 @@ import { layout } from '#server/mail/layout.ts';
 import { nameInMail, type Reader } from '#server/mail/names.ts';
 import type { Message } from '#server/mail/outbox.ts';
 
-/** An organization that writes, and where its product is reached. */
+/** Organization that sends the mail, and the origin of its links. */
 type Sender = { tenant: Row<'tenants'>; origin: string };
 
-/** A person as a mail to others names them: by name, or else by address. */
+/** Returns the name of a person for mails to others, or the email if there is none (R-ACC-27). */
 export const fullName = (person: Pick<Row<'users'>, 'email' | 'first_name' | 'last_name'>) =>
   nameInMail(`${person.first_name} ${person.last_name}`) || person.email;
 
-/** How an organization's mail looks. */
+/** Returns logo and colors for the mails of an organization. */
 const brandFor = ({ tenant, origin }: Sender) =>
   brandOf({ ...tenant, name: nameInMail(tenant.name) }, origin);
 
 type Letter = 'invitation' | 'accessRequest' | 'accessAccepted' | 'confirmAddress';
 type Way = { path: string; query?: Record<string, string>; values?: Record<string, string> };
 
-/** A letter that asks for one thing: to follow its link. */
+/** Builds a mail with one link. */
 const letter =
   (kind: Letter, { path, query = {}, values = {} }: Way) =>
   (to: Reader, { tenant, origin }: Sender): Message => {
@@ -42,7 +42,7 @@ const letter =
     return { to: to.email, subject: say('subject'), locale: to.locale, ...bodies };
   };
 
-/** Invites somebody: the link carries the token. */
+/** Builds the invitation mail; its link carries the token. */
 export const invitationMail = (to: Reader, from: Sender, by: { inviter: string; token: string }) =>
   letter('invitation', {
     path: '/invitation',
@@ -50,21 +50,23 @@ export const invitationMail = (to: Reader, from: Sender, by: { inviter: string; 
     values: { inviter: by.inviter },
   })(to, from);
 
-/** Tells an owner or admin that somebody asks to join. */
+/** Builds the notice to an owner or admin that a person requests to join. */
 export const requestMail = (to: Reader, from: Sender, person: string) =>
   letter('accessRequest', {
     path: '/app/settings/organization/members',
     values: { person },
   })(to, from);
 
-/** Welcomes somebody whose request was accepted. */
+/** Builds the notice that a request to join was accepted. */
 export const acceptedMail = letter('accessAccepted', { path: '/account/login' });
 
-/** Asks somebody who came by a link to prove the address: this link carries the token. */
+/**
+ * Builds the mail that confirms the address of a person who joined by a link; its link carries the token.
+ */
 export const confirmMail = (to: Reader, from: Sender, token: string) =>
   letter('confirmAddress', { path: '/account/verify', query: { e: to.email, t: token } })(to, from);
 
-/** Tells somebody that their request was rejected. */
+/** Builds the notice that a request to join was rejected. */
 export const rejectedMail = (to: Reader, { tenant, origin }: Sender): Message => {
   const say = (part: 'subject' | 'greeting' | 'text') =>
     translate(to.locale, `mail.accessRejected.${part}`, {

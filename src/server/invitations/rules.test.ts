@@ -21,6 +21,6 @@ test.each([
   ['has a password and opened the mail', account(Password, 'hash', new Date()), false],
   ['signs in with Google', account(Gmail, null, new Date()), false],
   ['signs in with Google, and never opened a mail', account(Gmail, null, never), false],
-])('Who %s sleeps until a mail is opened, or not (decision 10)', (_who, sleeper, expected) => {
+])('decides if an account is dormant that %s (decisions/0010)', (_who, sleeper, expected) => {
   expect(isDormant(sleeper)).toBe(expected);
 });

@@ -7,8 +7,8 @@ export type Account = Pick<
 >;
 
 /**
- * Nobody can sign in to this account yet: it has no password, or one that was set at a registration
- * whose mail was never opened. Whoever opens a mail to its address chooses the password.
+ * Returns true if the account can't sign in yet: it has no password, or one from a registration that was
+ * never confirmed. The holder of a token mailed to its address then sets the password.
  */
 export const isDormant = (account: Account) =>
   account.login_type === LoginType.Password &&

@@ -12,8 +12,8 @@ import { often } from '#tools/prove/proof.ts';
 import { invite, inviteeOf } from './test-invitations.ts';
 
 /**
- * Seats (readings, Members; reliability 2.1): however many come at once, and whichever way, no more
- * fit in than the active product says. `PROVE=all` repeats each race 50 times.
+ * The seat limit holds on every way in and under every race (R-MEM-04, R-MEM-05). `PROVE=all` repeats each
+ * race 50 times.
  */
 const product = await testProduct();
 const repeats = Array.from({ length: often(2, 50) }, (_, n) => n + 1);
@@ -25,10 +25,10 @@ const full = expect.objectContaining({
 });
 
 const password = 'a password of the crowd';
-// As cheap as it gets: what is raced for here are seats, not cores.
+// Minimum hashing cost, so that the race is for seats and not for CPU time.
 const cheapHash = await hash(password, { memoryCost: 8, timeCost: 1 });
 
-/** Accounts with a password, made in the database. */
+/** Creates accounts with a password directly in the database. */
 const newCrowd = async (size = crowd) => {
   const emails = Array.from({ length: size }, () => `${randomUUID()}@example.com`);
   await product.open.owner.query(
@@ -39,13 +39,15 @@ const newCrowd = async (size = crowd) => {
   return emails;
 };
 
-/** Everybody at once; who got in, and that nobody was refused for anything but the limit. */
+/**
+ * Runs all attempts concurrently; returns how many succeeded and expects the limit to refuse the others.
+ */
 const race = async (attempts: (() => Promise<unknown>)[]) => {
   const results = await Promise.allSettled(attempts.map((attempt) => attempt()));
   const refusals = results.flatMap((result) =>
     result.status === 'rejected' ? [result.reason as Failure] : [],
   );
-  // A busy machine may turn somebody away for want of a connection: that takes no seat either.
+  // A busy machine may also refuse an attempt for lack of a connection; that takes no seat either.
   for (const refusal of refusals) if (refusal.code !== 'unavailable') expect(refusal).toEqual(full);
   return results.length - refusals.length;
 };
@@ -98,15 +100,18 @@ const ways: Record<string, (organization: Organization) => Promise<(() => Promis
   },
 };
 
-describe.each(Object.entries(ways))(`${crowd} %s at a limit of ${limit}`, (_name, prepare) => {
-  test.each(repeats)('take the free seats and no more (%i)', async () => {
-    const organization = await newOrganization(product, { seats: limit });
-    expect(await race(await prepare(organization))).toBe(limit - 1);
-    expect(await organization.seatsTaken()).toBe(limit);
-  });
-});
+describe.each(Object.entries(ways))(
+  `${crowd} %s at a limit of ${limit} (R-MEM-05)`,
+  (_name, prepare) => {
+    test.each(repeats)('take exactly the free seats (%i)', async () => {
+      const organization = await newOrganization(product, { seats: limit });
+      expect(await race(await prepare(organization))).toBe(limit - 1);
+      expect(await organization.seatsTaken()).toBe(limit);
+    });
+  },
+);
 
-test.each(repeats)('every way at once takes the free seats and no more (%i)', async () => {
+test.each(repeats)('all ways in together take exactly the free seats (%i, R-MEM-05)', async () => {
   const organization = await newOrganization(product, { seats: limit });
   const { owner } = organization;
   const link = await enable(organization, false);
@@ -127,8 +132,8 @@ test.each(repeats)('every way at once takes the free seats and no more (%i)', as
   expect(await organization.seatsTaken()).toBe(limit);
 });
 
-describe('A reserved seat', () => {
-  test.each(repeats)('is taken once by 100 acceptances, and is nobody else’s (%i)', async () => {
+describe('a reserved seat (R-MEM-04)', () => {
+  test.each(repeats)('is taken once by 100 acceptances and not by other people (%i)', async () => {
     const organization = await newOrganization(product, { seats: limit });
     const { owner, seatsTaken } = organization;
     const people = await Promise.all([newPerson(product), newPerson(product)]);
@@ -156,7 +161,7 @@ describe('A reserved seat', () => {
     expect(list.map(({ status }) => status)).toEqual([2, 2, 2]);
   });
 
-  test('can be taken even when the plan has fewer seats by then', async () => {
+  test('can be taken after the plan was reduced to fewer seats', async () => {
     const { owner, id, seatsTaken } = await newOrganization(product, { seats: 2 });
     const person = await newPerson(product);
     const { token, email } = await invite(product, owner, inviteeOf(Role.Member, person.email));
@@ -172,7 +177,7 @@ describe('A reserved seat', () => {
     });
   });
 
-  test('is free again when the invitation is withdrawn', async () => {
+  test('is released when the invitation is withdrawn', async () => {
     const { owner } = await newOrganization(product, { seats: 2 });
     const { member } = await invite(product, owner);
     await expect(owner.api.invitations.invite({ body: inviteeOf() })).rejects.toThrow('max');
@@ -181,14 +186,14 @@ describe('A reserved seat', () => {
   });
 });
 
-describe('The number of seats', () => {
+describe('the number of seats (R-MEM-04)', () => {
   const invitable = async (organization: Organization, count: number) => {
     for (let n = 0; n < count; n += 1) {
       await organization.owner.api.invitations.invite({ body: inviteeOf() });
     }
   };
 
-  test('is the active product’s; 0 is any number', async () => {
+  test('is unlimited when the active product has 0', async () => {
     await expect(
       invitable(await newOrganization(product, { seats: 0 }), 12),
     ).resolves.toBeUndefined();
@@ -203,7 +208,7 @@ describe('The number of seats', () => {
     await expect(invitable(organization, 1)).rejects.toMatchObject({ params: { max: 1 } });
   });
 
-  test('is any number for the operator’s organization', async () => {
+  test('is unlimited for the operator’s organization (R-ORG-10)', async () => {
     const operator = await signInOperator(product);
     const { invitations } = operator.api;
     for (let n = 0; n < 3; n += 1) {
@@ -215,7 +220,7 @@ describe('The number of seats', () => {
     ['Starter', 1],
     ['Pro', 3],
     ['Unlimited', 10],
-  ])('of %s is %i (section 9)', async (plan, max) => {
+  ])('of %s is %i (R-PRD-05)', async (plan, max) => {
     const owner = await registerOwner(product, { plan });
     for (let n = 1; n < max; n += 1) await owner.api.invitations.invite({ body: inviteeOf() });
     await expect(owner.api.invitations.invite({ body: inviteeOf() })).rejects.toMatchObject({
@@ -224,13 +229,13 @@ describe('The number of seats', () => {
     });
   });
 
-  test('does not count those who ask to join, nor the inactive', async () => {
+  test('does not count pending requests and inactive members', async () => {
     const { add, owner } = await newOrganization(product, { seats: 2 });
     for (const status of [1, 1, 3] satisfies Status[]) await add(Role.Member, { status });
     await expect(owner.api.invitations.invite({ body: inviteeOf() })).resolves.toBeDefined();
   });
 
-  test('lets nobody new into an organization that is read-only', async () => {
+  test('rejects new members of a read-only organization (R-SUB-09)', async () => {
     const organization = await newOrganization(product);
     const link = await enable(organization, false);
     await product.open.owner.query(
@@ -241,7 +246,7 @@ describe('The number of seats', () => {
     await expect(request(link, email)).rejects.toMatchObject({ code: 'billing.readOnly' });
   });
 
-  test('holds for a way in that nobody has thought of yet', async () => {
+  test('is enforced by the database for any insert', async () => {
     const { id } = await newOrganization(product, { seats: 1 });
     const person = await newPerson(product);
     const write = product.open.operator((tx) =>

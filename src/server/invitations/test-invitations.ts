@@ -8,7 +8,7 @@ export type Mail = { to: string; subject: string; text: string; html: string; li
 
 type Wanted = { saying?: string; count?: number };
 
-/** The newest mail to an address that says this (an invitation), once there are so many. */
+/** Waits until `count` mails with this text were sent to an address; returns the newest. */
 export async function mailTo(
   { app }: TestProduct,
   email: string,
@@ -24,7 +24,7 @@ export async function mailTo(
   return newest;
 }
 
-/** One value of the query that a mail's link carries. */
+/** Returns a query parameter of the first link in a mail. */
 export const inLinkOf = (mail: Mail, name: string) => {
   const [link] = mail.links;
   return new URL(link ?? '').searchParams.get(name) ?? '';
@@ -38,7 +38,7 @@ export const inviteeOf = (role: Role = 2, email = `${randomUUID()}@example.com`)
   role,
 });
 
-/** Invites somebody, and opens their mail. */
+/** Invites a person and reads the token from their mail. */
 export async function invite(
   product: TestProduct,
   by: Insider,

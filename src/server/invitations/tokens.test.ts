@@ -6,7 +6,9 @@ import { newOrganization, newPerson, whileWaiting } from '#server/members/test-m
 import { priceOf, registerOwner, testProduct } from '#server/testing.ts';
 import { inLinkOf, invite, inviteeOf, mailTo } from './test-invitations.ts';
 
-/** An invitation's token: 256 bits, kept as a hash, for one use and one purpose (reliability 2.2). */
+/**
+ * Invitation tokens: 256 random bits, stored as a hash, for one use and one purpose (R-MEM-07, R-ACC-17).
+ */
 const product = await testProduct();
 const { invitations, accounts } = product.anyone;
 const code = (expected: string) => expect.objectContaining({ code: expected });
@@ -14,7 +16,7 @@ const chosen = { password: 'chosen just now', passwordConfirm: 'chosen just now'
 const accept = (token: string, email: string, caller = product.anyone) =>
   caller.invitations.accept({ params: { token }, body: { email, ...chosen } });
 
-test('is random, and nowhere in the database once its mail was sent', async () => {
+test('an invitation token is random and stored only as a hash once its mail was sent', async () => {
   const { owner } = await newOrganization(product);
   const { token } = await invite(product, owner);
   expect(Buffer.from(token, 'base64url')).toHaveLength(32);
@@ -25,7 +27,7 @@ test('is random, and nowhere in the database once its mail was sent', async () =
   }
 });
 
-test('lives seven days, to the second', async () => {
+test('an invitation token expires after exactly seven days (R-MEM-07)', async () => {
   const { owner } = await newOrganization(product);
   const { token, email } = await invite(product, owner);
   const { rows } = await product.open.owner.query<{ seconds: string }>(
@@ -47,7 +49,7 @@ test('lives seven days, to the second', async () => {
   await expect(accept(token, email)).rejects.toEqual(code('notFound'));
 });
 
-test('that expired is mailed anew when its holder asks, to the invited address alone', async () => {
+test('the holder of an expired invitation can have a new one mailed to the invited address', async () => {
   const { owner } = await newOrganization(product);
   const { token, email, member } = await invite(product, owner);
   await product.open.owner.query('update tokens set expires_at = now() where token_hash = $1', [
@@ -64,7 +66,7 @@ test('that expired is mailed anew when its holder asks, to the invited address a
   }
 });
 
-test('works once, however many try at once', async () => {
+test('an invitation token works once under concurrent attempts (R-MEM-07)', async () => {
   const { owner, seatsTaken } = await newOrganization(product);
   const person = await newPerson(product);
   const { token, email } = await invite(product, owner, inviteeOf(Role.Member, person.email));
@@ -79,7 +81,7 @@ test('works once, however many try at once', async () => {
   expect(await seatsTaken()).toBe(2);
 });
 
-test('that was made again ends even for whoever is accepting it right now', async () => {
+test('a replaced invitation token is rejected while its acceptance waits for the lock', async () => {
   const { id, owner } = await newOrganization(product);
   const person = await newPerson(product);
   const { token, email } = await invite(product, owner, inviteeOf(Role.Member, person.email));
@@ -91,8 +93,8 @@ test('that was made again ends even for whoever is accepting it right now', asyn
   expect(answer).toBe('notFound');
 });
 
-describe('for another purpose is refused:', () => {
-  test('an invitation does not verify an address or reset a password', async () => {
+describe('a token for another purpose (R-ACC-17)', () => {
+  test('is rejected when an invitation token verifies an address or resets a password', async () => {
     const { owner } = await newOrganization(product);
     const invited = await registerOwner(product, { plan: 'Starter' });
     const { email } = invited.user;
@@ -102,7 +104,7 @@ describe('for another purpose is refused:', () => {
     );
   });
 
-  test('neither a mailed token, nor a session’s, nor a link’s accepts an invitation', async () => {
+  test('is rejected when a reset, verification, session or link token accepts an invitation', async () => {
     const { owner } = await newOrganization(product);
     const { email } = await invite(product, owner);
     const { verifyToken: reset = '' } = await accounts.reset({ params: { email } });

@@ -27,7 +27,7 @@ type Acceptance = Input<(typeof invitations)['endpoints']['accept']> & {
   userAgent: string;
 };
 
-/** An invitation as its link shows it. */
+/** Returns the invitation behind a token (R-MEM-08). */
 export async function get(database: Database, token: string) {
   const { person, member, tenant } = await find(database, token);
   return {
@@ -37,7 +37,7 @@ export async function get(database: Database, token: string) {
   };
 }
 
-/** Accepts an invitation, once, and signs in to its organization. */
+/** Accepts an invitation once and signs in to its organization (R-MEM-07). */
 export async function accept(database: Database, acceptance: Acceptance): Promise<LoggedIn> {
   const { params, body, session, userAgent } = acceptance;
   const found = await find(database, params.token);
@@ -60,7 +60,7 @@ export async function accept(database: Database, acceptance: Acceptance): Promis
 
 type Found = { person: Person; member: Row<'memberships'>; tenant: Row<'tenants'> };
 
-/** What a token leads to; 404 when it is unknown, used, late, for another use, or withdrawn. */
+/** Returns the invitation of a token; 404 if unknown, used, expired, withdrawn or for another purpose. */
 const find = async (database: Database, token: string): Promise<Found> => {
   const invited = await database.account({ token: tokenHash(token) }, (tx) =>
     tx.first(invitedBy(token)),
@@ -96,8 +96,8 @@ const invitedBy = (token: string) =>
     .where('users.active', '=', true);
 
 /**
- * Whoever accepts is the invited person: by their own session, or by their password. A dormant
- * account has neither yet: the mailed token proves its address. The hash of a password chosen now.
+ * Verifies that the invited person accepts: by their session or their password. A dormant account has
+ * neither yet; the mailed token proves its address, and the hash of the newly chosen password is returned.
  */
 const prove = async (person: Person, { session, body }: Acceptance) => {
   if (session && session.user !== person.id) throw new Failure('invitation.wrongAccount');
@@ -121,7 +121,10 @@ const chosenPassword = ({ password, passwordConfirm }: Acceptance['body']) => {
   return chosen.data;
 };
 
-/** Makes the invited person a member, whose account speaks for itself; whether it still could. */
+/**
+ * Activates a pending membership and drops the invitation's names; returns false if it is no longer
+ * pending.
+ */
 const activate = async (tx: Transaction, { tenant_id, id }: Row<'memberships'>) => {
   const activated = await tx.run(
     db
@@ -136,13 +139,15 @@ const activate = async (tx: Transaction, { tenant_id, id }: Row<'memberships'>) 
 
 type Chosen = { body: Acceptance['body']; hash: string | null };
 
-/** The mailed token proved the address. An account without a name takes the invitation's. */
+/**
+ * Marks the address as verified, as the mailed token proves it, and fills empty names from the invitation.
+ */
 const welcome = async (
   tx: Transaction,
   { person, member, tenant }: Found,
   { body, hash }: Chosen,
 ) => {
-  // The password changed meanwhile: what was proven proves nothing any more.
+  // The password changed since it was checked.
   if (!(await replacePasswordHash(tx, person.password_hash, hash ?? person.password_hash))) {
     throw new Failure('account.login.invalid');
   }

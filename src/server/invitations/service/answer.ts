@@ -22,7 +22,7 @@ type Answer = Input<(typeof invitations)['endpoints']['acceptUser']> & {
   session: Session;
 };
 
-/** Accepts a request to join, which takes a seat, or rejects it: then nothing of it is left. */
+/** Accepts a request to join, which takes a seat, or rejects and deletes it (R-MEM-13). */
 export const acceptUser = ({ origin }: House, { tenant, session, params, body }: Answer) =>
   tenant.run(async (tx) => {
     const { actor, target } = await underLock(tx, { tenant, session, ...params });

@@ -11,8 +11,8 @@ import { readerOf } from '#server/mail/names.ts';
 import { enqueue } from '#server/mail/outbox.ts';
 
 /**
- * Mails an invitation anew to the address it was for, asked by whoever holds its link, expired or
- * not; the older link ends. 404 when the link is unknown or the invitation was accepted or withdrawn.
+ * Mails a new invitation link to the invited address, for the holder of a current or expired link, and
+ * voids the older link. 404 if the link is unknown, or the invitation was accepted or withdrawn.
  */
 export async function askAgain({ database, origin }: House, token: string) {
   const known = await database.account({ token: tokenHash(token) }, (tx) =>
@@ -42,7 +42,7 @@ export async function askAgain({ database, origin }: House, token: string) {
 
 const members = db.selectFrom('memberships');
 
-/** Whom an invitation's link was for, be it expired. */
+/** Query for the invited account of a token, expired or not. */
 const invitationOf = (token: string) =>
   db
     .selectFrom('tokens')

@@ -23,7 +23,7 @@ import {
 type Call = { tenant: Tenant; session: Session };
 type Invite = Input<(typeof invitations)['endpoints']['invite']>['body'];
 
-/** Invites somebody by mail; the invitation takes a seat until it is accepted or removed. */
+/** Invites a person by mail; the invitation reserves a seat until it is accepted or removed (R-MEM-04). */
 export const invite = (
   { origin }: House,
   { tenant, session, body, locale }: Call & { body: Invite; locale: Locale },
@@ -50,7 +50,7 @@ export const invite = (
     return send(tx, { tenant, session, origin: origin(), id });
   });
 
-/** Mails an invitation again, with a new link; the older one ends. */
+/** Mails an invitation again with a new link and voids the older one (R-MEM-07). */
 export const resend = (
   { origin }: House,
   { tenant, session, params: { id } }: Call & { params: { id: string } },
@@ -82,15 +82,15 @@ const send = async (
 const accounts = db.selectFrom('users').select(accountColumns);
 
 /**
- * Whose address this is; nobody's yet: an account that its mail brings to life. The same statements for
- * any address, as long as any other: none tells whether it was known (`PRIVATE_ACCOUNTS`).
+ * Returns the account of an address, creating a dormant one if there is none. Runs the same statements
+ * either way, so that timing does not reveal whether the account existed (R-ACC-22).
  */
 const accountOf = async (tx: Transaction, email: string, locale: Locale) => {
   const account = sql<{ id: string }>`select app.invited_account(${email}, ${locale}) as id`;
   return tx.one(statement(account));
 };
 
-/** What somebody already is in a tenant: invited, waiting, active or not any more. */
+/** Returns the membership of a user in a tenant, in any status. */
 export const membershipOf = (tx: Transaction, tenantId: string, userId: string) =>
   tx.first(
     db

@@ -9,7 +9,7 @@ import type { Tenant } from '#server/http/guard.ts';
 
 type Change = Input<(typeof invitations)['endpoints']['updateSettings']>['body'];
 
-/** The organization behind a join link. */
+/** Returns the organization of a join link. */
 export async function getOrganization(database: Database, link: string) {
   const tenantId = await tenantOfLink(database, link);
   const [[tenant]] = await database.tenantRead(
@@ -20,7 +20,7 @@ export async function getOrganization(database: Database, link: string) {
   return { id: tenant.id, ...cardOf(tenant) };
 }
 
-/** How people may join. The link is made when it is first looked at, and leads nowhere yet. */
+/** Returns the settings for joining; creates the link, disabled, on the first call. */
 export const getSettings = (tenant: Tenant) =>
   tenant.run(async (tx) => {
     await tx.run(
@@ -34,7 +34,7 @@ export const getSettings = (tenant: Tenant) =>
     );
   });
 
-/** Changes how people may join; a reset makes a new link, and the old one leads nowhere. */
+/** Changes the settings for joining; a reset replaces the link and voids the old one (R-MEM-10). */
 export const updateSettings = (tenant: Tenant, change: Change) =>
   tenant.run(async (tx) => {
     const settings = {
@@ -58,7 +58,7 @@ export const updateSettings = (tenant: Tenant, change: Change) =>
     );
   });
 
-/** The tenant that somebody with this link may ask to join; 404 when it leads nowhere. */
+/** Returns the tenant of a join link; 404 if the link is unknown or disabled. */
 export const tenantOfLink = async (database: Database, link: string): Promise<TenantId> => {
   const question = sql<{ tenant: string | null }>`select app.tenant_of_link(${link}) as tenant`;
   const [found] = await database.ask(statement(question));
@@ -66,7 +66,7 @@ export const tenantOfLink = async (database: Database, link: string): Promise<Te
   return vouch.tenant(found.tenant);
 };
 
-/** What somebody may know of an organization that they are not a member of yet. */
+/** Returns the fields of an organization that people outside it may see. */
 export const cardOf = (tenant: Row<'tenants'>) => ({
   name: tenant.name,
   logo: tenant.logo,

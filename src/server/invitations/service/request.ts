@@ -27,8 +27,8 @@ type Request = Input<(typeof invitations)['endpoints']['requestAccess']> & {
 };
 
 /**
- * Joins by a link, or asks to. A new address gets an account with this password; of a known one it
- * takes the password, or the session.
+ * Joins an organization by its link, or requests to (R-MEM-11). Creates an account with this password for a
+ * new address; an existing account needs its password or its session.
  */
 export async function requestAccess(house: House, request: Request): Promise<TenantUser> {
   const { database } = house;
@@ -60,7 +60,7 @@ export async function requestAccess(house: House, request: Request): Promise<Ten
     }
     return joined;
   });
-  // Somebody made an account of this address meanwhile: now it is a known one.
+  // A concurrent request created an account with this address: retries with it as an existing one.
   return member ?? requestAccess(house, request);
 }
 
@@ -73,7 +73,7 @@ const chosenPassword = ({ password }: Request['body']) => {
   throw new Failure('validation', { fields: { password: ['field.required'] } });
 };
 
-/** The link under the tenant's lock; 404 when it was disabled or reset meanwhile. */
+/** Locks the tenant and returns the link; 404 if it was disabled or reset in the meantime. */
 const openLink = async (tx: Transaction, tenantId: TenantId, token: string) => {
   const [, link, tenant] = await Promise.all([
     lockTenant(tx, tenantId),
@@ -105,7 +105,7 @@ const create = (tx: Transaction, { email, hash, locale }: NewPerson) => {
   );
 };
 
-/** Joiners become Members. A link that stands in public is told apart from one that was sent. */
+/** Adds a person as a Member; records whether they came by the public link or a private one. */
 const join = async (tx: Transaction, link: Row<'join_links'>, person: Pick<Person, 'id'>) => {
   const tenantId = link.tenant_id;
   if (await membershipOf(tx, tenantId, person.id)) throw new Failure('tenant.existingUser');
@@ -122,7 +122,8 @@ const join = async (tx: Transaction, link: Row<'join_links'>, person: Pick<Perso
       })
       .returning('id'),
   );
-  // The password was right: only an address that registered itself waits for its mail.
+  // Sign-in need not wait for a confirmed address: an existing account has just proven its password or
+  // session, a new one has just been created. Only self-registered addresses must be confirmed first.
   await tx.run(
     db
       .updateTable('users')
@@ -135,7 +136,7 @@ const join = async (tx: Transaction, link: Row<'join_links'>, person: Pick<Perso
   return presentMember(await tx.one(memberOf(tenantId, id)));
 };
 
-/** Whom a request concerns: the active owners and admins. */
+/** Returns the active owners and admins, who are notified of requests. */
 const managersOf = async (tx: Transaction, tenantId: TenantId) => {
   const rows = await tx.all(
     db
