@@ -14,8 +14,8 @@ const to = (member: Insider, role: Role = Role.Member) => ({
 });
 const at = ({ member }: Insider) => ({ params: { id: member } });
 
-describe('The list of members (specification, section 6)', () => {
-  test('has the Owner first, and pending ones too', async () => {
+describe('the list of members (R-MEM-01)', () => {
+  test('starts with the Owner and includes pending members', async () => {
     const { id, owner, add } = await newOrganization(product);
     const guest = await add(Role.Guest);
     const asking = await add(Role.Member, { status: MemberStatus.PendingAcceptance });
@@ -29,7 +29,7 @@ describe('The list of members (specification, section 6)', () => {
     ]);
   });
 
-  test('is for Owners, Admins and Members; Guests do not see it', async () => {
+  test('is hidden from Guests (R-SEC-04)', async () => {
     const { id, add } = await newOrganization(product);
     const [member, guest] = [await add(Role.Member), await add(Role.Guest)];
     const asked = { params: { tenantId: id } };
@@ -38,7 +38,7 @@ describe('The list of members (specification, section 6)', () => {
     await expect(guest.api.members.get(at(member))).rejects.toEqual(code('tenant.onlyMember'));
   });
 
-  test('of another organization does not exist, nor does anybody on it (hole 4)', async () => {
+  test('returns 404 for members of another organization (R-SEC-02)', async () => {
     const here = await newOrganization(product);
     const there = await newOrganization(product);
     const { members } = there.owner.api;
@@ -55,7 +55,7 @@ describe('The list of members (specification, section 6)', () => {
     await expect(here.owner.api.members.get(at(member))).resolves.toMatchObject({ role: 2 });
   });
 
-  test('of every organization is the operator’s, who may take anybody off it', async () => {
+  test('covers every organization for the operator, who may remove all but the last owner', async () => {
     const operator = await signInOperator(product);
     const { id, owner, add, owners } = await newOrganization(product);
     const member = await add(Role.Member);
@@ -71,12 +71,12 @@ describe('The list of members (specification, section 6)', () => {
   });
 });
 
-describe('Pending and inactive people (readings, Members)', () => {
+describe('pending and inactive members (R-SEC-06)', () => {
   test.each([
     MemberStatus.PendingInvitation,
     MemberStatus.PendingAcceptance,
     MemberStatus.Inactive,
-  ])('with status %i are on the list and can do nothing', async (status) => {
+  ])('with status %i are listed and can’t act', async (status) => {
     const { id, add } = await newOrganization(product);
     const pending = await add(Role.Owner, { status });
     await expect(pending.api.members.getAll({ params: { tenantId: id } })).rejects.toEqual(
@@ -86,8 +86,8 @@ describe('Pending and inactive people (readings, Members)', () => {
   });
 });
 
-describe('Changing a member (sections 3, 5 and 6)', () => {
-  test('gives a role, names and a phone', async () => {
+describe('changing a member (R-MEM-03)', () => {
+  test('sets role, names and phone', async () => {
     const { owner, add } = await newOrganization(product);
     const member = await add(Role.Member);
     const changed = await owner.api.members.update(to(member, Role.Admin));
@@ -95,7 +95,7 @@ describe('Changing a member (sections 3, 5 and 6)', () => {
     await expect(member.api.members.get(at(member))).resolves.toEqual(changed);
   });
 
-  test('needs a role and both names; the phone is optional', async () => {
+  test('requires a role and both names; the phone is optional', async () => {
     const { owner, add } = await newOrganization(product);
     const member = await add(Role.Member);
     const body = { role: Role.Guest, firstName: ' ', lastName: '' };
@@ -107,7 +107,7 @@ describe('Changing a member (sections 3, 5 and 6)', () => {
     });
   });
 
-  test('by an Admin stops at Owners, and at making one (hole 6)', async () => {
+  test('prevents an Admin from changing, removing or creating an Owner', async () => {
     const { owner, add } = await newOrganization(product);
     const [admin, other] = [await add(Role.Admin), await add(Role.Admin)];
     const { members } = admin.api;
@@ -121,7 +121,7 @@ describe('Changing a member (sections 3, 5 and 6)', () => {
     await expect(members.update(to(admin, Role.Member))).resolves.toMatchObject({ role: 2 });
   });
 
-  test('is not for Members and Guests, not even of themselves', async () => {
+  test('is forbidden to Members and Guests, also for themselves', async () => {
     const { add } = await newOrganization(product);
     for (const role of [Role.Member, Role.Guest] as const) {
       const person = await add(role);
@@ -131,7 +131,7 @@ describe('Changing a member (sections 3, 5 and 6)', () => {
     }
   });
 
-  test('by an Owner makes Owners, and unmakes all but the last', async () => {
+  test('lets an Owner add Owners and demote all but the last (R-ORG-08)', async () => {
     const { owner, add, owners } = await newOrganization(product);
     const second = await add(Role.Member);
     const { members } = owner.api;
@@ -145,8 +145,8 @@ describe('Changing a member (sections 3, 5 and 6)', () => {
   });
 });
 
-describe('What an organization calls its member', () => {
-  test('is said there alone: the account, and other organizations, keep their words', async () => {
+describe('names of a membership (R-MEM-16)', () => {
+  test('change neither the account nor memberships of other organizations', async () => {
     const [here, there] = [await newOrganization(product), await newOrganization(product)];
     const person = await newPerson(product);
     const [inside, elsewhere] = [
@@ -160,7 +160,7 @@ describe('What an organization calls its member', () => {
     await expect(inside.api.members.get(at(inside))).resolves.toMatchObject(named);
   });
 
-  test('gives way to what the person says of themselves later', async () => {
+  test('are replaced by a name that the person changes in their account later', async () => {
     const { owner, add } = await newOrganization(product);
     const member = await add(Role.Member);
     await owner.api.members.update(to(member));
@@ -175,8 +175,8 @@ describe('What an organization calls its member', () => {
   });
 });
 
-describe('Removing a member (sections 5 and 8)', () => {
-  test('is not for Members and Guests; anybody may leave', async () => {
+describe('removing a member (R-MEM-14, R-MEM-15)', () => {
+  test('is forbidden to Members and Guests, who may leave themselves', async () => {
     const { owner, add } = await newOrganization(product);
     const [member, guest] = [await add(Role.Member), await add(Role.Guest)];
     await expect(member.api.members.remove(at(guest))).rejects.toEqual(code('tenant.onlyAdmin'));
@@ -188,7 +188,7 @@ describe('Removing a member (sections 5 and 8)', () => {
     ).resolves.toHaveLength(1);
   });
 
-  test('ends it on the next request; the person stays whoever they are elsewhere', async () => {
+  test('ends access with the next request and keeps other memberships', async () => {
     const [here, there] = [await newOrganization(product), await newOrganization(product)];
     const person = await newPerson(product);
     const inside = await here.add(Role.Admin, { person });
@@ -208,7 +208,7 @@ describe('Removing a member (sections 5 and 8)', () => {
     });
   });
 
-  test('never takes the last Owner, not even the last person leaving (hole 5)', async () => {
+  test('rejects removing the last Owner, also when they leave (R-ORG-08)', async () => {
     const alone = await registerOwner(product);
     const [self] = await alone.api.members.getAll({ params: { tenantId: alone.tenant } });
     await expect(alone.api.members.remove({ params: { id: self?.id ?? '' } })).rejects.toEqual(
@@ -217,7 +217,7 @@ describe('Removing a member (sections 5 and 8)', () => {
     await expect(alone.api.tenants.getCurrent()).resolves.toMatchObject({ id: alone.tenant });
   });
 
-  test('of nobody is refused', async () => {
+  test('returns 404 for an unknown member', async () => {
     const { owner } = await newOrganization(product);
     await expect(owner.api.members.remove({ params: { id: randomUUID() } })).rejects.toEqual(
       code('notFound'),

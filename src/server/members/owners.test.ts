@@ -15,14 +15,13 @@ import {
 } from './test-members.ts';
 
 /**
- * No organization without an owner (readings, Members; section 8; reliability 2.1, hole 5).
- * `PROVE=all` tries each race 1,000 times and walks 10,000 times.
+ * An organization always has an owner, under every race (R-ORG-08). `PROVE=all` repeats each race 1,000
+ * times and takes 10,000 random walks.
  */
 const product = await testProduct();
 const trials = often(40, 1_000);
 
-// Between the look for an owner and the commit there is a moment. Here it is a long one: a check
-// without the lock would let both through.
+// Delays each commit after the check for an owner: without the lock, both transactions would pass it.
 await product.open.owner.query(`
   create function app.dawdle() returns trigger language plpgsql
     as $$ begin perform pg_sleep(0.005); return null; end $$;
@@ -39,7 +38,7 @@ const setRole = (actor: Insider, target: Insider, role: Role) =>
 const remove = (actor: Insider, target: Insider) =>
   actor.api.members.remove({ params: { id: target.member } });
 
-/** Puts two people back to where they were, whatever happened to them. */
+/** Makes both people owners again. */
 const restore = ({ id }: Organization, people: Insider[]) =>
   product.open.owner.query(
     `insert into memberships (tenant_id, id, user_id, role, status, joined)
@@ -57,9 +56,9 @@ const deeds: [string, Deed][] = [
   ['delete their accounts', (one) => one.api.users.removeSelf()],
 ];
 
-describe('Two owners who at the same moment', () => {
+describe('concurrent changes by two owners (R-ORG-08)', () => {
   test.each(deeds.slice(0, -1))(
-    `%s leave one, ${trials} times over`,
+    `leave one owner when they %s, ${trials} times`,
     async (_name, deed) => {
       const organization = await newOrganization(product);
       const { owner, add, owners } = organization;
@@ -73,7 +72,7 @@ describe('Two owners who at the same moment', () => {
     900_000,
   );
 
-  test(`do different things leave one, ${trials} times over`, async () => {
+  test(`leave an owner when they do different things, ${trials} times`, async () => {
     const organization = await newOrganization(product);
     const { owner, add, owners } = organization;
     const second = await add(Role.Owner);
@@ -87,7 +86,7 @@ describe('Two owners who at the same moment', () => {
   }, 900_000);
 
   test.each(deeds)(
-    'delete an account and %s leave one, or no organization',
+    'leave an owner or no organization: one deletes their account, the others %s',
     async (_name, deed) => {
       for (let trial = 0; trial < trials / 5; trial += 1) {
         const { id, owner, add, owners } = await newOrganization(product);
@@ -102,9 +101,9 @@ describe('Two owners who at the same moment', () => {
   );
 });
 
-describe('The last owner stays', () => {
+describe('the last owner (R-ORG-08)', () => {
   test.each(['update memberships set role = 1', 'update memberships set status = 3'])(
-    'whatever code forgets to ask: %s',
+    'is protected by the database: %s',
     async (statement) => {
       const { id, owner, owners } = await newOrganization(product);
       await expect(
@@ -118,7 +117,7 @@ describe('The last owner stays', () => {
     },
   );
 
-  test('even against their own account’s end in the database', async () => {
+  test('is protected by the database when their account is deleted', async () => {
     const { owner, owners } = await newOrganization(product);
     await expect(
       product.open.owner.query('delete from users where id = $1', [owner.id]),
@@ -126,14 +125,14 @@ describe('The last owner stays', () => {
     expect(await owners()).toBe(1);
   });
 
-  test('but goes with the organization', async () => {
+  test('is removed with the organization', async () => {
     const { id, owner, add } = await newOrganization(product);
     await add(Role.Member);
     await owner.api.tenants.remove({ params: { id } });
     await expect(owner.api.tenants.getCurrent()).rejects.toMatchObject({ code: 'notFound' });
   });
 
-  test('and one pending or inactive owner is none', async () => {
+  test('can’t leave when all other owners are pending or inactive', async () => {
     const { owner, add } = await newOrganization(product);
     for (const status of [0, 1, 3] as const) await add(Role.Owner, { status });
     await expect(remove(owner, owner)).rejects.toMatchObject(lastOwner);
@@ -152,10 +151,10 @@ const expectedRefusals: ErrorCode[] = [
   'tenant.onlyOwner',
   'tenant.onlyAdmin',
   'tenant.cannotBeWithoutOwner',
-  // whoever acts, or is acted upon, has gone
+  // The caller or the target was removed.
   'notFound',
   'unauthorized',
-  // two changes waited for each other, or the machine is busy
+  // Two changes deadlocked, or the machine is busy.
   'unavailable',
 ];
 
@@ -178,7 +177,7 @@ const rolesIn = async (tenant: string) => {
   return new Map(rows.map(({ id, role }) => [id, role]));
 };
 
-test('a random walk, two steps at a time, never leaves an organization without an owner', async () => {
+test('random walks of concurrent steps always leave an owner (R-ORG-08)', async () => {
   const stepsAWalk = 10;
   await assert(
     asyncProperty(
@@ -193,7 +192,7 @@ test('a random walk, two steps at a time, never leaves an organization without a
           const after = await rolesIn(id);
           if (after.size === 0) return;
           expect([...after.values()]).toContain(Role.Owner);
-          // Nobody acts above their role: without an owner acting, none is made.
+          // A new owner requires that an owner acted.
           const acted = pair.some(({ actor }) => before.get(people[actor]?.member ?? '') === 0);
           const made = [...after].filter(([m, role]) => role === 0 && before.get(m) !== 0);
           expect(made.length === 0 || acted).toBe(true);
@@ -204,7 +203,7 @@ test('a random walk, two steps at a time, never leaves an organization without a
   );
 }, 3_600_000);
 
-test('whoever has left, or never came, acts on nobody', async () => {
+test('former members and strangers can’t act in an organization (R-SEC-06)', async () => {
   const { owner, add } = await newOrganization(product);
   const leaver = await add(Role.Owner);
   await remove(leaver, leaver);
@@ -218,13 +217,16 @@ test('whoever has left, or never came, acts on nobody', async () => {
 test.each([
   ['was demoted', 'update memberships set role = 3 where id = $1', 'tenant.onlyAdmin'],
   ['was removed', 'delete from memberships where id = $1', 'notFound'],
-])('whoever %s while waiting for others acts no more', async (_name, change, refusal) => {
-  const { id, owner, add } = await newOrganization(product);
-  const [second, member] = [await add(Role.Owner), await add(Role.Member)];
-  const deed = () => setRole(second, member, Role.Owner);
-  const answer = await whileWaiting(product, deed, { tenant: id, change, value: second.member });
-  expect(answer).toBe(refusal);
-  await expect(owner.api.members.get({ params: { id: member.member } })).resolves.toMatchObject({
-    role: Role.Member,
-  });
-});
+])(
+  'rejects a member who %s while their request waited for the lock',
+  async (_name, change, refusal) => {
+    const { id, owner, add } = await newOrganization(product);
+    const [second, member] = [await add(Role.Owner), await add(Role.Member)];
+    const deed = () => setRole(second, member, Role.Owner);
+    const answer = await whileWaiting(product, deed, { tenant: id, change, value: second.member });
+    expect(answer).toBe(refusal);
+    await expect(owner.api.members.get({ params: { id: member.member } })).resolves.toMatchObject({
+      role: Role.Member,
+    });
+  },
+);

@@ -5,7 +5,7 @@ import { canChangeRole, canManage, refusalTo } from './rules.ts';
 const { Owner, Admin, Member, Guest } = Role;
 const roles = [Owner, Admin, Member, Guest];
 
-/** Who may turn whom into what (specification, section 6; readings, Members). */
+/** Roles that each role may change and grant (R-SEC-04, R-MEM-03). */
 const allowed: Record<Role, { whom: Role[]; into: Role[] }> = {
   [Owner]: { whom: roles, into: roles },
   [Admin]: { whom: [Admin, Member, Guest], into: [Admin, Member, Guest] },
@@ -17,14 +17,17 @@ const triples = roles.flatMap((actor) =>
   roles.flatMap((target) => roles.map((newRole) => ({ actor, target, newRole }))),
 );
 
-describe('Roles', () => {
-  test.each(triples)('$actor turns $target into $newRole or not', ({ actor, target, newRole }) => {
-    const { whom, into } = allowed[actor];
-    const expected = whom.includes(target) && into.includes(newRole);
-    expect(canChangeRole(actor, target, newRole)).toBe(expected);
-  });
+describe('roles (R-SEC-04, R-MEM-03)', () => {
+  test.each(triples)(
+    'decide if $actor may change $target to $newRole',
+    ({ actor, target, newRole }) => {
+      const { whom, into } = allowed[actor];
+      const expected = whom.includes(target) && into.includes(newRole);
+      expect(canChangeRole(actor, target, newRole)).toBe(expected);
+    },
+  );
 
-  test('never give more than the giver has, nor touch who has more', () => {
+  test('never grant or change a role above the actor’s', () => {
     for (const { actor, target, newRole } of triples) {
       if (!canChangeRole(actor, target, newRole)) continue;
       expect(newRole).toBeGreaterThanOrEqual(actor);
@@ -32,13 +35,13 @@ describe('Roles', () => {
     }
   });
 
-  test('manage whom they may change', () => {
+  test('may manage the roles that they may change', () => {
     for (const actor of roles) {
       expect(roles.filter((target) => canManage(actor, target))).toEqual(allowed[actor].whom);
     }
   });
 
-  test('are refused in the words of section 8', () => {
+  test('are refused with the role that is missing', () => {
     expect(roles.slice(1).map(refusalTo)).toEqual([
       'tenant.onlyOwner',
       'tenant.onlyAdmin',

@@ -1,14 +1,16 @@
 import { Role } from '#contract/access.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 
-/** Owners manage everybody, Admins everybody but Owners, others nobody (specification, section 6). */
+/** Returns true for Owners, and for Admins unless the target is an Owner (R-MEM-03, R-MEM-15). */
 export const canManage = (actor: Role, target: Role) =>
   actor === Role.Owner || (actor === Role.Admin && target !== Role.Owner);
 
-/** Whether somebody may turn a member of one role into another: nobody gives more than they have. */
+/**
+ * Returns true if the actor may manage both the current and the new role: prevents privilege escalation.
+ */
 export const canChangeRole = (actor: Role, target: Role, newRole: Role) =>
   canManage(actor, target) && canManage(actor, newRole);
 
-/** What is told to whoever may not: an Admin lacks an Owner's power, everybody else an Admin's. */
+/** Returns the refusal for this actor: Admins need the role Owner, every other role needs Admin. */
 export const refusalTo = (actor: Role): ErrorCode =>
   actor === Role.Admin ? 'tenant.onlyOwner' : 'tenant.onlyAdmin';

@@ -18,19 +18,18 @@ import { canChangeRole, canManage, refusalTo } from './rules.ts';
 type Change = Input<(typeof members)['endpoints']['update']>['body'];
 
 /**
- * Everybody on the list of the tenant, Owner first; whoever came earlier before who came later. Behind
- * one of them, a portion at a time.
+ * Lists the members of the tenant by role, Owner first, then by age (R-MEM-01); in portions, after `last`.
  */
 export const list = (tenant: string, last?: Member): Batch<Portion<TenantUser>> =>
   batch([last ? nextOf({ tenant, role: last.role, id: last.id }) : firstOf({ tenant })], (rows) =>
     portionOf(rows, { present: presentMember, rest: (row) => list(tenant, row) }),
   );
 
-/** One of the list; 404 when the tenant has none with this id. */
+/** Returns one member; 404 if the tenant has none with this id. */
 export const get = (tenant: string, id: string) =>
   batch([memberOf(tenant, id)], ([row]) => presentMember(found(row)));
 
-/** Changes the role of a member, and what the tenant writes down about them. */
+/** Changes the role of a member, and the names and phone that the tenant keeps of them (R-MEM-16). */
 export const update = (tenant: Tenant, session: Session, { id, ...change }: Change & ById) =>
   tenant.run(async (tx) => {
     const { actor, target } = await underLock(tx, { tenant, session, id });
@@ -47,7 +46,7 @@ export const update = (tenant: Tenant, session: Session, { id, ...change }: Chan
     return presentMember(found(await tx.first(memberOf(tenant.id, id))));
   });
 
-/** Takes a member off the list; everybody may take off themselves. */
+/** Removes a member; every member may remove themselves (R-MEM-14). */
 export const remove = (tenant: Tenant, session: Session, id: string) =>
   tenant.run(async (tx) => {
     const { actor, target } = await underLock(tx, { tenant, session, id });
@@ -62,7 +61,7 @@ type Range = {
   limit: number;
 };
 
-/** Everybody of every tenant, or of one, the latest first; for the operator. */
+/** Lists the members of every tenant or of one, newest first; for the operator. */
 export const listOfAll = (database: Database, { search, tenantId, cursor, limit }: Range) =>
   database.operator(async (tx) => {
     const key = sql<string>`member.id`;
@@ -84,7 +83,7 @@ export const listOfAll = (database: Database, { search, tenantId, cursor, limit 
     return pageOf(rows, { limit, present, position: ({ id }) => [id, id] });
   });
 
-/** Takes somebody off any tenant's list; for the operator. */
+/** Removes a member of any tenant; for the operator. */
 export const removeOfAny = (database: Database, id: string) =>
   database.operator(async (tx) => {
     const member = found(
@@ -95,8 +94,8 @@ export const removeOfAny = (database: Database, id: string) =>
   });
 
 /**
- * Lets nobody else change who belongs to the tenant until this transaction ends. Everything that
- * does begins here, so that all wait for each other in the same order.
+ * Locks the tenant row until the transaction ends. Every change of memberships takes this lock first, so
+ * that they run one after another and can't deadlock.
  */
 export const lockTenant = (tx: Transaction, tenantId: string) =>
   tx.run(db.selectFrom('tenants').select('id').where('id', '=', tenantId).forNoKeyUpdate());
@@ -104,7 +103,7 @@ export const lockTenant = (tx: Transaction, tenantId: string) =>
 type ById = { id: string };
 type Deed = { tenant: Tenant; session: Session };
 
-/** What a member may do now: the lock may have been waited for, and the role lost meanwhile. */
+/** Locks the tenant, then returns the caller's role, which may have changed while waiting for the lock. */
 export async function roleUnderLock(tx: Transaction, { tenant, session }: Deed): Promise<Role> {
   const [, actor] = await Promise.all([
     lockTenant(tx, tenant.id),
@@ -121,7 +120,7 @@ export async function roleUnderLock(tx: Transaction, { tenant, session }: Deed):
   return actor.role as Role;
 }
 
-/** The role of who acts and the member acted upon; 404 when the tenant has none with this id. */
+/** Locks the tenant and returns the caller's role and the target; 404 if the tenant has no such member. */
 export async function underLock(tx: Transaction, { id, ...deed }: Deed & ById) {
   const [actor, target] = await Promise.all([
     roleUnderLock(tx, deed),
@@ -135,12 +134,12 @@ const found = <T>(row: T | undefined) => {
   return row;
 };
 
-/** Refuses whoever may not deal with members of this role. */
+/** Throws if the actor may not manage members of this role. */
 export function assertManages(actor: Role, role: number) {
   if (!canManage(actor, role as Role)) throw new Failure(refusalTo(actor));
 }
 
-/** Ends a membership and what led to it; the person stays whatever they are elsewhere. */
+/** Deletes a membership with its invitation tokens; other memberships of the person are unaffected. */
 export async function takeOff(tx: Transaction, { tenant_id, id, user_id }: Membership) {
   await Promise.all([
     tx.run(db.deleteFrom('memberships').where('tenant_id', '=', tenant_id).where('id', '=', id)),
@@ -148,7 +147,9 @@ export async function takeOff(tx: Transaction, { tenant_id, id, user_id }: Membe
   ]);
 }
 
-/** Memberships with the accounts behind them: what the wire knows, as there may be 100,000 of them. */
+/**
+ * Query for memberships with their accounts; selects only the columns of replies, as there may be 100,000.
+ */
 export const membersWithAccounts = db
   .selectFrom('memberships as member')
   .innerJoin('users', 'users.id', 'member.user_id')
@@ -188,7 +189,9 @@ type Account = Pick<Row<'users'>, 'email' | 'avatar'> & {
 type Membership = Omit<Row<'memberships'>, 'created_at'>;
 export type Member = Membership & Account;
 
-/** A member as the wire knows them: the tenant's words about them, or else their own. */
+/**
+ * Converts a row to the member of a reply: names of the membership, else those of the account (R-MEM-16).
+ */
 export const presentMember = (member: Member): TenantUser => ({
   id: member.id,
   tenantId: member.tenant_id,
@@ -201,13 +204,16 @@ export const presentMember = (member: Member): TenantUser => ({
   status: member.status as TenantUser['status'],
   joined: member.joined as TenantUser['joined'],
   accepted: member.status === MemberStatus.Active,
-  // Whoever was only invited has not shown their face here.
+  // The picture of the account is shown only once an invitation is accepted.
   user: { avatar: isInvited(member) ? '' : member.avatar },
 });
 
 const isInvited = ({ status }: Membership) => status === MemberStatus.PendingInvitation;
 
-/** What differs from the account; of the invited everything, as their account is not ours to see. */
+/**
+ * Returns the names and phone to store in the membership: null where they equal the account's. An invited
+ * person's are all stored, as comparing would reveal the account.
+ */
 const detailsOf = (member: Member, { firstName, lastName, phone }: Change) => {
   const noted = (words: string, own: string) =>
     words === own && !isInvited(member) ? null : words;

@@ -7,24 +7,24 @@ import { Joined, MemberStatus, type MemberStatus as Status } from '#contract/sta
 import { tokenHash } from '#server/http/guard.ts';
 import type { TestProduct } from '#server/testing.ts';
 
-/** Somebody with a session and a proven address, but without a password. */
+/** Person with a session and a verified address, but without a password. */
 export type Person = { id: string; email: string; headers: Record<string, string>; api: Api };
 
-/** A person in an organization: `member` is the membership, `api` speaks in it. */
+/** Member of an organization: `member` is the id of the membership, `api` sends its tenant key. */
 export type Insider = Person & { member: string; tenant: string };
 
-/** An organization made in the database, with as many seats as a test wants (0: any number). */
+/** Organization created in the database with a number of seats (0: unlimited). */
 export type Organization = {
   id: string;
   owner: Insider;
-  /** Puts somebody, or somebody new, into the organization. */
+  /** Adds the given or a new person to the organization. */
   add: (role: Role, options?: { status?: Status; person?: Person }) => Promise<Insider>;
-  /** Who takes a seat now. */
+  /** Counts the seats that are taken. */
   seatsTaken: () => Promise<number>;
   owners: () => Promise<number>;
 };
 
-/** Makes a person in the database: no mail, no hashing. */
+/** Creates a person in the database, without mail and hashing. */
 export async function newPerson({ open, callerOf }: TestProduct): Promise<Person> {
   const email = `${randomUUID()}@example.com`;
   const token = `sx_${randomUUID()}`;
@@ -41,7 +41,7 @@ export async function newPerson({ open, callerOf }: TestProduct): Promise<Person
   return { id: rows[0]?.id ?? '', email, headers, api: callerOf(headers) };
 }
 
-/** Makes an organization with its owner in the database. */
+/** Creates an organization with its owner in the database. */
 export async function newOrganization(
   product: TestProduct,
   { seats = 0 }: { seats?: number } = {},
@@ -96,8 +96,8 @@ const insertTenant = async ({ open }: TestProduct, seats: number) => {
 type Meanwhile = { tenant: string; change: string; value: unknown };
 
 /**
- * Lets a request come to the lock of a tenant, changes something behind its back, and lets it go on:
- * the code that it is refused with, or `done`.
+ * Blocks a request at the lock of a tenant, runs a change in the meantime and releases the lock. Returns
+ * the code of the refusal or `done`.
  */
 export async function whileWaiting(
   { open }: TestProduct,
