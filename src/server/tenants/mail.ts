@@ -5,7 +5,7 @@ import { nameInMail } from '#server/mail/names.ts';
 
 type Recipient = { email: string; firstName: string; locale: Locale };
 
-/** Tells a member that the organization is gone. */
+/** Builds the notice to a member that the organization was deleted. */
 export const deletedMail = ({ email, firstName, locale }: Recipient, organization: string) => {
   const say = (part: 'subject' | 'greeting' | 'text') =>
     translate(locale, `mail.organizationDeleted.${part}`, {

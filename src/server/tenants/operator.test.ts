@@ -13,7 +13,7 @@ const code = (name: string) => expect.objectContaining({ code: name });
 const rename = (id: string, name: string) =>
   open.owner.query('update tenants set name = $2 where id = $1', [id, name]);
 
-describe('The list of organizations (sections 2 and 9)', () => {
+describe('the operator’s list of organizations (R-OPR-02)', () => {
   test('shows each with its members and products', async () => {
     const { id, owner, add } = await newOrganization(product);
     const guest = await add(3, { status: MemberStatus.PendingInvitation });
@@ -33,7 +33,7 @@ describe('The list of organizations (sections 2 and 9)', () => {
     ]);
   });
 
-  test('is by name descending, page by page, and searched on the server', async () => {
+  test('is sorted by name descending, paged, and searched on the server', async () => {
     const tag = `q${randomUUID().slice(0, 6)}`;
     for (const name of ['Beta', 'alfa', 'Gama', 'delta']) {
       await rename((await newOrganization(product)).id, `${tag} ${name}`);
@@ -53,15 +53,15 @@ describe('The list of organizations (sections 2 and 9)', () => {
     expect(two.items.map(({ name }) => name)).toEqual([`${tag} Gama`]);
   });
 
-  test('takes no search for an operator of a query', async () => {
+  test('treats query syntax in a search as text', async () => {
     for (const search of ["' or 1=1 --", 'a & | !(b', ':*', '<->', '\\']) {
       await expect(tenants.getAllOfAll({ query: { search } })).resolves.toBeDefined();
     }
   });
 });
 
-describe('An organization that the operator deletes', () => {
-  test('goes with all that is its own, after its subscription ended', async () => {
+describe('deleting an organization as the operator (R-OPR-02)', () => {
+  test('ends its subscription and deletes all of its data', async () => {
     const { tenant, user } = await registerOwner(product, { plan: 'Pro' });
     const { rows } = await open.owner.query<{ customer_id: string }>(
       'select customer_id from tenants where id = $1',
@@ -78,7 +78,7 @@ describe('An organization that the operator deletes', () => {
     await expect(tenants.removeOfAny({ params: { id: tenant } })).rejects.toEqual(code('notFound'));
   });
 
-  test('is told to its own members and nobody else', async () => {
+  test('mails its members only', async () => {
     const [gone, other] = [await newOrganization(product), await newOrganization(product)];
     await tenants.removeOfAny({ params: { id: gone.id } });
     const { rows } = await open.owner.query<{ recipient: string }>(
@@ -88,15 +88,15 @@ describe('An organization that the operator deletes', () => {
     expect(rows).toEqual([{ recipient: gone.owner.email }]);
   });
 
-  test('is not the operator’s own', async () => {
+  test('is rejected for the operator’s own organization (R-ORG-10)', async () => {
     await expect(tenants.removeOfAny({ params: { id: operator.tenant } })).rejects.toEqual(
       code('tenant.isOperators'),
     );
   });
 });
 
-describe('The members of every organization', () => {
-  test('are listed and searched, or those of one alone', async () => {
+describe('the operator’s list of members (R-OPR-02)', () => {
+  test('lists and searches the members of all organizations or of one', async () => {
     const { id, owner, add } = await newOrganization(product);
     const person = await newPerson(product);
     const member = await add(2, { person });

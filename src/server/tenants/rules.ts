@@ -1,4 +1,4 @@
-/** Host names that mean something of ours, now or soon. */
+/** Subdomains reserved for the product itself (R-ORG-06). */
 const reserved = new Set(
   (
     'admin api app assets blog cdn docs files help hub mail pregao sandbox static status support ' +

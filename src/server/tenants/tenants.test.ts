@@ -14,8 +14,8 @@ const settings = (changes: object = {}) => ({
   ...changes,
 });
 
-describe('Another organization (specification, sections 4 and 7)', () => {
-  test('is created with a plan of its own and becomes the current one', async () => {
+describe('another organization (R-ORG-01, R-ORG-03)', () => {
+  test('is created with its own plan and becomes the current one', async () => {
     const owner = await registerOwner(product, { plan: 'Starter' });
     const name = `Second ${randomUUID()}`;
     const { user, token } = await owner.api.tenants.create({
@@ -30,7 +30,7 @@ describe('Another organization (specification, sections 4 and 7)', () => {
     ).toEqual(['Pro', 'Starter']);
   });
 
-  test('cannot take a name that is taken', async () => {
+  test('is rejected with a name that is taken (R-ORG-06)', async () => {
     const [one, other] = [await registerOwner(product), await registerOwner(product)];
     const name = other.user.currentTenant?.name ?? '';
     await expect(
@@ -41,8 +41,8 @@ describe('Another organization (specification, sections 4 and 7)', () => {
   });
 });
 
-describe('Settings (section 2)', () => {
-  test('change name, addresses, theme and colour', async () => {
+describe('settings of an organization (R-ORG-04)', () => {
+  test('change name, subdomain, domain, theme and color', async () => {
     const owner = await registerOwner(product);
     const body = settings({
       subdomain: `Sub-${randomUUID().slice(0, 8)}`,
@@ -57,7 +57,7 @@ describe('Settings (section 2)', () => {
     });
   });
 
-  test('refuse a subdomain that is taken, by one of many at once too, or reserved', async () => {
+  test('reject a reserved subdomain and one that is taken, also under concurrency (R-ORG-06)', async () => {
     const subdomain = `host-${randomUUID().slice(0, 8)}`;
     const owners = await Promise.all(Array.from({ length: 6 }, () => registerOwner(product)));
     const results = await Promise.allSettled(
@@ -77,7 +77,7 @@ describe('Settings (section 2)', () => {
     ).rejects.toEqual(code('tenant.subdomainReserved'));
   });
 
-  test('of another organization do not exist; a key that names another is refused', async () => {
+  test('return 404 for another organization and reject a tenant key that differs (R-SEC-02)', async () => {
     const [one, other] = [await registerOwner(product), await registerOwner(product)];
     const authorization = one.headers['authorization'] ?? '';
     const change = { params: { id: other.tenant }, body: settings() };
@@ -88,8 +88,8 @@ describe('Settings (section 2)', () => {
   });
 });
 
-describe('Deleting an organization', () => {
-  test('ends its subscription at the provider and tells its members', async () => {
+describe('deleting an organization (R-ORG-09)', () => {
+  test('ends its subscription at the provider and mails its members', async () => {
     const owner = await registerOwner(product);
     await owner.api.tenants.remove({ params: { id: owner.tenant } });
     const payments = (await product.app.inject('/sandbox/payments.json')).json() as {
@@ -104,7 +104,7 @@ describe('Deleting an organization', () => {
     await expect.poll(async () => (await mails()).json()).toHaveLength(2);
   });
 
-  test('is not for the operator’s own', async () => {
+  test('is rejected for the operator’s own organization (R-ORG-10)', async () => {
     const operator = await signInOperator(product);
     await expect(operator.api.tenants.remove({ params: { id: operator.tenant } })).rejects.toEqual(
       code('tenant.isOperators'),

@@ -19,7 +19,7 @@ type Range = {
   limit: number;
 };
 
-/** Every organization with its products and first members; for the operator. */
+/** Lists every organization with its products and first members; for the operator (R-OPR-02). */
 export const listOfAll = (database: Database, range: Range) =>
   database.operator(async (tx) => {
     const among = { table: 'tenants', column: sql<string>`tenants.id` } as const;
@@ -55,10 +55,10 @@ const found = <T>(row: T | undefined) => {
   return row;
 };
 
-/** What the list is sorted by; the same expressions as in the indexes. */
+/** Sort keys of the list; must equal the expressions of the indexes. */
 const keys = {
   name: sql<string>`lower(tenants.name)`,
-  // Later ones sort behind earlier ones.
+  // UUIDv7 sorts by creation time.
   createdAt: sql<string>`tenants.id`,
 };
 
@@ -77,7 +77,7 @@ const organizations = ({ sort, limit, ...range }: Range) => {
     .limit(limit + 1);
 };
 
-/** How many members of an organization the operator's list shows; the rest has a list of its own. */
+/** Maximum number of members per organization in the operator's list; the members have their own list. */
 const shownMembers = 100;
 
 async function firstMembersOf(tx: Transaction, tenants: string[]) {

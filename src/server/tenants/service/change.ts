@@ -16,14 +16,14 @@ import { getCurrent } from './summaries.ts';
 
 type Settings = Input<(typeof tenants)['endpoints']['update']>['body'];
 
-/** It may have been deleted since the guard let the call in. */
+/** Returns the tenant; 404 if it was deleted since the guard authorized the request. */
 const current = async (tx: Transaction, { id }: { id: TenantId }) => {
   const tenant = await tx.first(db.selectFrom('tenants').selectAll().where('id', '=', id));
   if (!tenant) throw new Failure('notFound');
   return tenant;
 };
 
-/** Changes name, addresses, theme and colour. The operator's organization keeps its subdomain. */
+/** Changes name, subdomain, domain, theme and color (R-ORG-04). The operator's subdomain can't change. */
 export async function update(tenant: Tenant, session: Session, input: Settings) {
   await tenant
     .run(async (tx) => {
@@ -60,7 +60,10 @@ type ImageCall = { tenant: Tenant; session: Session; body: Image };
 
 const columns = { icon: 'icon', logo: 'logo', logoDarkmode: 'logo_darkmode' } as const;
 
-/** Changes icon, logo or dark logo, or takes it away. As PNG: mails and tabs show them, too. */
+/**
+ * Sets or removes icon, logo or dark-mode logo (R-ORG-05); as PNG, which mail clients and browser tabs
+ * show.
+ */
 export async function updateImage({ storage }: House, { tenant, session, body }: ImageCall) {
   const which = body.type ?? body.imageType;
   const given = which && body[which];
@@ -80,7 +83,10 @@ export async function updateImage({ storage }: House, { tenant, session, body }:
   return getCurrent(tenant, session.user);
 }
 
-/** Deletes the organization, after its subscriptions ended at the provider; its members are told. */
+/**
+ * Ends the subscriptions at the payment provider, deletes the organization and mails its members
+ * (R-ORG-09).
+ */
 export async function removeOrganization({ database, gateway }: House, id: TenantId) {
   const { customer_id, subdomain } = await database.tenant(id, (tx) => current(tx, { id }));
   if (subdomain === adminSubdomain) throw new Failure('tenant.isOperators');

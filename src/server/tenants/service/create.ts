@@ -15,7 +15,7 @@ import { getSelf } from '#server/users/service/present.ts';
 
 type Organization = Input<(typeof tenants)['endpoints']['create']>['body'];
 
-/** What is kept of an organization until its plan is paid. */
+/** Data of an organization stored until its plan is paid. */
 type Details = {
   organization: string;
   owner: string;
@@ -23,13 +23,13 @@ type Details = {
   app_color?: string;
 };
 
-/** Creates an organization of the signed-in person; it becomes their current and default one. */
+/** Creates an organization of the caller and makes it their current and default one (R-ORG-03). */
 export async function createOwn(house: House, session: Session, input: Organization) {
   const { database } = house;
   const { email } = await database.account({ id: session.user }, (tx) =>
     tx.one(db.selectFrom('users').select('email').where('id', '=', session.user)),
   );
-  // What an earlier call left is done when it says something; nothing would begin it again.
+  // Returns true, as `undefined` would mean that no earlier attempt exists and start another one.
   await found<Details, true>(house, {
     kind: 'create_tenant',
     subject: subjectOf.creation(session.user, input.name),
@@ -54,7 +54,7 @@ export async function createOwn(house: House, session: Session, input: Organizat
   return { user: await getSelf(database, session.user), token: session.token };
 }
 
-/** Writes an organization down, with what was arranged for it. */
+/** Stores an organization with the plan that was arranged for it. */
 export const finishCreation = (
   { database }: House,
   { tenantId: id, arrangement, details, intent }: Founding<Details>,
@@ -85,13 +85,15 @@ type NewTenant = {
   subdomain?: string;
   app_theme?: string;
   app_color?: string;
-  /** What the owner is called in it until they have proven who they are and claim it; null: now. */
+  /**
+   * Names of an owner who has not proven the address yet and must claim the organization; null if proven.
+   */
   unproven?: { first_name: string; last_name: string; phone: string } | null;
 };
 
 /**
- * Creates an organization in its own scope; its creator, whose account the transaction has open, owns it and
- * opens it by default.
+ * Creates an organization in its own scope. Its creator, whose account is open in the transaction, becomes
+ * the owner, and it becomes their default organization if they have none.
  */
 export async function createTenant(tx: Transaction, { owner, unproven, ...tenant }: NewTenant) {
   await tx.run(db.insertInto('tenants').values(tenant));
@@ -115,17 +117,17 @@ export async function createTenant(tx: Transaction, { owner, unproven, ...tenant
   );
 }
 
-/** Gives somebody who has just proven who they are what was registered for them (decisions/0010). */
+/** Activates the organizations registered for a person who has just authenticated (decisions/0010). */
 export const claimRegistered = (tx: Transaction, userId: string) =>
   tx.run(statement(sql`select app.claim_registered(${userId}::uuid)`));
 
-/** Whether an organization has this name, in whatever case. */
+/** Returns true if an organization has this name, ignoring case (R-ORG-06). */
 async function isNameTaken(tx: Transaction, name: string) {
   const question = sql<{ taken: boolean }>`select app.is_tenant_name_taken(${name}) as taken`;
   return (await tx.one(statement(question))).taken;
 }
 
-/** Refuses a name that an organization has. */
+/** Throws if an organization has this name. */
 export async function assertNameFree(tx: Transaction, name: string) {
   if (await isNameTaken(tx, name)) throw nameTaken();
 }

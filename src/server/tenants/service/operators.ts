@@ -1,4 +1,7 @@
 import { adminSubdomain } from '#server/tenants/rules.ts';
 
-/** The operator's own organization: it has everything and pays nothing. */
+/**
+ * Returns true for the operator's own organization, which has every entitlement and no subscription
+ * (R-ORG-10).
+ */
 export const isOperators = ({ subdomain }: { subdomain: string }) => subdomain === adminSubdomain;

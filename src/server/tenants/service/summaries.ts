@@ -7,11 +7,11 @@ import type { Tenant } from '#server/http/guard.ts';
 import { membersWithAccounts, presentMember } from '#server/members/service.ts';
 import { presentPrice } from '#server/products/service/list.ts';
 
-/** The organizations that a person is an active member of, by name. */
+/** Lists the organizations that a person is an active member of, by name (R-ORG-01). */
 export const listOf = (database: Database, user: UserId) =>
   database.person(user, (tx) => summaries(tx, user));
 
-/** The organization of the call, as this member sees it. */
+/** Returns the organization of the request, with the caller's membership. */
 export const getCurrent = (tenant: Tenant, user: UserId) =>
   tenant.run(async (tx) => {
     const [summary] = await summaries(tx, user, tenant.id);
@@ -20,8 +20,8 @@ export const getCurrent = (tenant: Tenant, user: UserId) =>
   });
 
 /**
- * Summaries as this person sees them: of their organization, or, in a scope of their own, of every one
- * that they are an active member of.
+ * Returns summaries with this person's membership: of the given organization, or, in the person's own
+ * scope, of every one that they are an active member of.
  */
 export async function summaries(
   tx: Transaction,
@@ -39,16 +39,16 @@ export async function summaries(
   });
 }
 
-/** Summaries of these organizations as nobody in particular sees them, by their ids. */
+/** Returns summaries of these organizations by id, without a current member. */
 export async function summariesByTenant(tx: Transaction, ids: readonly string[]) {
   const tenants = await summarize(tx, [...new Set(ids)]);
   return new Map(tenants.map((tenant) => [tenant.id, tenant]));
 }
 
-/** Of one, of several, or (`null`) of those of the person in whose scope this is. */
+/** Returns summaries of one, of several, or (`null`) of every organization of the person in scope. */
 async function summarize(tx: Transaction, of: string | string[] | null) {
   const among = (column: string) => {
-    // The policy shows no others; saying it once more is what lets an index find them.
+    // Repeats the condition of the row-level security policy, so that PostgreSQL can use an index.
     if (of === null) return sql<boolean>`${sql.ref(column)} = any (array(select app.my_tenants()))`;
     return typeof of === 'string'
       ? sql<boolean>`${sql.ref(column)} = ${of}`
@@ -69,7 +69,7 @@ async function summarize(tx: Transaction, of: string | string[] | null) {
   );
 }
 
-/** What the organization has and had, best running product first. */
+/** Returns current and past products of the organization; active ones first, then by tier. */
 export const productsOf = async (tx: Transaction, tenant: TenantId): Promise<TenantProduct[]> =>
   presentProducts(await tx.all(withProducts.where('held.tenant_id', '=', tenant)));
 
@@ -92,7 +92,7 @@ const withProducts = db
     'product.max_users',
     'product.badge',
   ])
-  // Asked for once, not with each row.
+  // As subqueries, evaluated once instead of once per row.
   .select(sql<Date>`(select app.billing_now())`.as('as_of'))
   .select(sql<boolean>`(select app.billing_now()) <> now()`.as('is_moved'))
   .orderBy('product.tier', 'desc')
