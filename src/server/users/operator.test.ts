@@ -9,8 +9,8 @@ const operator = await signInOperator(product);
 const { users } = operator.api;
 const code = (name: string) => expect.objectContaining({ code: name });
 
-describe('The list of everybody (section 2, Admin)', () => {
-  test('shows each with the organizations they belong to', async () => {
+describe('the operator’s list of users (R-OPR-03)', () => {
+  test('shows each user with their organizations', async () => {
     const { id, owner } = await newOrganization(product);
     const { items } = await users.getAllOfAll({ query: { search: owner.email } });
     expect(items).toMatchObject([
@@ -24,7 +24,7 @@ describe('The list of everybody (section 2, Admin)', () => {
     expect(JSON.stringify(items)).not.toMatch(/hash|token/i);
   });
 
-  test('is sorted and searched on the server, page by page', async () => {
+  test('is sorted, searched and paged on the server', async () => {
     const family = `Zz${randomUUID().slice(0, 8)}`;
     for (const name of ['Caio', 'Ana', 'Bia', 'Ana', 'Davi']) {
       const { id } = await newPerson(product);
@@ -59,7 +59,7 @@ describe('The list of everybody (section 2, Admin)', () => {
     expect(items.map(({ firstName }) => firstName)).toEqual(['Davi']);
   });
 
-  test('answers 204 to a search that finds nobody', async () => {
+  test('returns 204 for a search without hits (R-API-03)', async () => {
     const answer = await product.app.inject({
       url: '/api/User/Admin/GetAll?search=nobodyhasthisname',
       headers: operator.headers,
@@ -67,12 +67,12 @@ describe('The list of everybody (section 2, Admin)', () => {
     expect(answer.statusCode).toBe(204);
   });
 
-  test('refuses a damaged cursor', async () => {
+  test('rejects an invalid cursor', async () => {
     await expect(users.getAllOfAll({ query: { cursor: 'x' } })).rejects.toEqual(code('validation'));
   });
 });
 
-describe('A password that the operator sets (section 5)', () => {
+describe('setting a password as the operator (R-OPR-03)', () => {
   test.each([
     [
       'body',
@@ -84,7 +84,7 @@ describe('A password that the operator sets (section 5)', () => {
       (userId: string, password: string) =>
         users.setPasswordInPath({ params: { userId, password } }),
     ],
-  ])('in the %s works at once, and ends the sessions there were', async (_, set) => {
+  ])('in the %s of the request takes effect immediately and ends all sessions', async (_, set) => {
     const { user, api } = await registerOwner(product);
     const password = 'given: by/the operator';
     await set(user.id, password);
@@ -102,7 +102,7 @@ describe('A password that the operator sets (section 5)', () => {
     await expect(set(randomUUID(), password)).rejects.toEqual(code('notFound'));
   });
 
-  test('is not for those who sign in with Google', async () => {
+  test('is rejected for accounts that sign in with Google', async () => {
     const { id: userId } = await newPerson(product);
     await open.owner.query('update users set login_type = 1 where id = $1', [userId]);
     await expect(
@@ -111,8 +111,8 @@ describe('A password that the operator sets (section 5)', () => {
   });
 });
 
-describe('An account that the operator deletes', () => {
-  test('takes the organizations with it that it solely owns, and ends what they pay', async () => {
+describe('deleting an account as the operator (R-OPR-03)', () => {
+  test('deletes the organizations that only it owns and ends their subscriptions', async () => {
     const { user, tenant } = await registerOwner(product, { plan: 'Pro' });
     const shared = await newOrganization(product);
     await open.owner.query(
@@ -136,7 +136,7 @@ describe('An account that the operator deletes', () => {
     await expect(users.removeOfAny({ params: { id: user.id } })).rejects.toEqual(code('notFound'));
   });
 
-  test('is not an operator’s', async () => {
+  test('is rejected for operators', async () => {
     await expect(users.removeOfAny({ params: { id: operator.user.id } })).rejects.toEqual(
       code('account.cannotDeleteAdmin'),
     );

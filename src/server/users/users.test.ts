@@ -20,8 +20,8 @@ const customers = async () => {
   return (answer.json() as { customers: { id: string }[] }).customers.map(({ id }) => id);
 };
 
-describe('A forgotten password (specification, sections 2 and 7)', () => {
-  test('is replaced with the mailed token, once, and every session ends', async () => {
+describe('a forgotten password (R-ACC-13, R-ACC-14, R-ACC-19)', () => {
+  test('is replaced once with the mailed token, which ends every session', async () => {
     const owner = await registerOwner(product);
     const { email } = owner.user;
     const { verifyToken = '' } = await accounts.reset({ params: { email } });
@@ -34,15 +34,15 @@ describe('A forgotten password (specification, sections 2 and 7)', () => {
     await expect(accounts.verify({ body: proof })).rejects.toEqual(code('account.verify.invalid'));
   });
 
-  test('of nobody is refused: "You have not registered"', async () => {
+  test('can’t be reset for an unknown address', async () => {
     await expect(accounts.reset({ params: { email: 'nobody@example.com' } })).rejects.toEqual(
       code('account.login.nonexistent'),
     );
   });
 });
 
-describe('The profile (section 5)', () => {
-  test('is one’s own to change', async () => {
+describe('the profile (R-ACC-24)', () => {
+  test('can be changed by its owner only', async () => {
     const [one, other] = [await registerOwner(product), await registerOwner(product)];
     const body = { firstName: 'Bia', lastName: 'Lima', phone: '+55 11 5555' };
     const { users } = one.api;
@@ -52,8 +52,8 @@ describe('The profile (section 5)', () => {
     );
   });
 
-  // RFC 9562, section 4: hexadecimal digits are read in either case.
-  test('is one’s own under an id in capital letters, too', async () => {
+  // RFC 9562 §4: hexadecimal digits of a UUID are case-insensitive.
+  test('accepts ids in upper case', async () => {
     const { api, user, tenant, headers } = await registerOwner(product, { plan: 'Starter' });
     const [id, tenantId] = [user.id.toUpperCase(), tenant.toUpperCase()];
     await expect(api.users.get({ params: { id } })).resolves.toMatchObject({ id: user.id });
@@ -68,7 +68,7 @@ describe('The profile (section 5)', () => {
     });
   });
 
-  test('of a stranger does not exist; the operator sees everybody', async () => {
+  test('returns 404 for a stranger and any user for the operator', async () => {
     const [one, other] = [await registerOwner(product), await registerOwner(product)];
     await expect(one.api.users.get({ params: { id: other.user.id } })).rejects.toEqual(
       code('notFound'),
@@ -79,7 +79,7 @@ describe('The profile (section 5)', () => {
     );
   });
 
-  test('changes the default organization to one’s own only, and only for oneself (hole 2)', async () => {
+  test('sets one’s own default organization, only to one of one’s own (R-ORG-02)', async () => {
     const [one, other] = [await registerOwner(product), await registerOwner(product)];
     const choose = (userId: string, tenantId: string) =>
       one.api.users.updateDefaultTenant({ params: { userId, tenantId } });
@@ -92,12 +92,12 @@ describe('The profile (section 5)', () => {
   });
 });
 
-describe('The password (section 5)', () => {
+describe('changing the password (R-ACC-19, R-ACC-25)', () => {
   const change = (passwordCurrent: string, passwordNew = 'a new password') => ({
     body: { passwordCurrent, passwordNew, passwordConfirm: passwordNew },
   });
 
-  test('changes with the current one; the other sessions end, this one stays, a mail tells', async () => {
+  test('requires the current one, ends all other sessions and mails a notice', async () => {
     const owner = await registerOwner(product);
     const other = memberOf(product, await signIn(owner.user.email));
     await owner.api.users.updatePassword(change(memberPassword));
@@ -106,7 +106,7 @@ describe('The password (section 5)', () => {
     await expect.poll(() => mailsTo(owner.user.email)).toHaveLength(2);
   });
 
-  test('does not change with a wrong, an unequal or a short one', async () => {
+  test('rejects a wrong current password, passwords that differ and a short one (R-ACC-16)', async () => {
     const { users } = (await registerOwner(product)).api;
     await expect(users.updatePassword(change('wrong'))).rejects.toEqual(
       code('account.login.invalid'),
@@ -122,8 +122,8 @@ describe('The password (section 5)', () => {
   });
 });
 
-describe('Sessions (readings.md, Accounts)', () => {
-  test('are listed and can be ended, one’s own only', async () => {
+describe('sessions (R-ACC-19)', () => {
+  test('are listed and revoked by their owner only', async () => {
     const owner = await registerOwner(product);
     const second = memberOf(product, await signIn(owner.user.email));
     const sessions = await owner.api.users.getSessions();
@@ -138,8 +138,8 @@ describe('Sessions (readings.md, Accounts)', () => {
   });
 });
 
-describe('Deleting one’s account (section 8)', () => {
-  test('deletes the organizations one solely owns, here and at the provider', async () => {
+describe('deleting one’s account (R-ACC-26)', () => {
+  test('deletes the organizations that only this person owns, here and at the provider', async () => {
     const owner = await registerOwner(product);
     const customer = owner.user.currentTenant?.subscriptionCustomerId;
     expect(await customers()).toContain(customer);
@@ -153,7 +153,7 @@ describe('Deleting one’s account (section 8)', () => {
     expect(rows).toEqual([]);
   });
 
-  test('is not for the operator', async () => {
+  test('is rejected for the operator', async () => {
     const operator = await signInOperator(product);
     await expect(operator.api.users.removeSelf()).rejects.toEqual(
       code('account.cannotDeleteAdmin'),

@@ -16,7 +16,7 @@ type Range = {
   limit: number;
 };
 
-/** Everybody with the organizations they are an active member of; for the operator. */
+/** Lists users with the organizations that they are an active member of; for the operator (R-OPR-03). */
 export const listOfAll = (database: Database, range: Range) =>
   database.operator(async (tx) => {
     const among = { table: 'users', column: sql<string>`users.id` } as const;
@@ -33,11 +33,11 @@ export const listOfAll = (database: Database, range: Range) =>
     });
   });
 
-/** What the list is sorted by; the same expressions as in the indexes. */
+/** Sort keys of the list; must equal the expressions of the indexes. */
 const keys = {
   email: sql<string>`lower(users.email)`,
   name: sql<string>`lower(users.first_name || ' ' || users.last_name)`,
-  // Later ones sort behind earlier ones.
+  // UUIDv7 sorts by creation time.
   createdAt: sql<string>`users.id`,
 };
 
@@ -57,7 +57,7 @@ const people = ({ sort, limit, ...range }: Range) => {
     .limit(limit + 1);
 };
 
-/** The organizations of these people, each as its person sees it, by name. */
+/** Returns the organizations of these users by user id, with their membership, sorted by name. */
 async function organizationsOf(tx: Transaction, people: string[]) {
   const members = await tx.all(
     membersWithAccounts

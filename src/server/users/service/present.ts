@@ -7,8 +7,8 @@ import { db, sql, type Row } from '#server/database/query.ts';
 import { summaries } from '#server/tenants/service/summaries.ts';
 
 /**
- * A person with the organizations they are an active member of; the default one is current. Beside
- * them, who acts as them.
+ * Returns a person with the organizations that they are an active member of, the default one as current,
+ * and the operator who impersonates them.
  */
 export const getSelf = (
   database: Database,
@@ -45,7 +45,7 @@ const trialOf = (id: string) =>
     .select('billing_trials.created_at')
     .where('users.id', '=', id);
 
-/** Who acts as this person in the call that is being answered. */
+/** Returns the operator who impersonates this person in the current request. */
 const impersonatorOf = (id: UserId) => {
   const who = acting();
   return who?.user === id ? who.impersonator : null;
@@ -67,7 +67,7 @@ type Person = Pick<
   | 'default_tenant_id'
 >;
 
-/** A person as the wire knows them: no password, token or hash. */
+/** Converts a row to the user of a reply: without password, token or hash (R-SEC-12). */
 export const presentUser = (row: Person, tenants: TenantSummary[]): User => ({
   id: row.id,
   username: row.email,

@@ -14,8 +14,8 @@ import type { Session } from '#server/http/guard.ts';
 import { getSelf, presentUser } from './present.ts';
 
 /**
- * Oneself; a fellow active member, without their other organizations; anybody, for the operator.
- * Whoever else it is does not exist for the caller.
+ * Returns the caller, or another active member of their organization without further organizations, or any
+ * user for the operator; 404 for every other user.
  */
 export async function get(database: Database, session: Session, id: string) {
   if (id === session.user) return getSelf(database, session.user);
@@ -41,7 +41,7 @@ export async function get(database: Database, session: Session, id: string) {
 
 type Profile = Input<(typeof users)['endpoints']['update']>['body'] & { id: string };
 
-/** Changes one's own name and phone. */
+/** Changes the caller's name and phone (R-ACC-24). */
 export async function update(database: Database, session: Session, input: Profile) {
   if (input.id !== session.user) throw new Failure('account.onlyOneself');
   await database.account({ id: session.user }, (tx) =>
@@ -59,7 +59,7 @@ export async function update(database: Database, session: Session, input: Profil
   return getSelf(database, session.user);
 }
 
-/** Changes one's own picture, or takes it away. */
+/** Sets or removes the caller's picture. */
 export async function updateAvatar(
   { database, storage }: House,
   session: Session,
@@ -72,7 +72,7 @@ export async function updateAvatar(
   return getSelf(database, session.user);
 }
 
-/** The language of one's mails. */
+/** Sets the language of the caller's mails. */
 export const updateLocale = (database: Database, session: Session, locale: Locale) =>
   database.account({ id: session.user }, async (tx) => {
     await tx.run(db.updateTable('users').set({ locale }).where('id', '=', session.user));
@@ -80,7 +80,9 @@ export const updateLocale = (database: Database, session: Session, locale: Local
 
 type Choice = { userId: string; tenantId: string };
 
-/** Sets the organization that the next sign-in opens; 404 unless one is an active member of it. */
+/**
+ * Sets the organization that the next sign-in opens; 404 unless the caller is an active member (R-ORG-02).
+ */
 export async function updateDefaultTenant(database: Database, session: Session, chosen: Choice) {
   if (chosen.userId !== session.user) throw new Failure('account.onlyOneself');
   const user = await getSelf(database, session.user);
