@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { monthlyOf } from '#contract/overview.ts';
 import { monthsUntil, reckon } from './rules.ts';
 
-test('the last months begin a year ago, also across the turn of the year', () => {
+test('returns the last twelve months across the turn of the year', () => {
   const months = monthsUntil(new Date('2027-02-28T23:59:59Z'), 12);
   expect([months[0], months[10], months[11], months.length]).toEqual([
     '2026-03',
@@ -12,7 +12,7 @@ test('the last months begin a year ago, also across the turn of the year', () =>
   ]);
 });
 
-test('each month tells what moved in it, and what everything before it came to', () => {
+test('computes the changes of each month and the revenue at its end (R-OPR-06)', () => {
   const moved = [
     { currency: 'usd', month: '2026-01', kind: 'new', amount: 1_200 },
     { currency: 'usd', month: '2026-03', kind: 'expansion', amount: 600 },
@@ -27,7 +27,7 @@ test('each month tells what moved in it, and what everything before it came to',
   ]);
 });
 
-test('a month is a twelfth of a year, rounded once, after everything is added', () => {
+test('rounds the monthly revenue once, after all yearly amounts are added', () => {
   expect([monthlyOf(10_000), monthlyOf(3 * 10_000), monthlyOf(12), monthlyOf(0)]).toEqual([
     833, 2_500, 1, 0,
   ]);

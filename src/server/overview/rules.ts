@@ -1,10 +1,10 @@
 import type { Currency } from '#contract/money.ts';
 import type { MovementKind, RevenueMonth } from '#contract/overview.ts';
 
-/** What moved in a month, in minor units a year; less is negative. */
+/** Sum of revenue changes of a month and kind, in minor units per year; negative for losses. */
 export type Moved = { currency: Currency; month: string; kind: MovementKind; amount: number };
 
-/** The last months before and with this one, `YYYY-MM`, oldest first. */
+/** Returns the last `count` months including the current one as `YYYY-MM`, oldest first. */
 export const monthsUntil = (now: Date, count: number) =>
   Array.from({ length: count }, (_, index) => {
     const ago = count - 1 - index;
@@ -13,7 +13,7 @@ export const monthsUntil = (now: Date, count: number) =>
       .slice(0, 7);
   });
 
-/** Each of these months with what moved in it, and what was paid at its end. */
+/** Computes the changes of each month and the recurring revenue at its end. */
 export function reckon(moved: readonly Moved[], months: readonly string[]): RevenueMonth[] {
   const sum = (some: (one: Moved) => boolean) =>
     moved.filter(some).reduce((total, { amount }) => total + amount, 0);
@@ -25,7 +25,7 @@ export function reckon(moved: readonly Moved[], months: readonly string[]): Reve
       expansion: of('expansion'),
       contraction: of('contraction'),
       churn: of('churn'),
-      // Months are written so that they sort as text.
+      // `YYYY-MM` sorts as text.
       end: sum((one) => one.month <= month),
     };
   });

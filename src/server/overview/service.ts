@@ -12,7 +12,7 @@ import { monthsUntil, reckon, type Moved } from './rules.ts';
 type Calls = (typeof overview)['endpoints'];
 type Status = RunningSubscription['status'];
 
-/** How many there are of everything, and what is paid, for the operator. Minor units a year. */
+/** Returns counts and recurring revenue, in minor units per year; for the operator (R-OPR-06). */
 export const get = (database: Database): Promise<Overview> =>
   database.operator(async (tx) => {
     const [counts, held, moved] = await Promise.all([
@@ -40,7 +40,7 @@ export const get = (database: Database): Promise<Overview> =>
 type Held = { currency: string; status: string; count: number; yearly: number };
 type Known = { held: Held[]; moved: Moved[]; now: Date };
 
-/** Only what costs something makes a currency worth a table. */
+/** Returns true if the row brings revenue in this currency: currencies without revenue get no table. */
 const isPaidIn = (some: Held | Moved, currency: Currency) =>
   some.currency === currency && (!('yearly' in some) || some.yearly > 0);
 
@@ -70,7 +70,7 @@ const countsOf = statement(sql<Counts & { now: Date }>`
     (select count(*) from provider_events where settled_at is null and last_error is not null)
       as "failedEvents"`);
 
-/** Every recurring subscription that has not ended, with its price and what that brings in a year. */
+/** Query for recurring subscriptions that have not ended, with their price. */
 const running = db
   .selectFrom('tenant_products as held')
   .innerJoin('subscription_prices as price', 'price.id', 'held.subscription_price_id')
@@ -78,10 +78,10 @@ const running = db
   .where('price.type', '=', PriceType.Recurring)
   .where('held.status', '<>', 'canceled');
 
-/** What it counts as: after a trial nothing is paid without a card. */
+/** Status for revenue: a trial that has ended without a card still counts as trialing, as nothing is paid. */
 const status = sql<string>`app.revenue_status(held.status, held.trial_ends, sync.has_card)`;
 
-/** As if it were paid: what a trial or an overdue subscription would bring. */
+/** Yearly revenue once paid, also for a trial or an overdue subscription. */
 const worth = sql<number>`app.yearly_revenue(price.price, price.billing_period, 'active')`;
 
 const heldByStatus = running
@@ -96,7 +96,7 @@ const movedByMonth = statement(sql<Moved>`
   select currency, ${monthOf} as month, kind, sum(after - before)::bigint as amount
   from mrr_movements movement group by 1, 2, 3`);
 
-/** The recurring subscriptions behind the figures, newest first; for the operator. */
+/** Lists the recurring subscriptions behind the figures, newest first; for the operator. */
 export const listSubscriptions = (
   database: Database,
   range: Input<Calls['getSubscriptions']>['query'],
@@ -140,7 +140,7 @@ export const listSubscriptions = (
     });
   });
 
-/** The changes behind a month's revenue, newest first; for the operator. */
+/** Lists the revenue changes behind a month's figures, newest first; for the operator. */
 export const listMovements = (database: Database, range: Input<Calls['getMovements']>['query']) =>
   database.operator(async (tx: Transaction) =>
     pageOf(await tx.all(movements(range)), {
@@ -159,7 +159,7 @@ export const listMovements = (database: Database, range: Input<Calls['getMovemen
     }),
   );
 
-/** What the list is sorted by: the moment as the database writes it, which is exact. */
+/** Keyset of the list; time as text from PostgreSQL, as a JavaScript `Date` would lose microseconds. */
 const position = z.tuple([moment, id]);
 
 const movements = ({

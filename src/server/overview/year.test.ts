@@ -44,16 +44,16 @@ interface Month {
   deed: () => Promise<unknown>;
   usd?: Line;
   eur?: Line;
-  /** Whoever pays by the month paid one whole period in it, and nothing else. */
+  /** Set if every monthly subscriber paid exactly one full period in this month. */
   isQuiet?: true;
 }
-/** A year's worth of what is paid monthly, in minor units. */
+/** Returns the yearly revenue of a monthly price in minor units. */
 const monthly = (amount: number) => 12 * amount;
 
-/** What is done in each month, and the ledger of it, kept by hand. */
+/** Actions of each month with the expected ledger. */
 const year: Month[] = [
   { deed: () => joins('Ana', basic), usd: { new: monthly(1_000) }, isQuiet: true },
-  // A trial: with a card it is paid when it is over, two weeks later.
+  // A trial with a card: becomes paid when it ends two weeks later.
   {
     deed: () => joins('Bia', tried, {}).then(() => pay(who('Bia'), cards.good)),
     usd: { new: monthly(2_000) },
@@ -61,11 +61,11 @@ const year: Month[] = [
   },
   { deed: () => change(who('Ana'), large), usd: { expansion: monthly(2_000) } },
   { deed: () => joins('Davi', euro), eur: { new: monthly(850) }, isQuiet: true },
-  // A trial that nobody pays for never was revenue, and is never overdue: it ends.
+  // A trial without a card never counts as revenue or as overdue: it ends.
   { deed: () => joins('Caio', tried, {}).then(() => doors.advance(14 + 1 / 48)), isQuiet: true },
   { deed: () => change(who('Ana'), basic), usd: { contraction: -monthly(2_000) } },
   { deed: () => joins('Eva', basic), usd: { new: monthly(1_000) }, isQuiet: true },
-  // This card fails at the renewal of the month after.
+  // This card fails at the renewal in the next month.
   {
     deed: () => pay(who('Eva'), cards.failsLater).then(() => joins('Edu', yearly)),
     usd: { new: 10_000 },
@@ -73,7 +73,7 @@ const year: Month[] = [
   },
   { deed: () => cancel(who('Bia')), usd: { churn: -monthly(2_000) - monthly(1_000) } },
   { deed: () => pay(who('Eva'), cards.other), usd: { new: monthly(1_000) } },
-  // Announced now, it ends with the paid period; and what is bought once recurs never.
+  // Canceled now, it ends with the paid period; a one-time purchase never recurs.
   { deed: () => cancel(who('Davi'), true).then(() => change(who('Ana'), once)), isQuiet: true },
   {
     deed: () => change(who('Ana'), yearly),
@@ -81,7 +81,7 @@ const year: Month[] = [
     eur: { churn: -monthly(850) },
   },
 ];
-/** Since when somebody pays by the year, and how much. */
+/** Returns the yearly revenue of yearly subscriptions in a month of the year. */
 const paidYearly = (index: number) => (index >= 7 ? 10_000 : 0);
 
 const begin = new Date((await booksOf(product)).now * 1_000);
@@ -89,7 +89,7 @@ const moment = (index: number, day: number) =>
   Date.UTC(begin.getUTCFullYear(), begin.getUTCMonth() + 1 + index, day, 12) / 1_000;
 const monthName = (index: number) => new Date(moment(index, 1) * 1_000).toISOString().slice(0, 7);
 
-/** Moves the provider's clock to a moment. */
+/** Moves the provider's clock to a Unix time in seconds. */
 const until = async (seconds: number) => {
   const { now } = await booksOf(product);
   await doors.advance((seconds - now) / 86_400);
@@ -98,7 +98,7 @@ const until = async (seconds: number) => {
 const trials: number[] = [];
 const overdue: number[] = [];
 for (const [index, { deed }] of year.entries()) {
-  // A day later each month: what was begun the month before has just been renewed.
+  // One day later each month, so that subscriptions of the previous month have just been renewed.
   await until(moment(index, 6 + index));
   await deed();
   const { revenue } = await operator.overview.get();
@@ -111,7 +111,7 @@ const seen = await operator.overview.get();
 const seenIn = (currency: 'usd' | 'eur') =>
   seen.revenue.find((one) => one.currency === currency) ?? expect.fail(`Nothing in ${currency}`);
 
-/** The ledger by hand, as the reply tells it. */
+/** Returns the expected ledger in the shape of the reply. */
 const ledgerOf = (currency: 'usd' | 'eur') => {
   let end = 0;
   return year.map((month, index) => {
@@ -122,7 +122,7 @@ const ledgerOf = (currency: 'usd' | 'eur') => {
 };
 
 test.each(['usd', 'eur'] as const)(
-  'a year of trials, upgrades, failures and ends in %s is a ledger kept by hand',
+  'a year of trials, upgrades, failures and cancellations in %s equals the expected ledger (R-OPR-06)',
   (currency) => {
     const { months, paid } = seenIn(currency);
     expect(months).toEqual(ledgerOf(currency));
@@ -130,14 +130,14 @@ test.each(['usd', 'eur'] as const)(
   },
 );
 
-test('trials are told apart while they last, and what is overdue until it is paid', () => {
+test('shows running trials and overdue revenue separately', () => {
   expect(trials).toEqual(year.map((_, index) => (index === 1 ? monthly(2_000) : 0)));
   expect(overdue).toEqual(year.map((_, index) => (index === 8 ? monthly(1_000) : 0)));
   expect(seenIn('usd')).toMatchObject({ trials: 0, overdue: 0 });
   expect(seen.subscriptions).toEqual({ active: 3, trialing: 0, pastDue: 0 });
 });
 
-test('in a quiet month the monthly revenue is what its invoices were paid with', async () => {
+test('the monthly revenue equals the paid invoices in months without changes', async () => {
   const { invoices } = await booksOf(product);
   const paid = invoices as unknown as Paid[];
   const found = (['usd', 'eur'] as const).flatMap((currency) =>
@@ -161,7 +161,7 @@ interface Paid {
   created: number;
 }
 
-/** What whole periods were paid with in a month; the year that one of them took apart. */
+/** Sums the invoices of full periods paid in a month, without the yearly one. */
 const paidIn = (invoices: Paid[], month: string, currency: string) =>
   invoices
     .filter((one) => one.status === 'paid' && one.currency === currency && one.total !== 10_000)
@@ -169,7 +169,7 @@ const paidIn = (invoices: Paid[], month: string, currency: string) =>
     .filter(({ created }) => new Date(created * 1_000).toISOString().startsWith(month))
     .reduce((sum, { total }) => sum + total, 0);
 
-test('every figure is the sum of the rows behind it', async () => {
+test('every figure is the sum of the rows behind it (R-OPR-06)', async () => {
   const active = await operator.overview.getSubscriptions({ query: { status: 'active' } });
   expect(active.items).toHaveLength(seen.subscriptions.active);
   const sum = active.items.reduce((total, { yearly }) => total + yearly, 0);
@@ -181,7 +181,7 @@ test('every figure is the sum of the rows behind it', async () => {
   }
 });
 
-test('the list of movements goes on where its page ended, newest first', async () => {
+test('lists movements newest first in pages without gaps or repetition', async () => {
   const all = await operator.overview.getMovements();
   const first = await operator.overview.getMovements({ query: { limit: 5 } });
   const cursor = first.next ?? '';
@@ -191,7 +191,7 @@ test('the list of movements goes on where its page ended, newest first', async (
   expect(moments).toEqual(moments.toSorted().toReversed());
 });
 
-test('an organization that is deleted has churned, and the ledger keeps it', async () => {
+test('records churn of a deleted organization and keeps its entries', async () => {
   const edu = who('Edu');
   await edu.api.tenants.remove({ params: { id: edu.tenant } });
   const { items } = await operator.overview.getMovements({ query: { limit: 1 } });
@@ -200,7 +200,7 @@ test('an organization that is deleted has churned, and the ledger keeps it', asy
   ]);
 });
 
-test('the ledger is only added to', async () => {
+test('the database rejects updates and deletions in the ledger', async () => {
   for (const change of ['update mrr_movements set after = 1', 'delete from mrr_movements']) {
     await expect(product.open.owner.query(change)).rejects.toThrow('only added to');
   }
