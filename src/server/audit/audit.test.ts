@@ -13,8 +13,8 @@ const transaction = { description: 'Fees', quantity: 1, price: 2.5, date: '2026-
 const code = (name: string) => expect.objectContaining({ code: name });
 const actionsOf = (entries: AuditEntry[]) => entries.map(({ action }) => action);
 
-describe('The log of an organization', () => {
-  test('says who did what to whom, from what to what, newest first', async () => {
+describe('the log of an organization (R-SEC-13)', () => {
+  test('records actor, person, before and after, newest first', async () => {
     const { owner, add } = await newOrganization(product);
     const member = await add(Role.Guest);
     await owner.api.members.update({
@@ -39,7 +39,7 @@ describe('The log of an organization', () => {
     );
   });
 
-  test('is for its owners and admins, and shows nothing of another one', async () => {
+  test('is shown to its owners and admins only, without entries of others', async () => {
     const ours = await newOrganization(product);
     const theirs = await newOrganization(product);
     await theirs.owner.api.transactions.create({ body: transaction });
@@ -51,7 +51,7 @@ describe('The log of an organization', () => {
     await expect(ours.owner.api.audit.getAllOfAll()).rejects.toEqual(code('access.operator'));
   });
 
-  test('comes in pages that neither repeat nor leave out', async () => {
+  test('is paged without gaps or repetition', async () => {
     const { owner } = await newOrganization(product);
     for (let quantity = 1; quantity <= 7; quantity += 1) {
       await owner.api.transactions.create({ body: { ...transaction, quantity } });
@@ -67,7 +67,7 @@ describe('The log of an organization', () => {
     expect(seen).toEqual(['7', '6', '5', '4', '3', '2', '1']);
   });
 
-  test('is searched by text, person, action and time', async () => {
+  test('is filtered by text, person, action and time', async () => {
     const { owner, add } = await newOrganization(product);
     const other = await add(Role.Admin);
     await owner.api.transactions.create({ body: { ...transaction, description: '100% of it' } });
@@ -87,7 +87,7 @@ describe('The log of an organization', () => {
     ).toEqual([]);
   });
 
-  test('is complete when a member leaves by deleting their account: only their id stays', async () => {
+  test('keeps only the id of a member who deletes their account', async () => {
     const { owner, add } = await newOrganization(product);
     const member = await add(Role.Member);
     await member.api.transactions.create({ body: transaction });
@@ -98,7 +98,7 @@ describe('The log of an organization', () => {
     expect(JSON.stringify(items)).not.toContain(member.email);
   });
 
-  test('stays with the operator when the organization is gone', async () => {
+  test('stays available to the operator after the organization is deleted', async () => {
     const { id, owner } = await newOrganization(product);
     await owner.api.tenants.remove({ params: { id } });
     const { items } = await operator.api.audit.getAllOfAll({ query: { tenantId: id } });
@@ -110,8 +110,8 @@ describe('The log of an organization', () => {
   });
 });
 
-describe('A sign-in', () => {
-  test('that is refused is written down with the account it was meant for', async () => {
+describe('a sign-in (R-SEC-13)', () => {
+  test('that is refused is logged with the account of its email', async () => {
     const { user } = await registerOwner(product);
     const wrong = { email: user.email, password: 'not the one' };
     await expect(anyone.accounts.login({ body: wrong })).rejects.toEqual(
@@ -128,8 +128,8 @@ describe('A sign-in', () => {
   });
 });
 
-describe('No secret', () => {
-  test('is written down: of a password or a token only that it changed', async () => {
+describe('secrets (R-SEC-12)', () => {
+  test('are not logged: a changed password or token is recorded without its value', async () => {
     const { user, api } = await registerOwner(product);
     const passwordNew = 'a secret of the tests';
     await api.users.updatePassword({
@@ -145,14 +145,14 @@ describe('No secret', () => {
   });
 });
 
-describe('What is written', () => {
+describe('entries of the log (R-SEC-13)', () => {
   const attempts = [
     `update audit_log set action = 'nothing'`,
     `delete from audit_log`,
     `truncate audit_log`,
   ];
 
-  test.each(attempts)('stays: %s', async (attempt) => {
+  test.each(attempts)('can’t be changed or deleted: %s', async (attempt) => {
     const ask = statement(sql.raw(attempt));
     const { id } = await newOrganization(product);
     const refused = /permission denied|only added to/;
@@ -161,14 +161,14 @@ describe('What is written', () => {
     await expect(open.owner.query(attempt)).rejects.toThrow('only added to');
   });
 
-  test('is written by the database alone', async () => {
+  test('can’t be inserted by the application', async () => {
     const forged = statement(
       sql`insert into audit_log (tenant_id, action) values (gen_random_uuid(), 'forged')`,
     );
     await expect(open.operator((tx) => tx.run(forged))).rejects.toThrow('permission denied');
   });
 
-  test('goes when its change goes: both or neither', async () => {
+  test('are rolled back together with their change', async () => {
     const person = await newPerson(product);
     const attempt = open.system(async (tx) => {
       await tx.run(statement(sql`update users set locale = 'hi-IN' where id = ${person.id}`));
@@ -183,8 +183,8 @@ describe('What is written', () => {
   });
 });
 
-describe('The export', () => {
-  test('is all of it as CSV, in which no cell is a formula', async () => {
+describe('the export of the log', () => {
+  test('contains every entry as CSV with formulas escaped', async () => {
     const { owner } = await newOrganization(product);
     const description = '=HYPERLINK("http://evil.example")';
     await owner.api.transactions.create({ body: { ...transaction, description } });
@@ -204,7 +204,7 @@ describe('The export', () => {
     expect(lines).toHaveLength(items.length + 1);
   });
 
-  test('of everything is the operator’s', async () => {
+  test('covers all organizations for the operator', async () => {
     const text = await (
       await operator.api.audit.exportOfAll({ query: { action: 'tenant' } })
     ).text();
@@ -213,7 +213,7 @@ describe('The export', () => {
   });
 });
 
-/** Gives an organization so many entries, the oldest of which holds this text. */
+/** Inserts entries for an organization, the oldest with this text. */
 const fill = (tenant: string, entries: number, oldest: string) =>
   open.owner.query(
     `insert into audit_log (tenant_id, id, action, after)
@@ -223,10 +223,10 @@ const fill = (tenant: string, entries: number, oldest: string) =>
     [tenant, entries, oldest],
   );
 
-describe('A long log', () => {
+describe('a long log', () => {
   const entries = 25_000;
 
-  test('is searched a bounded stretch at a time: a page without a hit names the next one', async () => {
+  test('is searched in bounded ranges: a page without hits has a cursor (R-SEC-15)', async () => {
     const { owner, id } = await newOrganization(product);
     await fill(id, entries, 'needle in the haystack');
     const pages: number[] = [];
@@ -242,7 +242,7 @@ describe('A long log', () => {
     expect({ items, goesOn: next !== null }).toEqual({ items: [], goesOn: true });
   });
 
-  test('is exported page by page, each of which asks whether the right has ended', async () => {
+  test('stops its export when the caller’s session ends meanwhile', async () => {
     const { owner, id } = await newOrganization(product);
     await fill(id, entries, 'oldest');
     const response = await product.app.inject({

@@ -8,7 +8,7 @@ import { priceOf, signInOperator, testProduct } from '#server/testing.ts';
 import { catalogue, files, payments, records } from './test-deeds-of-records.ts';
 import { accounts, comings, organizations, people } from './test-deeds.ts';
 
-/** Whatever is done through the door stands in the log, with who did it. */
+/** Every endpoint that changes data writes an audit entry with its actor (R-SEC-13). */
 const product = await testProduct();
 const { sent, stop } = noteStatements();
 afterAll(stop);
@@ -19,7 +19,7 @@ const given = {
   selectedSubscription: { subscriptionPriceId: await priceOf(product, 'Starter', 0) },
 };
 
-/** One happy path of every call that changes something, by `subject.call`. */
+/** Successful request to every endpoint that changes data, by `subject.endpoint`. */
 const deeds = {
   ...accounts(given),
   ...people(given),
@@ -31,7 +31,7 @@ const deeds = {
   ...files(given),
 };
 
-/** What each call is told as, among other things. */
+/** Audit action that each endpoint writes, among others. */
 const told: Record<string, AuditAction> = {
   'accounts.register': 'tenant.created',
   'accounts.verify': 'user.changed',
@@ -90,7 +90,7 @@ const told: Record<string, AuditAction> = {
   'resources.download': 'resource.downloaded',
 };
 
-/** Calls that write nothing of their own into our database, and why. */
+/** Endpoints that write no audit entry themselves, with the reason. */
 const exceptions: Record<string, string> = {
   'subscriptions.createCardToken': 'the card goes to the provider; nothing is known here',
   'subscriptions.createPortalSession': 'opens a page of the provider',
@@ -98,7 +98,7 @@ const exceptions: Record<string, string> = {
   'providerEvents.replay': 'asks for a job; what that changes is written',
 };
 
-test('every call that changes something is tried here, or says why not', () => {
+test('every endpoint that changes data is tested here or listed as an exception', () => {
   const calls = Object.entries(contract).flatMap(([subject, { endpoints }]: [string, Subject]) =>
     Object.entries(endpoints)
       .filter(([, { method }]) => method !== 'GET')
@@ -107,7 +107,7 @@ test('every call that changes something is tried here, or says why not', () => {
   expect(Object.keys({ ...deeds, ...exceptions }).toSorted()).toEqual(calls.toSorted());
 });
 
-/** What the last request wrote. */
+/** Returns the entries of the last request. */
 const lastEntries = async () => {
   const { rows } = await product.open.owner.query<{ action: string; actor_id: string | null }>(
     `select action, actor_id from audit_log
@@ -117,7 +117,7 @@ const lastEntries = async () => {
   return rows;
 };
 
-test.each(Object.keys(deeds))('%s is written down with who did it', async (name) => {
+test.each(Object.keys(deeds))('%s is logged with its actor (R-SEC-13)', async (name) => {
   const actor = await deeds[name]?.();
   const entries = await lastEntries();
   const actions = entries.map(({ action }) => action);
@@ -127,8 +127,8 @@ test.each(Object.keys(deeds))('%s is written down with who did it', async (name)
   expect(actions.filter((action) => !known.includes(action))).toEqual([]);
 });
 
-// Said here because everything that writes has just been done (docs/scaling.md).
-test('every statement names its tenant', async () => {
+// Checked here because all writes have just run (docs/scaling.md).
+test('every statement filters by its tenant', async () => {
   const { strays, tables } = await straysAmong(sent, product.open.owner);
   expect(strays).toEqual([]);
   expect([...tables]).toEqual(

@@ -5,7 +5,7 @@ import type { Deed, Deeds, Given } from './test-deeds.ts';
 
 const transaction = { description: 'Fees', quantity: 1, price: 2.5, date: '2026-03-01' };
 
-/** What the operator does to the catalogue. */
+/** Returns the operator's changes of the catalog. */
 export const catalogue = ({ product: { open }, operator }: Given): Deeds => {
   const { products } = operator.api;
   const price = { type: 1, billingPeriod: 3, price: 5 } as const;
@@ -52,7 +52,7 @@ export const catalogue = ({ product: { open }, operator }: Given): Deeds => {
   };
 };
 
-/** What members and the operator do to transactions. */
+/** Returns changes of transactions by members and the operator. */
 export const records = ({ product, operator }: Given): Deeds => {
   const recorded = async () => {
     const { owner } = await newOrganization(product);
@@ -80,7 +80,7 @@ export const records = ({ product, operator }: Given): Deeds => {
   };
 };
 
-/** What the operator offers for download. */
+/** Returns changes of resources by the operator, and a download. */
 export const files = ({ operator }: Given): Deeds => {
   const { resources } = operator.api;
   const on =
@@ -103,7 +103,7 @@ export const files = ({ operator }: Given): Deeds => {
   };
 };
 
-/** What owners do about what they pay. */
+/** Returns changes of subscriptions and cards by owners. */
 export const payments = ({ product }: Given): Deeds => {
   const card = { number: '4242424242424242', expiryMonth: 12, expiryYear: 2060, cvc: '123' };
   const token = async (api: Member['api']) =>

@@ -8,7 +8,7 @@ import {
   type TestProduct,
 } from '#server/testing.ts';
 
-/** Does what a call is for; the id of who did it, `null` for nobody. */
+/** Calls an endpoint successfully; returns the user id of the actor, `null` for a signed-out visitor. */
 export type Deed = () => Promise<string | null>;
 
 export type Given = {

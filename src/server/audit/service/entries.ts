@@ -8,7 +8,7 @@ import { db, sql, statement, type RawBuilder, type Row } from '#server/database/
 import { wordsOf } from '#server/database/search.ts';
 import { cursorOf, positionOf } from '#server/http/cursor.ts';
 
-/** Which entries of a log: of an action, by somebody, with a text, between two moments. */
+/** Filters of a log: action, actor, text and period. */
 export type Chosen = {
   search: string;
   action: string;
@@ -19,21 +19,21 @@ export type Chosen = {
 };
 export type Range = Chosen & { cursor?: string | undefined; limit: number };
 
-/** In place of a tenant where there is none. */
+/** Tenant id of entries that belong to no tenant. */
 const noTenant = '00000000-0000-0000-0000-000000000000';
 
 /**
- * How many entries a page that is searched or filtered looks at. With fewer hits than fit, it ends there and
- * names the next page: a search without a hit in a long log takes many short statements, not a long one.
+ * Maximum number of entries scanned for one filtered page. The page ends there with a cursor, even if it is
+ * not full: a search without hits in a long log takes many short statements instead of a long one.
  */
 const looksAt = 10_000;
 
 const entries = db.selectFrom('audit_log as entry').selectAll('entry');
 
-/** An entry and whose log it is in. */
+/** Entry with the id of its tenant. */
 type LogEntry = { entry: AuditEntry; tenantId: string };
 
-/** A page of the log, newest first, with the names of the people in it. */
+/** Returns a page of the log, newest first, with the names of the people in it. */
 export async function pageOfLog(tx: Transaction, range: Range): Promise<Page<LogEntry>> {
   const { cursor, limit, search, ...chosen } = range;
   const [last] = cursor === undefined ? [] : positionOf(cursor, z.tuple([id]));
@@ -67,7 +67,9 @@ export async function pageOfLog(tx: Transaction, range: Range): Promise<Page<Log
 
 type Bounds = Pick<Chosen, 'from' | 'until' | 'tenantId'> & { last?: string | undefined };
 
-/** A stretch of a log: ids begin with their moment, so that it is a stretch of the index. */
+/**
+ * Returns conditions for a period as ranges of ids: UUIDv7 starts with the time, so an index scan suffices.
+ */
 const boundsOf = ({ from, until, tenantId, last }: Bounds) => {
   const conditions: RawBuilder<boolean>[] = [];
   if (from) conditions.push(sql`entry.id >= ${firstIdAt(from)}::uuid`);
@@ -94,7 +96,9 @@ const firstIdAt = (instant: string) => {
 
 type Stretch = Bounds & { first: string | undefined };
 
-/** Somebody of that name in any part, or the text in what is told. */
+/**
+ * Returns the condition for entries that name a matching person, or contain the text in action or values.
+ */
 const mentions = async (tx: Transaction, search: string, stretch: Stretch) => {
   const like = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
   const text = sql<boolean>`entry.action ilike ${like}
@@ -121,7 +125,7 @@ type Entry = Row<'audit_log'>;
 type Named = Pick<Row<'users'>, 'id' | 'email' | 'first_name' | 'last_name'>;
 type People = Map<string, Named>;
 
-/** The people in these entries, by their id. */
+/** Returns the people in these entries by id. */
 const peopleIn = async (tx: Transaction, rows: Entry[]): Promise<People> => {
   const found = await tx.all(
     statement(sql<Named>`select * from app.people_in_log(${rows.map((row) => row.id)}::uuid[])`),
@@ -129,7 +133,7 @@ const peopleIn = async (tx: Transaction, rows: Entry[]): Promise<People> => {
   return new Map(found.map((person) => [person.id, person]));
 };
 
-/** An entry as the wire knows it. */
+/** Converts a row to the entry of a reply. */
 const presentEntry = (row: Entry, people: People): AuditEntry => ({
   id: row.id,
   at: row.at.toISOString(),
@@ -150,6 +154,9 @@ const somebody = (of: string | null, people: People) => {
   return { id: of, email: known?.email ?? null, name };
 };
 
-/** The organization of an entry, whose name is gone when it is; `null` for the operator's own. */
+/**
+ * Returns the organization of an entry, without name if it was deleted; `null` for entries without a
+ * tenant.
+ */
 export const presentTenant = (id: string, names: Map<string, string>) =>
   id === noTenant ? null : { id, name: names.get(id) ?? null };

@@ -12,7 +12,7 @@ import { list, listOfAll } from './list.ts';
 
 type Export = { session: Session; chosen: Chosen };
 
-/** The log of an organization as CSV, for its owners and admins; the export is an entry of its own. */
+/** Exports the log of an organization as CSV for its owners and admins; the export itself is audited. */
 export async function exportLog(database: Database, tenant: Tenant, { session, chosen }: Export) {
   await tenant.run((tx) => audit(tx, { action: 'audit.exported', tenant: tenant.id }));
   return csvOf(async (cursor) => {
@@ -22,7 +22,7 @@ export async function exportLog(database: Database, tenant: Tenant, { session, c
   });
 }
 
-/** Everybody's log as CSV; for the operator. */
+/** Exports the logs of all organizations as CSV; for the operator. */
 export async function exportLogOfAll(database: Database, { session, chosen }: Export) {
   await database.operator((tx) => audit(tx, { action: 'audit.exported' }));
   return csvOf(async (cursor) => {
@@ -32,14 +32,14 @@ export async function exportLogOfAll(database: Database, { session, chosen }: Ex
   });
 }
 
-/** Ends an export that was begun: what was sent of it is cut off, and not taken for the whole. */
+/** Aborts an export in progress, so that the client sees a broken download instead of a complete file. */
 class RightsEnded extends Error {
   override name = 'RightsEnded';
 }
 
 type Rights = { user_type: number; role: number | null };
 
-/** What the person who exports may do now: an export lasts, and rights may end meanwhile. */
+/** Returns the caller's current rights, which may be revoked during a long export. */
 const rightsOf = async (database: Database, { token }: Session, tenant: string | null) => {
   const question = sql<Rights>`
     select user_type, role from app.authorize(${tokenHash(token)}, ${tenant}::uuid)`;
@@ -50,11 +50,13 @@ const rightsOf = async (database: Database, { token }: Session, tenant: string |
 type Entry = AuditEntry & { tenant?: { id: string; name: string | null } | null };
 type Read = (cursor: { cursor?: string }) => Promise<Page<Entry>>;
 
-/** Read page by page as fast as somebody takes it, so a log of any length fits. */
+/**
+ * Streams the log as CSV page by page with backpressure, so that memory use does not depend on its length.
+ */
 const csvOf = (read: Read): FileAnswer => ({
   name: 'audit-log.csv',
   type: 'text/csv; charset=utf-8',
-  // A cell that a spreadsheet would take for a formula gets an apostrophe in front.
+  // Prefixes cells that a spreadsheet would run as a formula with an apostrophe (CSV injection).
   content: Readable.from(cellsOf(read)).compose(
     stringify({ header: true, columns, bom: true, escape_formulas: true }),
   ),

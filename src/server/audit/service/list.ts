@@ -3,14 +3,14 @@ import { db, sql } from '#server/database/query.ts';
 import type { Tenant } from '#server/http/guard.ts';
 import { pageOfLog, presentTenant, type Range } from './entries.ts';
 
-/** The log of an organization, newest first. */
+/** Lists the log of an organization, newest first. */
 export const list = (tenant: Tenant, range: Range) =>
   tenant.run(async (tx) => {
     const { items, next } = await pageOfLog(tx, { ...range, tenantId: tenant.id });
     return { items: items.map(({ entry }) => entry), next };
   });
 
-/** Everybody's log, newest first; for the operator. */
+/** Lists the logs of all organizations, newest first; for the operator. */
 export const listOfAll = (database: Database, range: Range) =>
   database.operator(async (tx) => {
     const { items, next } = await pageOfLog(tx, range);
