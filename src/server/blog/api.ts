@@ -11,7 +11,7 @@ const posts = join(root, 'posts');
 
 type Needs = Pick<House, 'config' | 'origin'>;
 
-/** What reads and cleans articles is large: it is loaded when the first one is asked for. */
+/** Loads the source on the first request, as the parser and sanitizer are large modules. */
 const openSource = async (
   { config: { ghost }, origin }: Needs,
   onInvalid: (error: unknown) => void,
@@ -20,7 +20,9 @@ const openSource = async (
     ? (await import('./service/ghost.ts')).ghostSource({ ...ghost, onInvalid })
     : (await import('./service/markdown.ts')).markdownSource({ folder: posts, origin });
 
-/** Posts of the configured Ghost, else those of the repository. */
+/**
+ * Returns the blog handlers; posts come from the configured Ghost, else from the repository (R-SITE-06).
+ */
 export const blogApi = (house: Needs, report: (error: unknown) => void): Handlers<typeof blog> => {
   const source = remembered(
     {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { plainText, sanitizeHtml } from './service/sanitize.ts';
 
-describe('Foreign HTML', () => {
-  test('keeps what an article is made of', () => {
+describe('sanitizing HTML (R-SITE-06)', () => {
+  test('keeps the elements of an article', () => {
     const html =
       '<h2>Title</h2><p>Text with <strong>weight</strong> and <a href="https://x.example/" rel="noopener">a link</a>.</p>' +
       '<ul><li>one</li></ul><blockquote><p>said</p></blockquote><pre><code>a &lt; b</code></pre>' +
@@ -11,11 +11,11 @@ describe('Foreign HTML', () => {
     expect(sanitizeHtml(html)).toBe(html);
   });
 
-  test('has no first heading: the page has its own', () => {
+  test('turns h1 into h2, as the page has its own h1', () => {
     expect(sanitizeHtml('<h1>Title</h1>')).toBe('<h2>Title</h2>');
   });
 
-  test('keeps the anchors of headings, and no id that is more than a word', () => {
+  test('keeps simple ids of headings and removes all others', () => {
     const linked =
       '<a href="#os-riscos-2" rel="noopener">riscos</a><h2 id="os-riscos-2">Riscos</h2>';
     expect(sanitizeHtml(linked)).toBe(linked);
@@ -27,7 +27,7 @@ describe('Foreign HTML', () => {
     }
   });
 
-  test('keeps pictures over plain http from the named origins alone', () => {
+  test('keeps pictures over plain HTTP from the given origins only', () => {
     const from = (origin: string) => `<img src="${origin}/content/images/a.png">`;
     const pictures = ['http://ghost.internal:2368'];
     expect(sanitizeHtml(from('http://ghost.internal:2368'), { pictures })).toContain('a.png');
@@ -58,11 +58,11 @@ describe('Foreign HTML', () => {
     ['a base and a refresh', '<base href="//x"><meta http-equiv="refresh" content="0">', ''],
     ['a template', '<template><script>x</script>a</template>', ''],
     ['a comment', '<!-- <script>x</script> -->a', 'a'],
-  ])('loses %s', (_name, html, left) => {
+  ])('removes %s', (_name, html, left) => {
     expect(sanitizeHtml(html)).toBe(left);
   });
 
-  test('reads as plain text', () => {
+  test('converts to plain text', () => {
     expect(plainText('<h2>Fish &amp; chips</h2>\n<p>a&nbsp;&lt; b</p><script>x</script>')).toBe(
       'Fish & chips a < b',
     );

@@ -11,7 +11,7 @@ import { remembered } from './service/remember.ts';
 const unavailable = expect.objectContaining({ code: 'blog.unavailable', status: 503 });
 const missing = expect.objectContaining({ code: 'notFound', status: 404 });
 
-describe('Posts in the repository', async () => {
+describe('posts in the repository (R-SITE-06)', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'pregao-posts-'));
   afterAll(() => rm(folder, { recursive: true, force: true }));
   const source = markdownSource({ folder, origin: () => 'https://pregao.example' });
@@ -36,7 +36,7 @@ describe('Posts in the repository', async () => {
     );
   });
 
-  test('say everything that a post is (section 3)', async () => {
+  test('have all fields of a post', async () => {
     await expect(get(source, 'risk')).resolves.toEqual({
       title: 'Risk',
       url: 'https://pregao.example/blog/risk',
@@ -53,7 +53,7 @@ describe('Posts in the repository', async () => {
     await expect(get(source, 'risco')).resolves.toMatchObject({ reading_time: 3 });
   });
 
-  test('are all listed; for readers of a language each one once', async () => {
+  test('are all listed, or once per subject for a language', async () => {
     const slugs = async (language?: string) =>
       (await list(source, language)).map(({ slug }) => slug);
     await expect(slugs()).resolves.toEqual(['alone', 'risco', 'risk']);
@@ -61,13 +61,13 @@ describe('Posts in the repository', async () => {
     await expect(slugs('hi-IN')).resolves.toEqual(['alone', 'risk']);
   });
 
-  test('that are not there, or are named like a path, are not found', async () => {
+  test('return 404 for unknown slugs and slugs with a path', async () => {
     for (const slug of ['nothing', '../en-US/risk', 'risk.md', '']) {
       await expect(get(source, slug)).rejects.toEqual(missing);
     }
   });
 
-  test('bring no script along', async () => {
+  test('contain no scripts (R-SITE-06)', async () => {
     await write(
       'en-US',
       'evil',
@@ -78,20 +78,20 @@ describe('Posts in the repository', async () => {
     await rm(join(folder, 'en-US/evil.md'));
   });
 
-  test('are refused by their name when their head is wrong', async () => {
+  test('with invalid front matter are rejected with their file name', async () => {
     await write('en-US', 'wrong', '---\ntitle: Wrong\nauthor: me\n---\nText');
     await expect(source.list()).rejects.toThrow(/wrong\.md/);
     await rm(join(folder, 'en-US/wrong.md'));
   });
 });
 
-describe('Posts of a Ghost', async () => {
+describe('posts of Ghost (R-SITE-06)', async () => {
   const ghost = await startGhost([]);
   afterAll(() => ghost.close());
   const source = ghostSource({ ...ghost, patience: 300 });
   beforeEach(() => Object.assign(ghost.state, { mood: 'well', asked: [] }));
 
-  test('are all read, page by page (section 9)', async () => {
+  test('are all loaded page by page', async () => {
     ghost.state.posts = Array.from({ length: 230 }, (_, index) => ghostPost(`post-${index}`));
     await expect(list(source, 'pt-BR')).resolves.toHaveLength(230);
     expect(ghost.state.asked).toEqual(
@@ -99,7 +99,7 @@ describe('Posts of a Ghost', async () => {
     );
   });
 
-  test('are read by their slug', async () => {
+  test('are loaded by their slug', async () => {
     ghost.state.posts = [ghostPost('welcome')];
     await expect(get(source, 'welcome')).resolves.toEqual({
       title: 'About welcome',
@@ -117,13 +117,13 @@ describe('Posts of a Ghost', async () => {
     expect(ghost.state.asked.at(-1)).toBe('/ghost/api/content/posts/slug/nothing/?key=KEY');
   });
 
-  test('bring no script along', async () => {
+  test('contain no scripts (R-SITE-06)', async () => {
     ghost.state.posts = [ghostPost('evil', { html: '<b onclick=x>ok</b><script>x</script>' })];
     await expect(get(source, 'evil')).resolves.toMatchObject({ html: '<b>ok</b>' });
   });
 
   test.each(['broken', 'silent', 'html', 'elsewhere'] as const)(
-    'are unavailable, not missing, while it is %s',
+    'return 503 instead of 404 while Ghost is %s',
     async (mood) => {
       ghost.state.mood = mood;
       await expect(list(source)).rejects.toEqual(unavailable);
@@ -131,14 +131,14 @@ describe('Posts of a Ghost', async () => {
     },
   );
 
-  test('are unavailable with a wrong key, or while nobody listens', async () => {
+  test('return 503 with a wrong key and without a server', async () => {
     const wrong = ghostSource({ ...ghost, key: '0'.repeat(26) });
     await expect(list(wrong)).rejects.toEqual(unavailable);
     const nobody = ghostSource({ url: 'http://127.0.0.1:9', key: ghost.key });
     await expect(list(nobody)).rejects.toEqual(unavailable);
   });
 
-  test('that are not as promised are left out and reported; the others are shown', async () => {
+  test('that are invalid are skipped and reported', async () => {
     const reported: unknown[] = [];
     const onInvalid = (error: unknown) => void reported.push(error);
     const watched = ghostSource({ ...ghost, patience: 300, onInvalid });
@@ -148,7 +148,7 @@ describe('Posts of a Ghost', async () => {
     await expect(get(watched, 'odd')).rejects.toEqual(missing);
   });
 
-  test('keep the pictures of their own address, over http too', async () => {
+  test('keep pictures of Ghost’s own address, also over HTTP', async () => {
     const html = '<img src="http://blog.intern/content/images/a.png">';
     ghost.state.posts = [ghostPost('pictured', { html })];
     const named = ghostSource({ ...ghost, publicUrl: 'http://blog.intern/' });
@@ -159,7 +159,7 @@ describe('Posts of a Ghost', async () => {
   });
 });
 
-describe('A remembered source', () => {
+describe('a cached source', () => {
   const asked: string[] = [];
   const state = { fails: false };
   const options = { fresh: 60, good: 60, retry: 60, report: () => undefined };
@@ -179,14 +179,14 @@ describe('A remembered source', () => {
     state.fails = false;
   });
 
-  test('is asked once, whoever wants to know meanwhile', async () => {
+  test('is queried once for concurrent requests', async () => {
     const quick = remembered(source, options);
     await Promise.all([quick.list(), quick.list(), quick.get('a'), quick.get('a')]);
     await quick.list();
     expect(asked.toSorted()).toEqual(['a', 'list']);
   });
 
-  test('answers as before while it fails, and is left in peace for a while', async () => {
+  test('serves stale replies while it fails and is not retried immediately', async () => {
     const quick = remembered(source, { ...options, fresh: 0 });
     await quick.list();
     state.fails = true;
@@ -195,7 +195,7 @@ describe('A remembered source', () => {
     expect(asked).toEqual(['list', 'list']);
   });
 
-  test('fails when it has nothing good to say, and says why', async () => {
+  test('fails and reports the error when nothing is cached', async () => {
     const reported: unknown[] = [];
     state.fails = true;
     const quick = remembered(source, { ...options, report: (error) => reported.push(error) });
@@ -205,7 +205,7 @@ describe('A remembered source', () => {
     expect(reported).toHaveLength(1);
   });
 
-  test('forgets the oldest of many made-up addresses', async () => {
+  test('evicts the oldest of many made-up slugs', async () => {
     const quick = remembered(source, options);
     for (let number = 0; number <= 500; number += 1) await quick.get(`made-up-${number}`);
     await quick.get('made-up-500');

@@ -5,7 +5,7 @@ import { byDate, type BlogSource, type Post } from './source.ts';
 
 const instant = z.iso.datetime({ offset: true }).transform((at) => new Date(at).toISOString());
 
-/** A post as the Content API has it; it says much more. */
+/** Fields used of a post of the Content API. */
 const ghostPost = z.object({
   title: z.string(),
   url: z.url({ protocol: /^https?$/ }),
@@ -40,27 +40,27 @@ const answerOfNothing = z.object({
 });
 
 type Options = {
-  /** Where Ghost is, without a trailing slash. */
+  /** Base URL of Ghost without a trailing slash. */
   url: string;
-  /** Of its Content API; it can read what is published, and nothing else. */
+  /** Content API key, which can read published posts only. */
   key: string;
-  /** Its own `url`, where browsers find its pictures; the same address unless given. */
+  /** Public `url` of Ghost, from which browsers load its pictures; defaults to `url`. */
   publicUrl?: string;
-  /** Called with a post that was left out, and why. */
+  /** Called with the error of each invalid post that was left out. */
   onInvalid?: (error: unknown) => void;
-  /** How long it may take to answer, in ms. */
+  /** Timeout of a request in ms. */
   patience?: number;
 };
 
-/** The most that Ghost gives at once. */
+/** Maximum page size of Ghost. */
 const pageSize = 100;
 const maxPages = 50;
 
-/** Posts from Ghost's Content API (https://ghost.org/docs/content-api/). */
+/** Returns a source of posts from Ghost's Content API (https://ghost.org/docs/content-api/). */
 export const ghostSource = (options: Options): BlogSource => {
   const { url, key, publicUrl = url, onInvalid, patience = 5_000 } = options;
   const pictures = [url, publicUrl].map((address) => new URL(address).origin);
-  /** Leaves out a post that is not as promised, so that the others are still shown. */
+  /** Skips posts that don't match the schema, so that the others are still shown. */
   const readPosts = (posts: unknown[]) =>
     posts.flatMap((given) => {
       const read = ghostPost.safeParse(given);
@@ -101,13 +101,13 @@ export const ghostSource = (options: Options): BlogSource => {
   };
 };
 
-/** The slug of a post that cannot be read, for the log. */
+/** Returns the slug of an invalid post, for the log. */
 const nameOf = (given: unknown) => {
   const { slug } = (given ?? {}) as { slug?: unknown };
   return typeof slug === 'string' ? slug.slice(0, 200) : '';
 };
 
-/** Whatever goes wrong on the way to Ghost, the blog is not there just now. */
+/** Converts every error of a request to Ghost to `blog.unavailable`. */
 const orUnavailable = async <T>(work: () => Promise<T>) => {
   try {
     return await work();

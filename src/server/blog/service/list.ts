@@ -3,7 +3,7 @@ import { Failure } from '#contract/errors.ts';
 import { fallbackLocale } from '#locales/locales.ts';
 import type { BlogSource, Post } from './source.ts';
 
-/** All posts, newest first; for readers of a language, one version of each. */
+/** Lists posts, newest first; with a language, one version of each subject. */
 export const list = async (source: BlogSource, language?: string): Promise<BlogSummary[]> => {
   const posts = await source.list();
   const shown =
@@ -15,14 +15,14 @@ export const list = async (source: BlogSource, language?: string): Promise<BlogS
   return shown.map(({ html: _html, ...post }) => withTranslations(post, posts));
 };
 
-/** A post with its text; fails with `notFound`. */
+/** Returns a post with its text; throws `notFound`. */
 export const get = async (source: BlogSource, slug: string): Promise<BlogPost> => {
   const post = await source.get(slug);
   if (!post) throw new Failure('notFound');
   return withTranslations(post, post.language === null ? [] : await source.list());
 };
 
-/** In the language, else in the one that a missing text is shown in, else as it was written. */
+/** Returns the version in the language, else in the fallback locale, else the first one. */
 const nearest = (versions: readonly Post[], language: string) => {
   const of = (wanted: string) => versions.find((post) => post.language === wanted);
   return of(language) ?? of(fallbackLocale) ?? versions[0];

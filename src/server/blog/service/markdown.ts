@@ -10,15 +10,15 @@ const marked = new Marked({ gfm: true, async: false });
 
 const day = z.iso.date().transform((date) => `${date}T00:00:00.000Z`);
 
-/** What a post says of itself above its text. */
+/** Front matter of a post. */
 const frontMatter = z.strictObject({
   title: z.string().min(1),
   excerpt: z.string().min(1),
-  /** The same word in every translation. */
+  /** Key shared by all translations of a post. */
   subject: z.string().min(1),
   published: day,
   updated: day.optional(),
-  /** Where it was published first, when that was elsewhere. */
+  /** Canonical URL of a post first published on another site. */
   url: z.url({ protocol: /^https?$/ }).optional(),
 });
 
@@ -26,7 +26,10 @@ const wordsAMinute = 220;
 
 type Options = { folder: string; origin: () => string };
 
-/** Posts as Markdown files: `<folder>/<language>/<slug>.md`. A wrong one is refused by its name. */
+/**
+ * Returns a source of Markdown posts, `<folder>/<language>/<slug>.md`; an invalid file throws with its
+ * path.
+ */
 export const markdownSource = (options: Options): BlogSource => {
   const list = async () => (await readPosts(options)).toSorted(byDate);
   return {

@@ -1,24 +1,24 @@
 import type { BlogSource, Post } from './source.ts';
 
 type Options = {
-  /** Seconds after which the source is asked again. */
+  /** Seconds before a cached reply is refreshed. */
   fresh: number;
-  /** Seconds that an answer is good for while the source does not answer. */
+  /** Seconds that a stale reply may be served while the source fails. */
   good: number;
-  /** Seconds after which a source that did not answer is asked again. */
+  /** Seconds before a failed source is retried. */
   retry: number;
-  /** Hears why the source did not answer. */
+  /** Receives each error of the source. */
   report: (error: unknown) => void;
 };
 
 type Entry<T> = {
   answer: Promise<T>;
   until: number;
-  /** What was answered last, while it is good for something. */
+  /** Last successful reply, served stale while the source fails. */
   last: { value: T; until: number } | undefined;
 };
 
-/** Posts remembered at a time, whatever addresses are made up. */
+/** Maximum number of cached posts, so that requests for made-up slugs can't fill the memory. */
 const most = 500;
 
 const after = (seconds: number) => performance.now() + seconds * 1_000;
@@ -56,7 +56,7 @@ const remember = <T>(
   };
 };
 
-/** A source that is asked at most once at a time, and not again for a while. */
+/** Caches a source: coalesces concurrent requests and serves stale replies while the source fails. */
 export const remembered = (source: BlogSource, options: Options): BlogSource => {
   const list = remember<Post[]>(() => source.list(), options);
   const get = remember<Post | null>((slug) => source.get(slug), options);

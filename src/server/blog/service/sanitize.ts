@@ -2,7 +2,7 @@ import sanitize, { type Attributes, type IOptions, type Transformer } from 'sani
 
 const words = (...lines: string[]) => lines.flatMap((line) => line.split(' '));
 
-/** Ids that articles link to within themselves; other ids could be confused with those of the page. */
+/** Pattern of anchor ids in articles; other ids could collide with those of the page. */
 const anchor = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}-]{0,99}$/u;
 
 const heading =
@@ -25,12 +25,12 @@ const options: IOptions = {
   },
   allowedSchemes: ['https', 'http', 'mailto'],
   allowProtocolRelative: false,
-  // What these hold is no text for people.
+  // Elements whose content is dropped together with the tag.
   nonTextTags: words(
     'script style textarea option noscript template title iframe object embed svg math',
   ),
   transformTags: {
-    // The page has its own first heading.
+    // The page has its own `h1`.
     h1: heading('h2'),
     h2: heading('h2'),
     h3: heading('h3'),
@@ -43,12 +43,12 @@ const options: IOptions = {
   },
 };
 
-/** The addresses of pictures that may come over plain http, as origins. */
+/** Origins from which pictures may be loaded over plain HTTP. */
 type Pictures = { pictures?: readonly string[] };
 
 /**
- * Removes scripts, styles, frames and forms from foreign HTML and keeps an article's elements. Its
- * pictures come over https, or from one of the given origins.
+ * Sanitizes untrusted HTML: removes scripts, styles, frames and forms and keeps the elements of an article.
+ * Keeps pictures over HTTPS, and over HTTP from the given origins.
  */
 export const sanitizeHtml = (html: string, { pictures = [] }: Pictures = {}) =>
   sanitize(html, {
@@ -62,7 +62,7 @@ const isShown = (src: string, pictures: readonly string[]) => {
   return pictures.includes(URL.parse(src)?.origin ?? '');
 };
 
-/** Running text, for an excerpt and to count words. */
+/** Converts HTML to plain text, for excerpts and word counts. */
 export const plainText = (html: string) =>
   sanitize(html, { ...options, allowedTags: [], allowedAttributes: {} })
     .replaceAll(/&(amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? entity)
