@@ -61,7 +61,7 @@ type Done = (error: unknown, all: Landed[]) => void;
 
 /**
  * Calls back once and then drops the reference. With `query_timeout` the driver keeps the query until its
- * timer fires, longer than young-generation collections last, and all rows of the result with it.
+ * timer fires: long enough to reach the old generation, and all rows of the result with it.
  */
 const lettingGo = (done: Done): Done => {
   let waiting: Done | null = done;

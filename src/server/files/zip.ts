@@ -63,7 +63,7 @@ const isTooMuch = (unpacked: number, packed: number) =>
   unpacked > most.small && unpacked > packed * most.ratio;
 
 /**
- * Returns true when the entries start with the file and no two overlap: bytes in front could be another
+ * Returns true when the first entry starts at byte 0 and no two overlap: bytes in front could be another
  * file, and shared bytes unpack to more than the ratio of each entry shows.
  */
 const standApart = (spans: Span[], size: number) => {

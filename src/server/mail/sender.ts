@@ -15,10 +15,7 @@ export interface SenderOptions {
   store: Store;
   transport: Transport;
   logger: Logger;
-  /**
-   * Milliseconds to wait after each failed attempt; the number of attempts is one more than that of the
-   * waits.
-   */
+  /** Milliseconds to wait after each failed attempt; the attempt after the last wait is the last. */
   waits?: number[];
 }
 
