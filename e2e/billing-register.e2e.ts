@@ -15,6 +15,7 @@ async function introduce(page: Page, { organization, email }: Newcomer) {
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Cartão para pagamento' });
 const welcome = (page: Page) => page.getByRole('heading', { name: /Falta um passo/ });
 
+// Also shows R-ACC-07: the coupon comes from the path.
 test('registers yearly with a coupon and a card at the price shown (R-ACC-06, R-ACC-09)', async ({
   page,
   server,
@@ -61,6 +62,7 @@ test('registers yearly with a coupon and a card at the price shown (R-ACC-06, R-
   expect((await file.body()).subarray(0, 5).toString()).toBe('%PDF-');
 });
 
+// Also shows R-ACC-07 (the coupon comes from the query) and R-ACC-08 (the button's label).
 test('a coupon is empty, invalid or applied, and only its button opens a dialog (R-SUB-12)', async ({
   page,
   provider,

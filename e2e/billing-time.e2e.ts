@@ -20,6 +20,7 @@ async function changeCard(page: Page, number: string) {
   await expect(page.getByText('Dados de pagamento atualizados')).toBeVisible();
 }
 
+// Also shows R-SUB-10 (canceling) and R-SUB-22 (the email about a failed payment).
 test('a trial ends, is paid, renews, fails, recovers and is canceled (R-SUB-09, R-SUB-15)', async ({
   page,
   server,

@@ -46,6 +46,7 @@ test('axe finds nothing in the gallery: 4 languages, 4 backgrounds × 23 colors 
   );
 });
 
+// Also shows R-FORM-05: one dialog each to confirm, report success and report an error.
 test('axe finds nothing in overlays, on 4 backgrounds (R-APP-11)', async ({ page }) => {
   await openGallery(page);
   const looks = backgrounds.map((theme) => ({ theme }));

@@ -188,6 +188,7 @@ test('rejects an older invitation link after resending, and a revoked one (R-MEM
   await expect(invalid).toBeVisible();
 });
 
+// Also shows R-MEM-13 (accepting and rejecting) and R-ACC-03 (no organization).
 test('a join link with acceptance creates a request that waits for an answer (R-MEM-10, R-MEM-12)', async ({
   page,
   browser,

@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts';
 import { card, forget, newcomer, register, signIn, verify } from './people.ts';
 
-/** The whole journey of a new customer. */
+// The whole journey of a new customer: also shows R-ACC-11, R-ACC-12, R-TRX-02 and R-FORM-03.
 test('a visitor registers for Pro, verifies and uses transactions (R-ACC-05, R-TRX-01)', async ({
   page,
   mailTo,
@@ -73,6 +73,7 @@ test('a Starter organization is told to upgrade, with a link (R-APP-02)', async 
   await expect(page.getByText('Starter').first()).toBeVisible();
 });
 
+// Also shows R-TRX-03: a record that can't be loaded leads back to the list.
 test('a second organization sees nothing of the first (R-SEC-02)', async ({
   browser,
   page,

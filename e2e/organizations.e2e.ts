@@ -7,6 +7,7 @@ import { callerAt, enroll, enter, newcomer, password, priceOf } from './people.t
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Menu principal' });
 
+// Also shows R-ORG-01 (the switcher) and R-ORG-06 (a taken name).
 test('a second organization is created, opened and switched back from (R-ORG-02, R-ORG-03)', async ({
   page,
   server,
@@ -42,6 +43,7 @@ test('a second organization is created, opened and switched back from (R-ORG-02,
   await expect(menu.getByRole('button', { name: first })).toContainText('Plano Pro');
 });
 
+// Also shows R-ORG-06 (a taken subdomain) and R-ORG-07 (the app's theme).
 test('an owner sets name, theme, color and pictures (R-ORG-04, R-ORG-05)', async ({
   page,
   server,

@@ -104,6 +104,7 @@ test('a new password ends the other sessions (R-ACC-19, R-ACC-25)', async ({
   await expect(other.getByText('Credenciais inválidas')).toBeVisible();
 });
 
+// Also shows R-RTM-03: the hub closes the connection of the revoked session.
 test('another session is revoked from the list (R-ACC-19)', async ({ browser, page, server }) => {
   const ana = await enroll(server.url, 'Pro');
   await enter(page, ana);

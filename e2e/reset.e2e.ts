@@ -3,6 +3,7 @@ import { expect, test } from './fixtures.ts';
 import { choosePassword, founder, mailedLink } from './joining.ts';
 import { forget, signIn } from './people.ts';
 
+// Also shows R-ACC-03 (a wrong password) and R-ACC-15 (passwords that differ).
 test('a forgotten password is reset and signs in (R-ACC-13, R-ACC-14)', async ({
   page,
   mailTo,

@@ -39,6 +39,7 @@ const openResources = async (page: Page, who: { token: string; tenant: string })
   await page.goto('/app/resources');
 };
 
+// Also shows R-RES-01 and R-RES-04: the content is checked, and the title names the download.
 test('a Zip for Members on Pro shows others what they lack (R-RES-02, R-RES-03)', async ({
   page,
   server,

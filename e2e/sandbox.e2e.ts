@@ -18,6 +18,7 @@ const tab = async (page: Page, name: string) => {
   return page.getByRole('tabpanel', { name, exact: true });
 };
 
+// Shows R-GEN-01: mail and the payment provider have local stand-ins.
 test('the payment sandbox is linked beside the mailbox, and its clock can be advanced', async ({
   page,
   server,
@@ -41,7 +42,7 @@ test('the payment sandbox is linked beside the mailbox, and its clock can be adv
   await expect(subscription).toContainText('Em atraso');
 });
 
-test('a coupon created in the sandbox is accepted in the plan picker (R-SUB-12)', async ({
+test('a coupon created in the sandbox is valid in the product (R-SUB-12)', async ({
   page,
   server,
 }) => {

@@ -45,7 +45,7 @@ const listen = async (context: BrowserContext, origin: string, wrong: string[]) 
   });
 };
 
-/** Finds elements with handlers that would run on hover or click. */
+/** Finds markup that would run on interaction: handlers, script addresses, frames. */
 const asleep = () => {
   const harmless = ['http:', 'https:', 'mailto:', 'tel:', 'blob:', undefined];
   const leads = ['href', 'xlink:href', 'action', 'formaction', 'data'];
