@@ -28,7 +28,7 @@ export type Endpoint = {
   pictures?: readonly string[];
   /** Accepts and ignores a body of any type: older clients repeat the path's values in one. */
   ignoresBody?: true;
-  /** Body is one streamed file of any size: `multipart/form-data` with the field `file`. */
+  /** The body is one streamed file of any size: `multipart/form-data` with the field `file`. */
   upload?: true;
   /** `null` and empty lists are sent as 204 without a body (R-API-03). */
   reply: z.ZodType | null;

@@ -4,7 +4,7 @@ import { subject } from './endpoint.ts';
 import { page } from './paging.ts';
 import { billingPeriod, currency, id, instant, money, text } from './shapes.ts';
 
-/** Changes of recurring revenue: new, more, less, none. */
+/** Kinds of changes to recurring revenue. */
 export const movementKinds = ['new', 'expansion', 'contraction', 'churn'] as const;
 export type MovementKind = (typeof movementKinds)[number];
 
@@ -49,7 +49,7 @@ const overviewReply = z.object({
   subscriptions: z.object({ active: z.int(), trialing: z.int(), pastDue: z.int() }),
   failedMails: z.int(),
   failedEvents: z.int(),
-  /** Every currency with paid, former or possible revenue after a trial. */
+  /** Revenue by currency, including currencies with former revenue or trials only. */
   revenue: z.array(revenue),
 });
 export type Overview = z.infer<typeof overviewReply>;

@@ -20,7 +20,7 @@ export const transactionFields = fields({
 export const transaction = recordOf(transactionFields).extend({ id, createdAt: instant });
 export type Transaction = z.infer<typeof transaction>;
 
-/** Maximum amount, positive or negative: larger ones lose cents as floating-point decimals. */
+/** Maximum amount, positive or negative; cents up to it are computed exactly. */
 const mostMoney = 10_000_000;
 
 export const transactionInput = inputOf(transactionFields).refine(

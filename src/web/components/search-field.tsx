@@ -14,8 +14,7 @@ export function SearchField({ value, onSearch, ...field }: Props) {
   const [typed, setTyped] = useState(value);
   const sent = useRef(value);
   useEffect(() => {
-    // The address changed by other means: the input follows. Results of the user's own input don't
-    // change it.
+    // Follows the address when something else changes it, not after the user's own search.
     if (value !== sent.current) setTyped(value);
     sent.current = value;
   }, [value]);

@@ -7,7 +7,7 @@ type Factory = {
   createPolicy: (name: string, rules: Rules) => { createHTML: (html: string) => TrustedHTML };
 };
 
-/** Browsers without Trusted Types don't enforce them in the content policy. */
+/** Undefined in browsers without Trusted Types, which ignore that part of the content policy. */
 const { trustedTypes } = globalThis as { trustedTypes?: Factory };
 
 const sanitised = trustedTypes?.createPolicy('sanitised', { createHTML: (html) => html });
@@ -18,12 +18,12 @@ export const trust = (html: string) => sanitised?.createHTML(html) ?? html;
 /** Global configuration of Zod, set before or after Zod loads. */
 const zodsSettings = '__zod_globalConfig';
 
-/** Accepts an empty script only, which React creates first for every script. */
+/** Accepts text without markup, and the empty script with which React creates each script. */
 const isHarmless = (html: string) => html === '<script></script>' || !html.includes('<');
 
 /**
- * Creates the default policy: plain text becomes no markup that could run, and only our own files
- * become scripts. React renders the whole document in the browser if hydration fails.
+ * Creates the default policy: strings can't become markup that runs, and script addresses must be
+ * our own. React needs it when it renders the whole document after a failed hydration.
  */
 const trustOnlyHarmless = () => {
   trustedTypes?.createPolicy('default', {

@@ -4,7 +4,7 @@ import { currentSubscription } from '#web/components/current-subscription.ts';
 import type { Session } from '#web/session/session.ts';
 import { sessions } from '#web/session/sessions.ts';
 
-/** Maximum wait of a page for the data of its banners, in milliseconds; later they appear late. */
+/** Maximum wait for the data of the banners, in milliseconds; the page shows without them then. */
 const patienceMs = 2_000;
 
 /**

@@ -13,7 +13,7 @@ const { documentElement: root } = document;
 const closest = <E extends Element>({ target }: Event, selector: string) =>
   target instanceof Element ? target.closest<E>(selector) : null;
 
-/** Applies the stored theme when the browser restores a page from its cache. */
+/** Applies the stored theme to a page from the back/forward cache: another page may have changed it. */
 const showChosen = () => {
   showTheme(parseThemeCookie(document.cookie));
   const shown = `[data-colors] input[value="${root.dataset['color']}"]`;

@@ -102,7 +102,7 @@ const start = async (connection: HubConnection, tenant: string, over: AbortSigna
   }
   if (over.aborted) return;
   await enter(connection, tenant);
-  // Members who joined between the page's first load and now caused no event here.
+  // Members who joined between the first load of the page and now caused no event here.
   void queryClient.invalidateQueries({ queryKey: tenantKey('members') });
 };
 

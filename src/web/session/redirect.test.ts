@@ -109,7 +109,7 @@ describe('the redirect query of the sign-in page (R-SEC-16)', () => {
     expect(safeRedirect('app/dashboard')).toBe('/app/dashboard');
   });
 
-  test('ends on an app page of this site for any input', () => {
+  test('ends on this site, on a page for signed-in users, for any input', () => {
     const piece = fc.oneof(
       fc.constantFrom('/', '\\', '//', '.', '..', '@', ':', '?', '#', '%2f', '%5c', '%09', '%00'),
       fc.constantFrom('\t', '\n', '\r', '\u0000', ' ', '／', '。', '\u2028', '\ufeff', '\ud800'),
