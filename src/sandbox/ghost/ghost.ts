@@ -1,7 +1,9 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A post as Ghost's Content API answers it: the fields of its reference that concern nobody stay in. */
+/**
+ * Returns a post as Ghost's Content API sends it, with every field of its reference, used here or not.
+ */
 export const ghostPost = (slug: string, change: Record<string, unknown> = {}) => ({
   id: '605360bbce93e1003bd6ddd6',
   uuid: '6b6ff1a1-4a5c-4b1e-8c0c-6f2f0b3f6a01',
@@ -66,8 +68,9 @@ const refuse = (response: ServerResponse, status: number, why: (typeof refusals)
   });
 
 /**
- * Ghost's Content API, replayed from its reference (https://ghost.org/docs/content-api/): posts by page
- * and by slug, at most 100 at once, its errors, and the ways in which it can fail.
+ * Starts a stand-in for Ghost's Content API, built from its reference
+ * (https://ghost.org/docs/content-api/): posts by page and by slug, at most 100 per page, its errors,
+ * and switchable failures.
  */
 export async function startGhost(posts: object[]) {
   const key = '22444f78447824223cefc48062';

@@ -2,16 +2,16 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, jwtVerify, SignJWT } from 'jose';
 
-/** What Google says of a person in an ID token; more or less of it, as a test wants. */
+/** Claims of an ID token; tests override or add to the defaults. */
 export type Claims = Record<string, unknown>;
 
-/** Google's sign-in as far as a server meets it: keys, ID tokens, and the call that reads one. */
+/** Google's sign-in as a server uses it: signing keys, ID tokens and the token-info endpoint. */
 export interface GoogleStandIn {
-  /** Where its public keys are, as a JSON Web Key Set. */
+  /** URL of the JSON Web Key Set with the public keys. */
   keysUrl: string;
-  /** The token-info call: `?id_token=…` answers what the token says, if it is valid. */
+  /** URL of the token-info endpoint: `?id_token=…` returns the claims of a valid token. */
   tokenInfoUrl: string;
-  /** An ID token as Google signs them, valid for an hour; `claims` replace or add to the usual. */
+  /** Signs an ID token that is valid for an hour; `claims` replace or extend the default ones. */
   sign(claims: Claims): Promise<string>;
   close(): Promise<void>;
 }
@@ -19,7 +19,7 @@ export interface GoogleStandIn {
 const alg = 'RS256';
 const issuer = 'https://accounts.google.com';
 
-/** Starts the stand-in on a free port of this machine, with a key of its own. */
+/** Starts the stand-in on a free local port with its own key pair. */
 export async function startGoogle(): Promise<GoogleStandIn> {
   const { publicKey, privateKey } = await generateKeyPair(alg);
   const jwk = await exportJWK(publicKey);
@@ -61,7 +61,7 @@ const usual = () => {
   return { iss: issuer, email_verified: true, iat: now, exp: now + 3_600 };
 };
 
-/** The token-info call writes every value as a text. */
+/** Converts all claims to strings, as the token-info endpoint returns them. */
 const asTexts = (claims: Claims) =>
   Object.fromEntries(Object.entries(claims).map(([name, value]) => [name, String(value)]));
 

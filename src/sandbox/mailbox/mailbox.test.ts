@@ -9,8 +9,8 @@ const message = { to: 'ana@example.com', subject: 'Olá', text: 'Oi', html: '<p>
 
 beforeEach(() => owner.query('truncate sandbox.mails'));
 
-describe('the local mailbox', () => {
-  test('shows the newest message first', async () => {
+describe('the local mailbox (R-GEN-01)', () => {
+  test('lists the newest message first', async () => {
     for (const subject of ['first', 'second', 'third']) {
       await mailbox.deliver({ ...message, id: randomUUID(), subject });
     }
@@ -18,7 +18,7 @@ describe('the local mailbox', () => {
     expect(subjects).toEqual(['third', 'second', 'first']);
   });
 
-  test('shows the messages to one address, whatever its case', async () => {
+  test('lists the messages to one address, ignoring case', async () => {
     await mailbox.deliver({ ...message, id: randomUUID() });
     await mailbox.deliver({ ...message, id: randomUUID(), to: 'Bia@Example.com' });
     expect(await mailbox.list({ to: 'bia@example.COM' })).toMatchObject([
@@ -26,14 +26,14 @@ describe('the local mailbox', () => {
     ]);
   });
 
-  test('keeps a message that comes twice once', async () => {
+  test('stores a message that is delivered twice only once', async () => {
     const twice = { ...message, id: randomUUID() };
     await mailbox.deliver(twice);
     await mailbox.deliver(twice);
     expect(await mailbox.list()).toHaveLength(1);
   });
 
-  test('finds the links of a message, without the punctuation around them', async () => {
+  test('extracts the links of a message without the surrounding punctuation', async () => {
     const text =
       'Open https://a.example/x?e=a%40b&t=1. Or (http://b.example/y), https://a.example/x?e=a%40b&t=1';
     await mailbox.deliver({ ...message, id: randomUUID(), text });

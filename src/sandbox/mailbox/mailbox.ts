@@ -1,4 +1,4 @@
-/** What the mailbox needs of the database; a `pg` pool of the owner role has it. */
+/** Database access that the mailbox needs; a `pg` pool of the owner role satisfies it. */
 export interface Store {
   query: <R extends Record<string, unknown>>(
     text: string,
@@ -6,7 +6,7 @@ export interface Store {
   ) => Promise<{ rows: R[] }>;
 }
 
-/** A message as the mail room hands it over. */
+/** Message as the mail module delivers it. */
 export interface Delivery {
   id: string;
   to: string;
@@ -15,17 +15,17 @@ export interface Delivery {
   html: string;
 }
 
-/** A message as the mailbox shows it; `links` are the addresses in its text, in order. */
+/** Message as the mailbox lists it; `links` are the URLs in its text, in order. */
 export interface Letter extends Delivery {
   links: string[];
   at: Date;
 }
 
-/** Where mail arrives while no mail server is configured. */
+/** Local mailbox that receives mail while no mail server is configured. */
 export interface Mailbox {
-  /** Puts a message in; the same message twice is there once. */
+  /** Stores a message; storing the same message again does nothing. */
   deliver(message: Delivery): Promise<void>;
-  /** The newest thousand messages (to one address, whatever its case), newest first. */
+  /** Lists the newest thousand messages (to one address, ignoring case), newest first. */
   list(filter?: { to?: string }): Promise<Letter[]>;
 }
 
@@ -34,7 +34,7 @@ const put = `insert into sandbox.mails (id, recipient, subject, text, html)
 const columns = 'select id, recipient as "to", subject, text, html, at from sandbox.mails';
 const newest = 'order by at desc, id desc limit 1000';
 
-/** The mailbox over a given store; its table comes with the migrations. */
+/** Creates the mailbox on a store; the migrations create its table. */
 export function createMailbox({ store }: { store: Store }): Mailbox {
   return {
     deliver: async ({ id, to, subject, text, html }) => {
@@ -52,7 +52,7 @@ export function createMailbox({ store }: { store: Store }): Mailbox {
   };
 }
 
-/** Web addresses in a plain text, each once, without the punctuation of the sentence around them. */
+/** Returns the distinct URLs of a plain text, without the punctuation of the sentence around them. */
 function linksIn(text: string): string[] {
   const found = text.match(/https?:\/\/[^\s<>"]+/g) ?? [];
   return [...new Set(found.map((link) => link.replace(/[.,;:!?)\]]+$/, '')))];
