@@ -7,9 +7,9 @@ import { resumeSetup } from './setup-intents.ts';
 import type { PaymentIntent, SetupIntent } from './wire.ts';
 
 /**
- * The card's owner passes the 3-D Secure authentication that an intent waits for, or fails it: what
- * the bank's page does. The payment, its invoice and subscription follow. Refused when the secret is
- * none of ours (404), or when nothing waits (400).
+ * Passes or fails the 3-D Secure authentication that an intent waits for, as the cardholder does on the
+ * bank's page, and updates the payment, its invoice and its subscription. Refuses an unknown secret
+ * (404) and an intent that waits for no authentication (400).
  */
 export async function authenticate(
   ledger: Ledger,

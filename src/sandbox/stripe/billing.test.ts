@@ -10,7 +10,7 @@ const day = 24 * hour;
 const price = await monthly(stripe, 1_000);
 const expand = ['latest_invoice.payments', 'latest_invoice.confirmation_secret'];
 
-/** A customer with a card, subscribed to the price. */
+/** Subscribes a new customer, with or without a card, to the price. */
 async function subscribe(card: string | null, more: Partial<Stripe.SubscriptionCreateParams> = {}) {
   const { id: customer } = await payer(stripe, card);
   const items = [{ price: price.id }];
@@ -59,7 +59,7 @@ describe('a first payment', () => {
     ]);
   });
 
-  test('that is declined leaves it incomplete, or undoes everything', async () => {
+  test('leaves the subscription incomplete, or creates nothing, when it is declined', async () => {
     const subscription = await subscribe('pm_card_chargeCustomerFail');
     expect(subscription).toMatchObject({
       status: 'incomplete',
@@ -81,7 +81,7 @@ describe('a first payment', () => {
     expect((await stripe.invoices.list({ customer })).data).toEqual([]);
   });
 
-  test('is confirmed later when the caller wants that, with the card it has or another', async () => {
+  test('can be confirmed later, with the card on file or another one', async () => {
     const waiting = await subscribe(null, { payment_behavior: 'default_incomplete' });
     expect(waiting).toMatchObject({
       status: 'incomplete',
@@ -110,7 +110,7 @@ describe('a first payment', () => {
     });
   });
 
-  test('asks the owner of the card (3-D Secure), and then makes it active', async () => {
+  test('requires 3-D Secure authentication before the subscription becomes active', async () => {
     const subscription = await subscribe('pm_card_authenticationRequired', {
       payment_settings: { save_default_payment_method: 'on_subscription' },
     });
@@ -133,7 +133,7 @@ describe('a first payment', () => {
     });
   });
 
-  test('that never comes lets it expire after 23 hours', async () => {
+  test('expires the subscription when it is missing after 23 hours', async () => {
     const { id } = await subscribe('pm_card_authenticationRequired');
     await pass(23 * hour - 60);
     expect((await latest(id)).status).toBe('incomplete');
@@ -144,7 +144,7 @@ describe('a first payment', () => {
     });
   });
 
-  test("is charged to the subscription's card before the customer's", async () => {
+  test("charges the subscription's card rather than the customer's", async () => {
     const customer = await payer(stripe, 'pm_card_chargeCustomerFail');
     const { id } = await stripe.paymentMethods.attach('pm_card_amex', { customer: customer.id });
     const subscription = await stripe.subscriptions.create({
@@ -157,7 +157,7 @@ describe('a first payment', () => {
 });
 
 describe('the end of a trial', () => {
-  test('is told three days before, and charged an hour after', async () => {
+  test('is announced three days before and charged an hour after', async () => {
     const { id } = await subscribe('pm_card_visa', { trial_period_days: 14 });
     await pass(11 * day);
     expect(await typesSince(stripe, 1)).toEqual(['customer.subscription.trial_will_end']);
@@ -177,7 +177,7 @@ describe('the end of a trial', () => {
     });
   });
 
-  test('without a card leaves it past due, cancels or pauses it, as it is set', async () => {
+  test('without a card makes the subscription past due, canceled or paused, as configured', async () => {
     const ending = (missing_payment_method: 'cancel' | 'create_invoice' | 'pause') => ({
       trial_period_days: 5,
       trial_settings: { end_behavior: { missing_payment_method } },
@@ -198,7 +198,7 @@ describe('the end of a trial', () => {
     expect((await latest(paused.id)).status).toBe('paused');
   });
 
-  test('can come now, with a card', async () => {
+  test('can be moved to now when there is a card', async () => {
     const { id } = await subscribe('pm_card_visa', { trial_period_days: 14 });
     const ended = await stripe.subscriptions.update(id, { trial_end: 'now', expand });
     expect(ended).toMatchObject({
@@ -209,14 +209,14 @@ describe('the end of a trial', () => {
 });
 
 describe('a renewal', () => {
-  /** The period ends, and an hour later its invoice is final. */
+  /** Moves the clock to an hour after the period's end, when the invoice is final. */
   const renew = async (id: string) => {
     const { items } = await latest(id);
     const end = items.data[0]?.current_period_end ?? 0;
     await pass(end - (await readClock(store)) + hour);
   };
 
-  test('is charged each month, for the month to come', async () => {
+  test('charges each month in advance', async () => {
     const { id, items } = await subscribe('pm_card_visa');
     await renew(id);
     await renew(id);
@@ -233,7 +233,7 @@ describe('a renewal', () => {
     expect((await latest(id)).items.data[0]?.current_period_end).toBe(periods[2]?.end);
   });
 
-  test('that fails is tried again after 3, 5 and 7 days, and stays past due', async () => {
+  test('is retried after 3, 5 and 7 days when it fails, and stays past due', async () => {
     const { id, customer } = await subscribe('pm_card_visa');
     const failing = { customer: String(customer) };
     const bad = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', failing);
@@ -264,7 +264,7 @@ describe('a renewal', () => {
     });
   });
 
-  test('that failed is made good by paying its invoice', async () => {
+  test('is settled by paying its invoice after a failure', async () => {
     const { id, customer } = await subscribe('pm_card_visa');
     const owner = { customer: String(customer) };
     const bad = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', owner);
@@ -287,7 +287,7 @@ describe('a renewal', () => {
     });
   });
 
-  test('that the bank wants authenticated is past due until its owner was asked', async () => {
+  test('stays past due until the cardholder authenticates it', async () => {
     const subscription = await subscribe('pm_card_authenticationRequired');
     await answerBank(secretOf(subscription), 'succeed');
     await renew(subscription.id);
@@ -303,7 +303,7 @@ describe('a renewal', () => {
     expect((await latest(subscription.id)).status).toBe('active');
   });
 
-  test('needs nobody for a card that was set up by the first payment', async () => {
+  test('needs no authentication for a card that the first payment set up', async () => {
     const subscription = await subscribe('pm_card_authenticationRequiredOnSetup');
     expect(subscription.status).toBe('incomplete');
     await answerBank(secretOf(subscription), 'succeed');
@@ -314,7 +314,7 @@ describe('a renewal', () => {
     });
   });
 
-  test('is collected no more once the subscription is canceled', async () => {
+  test('is no longer collected once the subscription is canceled', async () => {
     const { id, customer } = await subscribe('pm_card_visa');
     const owner = { customer: String(customer) };
     const bad = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', owner);
@@ -334,7 +334,7 @@ describe('a renewal', () => {
     expect(await latest(gone.id)).toMatchObject({ latest_invoice: { status: 'draft' } });
   });
 
-  test('does not come when the subscription is to end with its period', async () => {
+  test('does not happen when the subscription is set to end with its period', async () => {
     const { id, items } = await subscribe('pm_card_visa', { cancel_at_period_end: true });
     await renew(id);
     const ended = await latest(id);

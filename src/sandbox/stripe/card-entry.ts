@@ -3,7 +3,7 @@ import { cardRefused, realCard } from './declines.ts';
 import { integer, type ParamsOf, required, shape, text } from './params.ts';
 import type { Card } from './wire.ts';
 
-/** A card as its holder types it. */
+/** Parameters of a card as its holder enters it. */
 const cardParams = {
   number: required(text),
   exp_month: required(integer()),
@@ -14,7 +14,10 @@ const cardParams = {
 export const cardEntry = shape(cardParams);
 type Entry = ParamsOf<typeof cardParams>;
 
-/** What is kept of a card that was typed in, `now` in epoch seconds; refused as Stripe refuses it. */
+/**
+ * Returns the stored part of an entered card. Throws Stripe's error for an invalid one. `now` is in
+ * epoch seconds.
+ */
 export function enteredCard(entry: Entry, now: number): Card {
   const number = entry.number.replaceAll(/[\s-]/g, '');
   if (!checksOut(number))
@@ -30,7 +33,7 @@ export function enteredCard(entry: Entry, now: number): Card {
   return shownCard(card, { month: entry.exp_month, year, cvc: entry.cvc !== undefined });
 }
 
-/** What is kept of a card that Stripe knows by name: `visa` of `pm_card_visa`. */
+/** Returns the stored part of a test card by Stripe's name for it: `visa` of `pm_card_visa`. */
 export function namedCard(name: string, now: number): Card | undefined {
   const card = cardNamed(name);
   const year = new Date(now * 1_000).getUTCFullYear() + 4;
@@ -65,11 +68,11 @@ const invalidCard = (code: string, param: string, message: string) =>
 interface Printed {
   month: number;
   year: number;
-  /** Whether the security code was given, and so checked. */
+  /** True when the security code was entered and therefore checked. */
   cvc: boolean;
 }
 
-/** A test card as a payment method shows it. */
+/** Returns a test card as a payment method shows it. */
 export const shownCard = (card: TestCard, { month, year, cvc }: Printed): Card => ({
   brand: card.brand,
   checks: {

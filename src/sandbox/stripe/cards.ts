@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Why a bank says no, as Stripe names it: its `code`, or its `decline_code`. */
+/** Reason for a bank's decline in Stripe's terms: its `code` or its `decline_code`. */
 export type Decline =
   | 'generic_decline'
   | 'insufficient_funds'
@@ -11,21 +11,21 @@ export type Decline =
   | 'incorrect_cvc'
   | 'processing_error';
 
-/** One of Stripe's test cards: what it looks like and what it does. */
+/** One of Stripe's test cards: its data and its behavior. */
 export interface TestCard {
   number: string;
   brand: string;
   funding: 'credit' | 'debit' | 'prepaid';
   country: string;
-  /** Every charge is refused. */
+  /** Decline reason of every charge. */
   declines?: Decline;
-  /** It can be kept on a customer although it declines. */
+  /** Allows the card to be attached to a customer although it declines charges. */
   attaches?: boolean;
-  /** Its owner is asked for each payment, or until the card was set up for later ones. */
+  /** Requires authentication for each payment, or until the card was set up for later ones. */
   authenticates?: 'always' | 'unless set up';
 }
 
-/** What follows `pm_card_` and `tok_` in the names Stripe gives to its test cards. */
+/** Card numbers by the part of Stripe's test names after `pm_card_` and `tok_`. */
 const named: Record<string, string> = {
   visa: '4242424242424242',
   visa_debit: '4000056655665556',
@@ -110,19 +110,19 @@ const cards: TestCard[] = [
 
 export const cardNumbered = (number: string) => cards.find((card) => card.number === number);
 
-/** The card behind `pm_card_visa` or `tok_visa`, by the part that both have in common. */
+/** Returns the card behind `pm_card_visa` or `tok_visa` by the part that both names share. */
 export const cardNamed = (name: string) => cardNumbered(named[name] ?? '');
 
-/** The same for the same number, and no way back to it. */
+/** Returns a one-way hash of a card number, equal for equal numbers. */
 export const fingerprintOf = (number: string) =>
   createHash('sha256').update(number).digest('base64url').replaceAll(/[-_]/g, '').slice(0, 16);
 
 const byFingerprint = new Map(cards.map((card) => [fingerprintOf(card.number), card]));
 
-/** What a kept card does: its number is kept nowhere, but its fingerprint tells which one it is. */
+/** Returns the test card with this fingerprint: numbers are not stored (R-SUB-17). */
 export const cardPrinted = (fingerprint: string) => byFingerprint.get(fingerprint);
 
-/** Whether the last digit is the check of the others (Luhn). */
+/** Returns true when the last digit is the Luhn checksum of the others. */
 export function checksOut(number: string): boolean {
   const digits = [...number].toReversed().map(Number);
   const sum = digits.reduce((total, digit, place) => {

@@ -9,7 +9,7 @@ const paid = async () => {
   return stripe.paymentIntents.create({ ...payment, customer, payment_method: 'pm_card_visa' });
 };
 
-test('a payment that succeeds has a charge', async () => {
+test('records a charge for a payment that succeeds', async () => {
   const intent = await paid();
   const charge = await stripe.charges.retrieve(String(intent.latest_charge));
   expect(charge).toMatchObject({
@@ -31,7 +31,7 @@ test('a payment that succeeds has a charge', async () => {
   expect(named.metadata).toEqual({ order: '7' });
 });
 
-test('a payment that is declined has a failed charge, and its error names it', async () => {
+test('records a failed charge for a declined payment and names it in the error', async () => {
   const asked = stripe.paymentIntents.create({
     ...payment,
     payment_method: 'pm_card_visa_chargeDeclinedInsufficientFunds',
@@ -52,7 +52,7 @@ test('a payment that is declined has a failed charge, and its error names it', a
   });
 });
 
-test('a charge is refunded in parts, by charge or by payment intent', async () => {
+test('refunds a charge in parts, by charge or by payment intent', async () => {
   const intent = await paid();
   const charge = String(intent.latest_charge);
   const first = await stripe.refunds.create({ charge, amount: 400 });
@@ -75,7 +75,7 @@ test('a charge is refunded in parts, by charge or by payment intent', async () =
   expect(noted.metadata).toEqual({ why: 'twice' });
 });
 
-test('the payment of a subscription is refunded and the subscription stays as it is', async () => {
+test('refunds the payment of a subscription and leaves the subscription unchanged', async () => {
   const price = await monthly(stripe, 1_000);
   const { id: customer } = await payer(stripe);
   const subscription = await stripe.subscriptions.create({
@@ -92,7 +92,7 @@ test('the payment of a subscription is refunded and the subscription stays as it
   expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('active');
 });
 
-test('a refund names a payment once', async () => {
+test('rejects a refund that names no payment or names it twice', async () => {
   const intent = await paid();
   const both = { payment_intent: intent.id, charge: String(intent.latest_charge) };
   expect(await refusal(stripe.refunds.create({}))).toMatchObject({ statusCode: 400 });

@@ -6,7 +6,7 @@ import type { Charge } from './wire.ts';
 
 const url = '/v1/charges';
 
-/** Charges are made by payment intents: they are read, named and refunded here. */
+/** Endpoints that read and refund charges; payment intents create them. */
 export const charges = [
   ...refunds,
 

@@ -7,7 +7,7 @@ const day = 86_400;
 const moveTo = (offset: number) =>
   owner.query('update sandbox.clock set offset_seconds = $1', [offset]);
 
-test('its time is real time, and as far as somebody has moved it', async () => {
+test('the clock shows real time plus the offset by which it was moved', async () => {
   const { now } = await sandbox.inspect();
   expect(Math.abs(now - Date.now() / 1_000)).toBeLessThan(60);
   await moveTo(30 * day);
@@ -19,7 +19,7 @@ test('its time is real time, and as far as somebody has moved it', async () => {
   expect(event?.created).toBe(created);
 });
 
-test('an idempotency key is forgotten after a day', async () => {
+test('forgets an idempotency key after a day', async () => {
   const key = { idempotencyKey: 'daily' };
   await moveTo(0);
   const first = await stripe.customers.create({ name: 'Daily' }, key);

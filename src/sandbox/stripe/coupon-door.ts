@@ -1,6 +1,6 @@
 import { ask, type Provider } from './requests.ts';
 
-/** A coupon as the door makes it: a percentage, or an amount in minor units of a currency. */
+/** Coupon to create: a percentage, or an amount in minor units of a currency. */
 export interface CouponOrder {
   code: string;
   amountOff?: number;
@@ -12,7 +12,7 @@ export interface CouponOrder {
   durationInMonths?: number;
 }
 
-/** Makes a coupon that customers redeem by its code; an older one of that code makes way. */
+/** Creates a coupon that customers redeem by its code, and retires an older one with the same code. */
 export async function makeCoupon(provider: Provider, order: CouponOrder) {
   const { code, percentOff, amountOff, currency = 'usd', maxRedemptions, active = true } = order;
   await retire(provider, code);

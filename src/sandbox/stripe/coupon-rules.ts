@@ -2,14 +2,14 @@ import { invalidRequest } from './failure.ts';
 import type { Ledger } from './ledger.ts';
 import { type Coupon, idOf, type PromotionCode } from './wire.ts';
 
-/** What a discount is for. */
+/** Purchase to which a discount would apply. */
 export interface Purpose {
   customer: string;
-  /** The one of both it hangs from. */
+  /** Subscription that the discount belongs to; null for an invoice. */
   subscription: string | null;
   invoice: string | null;
   currency: string;
-  /** Minor units, before the discount. */
+  /** Amount before the discount, in minor units. */
   amount: number;
 }
 
@@ -18,7 +18,10 @@ interface Wanted {
   promotion_code?: string;
 }
 
-/** The coupon a request names, itself or by a code, when it can be redeemed for this purpose. */
+/**
+ * Returns the coupon that a request names directly or by code. Throws when it can't be redeemed for this
+ * purpose.
+ */
 export async function redeemable(
   ledger: Ledger,
   wanted: Wanted,

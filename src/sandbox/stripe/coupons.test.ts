@@ -17,7 +17,7 @@ async function subscribe(discount: Wish, more: Partial<Stripe.SubscriptionCreate
   return stripe.subscriptions.create({ customer, items, discounts: [discount], expand, ...more });
 }
 
-/** The period ends, and its invoice is final. */
+/** Moves the clock past the period's end, when its invoice is final. */
 async function renew(id: string) {
   const { items } = await stripe.subscriptions.retrieve(id);
   const end = items.data[0]?.current_period_end ?? 0;
@@ -28,8 +28,8 @@ async function renew(id: string) {
 const codeFor = (coupon: string, more: Partial<Stripe.PromotionCodeCreateParams> = {}) =>
   stripe.promotionCodes.create({ promotion: { type: 'coupon', coupon }, ...more });
 
-describe('a coupon', () => {
-  test('takes a part off, for ever', async () => {
+describe('a coupon (R-SUB-12)', () => {
+  test('takes a percentage off every invoice', async () => {
     const coupon = await stripe.coupons.create({ percent_off: 25.5, duration: 'forever' });
     const subscription = await subscribe({ coupon: coupon.id });
     expect(subscription).toMatchObject({
@@ -53,7 +53,7 @@ describe('a coupon', () => {
     expect((await stripe.coupons.retrieve(coupon.id)).times_redeemed).toBe(1);
   });
 
-  test('takes an amount off one invoice, a trial not counted', async () => {
+  test('takes an amount off one invoice and keeps it during a trial', async () => {
     const once = { amount_off: 300, currency: 'eur', duration: 'once' as const };
     const coupon = await stripe.coupons.create(once);
     const paid = await subscribe({ coupon: coupon.id });
@@ -64,7 +64,7 @@ describe('a coupon', () => {
     expect(await renew(trial.id)).toMatchObject({ discounts: [], latest_invoice: { total: 700 } });
   });
 
-  test('never takes off more than there is', async () => {
+  test('never takes off more than the amount due', async () => {
     const more = { amount_off: 5_000, currency: 'eur', duration: 'once' as const };
     const coupon = await stripe.coupons.create(more);
     expect(await subscribe({ coupon: coupon.id })).toMatchObject({
@@ -73,7 +73,7 @@ describe('a coupon', () => {
     });
   });
 
-  test('ends after its months, told as an event of its own', async () => {
+  test('ends after its months and records an event about that', async () => {
     const months = { percent_off: 50, duration: 'repeating' as const, duration_in_months: 2 };
     const coupon = await stripe.coupons.create(months);
     const { id, latest_invoice: first } = await subscribe({ coupon: coupon.id });
@@ -84,7 +84,7 @@ describe('a coupon', () => {
     expect(data[0]).toMatchObject({ data: { object: { subscription: id } } });
   });
 
-  test('is for its currency, its time and its number of times', async () => {
+  test('is limited to its currency, its validity and its number of redemptions', async () => {
     const refused = async (coupon: Stripe.Coupon) => refusal(subscribe({ coupon: coupon.id }));
     const dollars = { amount_off: 300, currency: 'usd' };
     expect(await refused(await stripe.coupons.create(dollars))).toMatchObject({ statusCode: 400 });
@@ -104,7 +104,7 @@ describe('a coupon', () => {
     });
   });
 
-  test('that is deleted goes on for those who have it', async () => {
+  test('keeps its effect on existing subscriptions after it is deleted', async () => {
     const coupon = await stripe.coupons.create({ percent_off: 10, duration: 'forever' });
     const { id } = await subscribe({ coupon: coupon.id });
     expect(await stripe.coupons.del(coupon.id)).toMatchObject({ deleted: true });
@@ -113,7 +113,7 @@ describe('a coupon', () => {
     expect(await renew(id)).toMatchObject({ latest_invoice: { total: 900 } });
   });
 
-  test('comes to a subscription later, and leaves it', async () => {
+  test('can be added to a subscription later and removed again', async () => {
     const coupon = await stripe.coupons.create({ percent_off: 10, duration: 'forever' });
     const { id: customer } = await payer(stripe);
     const items = [{ price: price.id }];
@@ -128,7 +128,7 @@ describe('a coupon', () => {
     expect(await renew(id)).toMatchObject({ latest_invoice: { total: 1_000 } });
   });
 
-  test('is one or the other: a part, or an amount in a currency', async () => {
+  test('needs either a percentage or an amount with a currency', async () => {
     const refused = async (coupon: Stripe.CouponCreateParams) =>
       (await refusal(stripe.coupons.create(coupon)))?.statusCode;
     expect(await refused({})).toBe(400);
@@ -141,8 +141,8 @@ describe('a coupon', () => {
   });
 });
 
-describe('a promotion code', () => {
-  test('is found however it is spelled, and redeemed for its coupon', async () => {
+describe('a promotion code (R-SUB-12)', () => {
+  test('is found regardless of case and redeems its coupon', async () => {
     const coupon = await stripe.coupons.create({ percent_off: 20 });
     const code = await codeFor(coupon.id, { code: 'Welcome20' });
     const found = await stripe.promotionCodes.list({ code: 'WELCOME20', active: true });
@@ -158,7 +158,7 @@ describe('a promotion code', () => {
     });
   });
 
-  test('is active once, until it is used up, expires or is switched off', async () => {
+  test('is unique while active, until it is used up, expired or deactivated', async () => {
     const coupon = await stripe.coupons.create({ percent_off: 20 });
     const expires_at = (await readClock(store)) + 60;
     const once = await codeFor(coupon.id, { code: 'ONCE', max_redemptions: 1 });
@@ -181,7 +181,7 @@ describe('a promotion code', () => {
     expect(again.active).toBe(true);
   });
 
-  test('can be for one customer, for new ones, and from an amount on', async () => {
+  test('can be restricted to one customer, to new customers and to a minimum amount', async () => {
     const coupon = await stripe.coupons.create({ percent_off: 20, duration: 'once' });
     const other = await payer(stripe);
     const theirs = await codeFor(coupon.id, { customer: other.id });
@@ -203,7 +203,7 @@ describe('a promotion code', () => {
   });
 });
 
-test('what is left is rounded half up once, and never less than nothing', async () => {
+test('rounds the remaining amount half up once and never below zero', async () => {
   const coupon = await stripe.coupons.create({ percent_off: 25.5 });
   // 2.50 EUR less 25.5 % is 1.8625.
   expect(takenOff(250, coupon)).toBe(64);

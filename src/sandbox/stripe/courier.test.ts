@@ -12,7 +12,10 @@ interface Received {
   signature: string;
 }
 
-/** A webhook as a product has it: keeps what comes, and answers what `answers` says next. */
+/**
+ * Starts a webhook endpoint that stores the events it receives and answers with the statuses of
+ * `answers`.
+ */
 const received: Received[] = [];
 const answers: number[] = [];
 let listens = true;
@@ -67,7 +70,7 @@ beforeEach(async () => {
   answers.length = 0;
 });
 
-test('an event arrives as recorded and signed, so that the SDK accepts it', async () => {
+test('sends an event as recorded, with a signature that the SDK accepts (R-SUB-19)', async () => {
   const { id } = await stripe.customers.create({ name: 'Ação & Cia' });
   await sandbox.settled();
   const [arrived] = events();
@@ -81,13 +84,13 @@ test('an event arrives as recorded and signed, so that the SDK accepts it', asyn
   expect(other).toThrow(/signature|timestamp/i);
 });
 
-test('events arrive by themselves, in the order in which they were recorded', async () => {
+test('sends events in the background in the order in which they were recorded', async () => {
   const ids = await newCustomers(5);
   await expect.poll(() => received.length).toBe(5);
   expect(customerIds()).toEqual(ids);
 });
 
-test('what was refused is tried again later, and then no more', async () => {
+test('retries a refused event later until it is accepted', async () => {
   answers.push(500, 503, 200);
   await newCustomers(1);
   await sandbox.settled();
@@ -104,7 +107,7 @@ test('what was refused is tried again later, and then no more', async () => {
   expect(await deliveriesOf(event)).toMatchObject([{ attempts: 3, nextAt: null, lastError: null }]);
 });
 
-test('an endpoint that never answers well is given up after ten more tries', async () => {
+test('gives up after ten more attempts when the endpoint never accepts an event', async () => {
   await newCustomers(1);
   await expect.poll(() => received.length).toBe(1);
   const event = events()[0]?.id ?? '';
@@ -119,7 +122,7 @@ test('an endpoint that never answers well is given up after ten more tries', asy
   expect(resent).toMatchObject(givenUp);
 });
 
-test('switched off, events are recorded and never sent, but by hand', async () => {
+test('mode off: records events and sends them only by hand', async () => {
   await sandbox.deliver({ mode: 'off', delaySeconds: 0 });
   await newCustomers(2);
   await sandbox.deliver({ mode: 'normal', delaySeconds: 0 });
@@ -132,7 +135,7 @@ test('switched off, events are recorded and never sent, but by hand', async () =
   await expect(sandbox.resend('evt_none')).rejects.toThrow('notFound');
 });
 
-test('duplicated, each event comes twice with the same id', async () => {
+test('mode duplicated: sends each event twice with the same id', async () => {
   await sandbox.deliver({ mode: 'duplicate', delaySeconds: 0 });
   const [first, second] = await newCustomers(2);
   await sandbox.settled();
@@ -140,7 +143,7 @@ test('duplicated, each event comes twice with the same id', async () => {
   expect(new Set(events().map(({ id }) => id)).size).toBe(2);
 });
 
-test('shuffled, events come in another order, each once', async () => {
+test('mode shuffled: sends events out of order, each once', async () => {
   await sandbox.deliver({ mode: 'shuffle', delaySeconds: 0 });
   const ids = await newCustomers(12);
   await sandbox.settled();
@@ -148,7 +151,7 @@ test('shuffled, events come in another order, each once', async () => {
   expect(customerIds().toSorted()).toEqual(ids.toSorted());
 });
 
-test('delayed, events wait for the clock', async () => {
+test('mode delayed: sends events when the clock reaches their time', async () => {
   await sandbox.deliver({ mode: 'normal', delaySeconds: 3_600 });
   const [id] = await newCustomers(1);
   await sandbox.settled();
@@ -158,7 +161,7 @@ test('delayed, events wait for the clock', async () => {
   expect(customerIds()).toEqual([id]);
 });
 
-test('what waits while nobody listens arrives after a restart, from any process', async () => {
+test('events recorded without a listener are sent after a restart, by any process', async () => {
   listens = false;
   const [id] = await newCustomers(1);
   await sandbox.settled();

@@ -11,18 +11,18 @@ import { withOrigin } from './hosted.ts';
 import { readClock, type Store } from './store.ts';
 
 export interface Route {
-  /** Where events go; null while nobody listens there: they wait. */
+  /** Returns the webhook's URL; null while nothing listens there: events wait. */
   url: () => string | null;
-  /** Signs them, as Stripe's `whsec_…`. */
+  /** Signing secret, as Stripe's `whsec_…`. */
   secret: string;
-  /** The origin of the pages that events name. */
+  /** Returns the origin of the hosted pages that events link to. */
   pagesOrigin: () => string;
 }
 
 export interface Courier {
-  /** Something was recorded: delivers what is due, after the answer to whoever caused it. */
+  /** Delivers due events soon, after the current request was answered. */
   wake: () => void;
-  /** Resolves when nothing is due any more: each event was delivered, or its attempt failed. */
+  /** Resolves when no delivery is due: each event was delivered or its attempt failed. */
   settled: () => Promise<void>;
   /** Makes no further attempts; resolves when the running one has ended. */
   close: () => Promise<void>;
@@ -38,7 +38,7 @@ const pollMs = 1_000;
 const othersMs = 50;
 const patienceMs = 10_000;
 
-/** Brings recorded events to the webhook: one after the other, and beside everything else. */
+/** Delivers recorded events to the webhook one after the other, in the background. */
 export function createCourier({ store, route, onError }: Options): Courier {
   const closing = new AbortController();
   let last: Promise<void> = Promise.resolve();
@@ -66,7 +66,7 @@ export function createCourier({ store, route, onError }: Options): Courier {
       void drain().catch(() => undefined);
     });
   };
-  // Attempts that became due, and what another process left behind.
+  // Picks up retries that became due, and deliveries that another process left behind.
   const poll = setInterval(wake, pollMs);
   return {
     wake,
@@ -75,7 +75,7 @@ export function createCourier({ store, route, onError }: Options): Courier {
       while (!closing.signal.aborted && route.url() !== null) {
         await drain(by);
         if (!(await isAnyDue(store, by))) return;
-        // Another process has the rest.
+        // Another process has claimed the rest.
         await new Promise((resolve) => void setTimeout(resolve, othersMs));
       }
     },
@@ -97,7 +97,7 @@ async function deliver({ store, route, signal }: Work, attempt: Attempt): Promis
   else await recordFailed(store, attempt, failure);
 }
 
-/** Sends an event as Stripe does; why that failed, or null. */
+/** Posts an event as Stripe does; returns the reason of a failure, or null. */
 async function post(route: Route, { event }: Attempt, signal: AbortSignal) {
   const url = route.url();
   if (url === null) return 'Nobody listens yet';
@@ -123,7 +123,7 @@ async function post(route: Route, { event }: Attempt, signal: AbortSignal) {
   }
 }
 
-/** Stripe's signature of a body: over the real time, since that is what it is checked against. */
+/** Returns Stripe's signature of a body. Uses real time, because the SDK checks the age against that. */
 function signatureOf(body: string, secret: string): string {
   const timestamp = Math.floor(Date.now() / 1_000);
   const v1 = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');

@@ -29,7 +29,7 @@ const details = {
   name: emptyable(text),
   phone: emptyable(text),
   preferred_locales: listOf(text),
-  /** Minor units: what the customer owes beyond invoices, or has to its credit when negative. */
+  /** Balance in minor units: positive is owed in addition to invoices, negative is credit. */
   balance: integer(Number.MIN_SAFE_INTEGER),
   invoice_settings: shape({ default_payment_method: emptyable(text) }),
 };
@@ -119,7 +119,7 @@ async function applyDetails(
   };
 }
 
-/** The customer's settings with another default to charge, which must be its own. */
+/** Returns the customer's settings with another default payment method, which must be its own. */
 async function settingsOf(
   ledger: Ledger,
   { id, invoice_settings: settings }: Customer,

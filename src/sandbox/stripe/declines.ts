@@ -2,13 +2,13 @@ import type { Decline } from './cards.ts';
 import { docUrl, StripeFailure } from './failure.ts';
 import type { PaymentIntent, PaymentMethod, SetupIntent } from './wire.ts';
 
-/** What went wrong with a card, as an intent keeps it and a refusal tells it. */
+/** Error about a card, as an intent stores it and a refusal returns it. */
 export interface CardError {
   code: string;
   decline_code?: string;
   message: string;
   param?: string;
-  /** The failed charge. */
+  /** Id of the failed charge. */
   charge?: string;
 }
 
@@ -45,14 +45,14 @@ const errors: Record<Decline, CardError> = {
 
 export const declineOf = (reason: Decline): CardError => errors[reason];
 
-/** Nobody was there to be asked for the authentication that the bank wants. */
+/** Error for an off-session payment for which the bank requires authentication. */
 export const unauthenticatedCharge: CardError = {
   code: 'authentication_required',
   decline_code: 'authentication_required',
   message: 'Your card was declined. This transaction requires authentication.',
 };
 
-/** Its owner did not pass the authentication: of a payment, or of a card to be kept. */
+/** Returns the error for a failed authentication of a payment or of a card to be saved. */
 export const failedAuthentication = (kind: 'payment_intent' | 'setup_intent'): CardError => ({
   code: `${kind}_authentication_failure`,
   message:
@@ -60,14 +60,14 @@ export const failedAuthentication = (kind: 'payment_intent' | 'setup_intent'): C
     'and try again.',
 });
 
-/** The number of no test card: a real one has no place here. */
+/** Error for a number that is none of the test cards: it may belong to a real card. */
 export const realCard = declined(
   'test_mode_live_card',
   'Your card was declined. Your request was in test mode, but used a non test (live) card. For a ' +
     'list of valid test cards, visit: https://stripe.com/docs/testing.',
 );
 
-/** As an intent keeps it: `last_payment_error`, `last_setup_error`. */
+/** Returns the error as an intent stores it: `last_payment_error`, `last_setup_error`. */
 export const keptError = (error: CardError, method: PaymentMethod) => ({
   ...error,
   doc_url: docUrl(error.code),
@@ -81,7 +81,7 @@ interface Tried {
   payment_method?: PaymentMethod;
 }
 
-/** 402. With an intent, what was tried with it stays. */
+/** Returns a 402 for a card error. With an intent, the attempt made with it stays recorded. */
 export const cardRefused = (error: CardError, tried: Tried = {}) =>
   new StripeFailure(
     402,

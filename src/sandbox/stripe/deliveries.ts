@@ -4,35 +4,35 @@ import type { Event } from './wire.ts';
 export const deliveryModes = ['normal', 'off', 'duplicate', 'shuffle'] as const;
 export type DeliveryMode = (typeof deliveryModes)[number];
 
-/** How webhooks are delivered from now on; the delay is in the sandbox's seconds. */
+/** Delivery mode for webhooks from now on; the delay is in seconds of the sandbox's clock. */
 export interface Delivering {
   mode: DeliveryMode;
   delaySeconds: number;
 }
 
-/** One sending of an event; moments in the sandbox's epoch seconds. */
+/** Delivery of an event; times are epoch seconds of the sandbox's clock. */
 export interface Delivery {
   id: string;
   event: string;
   attempts: number;
-  /** Null: delivered, or given up. */
+  /** Time of the next attempt; null once delivered or given up. */
   nextAt: number | null;
   deliveredAt: number | null;
   lastError: string | null;
 }
 
-/** An attempt that this process is to make. */
+/** Delivery attempt that this process has claimed. */
 export interface Attempt {
   id: string;
-  /** How many there were, this one included. */
+  /** Number of attempts, including this one. */
   attempts: number;
   event: Event;
 }
 
-/** Shuffled events reach us within so many seconds, in any order. */
+/** Window in seconds within which shuffled events are delivered in random order. */
 export const shuffledSeconds = 2;
 
-/** Puts a recorded event on its way, as the mode has it: not at all, once or twice. */
+/** Queues a recorded event for delivery, as the mode says: not at all, once or twice. */
 export async function enqueue(queries: Queries, event: string, now: number): Promise<void> {
   await queries.query(
     `insert into sandbox.deliveries (event, next_at)
@@ -44,7 +44,7 @@ export async function enqueue(queries: Queries, event: string, now: number): Pro
   );
 }
 
-/** Sends an event once more, whatever the mode; false when there is no such event. */
+/** Queues an event for another delivery, whatever the mode; returns false for an unknown event. */
 export async function resend(queries: Queries, event: string): Promise<boolean> {
   const { rows } = await queries.query(
     `insert into sandbox.deliveries (event, next_at)
@@ -58,7 +58,9 @@ const clock = `(select floor(extract(epoch from clock_timestamp()))::float8 + of
   from sandbox.clock)`;
 const isDue = 'next_at <= $1';
 
-/** The next attempt due by a moment, for this process alone while the claim lasts. */
+/**
+ * Claims the next attempt that is due by a given time; no other process gets it while the claim lasts.
+ */
 export async function claim(queries: Queries, by: number): Promise<Attempt | undefined> {
   const { rows } = await queries.query<Attempt & Record<string, unknown>>(
     `with claimed as (
@@ -78,7 +80,7 @@ export async function claim(queries: Queries, by: number): Promise<Attempt | und
   return rows[0];
 }
 
-/** Whether anything is due by a moment, claimed or not. */
+/** Returns true while a delivery is due by a given time, claimed or not. */
 export async function isAnyDue(queries: Queries, by: number): Promise<boolean> {
   const text = `select 1 from sandbox.deliveries where ${isDue} limit 1`;
   return (await queries.query(text, [by])).rows.length > 0;
@@ -93,7 +95,7 @@ export async function recordDelivered(queries: Queries, { id }: Attempt): Promis
   );
 }
 
-/** Notes why an attempt failed, and when the next one is: as Stripe, for about three days. */
+/** Records why an attempt failed and schedules the next one: like Stripe, for about three days. */
 export async function recordFailed(
   queries: Queries,
   { id, attempts }: Attempt,
@@ -110,16 +112,15 @@ export async function recordFailed(
 const minute = 60;
 const hour = 60 * minute;
 const backoffSeconds = [5, 30, 2 * minute, 10 * minute, hour, 3 * hour, 6 * hour, 12 * hour]
-  // And then once a day.
+  // Then once a day.
   .concat(24 * hour, 24 * hour);
 
-/** How long Stripe shows an event, in days. */
+/** Number of days for which Stripe keeps an event. */
 const keptDays = 30;
 
 /**
- * Deletes events of more than thirty days, their deliveries that are over, and answers kept for
- * repeated requests for more than a day. Events of detached payment methods stay: they say that these
- * may not be used again.
+ * Deletes events older than thirty days, finished deliveries of them, and idempotent replies older than
+ * a day. Keeps events of detached payment methods: they show that these can't be used again.
  */
 export async function purge(queries: Queries): Promise<void> {
   const due = `created < ${clock} - $1::float8`;
@@ -138,7 +139,7 @@ export async function purge(queries: Queries): Promise<void> {
   await queries.query(`delete from sandbox.idempotency_keys where ${due}`, days(1));
 }
 
-/** The newest deliveries, newest first. */
+/** Lists the newest deliveries, newest first. */
 export async function listDeliveries(queries: Queries, limit: number): Promise<Delivery[]> {
   const { rows } = await queries.query<Delivery & Record<string, unknown>>(
     `select id, event, attempts, next_at as "nextAt", delivered_at as "deliveredAt",
@@ -165,7 +166,7 @@ export async function setDelivering(queries: Queries, how: Delivering): Promise<
   ]);
 }
 
-/** What signs the webhooks; the same in every process on this database. */
+/** Returns the signing secret of the webhooks; all processes on this database share it. */
 export async function readWebhookSecret(queries: Queries): Promise<string> {
   const text = 'select webhook_secret as secret from sandbox.settings';
   const secret = (await queries.query<{ secret: string }>(text, [])).rows[0]?.secret;

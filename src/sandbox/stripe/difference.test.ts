@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { previousAttributes } from './difference.ts';
 
-test('what changed is told with its values from before, records part by part, lists whole', () => {
+test('returns the previous values of changed fields: nested for records, whole for lists', () => {
   const before = { a: 1, same: 'x', part: { in: 1, out: 2 }, list: [{ n: 1 }], gone: true };
   const after = { a: 2, same: 'x', part: { in: 1, out: 3 }, list: [{ n: 2 }], came: 'new' };
   expect(previousAttributes(before, after)).toEqual({
@@ -13,6 +13,6 @@ test('what changed is told with its values from before, records part by part, li
   });
 });
 
-test('nothing is told of what stayed', () => {
+test('returns nothing for unchanged fields', () => {
   expect(previousAttributes({ a: { b: [1] } }, { a: { b: [1] } })).toEqual({});
 });

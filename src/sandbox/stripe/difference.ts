@@ -3,7 +3,7 @@ type Part = Record<string, unknown>;
 const isPart = (value: unknown): value is Part =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** An event's `previous_attributes`: what changed, with the values from before; lists are whole. */
+/** Returns an event's `previous_attributes`: the old values of changed fields; lists are whole. */
 export function previousAttributes(before: object, after: object): Part {
   const old: Part = { ...before };
   const current: Part = { ...after };

@@ -7,11 +7,13 @@ import { addMonths } from './periods.ts';
 import { type Coupon, type Discount, idOf, type InvoiceItem } from './wire.ts';
 
 const discountEntry = shape({ coupon: text, discount: text, promotion_code: text });
-/** An empty value takes all discounts away. */
+/** Parameter `discounts`; an empty value removes all of them. */
 export const discountParams = emptyable(listOf(discountEntry));
 type Sent = ReturnType<typeof discountParams.read>;
 
-/** The discounts a request asks for, new ones not yet redeemed; refused when one cannot be. */
+/**
+ * Returns the discounts that a request asks for, new ones not yet redeemed. Throws when one can't be.
+ */
 export async function discountsWanted(
   ledger: Ledger,
   sent: Sent | undefined,
@@ -31,7 +33,7 @@ export async function discountsWanted(
   return applied;
 }
 
-/** Keeps the discounts that are new, and counts them on their coupon and code. */
+/** Stores new discounts and counts them on their coupon and code. */
 export async function redeem(ledger: Ledger, applied: Applied[]): Promise<void> {
   for (const { discount } of applied) {
     if (await ledger.find('discount', discount.id)) continue;
@@ -53,7 +55,7 @@ function countedOnce(coupon: Coupon): Coupon {
   return { ...coupon, times_redeemed: times, valid: coupon.valid && !isUsedUp };
 }
 
-/** The discounts in force, with their terms. */
+/** Returns the discounts in force with their coupons. */
 export async function discountsOf(
   ledger: Ledger,
   discounts: readonly (string | { id: string })[],
@@ -67,12 +69,12 @@ export async function discountsOf(
 
 async function withTerms(ledger: Ledger, discount: Discount): Promise<Applied> {
   const id = idOf(discount.source.coupon ?? '');
-  // A deleted coupon goes on for those who have it.
+  // A deleted coupon stays in force where it was redeemed.
   const coupon = (await ledger.find('coupon', id)) ?? (await ledger.get('deleted_coupon', id));
   return { discount, coupon };
 }
 
-/** Takes a subscription's discount away: its time is over, or it was for one invoice. */
+/** Removes a subscription's discount that has expired or was for one invoice. */
 export async function endDiscount(ledger: Ledger, discount: Discount): Promise<void> {
   const was = discount.subscription && (await ledger.find('subscription', discount.subscription));
   if (!was || !was.discounts.some((other) => idOf(other) === discount.id)) return;
@@ -81,7 +83,7 @@ export async function endDiscount(ledger: Ledger, discount: Discount): Promise<v
   await ledger.update('customer.subscription.updated', was, is);
 }
 
-/** Ends the discounts that were for one invoice, once they made a proration cheaper. */
+/** Ends the discounts that were for one invoice, once they reduced a proration. */
 export async function spendOnce(ledger: Ledger, applied: Applied[], prorations: InvoiceItem[]) {
   if (!prorations.some(({ amount }) => amount > 0)) return;
   for (const { coupon, discount } of applied) {

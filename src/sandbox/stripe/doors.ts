@@ -12,25 +12,25 @@ import { createPortal, type Portal } from './portal.ts';
 import type { Provider } from './requests.ts';
 import { advance } from './time.ts';
 
-/** What can be seen and done without the API: by hand, by tests, and on the hosted pages. */
+/** Operations outside of the API, for the sandbox's endpoints, tests and hosted pages. */
 export interface Doors {
   inspect: (customer?: string) => Promise<Inspection>;
-  /** Resolves when every event that is due was delivered, or its attempt failed. */
+  /** Resolves when every due event was delivered or its attempt failed. */
   settled: () => Promise<void>;
-  /** Moves time on: all that falls due happens at its own moment, and is delivered. The new time. */
+  /** Moves the clock; everything due happens at its own time and is delivered. Returns the new time. */
   advance: (seconds: number) => Promise<number>;
   deliver: (how: Delivering) => Promise<void>;
   fail: (how: { next: readonly Fault[]; count: number }) => Promise<void>;
-  /** Sends an event again; `notFound` when there is none. */
+  /** Sends an event again; throws `notFound` for an unknown one. */
   resend: (event: string) => Promise<void>;
-  /** Deletes old events, deliveries and kept answers. */
+  /** Deletes old events, deliveries and idempotent replies. */
   purge: () => Promise<void>;
-  /** Makes a coupon that is redeemed by its code. */
+  /** Creates a coupon that is redeemed by its code. */
   makeCoupon: (order: CouponOrder) => Promise<object>;
-  /** The answer of a card's owner to a bank that asks (3-D Secure); the payment follows. */
+  /** Answers a bank's 3-D Secure request as the cardholder; the payment continues. */
   authenticate: (answer: { clientSecret: string; outcome: 'succeed' | 'fail' }) => Promise<object>;
   portal: Portal;
-  /** An invoice as PDF, for whoever has its key; `notFound` for all others. */
+  /** Returns the PDF of an invoice to a caller with its key; throws `notFound` otherwise. */
   invoiceFile: (id: string, key: string) => Promise<Buffer>;
 }
 
@@ -39,7 +39,7 @@ export function createDoors(provider: Provider, courier: Courier): Doors {
   return {
     inspect: (customer) => inspect(provider, customer),
     settled: courier.settled,
-    // Each moment's events arrive before the next one comes.
+    // Delivers the events of each moment before moving on to the next one.
     advance: (seconds) => advance(store, seconds, courier.settled),
     deliver: (how) => setDelivering(store, how),
     fail: (how) => setFaults(store, how),
@@ -60,7 +60,7 @@ export function createDoors(provider: Provider, courier: Courier): Doors {
   };
 }
 
-/** The provider's refusals in the words of the product, whose pages show them. */
+/** Translates the provider's refusals into problems that the product's pages show. */
 async function inWords<T>(asked: Promise<T>): Promise<T> {
   try {
     return await asked;

@@ -1,12 +1,12 @@
 import type { Kind, Kinds, Subscription } from './wire.ts';
 
-/** How long before a trial's end Stripe tells of it. */
+/** Seconds before a trial's end at which Stripe announces it. */
 export const trialNoticeSeconds = 3 * 86_400;
 
-/** How long a subscription waits for its first payment. */
+/** Seconds for which a subscription waits for its first payment. */
 export const incompleteSeconds = 23 * 3_600;
 
-/** The first moment after this one at which time changes the object; null when it never does. */
+/** Returns the next time at which the clock changes the object; null when it never does. */
 export function dueAfter(object: Kinds[Kind], now: number): number | null {
   const moments = momentsOf(object).filter((moment) => typeof moment === 'number');
   const ahead = moments.filter((moment) => moment > now);

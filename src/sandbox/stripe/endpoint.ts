@@ -2,33 +2,33 @@ import type { FormFields } from './form.ts';
 import type { Ledger } from './ledger.ts';
 import { listOf, type ParamsOf, readParams, type Spec, text } from './params.ts';
 
-/** One request being answered. */
+/** Request that is being answered. */
 interface Call<P> {
   ledger: Ledger;
   params: P;
-  /** The id in the address; empty where it has none. */
+  /** Id in the path; empty where it has none. */
   id: string;
 }
 
 type Method = 'GET' | 'POST' | 'DELETE';
 
 interface Prepared {
-  /** The dotted paths the caller wants as objects instead of ids. */
+  /** Dotted paths that the caller wants as objects instead of ids. */
   expand: string[];
   run: (ledger: Ledger, id: string) => Promise<object>;
 }
 
 export interface Endpoint {
   method: Method;
-  /** `/v1/products/:id`, `/v1/invoices/:id/pay` */
+  /** Path: `/v1/products/:id`, `/v1/invoices/:id/pay`. */
   path: string;
-  /** Reads the parameters, or refuses them before anything is done. */
+  /** Parses the parameters, and refuses invalid ones before anything changes. */
   prepare: (fields: FormFields) => Prepared;
 }
 
 const expand = { expand: listOf(text) };
 
-/** An endpoint as data: its parameters, and what it does with them. */
+/** Defines an endpoint as data: method, path, parameters and handler. */
 export function endpoint<S extends Spec>(
   method: Method,
   path: string,

@@ -14,7 +14,7 @@ import { setupIntents } from './setup-intents.ts';
 import { subscriptions } from './subscriptions.ts';
 import { tokens } from './tokens.ts';
 
-/** The part of Stripe's API that there is; the first that matches an address answers. */
+/** Supported endpoints of Stripe's API; the first that matches a path answers. */
 export const endpoints = [
   ...products,
   ...prices,

@@ -19,7 +19,7 @@ import {
   type Subscription,
 } from './wire.ts';
 
-/** Does with an object what it is time for; the ledger's moment is the one it was due at. */
+/** Applies what is due for an object; the ledger's time is the time at which it was due. */
 export async function whatIsDue(ledger: Ledger, object: Kinds[Kind]): Promise<void> {
   if ('deleted' in object && object.deleted) return;
   if (object.object === 'subscription') return subscriptionDue(ledger, object);
@@ -47,7 +47,7 @@ async function subscriptionDue(ledger: Ledger, was: Subscription): Promise<void>
   if (was.status !== 'paused' && periodEndOf(was) <= now) await renew(ledger, was);
 }
 
-/** A trial is announced three days before its end, and then goes on as its settings say. */
+/** Announces a trial's end three days before, and ends the trial as its settings say. */
 async function trialDue(ledger: Ledger, was: Subscription): Promise<void> {
   if ((was.trial_end ?? 0) > ledger.now) return announceTrialEnd(ledger, was);
   const ending = was.trial_settings?.end_behavior.missing_payment_method;
@@ -63,7 +63,7 @@ async function trialDue(ledger: Ledger, was: Subscription): Promise<void> {
   await renew(ledger, was);
 }
 
-/** Whether something will be due for which there is nothing to charge. */
+/** Returns true when the next invoice has an amount due and there is no payment method for it. */
 async function lacksMethod(ledger: Ledger, was: Subscription): Promise<boolean> {
   const { bill } = await renewal(ledger, was);
   const draft = newInvoice(bill, ledger.now);
@@ -72,7 +72,7 @@ async function lacksMethod(ledger: Ledger, was: Subscription): Promise<boolean> 
 
 const draftSeconds = 3_600;
 
-/** The next period begins; its invoice can still be changed for an hour. */
+/** Starts the next period; its invoice stays a draft for an hour. */
 async function renew(ledger: Ledger, was: Subscription): Promise<void> {
   const { is, bill } = await renewal(ledger, was);
   await ledger.update('customer.subscription.updated', was, is);
@@ -80,7 +80,7 @@ async function renew(ledger: Ledger, was: Subscription): Promise<void> {
   await draftInvoice(ledger, { ...bill, details: { automatically_finalizes_at } });
 }
 
-/** A draft becomes final and is charged; a payment that failed is tried again. */
+/** Finalizes and charges a draft; retries a failed payment. */
 async function invoiceDue(ledger: Ledger, was: Invoice): Promise<void> {
   if (!(await ledger.find('customer', idOf(was.customer ?? '')))) return;
   const isDraft = was.status === 'draft';

@@ -17,7 +17,7 @@ const call = async (path: string, method = 'GET'): Promise<unknown> => {
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Every object of the provider in a reply, however deep. */
+/** Returns every object of the provider in a reply, at any depth. */
 function objectsIn(value: unknown): Node[] {
   if (Array.isArray(value)) return value.flatMap(objectsIn);
   if (!isNode(value)) return [];
@@ -29,10 +29,12 @@ function objectsIn(value: unknown): Node[] {
 const kindOf = (node: Node) =>
   node['deleted'] ? `deleted_${node['object']}` : `${node['object']}`;
 
-// Names of the caller's own, and an event's object, which may be of any kind.
+// Names that the caller chooses, and an event's object, which may be of any kind.
 const open = new Set(['metadata', 'data.object', 'subscription_details.metadata']);
 
-/** Where a reply lacks a key of the published example, or has another kind of value there. */
+/**
+ * Returns the paths where a reply lacks a key of the published example or has a value of another type.
+ */
 function differences(example: unknown, reply: unknown, path: string): string[] {
   if (reply === undefined) return [`${path} is missing`];
   if (example === null || reply === null || [...open].some((name) => path.endsWith(`.${name}`))) {
@@ -52,7 +54,7 @@ function differences(example: unknown, reply: unknown, path: string): string[] {
   return typeof example === typeof reply ? [] : [`${path} is ${typeof reply}`];
 }
 
-/** Lets each kind of object come to be, and some of them go. */
+/** Creates an object of every kind, and deletes some of them. */
 async function everyKind() {
   const price = await monthly(stripe, 1_000);
   const free = await monthly(stripe, 0);
@@ -99,7 +101,7 @@ async function everyKind() {
   return { customer, leaving, unpriced, spare, waiting, draft, session, token, paid };
 }
 
-test('every kind of reply has the keys and the kinds of values of the published example', async () => {
+test('every kind of reply has the keys and value types of the published example', async () => {
   const made = await everyKind();
   const replies = [
     made.session,
@@ -133,7 +135,7 @@ test('every kind of reply has the keys and the kinds of values of the published 
   ]).toEqual([]);
 });
 
-test('the comparison sees a key that is missing and a value of another kind', () => {
+test('the comparison reports a missing key and a value of another type', () => {
   const example = { a: { b: 1 }, list: [{ c: 'x' }], metadata: {} };
   const reply = { a: { b: '1' }, list: [{}], metadata: { d: 1 } };
   expect(differences(example, reply, 'it')).toEqual([

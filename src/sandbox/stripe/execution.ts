@@ -4,10 +4,10 @@ import { type Cause, Ledger } from './ledger.ts';
 import { lockClock, type Queries, readClock, type Store } from './store.ts';
 import { settleDue, settleTo } from './time.ts';
 
-/** A request whose parameters were read: nothing of it has happened yet. */
+/** Parsed request that has not been executed yet. */
 export interface Execution {
   cause: Cause;
-  /** The method and address, and the body as sent: a repeated key must come with the same ones. */
+  /** Method and path, and the body as sent: a repeated key must come with the same ones. */
   endpoint: string;
   parameters: string;
   writes: boolean;
@@ -17,20 +17,20 @@ export interface Execution {
 export interface Reply {
   status: number;
   body: string;
-  /** The request that this is the repeated answer to. */
+  /** Id of the original request when this reply is replayed. */
   replayOf?: string;
-  /** A refusal whose request left something all the same: a declined payment. */
+  /** Marks a refusal that still changes records: a declined payment. */
   leavesTraces?: boolean;
 }
 
-/** Runs a request once: reads as they are, writes in a transaction and once for each key. */
+/** Executes a request: reads directly; writes in a transaction and once per idempotency key. */
 export async function execute(store: Store, execution: Execution): Promise<Reply> {
   const { cause, run, writes } = execution;
   if (!writes)
     return settle(() => readClock(store).then((now) => run(new Ledger(store, now, cause))));
   return store.transaction(async (queries) => {
     const now = await lockClock(queries);
-    // What time has changed by now is not to be changed by a request first.
+    // Applies what is due first, so that the request sees the state of its own time.
     await settleDue(queries, now);
     const earlier = await recall(queries, execution, now);
     if (earlier) return earlier;
@@ -45,7 +45,7 @@ export async function execute(store: Store, execution: Execution): Promise<Reply
   });
 }
 
-/** Something that happens at the provider without a request of ours: on a page of a bank. */
+/** Runs work at the provider without an API request, for example on a bank's page. */
 export const act = <T>(store: Store, work: (ledger: Ledger) => Promise<T>): Promise<T> =>
   store.transaction(async (queries) => {
     const now = await lockClock(queries);
@@ -53,7 +53,7 @@ export const act = <T>(store: Store, work: (ledger: Ledger) => Promise<T>): Prom
     return work(new Ledger(queries, now, { id: null, idempotencyKey: null }));
   });
 
-/** The reply as it travels; a refusal is one, anything else that is thrown is not. */
+/** Returns the reply as sent. Turns refusals into replies; rethrows any other error. */
 async function settle(run: () => Promise<object>): Promise<Reply> {
   try {
     return { status: 200, body: JSON.stringify(await run()) };
@@ -79,7 +79,7 @@ interface Remembered extends Record<string, unknown> {
   body: string;
 }
 
-/** What this key was answered within the last day; refused when it asked for something else. */
+/** Returns the stored reply of this idempotency key of the last day. Throws when the request differs. */
 async function recall(queries: Queries, { cause, endpoint, parameters }: Execution, now: number) {
   const key = cause.idempotencyKey;
   if (key === null) return undefined;

@@ -3,7 +3,7 @@ import { include } from './includes.ts';
 import type { Ledger } from './ledger.ts';
 
 type Node = Record<string, unknown>;
-/** A place in the reply that holds an id or an object. */
+/** Place in the reply that holds an id or an object. */
 interface Slot {
   holder: Node;
   key: string;
@@ -34,7 +34,7 @@ async function expandPath(ledger: Ledger, root: object, path: string) {
   if (!nodes.every(isWhole)) throw notExpandable(path);
 }
 
-/** Where the name leads: one place, or each place of a list. */
+/** Returns the places that a name refers to: one, or one per entry of a list. */
 function slotsOf(node: Node, key: string, path: string): Slot[] {
   if (!Object.hasOwn(node, key)) throw notExpandable(path);
   const value = node[key];
@@ -43,7 +43,7 @@ function slotsOf(node: Node, key: string, path: string): Slot[] {
   return value.map((_entry, index) => ({ holder: list, key: `${index}` }));
 }
 
-/** Loads the objects of all ids at once. */
+/** Loads the objects of all ids in one query. */
 async function fill(ledger: Ledger, slots: Slot[], path: string) {
   const ids = slots.map(({ holder, key }) => holder[key]).filter((value) => value !== null);
   const unknown = ids.filter((id) => typeof id === 'string');

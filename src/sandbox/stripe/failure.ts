@@ -4,7 +4,7 @@ interface Refusal {
   type: 'invalid_request_error' | 'idempotency_error' | 'api_error' | 'card_error';
   message: string;
   code?: string;
-  /** Why the bank said no, where `code` says only that it did. */
+  /** Reason of the bank's decline, where `code` says only that it declined. */
   decline_code?: string;
   param?: string;
   payment_method?: PaymentMethod;
@@ -12,11 +12,11 @@ interface Refusal {
   setup_intent?: SetupIntent;
 }
 
-/** A refusal in Stripe's words: the reply's status and its `error` object. */
+/** Error in Stripe's format: the reply's status and its `error` object. */
 export class StripeFailure extends Error {
   readonly status: number;
   readonly error: Refusal & { doc_url?: string };
-  /** Something was tried all the same, and what came of it stays: a declined payment. */
+  /** True when an attempt was made and stays recorded: a declined payment. */
   readonly leavesTraces: boolean;
 
   constructor(status: number, refusal: Refusal, { leavesTraces = false } = {}) {
@@ -30,11 +30,11 @@ export class StripeFailure extends Error {
 export const docUrl = (code: string) =>
   `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}`;
 
-/** 400: the request itself is wrong; `param` is named as it was sent, `items[0][price]`. */
+/** Returns a 400 for an invalid request; `param` is named as it was sent, `items[0][price]`. */
 export const invalidRequest = (message: string, param?: string, code?: string) =>
   new StripeFailure(400, { type: 'invalid_request_error', message, code, param });
 
-/** An id that names nothing: 404 in the address, 400 in a parameter. */
+/** Returns the error for an unknown id: 404 in the path, 400 in a parameter. */
 export const resourceMissing = (kind: string, id: string, param?: string) =>
   new StripeFailure(param ? 400 : 404, {
     type: 'invalid_request_error',

@@ -5,7 +5,7 @@ import { sdk, secretKey, testSandbox } from './test-sandbox.ts';
 const { sandbox, stripe } = await testSandbox();
 const { hostname: host, port } = new URL(sandbox.apiBase);
 
-/** The SDK with as many tries as told, and little patience. */
+/** Returns an SDK client with this number of retries and a short timeout. */
 const impatient = (maxNetworkRetries: number) => {
   const timeout = 300;
   const settings = { host, port, protocol: 'http', timeout, maxNetworkRetries } as const;
@@ -15,7 +15,7 @@ const impatient = (maxNetworkRetries: number) => {
 const named = async (name: string) =>
   (await sandbox.inspect()).customers.filter((customer) => customer.name === name).length;
 
-test('a fault is met by exactly so many requests', async () => {
+test('applies a fault to exactly the given number of requests', async () => {
   await sandbox.fail({ next: ['500', '429'], count: 3 });
   const once = impatient(0);
   const outcomes: (number | undefined)[] = [];
@@ -29,22 +29,22 @@ test('a fault is met by exactly so many requests', async () => {
   expect(outcomes).toEqual([500, 429, 500, undefined]);
 });
 
-test('none clears what was left', async () => {
+test('an empty list clears the remaining faults', async () => {
   await sandbox.fail({ next: ['500'], count: 100 });
   await sandbox.fail({ next: [], count: 1 });
   expect((await sandbox.inspect()).faults).toEqual([]);
   await expect(stripe.customers.list()).resolves.toBeDefined();
 });
 
-test('the SDK gets over a broken provider by itself, and acts once', async () => {
+test('the SDK recovers from a failing provider by retrying and acts once', async () => {
   await sandbox.fail({ next: ['500', 'reset'], count: 2 });
   const stubborn = impatient(3);
   await stubborn.customers.create({ name: 'Broken' });
   expect(await named('Broken')).toBe(1);
 });
 
-test('a connection that breaks leaves nothing done', async () => {
-  // The SDK always takes the first for a connection that was kept too long, and asks again.
+test('a connection reset leaves nothing done', async () => {
+  // The SDK takes the first reset for a stale keep-alive connection and always retries.
   await sandbox.fail({ next: ['reset'], count: 2 });
   const once = impatient(0);
   await expect(once.customers.create({ name: 'Reset' })).rejects.toMatchObject({
@@ -53,7 +53,7 @@ test('a connection that breaks leaves nothing done', async () => {
   expect(await named('Reset')).toBe(0);
 });
 
-test('a provider that acts and never answers has acted; the next try hears of it', async () => {
+test('a timeout after success has acted; the retry returns the result', async () => {
   await sandbox.fail({ next: ['timeout-after-success'], count: 2 });
   const once = impatient(0);
   await expect(once.customers.create({ name: 'Silent' })).rejects.toMatchObject({
@@ -66,7 +66,7 @@ test('a provider that acts and never answers has acted; the next try hears of it
   expect(await named('Repeated')).toBe(1);
 });
 
-test('a request that Stripe would not know the sender of is told so whatever the fault', async () => {
+test('rejects a request with a wrong key with 401 whatever the fault', async () => {
   await sandbox.fail({ next: ['500'], count: 1 });
   await expect(sdk(sandbox.apiBase, 'sk_test_other').customers.list()).rejects.toMatchObject({
     statusCode: 401,

@@ -3,13 +3,15 @@ import { StripeFailure } from './failure.ts';
 import type { Queries } from './store.ts';
 
 /**
- * What can go wrong between a caller and the provider: it acts and never answers, it is broken, it
- * has too much to do, or the connection breaks before it hears anything.
+ * Failures between a caller and the provider: it acts and never answers, it fails, it is overloaded, or
+ * the connection is reset before it reads the request.
  */
 export const faults = ['timeout-after-success', '500', '429', 'reset'] as const;
 export type Fault = (typeof faults)[number];
 
-/** The next requests meet these, in turn until there were `count`. None clears what was left. */
+/**
+ * Applies these faults in turn to the next `count` requests. An empty list clears the remaining ones.
+ */
 export async function setFaults(
   queries: Queries,
   { next, count }: { next: readonly Fault[]; count: number },
@@ -26,7 +28,7 @@ export async function readFaults(queries: Queries): Promise<Fault[]> {
   return rows[0]?.faults ?? [];
 }
 
-/** Takes the fault of this request, if it has one: no two requests take the same. */
+/** Takes the fault for this request, if any; no two requests take the same one. */
 export async function takeFault(queries: Queries): Promise<Fault | undefined> {
   const { rows } = await queries.query<{ fault: Fault }>(
     `with upcoming as (
@@ -39,7 +41,7 @@ export async function takeFault(queries: Queries): Promise<Fault | undefined> {
   return rows[0]?.fault;
 }
 
-/** Refuses as a broken provider does, before anything was done. */
+/** Throws the error of a failing provider before anything was done. */
 export function failFor(fault: Fault | undefined): void {
   if (fault === '500') {
     const message = 'An unknown error occurred.';
@@ -55,6 +57,8 @@ export function failFor(fault: Fault | undefined): void {
 
 const longestSilenceMs = 300_000;
 
-/** Says nothing until the caller has gone; longer than the patience of any SDK. */
+/**
+ * Keeps the connection open without an answer until the caller leaves; longer than any SDK's timeout.
+ */
 export const staySilent = (response: ServerResponse) =>
   void response.setTimeout(longestSilenceMs, () => response.destroy());

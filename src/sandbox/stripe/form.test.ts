@@ -6,7 +6,7 @@ const plain = (form: unknown): unknown =>
     ? Object.fromEntries([...form].map(([key, value]) => [key, plain(value)]))
     : form;
 
-test('names in brackets nest, as the SDK writes lists and records', () => {
+test('brackets nest, as the SDK writes lists and records', () => {
   const form = decodeForm('items[0][price]=price_1&items[0][quantity]=2&metadata[a%20b]=c%26d&x=');
   expect(plain(form)).toEqual({
     items: { 0: { price: 'price_1', quantity: '2' } },
@@ -21,16 +21,16 @@ test('empty brackets append, as curl writes lists', () => {
   });
 });
 
-test('names that are magic in JavaScript are names like any other', () => {
+test('names that are special in JavaScript are ordinary names', () => {
   const form = decodeForm('metadata[__proto__]=x&constructor=y');
   expect([...form.keys()]).toEqual(['metadata', 'constructor']);
   expect(Object.getPrototypeOf({})).not.toHaveProperty('x');
 });
 
-test('a name that is a value and a record at once is refused', () => {
+test('rejects a name that is both a value and a record', () => {
   expect(() => decodeForm('items=a&items[0]=b')).toThrow('Invalid object: items[0]');
 });
 
-test('nesting without end is refused', () => {
+test('rejects nesting that is too deep', () => {
   expect(() => decodeForm(`a${'[b]'.repeat(9)}=c`)).toThrow('Invalid object');
 });

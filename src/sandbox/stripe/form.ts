@@ -1,12 +1,15 @@
 import { invalidRequest } from './failure.ts';
 
-/** A decoded body: text, or named parts; a list's parts are named `0`, `1`, … */
+/** Decoded body: a text, or named parts; the parts of a list are named `0`, `1`, … */
 export type Form = string | FormFields;
 export type FormFields = Map<string, Form>;
 
 const maxDepth = 8;
 
-/** Decodes `items[0][price]=p&expand[]=a` as the SDK and curl write it; maps, so no name is magic. */
+/**
+ * Decodes `items[0][price]=p&expand[]=a` as the SDK and curl write it, into maps, so that `__proto__` is
+ * an ordinary name.
+ */
 export function decodeForm(encoded: string): FormFields {
   const fields: FormFields = new Map();
   for (const [name, value] of new URLSearchParams(encoded)) place(fields, name, value);
@@ -36,6 +39,6 @@ function partOf(holder: FormFields, segment: string, name: string): FormFields {
   return found;
 }
 
-/** `list[]` appends. */
+/** Returns the key of a segment; `list[]` appends. */
 const keyIn = (holder: FormFields, segment: string) =>
   segment === '' ? `${holder.size}` : segment;

@@ -5,7 +5,7 @@ const { stripe } = await testSandbox();
 const { testClocks } = stripe.testHelpers;
 const day = 86_400;
 
-test('a test clock moves time: what falls due on the way has happened', async () => {
+test('a test clock moves time and applies everything that was due', async () => {
   const start = Math.floor(Date.now() / 1_000) + day;
   const clock = await testClocks.create({ frozen_time: start, name: 'Renewal' });
   expect(clock).toMatchObject({ frozen_time: start, name: 'Renewal', status: 'ready' });
@@ -24,7 +24,7 @@ test('a test clock moves time: what falls due on the way has happened', async ()
   expect(invoices.data.map(({ status }) => status)).toEqual(['paid', 'paid']);
 });
 
-test('a test clock does not go back, and is deleted without its time', async () => {
+test('a test clock does not go back, and deleting it keeps the time', async () => {
   const soon = Math.floor(Date.now() / 1_000) + 100 * day;
   const { id } = await testClocks.create({ frozen_time: soon });
   for (const past of [soon - day, 1_000]) {

@@ -8,12 +8,12 @@ import type { TestClock } from './wire.ts';
 
 const url = '/v1/test_helpers/test_clocks';
 
-/** Seconds that Stripe keeps a test clock. */
+/** Lifetime of a test clock at Stripe, in seconds. */
 const lifetime = 30 * 86_400;
 
 /**
- * Stripe's test clocks. The sandbox has one clock for everything: each test clock shows it, and to
- * advance one is to advance it, with all that falls due on the way.
+ * Stripe's test clocks. The sandbox has one clock for everything: each test clock shows it, and
+ * advancing one advances it and applies everything that becomes due.
  */
 export const testClocks = [
   endpoint('POST', url, {
@@ -70,7 +70,7 @@ export const testClocks = [
   }),
 ];
 
-/** Has time move once the request is done; refused for a time before the earliest one. */
+/** Moves the clock once the request is done. Throws for a time before the earliest one. */
 function moveTo(ledger: Ledger, time: number, earliest: number) {
   if (time < earliest) {
     throw invalidRequest(

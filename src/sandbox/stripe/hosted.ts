@@ -1,11 +1,11 @@
 /**
- * Pages that the provider hosts are recorded under this name and told under the origin of the day:
- * records outlive a change of address.
+ * Placeholder origin of hosted pages in records. It is replaced by the current origin on the way out, so
+ * that records survive a change of address.
  */
 const recorded = 'https://pages.sandbox.invalid';
 
-/** The address of a hosted page, as records hold it. */
+/** Returns the URL of a hosted page, as records store it. */
 export const hostedUrl = (path: string) => `${recorded}/sandbox/payments/${path}`;
 
-/** A text with the addresses of hosted pages as a browser reaches them. */
+/** Returns a text with the URLs of hosted pages under the current origin. */
 export const withOrigin = (text: string, origin: string) => text.replaceAll(recorded, origin);

@@ -9,7 +9,7 @@ import { apiVersion } from './wire.ts';
 
 interface Service extends Provider {
   secretKey: string;
-  /** Told of what no caller should see. */
+  /** Receives internal errors, which callers must not see. */
   onError: (error: unknown) => void;
 }
 

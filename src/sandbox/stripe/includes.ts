@@ -3,7 +3,7 @@ import { type Charge, idOf, type Invoice, type List } from './wire.ts';
 
 type Node = Record<string, unknown>;
 
-/** What an invoice shows only to those who ask for it. */
+/** Loaders of the parts of an invoice that are returned only on request. */
 const ofInvoice: Record<string, (ledger: Ledger, invoice: Invoice) => Promise<unknown>> = {
   payments: listPayments,
   async confirmation_secret(ledger, invoice) {
@@ -27,9 +27,9 @@ async function listRefunds(ledger: Ledger, { id }: Charge) {
   return { object: 'list', data, has_more: false, url } satisfies List<unknown>;
 }
 
-/** Adds a part of a reply that is left out unless it is asked for. */
+/** Adds a part to a reply that is left out unless requested. */
 export async function include(ledger: Ledger, node: Node, key: string): Promise<void> {
-  // Each kind of object has its own shape.
+  // Each kind of object has its own type.
   if (node['object'] === 'charge' && key === 'refunds') {
     node[key] = await listRefunds(ledger, node as unknown as Charge);
   }

@@ -14,7 +14,7 @@ import type {
   Subscription,
 } from './wire.ts';
 
-/** The provider's own records, newest first; `now` in epoch seconds. */
+/** Records of the provider, newest first; `now` in epoch seconds. */
 export interface Inspection {
   now: number;
   products: Product[];
@@ -24,16 +24,16 @@ export interface Inspection {
   coupons: Coupon[];
   promotionCodes: PromotionCode[];
   events: Event[];
-  /** The last thousand sendings of events. */
+  /** Last thousand deliveries of events. */
   deliveries: Delivery[];
   delivering: Delivering;
-  /** What the next requests meet. */
+  /** Faults of the next requests. */
   faults: Fault[];
 }
 
 const deliveriesShown = 1_000;
 
-/** All there is to see, or what there is of one customer. */
+/** Returns all records, or those of one customer. */
 export async function inspect(
   { store, pagesOrigin }: Provider,
   customer?: string,

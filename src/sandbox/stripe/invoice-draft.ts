@@ -5,7 +5,7 @@ import { withTotals } from './invoice-totals.ts';
 import type { Ledger } from './ledger.ts';
 import { idOf, type Invoice, type InvoiceItem } from './wire.ts';
 
-/** Puts an item on the draft it was made for. */
+/** Adds an item to the draft it was created for. */
 export async function addToDraft(ledger: Ledger, item: InvoiceItem): Promise<void> {
   const was = await ledger.get('invoice', idOf(item.invoice ?? ''), 'invoice');
   assertDraft(was);
@@ -20,7 +20,7 @@ export async function addToDraft(ledger: Ledger, item: InvoiceItem): Promise<voi
   await ledger.update('invoice.updated', was, is);
 }
 
-/** Only a draft can be changed, deleted and made final. */
+/** Throws unless the invoice is a draft: only drafts can be changed, deleted and finalized. */
 export function assertDraft({ status }: Invoice): void {
   if (status === 'draft') return;
   throw invalidRequest(

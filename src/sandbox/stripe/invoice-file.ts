@@ -5,13 +5,13 @@ import { newId } from './ids.ts';
 import { Ledger } from './ledger.ts';
 import { readClock, type Store } from './store.ts';
 
-/** Where a final invoice can be seen, by whoever has the address: its key is made by chance. */
+/** Returns the URLs of a final invoice; the random key in them is the only credential. */
 export const invoicePages = (id: string) => {
   const url = hostedUrl(`invoices/${id}.pdf?key=${newId('key')}`);
   return { hosted_invoice_url: url, invoice_pdf: url };
 };
 
-/** The PDF of a final invoice, for whoever has the key that its address carries. */
+/** Returns the PDF of a final invoice to a caller with the key from its URL. */
 export async function invoiceFile(
   store: Store,
   { id, key }: { id: string; key: string },
@@ -20,7 +20,7 @@ export async function invoiceFile(
   const invoice = await ledger.find('invoice', id);
   const right = URL.parse(invoice?.invoice_pdf ?? '')?.searchParams.get('key');
   if (!invoice || !right || !isSame(key, right)) throw new Failure('notFound');
-  // What draws it is large, and seldom needed.
+  // Loaded on demand: the PDF library is large and rarely needed.
   const { drawInvoice } = await import('./invoice-pdf.ts');
   return drawInvoice(invoice);
 }

@@ -7,14 +7,14 @@ import { type Bill, newInvoice } from './new-invoice.ts';
 import { subscriptionForgiven } from './subscription-payment.ts';
 import { idOf, type Invoice } from './wire.ts';
 
-/** How a new invoice is paid: charged at once, or when somebody confirms its payment. */
+/** Way in which a new invoice is paid: charged now, or when its payment is confirmed. */
 export interface Collection {
   waits: boolean;
-  /** The card's owner is not there. */
+  /** True when the cardholder is not present. */
   offSession: boolean;
 }
 
-/** Makes an invoice, asks for its amount and has it charged; one of 0 is paid when it is final. */
+/** Creates, finalizes and charges an invoice; one of 0 is paid when it is final. */
 export async function issueInvoice(
   ledger: Ledger,
   bill: Bill,
@@ -27,7 +27,7 @@ export async function issueInvoice(
   return ledger.get('invoice', open.id);
 }
 
-/** An invoice that can still change; what it bills is taken, and discounts for one invoice end. */
+/** Creates a draft, consumes the pending items it bills, and ends discounts for one invoice. */
 export async function draftInvoice(ledger: Ledger, bill: Bill): Promise<Invoice> {
   const draft = newInvoice(bill, ledger.now);
   await ledger.create('invoice.created', draft);
@@ -36,7 +36,7 @@ export async function draftInvoice(ledger: Ledger, bill: Bill): Promise<Invoice>
   return draft;
 }
 
-/** Ends the discounts that were for one invoice, and took something off this one. */
+/** Ends the discounts for one invoice that reduced this one. */
 async function endSpent(ledger: Ledger, invoice: Invoice, discounts: Applied[]) {
   for (const { coupon, discount } of discounts) {
     const off = invoice.total_discount_amounts?.find((one) => one.discount === discount.id);
@@ -44,7 +44,10 @@ async function endSpent(ledger: Ledger, invoice: Invoice, discounts: Applied[]) 
   }
 }
 
-/** Fixes an invoice: numbered, less the customer's credit, open, or paid when nothing is due. */
+/**
+ * Finalizes an invoice: numbers it, applies the customer's credit, and opens it, or marks it paid when
+ * nothing is due.
+ */
 export async function finalizeInvoice(ledger: Ledger, was: Invoice): Promise<Invoice> {
   const customer = await ledger.get('customer', idOf(was.customer ?? ''));
   const sums = withTotals(was, await discountsOf(ledger, was.discounts), customer.balance);
@@ -67,7 +70,7 @@ export async function finalizeInvoice(ledger: Ledger, was: Invoice): Promise<Inv
   return ledger.get('invoice', is.id);
 }
 
-/** Nobody owes this invoice any more; credit it used goes back to the customer. */
+/** Voids an invoice and returns the credit it used to the customer. */
 export async function voidInvoice(ledger: Ledger, was: Invoice): Promise<Invoice> {
   const transitions = { ...was.status_transitions, voided_at: ledger.now };
   const is: Invoice = {

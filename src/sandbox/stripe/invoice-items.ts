@@ -127,7 +127,7 @@ async function newInvoiceItem(
   };
 }
 
-/** An active price that is paid once. */
+/** Returns an active one-time price; throws for any other. */
 async function oncePrice(ledger: Ledger, id: string): Promise<Price> {
   const price = await ledger.get('price', id, 'pricing[price]');
   if (price.type === 'recurring') throw invalidRequest(recurring, 'pricing[price]');

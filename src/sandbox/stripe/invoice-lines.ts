@@ -11,12 +11,12 @@ import {
 interface LineOrder {
   invoice: string;
   item: SubscriptionItem;
-  /** Minor units, for the whole quantity. */
+  /** Amount in minor units for the whole quantity. */
   amount: number;
   description: string;
 }
 
-/** What an invoice asks for one item of a subscription over its current period. */
+/** Returns the line for one item of a subscription over its current period. */
 export const newLine = ({ invoice, item, amount, description }: LineOrder): InvoiceLine => ({
   id: newId('il'),
   object: 'line_item',
@@ -54,7 +54,7 @@ export const newLine = ({ invoice, item, amount, description }: LineOrder): Invo
   taxes: [],
 });
 
-/** What an invoice asks for an item that waited for it. */
+/** Returns the line for a pending item. */
 export const lineOf = (item: InvoiceItem, invoice: string): InvoiceLine => ({
   id: newId('il'),
   object: 'line_item',
@@ -109,7 +109,7 @@ function parentOf(item: InvoiceItem): InvoiceLine['parent'] {
   };
 }
 
-/** What waits for a subscription's next invoice, oldest first. */
+/** Returns the pending items for a subscription's next invoice, oldest first. */
 export async function pendingItems(
   ledger: Ledger,
   { id, customer }: Pick<Subscription, 'id' | 'customer'>,

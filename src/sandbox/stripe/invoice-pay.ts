@@ -13,7 +13,7 @@ interface Wish {
   paid_out_of_band?: boolean;
 }
 
-/** Pays an invoice now; 402 when the card is declined or its owner has to be asked. */
+/** Pays an invoice now; throws 402 when the card is declined or needs authentication. */
 export async function payInvoice(ledger: Ledger, found: Invoice, wish: Wish): Promise<Invoice> {
   const was = found.status === 'draft' ? await finalizeInvoice(ledger, found) : found;
   if (was.status === 'paid' && found.status === 'draft') return was;

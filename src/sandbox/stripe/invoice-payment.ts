@@ -6,17 +6,17 @@ import { subscriptionOf, subscriptionOwes, subscriptionPaid } from './subscripti
 import { idOf, type Invoice, type InvoicePayment, type PaymentIntent } from './wire.ts';
 import type { PaymentMethod } from './wire.ts';
 
-/** How an invoice is charged. */
+/** Way in which an invoice is charged. */
 export interface Charge {
-  /** What to charge; the invoice's, the subscription's or the customer's default unless given. */
+  /** Payment method; by default the invoice's, the subscription's or the customer's. */
   method?: PaymentMethod;
-  /** The card's owner is not there. */
+  /** True when the cardholder is not present. */
   offSession: boolean;
-  /** It was time, rather than a request: it counts for the schedule of retries. */
+  /** True for a scheduled attempt, which counts for the retry schedule. */
   automatic: boolean;
 }
 
-/** Prepares the payment of an invoice that is final, and waits. */
+/** Creates the payment of a final invoice without charging it. */
 export async function openPayment(ledger: Ledger, invoice: Invoice): Promise<PaymentIntent> {
   const method = await methodFor(ledger, invoice);
   const intent = newPaymentIntent(
@@ -43,7 +43,7 @@ const purposes: Record<string, string> = {
   subscription_update: 'Subscription update',
 };
 
-/** Tries to take what an invoice asks for; what came of it is in the records. */
+/** Tries to charge an invoice and records the result. */
 export async function chargeInvoice(ledger: Ledger, invoice: Invoice, how: Charge): Promise<void> {
   const method = how.method ?? (await methodFor(ledger, invoice));
   if (!method) return failInvoice(ledger, invoice, how);
@@ -53,7 +53,7 @@ export async function chargeInvoice(ledger: Ledger, invoice: Invoice, how: Charg
   await reflectPayment(ledger, is, how);
 }
 
-/** Brings an invoice, and its subscription, to what became of its payment. */
+/** Updates an invoice and its subscription to the result of the payment. */
 export async function reflectPayment(
   ledger: Ledger,
   intent: PaymentIntent,
@@ -73,7 +73,7 @@ export async function reflectPayment(
   await subscriptionOwes(ledger, is);
 }
 
-/** Nothing is owed any more; without an intent it was paid with credit, or elsewhere. */
+/** Marks an invoice paid; without an intent it was paid with credit or outside of Stripe. */
 export async function settleInvoice(ledger: Ledger, was: Invoice, intent?: PaymentIntent) {
   const is: Invoice = {
     ...was,
@@ -101,10 +101,10 @@ async function failInvoice(ledger: Ledger, was: Invoice, how: Omit<Charge, 'meth
   await subscriptionOwes(ledger, is);
 }
 
-/** Days after which a renewal that failed is tried again. */
+/** Days after which a failed renewal is retried. */
 const retryDays = [3, 5, 7];
 
-/** Any first attempt counts; later ones only when it was time for them. */
+/** Counts the first attempt always, and later ones only when scheduled. */
 function attempted(was: Invoice, { automatic, now }: { automatic: boolean; now: number }): Invoice {
   if (!automatic && was.attempt_count > 0) return was;
   const days = retryDays[was.attempt_count];
@@ -117,7 +117,7 @@ function attempted(was: Invoice, { automatic, now }: { automatic: boolean; now: 
   };
 }
 
-/** Ends an invoice's payments: paid, or never to be paid. */
+/** Closes an invoice's payment as paid or canceled. */
 export async function endPayment(
   ledger: Ledger,
   payment: InvoicePayment,
@@ -146,14 +146,14 @@ export async function endPayment(
   });
 }
 
-/** The payment an invoice waits for. */
+/** Returns the payment of an invoice; creates it if there is none. */
 export async function paymentOf(ledger: Ledger, invoice: Invoice): Promise<PaymentIntent> {
   const [payment] = await ledger.list('invoice_payment', { parent: invoice.id }, { limit: 1 });
   const id = payment?.payment.payment_intent;
   return id ? ledger.get('payment_intent', idOf(id)) : openPayment(ledger, invoice);
 }
 
-/** What is charged unless somebody says otherwise. */
+/** Returns the default payment method: the invoice's, the subscription's or the customer's. */
 export async function methodFor(
   ledger: Ledger,
   invoice: Invoice,

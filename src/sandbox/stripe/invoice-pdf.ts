@@ -5,7 +5,7 @@ const page = { left: 56, right: 539, top: 56, bottom: 786 };
 const columns = { quantity: 330, price: 385, amount: 465 };
 const ink = { dark: '#1a1f36', quiet: '#5b6478', line: '#d9dde5' };
 
-/** The invoice on paper, in English as Stripe writes it for customers without a language. */
+/** Renders the invoice as PDF, in English like Stripe for customers without a language. */
 export async function drawInvoice(invoice: Invoice): Promise<Buffer> {
   const title = `Invoice ${invoice.number ?? invoice.id}`;
   const pdf = new PdfKit({
@@ -148,6 +148,6 @@ const money = (minor: number, currency: string) =>
 const day = (seconds: number) =>
   new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(seconds * 1_000);
 
-/** What the fonts that every reader has can show: Latin letters. Others become a question mark. */
+/** Replaces characters outside of Latin-1 by question marks: the standard PDF fonts lack them. */
 const printable = (text: string) =>
   text.normalize('NFC').replaceAll(/[^\u0020-\u00ff–—’“”€]/g, '?');

@@ -36,13 +36,16 @@ export const previews = [
       const bill = id
         ? await billOf(ledger, await ledger.get('subscription', id, 'subscription'), params)
         : await firstBill(ledger, params);
-      // A preview names no invoice: there is none.
+      // A preview has no invoice id to return.
       return newInvoice({ ...bill, id: newId('upcoming_in') }, ledger.now);
     },
   }),
 ];
 
-/** The next bill of a subscription, after the change it asks for: the one that the change makes. */
+/**
+ * Returns a subscription's next bill after the requested change, computed by the code that makes the
+ * change.
+ */
 async function billOf(ledger: Ledger, was: Subscription, params: Preview): Promise<Bill> {
   const { subscription_details: change, preview_mode: mode } = params;
   const isEnded = endedStatuses.some((status) => status === was.status);
@@ -56,7 +59,7 @@ async function billOf(ledger: Ledger, was: Subscription, params: Preview): Promi
   return (await renewal(ledger, plan.is, { more: plan.prorations, discounts: left })).bill;
 }
 
-/** The first bill of a subscription that does not exist yet. */
+/** Returns the first bill of a subscription that does not exist yet. */
 async function firstBill(ledger: Ledger, params: Preview): Promise<Bill> {
   const { customer, discounts, subscription_details: change } = params;
   if (!customer || !change?.items) throw noneToCome();
@@ -72,7 +75,7 @@ async function firstBill(ledger: Ledger, params: Preview): Promise<Bill> {
     : bill;
 }
 
-/** What each period costs from the next one on, without what is asked but once. */
+/** Returns the bill of each later period, without one-time items. */
 async function recurring(
   ledger: Ledger,
   subscription: Subscription,
@@ -82,7 +85,7 @@ async function recurring(
   return { ...bill, items: [] };
 }
 
-/** The discounts that are for more than one invoice. */
+/** Returns the discounts that apply to more than one invoice. */
 const lasting = (discounts: Applied[]) =>
   discounts.filter(({ coupon }) => coupon.duration !== 'once');
 

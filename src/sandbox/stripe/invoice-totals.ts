@@ -1,28 +1,31 @@
 import type { Coupon, Discount, Invoice, InvoiceLine } from './wire.ts';
 
-/** A discount with the terms it stands for. */
+/** Discount with its coupon. */
 export interface Applied {
   discount: Discount;
   coupon: Coupon;
 }
 
-/** What a coupon takes off, in minor units: rounded half up once, never more than there is. */
+/**
+ * Returns a coupon's reduction in minor units, rounded once so that the remainder rounds half up; never
+ * more than the amount.
+ */
 export function takenOff(amount: number, { percent_off: percent, amount_off: fixed }: Coupon) {
   if (amount <= 0) return 0;
-  // Hundredths of a percent are whole: 25.5 % of 10 is 2.55 exactly.
+  // Works in hundredths of a percent, which are whole: 25.5 % of 10 is 2.55 exactly.
   const off =
     percent === null
       ? (fixed ?? 0)
-      : // Half a cent stays with the price: what is left is rounded half up, as it is shown.
+      : // The remaining amount rounds half up, so half a cent is not taken off.
         Math.ceil((amount * Math.round(percent * 100)) / 10_000 - 0.5);
   return Math.min(off, amount);
 }
 
-/** What is left of an amount after all discounts, one after the other. */
+/** Returns the amount after all discounts, applied one after the other. */
 export const afterDiscounts = (amount: number, discounts: Applied[]) =>
   discounts.reduce((rest, { coupon }) => rest - takenOff(rest, coupon), amount);
 
-/** The invoice with its sums: lines, less discounts, less what the customer has to its credit. */
+/** Returns the invoice with its totals: lines, less discounts, less the customer's credit. */
 export function withTotals(invoice: Invoice, discounts: Applied[], balance: number): Invoice {
   const lines = discounts.reduce(
     (rest, applied) => discountLines(rest, applied),
@@ -51,7 +54,7 @@ export function withTotals(invoice: Invoice, discounts: Applied[], balance: numb
   };
 }
 
-/** One discount over all lines that take it: in proportion, and to the cent in sum. */
+/** Spreads one discount over all discountable lines: in proportion, and exact to the cent in sum. */
 function discountLines(lines: InvoiceLine[], { discount, coupon }: Applied): InvoiceLine[] {
   const open = lines.map((line) => (line.discountable ? Math.max(0, netOf(line)) : 0));
   const base = sum(open);
@@ -68,7 +71,7 @@ function discountLines(lines: InvoiceLine[], { discount, coupon }: Applied): Inv
   });
 }
 
-/** A line's amount after its discounts. */
+/** Returns a line's amount after its discounts. */
 export const netOf = (line: InvoiceLine) =>
   line.amount - sum((line.discount_amounts ?? []).map(({ amount }) => amount));
 

@@ -10,7 +10,7 @@ const once = await stripe.prices.create({
   unit_amount: 4_900,
 });
 
-/** A draft over what one customer buys once. */
+/** Creates a draft over a customer's one-time purchase. */
 async function purchase(card: string | null, quantity = 1) {
   const { id: customer } = await payer(stripe, card);
   const metadata = { intentId: 'i1' };
@@ -21,7 +21,7 @@ async function purchase(card: string | null, quantity = 1) {
 }
 
 describe('a purchase', () => {
-  test('is a draft, becomes final, and is paid', async () => {
+  test('is drafted, finalized and paid', async () => {
     const draft = await purchase('pm_card_visa', 2);
     expect(draft).toMatchObject({
       status: 'draft',
@@ -57,7 +57,7 @@ describe('a purchase', () => {
     ]);
   });
 
-  test('that is declined leaves an open invoice, which is voided', async () => {
+  test('leaves an open invoice when declined, which can be voided', async () => {
     const { id = '' } = await purchase('pm_card_chargeCustomerFail');
     expect(await refusal(stripe.invoices.pay(id))).toMatchObject({
       type: 'StripeCardError',
@@ -70,7 +70,7 @@ describe('a purchase', () => {
     expect(await refusal(stripe.invoices.pay(id))).toMatchObject({ statusCode: 400 });
   });
 
-  test('wants a card, or its owner', async () => {
+  test('needs a card, or authentication by the cardholder', async () => {
     const { id = '' } = await purchase(null);
     expect(await refusal(stripe.invoices.pay(id))).toMatchObject({
       statusCode: 400,
@@ -83,7 +83,7 @@ describe('a purchase', () => {
     });
   });
 
-  test('takes what waits for it when that is wanted, and a coupon', async () => {
+  test('includes pending items on request, and a coupon', async () => {
     const { id: customer } = await payer(stripe);
     const item = await stripe.invoiceItems.create({ customer, pricing: { price: once.id } });
     expect(item).toMatchObject({ amount: 4_900, invoice: null, description: 'Import help' });
@@ -101,7 +101,7 @@ describe('a purchase', () => {
     expect(await stripe.invoiceItems.del(other.id)).toMatchObject({ deleted: true });
   });
 
-  test('uses up what the customer has to its credit, and gives it back when voided', async () => {
+  test("uses the customer's credit, and returns it when voided", async () => {
     const { id = '', customer } = await purchase('pm_card_visa');
     const balance = async () => {
       const found = await stripe.customers.retrieve(String(customer));
@@ -126,14 +126,14 @@ describe('a purchase', () => {
     expect(await balance()).toBe(-100);
   });
 
-  test('is collected by itself an hour later when that is wanted', async () => {
+  test('is collected an hour later when auto-advance is on', async () => {
     const { id = '' } = await purchase('pm_card_visa');
     await stripe.invoices.finalizeInvoice(id, { auto_advance: true });
     await pass(3_600);
     expect(await stripe.invoices.retrieve(id)).toMatchObject({ status: 'paid' });
   });
 
-  test('is of prices that are paid once, and in the currency of its invoice', async () => {
+  test('takes only one-time prices in the currency of its invoice', async () => {
     const { id: customer } = await payer(stripe);
     const renewing = await monthly(stripe, 1_000);
     const recurring = stripe.invoiceItems.create({ customer, pricing: { price: renewing.id } });

@@ -96,7 +96,7 @@ export const invoices = [
   }),
 ];
 
-/** A draft of its own, with what waits for it when that is wanted; due in an hour, if ever. */
+/** Creates a draft, with pending items on request; finalized in an hour when auto-advance is on. */
 async function createInvoice(ledger: Ledger, params: ParamsOf<typeof creation>): Promise<Invoice> {
   const customer = await ledger.get('customer', params.customer, 'customer');
   const method = params.default_payment_method;

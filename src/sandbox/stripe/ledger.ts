@@ -7,22 +7,22 @@ import type { Range } from './params.ts';
 import type { Queries } from './store.ts';
 import { apiVersion, type Event, type EventType, idOf, type Kind, type Kinds } from './wire.ts';
 
-/** The request an event names as its cause; none when it was time. */
+/** Request that an event names as its cause; null for scheduled changes. */
 export interface Cause {
   id: string | null;
   idempotencyKey: string | null;
-  /** Time itself: what else is due at the same moment has yet to happen. */
+  /** True for changes by the clock: other changes due at the same time may still follow. */
   isTime?: true;
 }
 
 export interface Filter {
   parent?: string;
   ids?: string[];
-  /** Fields the object has, nested as in the object. */
+  /** Fields of the object, nested as in the object. */
   contains?: object;
-  /** A field with any of these values. */
+  /** Field with any of these values. */
   anyOf?: { field: string; values: readonly string[] };
-  /** A field with this text, in capitals or not. */
+  /** Field with this text, ignoring case. */
   spelled?: { field: string; text: string };
   created?: number | Range;
 }
@@ -33,11 +33,11 @@ export interface Slice {
   endingBefore?: string;
 }
 
-/** The provider's objects as of one moment; every change also records Stripe's event about it. */
+/** Reads and writes the provider's objects as of one time; every change also records Stripe's event. */
 export class Ledger {
-  /** Epoch seconds. */
+  /** Time in epoch seconds. */
   readonly now: number;
-  /** When the request moves the clock: the time it is to show once the request is done. */
+  /** Time to which the clock moves once the request is done; null to leave it. */
   moveTimeTo: number | null = null;
   readonly #queries: Queries;
   readonly #cause: Cause;
@@ -56,14 +56,14 @@ export class Ledger {
     return rows[0]?.data;
   }
 
-  /** The object an address names, or one that a parameter refers to; refused when there is none. */
+  /** Returns the object that a path or parameter names. Throws for an unknown id. */
   async get<K extends Kind>(kind: K, id: string, param?: string): Promise<Kinds[K]> {
     const found = await this.find(kind, id);
     if (!found) throw resourceMissing(kind, id, param);
     return found;
   }
 
-  /** Any of these objects, by id. */
+  /** Returns these objects by id. */
   async lookUp(ids: string[]): Promise<Map<string, object>> {
     const { rows } = await this.#queries.query<{ id: string; data: object }>(
       'select id, data from sandbox.objects where id = any($1)',
@@ -72,7 +72,7 @@ export class Ledger {
     return new Map(rows.map(({ id, data }) => [id, data]));
   }
 
-  /** Newest first. */
+  /** Lists objects, newest first. */
   async list<K extends Kind>(kind: K, filter: Filter = {}, slice?: Slice): Promise<Kinds[K][]> {
     const values: unknown[] = [kind];
     const bind = (value: unknown) => `$${values.push(value)}`;
@@ -95,12 +95,12 @@ export class Ledger {
     await this.record(type, object);
   }
 
-  /** Keeps a new object that Stripe tells nobody about. */
+  /** Inserts a new object without an event: Stripe sends none for it. */
   async keep<K extends Exclude<Kind, 'event'>>(object: Kinds[K]) {
     await this.#insert(object.object, object, parentOf(object));
   }
 
-  /** Writes what changed and records it; without a change nothing happens. */
+  /** Saves a changed object and records the event; does nothing without a change. */
   async update<K extends Exclude<Kind, 'event'>>(type: EventType, was: Kinds[K], is: Kinds[K]) {
     const previous = previousAttributes(was, is);
     if (Object.keys(previous).length === 0) return;
@@ -108,7 +108,7 @@ export class Ledger {
     await this.record(type, is, type.endsWith('.updated') ? previous : undefined);
   }
 
-  /** Writes an object whose change Stripe tells nobody about. */
+  /** Saves a changed object without an event: Stripe sends none for it. */
   async save(object: Kinds[Exclude<Kind, 'event'>]) {
     await this.#queries.query(
       'update sandbox.objects set data = $2, parent = $3, due_at = $4 where id = $1',
@@ -116,7 +116,7 @@ export class Ledger {
     );
   }
 
-  /** Removes an object; what Stripe still shows of a deleted one may take its place. */
+  /** Removes an object; the stub that Stripe shows for a deleted one may replace it. */
   async remove(
     type: EventType,
     object: Kinds['product' | 'customer' | 'invoiceitem' | 'invoice' | 'test_helpers.test_clock'],
@@ -127,7 +127,7 @@ export class Ledger {
     await this.record(type, object);
   }
 
-  /** Sets when time will change an object next: after this moment. */
+  /** Sets the time, after the current one, at which the clock changes the object next. */
   async reschedule(kind: Kind, id: string) {
     const object = await this.find(kind, id);
     await this.#queries.query('update sandbox.objects set due_at = $2 where id = $1', [
@@ -136,12 +136,12 @@ export class Ledger {
     ]);
   }
 
-  /** Removes an object whose end Stripe tells nobody about. */
+  /** Removes an object without an event: Stripe sends none for it. */
   async erase({ id }: Kinds['invoiceitem']) {
     await this.#queries.query('delete from sandbox.objects where id = $1', [id]);
   }
 
-  /** Deletes a coupon for everybody who does not have it yet. */
+  /** Deletes a coupon; existing discounts keep it. */
   async retire(type: EventType, coupon: Kinds['coupon']) {
     await this.save(coupon);
     await this.#queries.query(`update sandbox.objects set kind = 'deleted_coupon' where id = $1`, [

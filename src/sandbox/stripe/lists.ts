@@ -2,7 +2,7 @@ import type { Filter, Ledger } from './ledger.ts';
 import { integer, type ParamsOf, range, text } from './params.ts';
 import type { Kind, Kinds, List } from './wire.ts';
 
-/** The parameters every list takes. */
+/** Parameters of every list. */
 export const paging = {
   limit: integer(1),
   starting_after: text,
@@ -18,7 +18,7 @@ interface Listing<K extends Kind> {
   filter: Filter;
 }
 
-/** One page, newest first: 10 unless told, at most 100. */
+/** Returns one page, newest first: 10 by default, at most 100. */
 export async function listPage<K extends Kind>(
   ledger: Ledger,
   { kind, url, filter }: Listing<K>,

@@ -2,7 +2,7 @@ import type { CardError } from './declines.ts';
 import { newId } from './ids.ts';
 import { type Charge, idOf, type PaymentIntent, type PaymentMethod } from './wire.ts';
 
-/** One attempt to take an intent's amount from a card; with an error, the bank declined it. */
+/** Returns the charge for one attempt of an intent; with an error, the bank declined it. */
 export function newCharge(
   intent: PaymentIntent,
   { method, error, now }: { method: PaymentMethod; error?: CardError; now: number },

@@ -2,19 +2,19 @@ import { newId } from './ids.ts';
 import type { PaymentIntent, SetupIntent } from './wire.ts';
 
 interface Payment {
-  /** Minor units. */
+  /** Amount in minor units. */
   amount: number;
   currency: string;
   customer: string | null;
   description: string | null;
-  /** The payment method to charge, once it is confirmed. */
+  /** Payment method to charge on confirmation. */
   method: string | null;
   metadata: Record<string, string>;
-  /** Whether the card is to be kept for payments without its owner. */
+  /** True when the card is saved for off-session payments. */
   keepsCard: boolean;
 }
 
-/** A payment nobody has tried yet. */
+/** Returns a payment that has not been attempted yet. */
 export function newPaymentIntent(payment: Payment, now: number): PaymentIntent {
   const id = newId('pi');
   const { amount, currency, customer, description, method, metadata } = payment;
@@ -42,7 +42,7 @@ interface Setup {
   usage: 'off_session' | 'on_session';
 }
 
-/** A card that is to be made ready for later payments. */
+/** Returns the setup of a card for later payments. */
 export function newSetupIntent(setup: Setup, now: number): SetupIntent {
   const id = newId('seti');
   const { customer, description, method, metadata, usage } = setup;
@@ -60,13 +60,13 @@ export function newSetupIntent(setup: Setup, now: number): SetupIntent {
   };
 }
 
-/** What a browser proves with that this intent is its own: `pi_…_secret_…`. */
+/** Returns a client secret, with which a browser proves access to this intent: `pi_…_secret_…`. */
 const secretOf = (id: string) => `${id}${newId('_secret')}`;
 
-/** The intent that a client secret belongs to. */
+/** Returns the id of the intent that a client secret belongs to. */
 export const idInSecret = (clientSecret: string) => clientSecret.split('_secret_')[0] ?? '';
 
-/** What Stripe.js, or the sandbox's dialog, does next. */
+/** Next action of Stripe.js, or of the sandbox's dialog. */
 export const askOwner = { type: 'use_stripe_sdk', use_stripe_sdk: {} };
 
 const shared = {

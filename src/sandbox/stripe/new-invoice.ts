@@ -2,24 +2,24 @@ import { lineOf } from './invoice-lines.ts';
 import { type Applied, withTotals } from './invoice-totals.ts';
 import type { Customer, Invoice, InvoiceItem, InvoiceLine, Subscription } from './wire.ts';
 
-/** What an invoice is made from. */
+/** Data from which an invoice is created. */
 export interface Bill {
   id: string;
   customer: Customer;
   currency: string;
-  /** Null for a bill of its own. */
+  /** Subscription; null for a one-time invoice. */
   subscription: Subscription | null;
   reason: 'manual' | 'subscription_create' | 'subscription_cycle' | 'subscription_update';
   lines: InvoiceLine[];
-  /** What waited for this invoice: its lines come first. */
+  /** Pending items of this invoice; their lines come first. */
   items: InvoiceItem[];
   discounts: Applied[];
-  /** What it looks back on; this moment unless told. */
+  /** Billed period; by default the current moment. */
   period?: { start: number; end: number };
   details?: Partial<Invoice>;
 }
 
-/** A draft invoice over its lines; amounts in minor units. */
+/** Returns a draft invoice over its lines; amounts in minor units. */
 export function newInvoice(bill: Bill, now: number): Invoice {
   const { id, customer, subscription } = bill;
   const lines = [...bill.items.map((item) => lineOf(item, id)), ...bill.lines];
@@ -48,7 +48,7 @@ export function newInvoice(bill: Bill, now: number): Invoice {
   return withTotals(draft, bill.discounts, customer.balance);
 }
 
-/** What every invoice of the sandbox has in common; the amounts are those of an empty one. */
+/** Defaults of every invoice; the amounts are those of an empty one. */
 const blank: Invoice = {
   id: '',
   object: 'invoice',

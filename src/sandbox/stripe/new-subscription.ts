@@ -5,13 +5,13 @@ interface Terms {
   customer: string;
   items: [SubscriptionItem, ...SubscriptionItem[]];
   invoice: string;
-  /** Epoch seconds; null without a trial. */
+  /** End of the trial in epoch seconds; null without a trial. */
   trialEnd: number | null;
   discounts: string[];
   status: 'active' | 'incomplete' | 'trialing';
 }
 
-/** A subscription that starts now. */
+/** Returns a subscription that starts now. */
 export function newSubscription(terms: Terms, now: number): Subscription {
   const { id, items, trialEnd } = terms;
   return {
@@ -42,8 +42,9 @@ export function newSubscription(terms: Terms, now: number): Subscription {
 }
 
 /**
- * The fields that tell when it is to end: a moment, `true` for the end of its period, null for never;
- * as before unless told, and still with its period when that has moved.
+ * Returns the fields that say when the subscription ends: at a time, at the end of its period (`true`),
+ * or never (null). Undefined keeps the current ending; an ending with the period follows when the period
+ * moves.
  */
 export function cancellationOf(
   subscription: Subscription,
@@ -72,7 +73,7 @@ export function cancellationOf(
 
 export const noReasons = { comment: null, feedback: null, feedback_option: null, reason: null };
 
-/** What every subscription of the sandbox has in common. */
+/** Defaults of every subscription. */
 const blank: Subscription = {
   id: '',
   object: 'subscription',

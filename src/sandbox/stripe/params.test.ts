@@ -37,7 +37,7 @@ const refusal = (body: string) => {
   return undefined;
 };
 
-test('parameters arrive in their kinds, and those not sent are undefined', () => {
+test('parses parameters into their types; missing ones are undefined', () => {
   const body = 'name=Pro&active=false&amount=5&interval=day&items[0][price]=p&created[gte]=7';
   expect(read(body)).toEqual({
     name: 'Pro',
@@ -51,7 +51,7 @@ test('parameters arrive in their kinds, and those not sent are undefined', () =>
   });
 });
 
-test('an empty value unsets what may be unset', () => {
+test('an empty value unsets an optional field', () => {
   expect(read('name=Pro&description=&metadata=')).toMatchObject({
     description: null,
     metadata: null,
@@ -107,11 +107,11 @@ test.each([
   });
 });
 
-test('an empty value of what cannot be unset is refused', () => {
+test("rejects an empty value for a field that can't be unset", () => {
   expect(refusal('name=')).toMatchObject({ code: 'parameter_invalid_empty', param: 'name' });
 });
 
-test('metadata is merged; an empty value removes a name, null all of them', () => {
+test('merges metadata; an empty value removes a name, null all of them', () => {
   expect(mergeMetadata({ a: '1', b: '2' }, { b: '', c: '3' })).toEqual({ a: '1', c: '3' });
   expect(mergeMetadata({ a: '1' }, undefined)).toEqual({ a: '1' });
   expect(mergeMetadata({ a: '1' }, null)).toEqual({});

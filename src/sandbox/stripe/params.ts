@@ -1,14 +1,14 @@
 import { invalidRequest } from './failure.ts';
 import type { Form, FormFields } from './form.ts';
 
-/** How one parameter is read; `name` is how the caller wrote it, for the refusal. */
+/** Parser of one parameter; `name` is its name as sent, for the error. */
 interface Reader<T> {
   read: (value: Form, name: string) => T;
 }
 interface RequiredReader<T> extends Reader<T> {
   required: true;
 }
-/** The parameters an endpoint takes. A parameter it does not list is refused, never ignored. */
+/** Parameters of an endpoint. Others are refused, never ignored. */
 export type Spec = Record<string, Reader<unknown>>;
 export type ParamsOf<S extends Spec> = {
   [K in keyof S]: S[K] extends RequiredReader<infer T>
@@ -40,7 +40,7 @@ export const integer = (min = 0): Reader<number> => ({
   },
 });
 
-/** More than nothing, at most a hundred; two decimals. */
+/** Percentage above 0 and up to 100, with two decimals. */
 export const percentage: Reader<number> = {
   read(value, name) {
     const number =
@@ -50,7 +50,7 @@ export const percentage: Reader<number> = {
   },
 };
 
-/** Epoch seconds. */
+/** Time in epoch seconds. */
 export const moment = integer();
 
 export const flag: Reader<boolean> = {
@@ -71,7 +71,7 @@ export const oneOf = <const T extends string>(...values: T[]): Reader<T> => ({
   },
 });
 
-/** The first reader that takes the value; the last one's refusal when none does. */
+/** Parses with the first reader that accepts the value; throws the last one's error. */
 export const either = <A, B>(first: Reader<A>, second: Reader<B>): Reader<A | B> => ({
   read(value, name) {
     try {
@@ -82,7 +82,7 @@ export const either = <A, B>(first: Reader<A>, second: Reader<B>): Reader<A | B>
   },
 });
 
-/** An empty string unsets: it is read as null. */
+/** Parses an empty string as null, which unsets the field. */
 export const emptyable = <T>(reader: Reader<T>): Reader<T | null> => ({
   read: (value, name) => (value === '' ? null : reader.read(value, name)),
 });
@@ -106,7 +106,7 @@ export const shape = <S extends Spec>(spec: S): Reader<ParamsOf<S>> => ({
   },
 });
 
-/** Names and values of the caller's own; an empty value removes a name, null all of them. */
+/** Names and values that the caller chooses; an empty value removes a name, null all of them. */
 export const metadata: Reader<Record<string, string> | null> = emptyable({
   read(value, name) {
     if (typeof value === 'string') throw invalidRequest('Invalid object', name);
@@ -124,7 +124,7 @@ export const metadata: Reader<Record<string, string> | null> = emptyable({
   },
 });
 
-/** Metadata after a request: its names are merged into what is there. */
+/** Merges the names of a request into the metadata. */
 export function mergeMetadata(
   before: Record<string, string>,
   sent: Record<string, string> | null | undefined,
@@ -136,10 +136,10 @@ export function mergeMetadata(
 
 const bounds = { gt: moment, gte: moment, lt: moment, lte: moment };
 export type Range = ParamsOf<typeof bounds>;
-/** `created=1700000000` or `created[gte]=1700000000`. */
+/** Range: `created=1700000000` or `created[gte]=1700000000`. */
 export const range: Reader<number | Range> = either(moment, shape(bounds));
 
-/** Reads all of an endpoint's parameters or refuses in Stripe's words. */
+/** Parses all parameters of an endpoint. Throws Stripe's error for an invalid one. */
 export function readParams<S extends Spec>(
   spec: S,
   fields: FormFields,
@@ -157,7 +157,7 @@ export function readParams<S extends Spec>(
     const message = `Missing required param: ${label(key)}.`;
     throw invalidRequest(message, label(key), 'parameter_missing');
   });
-  // Each value was read by the spec's own reader.
+  // Each value was parsed by the reader of its own key.
   return Object.fromEntries(entries) as ParamsOf<S>;
 }
 

@@ -13,13 +13,13 @@ import { idOf, type PaymentIntent, type PaymentMethod } from './wire.ts';
 
 interface Attempt {
   method: PaymentMethod;
-  /** The card's owner is not there. */
+  /** True when the cardholder is not present. */
   offSession: boolean;
-  /** Whether the owner can be asked later on: an invoice waits for it, a bare payment fails. */
+  /** True when authentication can follow later: an invoice waits for it, a bare payment fails. */
   canWait: boolean;
 }
 
-/** Tries a payment: it succeeds, asks for the card's owner, or keeps why it failed. */
+/** Attempts a payment: it succeeds, requires authentication, or stores the reason of its failure. */
 export async function attemptPayment(
   ledger: Ledger,
   was: PaymentIntent,
@@ -33,7 +33,7 @@ export async function attemptPayment(
   return is;
 }
 
-/** Goes on with a payment whose owner was asked, and passed or did not. */
+/** Continues a payment after the cardholder passed or failed the authentication. */
 export async function resumePayment(
   ledger: Ledger,
   was: PaymentIntent,
@@ -45,14 +45,14 @@ export async function resumePayment(
     : fail(ledger, was, [failedAuthentication('payment_intent'), method]);
 }
 
-/** Whether the bank wants to see the card's owner for this payment. */
+/** Returns true when the bank requires authentication for this payment. */
 async function wantsOwner(ledger: Ledger, method: PaymentMethod, offSession: boolean) {
   const wish = testCardOf(method)?.authenticates;
   if (wish === undefined) return false;
   return wish === 'always' || !offSession || !(await isSetUp(ledger, method.id));
 }
 
-/** Whether its owner has been asked before, for this card and payments to come. */
+/** Returns true when the card was set up for later payments. */
 async function isSetUp(ledger: Ledger, method: string) {
   const done = { payment_method: method, status: 'succeeded' };
   const [setup] = await ledger.list('setup_intent', { contains: done }, { limit: 1 });
@@ -81,7 +81,7 @@ async function charge(ledger: Ledger, was: PaymentIntent, method: PaymentMethod)
   return is;
 }
 
-/** The bank declined: the attempt stays as a failed charge. */
+/** Records a bank's decline as a failed charge. */
 async function decline(
   ledger: Ledger,
   was: PaymentIntent,

@@ -3,7 +3,7 @@ import type { Delivering } from './deliveries.ts';
 import type { Fault } from './faults.ts';
 import type { StripeSandbox } from './sandbox.ts';
 
-/** What the doors under `/sandbox/payments` do; `moved` is told when the clock was. */
+/** Returns the operations under `/sandbox/payments`; calls `moved` after the clock was moved. */
 export function paymentDoors(sandbox: StripeSandbox, moved: () => Promise<void>) {
   const { portal } = sandbox;
   return {

@@ -140,7 +140,7 @@ export const paymentIntents = [
   }),
 ];
 
-/** Tries a payment with its card: it succeeds, asks for the card's owner, or is refused with 402. */
+/** Charges a payment's card: it succeeds, requires authentication, or throws 402. */
 async function confirm(
   ledger: Ledger,
   was: PaymentIntent,

@@ -5,10 +5,10 @@ import type { Ledger } from './ledger.ts';
 import { liveStatuses } from './subscription-status.ts';
 import { idOf, type PaymentMethod } from './wire.ts';
 
-/** The test card behind a payment method. */
+/** Returns the test card behind a payment method. */
 export const testCardOf = (method: PaymentMethod) => cardPrinted(method.card?.fingerprint ?? '');
 
-/** Keeps a payment method on a customer; the bank is asked whether it is good. */
+/** Attaches a payment method to a customer after the bank accepted it. */
 export async function attachMethod(
   ledger: Ledger,
   was: PaymentMethod,
@@ -29,7 +29,7 @@ export async function attachMethod(
   return is;
 }
 
-/** Takes a payment method from its customer, for good; nothing is charged to it any more. */
+/** Detaches a payment method from its customer for good; it can't be charged again. */
 export async function detachMethod(ledger: Ledger, was: PaymentMethod): Promise<PaymentMethod> {
   if (was.customer === null) {
     const message =
@@ -43,7 +43,7 @@ export async function detachMethod(ledger: Ledger, was: PaymentMethod): Promise<
   return is;
 }
 
-/** Nothing names it as its default any more. */
+/** Clears the payment method wherever it is the default. */
 async function forget(ledger: Ledger, customerId: string, method: string) {
   const customer = await ledger.find('customer', customerId);
   if (customer?.invoice_settings.default_payment_method === method) {
@@ -62,7 +62,7 @@ async function forget(ledger: Ledger, customerId: string, method: string) {
   }
 }
 
-/** A payment method that a parameter names, and that must be the customer's. */
+/** Returns the payment method that a parameter names. Throws unless it is the customer's. */
 export async function methodOf(ledger: Ledger, customer: string, [id, param]: [string, string]) {
   const method = await ledger.find('payment_method', id);
   if (!method) throw resourceMissing('PaymentMethod', id, param);

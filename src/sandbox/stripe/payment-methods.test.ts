@@ -13,7 +13,7 @@ const newCustomer = (more: Stripe.CustomerCreateParams = {}) =>
   stripe.customers.create({ email: 'ana@example.com', ...more });
 
 describe('a card', () => {
-  test('is kept without its number, and known again by its fingerprint', async () => {
+  test('is stored without its number and recognized by its fingerprint (R-SUB-17)', async () => {
     const method = await stripe.paymentMethods.create(card('4242 4242 4242 4242'));
     expect(method).toMatchObject({
       id: expect.stringMatching(/^pm_\w{24}$/),
@@ -30,7 +30,7 @@ describe('a card', () => {
     expect(amex.card).toMatchObject({ brand: 'amex', last4: '0005' });
   });
 
-  test('is refused with 402 when it cannot be one', async () => {
+  test('is refused with 402 when its data is invalid', async () => {
     const refused = (number: string, more?: object) =>
       refusal(stripe.paymentMethods.create(card(number, more)));
     const error = { type: 'StripeCardError', statusCode: 402 };
@@ -54,7 +54,7 @@ describe('a card', () => {
     });
   });
 
-  test('becomes a payment method through a token, once', async () => {
+  test('becomes a payment method through a token that works once', async () => {
     const { number, exp_month: month, exp_year: year, cvc } = card('4242424242424242').card;
     const token = await stripe.tokens.create({
       card: { number, exp_month: `${month}`, exp_year: `${year}`, cvc },
@@ -71,8 +71,8 @@ describe('a card', () => {
   });
 });
 
-describe('on a customer', () => {
-  test('it is attached, listed, the default, and gone for good when detached', async () => {
+describe("a customer's card", () => {
+  test('is attached, listed, made the default, and unusable once detached', async () => {
     const customer = await newCustomer();
     const method = await stripe.paymentMethods.attach('pm_card_visa', { customer: customer.id });
     expect(method).toMatchObject({ customer: customer.id, card: { last4: '4242' } });
@@ -94,7 +94,7 @@ describe('on a customer', () => {
     expect(await refusal(back)).toMatchObject({ message: expect.stringContaining('detached') });
   });
 
-  test('a customer comes with its card, and takes it along', async () => {
+  test("is attached with the customer's creation and detached with its deletion", async () => {
     const method = await stripe.paymentMethods.create(card('4242424242424242'));
     const customer = await newCustomer({
       payment_method: method.id,
@@ -105,7 +105,7 @@ describe('on a customer', () => {
     expect(await stripe.paymentMethods.retrieve(method.id)).toMatchObject({ customer: null });
   });
 
-  test("another customer's card is nobody's default", async () => {
+  test("can't become another customer's default", async () => {
     const [ana, rui] = [await newCustomer(), await newCustomer()];
     const method = await stripe.paymentMethods.attach('pm_card_visa', { customer: ana.id });
     const settings = { default_payment_method: method.id };
@@ -118,7 +118,7 @@ describe('on a customer', () => {
     expect(await refusal(moved)).toMatchObject({ statusCode: 400 });
   });
 
-  test('a bad card is declined when it is attached, unless it fails only later', async () => {
+  test('is declined when it is attached, unless it declines only charges', async () => {
     const { id: customer } = await newCustomer();
     const attach = (name: string) => stripe.paymentMethods.attach(name, { customer });
     expect(await refusal(attach('pm_card_chargeDeclined'))).toMatchObject({

@@ -112,7 +112,7 @@ export const paymentMethods = [
   }),
 ];
 
-/** A payment method by its id, or a new one of a test card by Stripe's name: `pm_card_visa`. */
+/** Returns a payment method by its id, or a new one for Stripe's test name: `pm_card_visa`. */
 export async function methodNamed(ledger: Ledger, id: string, param?: string) {
   const card = namedCard(id.replace(/^pm_card_/, ''), ledger.now);
   if (!card || !id.startsWith('pm_card_')) return ledger.get('payment_method', id, param);
@@ -131,7 +131,7 @@ async function createMethod(ledger: Ledger, params: ParamsOf<typeof creation>) {
   return { ...method, metadata: mergeMetadata({}, params.metadata) };
 }
 
-/** What of a part was sent: the rest stays as it was. */
+/** Returns the sent fields of a part, so that others stay unchanged. */
 const told = (part: object = {}) =>
   Object.fromEntries(Object.entries(part).filter(([, value]) => value !== undefined));
 

@@ -6,7 +6,7 @@ const { stripe, answerBank } = await testSandbox();
 const amount = { amount: 1_099, currency: 'eur' };
 
 describe('a payment', () => {
-  test('waits for a card, and succeeds with it', async () => {
+  test('waits for a card and succeeds with it', async () => {
     const intent = await stripe.paymentIntents.create(amount);
     expect(intent).toMatchObject({
       status: 'requires_payment_method',
@@ -26,7 +26,7 @@ describe('a payment', () => {
     });
   });
 
-  test('that is declined is refused with 402, keeps why, and can be tried again', async () => {
+  test('is refused with 402 when declined, stores the reason and can be retried', async () => {
     const intent = await stripe.paymentIntents.create(amount);
     const declined = stripe.paymentIntents.confirm(intent.id, {
       payment_method: 'pm_card_visa_chargeDeclinedInsufficientFunds',
@@ -51,7 +51,7 @@ describe('a payment', () => {
     });
   });
 
-  test('is changed while it is open, and not after', async () => {
+  test('can be changed while it is open, and not after', async () => {
     const { id } = await stripe.paymentIntents.create(amount);
     const change = { amount: 500, metadata: { order: '7' }, payment_method: 'pm_card_visa' };
     expect(await stripe.paymentIntents.update(id, change)).toMatchObject({
@@ -65,7 +65,7 @@ describe('a payment', () => {
     });
   });
 
-  test('is canceled, and then paid no more', async () => {
+  test("can't be paid once canceled", async () => {
     const { id } = await stripe.paymentIntents.create(amount);
     expect(await stripe.paymentIntents.cancel(id)).toMatchObject({ status: 'canceled' });
     const late = stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' });
@@ -77,7 +77,7 @@ describe('3-D Secure', () => {
   const confirmed = (payment_method: string, more: object = {}) =>
     stripe.paymentIntents.create({ ...amount, confirm: true, payment_method, ...more });
 
-  test('asks for the owner of the card, who passes', async () => {
+  test('requires authentication, which the cardholder passes', async () => {
     const intent = await confirmed('pm_card_authenticationRequired');
     expect(intent).toMatchObject({
       status: 'requires_action',
@@ -95,7 +95,7 @@ describe('3-D Secure', () => {
     await expect(answerBank(intent.client_secret ?? '', 'succeed')).rejects.toThrow('succeeded');
   });
 
-  test('that fails leaves the payment unpaid, for another card', async () => {
+  test('leaves the payment unpaid after a failed authentication, for another card', async () => {
     const intent = await confirmed('pm_card_threeDSecure2Required');
     await answerBank(intent.client_secret ?? '', 'fail');
     expect(await stripe.paymentIntents.retrieve(intent.id)).toMatchObject({
@@ -105,7 +105,7 @@ describe('3-D Secure', () => {
     });
   });
 
-  test('is passed by the owner, and still the bank may say no', async () => {
+  test('can be passed and the bank still declines', async () => {
     const intent = await confirmed('pm_card_authenticationRequiredChargeDeclinedInsufficientFunds');
     await answerBank(intent.client_secret ?? '', 'succeed');
     expect(await stripe.paymentIntents.retrieve(intent.id)).toMatchObject({
@@ -114,13 +114,13 @@ describe('3-D Secure', () => {
     });
   });
 
-  test('takes no secret but the one it gave', async () => {
+  test('accepts only the client secret of the intent', async () => {
     const intent = await confirmed('pm_card_authenticationRequired');
     await expect(answerBank(`${intent.id}_secret_guess`, 'succeed')).rejects.toThrow('No such');
     await expect(answerBank('guess', 'succeed')).rejects.toThrow('No such');
   });
 
-  test('is no use without its owner, unless the card was set up', async () => {
+  test('refuses an off-session payment unless the card was set up', async () => {
     const { id: customer } = await payer(stripe, null);
     const card = await stripe.paymentMethods.attach('pm_card_authenticationRequiredOnSetup', {
       customer,
@@ -157,7 +157,7 @@ describe('setting up a card', () => {
     ]);
   });
 
-  test('is refused with 402 for a card that is declined, and fails with its owner', async () => {
+  test('is refused with 402 for a declining card, and fails with the authentication', async () => {
     const { id: customer } = await payer(stripe, null);
     const { id } = await stripe.setupIntents.create({ customer });
     const declined = stripe.setupIntents.confirm(id, { payment_method: 'pm_card_chargeDeclined' });

@@ -7,7 +7,10 @@ const small = await monthly(stripe, 1_000);
 const large = await monthly(stripe, 5_000);
 const expand = ['latest_invoice.confirmation_secret'];
 
-/** A subscription whose next payment the bank wants confirmed, and its change to the larger price. */
+/**
+ * Subscribes with a card that needs authentication for the next payment, and changes to the larger
+ * price.
+ */
 async function changed(card = 'pm_card_authenticationRequired') {
   const { id: customer } = await payer(stripe);
   const { id, items } = await stripe.subscriptions.create({
@@ -32,13 +35,13 @@ const priceOf = ({ items }: Stripe.Subscription) => items.data[0]?.price.id;
 const latest = (id: string) => stripe.subscriptions.retrieve(id);
 
 describe('a change that may wait for its payment', () => {
-  test('happens at once when it is paid', async () => {
+  test('applies immediately when it is paid', async () => {
     const subscription = await changed('pm_card_mastercard');
     expect(priceOf(subscription)).toBe(large.id);
     expect(subscription).toMatchObject({ status: 'active', pending_update: null });
   });
 
-  test('waits for the card’s owner, and leaves the subscription as it was until then', async () => {
+  test('leaves the subscription unchanged until the cardholder authenticates', async () => {
     const subscription = await changed();
     expect([priceOf(subscription), subscription.status]).toEqual([small.id, 'active']);
     expect(subscription.pending_update?.subscription_items?.[0]?.price.id).toBe(large.id);
@@ -47,7 +50,7 @@ describe('a change that may wait for its payment', () => {
     expect([priceOf(after), after.pending_update]).toEqual([large.id, null]);
   });
 
-  test('is off when its invoice is void', async () => {
+  test('is dropped when its invoice is voided', async () => {
     const subscription = await changed();
     await stripe.invoices.voidInvoice(invoiceOf(subscription).id);
     const after = await latest(subscription.id);
@@ -58,14 +61,14 @@ describe('a change that may wait for its payment', () => {
     ]);
   });
 
-  test('is off after 23 hours', async () => {
+  test('is dropped after 23 hours', async () => {
     const { id } = await changed();
     await pass(23 * 3_600 + 1);
     const after = await latest(id);
     expect([priceOf(after), after.pending_update]).toEqual([small.id, null]);
   });
 
-  test('gives way to another change, and ends with the subscription', async () => {
+  test('is replaced by another change and ends with the subscription', async () => {
     const waiting = await changed();
     const [item] = waiting.items.data;
     const items = [{ id: item?.id ?? '', quantity: 1, price: small.id }];
@@ -80,7 +83,7 @@ describe('a change that may wait for its payment', () => {
     expect(await stripe.invoices.retrieve(invoiceOf(leaving).id)).toMatchObject({ status: 'void' });
   });
 
-  test('takes nothing along that cannot wait', async () => {
+  test("rejects parameters that can't wait", async () => {
     const { id } = await changed('pm_card_mastercard');
     const asked = stripe.subscriptions.update(id, {
       payment_behavior: 'pending_if_incomplete',
@@ -90,7 +93,7 @@ describe('a change that may wait for its payment', () => {
   });
 });
 
-test('what was paid is given back once, and never more than it was', async () => {
+test('refunds a payment once and never more than was paid', async () => {
   const { id: customer } = await payer(stripe);
   const payment = await stripe.paymentIntents.create({
     amount: 1_000,

@@ -2,10 +2,10 @@ import { invalidRequest } from './failure.ts';
 import { periodEndOf } from './periods.ts';
 import type { Subscription } from './wire.ts';
 
-/** How long a change waits for its payment, and no longer than the period. */
+/** Maximum seconds for which a change waits for its payment; it also ends with the period. */
 const pendingSeconds = 23 * 3_600;
 
-/** The subscription as it was, and what it will be once the invoice is paid. */
+/** Returns the unchanged subscription with the update to apply once the invoice is paid. */
 export const pendingUpdate = (
   was: Subscription,
   is: Subscription,
@@ -27,7 +27,7 @@ export const pendingUpdate = (
   },
 });
 
-/** The change happens: its invoice was paid. */
+/** Applies the pending update after its invoice was paid. */
 export function applyPending(was: Subscription): Subscription {
   const { pending_update: pending } = was;
   if (!pending) return was;
@@ -41,7 +41,7 @@ export function applyPending(was: Subscription): Subscription {
   };
 }
 
-/** The change is off. */
+/** Drops the pending update. */
 export const dropPending = (was: Subscription): Subscription => ({ ...was, pending_update: null });
 
 const supported = new Set([
@@ -54,7 +54,7 @@ const supported = new Set([
   'trial_end',
 ]);
 
-/** What can wait is prices and periods; anything else is refused beside them. */
+/** Throws for parameters other than prices and periods, which are the only ones that can wait. */
 export function assertCanWait(params: object) {
   for (const [name, value] of Object.entries(params)) {
     if (value === undefined || supported.has(name)) continue;

@@ -1,6 +1,6 @@
 import type { Subscription } from './wire.ts';
 
-/** A price's rhythm: every `interval_count` intervals. */
+/** Billing interval of a price: every `interval_count` intervals. */
 export interface Rhythm {
   interval: string;
   interval_count: number;
@@ -9,8 +9,8 @@ export interface Rhythm {
 const daySeconds = 86_400;
 
 /**
- * The end of the n-th period after the anchor, both in epoch seconds. Months and years keep the
- * anchor's day, or the month's last where it has none: 31 January → 28 February → 31 March.
+ * Returns the end of the n-th period after the anchor, both in epoch seconds. Months and years keep the
+ * anchor's day, or take the month's last where it has none: 31 January → 28 February → 31 March.
  */
 export function periodEnd(anchor: number, { interval, interval_count }: Rhythm, nth = 1): number {
   const steps = interval_count * nth;
@@ -19,14 +19,14 @@ export function periodEnd(anchor: number, { interval, interval_count }: Rhythm, 
   return addMonths(anchor, interval === 'year' ? steps * 12 : steps);
 }
 
-/** The end of the period that starts then: the first end after it, counted from the anchor. */
+/** Returns the end of the period that starts then: the first end after it, counted from the anchor. */
 export function endAfter(start: number, anchor: number, rhythm: Rhythm): number {
   let nth = 1;
   while (periodEnd(anchor, rhythm, nth) <= start) nth += 1;
   return periodEnd(anchor, rhythm, nth);
 }
 
-/** The same day and time so many months later, or the month's last day. */
+/** Returns the same day and time so many months later, or the month's last day. */
 export function addMonths(anchor: number, months: number): number {
   const from = new Date(anchor * 1_000);
   const year = from.getUTCFullYear();
@@ -36,6 +36,6 @@ export function addMonths(anchor: number, months: number): number {
   return Date.UTC(year, month, Math.min(from.getUTCDate(), lastDay)) / 1_000 + timeOfDay;
 }
 
-/** The end of a subscription's current period: all its items have the same. */
+/** Returns the end of a subscription's current period, which all its items share. */
 export const periodEndOf = (subscription: Subscription) =>
   subscription.items.data[0]?.current_period_end ?? 0;

@@ -24,7 +24,7 @@ export const portalSessions = [
         locale: (locale ?? null) as PortalSession['locale'],
         on_behalf_of: null,
         return_url: returnUrl,
-        // The id is the only key to the page: 24 characters by chance.
+        // The id is the page's only credential: 24 random characters.
         url: hostedUrl(`portal/${id}`),
       };
       await ledger.create('billing_portal.session.created', session);

@@ -6,7 +6,7 @@ const { portal } = sandbox;
 
 const returnUrl = 'https://pregao.test/app/settings/organization/subscription';
 
-/** A customer in a trial of Pro, and a portal session of theirs. */
+/** Creates a customer in a trial of Pro with a portal session. */
 const visitor = async () => {
   const price = await monthly(stripe, 1_900);
   const customer = await stripe.customers.create({ name: 'Ana & Sons', email: 'ana@example.com' });
@@ -22,7 +22,7 @@ const visitor = async () => {
   return { customer, subscription, session: id, url };
 };
 
-test('a portal session has a secret address, and shows its customer alone (section 4)', async () => {
+test('a portal session has a secret URL and shows its own customer only', async () => {
   await visitor();
   const { customer, subscription, session, url } = await visitor();
   expect(new URL(url).pathname).toBe(`/sandbox/payments/portal/${session}`);
@@ -38,7 +38,7 @@ test('a portal session has a secret address, and shows its customer alone (secti
   await expect(portal.read('bps_none')).rejects.toThrow('notFound');
 });
 
-test('a session needs a customer, and a web address to return to', async () => {
+test('a session needs a customer and a return URL', async () => {
   const { customer } = await visitor();
   const create = stripe.billingPortal.sessions.create.bind(stripe.billingPortal.sessions);
   await expect(create({ customer: 'cus_none' })).rejects.toMatchObject({ param: 'customer' });
@@ -47,7 +47,7 @@ test('a session needs a customer, and a web address to return to', async () => {
   ).rejects.toMatchObject({ code: 'url_invalid' });
 });
 
-test('a card entered there is the one that is charged from then on', async () => {
+test('a card entered in the portal is charged from then on', async () => {
   const { customer, session } = await visitor();
   await portal.changeCard(session, 'pm_card_visa');
   expect((await portal.read(session)).card).toMatchObject({ brand: 'visa', last4: '4242' });
@@ -60,7 +60,7 @@ test('a card entered there is the one that is charged from then on', async () =>
   expect((await portal.read(session)).card).toMatchObject({ last4: '4242' });
 });
 
-test('a subscription is ended with its period, and that is taken back', async () => {
+test('cancels a subscription at the end of its period, and undoes that', async () => {
   const { subscription, session } = await visitor();
   const other = await visitor();
   await portal.cancelAtPeriodEnd(session, subscription.id, true);
@@ -74,13 +74,13 @@ test('a subscription is ended with its period, and that is taken back', async ()
   );
 });
 
-test('a session ends after an hour', async () => {
+test('a session expires after an hour', async () => {
   const { session } = await visitor();
   await sandbox.advance(3_700);
   await expect(portal.read(session)).rejects.toThrow('notFound');
 });
 
-test('an invoice is a PDF for whoever has its whole address, and for nobody else', async () => {
+test('serves an invoice as PDF only for its complete URL', async () => {
   const { customer } = await visitor();
   const [invoice] = (await stripe.invoices.list({ customer: customer.id })).data;
   const url = new URL(invoice?.invoice_pdf ?? '', 'https://pregao.test');

@@ -14,25 +14,25 @@ import {
   type Subscription,
 } from './wire.ts';
 
-/** What the portal's page shows of a customer. */
+/** Data of a customer that the portal's page shows. */
 export interface PortalView {
   customer: { name: string | null; email: string | null };
   returnUrl: string | null;
-  /** What the subscriptions are to. */
+  /** Products of the subscriptions. */
   products: Product[];
   subscriptions: Subscription[];
   invoices: Invoice[];
   card: PaymentMethod['card'] | null;
 }
 
-/** What a customer may do on the portal's page; the session's id is the key to it. */
+/** Actions of a customer on the portal's page; the session's id is the credential. */
 export interface Portal {
   read: (session: string) => Promise<PortalView>;
-  /** Keeps a card, named by its payment method, and charges it from now on. */
+  /** Saves a card by its payment method and makes it the default. */
   changeCard: (session: string, method: string) => Promise<void>;
-  /** Ends a subscription when its paid period does, or takes that back. */
+  /** Cancels a subscription at the end of its paid period, or undoes that. */
   cancelAtPeriodEnd: (session: string, subscription: string, cancel: boolean) => Promise<void>;
-  /** Pays an open invoice with the card. */
+  /** Pays an open invoice with the default card. */
   pay: (session: string, invoice: string) => Promise<void>;
 }
 
@@ -40,7 +40,7 @@ type InWords = <T>(asked: Promise<T>) => Promise<T>;
 
 const sessionSeconds = 3_600;
 
-/** The portal acts upon the provider alone, as its customer could on Stripe's own page. */
+/** Creates the portal. It acts on the provider only, as the customer can on Stripe's own page. */
 export function createPortal(provider: Provider, inWords: InWords): Portal {
   const call = <T extends object>(what: string, parameters?: Record<string, string>) =>
     inWords(ask<T>(provider, what, parameters));
@@ -76,7 +76,7 @@ export function createPortal(provider: Provider, inWords: InWords): Portal {
   };
 }
 
-/** The session that an id opens; an hour after it was made, none. */
+/** Returns the session with this id. Throws an hour after it was created. */
 async function open({ store }: Provider, id: string): Promise<PortalSession> {
   const now = await readClock(store);
   const ledger = new Ledger(store, now, { id: '', idempotencyKey: null });

@@ -54,11 +54,11 @@ const anyChange = fc.record({
     'create_prorations' as const,
     'none' as const,
   ),
-  /** How much of what is left of the period goes by before. */
+  /** Share of the remaining period that passes before the change. */
   wait: fc.double({ min: 0, max: 0.9, noNaN: true }),
 });
 
-/** One change, seen before and made: what is asked at once, or with the next period. */
+/** Previews and makes one change; compares the amounts due now or with the next period. */
 async function changeOnce(
   id: string,
   { price, quantity, behavior, wait }: typeof anyChange extends fc.Arbitrary<infer T> ? T : never,
@@ -81,7 +81,7 @@ async function changeOnce(
   return { preview, invoice: invoice.id === was.latest_invoice ? null : invoice };
 }
 
-/** The next period's invoice, when it is final. */
+/** Returns the next period's final invoice. */
 async function renewed(id: string) {
   const { current_period_end: end } = itemOf(await stripe.subscriptions.retrieve(id));
   await pass(end - (await readClock(store)) + 3_600);
@@ -89,11 +89,11 @@ async function renewed(id: string) {
   return stripe.invoices.retrieve(String(invoice));
 }
 
-/** Ten changes each: 500 of them with `PROVE=all`. */
+/** Ten changes per run: 500 changes with `PROVE=all`. */
 const numRuns = often(8, 50);
 
-describe('a preview', () => {
-  test('equals the charge to the cent, in any changes', { timeout: 300_000 }, async () => {
+describe('a preview (R-SUB-03)', () => {
+  test('equals the charge to the cent for random changes', { timeout: 300_000 }, async () => {
     const sequence = fc.array(anyChange, { minLength: 10, maxLength: 10 });
     const coupon = fc.constantFrom(undefined, ...coupons);
     await fc.assert(
@@ -121,7 +121,7 @@ describe('a preview', () => {
     );
   });
 
-  test('of a subscription to come shows its first invoice, and what follows', async () => {
+  test('of a new subscription shows its first invoice and the later ones', async () => {
     const { id: customer } = await payer(stripe);
     const [percent] = coupons;
     const { times_redeemed: redeemed } = await stripe.coupons.retrieve(percent?.id ?? '');
@@ -147,7 +147,7 @@ describe('a preview', () => {
     expect((await stripe.coupons.retrieve(percent?.id ?? '')).times_redeemed).toBe(redeemed);
   });
 
-  test('is not there when nothing will be asked', async () => {
+  test('is refused when nothing will be invoiced', async () => {
     const { id: customer } = await payer(stripe);
     const items = [{ price: pro.id }];
     const { id } = await stripe.subscriptions.create({ customer, items });

@@ -110,7 +110,7 @@ export const prices = [
   }),
 ];
 
-/** A currency as Stripe writes it, `usd`. */
+/** Returns a currency in Stripe's lower case, `usd`. Throws for an invalid one. */
 export function currencyOf(code: string): string {
   if (!/^[a-z]{3}$/i.test(code)) throw invalidRequest(`Invalid currency: ${code}`, 'currency');
   return code.toLowerCase();

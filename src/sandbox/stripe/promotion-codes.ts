@@ -98,7 +98,7 @@ export const promotionCodes = [
   }),
 ];
 
-/** A code is active once at a time. */
+/** Throws when another active promotion code has this text. */
 async function assertFree(ledger: Ledger, code: string) {
   const filter = { contains: { active: true }, spelled: { field: 'code', text: code } };
   const [taken] = await ledger.list('promotion_code', filter, { limit: 1 });
@@ -110,7 +110,7 @@ async function assertFree(ledger: Ledger, code: string) {
   );
 }
 
-/** What is used up, expired, or stands for a coupon that is, stays inactive. */
+/** Throws for a code that is used up or expired, or whose coupon is: it can't become active again. */
 async function assertRevivable(ledger: Ledger, was: PromotionCode) {
   const coupon = await ledger.find('coupon', idOf(was.promotion.coupon ?? ''));
   const isOver = was.expires_at !== null && was.expires_at <= ledger.now;

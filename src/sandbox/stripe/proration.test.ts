@@ -29,7 +29,7 @@ const itemOf = ({ items }: Stripe.Subscription) => {
   return item;
 };
 
-/** The middle of its period. */
+/** Returns the middle of the subscription's period. */
 const midOf = (subscription: Stripe.Subscription) => {
   const { current_period_start: start, current_period_end: end } = itemOf(subscription);
   return start + (end - start) / 2;
@@ -62,7 +62,7 @@ const balanceOf = async (subscription: Stripe.Subscription) => {
   return customer.deleted ? undefined : customer.balance;
 };
 
-/** The period ends, and its invoice is final. */
+/** Moves the clock past the period's end, when its invoice is final. */
 async function renew(id: string) {
   const { current_period_end: end } = itemOf(await stripe.subscriptions.retrieve(id));
   await pass(end - (await readClock(store)) + 3_600);
@@ -70,7 +70,7 @@ async function renew(id: string) {
 }
 
 describe('a change of price', () => {
-  test('up: unused time is credited and what remains charged, at once', async () => {
+  test('up: credits unused time and charges the remaining time immediately', async () => {
     const before = await subscribe(pro);
     const after = await change(before, business);
     expect(linesOf(after)).toEqual([
@@ -104,7 +104,7 @@ describe('a change of price', () => {
     expect((await renew(before.id)).latest_invoice).toMatchObject({ amount_paid: 3_000 });
   });
 
-  test('down: what is left over is credit, and later invoices use it up', async () => {
+  test('down: keeps the difference as credit, which later invoices use', async () => {
     const before = await subscribe(business);
     const after = await change(before, pro);
     expect(after.latest_invoice).toMatchObject({
@@ -125,7 +125,7 @@ describe('a change of price', () => {
     expect((await renew(after.id)).latest_invoice).toMatchObject({ amount_paid: 1_000 });
   });
 
-  test('waits for the next invoice when it is not invoiced at once', async () => {
+  test('waits for the next invoice when not invoiced immediately', async () => {
     const before = await subscribe(pro);
     const after = await change(before, business, { proration_behavior: 'create_prorations' });
     expect(after.latest_invoice).toMatchObject({ id: before.latest_invoice });
@@ -142,14 +142,14 @@ describe('a change of price', () => {
     expect((await renew(before.id)).latest_invoice).toMatchObject({ amount_paid: 3_000 });
   });
 
-  test('costs nothing when nobody wants prorations', async () => {
+  test('costs nothing without prorations', async () => {
     const before = await subscribe(pro);
     const after = await change(before, business, { proration_behavior: 'none' });
     expect(after.latest_invoice).toMatchObject({ id: before.latest_invoice });
     expect((await renew(before.id)).latest_invoice).toMatchObject({ amount_paid: 3_000 });
   });
 
-  test('after another credits what that one charged, not the price from the start', async () => {
+  test('credits the amount of the preceding change, not of the original price', async () => {
     const before = await subscribe(pro);
     await change(before, business);
     const { current_period_start: start, current_period_end: end } = itemOf(before);
@@ -161,7 +161,7 @@ describe('a change of price', () => {
     ]);
   });
 
-  test('of quantity is one too', async () => {
+  test('prorates a change of quantity', async () => {
     const before = await subscribe(pro);
     const after = await change(before, pro, { items: [{ id: itemOf(before).id, quantity: 3 }] });
     expect(linesOf(after)).toEqual([
@@ -170,7 +170,7 @@ describe('a change of price', () => {
     ]);
   });
 
-  test('to another rhythm starts a new period at once', async () => {
+  test('starts a new period when the billing interval changes', async () => {
     const before = await subscribe(business);
     const after = await change(before, yearly, { proration_behavior: 'create_prorations' });
     expect(linesOf(after)).toEqual([
@@ -185,7 +185,7 @@ describe('a change of price', () => {
     expect([365, 366]).toContain((end - start) / 86_400);
   });
 
-  test('from free to paid starts a new period, and back credits it', async () => {
+  test('starts a new period from free to paid, and credits the way back', async () => {
     const before = await subscribe(starter);
     const after = await change(before, pro, { proration_date: undefined });
     expect(after.latest_invoice).toMatchObject({ status: 'paid', amount_paid: 1_000 });
@@ -198,7 +198,7 @@ describe('a change of price', () => {
     expect(await balanceOf(back)).toBe(-500);
   });
 
-  test('is calculated for a moment of the current period only', async () => {
+  test('is calculated only for a time within the current period', async () => {
     const before = await subscribe(pro);
     const outside = { proration_date: itemOf(before).current_period_end + 1 };
     expect(await refusal(change(before, business, outside))).toMatchObject({
@@ -216,7 +216,7 @@ describe('a change that is not paid', () => {
     return before;
   };
 
-  test('is undone when the caller wants that', async () => {
+  test('is undone with error_if_incomplete', async () => {
     const before = await failing();
     const wish = { payment_behavior: 'error_if_incomplete' as const };
     expect(await refusal(change(before, business, wish))).toMatchObject({
@@ -228,7 +228,7 @@ describe('a change that is not paid', () => {
     expect(now).toMatchObject({ status: 'active', latest_invoice: before.latest_invoice });
   });
 
-  test('is done all the same otherwise, and the subscription past due', async () => {
+  test('otherwise applies and makes the subscription past due', async () => {
     const after = await change(await failing(), business);
     expect(after).toMatchObject({
       status: 'past_due',

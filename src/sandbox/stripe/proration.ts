@@ -5,15 +5,15 @@ import type { Ledger } from './ledger.ts';
 import { amountOf, nameOf } from './subscription-items.ts';
 import { idOf, type InvoiceItem, type Subscription, type SubscriptionItem } from './wire.ts';
 
-/** A part of a period in seconds. */
+/** Part of a period, in epoch seconds. */
 interface Span {
   start: number;
   end: number;
 }
 
 /**
- * An amount's part for the time from a moment to the end of its span: by the second, rounded half
- * away from zero to minor units.
+ * Returns an amount's share for the time from a moment to the end of its span: by the second, rounded
+ * half away from zero to minor units.
  */
 function partFrom(amount: number, at: number, { start, end }: Span): number {
   const part = Math.round((Math.abs(amount) * (end - at)) / (end - start));
@@ -21,19 +21,19 @@ function partFrom(amount: number, at: number, { start, end }: Span): number {
 }
 
 interface Change {
-  /** The items after the change, in the same places. */
+  /** Items after the change, in the same order. */
   items: SubscriptionItem[];
-  /** Epoch seconds, within the current period. */
+  /** Time of the change in epoch seconds, within the current period. */
   at: number;
-  /** A new period begins: what remains is billed as a whole, not in part. */
+  /** True when a new period begins: the remaining time is billed as a whole period. */
   restarts: boolean;
-  /** In force after the change: prorations are made less them. */
+  /** Discounts in force after the change; prorations are reduced by them. */
   discounts: Applied[];
 }
 
 /**
- * What a change costs: the credit for the time paid and not used, and the charge for the time that
- * remains, each of its own. Credit is for what was asked before, whatever the item costs by then.
+ * Returns the prorations of a change: credit for paid unused time and a charge for the remaining time,
+ * one line each. Credits the amount that was billed, whatever the item costs by then.
  */
 export async function prorate(
   ledger: Ledger,
@@ -74,7 +74,7 @@ export async function prorate(
 const isSame = (before: SubscriptionItem, after: SubscriptionItem) =>
   before.price.id === after.price.id && before.quantity === after.quantity;
 
-/** What the latest lines asked for an item, over which time. */
+/** Amount of the latest line for an item, and its period. */
 interface Debit {
   amount: number;
   period: Span;
@@ -99,7 +99,7 @@ async function creditFor(
   };
 }
 
-/** The last that was asked for an item: still waiting for an invoice, or on the newest one. */
+/** Returns the latest debit of an item: pending, or on the newest invoice. */
 async function latestDebit(ledger: Ledger, was: Subscription, item: string) {
   const waiting = (await pendingItems(ledger, was)).findLast(
     ({ amount, parent }) => amount >= 0 && parent?.subscription_details?.subscription_item === item,
@@ -129,7 +129,7 @@ async function latestDebit(ledger: Ledger, was: Subscription, item: string) {
 
 interface Proration {
   item: SubscriptionItem;
-  /** Minor units; negative when it is credit. */
+  /** Amount in minor units; negative for credit. */
   amount: number;
   description: string;
   period: Span;
@@ -149,7 +149,7 @@ const newProration = (
   customer_account: null,
   date: now,
   description,
-  // Discounts are in the amount already.
+  // The amount includes the discounts already.
   discountable: false,
   discounts: [],
   invoice: null,
@@ -174,13 +174,13 @@ const newProration = (
   test_clock: null,
 });
 
-/** `3 × Pro`, or `Pro` alone. */
+/** Returns `3 × Pro`, or `Pro` alone. */
 async function label(ledger: Ledger, item: SubscriptionItem): Promise<string> {
   const name = await nameOf(ledger, item);
   return item.quantity === 1 ? name : `${item.quantity} × ${name}`;
 }
 
-/** `05 Nov 2026` */
+/** Formats a date as `05 Nov 2026`. */
 const day = (at: number) =>
   new Date(at * 1_000).toLocaleDateString('en-GB', {
     day: '2-digit',

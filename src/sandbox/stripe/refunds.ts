@@ -84,14 +84,14 @@ async function paymentOf(ledger: Ledger, named: { charge?: string; payment_inten
   return { intent, charge: latest ? await ledger.get('charge', idOf(latest)) : undefined };
 }
 
-/** Records on a charge that a part of it, or all, was refunded. */
+/** Records a partial or full refund on a charge. */
 function giveBack(ledger: Ledger, was: Charge, amount: number) {
   const amount_refunded = was.amount_refunded + amount;
   const is: Charge = { ...was, amount_refunded, refunded: amount_refunded === was.amount };
   return ledger.update('charge.refunded', was, is);
 }
 
-/** What was received and not given back yet, in minor units. */
+/** Returns the amount received and not yet refunded, in minor units. */
 async function refundable(ledger: Ledger, intent: PaymentIntent): Promise<number> {
   if (intent.status !== 'succeeded') throw notPaid(intent.id);
   const contains = { payment_intent: intent.id };

@@ -8,14 +8,14 @@ import { endAfter, periodEndOf } from './periods.ts';
 import { linesOf } from './subscription-items.ts';
 import { idOf, type InvoiceItem, type Subscription } from './wire.ts';
 
-/** What a preview knows and no record says yet. */
+/** Changes that a preview assumes before they are recorded. */
 interface Outlook {
-  /** What would also wait for the invoice by then. */
+  /** Additional items that would be pending for the invoice. */
   more?: InvoiceItem[];
   discounts?: Applied[];
 }
 
-/** A subscription in its next period, and what that costs with all that waited for it. */
+/** Returns a subscription in its next period, and the bill with all pending items. */
 export async function renewal(
   ledger: Ledger,
   was: Subscription,

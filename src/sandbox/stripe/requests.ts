@@ -8,26 +8,26 @@ import { newId } from './ids.ts';
 import type { Cause } from './ledger.ts';
 import type { Store } from './store.ts';
 
-/** What answers requests, from wherever they come. */
+/** Parts that answer requests, over HTTP or in process. */
 export interface Provider {
   endpoints: readonly Endpoint[];
   store: Store;
-  /** Where browsers find the pages that the provider hosts. */
+  /** Returns the origin of the hosted pages, as browsers reach them. */
   pagesOrigin: () => string;
-  /** Told after each write: there may be events to deliver. */
+  /** Called after each write: there may be events to deliver. */
   onWrite: () => void;
 }
 
-/** A request whose sender is known and whose form is Stripe's. */
+/** Authenticated request in Stripe's format. */
 export interface Asked {
   method: string;
   pathname: string;
-  /** The body, or the query of a GET, as sent. */
+  /** Body, or query of a GET, as sent. */
   parameters: string;
   cause: Cause;
 }
 
-/** Answers one request; refusals that come before anything is done are thrown. */
+/** Answers one request. Throws refusals that happen before execution. */
 export async function perform(provider: Provider, asked: Asked): Promise<Reply> {
   const { method, pathname, parameters, cause } = asked;
   const { endpoint, id } = match(provider.endpoints, method, pathname);
@@ -44,7 +44,7 @@ export async function perform(provider: Provider, asked: Asked): Promise<Reply> 
   return { ...reply, body: withOrigin(reply.body, provider.pagesOrigin()) };
 }
 
-/** The provider asking itself, as its own pages do: a request like any other, without the wire. */
+/** Performs a request of the provider's own pages in process, without HTTP. */
 export async function ask<T extends object>(
   provider: Provider,
   call: string,
@@ -73,8 +73,8 @@ function match(endpoints: readonly Endpoint[], method: string, pathname: string)
 }
 
 /**
- * The id in the address, `/v1/invoices/:id` or `/v1/invoices/:id/pay`; empty when the path has none,
- * undefined when it is another.
+ * Returns the id in the path, `/v1/invoices/:id` or `/v1/invoices/:id/pay`; empty when the path has
+ * none, undefined when it does not match.
  */
 function idIn(path: string, pathname: string): string | undefined {
   const [base = '', tail] = path.split(':id');

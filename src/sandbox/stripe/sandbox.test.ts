@@ -4,7 +4,7 @@ import { monthly, sdk, secretKey, testSandbox } from './test-sandbox.ts';
 
 const { sandbox, stripe, open } = await testSandbox();
 
-/** What the SDK throws, as far as a caller reads it. */
+/** Returns the fields of the SDK's error that callers read. */
 const refusal = async (asked: Promise<unknown>) => {
   const error = await asked.then(
     () => undefined,
@@ -20,8 +20,8 @@ const raw = (path: string, init?: RequestInit) =>
     headers: { authorization: `Bearer ${secretKey}`, ...init?.headers },
   });
 
-describe('who is let in', () => {
-  test('another key and no key are refused with 401', async () => {
+describe('authentication and requests', () => {
+  test('rejects a wrong or missing key with 401', async () => {
     expect(await refusal(sdk(sandbox.apiBase, 'sk_test_other').customers.list())).toMatchObject({
       type: 'StripeAuthenticationError',
       statusCode: 401,
@@ -31,7 +31,7 @@ describe('who is let in', () => {
     expect(response.status).toBe(401);
   });
 
-  test('an unknown address is refused with 404, another version of the API with 400', async () => {
+  test('rejects an unknown path with 404 and another API version with 400', async () => {
     expect(await refusal(stripe.balance.retrieve())).toMatchObject({
       type: 'StripeInvalidRequestError',
       statusCode: 404,
@@ -41,7 +41,7 @@ describe('who is let in', () => {
     expect(older.status).toBe(400);
   });
 
-  test('a body of another content type is refused', async () => {
+  test('rejects a body of another content type', async () => {
     const response = await raw('customers', {
       method: 'POST',
       body: '{}',
@@ -51,7 +51,7 @@ describe('who is let in', () => {
     expect(await response.json()).toMatchObject({ error: { type: 'invalid_request_error' } });
   });
 
-  test('every reply names its request and the version it speaks', async () => {
+  test('names the request and the API version in every reply', async () => {
     const { lastResponse } = await stripe.customers.create({});
     expect(lastResponse.requestId).toMatch(/^req_\w{24}$/);
     expect(lastResponse.headers['stripe-version']).toBe('2026-10-28.endive');
@@ -59,7 +59,7 @@ describe('who is let in', () => {
 });
 
 describe('records', () => {
-  test('a customer is created, changed, found again and deleted', async () => {
+  test('a customer is created, changed, read and deleted', async () => {
     const created = await stripe.customers.create({
       email: 'ana@example.com',
       name: 'Ana & Sons',
@@ -85,7 +85,7 @@ describe('records', () => {
     expect(found.data).toEqual([]);
   });
 
-  test('what is not there is told by its kind and id', async () => {
+  test('names kind and id of a missing record', async () => {
     expect(await refusal(stripe.products.retrieve('prod_none'))).toEqual({
       type: 'StripeInvalidRequestError',
       statusCode: 404,
@@ -101,7 +101,7 @@ describe('records', () => {
     });
   });
 
-  test('a parameter it does not know is refused, never ignored', async () => {
+  test('rejects an unknown parameter instead of ignoring it', async () => {
     const product = { name: 'Pro', shippable: true };
     expect(await refusal(stripe.products.create(product))).toMatchObject({
       statusCode: 400,
@@ -110,7 +110,7 @@ describe('records', () => {
     });
   });
 
-  test('a product with prices is archived, not deleted', async () => {
+  test('archives a product with prices instead of deleting it', async () => {
     const price = await monthly(stripe, 1_000);
     const id = String(price.product);
     expect(await refusal(stripe.products.del(id))).toMatchObject({ statusCode: 400 });
@@ -121,7 +121,7 @@ describe('records', () => {
     });
   });
 
-  test('a list comes newest first, in pages, and narrowed down', async () => {
+  test('lists the newest first, in pages and filtered', async () => {
     const product = await stripe.products.create({ name: 'Many prices' });
     const ids: string[] = [];
     for (const amount of [1, 2, 3, 4, 5]) {
@@ -149,7 +149,7 @@ describe('records', () => {
     expect((await stripe.prices.list(later)).data).toEqual([]);
   });
 
-  test('ids become the objects they name when the caller asks', async () => {
+  test('expands ids to objects on request', async () => {
     const price = await monthly(stripe, 1_000);
     const expanded = await stripe.prices.retrieve(price.id, { expand: ['product'] });
     expect(expanded.product).toMatchObject({ object: 'product', name: 'Pro' });
@@ -168,7 +168,7 @@ describe('records', () => {
 });
 
 describe('idempotency keys', () => {
-  test('the same request with the same key is done once and answered alike', async () => {
+  test('execute a repeated request once and return the same reply', async () => {
     const again = { idempotencyKey: 'customer-1' };
     const [first, ...others] = await Promise.all(
       Array.from({ length: 20 }, () =>
@@ -184,7 +184,7 @@ describe('idempotency keys', () => {
     });
   });
 
-  test('two processes do a thing once for each key', async () => {
+  test('execute a request once across two processes', async () => {
     const other = await open();
     const [here, there] = [stripe, sdk(other.apiBase)];
     const customer = { email: 'both@example.com' };
@@ -197,7 +197,7 @@ describe('idempotency keys', () => {
     expect((await stripe.customers.list(customer)).data).toHaveLength(3);
   });
 
-  test('another request with the same key is refused', async () => {
+  test('reject another request with the same key', async () => {
     const again = { idempotencyKey: 'customer-2' };
     await stripe.customers.create({ email: 'two@example.com' }, again);
     expect(
@@ -212,7 +212,7 @@ describe('idempotency keys', () => {
     });
   });
 
-  test('a refusal undoes everything and is repeated too, unless nothing had begun', async () => {
+  test('replay a refusal, which undoes everything, unless nothing had begun', async () => {
     const failing = { product: 'prod_later', currency: 'usd', unit_amount: 1 };
     const again = { idempotencyKey: 'price-1' };
     await refusal(stripe.prices.create(failing, again));
@@ -232,7 +232,7 @@ describe('idempotency keys', () => {
 });
 
 describe('events', () => {
-  test('each change is recorded with the object, its cause and what was before', async () => {
+  test('are recorded for each change, with the object, its cause and the previous values', async () => {
     const product = await stripe.products.create({ name: 'Old' }, { idempotencyKey: 'event-1' });
     await stripe.products.update(product.id, { name: 'New' });
     await stripe.products.del(product.id);
@@ -257,14 +257,14 @@ describe('events', () => {
     expect(narrowed.data.map(({ type }) => type)).toEqual(['product.deleted', 'product.updated']);
   });
 
-  test('a change that changes nothing is no event', async () => {
+  test('are not recorded for an update without a change', async () => {
     const customer = await stripe.customers.create({ name: 'Same' });
     await stripe.customers.update(customer.id, { name: 'Same' });
     expect((await stripe.events.list({ limit: 1 })).data[0]?.type).toBe('customer.created');
   });
 });
 
-test('another process sees the same records, and so does the next one after a restart', async () => {
+test('shares its records with other processes and keeps them across restarts', async () => {
   const customer = await stripe.customers.create({ name: 'Shared' });
   const other = await open();
   const seen = await sdk(other.apiBase).customers.retrieve(customer.id);
@@ -274,7 +274,7 @@ test('another process sees the same records, and so does the next one after a re
   expect(await stripe.customers.retrieve(customer.id)).toMatchObject({ name: 'Changed there' });
 });
 
-test('its own records can be looked at', async () => {
+test('exposes its own records for inspection', async () => {
   const customer = await stripe.customers.create({ name: 'Inspected' });
   const { now, customers, subscriptions, invoices, events } = await sandbox.inspect();
   expect(Number.isInteger(now)).toBe(true);

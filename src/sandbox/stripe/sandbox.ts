@@ -10,21 +10,21 @@ import { tick } from './time.ts';
 
 interface Options {
   store: Store;
-  /** The only key it accepts. */
+  /** Only API key that is accepted. */
   secretKey: string;
-  /** A free one unless told. */
+  /** Port; a free one by default. */
   port?: number;
-  /** Where events go; null while nobody listens there: they wait. Nowhere unless told. */
+  /** Returns the webhook's URL; null (the default) while nothing listens there: events wait. */
   webhookUrl?: () => string | null;
-  /** Where browsers find the pages that the provider hosts: `http://localhost` unless told. */
+  /** Returns the origin of the hosted pages; `http://localhost` by default. */
   pagesOrigin?: () => string;
   onError: (error: unknown) => void;
 }
 
 export interface StripeSandbox extends Doors {
-  /** Where the SDK finds it: `http://127.0.0.1:41234`. */
+  /** Base URL for the SDK: `http://127.0.0.1:41234`. */
   apiBase: string;
-  /** What its webhooks are signed with: `whsec_…`. */
+  /** Signing secret of the webhooks: `whsec_…`. */
   webhookSecret: string;
   close: () => Promise<void>;
 }
@@ -32,8 +32,8 @@ export interface StripeSandbox extends Doors {
 const tickMs = 5_000;
 
 /**
- * Stands in for Stripe: speaks its API over HTTP on this machine. All state is in the store, so it
- * survives restarts and any number of processes share it.
+ * Starts a stand-in for Stripe that speaks its API over HTTP on this machine. All state is in the store,
+ * so it survives restarts and any number of processes share it.
  */
 export async function createStripeSandbox(options: Options): Promise<StripeSandbox> {
   const { store, secretKey, port = 0, onError } = options;
@@ -42,7 +42,7 @@ export async function createStripeSandbox(options: Options): Promise<StripeSandb
   const route = { url, secret: webhookSecret, pagesOrigin };
   const courier = createCourier({ store, route, onError });
   const provider = { endpoints, store, pagesOrigin, onWrite: courier.wake };
-  // What falls due while nobody asks for anything.
+  // Applies what falls due between requests.
   let ticked: Promise<unknown> = Promise.resolve();
   const ticking = setInterval(() => {
     ticked = tick(store).then((happened) => happened && courier.wake(), onError);
@@ -50,7 +50,7 @@ export async function createStripeSandbox(options: Options): Promise<StripeSandb
   const service = { ...provider, secretKey, onError };
   const server = createServer((request, response) => void serve(service, request, response));
   await new Promise<void>((resolve, reject) => {
-    // Not shared with other processes of the product, each of which has one (`node:cluster`).
+    // Not shared between the workers of `node:cluster`: each has its own sandbox.
     server.once('error', reject).listen({ port, host: '127.0.0.1', exclusive: true }, resolve);
   });
   // A listening TCP server always has such an address.
@@ -64,7 +64,7 @@ export async function createStripeSandbox(options: Options): Promise<StripeSandb
       await ticked;
       await courier.close();
       const closed = new Promise((resolve) => void server.close(resolve));
-      // Those that a fault left without an answer would be waited for.
+      // Closes connections that a fault left unanswered; otherwise close would wait for them.
       server.closeAllConnections();
       await closed;
     },

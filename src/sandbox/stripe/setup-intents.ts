@@ -108,7 +108,7 @@ export const setupIntents = [
   }),
 ];
 
-/** Makes a card ready: at once, after its owner was asked, or not at all (402). */
+/** Sets up a card: immediately, after authentication, or not at all (402). */
 async function confirm(ledger: Ledger, was: SetupIntent, named?: string): Promise<SetupIntent> {
   assertOpen(was, 'confirm');
   const id = named ?? (was.payment_method && idOf(was.payment_method));
@@ -128,7 +128,7 @@ async function confirm(ledger: Ledger, was: SetupIntent, named?: string): Promis
   return succeed(ledger, trying, method);
 }
 
-/** Goes on with a card whose owner was asked, and passed or did not. */
+/** Continues a setup after the cardholder passed or failed the authentication. */
 export async function resumeSetup(
   ledger: Ledger,
   was: SetupIntent,

@@ -1,4 +1,4 @@
-/** What the sandbox needs of a database connection; a `pg` client or pool of the owner role has it. */
+/** Database access that the sandbox needs; a `pg` client or pool of the owner role satisfies it. */
 export interface Queries {
   query: <R extends Record<string, unknown>>(
     text: string,
@@ -6,9 +6,9 @@ export interface Queries {
   ) => Promise<{ rows: R[] }>;
 }
 
-/** Where the sandbox keeps its records: handed in, so that it knows nothing of the server's rooms. */
+/** Store of the sandbox's records; injected, so that the sandbox imports no module of the server. */
 export interface Store extends Queries {
-  /** Runs the work in one transaction, rolled back when it throws. */
+  /** Runs the work in one transaction, and rolls back when it throws. */
   transaction: <T>(work: (queries: Queries) => Promise<T>) => Promise<T>;
 }
 
@@ -20,8 +20,8 @@ interface Pool extends Queries {
 }
 
 /**
- * The store over a `pg` pool. Transactions queue here, not in the database: all of them take the
- * same lock, and each that waited for it would hold a connection of the pool.
+ * Creates the store on a `pg` pool. Transactions queue in the process, not in the database: all of them
+ * take the same lock, and each waiting one would hold a connection of the pool.
  */
 export function storeOf(pool: Pool): Store {
   let last: Promise<unknown> = Promise.resolve();
@@ -45,7 +45,7 @@ async function transact<T>(pool: Pool, work: (queries: Queries) => Promise<T>): 
     done = true;
     return result;
   } finally {
-    // Closing the connection of a failed transaction is its rollback.
+    // Closing the connection of a failed transaction rolls it back.
     connection.release(!done);
   }
 }
@@ -53,17 +53,17 @@ async function transact<T>(pool: Pool, work: (queries: Queries) => Promise<T>): 
 const clock = `select floor(extract(epoch from clock_timestamp()))::float8 + offset_seconds as now
   from sandbox.clock`;
 
-/** The sandbox's time in epoch seconds: real time and as far as somebody has moved it. */
+/** Returns the sandbox's time in epoch seconds: real time plus the clock's offset. */
 export async function readClock(queries: Queries): Promise<number> {
   return nowIn(await queries.query(clock, []));
 }
 
-/** The same, and no other write until this transaction ends. */
+/** Returns the time and locks the clock, which serializes writes until this transaction ends. */
 export async function lockClock(queries: Queries): Promise<number> {
   return nowIn(await queries.query(`${clock} for update`, []));
 }
 
-/** Sets the clock forward; whoever does so holds it. */
+/** Moves the clock forward. The caller must hold its lock. */
 export async function moveClock(queries: Queries, seconds: number): Promise<void> {
   const move = 'update sandbox.clock set offset_seconds = offset_seconds + $1';
   await queries.query(move, [seconds]);

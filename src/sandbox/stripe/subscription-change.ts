@@ -21,7 +21,7 @@ import { applyCommon, commonParams } from './subscription-terms.ts';
 import { announceTrialEnd } from './trial.ts';
 import { idOf, type Subscription } from './wire.ts';
 
-/** Why it is cancelled, in the customer's words. */
+/** Reason of a cancellation, in the customer's words. */
 export const reasonParams = shape({
   comment: emptyable(text),
   feedback: emptyable(
@@ -45,7 +45,7 @@ export const changeParams = {
 };
 export type Change = ParamsOf<typeof changeParams>;
 
-/** Applies an update: what it says about the subscription, then what it does to its periods. */
+/** Applies an update: first the fields of the subscription, then prices and periods. */
 export async function changeSubscription(
   ledger: Ledger,
   found: Subscription,
@@ -82,14 +82,14 @@ export async function changeSubscription(
   return ledger.get('subscription', is.id);
 }
 
-/** Another change takes the place of one that waits for its payment. */
+/** Drops a change that waits for its payment, because another one replaces it. */
 async function withoutPending(ledger: Ledger, was: Subscription): Promise<Subscription> {
   if (!was.pending_update) return was;
   await voidInvoice(ledger, await ledger.get('invoice', idOf(was.latest_invoice ?? '')));
   return ledger.get('subscription', was.id);
 }
 
-/** Makes the change's invoice; the subscription stays as it is until that is paid. */
+/** Creates the change's invoice; the subscription stays unchanged until that is paid. */
 async function changeWhenPaid(
   ledger: Ledger,
   was: Subscription,
@@ -102,7 +102,7 @@ async function changeWhenPaid(
   return ledger.get('subscription', was.id);
 }
 
-/** The discounts in force after a change: those it asks for, or those there were. */
+/** Returns the discounts in force after a change: the requested ones, or the current ones. */
 export async function discountsAfter(
   ledger: Ledger,
   was: Subscription,
@@ -114,7 +114,7 @@ export async function discountsAfter(
   return discountsWanted(ledger, sent, { ...owner, currency: was.currency, amount });
 }
 
-/** Tells of the discounts that a change took away. */
+/** Records events for the discounts that a change removed. */
 async function dropDiscounts(ledger: Ledger, was: Subscription, is: Subscription) {
   const kept = new Set(is.discounts.map(idOf));
   for (const { discount } of await discountsOf(ledger, was.discounts)) {

@@ -18,7 +18,7 @@ interface Wish {
   off_session?: boolean;
 }
 
-/** What the bill asks for, in minor units; refused when there is nothing to charge it to. */
+/** Returns the bill's amount in minor units. Throws when there is no payment method for it. */
 export async function amountDue(ledger: Ledger, bill: Bill, wish: Wish): Promise<number> {
   const draft = newInvoice(bill, ledger.now);
   if (draft.amount_due === 0 || wish.payment_behavior === 'default_incomplete') {
@@ -30,7 +30,7 @@ export async function amountDue(ledger: Ledger, bill: Bill, wish: Wish): Promise
   return draft.amount_due;
 }
 
-/** Has a subscription's bill paid as the request wants it, or refuses everything with 402. */
+/** Collects a subscription's bill as requested, or refuses the whole request with 402. */
 export async function collect(ledger: Ledger, bill: Bill, wish: Wish): Promise<void> {
   const waits = wish.payment_behavior === 'default_incomplete';
   const offSession = wish.off_session ?? false;

@@ -33,12 +33,12 @@ export const creationParams = {
   trial_period_days: integer(1),
 };
 type Creation = ParamsOf<typeof creationParams>;
-/** Who subscribes to what, and whatever else is said. */
+/** Parameters of a subscription: customer and items, all others optional. */
 type Order = Partial<Creation> & Pick<Creation, 'customer' | 'items'>;
 
 /**
- * Subscribes a customer: trialing with a trial, active when nothing is due or it was paid at once,
- * and else incomplete: it waits 23 hours for its first payment.
+ * Subscribes a customer: trialing with a trial, active when nothing is due or the payment succeeds,
+ * otherwise incomplete for up to 23 hours.
  */
 export async function createSubscription(ledger: Ledger, params: Creation): Promise<Subscription> {
   const { subscription: made, bill } = await planSubscription(ledger, params);
@@ -56,7 +56,7 @@ export async function createSubscription(ledger: Ledger, params: Creation): Prom
   return ledger.get('subscription', subscription.id);
 }
 
-/** A subscription and its first bill, as a request describes them; nothing of it is kept yet. */
+/** Returns a subscription and its first bill as a request describes them; stores nothing. */
 export async function planSubscription(
   ledger: Ledger,
   params: Order,

@@ -7,8 +7,8 @@ import { idOf, type Subscription } from './wire.ts';
 type Reasons = Partial<NonNullable<Subscription['cancellation_details']>>;
 
 /**
- * Ends a subscription now: what waited for its next invoice is never billed. One whose first invoice
- * was never paid expires, and owes nothing.
+ * Ends a subscription now; its pending items are never billed. One whose first invoice was never paid
+ * expires and owes nothing.
  */
 export async function endSubscription(
   ledger: Ledger,
@@ -38,7 +38,7 @@ export async function endSubscription(
   return is;
 }
 
-/** Nothing is collected by itself any more: its drafts stay drafts, its open invoices open. */
+/** Stops automatic collection: drafts stay drafts, open invoices stay open. */
 async function stopCollecting(ledger: Ledger, { id, customer }: Subscription) {
   const filter = {
     parent: idOf(customer),

@@ -6,11 +6,14 @@ import { integer, mergeMetadata, metadata, type ParamsOf, required, text } from 
 import { periodEnd } from './periods.ts';
 import { idOf, type InvoiceLine, type Plan, type Price, type SubscriptionItem } from './wire.ts';
 
-/** What a caller asks for: a price, how many of it. */
+/** Parameters of an item: price and quantity. */
 export const itemParams = { metadata, price: required(text), quantity: integer(0) };
 type ItemOrder = ParamsOf<typeof itemParams>;
 
-/** The items of a new subscription, whose first period starts now and ends with the trial, if any. */
+/**
+ * Returns the items of a new subscription, whose first period starts now and ends with the trial, if
+ * any.
+ */
 export async function newItems(
   ledger: Ledger,
   orders: ItemOrder[],
@@ -31,7 +34,7 @@ export async function newItems(
 
 interface Term {
   subscription: string;
-  /** Its current period, in epoch seconds. */
+  /** Current period, in epoch seconds. */
   start: number;
   end: number;
   now: number;
@@ -58,7 +61,7 @@ export const newItem = (
   tax_rates: [],
 });
 
-/** An active price that renews; refused with the name of the parameter that asked for it. */
+/** Returns an active recurring price. Throws an error that names the parameter otherwise. */
 export async function recurringPrice(ledger: Ledger, id: string, param: string) {
   const price = await ledger.get('price', id, param);
   if (!price.recurring) throw invalidRequest(oneTimePrice, param);
@@ -66,18 +69,18 @@ export async function recurringPrice(ledger: Ledger, id: string, param: string) 
   return { ...price, recurring: price.recurring };
 }
 
-/** Minor units. */
+/** Returns the item's amount in minor units. */
 export const amountOf = (item: SubscriptionItem) =>
   (item.price.unit_amount ?? 0) * (item.quantity ?? 1);
 
-/** The item at another price, its metadata and quantity as they were. */
+/** Returns the item at another price, with its metadata and quantity. */
 export const repriced = (item: SubscriptionItem, price: Price): SubscriptionItem => ({
   ...item,
   plan: planOf(price),
   price,
 });
 
-/** The lines that ask for these items' current periods: nothing while a trial lasts. */
+/** Returns the lines for these items' current periods: none during a trial. */
 export async function linesOf(
   ledger: Ledger,
   items: SubscriptionItem[],
@@ -94,13 +97,13 @@ export async function linesOf(
   return lines;
 }
 
-/** What its product is called. */
+/** Returns the name of the item's product. */
 export async function nameOf(ledger: Ledger, { price }: SubscriptionItem): Promise<string> {
   const product = idOf(price.product);
   return (await ledger.find('product', product))?.name ?? product;
 }
 
-/** ` (at $10.00 / month)` */
+/** Returns ` (at $10.00 / month)`. */
 function rate({ price }: SubscriptionItem): string {
   const format = new Intl.NumberFormat('en-US', { style: 'currency', currency: price.currency });
   return ` (at ${format.format((price.unit_amount ?? 0) / 100)} / ${price.recurring?.interval})`;
@@ -120,7 +123,7 @@ function assertAlike(first: Price, other: Price) {
   throw invalidRequest(message, 'items');
 }
 
-/** The price in the older shape that Stripe still shows beside it. */
+/** Returns the price in the older `plan` format that Stripe still includes. */
 const planOf = (price: Price): Plan => ({
   id: price.id,
   object: 'plan',

@@ -2,7 +2,7 @@ import type { Ledger } from './ledger.ts';
 import { applyPending, dropPending } from './pending-update.ts';
 import { idOf, type Invoice, type Subscription } from './wire.ts';
 
-/** The subscription an invoice is for. */
+/** Returns the subscription of an invoice. */
 export async function subscriptionOf(
   ledger: Ledger,
   invoice: Invoice,
@@ -11,14 +11,14 @@ export async function subscriptionOf(
   return reference ? ledger.find('subscription', idOf(reference)) : undefined;
 }
 
-/** Its latest invoice decides how a subscription stands; older ones are of no account. */
+/** Returns the subscription whose latest invoice this is: older invoices don't affect its status. */
 async function whoseLatest(ledger: Ledger, invoice: Invoice) {
   const subscription = await subscriptionOf(ledger, invoice);
   const latest = subscription?.latest_invoice;
   return latest && idOf(latest) === invoice.id ? subscription : undefined;
 }
 
-/** What was waited for has been paid. */
+/** Updates the subscription after its invoice was paid. */
 export async function subscriptionPaid(ledger: Ledger, invoice: Invoice, method: string | null) {
   const was = await whoseLatest(ledger, invoice);
   if (!was) return;
@@ -35,14 +35,14 @@ export async function subscriptionPaid(ledger: Ledger, invoice: Invoice, method:
   }
 }
 
-/** A payment failed, or waits for somebody. */
+/** Marks the subscription past due after a payment failed or needs authentication. */
 export async function subscriptionOwes(ledger: Ledger, invoice: Invoice) {
   const was = await whoseLatest(ledger, invoice);
   if (was?.status !== 'active' || was.pending_update) return;
   await ledger.update('customer.subscription.updated', was, { ...was, status: 'past_due' });
 }
 
-/** What was owed is owed no more. */
+/** Updates the subscription after its invoice was voided. */
 export async function subscriptionForgiven(ledger: Ledger, invoice: Invoice) {
   const was = await whoseLatest(ledger, invoice);
   if (was?.pending_update) return dropUpdate(ledger, was);
@@ -50,7 +50,7 @@ export async function subscriptionForgiven(ledger: Ledger, invoice: Invoice) {
   await ledger.update('customer.subscription.updated', was, { ...was, status: 'active' });
 }
 
-/** The change that waited is off: what it asked for is owed no more. */
+/** Drops the pending update of a voided invoice. */
 async function dropUpdate(ledger: Ledger, was: Subscription) {
   const is = dropPending(was);
   await ledger.update('customer.subscription.updated', was, is);

@@ -11,7 +11,7 @@ import { amountOf, linesOf, newItem, recurringPrice, repriced } from './subscrip
 import { pastTrialEnd } from './subscription-terms.ts';
 import { idOf, type InvoiceItem, type Subscription, type SubscriptionItem } from './wire.ts';
 
-/** What moves a subscription's prices or periods: of an update, and of its preview. */
+/** Parameters that change prices or periods, of an update and of its preview. */
 export const planParams = {
   items: listOf(shape({ id: text, price: text, quantity: integer(0) })),
   proration_behavior: oneOf('always_invoice', 'create_prorations', 'none'),
@@ -20,19 +20,19 @@ export const planParams = {
 };
 export type PlanChange = Partial<ParamsOf<typeof planParams>>;
 
-/** What a change will do; nothing of it is done yet. */
+/** Result of a change that has not been made yet. */
 export interface Plan {
   is: Subscription;
-  /** What is due at once; null when nothing is asked now. */
+  /** Bill that is due now; null when nothing is invoiced now. */
   bill: Bill | null;
-  /** The prorations, whether they are on the bill or wait for the next one. */
+  /** Prorations, on the bill or pending for the next one. */
   prorations: InvoiceItem[];
 }
 
 /**
- * Other prices, or another end of the trial. During a trial both are free. Outside of one, unused
- * time is credited and what remains charged; a new rhythm, the end of a trial, and the step from free
- * to paid start a new period at once.
+ * Plans a change of prices or of the trial's end. During a trial both are free. Otherwise unused time is
+ * credited and the remaining time charged; a new interval, the end of a trial, and the step from free to
+ * paid start a new period immediately.
  */
 export async function planChange(
   ledger: Ledger,
@@ -151,7 +151,7 @@ async function changedItems(
   return changed;
 }
 
-/** When the trial will end after this change; null when there is none any more. */
+/** Returns the end of the trial after this change; null when there is none. */
 function trialEndOf(was: Subscription, sent: PlanChange['trial_end'], now: number): number | null {
   if (sent === 'now') return null;
   if (sent === undefined) return was.status === 'trialing' ? was.trial_end : null;
@@ -159,7 +159,10 @@ function trialEndOf(was: Subscription, sent: PlanChange['trial_end'], now: numbe
   return sent;
 }
 
-/** The moment a change is calculated for: within the current period, so that previews can hold. */
+/**
+ * Returns the time for which a change is calculated: within the current period, so that a preview stays
+ * valid.
+ */
 function prorationDate(was: Subscription, sent: number | undefined, now: number): number {
   if (sent === undefined) return now;
   const [item] = was.items.data;

@@ -1,4 +1,4 @@
-/** The statuses of a subscription that has not ended. */
+/** Statuses of a subscription that has not ended. */
 export const liveStatuses = [
   'active',
   'incomplete',

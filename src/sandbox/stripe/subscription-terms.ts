@@ -18,7 +18,7 @@ import {
 import { methodOf } from './payment-method-owner.ts';
 import { idOf, type Subscription } from './wire.ts';
 
-/** What creating and updating a subscription have in common. */
+/** Parameters that creating and updating a subscription share. */
 export const commonParams = {
   cancel_at: emptyable(moment),
   cancel_at_period_end: flag,
@@ -46,7 +46,7 @@ export const commonParams = {
 };
 type Common = Partial<ParamsOf<typeof commonParams>>;
 
-/** The parameters that mean the same to a new subscription and to one that is changed. */
+/** Applies the parameters that mean the same for a new and an existing subscription. */
 export async function applyCommon(
   ledger: Ledger,
   subscription: Subscription,
@@ -73,7 +73,7 @@ export async function applyCommon(
   };
 }
 
-/** When it is to end, as a request says: `true` is with its period, null never. */
+/** Returns the requested ending: `true` is at the period's end, null never. */
 function endingOf({ cancel_at: at, cancel_at_period_end: atEnd }: Common, now: number) {
   if (at !== undefined && atEnd) {
     const message =
@@ -87,7 +87,7 @@ function endingOf({ cancel_at: at, cancel_at_period_end: atEnd }: Common, now: n
   return atEnd === undefined ? undefined : atEnd || null;
 }
 
-/** Something is due, and nothing of the customer's can be charged. */
+/** Returns the error for an amount due without a payment method. */
 export const noPaymentMethod = () =>
   new StripeFailure(400, {
     type: 'invalid_request_error',

@@ -12,7 +12,7 @@ const free = await monthly(stripe, 0);
 const customerOf = (customer: Stripe.Customer) => ({ customer: customer.id });
 const newCustomer = () => stripe.customers.create({ email: 'ana@example.com', name: 'Ana' });
 
-/** A new customer with a subscription to one price. */
+/** Subscribes a new customer to one price. */
 async function subscribe(price: Stripe.Price, more: Partial<Stripe.SubscriptionCreateParams> = {}) {
   const customer = customerOf(await newCustomer());
   return stripe.subscriptions.create({ ...customer, items: [{ price: price.id }], ...more });
@@ -33,7 +33,7 @@ const typesSince = async (count: number) =>
   (await stripe.events.list({ limit: count })).data.map(({ type }) => type).toReversed();
 
 describe('a trial', () => {
-  test('starts without a card, asks for nothing and ends after its days', async () => {
+  test('starts without a card, charges nothing and ends after its days', async () => {
     const trial = await subscribe(paid, {
       trial_period_days: 14,
       metadata: { tenantId: 't1' },
@@ -62,13 +62,13 @@ describe('a trial', () => {
     expect(trial.billing_cycle_anchor).toBe(trial.trial_end);
   });
 
-  test('tells of itself, its customer and its invoice', async () => {
+  test('records events for the subscription, its customer and its invoice', async () => {
     await subscribe(paid, { trial_period_days: 1 });
     expect(await typesSince(8)).toEqual([
       'customer.created',
       'customer.subscription.created',
       'customer.updated',
-      // Three days before its end at the latest.
+      // Sent at least three days before the trial's end.
       'customer.subscription.trial_will_end',
       'invoice.created',
       'invoice.finalized',
@@ -77,7 +77,7 @@ describe('a trial', () => {
     ]);
   });
 
-  test('may end at a moment, but not in the past, and not in two ways', async () => {
+  test('can end at a given time, but not in the past and not in two ways', async () => {
     const { now } = await sandbox.inspect();
     const until = now + 3 * day;
     expect(await subscribe(paid, { trial_end: until })).toMatchObject({ trial_end: until });
@@ -89,7 +89,7 @@ describe('a trial', () => {
     expect(await refusal(subscribe(paid, both))).toMatchObject({ statusCode: 400 });
   });
 
-  test('changes its price and its end for nothing', async () => {
+  test('changes price and end without a charge', async () => {
     const trial = await subscribe(paid, { trial_period_days: 14 });
     const [item] = trial.items.data;
     const until = (trial.trial_end ?? 0) + day;
@@ -111,7 +111,7 @@ describe('a trial', () => {
     });
   });
 
-  test('cannot end early into a price that nobody can pay', async () => {
+  test("can't end early into a paid price without a payment method", async () => {
     const trial = await subscribe(paid, { trial_period_days: 14 });
     expect(
       await refusal(stripe.subscriptions.update(trial.id, { trial_end: 'now' })),
@@ -124,7 +124,7 @@ describe('a trial', () => {
 });
 
 describe('without a trial', () => {
-  test('a free price is active at once, for its period', async () => {
+  test('activates a free price immediately for its period', async () => {
     const subscription = await subscribe(free, { expand: ['latest_invoice'] });
     expect(subscription).toMatchObject({
       status: 'active',
@@ -136,7 +136,7 @@ describe('without a trial', () => {
     expect([28, 29, 30, 31]).toContain(days);
   });
 
-  test('a paid price needs a payment method', async () => {
+  test('requires a payment method for a paid price', async () => {
     const customer = await newCustomer();
     const items = [{ price: paid.id }];
     expect(
@@ -150,7 +150,7 @@ describe('without a trial', () => {
     expect((await stripe.events.list({ limit: 1 })).data[0]?.type).toBe('customer.created');
   });
 
-  test('a paid price waits for its payment when the caller says so', async () => {
+  test('waits for the payment of a paid price with default_incomplete', async () => {
     const waiting = await subscribe(paid, {
       payment_behavior: 'default_incomplete',
       expand: ['latest_invoice'],
@@ -166,7 +166,7 @@ describe('without a trial', () => {
     });
   });
 
-  test('only active, renewing prices of one currency are taken', async () => {
+  test('accepts only active recurring prices of one currency', async () => {
     const product = String(paid.product);
     const once = await stripe.prices.create({ product, currency: 'usd', unit_amount: 1 });
     expect(await refusal(subscribe(once))).toMatchObject({ param: 'items[0][price]' });
@@ -188,8 +188,8 @@ describe('without a trial', () => {
   });
 });
 
-describe('an end', () => {
-  test('comes at once when it is cancelled, and only once', async () => {
+describe('the end of a subscription', () => {
+  test('is immediate on cancellation and happens once', async () => {
     const subscription = await subscribe(paid, { trial_period_days: 14 });
     const ended = await stripe.subscriptions.cancel(subscription.id, {
       cancellation_details: { comment: 'Too much', feedback: 'too_expensive' },
@@ -209,7 +209,7 @@ describe('an end', () => {
     ).toMatchObject({ message: expect.stringContaining('canceled subscription') });
   });
 
-  test('is announced for the end of the period, and taken back', async () => {
+  test('can be scheduled for the end of the period and undone', async () => {
     const { id, trial_end: end } = await subscribe(paid, { trial_period_days: 14 });
     const announced = await stripe.subscriptions.update(id, { cancel_at_period_end: true });
     expect(announced).toMatchObject({
@@ -225,14 +225,14 @@ describe('an end', () => {
     });
   });
 
-  test('comes with the customer', async () => {
+  test("follows the customer's deletion", async () => {
     const { id, customer } = await subscribe(paid, { trial_period_days: 14 });
     await stripe.customers.del(String(customer));
     expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ status: 'canceled' });
     expect(await typesSince(2)).toEqual(['customer.subscription.deleted', 'customer.deleted']);
   });
 
-  test('takes a subscription off the list, unless ended ones are asked for', async () => {
+  test('removes it from the list unless ended ones are requested', async () => {
     const { id, customer } = await subscribe(paid, { trial_period_days: 14 });
     const second = await stripe.subscriptions.create({
       customer: String(customer),
@@ -250,7 +250,7 @@ describe('an end', () => {
   });
 });
 
-test('its invoices are found by customer and by subscription', async () => {
+test('finds its invoices by customer and by subscription', async () => {
   const { id, customer, latest_invoice: latest } = await subscribe(paid, { trial_period_days: 14 });
   const byCustomer = await stripe.invoices.list({ customer: String(customer) });
   const bySubscription = await stripe.invoices.list({ subscription: id, status: 'paid' });

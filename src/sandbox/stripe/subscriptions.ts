@@ -9,7 +9,7 @@ import { endedStatuses, liveStatuses } from './subscription-status.ts';
 
 const url = '/v1/subscriptions';
 
-/** Which statuses a list shows: those that have not ended, unless told. */
+/** Statuses that a list shows; by default those that have not ended. */
 const shown = {
   all: [...liveStatuses, ...endedStatuses],
   ended: endedStatuses,
@@ -56,7 +56,7 @@ export const subscriptions = [
     params: { cancellation_details: reasonParams },
     async run({ ledger, params, id }) {
       const subscription = await ledger.get('subscription', id);
-      // Stripe knows a subscription that has ended when asked for it, but not to cancel it again.
+      // Stripe returns an ended subscription on reads, but refuses to cancel it again.
       if (subscription.ended_at !== null) throw resourceMissing('subscription', id);
       return endSubscription(ledger, subscription, params.cancellation_details);
     },

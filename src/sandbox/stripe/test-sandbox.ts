@@ -9,13 +9,13 @@ import { advance } from './time.ts';
 
 export const secretKey = 'sk_test_sandbox';
 
-/** The official SDK, speaking to a sandbox as it would to Stripe. */
+/** Returns the official SDK, connected to a sandbox instead of Stripe. */
 export const sdk = (apiBase: string, key = secretKey) => {
   const { hostname, port } = new URL(apiBase);
   return new Stripe(key, { host: hostname, port, protocol: 'http', telemetry: false });
 };
 
-/** A sandbox on a database of its own; `open` starts another one, as another process would. */
+/** Starts a sandbox on its own database; `open` starts another one on it, as another process would. */
 export async function testSandbox() {
   const { owner } = await testDatabase();
   const open = () =>
@@ -35,15 +35,15 @@ export async function testSandbox() {
     open,
     owner,
     store,
-    /** Seconds go by. */
+    /** Moves the clock forward by seconds. */
     pass: (seconds: number) => advance(store, seconds),
-    /** What the bank's page does when the card's owner is asked. */
+    /** Answers the bank's 3-D Secure page as the cardholder. */
     answerBank: (clientSecret: string, outcome: 'succeed' | 'fail') =>
       act(store, (ledger) => authenticate(ledger, clientSecret, outcome)),
   };
 }
 
-/** A monthly price of the given amount, in minor units. */
+/** Creates a monthly price of the given amount, in minor units. */
 export async function monthly(stripe: Stripe, amount: number, currency = 'usd') {
   const product = await stripe.products.create({ name: amount === 0 ? 'Starter' : 'Pro' });
   return stripe.prices.create({
@@ -54,7 +54,7 @@ export async function monthly(stripe: Stripe, amount: number, currency = 'usd') 
   });
 }
 
-/** A customer who pays with one of Stripe's test cards. */
+/** Creates a customer who pays with one of Stripe's test cards. */
 export async function payer(stripe: Stripe, card: string | null = 'pm_card_visa') {
   const customer = await stripe.customers.create({ email: 'ana@example.com', name: 'Ana' });
   if (card === null) return customer;
@@ -62,11 +62,11 @@ export async function payer(stripe: Stripe, card: string | null = 'pm_card_visa'
   return stripe.customers.update(customer.id, { invoice_settings: { default_payment_method: id } });
 }
 
-/** The types of the last events, oldest first. */
+/** Returns the types of the last events, oldest first. */
 export const typesSince = async (stripe: Stripe, count: number) =>
   (await stripe.events.list({ limit: count })).data.map(({ type }) => type).toReversed();
 
-/** What the SDK throws, as far as a caller reads it. */
+/** Returns the fields of the SDK's error that callers read. */
 export const refusal = (asked: Promise<unknown>) =>
   asked.then(
     () => undefined,

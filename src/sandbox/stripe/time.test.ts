@@ -9,8 +9,8 @@ const day = 86_400;
 const price = await monthly(stripe, 1_000);
 const items = [{ price: price.id }];
 
-describe('time', () => {
-  test('happens in order, each thing at its own moment', async () => {
+describe('the clock', () => {
+  test('applies everything in order, each at its own time', async () => {
     const { id: customer } = await payer(stripe);
     const start = await readClock(store);
     const trial = await stripe.subscriptions.create({ customer, items, trial_period_days: 10 });
@@ -39,7 +39,7 @@ describe('time', () => {
     ]);
   });
 
-  test('falls due by itself too, and before any request changes what it changed', async () => {
+  test('applies due changes by itself, and before a request that depends on them', async () => {
     const { id: customer } = await payer(stripe);
     const trial = await stripe.subscriptions.create({ customer, items, trial_period_days: 10 });
     const move = (seconds: number) =>
@@ -58,7 +58,7 @@ describe('time', () => {
     });
   });
 
-  test('is moved by several processes at once, and everything happens once', async () => {
+  test('can be moved by several processes concurrently, and everything happens once', async () => {
     const { id: customer } = await payer(stripe);
     const { id } = await stripe.subscriptions.create({ customer, items });
     const start = await readClock(store);
@@ -75,7 +75,7 @@ describe('time', () => {
     expect(new Set(payments.data.map(({ status }) => status))).toEqual(new Set(['succeeded']));
   });
 
-  test('goes by in one step as it does in many', async () => {
+  test('gives the same result in one step as in many', async () => {
     const subscribe = async () => {
       const { id: customer } = await payer(stripe);
       return stripe.subscriptions.create({ customer, items });

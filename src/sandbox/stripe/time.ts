@@ -3,15 +3,15 @@ import { Ledger } from './ledger.ts';
 import { lockClock, moveClock, type Queries, type Store } from './store.ts';
 import type { Kind, Kinds } from './wire.ts';
 
-/** What time causes is nobody's request. */
+/** Cause of changes by the clock: no request. */
 const byTime = { id: null, idempotencyKey: null, isTime: true } as const;
 
-/** Told after each moment at which something happened, in epoch seconds. */
+/** Callback after each moment at which something happened, in epoch seconds. */
 type AfterMoment = (at: number) => Promise<void>;
 
 /**
- * Moves the sandbox's clock: everything that falls due happens at its own moment, in the order of
- * time. Each moment is a transaction, so others are answered in between. Answers the new time.
+ * Moves the sandbox's clock: everything that falls due happens at its own time, in order. Each moment is
+ * its own transaction, so other requests are answered in between. Returns the new time.
  */
 export async function advance(
   store: Store,
@@ -28,11 +28,11 @@ export async function advance(
   return store.transaction((queries) => reach(queries, target));
 }
 
-/** Lets happen what has fallen due by now, at the moments it was due. Answers whether it did. */
+/** Applies everything due by now at the times it was due. Returns true when there was any. */
 export const tick = (store: Store): Promise<boolean> =>
   store.transaction(async (queries) => settleDue(queries, await lockClock(queries)));
 
-/** The same, within a transaction that holds the clock. */
+/** Does the same within a transaction that holds the clock's lock. */
 export async function settleDue(queries: Queries, now: number): Promise<boolean> {
   let some = false;
   for (;;) {
@@ -43,7 +43,7 @@ export async function settleDue(queries: Queries, now: number): Promise<boolean>
   }
 }
 
-/** Moves the clock within a transaction that holds it; everything due on the way happens. */
+/** Moves the clock within a transaction that holds its lock, and applies everything due on the way. */
 export async function settleTo(queries: Queries, target: number): Promise<void> {
   for (;;) {
     const first = await earliest(queries, target);
@@ -54,7 +54,7 @@ export async function settleTo(queries: Queries, target: number): Promise<void> 
   await reach(queries, target);
 }
 
-/** Goes to the next moment at which something is due, and lets all of it happen. */
+/** Moves to the next time at which something is due and applies all of it. */
 async function nextMoment(queries: Queries, until: number): Promise<number | null> {
   await lockClock(queries);
   const first = await earliest(queries, until);
@@ -64,7 +64,7 @@ async function nextMoment(queries: Queries, until: number): Promise<number | nul
   return first.due_at;
 }
 
-/** Never back: real time may be further already. */
+/** Moves the clock to a time, never back: real time may be further already. */
 async function reach(queries: Queries, at: number): Promise<number> {
   const now = await lockClock(queries);
   if (at <= now) return now;
@@ -79,7 +79,9 @@ interface Due extends Record<string, unknown> {
   data: Kinds[Kind];
 }
 
-/** What is due first; at the same moment subscriptions are last: their discounts have ended then. */
+/**
+ * Returns what is due first; at equal times subscriptions come last, after their discounts have ended.
+ */
 async function earliest(queries: Queries, until: number): Promise<Due | undefined> {
   const { rows } = await queries.query<Due>(
     `select id, kind, due_at::float8 as due_at, data from sandbox.objects where due_at <= $1

@@ -71,7 +71,7 @@ const newToken = (card: Card, name: string | undefined, now: number): Token => (
   used: false,
 });
 
-/** The card of a token, which can be used once; `tok_visa` and its like can always be used. */
+/** Returns the card of a token and uses it up; test tokens such as `tok_visa` can be reused. */
 export async function spendToken(ledger: Ledger, id: string, param: string): Promise<Card> {
   const famous = namedCard(id.replace(/^tok_/, ''), ledger.now);
   if (famous) return famous;

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 
-/** An SDK type as it travels: its decimals are strings. */
+/** SDK type as sent over HTTP: its decimals are strings. */
 type Wire<T> = T extends Stripe.Decimal
   ? string
   : T extends string | number | boolean | null | undefined
@@ -9,7 +9,7 @@ type Wire<T> = T extends Stripe.Decimal
       ? Wire<E>[]
       : { [K in keyof T]: Wire<T[K]> };
 
-/** The version of the API the sandbox speaks: a new SDK with another one does not compile. */
+/** API version of the sandbox: a new SDK with another one does not compile. */
 export const apiVersion: Stripe.LatestApiVersion = '2026-10-28.endive';
 
 export type Product = Wire<Stripe.Product>;
@@ -19,7 +19,7 @@ export type Customer = Wire<Stripe.Customer>;
 export type Subscription = Wire<Stripe.Subscription>;
 export type SubscriptionItem = Wire<Stripe.SubscriptionItem>;
 export type InvoiceLine = Wire<Stripe.InvoiceLineItem>;
-/** Stripe's published example still carries the `subscription` that moved to `parent`. */
+/** Invoice; Stripe's published example still carries the `subscription` that moved to `parent`. */
 export type Invoice = Wire<Stripe.Invoice> & { subscription: null };
 export type PortalSession = Wire<Stripe.BillingPortal.Session>;
 export type PaymentMethod = Wire<Stripe.PaymentMethod>;
@@ -41,7 +41,7 @@ export type List<T> = Stripe.ApiList<T>;
 export type DeletedProduct = Stripe.DeletedProduct;
 export type DeletedCustomer = Stripe.DeletedCustomer;
 
-/** The objects the sandbox keeps, by the name its table knows them under. */
+/** Objects of the sandbox, by the name of their kind in its table. */
 export interface Kinds {
   product: Product;
   price: Price;
@@ -57,7 +57,7 @@ export interface Kinds {
   payment_intent: PaymentIntent;
   charge: Charge;
   coupon: Coupon;
-  /** Its terms go on for those who have it. */
+  /** Deleted coupon, which existing discounts keep. */
   deleted_coupon: Coupon;
   promotion_code: PromotionCode;
   discount: Discount;
@@ -68,6 +68,6 @@ export interface Kinds {
 }
 export type Kind = keyof Kinds;
 
-/** The id behind a field that holds an id, or the object itself when a caller asked to expand it. */
+/** Returns the id of a field that holds an id, or an object when expanded. */
 export const idOf = (reference: string | { id: string }) =>
   typeof reference === 'string' ? reference : reference.id;
