@@ -1,7 +1,8 @@
 /**
- * What a backup looks like: a tar of `head.json`, the rows of each table as `COPY … TO STDOUT` gave
- * them (`rows/<table>/<number>`, cut anywhere), the files (`files/<name>`), and `manifest.json`, which
- * says what there must have been; compressed with zstd, and sealed when there is a passphrase.
+ * Reads and writes the backup format: a tar of `head.json`, the rows of each table as `COPY … TO STDOUT`
+ * printed them (`rows/<table>/<number>`, split at any byte), the files (`files/<name>`), and
+ * `manifest.json` with the expected contents; compressed with zstd, and encrypted when there is a
+ * passphrase.
  */
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream, type WriteStream } from 'node:fs';
@@ -13,7 +14,7 @@ import { extract } from 'tar-stream';
 import { z } from 'zod';
 import { seal, unseal } from './seal.ts';
 
-/** Raised when a product of before could not read it. */
+/** Format version, raised when older versions of the product can't read the backup. */
 export const format = 1;
 
 const name = z.string().regex(/^[\w.-]{1,90}$/);
@@ -24,24 +25,24 @@ const head = z.object({
   product: z.literal('pregao'),
   format: z.number().int(),
   taken: z.iso.datetime(),
-  /** The migrations its tables were made by. */
+  /** Migrations that created the tables. */
   migrations: z.array(z.object({ name, checksum: sha256 })).min(1),
   tables: z.array(z.object({ name, columns: z.array(z.string()).min(1) })),
   sequences: z.array(z.object({ name, value: count })),
 });
-/** What restoring must know before the rows come. */
+/** Data that restoring needs before the rows. */
 export type Head = z.infer<typeof head>;
 
 const manifest = z.object({
   tables: z.array(z.object({ name, rows: count, sha256 })),
   files: z.array(z.object({ name, size: count, sha256 })),
-  /** Files that rows name and that were not there when the backup was made. */
+  /** Files that rows name and that were missing when the backup was made. */
   missing: z.array(name),
 });
-/** What there must be in the backup, to the byte. */
+/** Expected contents of the backup: sizes and digests. */
 export type Manifest = z.infer<typeof manifest>;
 
-/** A piece of a backup as it is written: its bytes are as many as it says. */
+/** Entry of a backup to be written; its content must be exactly `size` bytes. */
 export interface Piece {
   name: string;
   size: number;
@@ -53,7 +54,7 @@ export const jsonPiece = (name: string, value: Head | Manifest): Piece => {
   return { name, size: bytes.length, content: [bytes] };
 };
 
-/** Writes the pieces to a file as they come; no more than a few of their chunks are in memory. */
+/** Writes the entries to a file as they arrive; keeps only a few chunks in memory. */
 export async function writeArchive(
   pieces: AsyncIterable<Piece>,
   file: WriteStream,
@@ -81,7 +82,7 @@ async function* tar(pieces: AsyncIterable<Piece>) {
   yield Buffer.alloc(2 * block);
 }
 
-// Of `ustar`, as much as every program that unpacks a tar reads.
+// The part of the `ustar` format that every tar program reads.
 function headerOf(name: string, size: number): Buffer {
   const header = Buffer.alloc(block);
   const octal = (value: number, digits: number) => value.toString(8).padStart(digits, '0');
@@ -100,14 +101,14 @@ function headerOf(name: string, size: number): Buffer {
   return header;
 }
 
-/** A piece of a backup as it is read. */
+/** Entry of a backup that is read. */
 export interface Entry {
   name: string;
   size: number;
   content: Readable;
 }
 
-/** The pieces of a file, one after the other; whoever takes one reads its content to the end. */
+/** Yields the entries of a file one after the other; the caller must read each content to its end. */
 export async function* readArchive(
   path: string,
   passphrase: string | undefined,
@@ -119,7 +120,7 @@ export async function* readArchive(
     createZstdDecompress(),
     unpack,
   );
-  // Told below, unless the reader has stopped before.
+  // The error is thrown below, unless the reader has stopped before.
   reading.catch(() => undefined);
   try {
     for await (const entry of unpack) {
@@ -135,16 +136,16 @@ export async function* readArchive(
   await reading;
 }
 
-/** The table whose rows a piece holds, if it holds rows. */
+/** Returns the table whose rows an entry holds, if any. */
 export const tableOf = (name: string): string | undefined => /^rows\/([^/]+)\/\d+$/.exec(name)?.[1];
 
-/** The file that a piece is, if it is one. */
+/** Returns the name of the stored file that an entry holds, if any. */
 export const fileOf = (name: string): string | undefined =>
   /^files\/([0-9a-f]{32}\.\w{1,8})$/.exec(name)?.[1];
 
 /**
- * What a backup tells about itself, for certain: it is read to the end, and every digest is true. An
- * error that says why it cannot be used otherwise.
+ * Reads a backup to its end, checks every digest, and returns its head and manifest. Throws an error
+ * with the reason when it can't be used.
  */
 export async function inspectArchive(
   path: string,

@@ -7,16 +7,16 @@ import type { Storage } from '#server/files/storage.ts';
 import { format, jsonPiece, writeArchive, type Manifest, type Piece } from './archive.ts';
 import { openSnapshot, jobs, waitingJobs, type Snapshot } from './snapshot.ts';
 
-/** What a backup is made of. */
+/** Database and files to back up. */
 export interface Source {
-  /** The database, as its owner. */
+  /** Connection string of the database's owner. */
   url: string;
   storage: Storage;
 }
 
 /**
- * Writes everything as it was in one moment to a new file that only its owner can read; others go on
- * working meanwhile. The file is there when it is whole and on the disk, or not at all.
+ * Writes a snapshot of everything to a new file that only its owner can read, while the product keeps
+ * running. The file appears once it is complete and synced to disk, or not at all.
  */
 export async function backUp(
   { url, storage }: Source,
@@ -27,7 +27,7 @@ export async function backUp(
   if (await stat(target).catch(() => null)) throw new Error(`${target} is there already.`);
   const half = `${target}.${randomBytes(4).toString('hex')}.half`;
   const client = new Client({ connectionString: url, keepAlive: true });
-  // Told by the query that meets it.
+  // The next query throws the error.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -36,7 +36,7 @@ export async function backUp(
     const manifest: Manifest = { tables: [], files: [], missing: [] };
     const pieces = piecesOf({ client, storage, snapshot, manifest });
     await writeArchive(pieces, file.createWriteStream({ flush: true }), passphrase);
-    // Whoever lost the connection on the way lost the lock that kept the files.
+    // A lost connection also lost the lock that protected the files from deletion.
     await client.query('select');
     await rename(half, target);
     await sync(dirname(target));
@@ -57,7 +57,7 @@ interface Work {
   client: Client;
   storage: Storage;
   snapshot: Snapshot;
-  /** Filled on the way. */
+  /** Manifest, filled while writing. */
   manifest: Manifest;
 }
 
@@ -66,7 +66,7 @@ async function* piecesOf(work: Work): AsyncGenerator<Piece> {
   const { files, ...head } = snapshot;
   yield jsonPiece('head.json', { product: 'pregao', format, ...head });
   for (const table of head.tables) yield* rowsOf(work, table);
-  // The rows are read: let the database tidy up while the files follow.
+  // All rows are read: end the transaction, so that vacuum can proceed while the files follow.
   await client.query('commit');
   for (const name of files) yield* contentOf(work, name);
   yield jsonPiece('manifest.json', manifest);
@@ -74,7 +74,7 @@ async function* piecesOf(work: Work): AsyncGenerator<Piece> {
 
 const pieceSize = 1024 * 1024;
 
-/** The rows of a table, in pieces: how long they are all together nobody knows before. */
+/** Yields a table's rows in chunks, because their total size is unknown in advance. */
 async function* rowsOf(
   { client, manifest }: Work,
   { name, columns }: Snapshot['tables'][number],

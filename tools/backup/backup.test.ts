@@ -23,8 +23,8 @@ import { fillUp, sweepFiles, tornIn } from './test-look.ts';
 import { emptyDatabase, reopen, run } from './test-place.ts';
 
 /**
- * A backup taken while the product is written to, restored into an empty place: everything confirmed
- * before it began is there, byte for byte, and nothing is there by halves (reliability: 2.5, row 28).
+ * Takes a backup while the product is written to and restores it into an empty place: everything
+ * confirmed before the backup began is there byte for byte, and nothing is incomplete (R-REL-05).
  */
 const product = await testProduct();
 const operator = await signInOperator(product);
@@ -37,14 +37,14 @@ const s3 = await startS3('restored');
 
 const source = { DATABASE_URL: product.open.ownerUrl, DATA_DIR: product.house.config.dataDir };
 
-/** A mail that waits for its time, with the job that sends it. */
+/** SQL for a delayed email and the job that sends it. */
 const later = `begin;
   select app.enqueue_mail('later@example.com', 'Later', 'Text', '<p>Text</p>', 'en-US');
   update graphile_worker._private_jobs set run_at = '2100-01-01' from mails
     where recipient = 'later@example.com' and key = 'mail:' || mails.id;
   commit`;
 
-/** Signs the same person in, as after any restart of theirs. */
+/** Signs the same person in to the restored product. */
 const signIn = async (restored: TestProduct, email: string) => {
   const body = { email, password: memberPassword };
   return memberOf(restored, await restored.anyone.accounts.login({ body }));
@@ -83,7 +83,7 @@ const times = Array.from({ length: often(1, 5) }, (_, n) => n + 1);
 const patience = { timeout: often(90_000, 0) };
 
 test.each(times)(
-  'A backup under load has all that was confirmed before it (%i)',
+  'a backup under load has everything that was confirmed before it (R-REL-05, run %i)',
   patience,
   async (n) => {
     const [file, dataDir] = [join(folder, `${n}.backup`), join(folder, `${n}`)];
@@ -102,29 +102,33 @@ test.each(times)(
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     await expectAll(restored, confirmed);
     expect(await tornIn(restored)).toEqual([]);
-    // Beside the product that runs on it.
+    // While the restored product runs on it.
     await restored.open.owner.query(later);
     await run('backup', join(folder, `${n}.again`), { DATA_DIR: dataDir });
   },
 );
 
-test('A backup of what was restored elsewhere is the same, to the byte', patience, async () => {
-  const passphrase = 'a passphrase of the tests';
-  const [file, again] = [join(folder, 'first'), join(folder, 'second')];
-  // Nobody runs on it: nothing changes.
-  await run('backup', file, { DATA_DIR: join(folder, '1'), BACKUP_PASSPHRASE: passphrase });
-  await using place = await emptyDatabase(s3.endpoint);
-  const backup = { path: file, passphrase };
-  await restore(backup, await inspectBackup(backup), place);
-  await backUp(place, again);
-  const [first, second] = [await inspectBackup(backup), await inspectBackup({ path: again })];
-  expect(second.manifest).toEqual(first.manifest);
-  expect({ ...second.head, taken: '' }).toEqual({ ...first.head, taken: '' });
-  const rows = Object.fromEntries(first.manifest.tables.map(({ name, rows }) => [name, rows]));
-  expect(rows).toMatchObject({ jobs: expect.toSatisfy((n: number) => n > 0) });
-});
+test(
+  'a second backup after a restore elsewhere equals the first, byte for byte (R-REL-05)',
+  patience,
+  async () => {
+    const passphrase = 'a passphrase of the tests';
+    const [file, again] = [join(folder, 'first'), join(folder, 'second')];
+    // No product runs on it, so nothing changes.
+    await run('backup', file, { DATA_DIR: join(folder, '1'), BACKUP_PASSPHRASE: passphrase });
+    await using place = await emptyDatabase(s3.endpoint);
+    const backup = { path: file, passphrase };
+    await restore(backup, await inspectBackup(backup), place);
+    await backUp(place, again);
+    const [first, second] = [await inspectBackup(backup), await inspectBackup({ path: again })];
+    expect(second.manifest).toEqual(first.manifest);
+    expect({ ...second.head, taken: '' }).toEqual({ ...first.head, taken: '' });
+    const rows = Object.fromEntries(first.manifest.tables.map(({ name, rows }) => [name, rows]));
+    expect(rows).toMatchObject({ jobs: expect.toSatisfy((n: number) => n > 0) });
+  },
+);
 
-test('While a backup runs no file is deleted that it may want; afterwards it is', async () => {
+test('keeps files from deletion while a backup that may need them runs', async () => {
   const { dataDir } = product.house.config;
   const [replaced, removed] = [await offer(operator), await offer(operator)];
   const client = await product.open.owner.connect();

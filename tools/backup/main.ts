@@ -1,6 +1,7 @@
 /**
- * `npm run backup -- <file>` writes everything there is to one file, while the product runs or not;
- * `npm run restore -- <file>` brings an empty place to it. With BACKUP_PASSPHRASE the file is sealed.
+ * Runs the backup commands: `npm run backup -- <file>` writes everything to one file, whether the
+ * product runs or not; `npm run restore -- <file>` restores it into an empty place. BACKUP_PASSPHRASE
+ * encrypts the file.
  */
 import { statSync } from 'node:fs';
 import { readConfig } from '#server/config.ts';

@@ -5,9 +5,9 @@ import type { Config } from '#server/config.ts';
 import { joinEmbedded, startEmbedded } from '#server/database/embedded.ts';
 import { openStorage, type Storage } from '#server/files/storage.ts';
 
-/** Where a product has its rows and its files. */
+/** Database and file storage of a product. */
 export interface Place extends AsyncDisposable {
-  /** The database, as its owner. */
+  /** Connection string of the database's owner. */
   url: string;
   storage: Storage;
   dataDir: string;
@@ -16,12 +16,12 @@ export interface Place extends AsyncDisposable {
 type Where = Pick<Config, 'bucket' | 'dataDir' | 'databaseUrl'> &
   Partial<Pick<Config, 'databaseDirectUrl'>>;
 
-/** The given database itself: a snapshot and its locks outlive what a pooler lends. */
+/** Returns the direct database URL: a snapshot and its locks don't survive a transaction pooler. */
 const given = ({ databaseUrl, databaseDirectUrl }: Where) => databaseDirectUrl ?? databaseUrl;
 
 const stays = () => Promise.resolve();
 
-/** The product's rows and files, whether it runs or not. */
+/** Opens the product's database and files, whether it runs or not. */
 export async function openPlace(config: Where): Promise<Place> {
   const { dataDir } = config;
   const storage = openStorage(config);
@@ -35,8 +35,8 @@ export async function openPlace(config: Where): Promise<Place> {
 }
 
 /**
- * An empty place for rows and files. An error that says what is there when it is not empty; rows in a
- * database of one's own are looked for by whoever restores them.
+ * Opens an empty place for rows and files. Throws an error that lists what is there otherwise; the
+ * restore itself checks for rows in an external database.
  */
 export async function openEmptyPlace(config: Where): Promise<Place & { discard(): Promise<void> }> {
   const { dataDir, bucket } = config;
@@ -68,7 +68,7 @@ export async function openEmptyPlace(config: Where): Promise<Place & { discard()
   return { url, storage, dataDir, discard, [Symbol.asyncDispose]: stopOnce };
 }
 
-/** An error that says what is in the way, if anything is. */
+/** Throws an error that lists up to five of the things found, if there are any. */
 export function assertNothing(found: string[], where: string): void {
   if (found.length === 0) return;
   const others = found.length > 5 ? ` and ${found.length - 5} more` : '';

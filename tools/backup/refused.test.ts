@@ -14,7 +14,7 @@ import { backUp } from './back-up.ts';
 import { inspectBackup, restore } from './restore.ts';
 import { emptyDatabase, run } from './test-place.ts';
 
-/** What cannot be restored as a whole is not restored at all (reliability: 2.5). */
+/** Tests that a backup that can't be restored completely is not restored at all (R-REL-05). */
 const open = await testDatabase();
 const folder = await mkdtemp(join(tmpdir(), 'pregao-refused-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -38,28 +38,28 @@ beforeAll(async () => {
   await backUp(place, sealed, passphrase);
 });
 
-/** A copy of a file with other bytes. */
+/** Writes a changed copy of a file and returns its path. */
 const changed = async (path: string, change: (bytes: Buffer) => Buffer) => {
   const copy = join(folder, randomBytes(4).toString('hex'));
   await writeFile(copy, change(await readFile(path)));
   return copy;
 };
 
-/** A whole number below `end`, by the seed. */
+/** Returns a whole number below `end`, determined by the seed. */
 let chance = seed;
 const below = (end: number) => {
   chance = (Math.imul(chance, 1_664_525) + 1_013_904_223) >>> 0;
   return chance % end;
 };
 const times = (n: number) => Array.from({ length: n }, (_, index) => index);
-// Whoever guesses a passphrase is made to wait for each; so are we.
+// Key derivation makes each passphrase slow to try, in these tests too.
 const cases = [
   { name: 'whole', tries: often(20, 2_000) },
   { name: 'sealed', tries: often(2, 100) },
 ];
 
-describe('A backup is refused', () => {
-  test.each(cases)('with one bit that is another, anywhere ($name)', async ({ name, tries }) => {
+describe('a backup is refused (R-REL-05)', () => {
+  test.each(cases)('with one changed bit at any position ($name)', async ({ name, tries }) => {
     for (const _ of times(tries)) {
       const path = await changed(join(folder, name), (bytes) => {
         const at = below(bytes.length);
@@ -70,7 +70,7 @@ describe('A backup is refused', () => {
     }
   });
 
-  test.each(cases)('cut off, anywhere ($name)', async ({ name, tries }) => {
+  test.each(cases)('truncated at any position ($name)', async ({ name, tries }) => {
     for (const _ of times(tries)) {
       const cut = (bytes: Buffer) => bytes.subarray(0, below(bytes.length));
       const path = await changed(join(folder, name), cut);
@@ -78,7 +78,7 @@ describe('A backup is refused', () => {
     }
   });
 
-  test('without its passphrase, or with another', async () => {
+  test('without its passphrase, or with another one', async () => {
     await expect(inspectBackup({ path: sealed })).rejects.toThrow('set BACKUP_PASSPHRASE');
     const other = { path: sealed, passphrase: 'another' };
     await expect(inspectBackup(other)).rejects.toThrow('not the one it was sealed with');
@@ -104,7 +104,7 @@ describe('A backup is refused', () => {
     await expect(inspectBackup({ path })).rejects.toThrow(/version/);
   });
 
-  test('by a place that is not empty, which it leaves as it is', async () => {
+  test('by a place that is not empty, which stays unchanged', async () => {
     const dataDir = join(folder, 'full');
     await mkdir(join(dataDir, 'cluster'), { recursive: true });
     const attempt = run('restore', whole, { DATA_DIR: dataDir });
@@ -120,17 +120,17 @@ describe('A backup is refused', () => {
     expect(rows).toEqual([{ title: 'Robot' }]);
   });
 
-  test('and written nowhere over another file', async () => {
+  test('when the file to write exists already', async () => {
     const before = await readFile(whole);
     await expect(backUp(place, whole)).rejects.toThrow('is there already');
     expect(before.equals(await readFile(whole))).toBe(true);
   });
 });
 
-test('What fails on its way leaves nothing behind, and can be done again', async () => {
+test('a failed restore leaves nothing behind and can be repeated', async () => {
   await using empty = await emptyDatabase();
   const told = await inspectBackup({ path: whole });
-  // No folder can be made there.
+  // Makes creating the folder fail.
   await writeFile(join(empty.dataDir, 'files'), '');
   await expect(restore({ path: whole }, told, empty)).rejects.toThrow('EEXIST');
   const tables = await asAdmin(empty.url, (client) =>
@@ -145,7 +145,7 @@ test('What fails on its way leaves nothing behind, and can be done again', async
   expect(rows).toEqual([{ title: 'Robot' }]);
 });
 
-test('A backup by somebody from whom a policy hides rows is none', async () => {
+test('refuses to back up as a role from which a policy hides rows', async () => {
   const url = new URL(open.ownerUrl);
   const reader = `pregao_runtime_${url.pathname.slice(1)}_reader`;
   await open.owner.query(`create role ${reader} login password 'reader' in role pg_read_all_data`);
@@ -155,7 +155,7 @@ test('A backup by somebody from whom a policy hides rows is none', async () => {
   expect(existsSync(path)).toBe(false);
 });
 
-test('A backup that lacks a file says which', async () => {
+test('lists files that are missing from the backup', async () => {
   const gone = `${'b'.repeat(32)}.bin`;
   await open.owner.query(
     `insert into resources (title, type, file, size, sha256) values ('Gone', 0, $1, 1, $2)`,

@@ -25,7 +25,9 @@ export interface Backup {
   passphrase?: string | undefined;
 }
 
-/** What a backup promises, once everything in it was read; an error when this product cannot keep it. */
+/**
+ * Returns head and manifest once the whole backup was read. Throws when this version can't restore it.
+ */
 export async function inspectBackup({ path, passphrase }: Backup) {
   const told = await inspectArchive(path, passphrase);
   const known = new Map(readMigrations().map(({ name, checksum }) => [name, checksum]));
@@ -40,8 +42,8 @@ export async function inspectBackup({ path, passphrase }: Backup) {
 }
 
 /**
- * Brings an empty place to what a backup holds: its rows in one transaction that ends when the files
- * are there too, then what newer migrations make of them. Nothing of it stays when it fails.
+ * Restores a backup into an empty place: the rows in one transaction that commits once the files are in
+ * place, then newer migrations. Removes everything again when it fails.
  */
 export async function restore(
   backup: Backup,
@@ -65,7 +67,7 @@ export async function restore(
       const counts = await rows.finish();
       assertAll(manifest, { counts, files: await digests(storage, done) });
     });
-    // Newer migrations, logins of its own, and a look at whether the promises hold here.
+    // Applies newer migrations, creates the login roles and checks the schema.
     await (await connectDatabase(url, { mayLose })).close();
     await owner.query('analyze');
   } catch (error) {
@@ -97,7 +99,7 @@ async function assertNoTables(url: string): Promise<void> {
   }
 }
 
-/** The tables as they were when the backup was made, and the queue. */
+/** Creates the tables as of the backup's migrations, and the job queue. */
 async function prepare(owner: Pool, { migrations }: Head): Promise<void> {
   const through = migrations.at(-1)?.name ?? '';
   const client = await owner.connect();
@@ -120,7 +122,7 @@ async function inTransaction(url: string, work: (client: Client) => Promise<void
     await work(client);
     await client.query('commit');
   } finally {
-    // What was not committed is gone with the connection.
+    // Closing the connection rolls back what was not committed.
     await client.end();
   }
 }
@@ -167,7 +169,7 @@ function assertAll({ tables, files }: Manifest, found: Found): void {
   }
 }
 
-/** Takes away what was made in a database that was empty before. */
+/** Drops everything that the restore created in the database, which was empty before. */
 async function empty(owner: Pool): Promise<void> {
   const { rows } = await owner.query<{ statement: string }>(
     `select format('drop table %s cascade', relid::regclass) as statement from pg_stat_user_tables

@@ -6,10 +6,10 @@ import { jobs } from './snapshot.ts';
 
 type Table = Head['tables'][number];
 
-/** Takes rows as they come, table after table, into empty tables. */
+/** Loader of rows into empty tables, table after table. */
 export interface RowLoader {
   add(table: string, content: AsyncIterable<Uint8Array>): Promise<void>;
-  /** Puts the rules of the tables back, which hold for all rows from then on; how many rows came. */
+  /** Restores constraints and triggers, which checks all rows; returns the row count per table. */
   finish(): Promise<Map<string, number>>;
 }
 
@@ -20,14 +20,14 @@ const foreignKeys = `
   from pg_constraint
   where contype = 'f' and connamespace::regnamespace::text in ('public', 'app', 'sandbox')`;
 
-// Where policies bind the owner, rows could not be copied in.
+// With FORCE ROW LEVEL SECURITY, the owner could not copy rows in.
 const binding = `
   select pg_class.oid::regclass::text as name from pg_class
   where relkind = 'r' and relforcerowsecurity`;
 
 /**
- * Prepares the tables of a database in the middle of a transaction: triggers write nothing, and what
- * refers to what is looked at when all of it is there.
+ * Prepares the tables within a transaction: empties them, disables triggers and drops foreign keys until
+ * all rows are there.
  */
 export async function openRowLoader(client: ClientBase, head: Head): Promise<RowLoader> {
   const tables = head.tables.filter(({ name }) => name !== jobs.name);
@@ -43,7 +43,7 @@ export async function openRowLoader(client: ClientBase, head: Head): Promise<Row
     ...keys.map(({ away }) => away),
     ...switchTriggers('disable'),
     ...bind('no force'),
-    // Rows that the migrations wrote.
+    // Removes rows that the migrations inserted.
     `truncate ${names.join(', ')}`,
     `create temp table jobs (identifier text, payload json, queue_name text, run_at timestamptz,
        max_attempts integer, key text, priority integer) on commit drop`,
@@ -67,7 +67,7 @@ export async function openRowLoader(client: ClientBase, head: Head): Promise<Row
 interface Copy {
   table: string;
   stream: CopyStreamQuery;
-  /** Rejects with what the database refused. */
+  /** Rejects with the database's error. */
   done: Promise<void>;
 }
 
@@ -79,7 +79,7 @@ function createCopies(client: ClientBase, tables: Table[]) {
     const list = table.columns.map(escapeIdentifier).join(', ');
     const stream = client.query(copyFrom(`copy ${name} (${list}) from stdin`));
     const done = finished(stream);
-    // Told where it is waited for.
+    // The error is thrown where `done` is awaited.
     done.catch(() => undefined);
     return { table: name, stream, done };
   };

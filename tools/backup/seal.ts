@@ -1,7 +1,7 @@
 /**
- * Encryption under a passphrase: a mark and a salt, then frames of a length (its highest bit: the last
- * one), the text under AES-256-GCM, and its tag. The frame's number is its nonce and its length is
- * authenticated, so that none can be changed, left out, moved or cut off.
+ * Encrypts with a passphrase: a mark and a salt, then frames of a length (its highest bit marks the last
+ * one), AES-256-GCM ciphertext and its tag. The frame's number is the nonce and the length is
+ * authenticated, so that no frame can be changed, omitted, moved or cut off.
  */
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -23,7 +23,7 @@ const nonceOf = (frame: number) => {
 
 type Bytes = AsyncIterable<Uint8Array>;
 
-/** Seals what comes, for `pipeline`. */
+/** Returns a stage for `pipeline` that encrypts. */
 export const seal = (passphrase: string) =>
   async function* (source: Bytes) {
     const salt = randomBytes(saltSize);
@@ -49,7 +49,7 @@ export const seal = (passphrase: string) =>
     yield frame(waiting, true);
   };
 
-/** Opens what was sealed and lets pass what was not, for `pipeline`. */
+/** Returns a stage for `pipeline` that decrypts what is encrypted and passes on everything else. */
 export const unseal = (passphrase: string | undefined) =>
   async function* (source: Bytes) {
     const bytes = new Reader(source);
@@ -85,7 +85,7 @@ function finish(open: ReturnType<typeof createDecipheriv>, sealed: Buffer, numbe
   }
 }
 
-/** Reads a stream by so many bytes at a time. */
+/** Reads a stream in pieces of a given size. */
 class Reader {
   readonly #source: AsyncIterator<Uint8Array>;
   #waiting = Buffer.alloc(0);
@@ -94,7 +94,7 @@ class Reader {
     this.#source = source[Symbol.asyncIterator]();
   }
 
-  /** So many bytes, or fewer at the end. */
+  /** Returns up to `size` bytes; fewer at the end. */
   async upTo(size: number): Promise<Buffer> {
     const chunks = [this.#waiting];
     let held = this.#waiting.length;

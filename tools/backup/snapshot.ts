@@ -3,19 +3,19 @@ import { alone } from '#server/database/migrate.ts';
 import { backupLock } from '#server/files/backup-lock.ts';
 import type { Head } from './archive.ts';
 
-/** One moment of the database, and what can be read of it. */
+/** Snapshot of the database. */
 export interface Snapshot extends Omit<Head, 'product' | 'format'> {
-  /** The files that rows name. */
+  /** Files that rows name. */
   files: string[];
 }
 
 const ours = `('public', 'app', 'sandbox')`;
 
-// Not of the product's life: what a database makes up for itself, and sessions. Those end: some may
-// have been ended since, by somebody who had reason to. What is not logged is worth nothing later.
+// Left out: data that each database creates for itself, unlogged tables, and sessions: some may have
+// been revoked since for good reason.
 const leftOut = `('app.migrations', 'app.logins', 'app.credentials', 'app.scope_key', 'public.sessions')`;
 
-/** The tables of which a backup has the rows. */
+/** Tables whose rows a backup holds. */
 const tables = `
   select name, columns from (
     select nspname || '.' || relname as name,
@@ -31,7 +31,7 @@ const sequences = `
   select schemaname || '.' || sequencename as name, last_value as value
   from pg_sequences where schemaname in ${ours} and last_value is not null order by name`;
 
-/** The jobs that wait or run. One that failed for good is not tried again. */
+/** Waiting and running jobs. Jobs that failed for good are left out, since they are not retried. */
 export const waitingJobs = `
   select task.identifier, job.payload, queue.queue_name, job.run_at, job.max_attempts, job.key,
     job.priority
@@ -40,7 +40,7 @@ export const waitingJobs = `
     left join graphile_worker._private_job_queues as queue on queue.id = job.job_queue_id
   where job.attempts < job.max_attempts or job.locked_at is not null`;
 
-/** As which table a backup has these jobs. */
+/** Table under which a backup stores these jobs. */
 export const jobs: Head['tables'][number] = {
   name: 'jobs',
   columns: ['identifier', 'payload', 'queue_name', 'run_at', 'max_attempts', 'key', 'priority'],
@@ -61,9 +61,8 @@ const picturePlaces = `
   where atttypid = 'app.picture'::regtype and not attisdropped and relkind = 'r'`;
 
 /**
- * Opens one moment of the database on this connection, which stays in its transaction: no table
- * changes its shape and no file that a row of the moment names is deleted meanwhile. An error while
- * another backup runs.
+ * Opens a snapshot on this connection, in a transaction that stays open: meanwhile no table is altered
+ * and no file that a row names is deleted. Throws while another backup runs.
  */
 export async function openSnapshot(client: ClientBase): Promise<Snapshot> {
   await client.query('set idle_in_transaction_session_timeout = 0');

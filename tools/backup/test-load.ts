@@ -5,15 +5,15 @@ import { dataUrl, pngOfSize } from '#server/files/test-pictures.ts';
 import { blobOf, offer } from '#server/resources/test-resources.ts';
 import { registerOwner, type Member, type TestProduct } from '#server/testing.ts';
 
-/** What the product has confirmed, and nobody changed afterwards. */
+/** Records that the product confirmed and that were not changed afterwards. */
 export interface Acknowledged {
   transactions: Transaction[];
   resources: Resource[];
-  /** The owners' addresses of new organizations. */
+  /** Email addresses of the owners of new organizations. */
   owners: string[];
 }
 
-/** A picture of one colour: every one has other bytes. */
+/** Returns a picture of one color; each number gives different bytes. */
 const picture = (n: number) => {
   const row = [0, ...Array.from({ length: 8 }, () => [n & 255, (n >> 8) & 255, 99]).flat()];
   return dataUrl(pngOfSize(8, 8, Buffer.from(Array.from({ length: 8 }, () => row).flat())));
@@ -21,7 +21,7 @@ const picture = (n: number) => {
 
 const file = (n: number) => Buffer.from(`Robot ${n}\n`.repeat(1 + (n % 2_000)));
 
-/** Writes through the door without a pause, from several sides, until it is stopped. */
+/** Writes over the API from several clients without a pause, until it is stopped. */
 export function startLoad(
   product: TestProduct,
   { owner, operator }: Record<'owner' | 'operator', Member>,
@@ -45,7 +45,7 @@ export function startLoad(
     repeat(async (n) => {
       acknowledged.resources.push(await offer(operator, { ...text, file: file(n) }));
     }),
-    // Files that fall out of use while they may be wanted.
+    // Replaces files, so that some fall out of use while a backup may need them.
     repeat(async (n) => {
       const { id } = await offer(operator, { ...text, file: file(n) });
       await operator.api.resources.upload({ params: { id }, file: { content: blobOf('other') } });
@@ -54,22 +54,22 @@ export function startLoad(
     repeat(async () => {
       const { user } = await registerOwner(product);
       acknowledged.owners.push(user.email);
-      // Hashing passwords would leave little for the others.
+      // Password hashing would leave little CPU for the other clients.
       await sleep(200);
     }),
   ];
   const all = Promise.all(writers);
   all.catch(() => undefined);
   return {
-    /** What was confirmed until now. */
+    /** Returns what was confirmed so far. */
     soFar: () => structuredClone(acknowledged),
-    /** Waits until something of each kind was confirmed. */
+    /** Waits until a record of each kind was confirmed. */
     goesOn: async () => {
       while (Object.values(acknowledged).some(({ length }) => length === 0)) {
         await Promise.race([all, sleep(20)]);
       }
     },
-    /** Ends it; an error when the product refused anything. */
+    /** Stops the load; rejects when the product refused anything. */
     stop: async () => {
       stopping.abort();
       await all;

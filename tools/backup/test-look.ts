@@ -4,7 +4,7 @@ import { fileTasks } from '#server/files/sweep.ts';
 import { dataUrl, drawing } from '#server/files/test-pictures.ts';
 import type { Member, TestProduct } from '#server/testing.ts';
 
-/** Adds so many transactions, and so many of them with a picture. */
+/** Inserts the given number of transactions, part of them with a picture. */
 export async function fillUp(
   product: TestProduct,
   { tenant }: Member,
@@ -12,7 +12,7 @@ export async function fillUp(
 ) {
   const add = `insert into transactions (tenant_id, description, quantity, price, date, image)
     select $1, 'Filled ' || n, 1, 100, '2026-03-01', $3 from generate_series(1, $2) as n`;
-  // No statement may take longer than the product's own.
+  // Works in batches, because the statement timeout of the product applies.
   for (let left = rows; left > 0; left -= 2_500) {
     await product.open.owner.query(add, [tenant, Math.min(left, 2_500), null]);
   }
@@ -25,7 +25,7 @@ export async function fillUp(
   }
 }
 
-/** What would be there by halves: each list finds one part of something without the other. */
+/** Queries for incomplete records: each finds one part of a record without the other. */
 const halves = {
   'a transaction without its entry in the log': `
     select id from transactions where description !~ '^Filled' and not exists (
@@ -46,7 +46,7 @@ const halves = {
       select from graphile_worker.jobs where key = 'mail:' || mails.id)`,
 };
 
-/** What is there by halves in a restored product, its files included. */
+/** Returns what is incomplete in a restored product, including its files. */
 export async function tornIn({ open: { owner }, house: { storage } }: TestProduct) {
   const torn: string[] = [];
   for (const [what, query] of Object.entries(halves)) {
@@ -66,7 +66,7 @@ export async function tornIn({ open: { owner }, house: { storage } }: TestProduc
   return torn;
 }
 
-/** Does what is done with the files every night. */
+/** Runs the nightly cleanup of files. */
 export async function sweepFiles({ open, house: { storage, config } }: TestProduct) {
   const tasks = fileTasks({ store: open.owner, storage, dataDir: config.dataDir });
   await tasks['files.sweep'](undefined, { attempt: 1, signal: new AbortController().signal });

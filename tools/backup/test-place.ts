@@ -16,15 +16,15 @@ const main = fileURLToPath(new URL('main.ts', import.meta.url));
 
 const bucket = { name: 'restored', region: 'sa-east-1', keyId: 'a', secret: 'b', pathStyle: true };
 
-/** What a command of the product prints, run as a process of its own. */
+/** Runs a command of the product as a process of its own and returns its output. */
 export const run = (verb: 'backup' | 'restore', file: string, env: Record<string, string>) =>
   promisify(execFile)(process.execPath, [main, verb, file], {
     env: { PATH: process.env['PATH'], ...env },
   });
 
 /**
- * A database without a table, of an owner who is no superuser, and a folder without a file, or the
- * bucket `restored` at this address; they go when they are disposed of.
+ * Creates a database without tables, whose owner is no superuser, and an empty folder or the bucket
+ * `restored` at this address. Disposing removes them.
  */
 export async function emptyDatabase(endpoint?: string) {
   const { adminUrl, template } = inject('testCluster');
@@ -44,7 +44,7 @@ export async function emptyDatabase(endpoint?: string) {
     url: url.href,
     storage: await openStorage({ bucket: endpoint ? { ...bucket, endpoint } : null, dataDir }),
     dataDir,
-    // Those of the tests write nothing through to the disk.
+    // The test cluster runs without fsync.
     mayLose: true,
     [Symbol.asyncDispose]: async () => {
       await sweep({ adminUrl, template: name });
@@ -54,7 +54,7 @@ export async function emptyDatabase(endpoint?: string) {
   };
 }
 
-/** The same product, with the same settings, on what was restored; it ends when it is disposed of. */
+/** Opens the product with the same settings on restored data; disposing closes it. */
 export async function reopen({ house }: TestProduct, dataDir: string) {
   const open = await openDatabase({ dataDir });
   const again = await createProduct({ ...house.config, dataDir }, open, house.origin);
