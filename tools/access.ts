@@ -1,4 +1,7 @@
-/** Prints who may make which call, from the contract (`docs/access.md`); `--check` only compares. */
+/**
+ * Prints the roles and permissions of every call from the contract (`docs/access.md`); `--check` only
+ * compares.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Access } from '#contract/access.ts';

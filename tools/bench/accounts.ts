@@ -4,7 +4,7 @@ import { asBrowser, operator } from './servers.ts';
 
 export type Headers = Record<string, string>;
 
-/** Somebody who owns an organization on the Pro plan and is signed in. */
+/** Signed-in owner of an organization on the Pro plan. */
 export interface Account {
   email: string;
   password: string;
@@ -12,14 +12,14 @@ export interface Account {
   headers: Headers;
 }
 
-/** What a member sends with every call. */
+/** Returns the headers of a member's requests. */
 export const asMember = (tenant: string, token: string): Headers => ({
   ...asBrowser,
   authorization: `Bearer ${token}`,
   'x-tenant-key': tenant,
 });
 
-/** Registers an organization and its owner as a visitor would. */
+/** Registers an organization and its owner through the API. */
 export async function register(origin: string, name: string): Promise<Account> {
   const api = callerAt(origin);
   const [email, password] = [`${name.toLowerCase()}@bench.example`, 'a password of the bench'];

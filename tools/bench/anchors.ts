@@ -4,8 +4,8 @@ import { asBrowser } from './servers.ts';
 import { asking, get, type Workload } from './workload.ts';
 
 /**
- * Adds outside servers to workloads, as `BENCH_ANCHOR` names them with blanks between:
- * `list:next=http://127.0.0.1:3001/activity,cookies.txt`. The file holds what goes into `cookie`.
+ * Adds external servers to a workload, as listed in `BENCH_ANCHOR`, separated by blanks:
+ * `list:next=http://127.0.0.1:3001/activity,cookies.txt`. The file holds the `cookie` header.
  */
 export function withAnchors(
   workload: Workload,

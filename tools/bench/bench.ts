@@ -14,14 +14,14 @@ import { run } from './workload.ts';
 interface Wanted extends Setting {
   /** Names of workloads and sections. */
   wanted: string[];
-  /** Told what comes next; may throw to end it all. */
+  /** Called with the next step; may throw to abort. */
   progress: (what: string) => void;
 }
 
-/** Ten organizations more or less say nothing about growth. */
+/** Returns true when the growth workloads need the instance with ten organizations. */
 const needFew = (wanted: string[]) => wanted.includes('lists') || wanted.includes('growth');
 
-/** Runs the whole bench; whatever it started has ended when it returns or throws. */
+/** Runs the whole bench; all processes it started have ended when it returns or throws. */
 export async function bench({ wanted, progress, ...setting }: Wanted): Promise<Findings> {
   const { size } = setting;
   progress('Building the web app');
@@ -41,7 +41,7 @@ export async function bench({ wanted, progress, ...setting }: Wanted): Promise<F
   const workloads: Findings['workloads'] = [];
   const told = [tellStarts(scene.coldStarts), await weighPages(scene.product)];
   const failures: string[] = [];
-  // One that fails is told, and does not spoil the others.
+  // Records a failure and continues with the other workloads.
   const attempt = async (name: string, work: () => Promise<void>) => {
     try {
       await work();

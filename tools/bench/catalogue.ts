@@ -15,7 +15,7 @@ import { reads } from './workloads/reads.ts';
 import { signIns } from './workloads/sign-ins.ts';
 import { writes } from './workloads/writes.ts';
 
-/** What is measured by requests in turn, in this order. */
+/** Workloads measured by alternating requests, in this order. */
 const workloadNames = [
   'list',
   'members',
@@ -37,10 +37,10 @@ const workloadNames = [
   'two processes',
 ];
 
-/** Starts or asks what a workload needs beside the scene; it ends with the stack. */
+/** Creates a workload and starts what it needs in addition to the scene; closed with the stack. */
 type Opening = (stack: AsyncDisposableStack) => Workload | Promise<Workload>;
 
-/** The workloads of these names, as far as this scene has what they need; opened when it is their turn. */
+/** Returns the workloads of these names that this scene supports; each is opened when its turn comes. */
 export function workloadsOf(scene: Scene, wanted: readonly string[]): [string, Opening][] {
   const ready = [
     ...reads(scene),
@@ -69,7 +69,7 @@ interface Context {
   progress: (what: string) => void;
 }
 
-/** What is measured in a way of its own, in this order. */
+/** Sections that are measured in other ways, in this order. */
 export const sections: Record<string, (context: Context) => Promise<Section>> = {
   plans: ({ scene, size }) => explainLists(scene, size),
   'whole list': ({ scene, measure, size }) => measureWholeList(scene, measure, size),
@@ -78,5 +78,5 @@ export const sections: Record<string, (context: Context) => Promise<Section>> = 
   lighthouse: ({ scene, progress }) => measureWithLighthouse(scene, progress),
 };
 
-/** Everything that can be asked for. */
+/** All names that can be requested. */
 export const names = [...workloadNames, ...Object.keys(sections)];

@@ -4,7 +4,7 @@ import { ask } from './servers.ts';
 import type { Scene } from './stage.ts';
 import { listPath } from './workloads/reads.ts';
 
-/** What must hold before anything is timed; the message of each claim that does not. */
+/** Checks preconditions before anything is timed; returns the message of each one that fails. */
 export async function check({ product, ceilings, measured, stranger }: Scene): Promise<string[]> {
   const failed: string[] = [];
   const claim = (holds: boolean, what: string) => {
@@ -28,7 +28,7 @@ export async function check({ product, ceilings, measured, stranger }: Scene): P
       `${path} has the size of its ceiling`,
     );
   }
-  // What the start and these questions set off is done before the first window.
+  // Lets background work of the start and of these requests finish before the first window.
   await sleep(500);
   return failed;
 }

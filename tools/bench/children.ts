@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { root } from '#tools/files.ts';
 import { cpuOf } from './meters.ts';
 
-/** Preloaded into every process of the bench: whoever started it is gone, so it goes too. */
+/** Module preloaded into every child process, which exits when its parent is gone. */
 const leash = `data:text/javascript,process.on('disconnect', () => process.exit(1))`;
-/** Where the product, too, keeps what it compiles: who is started again and again is there sooner. */
+/** Compile cache that the product uses as well; it speeds up repeated starts. */
 const compiled = join(root, 'node_modules/.cache/pregao');
 
 interface Options {
@@ -16,7 +16,7 @@ interface Options {
 
 const alive = new Set<ChildProcess>();
 
-/** Starts a script as `npm start` would: with our Node and nobody's settings. */
+/** Starts a script like `npm start`: with this Node.js and without the caller's settings. */
 export function launch(script: string | URL, { args = [], env = {} }: Options = {}): ChildProcess {
   const { PATH = '', HOME = '', TMPDIR = '/tmp', NODE_OPTIONS = '' } = process.env;
   const child = fork(script, args, {
@@ -30,11 +30,11 @@ export function launch(script: string | URL, { args = [], env = {} }: Options = 
   return child;
 }
 
-/** CPU time of everything that was launched and still runs, in ms. */
+/** Returns the CPU time in ms of all launched processes that still run. */
 export const cpuOfLaunched = () =>
   [...alive].reduce((total, { pid }) => total + (pid ? cpuOf(pid) : 0), 0);
 
-/** What `listen` hears first; an error when the process ends before. */
+/** Returns the first value passed to `listen`'s callback. Throws when the process ends before. */
 export async function awaitFrom<T>(
   child: ChildProcess,
   listen: (heard: (value: T) => void) => void,
@@ -49,7 +49,7 @@ export async function awaitFrom<T>(
   });
 }
 
-/** Ends a process in order, or by force when it takes longer than ten seconds. */
+/** Stops a process with a signal, and kills it after ten seconds. */
 export async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');

@@ -9,7 +9,7 @@ import { whatToTell } from './recorded.ts';
 import type { Section } from './section.ts';
 import { startCeilings, startCold, startProduct, type ColdStart, type Server } from './servers.ts';
 
-/** The product's and the ceilings', in turn. */
+/** Starts of the product and the ceilings, alternating. */
 export interface ColdStarts {
   product: ColdStart[];
   ceilings: ColdStart[];
@@ -30,7 +30,7 @@ interface Started {
   secret: string;
 }
 
-/** Starts both three times in turn, and leaves them running the last time. */
+/** Starts both three times, alternating, and leaves them running the last time. */
 export async function startInTurn(
   stack: AsyncDisposableStack,
   { place, measured, progress }: Starting,
@@ -59,7 +59,7 @@ export async function startInTurn(
   }
 }
 
-/** CPU until the first page, and memory at rest. */
+/** Reports CPU time until the first page and memory at rest. */
 export function tellStarts({ product, ceilings }: ColdStarts): Section {
   const middle = (starts: ColdStart[], of: (start: ColdStart) => number) =>
     spread(starts.map(of)).median;

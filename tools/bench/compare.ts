@@ -1,19 +1,19 @@
 import type { Verdict } from './goals.ts';
 
-/** What was last measured of each claim, wherever it was measured. */
+/** Last measured value of each claim, on any machine. */
 export type Last = Record<string, { value: number; commit: string }>;
 
 const nameOf = ({ goal, what }: Verdict) => `${goal}: ${what}`;
 
-/** A verdict, and how its value changed since it was last measured with the same data set. */
+/** Verdict with the change since the last run on the same data set. */
 export interface Compared extends Verdict {
-  /** The value as a multiple of the last one. */
+  /** Value as a multiple of the last one. */
   change?: number;
-  /** The commit that the last one was measured at. */
+  /** Commit of the last measurement. */
   since?: string;
 }
 
-/** Sets verdicts beside what was last measured. */
+/** Adds the last measured values to verdicts. */
 export const compare = (verdicts: readonly Verdict[], last: Last): Compared[] =>
   verdicts.map((verdict) => {
     const before = last[nameOf(verdict)];
@@ -21,7 +21,7 @@ export const compare = (verdicts: readonly Verdict[], last: Last): Compared[] =>
     return { ...verdict, change: verdict.value / before.value, since: before.commit };
   });
 
-/** What is to be compared with next time; what noise has spoiled leaves the value before it. */
+/** Returns the values to compare with next time; noisy ones keep the value before. */
 export const remember = (verdicts: readonly Verdict[], last: Last, commit: string): Last => ({
   ...last,
   ...Object.fromEntries(

@@ -1,8 +1,8 @@
-/** Sends the load, in a process of its own: what it costs is not on any server's account. */
+/** Generates the load in a process of its own, so that its CPU time is not counted for a server. */
 import { createHmac } from 'node:crypto';
 import autocannon from 'autocannon';
 
-/** What is asked; `GET` unless told. */
+/** Request to send; `GET` by default. */
 export interface Asked {
   path: string;
   method?: 'GET' | 'POST' | 'PUT';
@@ -10,18 +10,18 @@ export interface Asked {
   body?: string;
 }
 
-/** One target under load for some time. */
+/** Load on one target for some seconds. */
 export interface Shot {
   origin: string;
-  /** In turn; every connection begins elsewhere. */
+  /** Requests in turn; every connection starts at another one. */
   requests: Asked[];
   connections: number;
   seconds: number;
-  /** The requests are events of the provider: each gets an id of its own and is signed with this. */
+  /** Webhook secret: the requests are provider events, each signed with it and given its own id. */
   secret?: string;
 }
 
-/** What came of it; times in ms. Percentiles are of the times themselves, not of a histogram. */
+/** Results; times in ms. Percentiles are computed from all times, not from a histogram. */
 export interface Hits {
   requests: number;
   seconds: number;
@@ -29,12 +29,12 @@ export interface Hits {
   p50: number;
   p975: number;
   p99: number;
-  /** Of those that write, and of those that only read. */
+  /** 99th percentile of writes and of reads. */
   writesP99: number;
   readsP99: number;
-  /** Of one answer, with its head. */
+  /** Bytes of one response with its headers. */
   bytes: number;
-  /** Answers that were not 2xx, broken connections, timeouts. */
+  /** Responses other than 2xx, broken connections and timeouts. */
   failures: number;
 }
 
@@ -45,7 +45,7 @@ const percentileOf = (times: number[]) => {
 
 let events = 0;
 
-/** The same event once more, as another one. */
+/** Returns the same event with a new id and signature. */
 const signed = (request: Asked, secret: string) => {
   events += 1;
   const id = `evt_bench_${process.pid}_${performance.timeOrigin}_${events}`;
@@ -61,7 +61,7 @@ async function shoot({ origin, requests, connections, seconds, secret }: Shot): 
   const writes: number[] = [];
   let bytes = 0;
   let [start, end] = [performance.now(), performance.now()];
-  // Told just before the time of the same answer.
+  // Set just before the time of the same response is recorded.
   let isWrite = false;
   const asked = requests.map((request): autocannon.Request => {
     const { method = 'GET' } = request;
@@ -111,7 +111,7 @@ async function shoot({ origin, requests, connections, seconds, secret }: Shot): 
   };
 }
 
-/** What was measured, or why it could not be. */
+/** Result of a measurement, or the error that prevented it. */
 export type Answer = { id: number } & ({ hits: Hits } | { error: string });
 
 process.on('message', async ({ id, shot }: { id: number; shot: Shot }) => {

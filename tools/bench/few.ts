@@ -6,14 +6,14 @@ import type { Place } from './place.ts';
 import { fill } from './seed.ts';
 import { startProduct, type Server } from './servers.ts';
 
-/** An instance with ten organizations, whose measured one is like the other's. */
+/** Instance with ten organizations; its measured one equals that of the large instance. */
 export interface Few {
   server: Server;
   measured: Account;
   asOperator: Headers;
 }
 
-/** Starts the small instance beside the large one; it ends with the stack. */
+/** Starts the small instance next to the large one; closed with the stack. */
 export async function openFew(
   stack: AsyncDisposableStack,
   { ownerUrl, folder }: Place,

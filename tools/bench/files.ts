@@ -14,7 +14,7 @@ const mebibyte = 1024 ** 2;
 const size = 1024 * mebibyte;
 const chunk = Buffer.alloc(65_536, `${'0123456789abcde'.repeat(68)}\n`);
 
-/** Sends a text of 1 GiB to the product, as the operator, and takes it back. */
+/** Uploads and downloads a text of 1 GiB as the operator. */
 export async function measureFiles(
   { product: { origin, pid }, asOperator: headers }: Scene,
   progress: (what: string) => void,
@@ -79,7 +79,7 @@ const download = async (url: string, headers: Headers) => {
   if (received !== size) throw new Error(`${received} bytes came back`);
 };
 
-/** Hears an answer to its end; how many bytes it had. */
+/** Reads a response to its end and returns the number of bytes. */
 const whole = async (answered: Promise<unknown[]>, url: string) => {
   const [response] = (await answered) as [Readable & { statusCode?: number }];
   let received = 0;

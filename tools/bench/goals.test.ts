@@ -25,31 +25,31 @@ const verdictsOf = (goals: Goal[], measured: Series[]) =>
     ),
   );
 
-test('A ratio compares windows of the same round, so a slow minute slows both', () => {
+test('a ratio compares windows of the same round, so that a slow minute affects both', () => {
   const ours = series('product', [{ rps: 50 }, { rps: 500 }, { rps: 60 }]);
   const ceiling = series('ceiling', [{ rps: 100 }, { rps: 1000 }, { rps: 100 }]);
   expect(ratio(ours, ceiling, ({ rps }) => rps)).toEqual({ median: 0.5, min: 0.5, max: 0.6 });
 });
 
-test('The median of an even number of values lies between the two in the middle', () => {
+test('the median of an even number of values is the mean of the middle two', () => {
   expect(spread([4, 1, 2, 10]).median).toBe(3);
 });
 
-test('A quiet machine misses the goals of the list in requests and in CPU', () => {
+test('on a quiet machine, the list can miss its goals for requests and for CPU', () => {
   expect(verdictsOf([list], listed(0.1))).toEqual({
     'P3 list requests/s, of bare list': 'MISSED',
     'P3 list server CPU a request, of bare list': 'MISSED',
   });
 });
 
-test('A noisy machine says nothing about requests per second, but all about CPU', () => {
+test('on a noisy machine, requests per second are not judged and CPU is', () => {
   expect(verdictsOf([list], listed(0.5))).toEqual({
     'P3 list requests/s, of bare list': 'noisy',
     'P3 list server CPU a request, of bare list': 'MISSED',
   });
 });
 
-test('A goal names which targets it compares, and more requests are better than fewer', () => {
+test('a goal names the targets it compares, and more requests are better than fewer', () => {
   const measured = [
     series('first page', [{ p50: 3, rps: 900 }]),
     series('deep page', [{ p50: 8, rps: 300 }]),
@@ -69,7 +69,7 @@ test('A goal names which targets it compares, and more requests are better than 
   });
 });
 
-test('Memory under load is the peak of all windows, as a multiple or above that of the ceiling', () => {
+test('memory under load is the peak of all windows, as a multiple or a difference to the ceiling', () => {
   const measured = [
     series('product', [{ memory: 150 }, { memory: 230 }]),
     series('ceiling', [{ memory: 100 }, { memory: 90 }]),
@@ -79,7 +79,7 @@ test('Memory under load is the peak of all windows, as a multiple or above that 
   expect(Object.values(verdictsOf([goal], measured))).toEqual(['MISSED', 'pass']);
 });
 
-test('Writes are held against the reads of the same windows', () => {
+test('compares writes with the reads of the same windows', () => {
   const goal: Goal = { goal: 'P8', limits: {}, writesP99: 4 };
   const mixed = (writesP99: number) => [
     series('product', [{ writesP99, readsP99: 10 }]),
@@ -89,7 +89,7 @@ test('Writes are held against the reads of the same windows', () => {
   expect(Object.values(verdictsOf([goal], mixed(41)))).toEqual(['MISSED']);
 });
 
-test('What was not measured for want of answers is missed, and a left-out target claims nothing', () => {
+test('a value missing for lack of responses misses its goal; a skipped target claims nothing', () => {
   const [ours, other] = listed(0);
   const silent = [series('product', [{ serverCpu: Number.NaN }]), other as Series];
   expect(verdictsOf([{ goal: 'P3', limits: { cpu: 1.6 } }], silent)).toEqual({
@@ -100,7 +100,7 @@ test('What was not measured for want of answers is missed, and a left-out target
 
 const claim: Claim = { goal: 'P3 list', what: 'CPU', value: 3, limit: 1.6, unit: 'times' };
 
-test('A verdict is told as a multiple of what was last measured of it', () => {
+test('reports a value as a multiple of its last measurement', () => {
   const last = {
     'P3 list: CPU': { value: 2, commit: 'abc' },
     'P4: CPU': { value: 1, commit: 'd' },
@@ -111,7 +111,7 @@ test('A verdict is told as a multiple of what was last measured of it', () => {
   expect(compare(judge([claim], false), {})).toEqual([{ ...claim, verdict: 'MISSED' }]);
 });
 
-test('A run is remembered for the next one, but for what was noisy, and forgets nothing else', () => {
+test('remembers a run for the next one, except noisy values, and keeps all others', () => {
   const last = { 'P3 list: CPU': { value: 2, commit: 'a' }, 'P4: CPU': { value: 1, commit: 'a' } };
   expect(remember(judge([claim], true), last, 'b')).toEqual({
     ...last,
@@ -120,7 +120,7 @@ test('A run is remembered for the next one, but for what was noisy, and forgets 
   expect(remember(judge([{ ...claim, timed: true }], true), last, 'b')).toEqual(last);
 });
 
-test('Tables take the place of those before them, and nothing else of the text changes', () => {
+test('replaces the tables between the marks and nothing else', () => {
   const text = 'a\n<!-- bench: begin -->\nold\n<!-- bench: end -->\nb\n';
   const written = between(text, 'new');
   expect(written).toBe('a\n<!-- bench: begin -->\n\nnew\n\n<!-- bench: end -->\nb\n');
@@ -134,13 +134,13 @@ const scan = (of: object) =>
     typeof readsOf
   >[0];
 
-test('Plans are read out of the log of PostgreSQL, whatever is written between them', () => {
+test("extracts plans from PostgreSQL's log among other messages", () => {
   const plan = `\t{\n\t  "Plan": ${JSON.stringify(scan({}))}\n\t}\n`;
   const log = `1 [7] LOG:  duration: 0.1 ms  plan:\n${plan}1 [8] LOG:  other\n1 [7] LOG: x plan:\n${plan}`;
   expect(plansIn(log)).toEqual([scan({}), scan({})]);
 });
 
-test('A plan reads too much when it goes through many rows, wherever in it, and not when it stops', () => {
+test('reports plans that read many rows at any depth, except those that stop early', () => {
   expect(readsOf(scan({ 'Actual Rows': 501 }))).toEqual([]);
   expect(readsOf(scan({ 'Actual Rows': 1, 'Rows Removed by Filter': 999 }))).toEqual(['users']);
   expect(readsOf(scan({ 'Actual Rows': 10, 'Actual Loops': 100 }))).toEqual(['users']);
@@ -153,7 +153,7 @@ test('A plan reads too much when it goes through many rows, wherever in it, and 
   ).toEqual(['users']);
 });
 
-test('An outside server joins the workload that it was named for, with all it may cost unknown', () => {
+test('an external server joins the workload it was named for, with unknown CPU time', () => {
   const named =
     'list:next=http://127.0.0.1:3001/activity?page=1 landing:boxy=http://127.0.0.1:3002';
   const joined = (name: string) =>

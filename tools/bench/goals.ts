@@ -1,42 +1,42 @@
 import { metrics, spread, type MetricName, type Series, type Spread } from './ratios.ts';
 
-/** What two targets of a workload must be to each other. */
+/** Limits for the ratio between two targets of a workload. */
 export interface Goal {
   goal: string;
-  /** The first target unless told, and the second. */
+  /** Names of both targets; the first two by default. */
   ours?: string;
   of?: string;
   limits: Partial<Record<MetricName, number>>;
-  /** The p99 of what writes, as a multiple of what only reads in the same windows of ours. */
+  /** Limit for the p99 of writes, as a multiple of the p99 of reads in the same windows. */
   writesP99?: number;
 }
 
-/** What must hold of the product, and what was measured. */
+/** Limit for the product with the measured value. */
 export interface Claim {
   goal: string;
   what: string;
   value: number;
-  /** From the lowest to the highest round, where there were several. */
+  /** Lowest and highest round, where there were several. */
   range?: [number, number];
   limit: number;
   unit: 'times' | 'MiB' | 'kB' | 'KiB' | 'ms' | 'points' | 'requests' | 'lists' | '';
   atLeast?: true;
-  /** Depends on how fast the machine was, not only on what was done. */
+  /** True for values that depend on the machine's speed. */
   timed?: true;
 }
 
-/** How a claim was met. One that depends on time says nothing while others use the machine. */
+/** Claim with its verdict. Timed claims are not judged on a noisy machine. */
 export interface Verdict extends Claim {
   verdict: 'pass' | 'MISSED' | 'noisy';
 }
 
-/** True when something else took more than a third of a core in more than half of the windows. */
+/** Returns true when other processes took over a third of a core in more than half of the windows. */
 export function isNoisy(workloads: readonly { series: Series[] }[]): boolean {
   const windows = workloads.flatMap(({ series }) => series.flatMap(({ windows }) => windows));
   return windows.filter(({ others }) => others > 0.35).length > windows.length / 2;
 }
 
-/** Judges claims; what was not measured, because there was no answer, is missed. */
+/** Judges claims; a value that could not be measured is missed. */
 export const judge = (claims: readonly Claim[], noisy: boolean): Verdict[] =>
   claims.map((claim) => {
     const { atLeast, timed, value, limit } = claim;
@@ -44,7 +44,7 @@ export const judge = (claims: readonly Claim[], noisy: boolean): Verdict[] =>
     return { ...claim, verdict: noisy && timed ? 'noisy' : met ? 'pass' : 'MISSED' };
   });
 
-/** What the goals of a workload claim of what was measured. */
+/** Returns the claims of a workload's goals for its measured series. */
 export const claimsOf = (goals: readonly Goal[], series: readonly Series[]): Claim[] =>
   goals.flatMap(({ goal, limits, writesP99, ...pair }) => {
     const find = (name: string | undefined, index: number) =>

@@ -1,21 +1,21 @@
-/** Many clients of a hub, in a process of its own. */
+/** Simulates many clients of a hub in a process of its own. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 
-/** A socket to open, and the group it is to join. */
+/** Socket to open and group to join. */
 export interface Visit {
-  /** `ws:` address of the hub, with the token. */
+  /** `ws:` URL of the hub with the token. */
   url: string;
   tenant: string;
 }
 
-/** How often somebody speaks; each time another group hears it. */
+/** Number and rate of messages; each goes to the next group. */
 export interface Speech {
   messages: number;
   perSecond: number;
 }
 
-/** Milliseconds from speaking to hearing, of every member and message; sockets that went away. */
+/** Delays in ms from sending to receipt for every member and message, and lost sockets. */
 export interface Deliveries {
   p50: number;
   p99: number;
@@ -23,7 +23,7 @@ export interface Deliveries {
   lost: number;
 }
 
-/** What the bench wishes of its clients; each is answered when it is done. */
+/** Command to the clients; each is answered when it is done. */
 export type Wish = { gather: Visit[] } | { speak: Speech } | 'leave';
 
 const end = '\u001E';
@@ -37,7 +37,7 @@ interface Member extends Visit {
 
 let crowd: Member[] = [];
 
-// As SignalR's clients do: whoever is silent for long is gone.
+// Sends pings like SignalR's clients, because the hub closes silent connections.
 setInterval(() => {
   for (const { socket } of crowd) socket.send(frame({ type: 6 }));
 }, 15_000).unref();

@@ -12,22 +12,22 @@ import { get, targetsOf } from './workload.ts';
 import { listPath } from './workloads/reads.ts';
 
 const groups = 50;
-/** In each group. */
+/** Sockets in each group. */
 const sockets = 20;
 const speech = { messages: 120, perSecond: 20 };
 
 interface Found extends Deliveries {
   name: string;
   expected: number;
-  /** Memory that a socket takes of the server, KiB. */
+  /** Server memory per socket in KiB. */
   memoryEach: number;
-  /** p99 of requests to the list meanwhile, ms. */
+  /** p99 of list requests during the load, in ms. */
   httpP99: number;
 }
 
 /**
- * Fills the hub and a bare relay with sockets in groups, one after the other, and has one group after
- * the other hear something (W10): what a socket costs, and how soon a group hears.
+ * Fills the hub and a bare relay in turn with sockets in groups and sends messages to one group after
+ * the other (W10): measures the cost of a socket and the delay of a message.
  */
 export async function measureHubs(
   { product, ceilings, measured, data }: Scene,
@@ -69,7 +69,7 @@ interface Crowded {
   name: string;
   server: Server;
   visits: Visit[];
-  /** What is asked meanwhile. */
+  /** HTTP requests that are sent meanwhile. */
   beside: Target;
 }
 
@@ -81,7 +81,7 @@ async function crowd({ name, server, visits, beside }: Crowded, measure: Measure
     return answer;
   };
   try {
-    // What connecting and speaking once need is not the sockets' account.
+    // Warms up, so that one-time costs are not counted for the sockets.
     const [first, others] = [visits.slice(0, 2 * sockets), visits.slice(2 * sockets)];
     await wish({ gather: first });
     await wish({ speak: { ...speech, messages: 20 } });

@@ -6,35 +6,35 @@ import type { Claim } from './goals.ts';
 import type { Section } from './section.ts';
 import type { Scene } from './stage.ts';
 
-/** The public pages that are judged as a phone would see them. */
+/** Public pages that are measured with a phone profile. */
 const paths = ['/product', '/pricing', '/blog'];
 const landingPage = '/product';
-/** The landing page without its script and pictures. */
+/** Landing page without its script and pictures. */
 const floor = '/same/bare/product';
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 
-/** What Lighthouse says of a page. */
+/** Lighthouse's results for a page. */
 interface Look {
   path: string;
-  /** Out of 100. */
+  /** Scores out of 100. */
   scores: Record<(typeof categories)[number], number>;
-  /** When the largest thing is painted, and for how long scripts block, in ms. */
+  /** Largest contentful paint and total blocking time, in ms. */
   lcp: number;
   tbt: number;
   cls: number;
   requests: number;
-  /** Over the wire, with heads. */
+  /** Transferred bytes with headers. */
   bytes: number;
-  /** What keeps a score from 100, beside speed. */
+  /** Audits, other than speed, that keep a score below 100. */
   complaints: string[];
 }
 
-/** Of the page that is held against itself, bare, and of that one; of others one will do. */
+/** Runs of the landing page and of its bare version; other pages need one run. */
 const runs = 3;
 
 /**
- * Runs Lighthouse with its phone (throttled as it does by default) on pages (W13): beside the
- * landing page without its script and pictures, which nothing keeps from being painted.
+ * Runs Lighthouse with its default throttled phone profile on pages (W13), and compares the landing page
+ * with a version without script and pictures, the fastest possible.
  */
 export async function measureWithLighthouse(
   { product, ceilings }: Scene,
@@ -67,7 +67,7 @@ export async function measureWithLighthouse(
   }
 }
 
-/** The look of middling speed. */
+/** Returns the run of median speed. */
 const middleOf = (looks: Look[]) => {
   const sorted = looks.toSorted((a, b) => a.lcp - b.lcp);
   return sorted[Math.floor(sorted.length / 2)] as Look;
@@ -105,7 +105,7 @@ function tell(found: Look[], least: Look): Section {
   };
 }
 
-/** How fast it is depends on the machine, and says nothing where a bare page is slow. */
+/** Returns the claims for scores; performance is judged only where a bare page reaches 99. */
 const scoresOf = ({ path, scores }: Look, least: Look) =>
   Object.entries(scores)
     .filter(([what]) => what !== 'performance' || least.scores.performance >= 99)
@@ -119,7 +119,7 @@ const scoresOf = ({ path, scores }: Look, least: Look) =>
       ...(what === 'performance' && { timed: true }),
     }));
 
-/** The landing page beside itself, bare. */
+/** Returns the claims that compare the landing page with its bare version. */
 const besideBare = ({ path, lcp, tbt, cls, requests }: Look, least: Look): Claim[] => {
   const goal = `P12 ${path}`;
   return [
@@ -180,7 +180,7 @@ const trafficOf = (audits: Result['audits']) => {
   return { requests: sizes.length, bytes: sizes.reduce((total, size) => total + size, 0) };
 };
 
-/** The audits that cost points in the categories that must have all of them. */
+/** Returns the audits that cost points in the categories that must reach 100. */
 const complaintsOf = ({ audits, categories: judged }: Result) =>
   ['accessibility', 'best-practices', 'seo'].flatMap((category) =>
     (judged[category]?.auditRefs ?? []).flatMap(({ id, weight }) => {

@@ -2,15 +2,15 @@ import { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { contract } from '#contract/index.ts';
 
-/** A list of the contract, and the ways to ask for it. */
+/** List of the contract with the URLs to measure. */
 interface ListCall {
-  /** Its path. */
+  /** Path of the call. */
   name: string;
   who: 'member' | 'operator';
   urls: string[];
 }
 
-/** Every list that can be asked for with no more than a tenant: plain, searched, sorted each way. */
+/** Returns every list that needs only a tenant: plain, searched and with each sort order. */
 export const listCalls = (tenant: string): ListCall[] =>
   Object.values(contract)
     .flatMap(({ endpoints }) => Object.values<Endpoint>(endpoints))
@@ -22,7 +22,7 @@ export const listCalls = (tenant: string): ListCall[] =>
     })
     .filter(({ urls }) => !urls.some((url) => url.includes(':')));
 
-/** The queries that make a difference to how a list is read. */
+/** Returns the queries that change how a list is read. */
 function waysOf({ query }: Endpoint): string[] {
   const shape: Record<string, z.ZodType> = query?.shape ?? {};
   const sorts = 'sort' in shape ? enumOf(shape['sort']) : [];
@@ -35,7 +35,7 @@ function waysOf({ query }: Endpoint): string[] {
   ];
 }
 
-/** The values of an enumeration, whatever is wrapped around it. */
+/** Returns the values of an enumeration, through any wrapping types. */
 function enumOf(type: z.ZodType | undefined): string[] {
   if (type instanceof z.ZodEnum) return type.options.map(String);
   if (type instanceof z.ZodPrefault || type instanceof z.ZodDefault) {

@@ -4,37 +4,37 @@ import { awaitFrom, cpuOfLaunched, launch } from './children.ts';
 import type { Answer, Hits, Shot } from './driver.ts';
 import { cpuOf, cpuOfMachine, watchMemory } from './meters.ts';
 
-/** What is asked of a server, by how many at once. */
+/** Requests to a server and number of concurrent connections. */
 export type Asking = Omit<Shot, 'seconds' | 'origin'>;
 
-/** Something to measure: requests to a server, perhaps beside others that are not measured. */
+/** Requests to measure, possibly together with other requests that are not measured. */
 export interface Target {
   name: string;
-  /** Without a process id it is somebody else's: only its answers are measured. */
+  /** Server; without a process id it is external and only its responses are measured. */
   server: { origin: string; pid: number | null };
   ask: Asking;
   beside?: Asking;
-  /** The target whose first answer this one's must equal, byte for byte. */
+  /** Target whose first response this one's must equal, byte for byte. */
   sameAs?: string;
 }
 
-/** A target under load for a few seconds. CPU times are ms per request. */
+/** Measured window of a few seconds. CPU times are ms per request. */
 export interface Window extends Hits {
   rps: number;
   serverCpu: number;
   databaseCpu: number;
-  /** Peak memory of the server, MiB. */
+  /** Peak memory of the server in MiB. */
   memory: number;
-  /** Cores that were busy, and with whom. */
+  /** Busy cores by process. */
   cores: { server: number; database: number; load: number };
-  /** Cores that were busy with nothing of ours. */
+  /** Cores that other processes of the machine used. */
   others: number;
 }
 
-/** Measures windows, one at a time. */
+/** Measures one window at a time. */
 export type Measure = (target: Target, seconds: number) => Promise<Window>;
 
-/** Starts the load driver: a process of its own. */
+/** Starts the load driver as a process of its own. */
 export function startDriver(): ChildProcess {
   return launch(new URL('driver.ts', import.meta.url));
 }
@@ -44,7 +44,7 @@ const ownCpu = () => {
   return (user + system) / 1_000;
 };
 
-/** Measures with this driver; whatever else was launched is ours, too. */
+/** Returns a measure that uses this driver and counts every launched process as part of the bench. */
 export function measureWith(driver: ChildProcess, postmaster: number): Measure {
   const read = ({ server: { pid } }: Target) => ({
     at: performance.now(),
@@ -82,7 +82,7 @@ export function measureWith(driver: ChildProcess, postmaster: number): Measure {
   };
 }
 
-/** Waits until the servers are done with what the last window left, three seconds at most. */
+/** Waits up to three seconds until the servers are idle after the last window. */
 async function settle(): Promise<void> {
   for (let patience = 30; patience > 0; patience -= 1) {
     const before = cpuOfLaunched();

@@ -1,4 +1,4 @@
-/** Measures the product beside bare servers that do the same work (`npm run bench`). */
+/** Measures the product and bare servers that do the same work (`npm run bench`). */
 import { parseArgs } from 'node:util';
 import { bench } from './bench.ts';
 import { names } from './catalogue.ts';
@@ -27,7 +27,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 
 const began = performance.now();
 
-/** Says what comes next, unless somebody wants it all to end. */
+/** Prints the next step; throws after an interrupt. */
 const progress = (what: string) => {
   interrupted.signal.throwIfAborted();
   const seconds = ((performance.now() - began) / 1_000).toFixed(0).padStart(4);

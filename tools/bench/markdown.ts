@@ -1,14 +1,14 @@
 import type { Spread } from './ratios.ts';
 
-/** Three digits that count; nothing to speak of when there was nothing to measure. */
+/** Formats a number with three significant digits; a dash when nothing was measured. */
 export const figure = (value: number) =>
   Number.isFinite(value) ? String(Number(value.toPrecision(3))) : '–';
 
-/** The middle, and how far the rounds reach. */
+/** Formats the median with the range of the rounds. */
 export const range = ({ median, min, max }: Spread) =>
   Number.isFinite(max) ? `${figure(median)} [${figure(min)}–${figure(max)}]` : '–';
 
-/** A table as Markdown, its columns as wide as they must be. */
+/** Formats a Markdown table with aligned columns. */
 export function table(head: string[], rows: (string | number)[][]): string {
   const cells = rows.map((row) =>
     row.map((cell) => (typeof cell === 'number' ? figure(cell) : cell)),

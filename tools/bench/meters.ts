@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 /** Milliseconds of one tick in /proc: USER_HZ is 100 on every Linux that Node runs on. */
 const tick = 10;
 
-/** The numbers behind the name in /proc/<pid>/stat: the parent's id is number 1. */
+/** Returns the fields after the name in /proc/<pid>/stat; field 1 is the parent's id. */
 function statOf(pid: number | string): string[] {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -16,11 +16,11 @@ function statOf(pid: number | string): string[] {
 const sum = (fields: string[], from: number, to: number) =>
   fields.slice(from, to).reduce((total, field) => total + Number(field), 0) * tick;
 
-/** The children that the first thread of a process has now: those of PostgreSQL, and Node's. */
+/** Returns the current children of a process's main thread, which forks PostgreSQL's and Node's. */
 const childrenOf = (pid: number) =>
   (readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').match(/\d+/g) ?? []).map(Number);
 
-/** CPU time of a process so far, in ms: of its children as well, also of those that have ended. */
+/** Returns the CPU time of a process in ms, including children that run or have ended. */
 export function cpuOf(pid: number): number {
   const children = childrenOf(pid);
   const own = sum(statOf(pid), 11, 15);
@@ -31,14 +31,14 @@ const timeOf = (child: number) => {
   try {
     return sum(statOf(child), 11, 13);
   } catch {
-    // It ended while we looked: its parent has its time from now on.
+    // The process has ended: its time is counted for its parent.
     return 0;
   }
 };
 
 /**
- * CPU time of the whole machine so far that belongs to some process, in ms: with what it was denied
- * by its host, without interrupts, which are mostly the packets of our own load.
+ * Returns the CPU time in ms that processes used on the whole machine, including time stolen by the
+ * host; without interrupts, which are mostly network packets of this load.
  */
 export function cpuOfMachine(): number {
   const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n', 1);
@@ -49,13 +49,13 @@ export function cpuOfMachine(): number {
   return (user + nice + system + steal) * tick;
 }
 
-/** Memory of a process that is in RAM, in MiB. */
+/** Returns the resident memory of a process in MiB. */
 export const memoryOf = (pid: number) =>
   Number(readFileSync(`/proc/${pid}/status`, 'utf8').match(/VmRSS:\s+(\d+)/)?.[1]) / 1024;
 
 /**
- * Watches the memory of a process and of the children that it has now until it is disposed of; `peak`
- * is the largest seen, in MiB.
+ * Samples the memory of a process and its current children until disposed; `peak` returns the maximum in
+ * MiB.
  */
 export function watchMemory(pid: number): Disposable & { peak: () => number } {
   const family = [pid, ...childrenOf(pid)];

@@ -1,9 +1,9 @@
-/** Where everything is. */
+/** Database and folders of a bench run. */
 export interface Place {
   ownerUrl: string;
   folder: string;
-  /** What PostgreSQL writes down. */
+  /** Path of PostgreSQL's log. */
   log: string;
-  /** How the product is started here. */
+  /** Environment for the product. */
   settings: { DATABASE_URL: string; DATA_DIR: string };
 }

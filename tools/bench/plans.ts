@@ -9,25 +9,25 @@ import type { Size } from './seed.ts';
 import { ask, startProduct } from './servers.ts';
 import type { Scene } from './stage.ts';
 
-/** So many rows are more than a page needs, in one step of a plan. */
+/** Row count in one plan step that is more than a page needs. */
 const many = 1_000;
-/** From the sixth time on a prepared statement may have a plan for all parameters. */
+/** Repetitions: from the sixth execution on, a prepared statement may use a generic plan. */
 const times = 7;
 
-/** PostgreSQL writes down the plan of every statement, also of those inside functions. */
+/** PostgreSQL settings that log the plan of every statement, including those inside functions. */
 const settings = {
   session_preload_libraries: 'auto_explain',
   'auto_explain.log_min_duration': '0',
   'auto_explain.log_format': 'json',
   'auto_explain.log_nested_statements': 'on',
-  // What each step read, but not how long it took.
+  // Logs row counts per step, without the overhead of timing.
   'auto_explain.log_analyze': 'on',
   'auto_explain.log_timing': 'off',
 };
 
 /**
- * Asks for every list of the contract where there are many rows, page after page and sorted in every
- * way, and looks at the plans that PostgreSQL chose (W14): none may read a table as a whole.
+ * Requests every list of the contract on large tables, with pages and every sort order, and checks the
+ * plans that PostgreSQL chose (W14): none may read a whole table.
  */
 export async function explainLists(scene: Scene, size: Size): Promise<Section> {
   await using watched = await watch(scene);
@@ -44,7 +44,7 @@ export async function explainLists(scene: Scene, size: Size): Promise<Section> {
       const [, way = ''] = /(\?.*)/.exec(url) ?? [];
       const told = plans.flatMap(readsOf);
       if (status >= 400) told.push(`answered ${status}`);
-      // The first way will do.
+      // Keeps the first variant only.
       for (const what of told) read.set(what, read.get(what) ?? `${what} ${way}`.trim());
       seen += plans.length;
     }
@@ -52,7 +52,7 @@ export async function explainLists(scene: Scene, size: Size): Promise<Section> {
   }
   return {
     title: 'Plans of lists',
-    // Of few rows, most are read as a whole with good reason.
+    // Small tables are rightly read as a whole.
     claims: size === 'small' ? [] : claimsOf(rows),
     head: ['list', 'ways', 'plans', 'tables read as a whole, and when first'],
     rows,
@@ -82,7 +82,10 @@ function claimsOf(rows: Section['rows']): Claim[] {
   ];
 }
 
-/** Asks seven times, and then for the second page; the first status that is a refusal, or the last. */
+/**
+ * Sends a request seven times, then for the second page; returns the first error status, or the last
+ * status.
+ */
 async function askOften(url: string, as: Headers): Promise<number> {
   let next: string | undefined;
   for (let time = 1; time <= times; time += 1) {
@@ -93,7 +96,7 @@ async function askOften(url: string, as: Headers): Promise<number> {
   return next ? (await ask(new URL(next, url).href, as)).status : 200;
 }
 
-/** A step of a plan as it was run; the numbers are those of one loop. */
+/** Executed plan step; numbers are per loop. */
 interface Plan {
   'Node Type': string;
   'Relation Name'?: string;
@@ -104,8 +107,8 @@ interface Plan {
 }
 
 /**
- * The tables of which a plan read a thousand rows or more, one after the other, or by an index and in
- * vain: as much more as the table grows.
+ * Returns the tables from which a plan read a thousand rows or more by a sequential scan, or by an index
+ * with rows filtered out: that cost grows with the table.
  */
 export const readsOf = (plan: Plan): string[] => {
   const inVain = plan['Rows Removed by Filter'] ?? 0;
@@ -117,7 +120,7 @@ export const readsOf = (plan: Plan): string[] => {
   ];
 };
 
-/** A product of its own, of whose statements PostgreSQL writes down the plans. */
+/** Starts another instance of the product whose statements PostgreSQL logs with their plans. */
 async function watch({ place: { ownerUrl, log, settings: usual } }: Scene) {
   const client = new Client({ connectionString: ownerUrl });
   await client.connect();
@@ -135,7 +138,7 @@ async function watch({ place: { ownerUrl, log, settings: usual } }: Scene) {
   const { child, origin } = await startProduct(usual);
   return {
     origin,
-    /** The plans of what a piece of work asked of the database. */
+    /** Returns the plans of the queries that a piece of work caused. */
     async plansOf<T>(work: () => Promise<T>): Promise<{ done: T; plans: Plan[] }> {
       const from = statSync(log).size;
       const done = await work();
@@ -149,7 +152,7 @@ async function watch({ place: { ownerUrl, log, settings: usual } }: Scene) {
   };
 }
 
-/** Every plan of a log: the lines of a message that follow its first one begin with a tab. */
+/** Extracts every plan from a log; continuation lines of a message begin with a tab. */
 export const plansIn = (log: string): Plan[] =>
   [...log.matchAll(/ plan:\n((?:\t.*\n)+)/g)].map(
     ([, text = '']) => (JSON.parse(text) as { Plan: Plan }).Plan,

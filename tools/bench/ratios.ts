@@ -1,19 +1,19 @@
 import type { Window } from './load.ts';
 
-/** The windows of a target, one per round. */
+/** Windows of a target, one per round. */
 export interface Series {
   target: string;
   windows: Window[];
 }
 
-/** The middle of some values and how far they reach. */
+/** Median and range of some values. */
 export interface Spread {
   median: number;
   min: number;
   max: number;
 }
 
-/** The middle of some values; with an even number of them, of the two in the middle. */
+/** Returns median and range; the median of an even number of values is the mean of the middle two. */
 export function spread(values: number[]): Spread {
   const sorted = values.toSorted((a, b) => a - b);
   const at = (index: number) => sorted[index] ?? Number.NaN;
@@ -21,7 +21,7 @@ export function spread(values: number[]): Spread {
   return { median: (at(low) + at(high)) / 2, min: at(0), max: at(sorted.length - 1) };
 }
 
-/** One number of ours as a multiple of another's, round by round. */
+/** Returns one metric as a multiple of another target's, round by round. */
 export const ratio = (ours: Series, other: Series, of: (window: Window) => number): Spread =>
   spread(
     ours.windows.map((window, round) => {
@@ -36,9 +36,9 @@ interface Metric {
   what: string;
   unit: 'times' | 'MiB';
   between: (ours: Series, other: Series) => Spread;
-  /** More is better. */
+  /** True when more is better. */
   atLeast?: true;
-  /** Depends on how fast the machine was, not only on what was done. */
+  /** True for values that depend on the machine's speed. */
   timed?: true;
 }
 
@@ -50,7 +50,7 @@ const times = (what: string, of: (window: Window) => number) => ({
 const timed = (what: string, of: (window: Window) => number) =>
   ({ ...times(what, of), timed: true }) as const;
 
-/** What two targets can be compared by. */
+/** Metrics by which two targets can be compared. */
 export const metrics = {
   rps: { ...timed('requests/s', ({ rps }) => rps), atLeast: true },
   mean: timed('mean time', ({ mean }) => mean),

@@ -7,11 +7,11 @@ import type { Summary } from './summary.ts';
 const folder = join(root, '.data/bench');
 const latestOf = (size: string) => join(folder, `latest-${size}.json`);
 
-/** What was last measured with a data set of this size. */
+/** Returns the last measurements with a data set of this size. */
 export const readLast = (size: string): Last =>
   existsSync(latestOf(size)) ? (JSON.parse(readFileSync(latestOf(size), 'utf8')) as Last) : {};
 
-/** Keeps a run for ever, and what it has measured for the next one; where it is kept. */
+/** Stores a run permanently and its values for the next comparison; returns the path. */
 export function keep(summary: Summary, last: Last): string {
   const { at, commit, setting, goals } = summary;
   mkdirSync(folder, { recursive: true });

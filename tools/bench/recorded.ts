@@ -10,12 +10,12 @@ import type { Told } from './ceilings/told.ts';
 import type { Place } from './place.ts';
 import { ask, type Server } from './servers.ts';
 
-/** The public pages that are measured, in every language: the visitor's is a cookie. */
+/** Measured public pages in every language, which a cookie selects. */
 export const publicPages = ['/product', '/pricing', '/privacy', '/blog'].flatMap((path) =>
   locales.map((locale) => ({ path, locale, headers: { cookie: `locale=${locale}` } })),
 );
 
-/** What a signed-in person's app asks first. */
+/** First requests of the app after sign-in. */
 export const calls = {
   self: '/api/User/GetCurrent',
   subscription: '/api/SubscriptionManager/GetCurrentSubscription',
@@ -23,7 +23,7 @@ export const calls = {
 
 const megabyte = `${'0123456789abcde'.repeat(68)}\n`.repeat(1024);
 
-/** Adds a resource with a file of about a megabyte, as the operator; its id. */
+/** Creates a resource with a file of about a megabyte as the operator; returns its id. */
 export async function offerFile(origin: string, asOperator: Headers): Promise<string> {
   const api = callerAt(origin, asOperator);
   const { id } = await api.resources.create({ body: { title: 'Measured', type: FileType.Txt } });
@@ -36,7 +36,7 @@ export async function offerFile(origin: string, asOperator: Headers): Promise<st
   return id;
 }
 
-/** What the ceilings must know to do the same work as this product. */
+/** Returns the settings with which the ceilings do the same work as the product. */
 export async function whatToTell(
   { origin }: Server,
   { ownerUrl, folder }: Place,
@@ -67,7 +67,7 @@ export async function whatToTell(
 
 type Recording = { path: string; locale?: string; headers?: Headers };
 
-/** What an answer looks like on the wire. */
+/** Records a reply as sent over HTTP. */
 async function record(origin: string, { path, locale, headers: as = {} }: Recording) {
   const { status, headers, body } = await ask(`${origin}${path}`, as);
   if (status !== 200) throw new Error(`${path} answered ${status}`);
@@ -78,7 +78,7 @@ async function record(origin: string, { path, locale, headers: as = {} }: Record
   return [kind, { headers: Object.fromEntries(kept), body: body.toString('base64') }] as const;
 }
 
-/** A page without its script and pictures, and what it is still made of: styles, and letters. */
+/** Returns a page without its script and pictures, with styles and fonts. */
 async function bare(origin: string, path: string) {
   const { body } = await ask(`${origin}${path}`, { 'accept-encoding': 'identity' });
   const page = body

@@ -4,7 +4,7 @@ import { figure, range, table } from './markdown.ts';
 import type { Section } from './section.ts';
 import type { Summary } from './summary.ts';
 
-/** A run for people, in Markdown. */
+/** Formats a run as Markdown. */
 export function print(summary: Summary): string {
   const { setting, workloads, sections } = summary;
   return [
@@ -18,7 +18,7 @@ export function print(summary: Summary): string {
   ].join('\n\n');
 }
 
-/** The tables of `docs/performance.md`. */
+/** Formats the tables of `docs/performance.md`. */
 export const printForDocs = (summary: Summary): string =>
   [printMachine(summary), printGoals(summary, { withLast: false }), printTargets(summary)].join(
     '\n\n',
@@ -62,7 +62,7 @@ const changed = ({ change, since }: Compared) =>
 
 type Summarized = Summary['workloads'][number];
 
-/** One line a target. */
+/** Formats one line per target. */
 const printTargets = ({ workloads }: Summary) =>
   table(
     ['workload', 'target', 'req/s', 'p50 ms', 'p99 ms', 'CPU ms', 'pg CPU ms', 'MiB'],

@@ -1,12 +1,12 @@
 import type { Claim } from './goals.ts';
 
-/** What was measured in another way than by requests in turn: its claims, and a table for people. */
+/** Results of a measurement other than alternating requests: claims and a table. */
 export interface Section {
   title: string;
   claims: Claim[];
   head: string[];
-  /** Numbers are shown with three digits that count. */
+  /** Table cells; numbers are shown with three significant digits. */
   rows: (string | number)[][];
-  /** Told below the table. */
+  /** Notes printed below the table. */
   notes?: string[];
 }

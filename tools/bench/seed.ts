@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import type { Account } from './accounts.ts';
 
-/** How many tenants there are beside the measured one, and how many transactions the largest has. */
+/** Number of tenants besides the measured one, and of transactions of the largest one. */
 export const sizes = {
   small: { tenants: 10, largest: 10_000 },
   medium: { tenants: 1_000, largest: 100_000 },
@@ -10,18 +10,18 @@ export const sizes = {
 };
 export type Size = keyof typeof sizes;
 
-/** A tenant of the data set. A token is that of a member's session, the owner's first. */
+/** Tenant of the data set with session tokens of its members, the owner's first. */
 export interface Seeded {
   tenant: string;
   tokens: string[];
-  /** Some of them. */
+  /** Ids of some transactions. */
   transactions: string[];
 }
 
 export interface DataSet {
-  /** Alike: four members and somebody who is invited, a hundred transactions. At most 500 of them. */
+  /** Up to 500 identical tenants: four members, one invited person, a hundred transactions. */
   crowd: Seeded[];
-  /** Ten transactions. */
+  /** Tenant with ten transactions. */
   ten: Seeded;
   largest: Seeded;
 }
@@ -34,7 +34,8 @@ interface Filling {
 
 /**
  * Fills the database as its owner. The measured tenant has 1,000 transactions and 20 members, the
- * stranger 100 transactions; all others are on the measured plan, with a log, sessions, invitations.
+ * stranger 100 transactions; all others are on the measured plan, with audit log, sessions and
+ * invitations.
  */
 export const fill = (ownerUrl: string, { measured, stranger, size }: Filling): Promise<DataSet> =>
   inBulk(ownerUrl, async (client) => {
@@ -55,7 +56,7 @@ export const fill = (ownerUrl: string, { measured, stranger, size }: Filling): P
     return { crowd, ten: named('Ten'), largest: named('Largest') };
   });
 
-/** Gives a tenant of five so many members more. */
+/** Adds members to a tenant that has five. */
 export const addMembers = (ownerUrl: string, tenant: string, count: number): Promise<void> =>
   inBulk(ownerUrl, async (client) => {
     await client.query(membersOf('select $1::uuid as id, 5 as first, 4 + $2::int as last'), [
@@ -64,14 +65,14 @@ export const addMembers = (ownerUrl: string, tenant: string, count: number): Pro
     ]);
   });
 
-/** Writes much at once, and leaves the database as it is long after that. */
+/** Runs bulk writes, then vacuums and analyzes, as a database in long use would be. */
 async function inBulk<T>(ownerUrl: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: ownerUrl });
   await client.connect();
   try {
     await client.query('set statement_timeout = 0');
     await client.query('set synchronous_commit = off');
-    // What refers to what is right by construction; a million checks of it are the slowest part.
+    // Skips foreign key checks, the slowest part: the references are right by construction.
     await client.query('set session_replication_role = replica');
     const made = await work(client);
     await client.query('vacuum analyze');
@@ -93,7 +94,7 @@ const others = `
     case name when 'Largest' then $2::int when 'Ten' then 10 else 100 end as transactions
   into temp others from made`;
 
-// The token of a session is the id of whose it is.
+// The token of a session is its user's id.
 const membersOf = (tenants: string) => `
   with made as (
     insert into users (email, first_name, last_name, default_tenant_id, verified_at)
@@ -139,7 +140,7 @@ const log = `
   select id, 'transaction.created', id, jsonb_build_object('description', 'Order ' || n)
   from others, generate_series(1, transactions / 5) n`;
 
-/** What belongs to nobody: resources, mails that were sent, events that were followed. */
+/** Rows outside of tenants: resources, sent emails, processed events. */
 const around = `
   with resources as (
     insert into resources (title, type)

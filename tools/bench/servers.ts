@@ -6,17 +6,17 @@ import { builtServer } from '#tools/files.ts';
 import { awaitFrom, launch } from './children.ts';
 import { cpuOf, memoryOf } from './meters.ts';
 
-/** A server in a process of its own. */
+/** Server in a process of its own. */
 export interface Server {
   child: ChildProcess;
   pid: number;
   origin: string;
 }
 
-/** Who runs the product that is measured. */
+/** Operator of the measured product. */
 export const operator = { email: 'operator@bench.example', password: 'an operator of the bench' };
 
-/** Starts the product as `npm start` does, without limits unless `settings` turn them on. */
+/** Starts the product like `npm start`, with rate limits off unless `settings` turn them on. */
 export async function startProduct(settings: {
   DATA_DIR: string;
   [more: string]: string;
@@ -33,32 +33,32 @@ export async function startProduct(settings: {
     if (!child.stdout) throw new Error('The product has no output');
     createInterface(child.stdout).on('line', (line) => {
       const address = line.match(/ready at (http:\S+)/)?.[1];
-      // As the ceilings are reached: without a look-up that tries IPv6 first.
+      // Same address form as the ceilings: avoids a DNS lookup that tries IPv6 first.
       if (address) heard(address.replace('localhost', '127.0.0.1'));
     });
   });
   return { child, origin, pid: child.pid ?? 0 };
 }
 
-/** Starts the ceilings; the file holds what they are told. */
+/** Starts the ceilings with the settings in this file. */
 export async function startCeilings(toldIn: string): Promise<Server> {
   const child = launch(new URL('ceilings/main.ts', import.meta.url), { args: [toldIn] });
   const origin = await awaitFrom<string>(child, (heard) => child.once('message', heard));
   return { child, origin, pid: child.pid ?? 0 };
 }
 
-/** A process from nothing to its first answer. */
+/** Start of a process until its first response. */
 export interface ColdStart {
   server: Server;
   /** CPU time until then, in ms. */
   cpu: number;
   /** Time until then, in ms. */
   time: number;
-  /** Memory when it has come to rest, in MiB. */
+  /** Memory at rest, in MiB. */
   memory: number;
 }
 
-/** Starts a server and asks it once. */
+/** Starts a server and sends it one request. */
 export async function startCold(start: () => Promise<Server>, path: string): Promise<ColdStart> {
   const begin = performance.now();
   const server = await start();
@@ -69,14 +69,14 @@ export async function startCold(start: () => Promise<Server>, path: string): Pro
   return { server, cpu, time, memory: memoryOf(server.pid) };
 }
 
-/** An answer as it went over the wire: still compressed. */
+/** Response as sent over HTTP, still compressed. */
 export interface Answer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   body: Buffer;
 }
 
-/** Asks once, with these headers and the encodings that browsers accept. */
+/** Sends one request with these headers and the encodings that browsers accept. */
 export async function ask(url: string, headers: Record<string, string> = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
     get(url, { headers: { ...asBrowser, ...headers } }, (response) => {
@@ -91,5 +91,5 @@ export async function ask(url: string, headers: Record<string, string> = {}): Pr
   });
 }
 
-/** What browsers send with every request, as far as a server cares. */
+/** Headers of every browser request that matter to a server. */
 export const asBrowser = { accept: '*/*', 'accept-encoding': 'gzip, deflate, br, zstd' };

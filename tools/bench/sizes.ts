@@ -1,4 +1,7 @@
-/** What a tenant weighs in the database (`npm run bench -- --sizes`); docs/scaling.md reckons with it. */
+/**
+ * Measures a tenant's size in the database (`npm run bench -- --sizes`); docs/scaling.md uses the
+ * figures.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +16,7 @@ import { startProduct } from './servers.ts';
 interface Weighed {
   name: string;
   rows: number;
-  /** Of the table, and of its indexes. */
+  /** Bytes of the table and of its indexes. */
   heap: number;
   indexes: number;
 }
@@ -25,7 +28,7 @@ const weights = `
   from pg_class join pg_namespace on pg_namespace.oid = relnamespace
   where relkind = 'r' and nspname in ('public', 'app', 'sandbox', 'graphile_worker')`;
 
-/** Bytes of write-ahead log that a statement of a tenant leaves, with all that follows from it. */
+/** Statements of a tenant whose write-ahead log is measured, triggers included. */
 const writes: Record<string, string> = {
   'a transaction is written': `
     insert into transactions (tenant_id, description, quantity, price, date, category)
@@ -36,11 +39,11 @@ const writes: Record<string, string> = {
 
 interface Wanted {
   size: Size;
-  /** Told what comes next; may throw to end it all. */
+  /** Called with the next step; may throw to abort. */
   progress: (what: string) => void;
 }
 
-/** Fills a database of its own and weighs it: the tables, as Markdown. */
+/** Fills a database of its own and returns its table sizes as Markdown. */
 export async function weighTables({ size, progress }: Wanted): Promise<string> {
   await using stack = new AsyncDisposableStack();
   const folder = mkdtempSync(join(tmpdir(), 'pregao-sizes-'));
@@ -73,7 +76,10 @@ export async function weighTables({ size, progress }: Wanted): Promise<string> {
 
 const many = 10_000;
 
-/** The first write to a page after a checkpoint leaves all of it in the log, the next ones themselves. */
+/**
+ * Formats the bytes of write-ahead log per row of a first and of a repeated write: the first write to a
+ * page after a checkpoint logs the full page.
+ */
 async function logOf(client: Client, sql: string): Promise<string> {
   await client.query('begin');
   await client.query(`create temp table chosen on commit drop as
@@ -94,7 +100,7 @@ async function logOf(client: Client, sql: string): Promise<string> {
 
 const kilobytes = (bytes: number) => (bytes / 1024).toFixed(2);
 
-/** Tables that grow with tenants, the heaviest first, and their sum. */
+/** Returns the tables that grow with tenants, the largest first, and their sum. */
 function tableOf(rows: Weighed[], tenants: number, place: (name: string) => string): string[] {
   const grown = rows
     .filter((row) => row.rows >= tenants / 10)

@@ -11,7 +11,7 @@ import { offerFile } from './recorded.ts';
 import { fill, type DataSet, type Size } from './seed.ts';
 import { startProduct, type Server } from './servers.ts';
 
-/** Everything that runs while the bench measures. */
+/** Everything that runs during the bench. */
 export interface Scene {
   place: Place;
   product: Server;
@@ -22,23 +22,23 @@ export interface Scene {
   stranger: Account;
   asOperator: Headers;
   data: DataSet;
-  /** The resource that has a file. */
+  /** Id of a resource with a file. */
   resource: string;
-  /** What the provider signs its events with. */
+  /** Signing secret of the provider's webhooks. */
   secret: string;
   coldStarts: ColdStarts;
-  /** A product with ten organizations; only where there are many in the other one. */
+  /** Instance with ten organizations; null unless the other one has many. */
   few: Few | null;
 }
 
 interface Plan {
   size: Size;
   withFew: boolean;
-  /** Told what comes next; may throw to end it all. */
+  /** Called with the next step; may throw to abort. */
   progress: (what: string) => void;
 }
 
-/** Sets everything up in a folder of its own; what is started ends with the stack. */
+/** Sets everything up in a folder of its own; closed with the stack. */
 export async function setStage(
   stack: AsyncDisposableStack,
   { size, withFew, progress }: Plan,

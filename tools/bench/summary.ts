@@ -7,25 +7,25 @@ import type { Section } from './section.ts';
 import type { Size } from './seed.ts';
 import type { Workload } from './workload.ts';
 
-/** How a run was made. */
+/** Parameters of a run. */
 export interface Setting {
   size: Size;
   rounds: number;
   seconds: number;
 }
 
-/** Everything one run has found. */
+/** Results of one run. */
 export interface Findings {
-  /** When it ended, and what was measured. */
+  /** Time of its end and measured commit. */
   at: string;
   commit: string;
   workloads: (Pick<Workload, 'name' | 'goals'> & { series: Series[] })[];
   sections: Section[];
-  /** What could not be measured, and why. */
+  /** Errors of workloads that could not be measured. */
   failures: string[];
 }
 
-/** A run as data: what `--json` prints and the file holds. */
+/** Returns a run as data: printed with `--json` and stored in the file. */
 export function summarize(findings: Findings, setting: Setting, last: Last) {
   const { at, commit, workloads, sections, failures } = findings;
   const noisy = isNoisy(workloads);
@@ -52,7 +52,7 @@ export function summarize(findings: Findings, setting: Setting, last: Last) {
 
 export type Summary = ReturnType<typeof summarize>;
 
-/** P2 before P10; what has no number comes last. */
+/** Compares by number, P2 before P10; claims without a number come last. */
 const byGoal = (one: Claim, other: Claim) => numberOf(one) - numberOf(other);
 const numberOf = ({ goal }: Claim) => Number(/^P(\d+)/.exec(goal)?.[1] ?? 99);
 

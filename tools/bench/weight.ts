@@ -6,10 +6,10 @@ import type { Claim } from './goals.ts';
 import type { Section } from './section.ts';
 import { ask, type Server } from './servers.ts';
 
-/** The script that pages may make a browser load, in kB with gzip. */
+/** Limits for the script that a page loads, in kB with gzip. */
 const limits = { '/product': 15, '/blog': 15, '/pricing': 15, '/app/dashboard': 110 };
 
-/** What pages make a browser load before they can run. */
+/** Measures the script that pages load before they can run. */
 export async function weighPages({ origin }: Server): Promise<Section> {
   const claims: Claim[] = [];
   const rows: Section['rows'] = [];
@@ -27,7 +27,7 @@ export async function weighPages({ origin }: Server): Promise<Section> {
   };
 }
 
-/** All that was built: what browsers may ever ask for, and what the server needs to make pages. */
+/** Returns the sizes of the builds: files for browsers, and the server's code for pages. */
 const builds = () =>
   [
     { what: 'all script', folder: 'build/client', ending: '.js' },
@@ -39,7 +39,7 @@ const builds = () =>
     return [what, files.length, compressed(files.map((path) => join(root, folder, path)))];
   });
 
-/** Weighs the script of the page at an address. */
+/** Measures the script of one page. */
 async function weigh(origin: string, path: string) {
   const { body, headers, status } = await ask(`${origin}${path}`, {
     'accept-encoding': 'identity',

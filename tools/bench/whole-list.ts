@@ -12,8 +12,8 @@ import { listPath } from './workloads/reads.ts';
 const seconds = 6;
 
 /**
- * The one list that is not paged, the members of an organization, where there are most of them (W8):
- * what it takes of the server, and what it does to others meanwhile.
+ * Measures the only list without pages, an organization's members, at its largest (W8): its cost for the
+ * server, and its effect on other requests.
  */
 export async function measureWholeList(
   { place, product, measured, data }: Scene,

@@ -5,14 +5,14 @@ import type { Asking, Measure, Target, Window } from './load.ts';
 import type { Series } from './ratios.ts';
 import { ask, asBrowser, type Server } from './servers.ts';
 
-/** Targets measured in turn, so that what disturbs the machine disturbs them alike. */
+/** Targets that are measured alternately, so that disturbances affect all of them alike. */
 export interface Workload {
   name: string;
-  /** The first one is ours; the others are what it is compared with. */
+  /** Targets; the first is the product, the others are compared with it. */
   targets: Target[];
-  /** None: it is only told. */
+  /** Goals; without them the workload is only reported. */
   goals?: Goal[];
-  /** How much longer than others its windows are. */
+  /** Factor by which its windows are longer. */
   patience?: number;
 }
 
@@ -29,7 +29,7 @@ export const send = (
   ...(body && { body: JSON.stringify(body) }),
 });
 
-/** What is asked, by sixteen at once. */
+/** Returns requests over sixteen connections by default. */
 export const asking = (asked: Asked | Asked[], connections = 16): Asking => ({
   requests: [asked].flat(),
   connections,
@@ -37,7 +37,7 @@ export const asking = (asked: Asked | Asked[], connections = 16): Asking => ({
 
 type More = Partial<Omit<Target, 'server'>> & { connections?: number; secret?: string };
 
-/** Writes the targets of a server down. */
+/** Returns a function that creates targets of a server. */
 export const targetsOf =
   (server: Server, usual: string) =>
   (asked: Asked | Asked[], { connections, secret, ...more }: More = {}): Target => ({
@@ -50,14 +50,14 @@ export const targetsOf =
 interface Timing {
   rounds: number;
   seconds: number;
-  /** Told what comes next; may throw to end it all. */
+  /** Called with the next step; may throw to abort. */
   progress: (what: string) => void;
 }
 
-/** Seconds that a target is under load before its first window counts. */
+/** Seconds of load on a target before its first window. */
 const warmUp = 1;
 
-/** Measures a workload: a warm-up of each target, then rounds, each in the other direction. */
+/** Measures a workload: a warm-up of each target, then rounds in alternating order. */
 export async function run(
   { name, targets, patience = 1 }: Workload,
   measure: Measure,
@@ -80,7 +80,7 @@ export async function run(
   return series;
 }
 
-/** Throws unless first answers are the same where they must be. */
+/** Throws unless first responses are equal where required. */
 async function compare(targets: Target[]): Promise<void> {
   const answers = new Map<string, Buffer>();
   for (const target of targets) {

@@ -1,7 +1,7 @@
 import { createReadStream, statSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 
-/** A file of the product's storage, streamed to whoever asks. */
+/** Serves one file of the product's storage as a stream. */
 export function serveFile(app: FastifyInstance, path: string) {
   const { size } = statSync(path);
   app.post('/file', async (_request, reply) =>

@@ -1,6 +1,6 @@
 /**
- * The least that a server of this stack can do for the same work: bare Fastify and pg, the same
- * statements, the same bytes; no membership, no row-level security, no schemas.
+ * Serves the same work at the lowest cost for this stack, as a ceiling for the product: bare Fastify and
+ * pg, the same statements and bytes; no membership checks, no row-level security, no schemas.
  */
 import { readFileSync } from 'node:fs';
 import Fastify from 'fastify';

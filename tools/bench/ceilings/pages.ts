@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import type { Store } from './store.ts';
 import type { Recorded } from './told.ts';
 
-/** Pages as constants, and one that asks for the products first. */
+/** Serves pages as constants, and one page that queries the products first. */
 export function servePages(app: FastifyInstance, ask: Store, recorded: Recorded) {
   for (const [path, { headers, body }] of Object.entries(recorded)) {
     const bytes = Buffer.from(body, 'base64');
-    // Where pages name it.
+    // Assets keep the path that pages name.
     const at = path.startsWith('/assets/') ? path : `/same${path}`;
     app.get(at, async (_request, reply) => reply.headers(headers).send(bytes));
   }

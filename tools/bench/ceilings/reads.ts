@@ -3,7 +3,7 @@ import { userOf, type Store } from './store.ts';
 import type { Recorded } from './told.ts';
 import { present, type Stored } from './transactions.ts';
 
-/** What members read: the session, then the rows. */
+/** Serves the reads of members: the session, then the rows. */
 export function serveReads(app: FastifyInstance, ask: Store, recorded: Recorded) {
   app.get<{ Querystring: { limit: string; cursor?: string } }>('/list', async (request, reply) => {
     if (!(await userOf(ask, request))) return reply.code(401).send();
@@ -67,7 +67,7 @@ const page = `select ${columns} from transactions
   where tenant_id = $1 and (transactions.date, id) < ($3::date, $4::uuid) ${newest}`;
 const transaction = `select ${columns} from transactions where tenant_id = $1 and id = $2`;
 
-/** The product's cursors: the date and the id of the last row. */
+/** Decodes the product's cursor: date and id of the last row. */
 const positionOf = (cursor: string) =>
   JSON.parse(Buffer.from(cursor, 'base64url').toString()) as [string, string];
 

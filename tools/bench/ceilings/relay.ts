@@ -4,14 +4,14 @@ import { WebSocketServer } from 'ws';
 type WebSocket = Parameters<Parameters<WebSocketServer['handleUpgrade']>[3]>[0];
 
 interface Message {
-  /** 6: the client is still there. */
+  /** Message type; 6 is a ping. */
   type?: number;
   target?: string;
   invocationId?: string;
   arguments?: string[];
 }
 
-/** Groups, and nobody asked who they are: what SignalR's frames cost and nothing else. */
+/** Relays messages within groups without authentication: the cost of SignalR's frames alone. */
 export function serveRelay(server: Server) {
   const groups = new Map<string, Set<WebSocket>>();
   const groupOf = (name: string) => {

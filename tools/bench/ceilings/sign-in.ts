@@ -3,7 +3,7 @@ import { hash, verify } from '@node-rs/argon2';
 import type { FastifyInstance } from 'fastify';
 import { sha256, type Store } from './store.ts';
 
-/** The hash and two statements; and the hash alone. */
+/** Serves sign-in as the password hash and two statements, and the hash alone. */
 export function serveSignIn(app: FastifyInstance, ask: Store) {
   app.post<{ Body: Record<string, string> }>('/login', async (request, reply) => {
     const { email = '', password = '' } = request.body;
@@ -23,7 +23,7 @@ export function serveSignIn(app: FastifyInstance, ask: Store) {
     return { token };
   });
 
-  // With the package's own cost, which is the product's. Made when it is first asked for.
+  // Uses the package's default cost, as the product does. Computed on the first request.
   let known: Promise<string> | undefined;
   app.post<{ Body: Record<string, string> }>('/hash', async (request) => {
     const { password = '' } = request.body;

@@ -3,14 +3,14 @@ import { availableParallelism } from 'node:os';
 import type { FastifyRequest } from 'fastify';
 import { Pool, type QueryResultRow } from 'pg';
 
-/** Asks the database with prepared statements. */
+/** Query function that uses prepared statements. */
 export type Store = <R extends QueryResultRow>(
   name: string,
   text: string,
   values?: unknown[],
 ) => Promise<R[]>;
 
-/** A store over as many connections as the product has. */
+/** Opens a pool with as many connections as the product has. */
 export function openStore(connectionString: string): Store {
   const max = Math.min(2 * availableParallelism() + 2, 20);
   const pool = new Pool({ connectionString, max });
@@ -22,7 +22,7 @@ export function openStore(connectionString: string): Store {
 
 export const sha256 = (token: string) => createHash('sha256').update(token).digest();
 
-/** Whose session it is; null when it is nobody's. */
+/** Returns the user id of the request's session, or null. */
 export async function userOf(ask: Store, request: FastifyRequest): Promise<string | null> {
   const [session] = await ask<{ user_id: string }>(
     'session',

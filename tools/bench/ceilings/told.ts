@@ -1,12 +1,12 @@
-/** What the product answered, as it went over the wire: type, encoding and bytes. */
+/** Recorded replies of the product as sent over HTTP: headers and body. */
 export type Recorded = Record<string, { headers: Record<string, string>; body: string }>;
 
-/** What the ceilings are told when they start. */
+/** Settings of the ceilings at start. */
 export interface Told {
   databaseUrl: string;
   recorded: Recorded;
-  /** A file of the product's storage. */
+  /** Path of a file in the product's storage. */
   file: string;
-  /** What the provider signs its events with. */
+  /** Signing secret of the provider's webhooks. */
   secret: string;
 }

@@ -1,4 +1,4 @@
-/** A transaction as the ceilings read it. */
+/** Transaction row as the ceilings read it. */
 export interface Stored {
   id: string;
   description: string;
@@ -10,7 +10,7 @@ export interface Stored {
   created_at: Date;
 }
 
-/** The same as the product answers. */
+/** Returns the transaction as the product's API returns it. */
 export const present = (row: Stored) => ({
   description: row.description,
   quantity: row.quantity,

@@ -9,7 +9,7 @@ interface Event {
   created: number;
 }
 
-/** The provider's events: the signature, and one INSERT. */
+/** Serves the provider's webhook: signature check and one INSERT. */
 export function serveWebhook(app: FastifyInstance, ask: Store, secret: string) {
   app.register(async (scope) => {
     scope.removeContentTypeParser('application/json');

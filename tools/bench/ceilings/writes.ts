@@ -10,7 +10,7 @@ interface Input {
   category: string;
 }
 
-/** One INSERT, and one UPDATE, after the session. */
+/** Serves one INSERT and one UPDATE, after the session. */
 export function serveWrites(app: FastifyInstance, ask: Store) {
   const valuesOf = ({ description, quantity, price, date, category }: Input) => [
     description,

@@ -9,7 +9,7 @@ import { signIn } from './sign-ins.ts';
 const connections = 4;
 const grown = { limits: { p50: 1.5 } };
 
-/** The same calls where there are many organizations and where there are ten (W9, P6). */
+/** Compares the same requests with many organizations and with ten (W9, P6). */
 export function growthInTenants(scene: Scene, few: Few): Workload[] {
   const many = targetsOf(scene.product, 'product');
   const small = targetsOf(few.server, 'of few');
@@ -40,7 +40,7 @@ export function growthInTenants(scene: Scene, few: Few): Workload[] {
       })),
     },
     {
-      // Pages of ten rows in both, so that the length of the list is all that differs.
+      // Ten rows per page in both, so that only the list's length differs.
       name: 'lists',
       targets: [...pair('tenants', operators('Tenant')), ...pair('users', operators('User'))],
       goals: ['tenants', 'users'].map((ours) => ({
@@ -52,7 +52,7 @@ export function growthInTenants(scene: Scene, few: Few): Workload[] {
   ];
 }
 
-/** The same page where a tenant has many rows and where it has ten (W3, P7). */
+/** Compares the same page of a tenant with many rows and of one with ten (W3, P7). */
 export async function growthInOneTenant({ product, ceilings, data }: Scene): Promise<Workload> {
   const ours = targetsOf(product, 'product');
   const bare = targetsOf(ceilings, 'bare');
@@ -83,7 +83,7 @@ export async function growthInOneTenant({ product, ceilings, data }: Scene): Pro
   };
 }
 
-/** Where the fiftieth page of a thousand begins, or the last one, as the product says it. */
+/** Returns the cursor of the fiftieth page of a thousand rows, or of the last page. */
 async function deepInside(origin: string, headers: Record<string, string>): Promise<string> {
   let url = '/api/Transaction/GetAll?limit=1000';
   let cursor = '';

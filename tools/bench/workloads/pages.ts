@@ -5,7 +5,7 @@ import { get, targetsOf, type Workload } from '#tools/bench/workload.ts';
 
 const limits = { rps: 0.5, cpu: 2 };
 
-/** Public pages (W1), beside constants of the same bytes. */
+/** Compares public pages (W1) with constants of the same bytes. */
 export function pages({ product, ceilings }: Scene): Workload[] {
   const ours = targetsOf(product, 'product');
   const bare = targetsOf(ceilings, 'same bytes');

@@ -4,7 +4,7 @@ import type { Scene } from '#tools/bench/stage.ts';
 import { get, targetsOf, type Workload } from '#tools/bench/workload.ts';
 import { listPath } from './reads.ts';
 
-/** The list served by two processes on one port, beside one. */
+/** Compares the list served by two processes on one port with one process. */
 export async function twoProcesses(
   stack: AsyncDisposableStack,
   { place, product, measured }: Scene,

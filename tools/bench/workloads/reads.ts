@@ -5,7 +5,7 @@ import { get, targetsOf, type Workload } from '#tools/bench/workload.ts';
 
 export const listPath = '/api/Transaction/GetAll?limit=20';
 
-/** What members read (W2, W4), beside the session and the same rows. */
+/** Compares the reads of members (W2, W4) with the session and the same rows. */
 export function reads({ product, ceilings, measured, data }: Scene): Workload[] {
   const { headers: as, tenant } = measured;
   const ours = targetsOf(product, 'product');
@@ -53,7 +53,7 @@ export function reads({ product, ceilings, measured, data }: Scene): Workload[] 
       targets: [
         ours(get(calls.subscription, asGuest)),
         bare(get('/subscription', asGuest)),
-        // With cards and invoices, of which the provider is asked: here its stand-in.
+        // Includes cards and invoices from the provider's stand-in.
         ours(get(calls.subscription, as), { name: 'as owner, with the provider', connections: 4 }),
       ],
     },

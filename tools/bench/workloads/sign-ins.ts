@@ -3,15 +3,15 @@ import type { Scene } from '#tools/bench/stage.ts';
 import { asking, get, send, targetsOf, type Workload } from '#tools/bench/workload.ts';
 import { listPath } from './reads.ts';
 
-/** Few requests, of which those in flight at the end are not counted. */
+/** Longer windows: requests in flight at the end are not counted, and there are few. */
 const patience = 2;
 const connections = 4;
 
-/** Email and password. */
+/** Returns a sign-in request with email and password. */
 export const signIn = ({ email, password }: Account, path = '/api/Authentication/Login') =>
   send('POST', path, { body: { email, password } });
 
-/** Sign-in (W6), beside the hash and two statements; and reads beside it (W7). */
+/** Compares sign-in (W6) with the hash and two statements, and measures reads during sign-ins (W7). */
 export function signIns({ product, ceilings, measured }: Scene): Workload[] {
   const ours = targetsOf(product, 'product');
   const bare = targetsOf(ceilings, 'bare sign-in');

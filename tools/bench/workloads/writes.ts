@@ -6,7 +6,7 @@ import { listPath } from './reads.ts';
 
 const length = 400;
 
-/** What changes something (W5), beside the same statements alone. */
+/** Compares writes (W5) with the same statements alone. */
 export function writes(scene: Scene): Workload[] {
   const { product, ceilings, resource, measured, secret } = scene;
   const ours = targetsOf(product, 'product');
@@ -67,7 +67,7 @@ const eventOf = (customer: string) => ({
   data: { object: { id: customer, object: 'customer' } },
 });
 
-/** Where each kind of request goes. */
+/** Paths for each kind of request. */
 interface Paths {
   list: string;
   create: string;
@@ -75,8 +75,8 @@ interface Paths {
 }
 
 /**
- * Requests of up to 500 tenants, few of which ask often and many seldom (Zipf). One in five writes:
- * half of them create, half change.
+ * Returns requests of up to 500 tenants, with frequencies by Zipf's law. One in five writes: half of
+ * them create, half change.
  */
 function mixOf({ data: { crowd } }: Pick<Scene, 'data'>, paths: Paths): Asked[] {
   const random = randomFrom(7);
@@ -99,7 +99,7 @@ const order = {
   category: 'Stocks',
 };
 
-/** Picks the first of some things twice as often as the second, three times as often as the third… */
+/** Picks the first item twice as often as the second, three times as often as the third, and so on. */
 function zipf<T>(things: readonly T[], random: () => number): () => T {
   const sums: number[] = [];
   for (const rank of things.keys()) sums.push((sums.at(-1) ?? 0) + 1 / (rank + 1));
@@ -109,7 +109,7 @@ function zipf<T>(things: readonly T[], random: () => number): () => T {
   };
 }
 
-/** The same numbers in every run (mulberry32). */
+/** Returns a generator with the same numbers in every run (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
