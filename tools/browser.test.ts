@@ -6,12 +6,12 @@ import { chromiumPath } from './browser.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
-test('CHROMIUM_PATH comes before everything else', async () => {
+test('prefers CHROMIUM_PATH to any other browser', async () => {
   vi.stubEnv('CHROMIUM_PATH', process.execPath);
   expect(await chromiumPath()).toMatchObject({ executablePath: process.execPath });
 });
 
-test('a CHROMIUM_PATH that names no file fails instead of taking another browser', async () => {
+test('fails for a CHROMIUM_PATH that names no file instead of using another browser', async () => {
   vi.stubEnv('CHROMIUM_PATH', '/nowhere/chromium');
   await expect(chromiumPath()).rejects.toThrow('CHROMIUM_PATH names no file');
 });

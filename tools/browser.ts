@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { createBrotliDecompress } from 'node:zlib';
 import { chromium } from '@playwright/test';
 
-/** How to launch a Chromium: what Playwright calls launch options. */
+/** Playwright's launch options for a Chromium. */
 export interface Browser {
   executablePath: string;
   args: string[];
@@ -26,12 +26,12 @@ const args = [
   '--no-first-run',
 ];
 
-/** Where the package from npm runs. */
+/** True on the platform of the npm package. */
 const fits = process.platform === 'linux' && process.arch === 'x64';
 
 /**
- * Returns the Chromium of CHROMIUM_PATH, else the one from npm, so that journeys run in one version
- * everywhere; where that does not run, one that is installed. Fails when there is none.
+ * Returns the Chromium of CHROMIUM_PATH, else the one of the npm package, so that journeys run in one
+ * version everywhere; where that does not run, an installed one. Throws when there is none.
  */
 export async function chromiumPath(): Promise<Browser> {
   const env = Object.fromEntries(
@@ -77,8 +77,8 @@ function systems(env: Record<string, string>): string | undefined {
 }
 
 /**
- * Unpacks the Chromium of the npm package, with its libraries and fonts, and returns its folder.
- * The folder appears whole or not at all, so any number of processes may do this at once.
+ * Unpacks the Chromium of the npm package with its libraries and fonts, and returns its folder. The
+ * folder appears complete or not at all, so that several processes may unpack concurrently.
  */
 async function unpack(): Promise<string> {
   const bin = fileURLToPath(new URL('../bin', import.meta.resolve('@sparticuz/chromium')));
@@ -88,7 +88,7 @@ async function unpack(): Promise<string> {
   const { uid } = userInfo();
   const folder = join(tmpdir(), `pregao-chromium-${version}-${uid}`);
   if (existsSync(folder)) {
-    // Anybody may write to the temporary directory: run only what this user put there.
+    // The temporary directory is writable for all users: run only files of this user.
     if ((await lstat(folder)).uid !== uid) throw new Error(`${folder} belongs to somebody else.`);
     return folder;
   }
@@ -112,7 +112,7 @@ async function unpack(): Promise<string> {
   return folder;
 }
 
-/** A machine with fonts of its own uses them; a bare one gets the (Latin) font of the package. */
+/** Returns the font settings: the package's (Latin) font where the machine has none. */
 function fonts(unpacked: string): Record<string, string> {
   if (existsSync('/etc/fonts/fonts.conf')) return {};
   return { FONTCONFIG_FILE: join(unpacked, 'fonts.conf') };

@@ -1,4 +1,4 @@
-/** Builds the product into `build/`, unless what is there was made from the same sources. */
+/** Builds the product into `build/`, unless the sources have not changed since the last build. */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

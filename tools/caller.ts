@@ -1,10 +1,13 @@
 import { createCaller, type Api } from '#contract/caller.ts';
 import { routes } from '#contract/routes.ts';
 
-/** Nobody waits longer for an answer, in ms. */
+/** Timeout of a request in milliseconds. */
 const patience = 30_000;
 
-/** The product's calls over HTTP, with these headers. Whatever breaks on the way is no `Failure`. */
+/**
+ * Returns a client of the product's API over HTTP with these headers. Network errors are not a
+ * `Failure`.
+ */
 export const callerAt = (origin: string, headers: Record<string, string> = {}): Api =>
   createCaller(routes, async ({ method, url, body }) => {
     const answer = await fetch(`${origin}${url}`, {

@@ -1,4 +1,4 @@
-/** Everything that can be known about the tree without running the product (`npm run check`). */
+/** Runs every check that does not need the product to run (`npm run check`). */
 import { run } from './run.ts';
 
 interface Step {
@@ -6,7 +6,7 @@ interface Step {
   run: () => Promise<{ ok: boolean; output: string }>;
 }
 
-/** Compiles one project; a later run looks only at what changed since. */
+/** Compiles one project incrementally. */
 function compile(project: string, name: string) {
   const kept = `node_modules/.cache/tsc/${name}.tsbuildinfo`;
   return run('tsc', ['-p', project, '--pretty', '--incremental', '--tsBuildInfoFile', kept]);
@@ -47,7 +47,7 @@ async function report({ name, run: start }: Step): Promise<boolean> {
   return ok;
 }
 
-// Two at a time, the longest first: what a machine with two cores can carry.
+// Two at a time, the longest first, for a machine with two cores.
 const waiting = steps.values();
 const lane = async () => {
   let ok = true;

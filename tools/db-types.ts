@@ -1,4 +1,4 @@
-/** Prints the types of all tables from a freshly migrated database; `--check` only compares. */
+/** Prints the types of all tables of a freshly migrated database; `--check` only compares. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ async function printTypes(): Promise<string> {
     client.release();
     return await generate({
       db: new Kysely({ dialect: new PostgresDialect({ pool }) }),
-      // As the pools read them: a calendar day is a string, a bigint a number.
+      // Matches the type parsers of the pools: dates are strings, bigints numbers.
       dialect: new PostgresTypes({ dateParser: 'string' }),
       typeMapping: { int8: 'number' },
       includePattern: 'public.*',

@@ -2,7 +2,7 @@ import { createCaller, type Api } from '#contract/caller.ts';
 import { BillingPeriod, PriceType } from '#contract/periods.ts';
 import { routes } from '#contract/routes.ts';
 
-/** What is recorded in each language: made up, of nobody, and neither gain nor loss. */
+/** Fictional records in each language, with no overall gain or loss. */
 export const editions = {
   pt: {
     locale: 'pt-BR',
@@ -40,7 +40,7 @@ export const editions = {
 
 export type Edition = keyof typeof editions;
 
-/** An organization with something in it, and the session that sees it. */
+/** Session and organization with demonstration data. */
 export type Desk = { token: string; tenant: string };
 
 const callerOf = (origin: string, desk?: Desk): Api =>
@@ -61,7 +61,7 @@ const callerOf = (origin: string, desk?: Desk): Api =>
     };
   });
 
-/** A price of Pro that is free and has no trial, so that no screen counts days; returns its id. */
+/** Creates a free price of Pro without a trial, so that no screen shows days left; returns its id. */
 export async function offer(origin: string, password: string): Promise<string> {
   const visitor = callerOf(origin);
   const email = 'admin@pregao.local';
@@ -82,7 +82,7 @@ export async function offer(origin: string, password: string): Promise<string> {
   return id;
 }
 
-/** Registers the organization of an edition with a price and records half a year. */
+/** Registers the organization of an edition with a price and records half a year of transactions. */
 export async function furnish(
   origin: string,
   { edition, priceId }: { edition: Edition; priceId: string },
@@ -111,7 +111,7 @@ export async function furnish(
 
 const day = 24 * 60 * 60 * 1000;
 
-/** Every fourth day something, over six months; the first of the list is the newest. */
+/** Records a transaction every fourth day over six months; the first one in the list is the newest. */
 async function record(api: Api, edition: Edition) {
   const { trades, categories } = editions[edition];
   const kinds = [0, 0, 1, 0, 0, 2, 0, 1];

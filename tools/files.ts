@@ -1,15 +1,17 @@
 import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** The root of the repository. */
+/** Root of the repository. */
 export const root = resolve(import.meta.dirname, '..');
 
-/** What `npm start` runs, once `tools/build.ts` has built it. */
+/** Entry point of the build, which `npm start` runs. */
 export const builtServer = join(root, 'build/server/main.js');
 
 const made = ['node_modules', '.git', 'build', '.react-router', '.data', '.tmp', 'test-results'];
 
-/** Every file that people wrote in a folder of the project, as paths from its root, sorted. */
+/**
+ * Returns every source file of a folder, as sorted paths from the root; generated folders are left out.
+ */
 export function written(folder = '', from = root): string[] {
   return readdirSync(join(from, folder), { withFileTypes: true })
     .filter(({ name }) => !made.includes(name) && !name.endsWith('.log'))

@@ -1,4 +1,4 @@
-/** Prints the guides that the product page offers, from `docs/guide` (`node tools/guides.ts`). */
+/** Renders the guides that the product page offers from `docs/guide` (`node tools/guides.ts`). */
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
@@ -14,7 +14,7 @@ const editions = [
 const read = (path: string) => readFile(join(root, path));
 const fileOf = (name: string) => join(root, `src/web/public/downloads/pregao-guide-${name}.pdf`);
 
-/** The stop of the robot as steps, over the title. */
+/** Title graphic: the robot's stop loss as steps. */
 const steps =
   '<svg viewBox="0 0 640 150"><path d="M0 132H70V118H150V104H210V88H300V70H360V54H430M430 16H500V32H560V48H640" fill="none" stroke="#c8262c" stroke-width="4" stroke-linejoin="round"/><circle cx="430" cy="16" r="7" fill="#fff" stroke="#c8262c" stroke-width="4"/></svg>';
 

@@ -2,7 +2,7 @@ import { isBuiltin } from 'node:module';
 import { posix, relative, sep } from 'node:path';
 import { guarded, rooms, testsMay } from './house-rules.ts';
 
-/** Compiles a pattern of the table: it matches the named thing and everything inside it. */
+/** Compiles a pattern of the table: it matches the named path and everything below it. */
 function pattern(glob: string): RegExp {
   const source = glob
     .replaceAll('.', String.raw`\.`)
@@ -20,7 +20,7 @@ function matches(glob: string, name: string): string | undefined {
 
 const isTest = (name: string) => /\.(test|e2e)\.tsx?$|\/(test-[^/]*|testing)\.tsx?$/.test(name);
 
-/** Whether one entry of a row lets `target` in; `typeOnly` says that the import vanishes at run time. */
+/** Returns true when an entry of a row allows `target`; `typeOnly` imports vanish at run time. */
 function allows(entry: string, target: string, typeOnly: boolean): boolean {
   if (entry === 'node') return isBuiltin(target);
   if (entry === 'packages') {
@@ -35,13 +35,13 @@ function allows(entry: string, target: string, typeOnly: boolean): boolean {
 }
 
 interface Import {
-  /** The importing file, from the root of the repository, with slashes. */
+  /** Importing file, from the root of the repository, with slashes. */
   file: string;
   specifier: string;
   typeOnly: boolean;
 }
 
-/** What is wrong with an import, or undefined. */
+/** Returns the problem of an import, or undefined. */
 export function complaint({ file, specifier, typeOnly }: Import): string | undefined {
   if (/^\.\.(\/|$)/.test(specifier)) return 'Write `#room/…` across folders, never `../`.';
   const importer = `#${file.replace(/^src\//, '')}`;
@@ -58,7 +58,7 @@ export function complaint({ file, specifier, typeOnly }: Import): string | undef
   return `${room} may not import ${specifier}: see tools/house-rules.ts.`;
 }
 
-/** The few parts of oxlint's plugin interface (ESLint's) that this rule uses. */
+/** Parts of oxlint's plugin interface (ESLint's) that this rule uses. */
 interface Node {
   type: string;
   source?: { value?: unknown } | null;

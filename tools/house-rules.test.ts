@@ -9,7 +9,7 @@ const oxlint = join(root, 'node_modules/oxlint/bin/oxlint');
 const planted = mkdtempSync(join(tmpdir(), 'house-'));
 afterAll(() => rmSync(planted, { recursive: true }));
 
-/** Lints a tree of files with this project's rules; the result is `file rule` for each problem. */
+/** Lints a tree of files with this project's rules; returns `file rule` for each problem. */
 function lint(files: Record<string, string>): string[] {
   rmSync(planted, { recursive: true });
   for (const [name, text] of Object.entries(files)) {
@@ -32,7 +32,7 @@ function lint(files: Record<string, string>): string[] {
 
 const uses = (specifier: string) => `export * from '${specifier}';\n`;
 
-test('an import that the table does not allow fails the lint', () => {
+test('reports an import that the table does not allow', () => {
   const forbidden: Record<string, string> = {
     'src/contract/a.ts': uses('#server/config.ts'),
     'src/contract/b.ts': uses('pg'),
@@ -66,7 +66,7 @@ test('an import that the table does not allow fails the lint', () => {
   expect(lint(forbidden)).toEqual(expected.toSorted());
 });
 
-test('an import that the table allows passes', () => {
+test('accepts an import that the table allows', () => {
   expect(
     lint({
       'src/contract/a.ts': uses('zod'),
@@ -83,7 +83,7 @@ test('an import that the table allows passes', () => {
   ).toEqual([]);
 });
 
-test('a circle of imports fails, through any number of files', () => {
+test('reports import cycles through any number of files', () => {
   expect(
     lint({
       'src/contract/a.ts': uses('./b.ts'),
@@ -97,7 +97,7 @@ test('a circle of imports fails, through any number of files', () => {
   ]);
 });
 
-test('sizes and habits that the style forbids fail', () => {
+test('reports sizes and patterns that the style forbids', () => {
   const lines = (count: number) => '// a line\n'.repeat(count);
   expect(
     lint({

@@ -1,10 +1,10 @@
 /**
- * The rules of the house: who may import what. The linter reads this table (tools/house-lint.ts).
+ * Defines which module may import which. The linter reads this table (tools/house-lint.ts).
  *
- * A room is a folder or file, named as it is imported. A file belongs to the first room that
+ * A room is a module: a folder or file, named as it is imported. A file belongs to the first room that
  * matches it; `*` is one folder, `{a,b}` either. A room may always import itself. Besides rooms and
  * packages a row may name `node` (Node's own modules), `packages` (any package that is not in
- * `guarded`), or `type x` (x, but its types alone).
+ * `guarded`), or `type x` (only the types of x).
  */
 interface Room {
   room: string;
@@ -50,13 +50,13 @@ export const rooms: Room[] = [
   { room: '#server/realtime', may: [...floor1, 'ws'] },
   { room: '#server/payments', may: [...floor1, '#server/mail', 'stripe'] },
   { room: '#server/http', may: [...floor2, 'vite'] },
-  // What the subjects are handed, and who hands it to them.
+  // The context that business modules receive, and the files that create it.
   { room: '#server/house.ts', may: floor2 },
   {
     room: '#server/{app,main,start,serving,processes}.ts',
     may: [...agreed, '#server', '#sandbox', ...outside],
   },
-  // What is left of the server is subjects: they know each other by their services alone.
+  // All other modules of the server use each other only through their services.
   {
     room: '#server/*',
     may: [...floor3, '#server/*/service.ts', '#server/*/service'],
@@ -88,7 +88,7 @@ export const rooms: Room[] = [
   { room: '#*.config.ts', may: ['#tools', ...outside, ...guarded] },
 ];
 
-/** What tests (`*.test.ts`) and their equipment (`test-*.ts`, `testing.ts`) may import besides. */
+/** Additional imports of tests (`*.test.ts`) and test helpers (`test-*.ts`, `testing.ts`). */
 export const testsMay: Room[] = [
   { room: '#contract', may: [...outside, '#tools/prove/proof.ts', 'vitest', 'fast-check'] },
   { room: '#locales', may: [...outside, 'vitest'] },

@@ -62,7 +62,7 @@ async function install(version: string, copy: string): Promise<void> {
   }
 }
 
-/** Ends whatever is left of a process group. */
+/** Kills the remaining processes of a process group. */
 function stopGroup({ pid = 0 }: ChildProcess): void {
   try {
     process.kill(-pid, 'SIGKILL');

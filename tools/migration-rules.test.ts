@@ -6,7 +6,7 @@ import { unsafeMigration } from './migration-rules.ts';
 
 const found = (sql: string) => unsafeMigration('migrations/0999_later.sql', sql);
 
-describe('A migration that works on tables in use (reliability: 2.5)', () => {
+describe('a migration of tables in use (R-REL-06)', () => {
   test.each([
     'alter table users add column token uuid default gen_random_uuid()',
     'alter table users add column seen timestamptz default clock_timestamp()',
@@ -59,11 +59,11 @@ describe('A migration that works on tables in use (reliability: 2.5)', () => {
     expect(found(`${statements};\n`)).toEqual([]);
   });
 
-  test('may be as it is when it came before the rules', () => {
+  test('may break the rules when it is older than they are', () => {
     expect(unsafeMigration('migrations/0008_pictures.sql', 'drop table users')).toEqual([]);
   });
 
-  test('and ours all pass', () => {
+  test('passes for every migration of this repository', () => {
     const names = written('migrations').filter((path) => path.endsWith('.sql'));
     expect(names).not.toEqual([]);
     const all = names.flatMap((path) =>

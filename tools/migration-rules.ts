@@ -1,10 +1,10 @@
 /**
- * What a migration may not do to tables that are in use: hold everybody up while it looks at or writes
- * all rows, or take away what the release before still needs. Who does it for a reason says so in a
- * comment right before the statement: `-- safe: …`.
+ * Checks migrations of tables in use: they must not block others while they scan or rewrite all rows,
+ * and must not remove what the previous release needs. A comment right before a statement gives the
+ * reason of an exception: `-- safe: …`.
  */
 
-/** Migrations up to this number were written before the rules were. */
+/** Number of the last migration that is older than the rules. */
 const before = 22;
 
 interface Rule {
@@ -66,15 +66,15 @@ const again: Rule = {
   instead: 'one that failed stays, and is of no use: `drop index concurrently if exists` before it',
 };
 
-/** A statement, in lower case and on one line. */
+/** Statement in lower case and on one line. */
 interface Statement {
   text: string;
   line: number;
-  /** The comment before it gives a reason. */
+  /** True when the comment before it gives a reason. */
   isSafe: boolean;
 }
 
-/** What breaks the rules in a migration, as `file:line: …`. */
+/** Returns the problems of a migration, as `file:line: …`. */
 export function unsafeMigration(path: string, sql: string): string[] {
   if (Number.parseInt(path.replace(/^.*\//, ''), 10) <= before) return [];
   const statements = statementsOf(sql);
@@ -106,7 +106,7 @@ const tableOf = (text: string) =>
   text.match(/^create (?:unique )?index .*?\bon (?:only )?([^\s(]+)/)?.[1] ??
   '';
 
-/** The statements of a file, without comments, texts and bodies of functions. */
+/** Returns the statements of a file without comments, strings and function bodies. */
 function statementsOf(sql: string): Statement[] {
   const blank = (text: string) => text.replaceAll(/[^\n]/g, ' ');
   const bare = sql

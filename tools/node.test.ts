@@ -10,7 +10,7 @@ import { root } from './files.ts';
 const folder = fs.mkdtempSync(join(tmpdir(), 'pregao-node-'));
 afterAll(() => fs.rmSync(folder, { recursive: true }));
 
-/** A project with the launcher and, unless undefined, a Node.js that is this shell script. */
+/** Creates a project with the launcher and, unless undefined, this shell script as its Node.js. */
 function project(name: string, node: string | undefined): string {
   const at = join(folder, name);
   fs.mkdirSync(join(at, 'tools'), { recursive: true });
@@ -52,7 +52,7 @@ test('runs the Node.js of the project where PATH has another one or none', async
   }
 });
 
-test('becomes the process that it starts, so that signals reach it', async () => {
+test('replaces itself with the process it starts, so that signals reach it', async () => {
   const script = 'process.once("SIGTERM", () => process.exit(7)); setInterval(() => {}, 1000);';
   const child = spawn(join(root, 'tools/node'), ['-e', `${script} console.log(process.pid)`]);
   const [pid] = (await once(child.stdout, 'data')) as [Buffer];
@@ -75,7 +75,7 @@ test('names the system package where libatomic is missing', async () => {
   expect(stderr).toContain('apt-get install libatomic1');
 });
 
-test('repeats what keeps Node.js from running', async () => {
+test('prints the error that keeps Node.js from running', async () => {
   const { code, stderr } = await failing(project('old', 'echo "GLIBC_2.28 not found" >&2; exit 1'));
   expect(code).toBe(1);
   expect(stderr).toContain('does not run: GLIBC_2.28 not found');

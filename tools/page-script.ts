@@ -5,14 +5,14 @@ import { root } from './files.ts';
 
 type Manifest = Record<string, { file: string; imports?: string[] }>;
 
-/** What files weigh with gzip, in kB. */
+/** Returns the size of files with gzip, in kB. */
 export const compressed = (paths: string[]) =>
   paths.reduce((total, path) => total + gzipSync(readFileSync(path)).length, 0) / 1_000;
 
-/** A page as it was answered, and what its `Link` header names. */
+/** Response of a page: body and `Link` header. */
 type Answer = { body: string; link: unknown };
 
-/** Weighs every script that a page names, and all that those import before they can run. */
+/** Measures every script that a page names, with its static imports. */
 export function weighScript({ body, link }: Answer) {
   const named = `${body} ${String(link ?? '')}`.matchAll(/\/(assets\/[\w.-]+\.js)\b/g);
   const client = join(root, 'build/client');
@@ -26,7 +26,7 @@ export function weighScript({ body, link }: Answer) {
     ]),
   );
   const files = new Set([...named].map(([, file = '']) => file));
-  // A set that grows while it is walked: the files it gains are walked, too.
+  // Iterating a set includes the elements added meanwhile.
   for (const file of files) importsOf.get(file)?.forEach((imported) => files.add(imported));
   return { files: files.size, kilobytes: compressed([...files].map((file) => join(client, file))) };
 }

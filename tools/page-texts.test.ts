@@ -6,7 +6,7 @@ import { everyTranslation } from '#locales/translate.ts';
 import { areasOf } from '#web/session/page-texts.ts';
 import { root, written } from './files.ts';
 
-/** What pages say is read from their sources: a text's key begins with the name of its area. */
+/** Texts of pages are found in their sources: a text's key begins with the name of its area. */
 const sources = new Set(written().filter((file) => /^src\/web\/.*\.tsx?$/.test(file)));
 const areas = Object.keys(everyTranslation['en-US'].translation);
 
@@ -22,7 +22,7 @@ const readModule = (file: string) => {
 };
 const modules = new Map([...sources].map((file) => [file, readModule(file)]));
 
-/** The areas that some files and all they import speak from. */
+/** Returns the areas whose texts some files and all their imports use. */
 const spokenBy = (files: string[]) => {
   const seen = new Set(files);
   for (const file of seen) modules.get(file)?.imports.forEach((imported) => seen.add(imported));
@@ -31,7 +31,7 @@ const spokenBy = (files: string[]) => {
 
 type Page = { path: string; files: string[] };
 
-/** Every page, with the layouts around it; a layout without a path is none. */
+/** Returns every page with its layouts; a layout without a path is no page. */
 const pagesOf = (entries: RouteConfigEntry[], path: string, files: string[]): Page[] =>
   entries.flatMap(({ path: own, index, file, children = [] }) => {
     const page = {
@@ -53,17 +53,17 @@ const pages = pagesOf(siteMap.default, '/', ['src/web/root.tsx']).map(({ path, f
 }));
 
 describe('the texts of a page', () => {
-  test('are told of every page that there is', () => {
+  test('are listed for every page', () => {
     expect(pages.map(({ path }) => path)).toContain('/app/settings/organization/members/edit/x');
     expect(spokenBy(['src/web/pages/app/dashboard/index.tsx'])).toContain('app');
   });
 
-  test.each(pages)('$path: all it speaks from comes with it', ({ path, files }) => {
+  test.each(pages)('$path: includes the texts of all its areas', ({ path, files }) => {
     const known: string[] = areasOf(path);
     expect([...spokenBy(files)].filter((area) => !known.includes(area))).toEqual([]);
   });
 
-  test('are no more than some page of that kind speaks from', () => {
+  test('contain no area that no page of that kind uses', () => {
     const needless = areas.filter((area) => {
       const having = pages.filter(({ path }) => areasOf(path).some((known) => known === area));
       return having.length > 0 && !having.some(({ files }) => spokenBy(files).has(area));
@@ -72,7 +72,7 @@ describe('the texts of a page', () => {
     expect(areasOf('/app/dashboard')).toEqual(['common', 'errors', 'app']);
   });
 
-  test('are found however an address is written', () => {
+  test('are found for every spelling of an address', () => {
     expect(areasOf('/App/Dashboard')).toEqual(areasOf('/app/dashboard'));
     expect(areasOf('/%61pp/dashboard')).toEqual(areasOf('/app/dashboard'));
     expect(areasOf('/%')).toEqual(['common', 'errors']);

@@ -5,7 +5,7 @@ import { root } from './files.ts';
 
 const icon = 'src/web/public/favicon.svg';
 
-/** What cannot be an SVG because those who ask for it know none, from the SVG it is drawn in. */
+/** Pictures for clients without SVG support, with the SVG they are drawn from. */
 const pictures = [
   { name: 'share.png', from: 'src/web/theme/share.svg', width: 1200 },
   { name: 'apple-touch-icon.png', from: icon, width: 180 },
@@ -13,7 +13,7 @@ const pictures = [
   { name: 'icon-512.png', from: icon, width: 512 },
 ];
 
-/** Draws the icons, and the picture that goes with a link to a public page, into a folder. */
+/** Renders the icons and the preview image of shared links into a folder. */
 export const drawPictures = async (folder: string) => {
   for (const { name, from, width } of pictures) {
     const drawing = await readFile(join(root, from));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { root } from './files.ts';
 
-/** Where each program of node_modules starts; run by our own Node, whatever the PATH says. */
+/** Entry points of programs in node_modules, which run on this Node.js whatever the PATH says. */
 const programs = {
   knip: 'knip/bin/knip.js',
   oxfmt: 'oxfmt/bin/oxfmt',
@@ -17,11 +17,11 @@ export type Program = keyof typeof programs;
 
 interface Options {
   env?: Record<string, string>;
-  /** Show the output as it comes instead of returning it. */
+  /** Prints the output while it arrives instead of returning it. */
   show?: boolean;
 }
 
-/** Runs a program of node_modules or a script of ours (`tools/x.ts`) in the root, to its end. */
+/** Runs a program of node_modules or a script (`tools/x.ts`) in the root, to its end. */
 export async function run(
   command: Program | `tools/${string}`,
   args: string[] = [],

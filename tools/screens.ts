@@ -1,4 +1,4 @@
-/** Takes the pictures of the app that the product page shows (`node tools/screens.ts`). */
+/** Takes the screenshots of the app for the product page (`node tools/screens.ts`). */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import { run } from './run.ts';
 
 const folder = join(root, 'src/web/pages/marketing/product/pictures');
 
-/** Each screen in its own pixels; the page's `pictures.ts` knows the widths too. */
+/** Screens with their size in pixels; the page's `pictures.ts` repeats the widths. */
 const screens = [
   {
     name: 'dashboard',
@@ -36,7 +36,7 @@ type Screen = (typeof screens)[number];
 type Theme = 'dark' | 'light';
 type Look = { origin: string; edition: Edition; desk: Desk; theme: Theme };
 
-/** A screen as somebody of the desk sees it, as PNG. */
+/** Takes a screenshot as the demonstration's user, as PNG. */
 async function take(browser: Browser, screen: Screen, { origin, edition, desk, theme }: Look) {
   const [width, height] = screen.size;
   const context = await browser.newContext({
@@ -67,7 +67,7 @@ async function take(browser: Browser, screen: Screen, { origin, edition, desk, t
   return picture;
 }
 
-/** AVIF in every width, and one WebP for browsers that know no AVIF. */
+/** Writes AVIF in every width, and one WebP for browsers without AVIF. */
 async function keep(picture: Buffer, name: string, widths: readonly number[]) {
   for (const width of widths) {
     const small = sharp(picture).resize({ width });
@@ -80,7 +80,7 @@ async function keep(picture: Buffer, name: string, widths: readonly number[]) {
   }
 }
 
-/** The product, with an operator whose password is known. */
+/** Starts the product with an operator whose password is known. */
 async function start(dataDir: string, password: string) {
   const env = { DATA_DIR: dataDir, PORT: '0', RATE_LIMITS: 'off', OPERATOR_PASSWORD: password };
   const child = launch(builtServer, { env });

@@ -1,9 +1,12 @@
 import type { Plugin, Rolldown } from 'vite';
 
-// Native, and needed by the first who signs in.
+// Native, and loaded for the first sign-in.
 const hashing = '@node-rs/argon2';
 
-/** Left where npm put it: native code, what reads files beside itself, what few starts ever load. */
+/**
+ * Packages that stay in node_modules: native code, packages that read their own files, and rarely used
+ * ones.
+ */
 export const apart = [
   '@aws-sdk/client-s3',
   hashing,
@@ -25,20 +28,23 @@ export const apart = [
   'yauzl',
 ];
 
-/** Readable, for stack traces. A character beyond Latin-1 would make every one of the file two bytes. */
+/**
+ * Readable output for stack traces; ASCII only, because V8 stores a file with one character beyond
+ * Latin-1 in two bytes per character.
+ */
 const plain = {
   compress: false,
   mangle: false,
   codegen: { removeWhitespace: false, legalComments: 'none', asciiOnly: true },
 } as const;
 
-/** What every process that serves loads, before anybody asks for anything. */
+/** Modules that every serving process loads at start. */
 const started = ['main', 'start', 'serving'].map((name) => `/src/server/${name}.ts`);
 
-/** Packages in the build that are to wait until they are needed. */
+/** Bundled packages that must load only when needed. */
 const late = /\/node_modules\/(stripe|flydrive)\//;
 
-/** What a start would load, and has no use for. */
+/** Returns the modules that a start would load without needing them. */
 function loadedTooSoon(bundle: Rolldown.OutputBundle): string[] {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
   const isStart = (id: string | null) => started.some((end) => id?.endsWith(end));
@@ -47,7 +53,7 @@ function loadedTooSoon(bundle: Rolldown.OutputBundle): string[] {
   );
   if (files.size !== started.length) throw new Error(`A start is not ${started.join(', ')}`);
   const found: string[] = [];
-  // What is added meanwhile comes later.
+  // The loop includes the files that are added meanwhile.
   for (const file of files) {
     const chunk = bundle[file];
     if (chunk?.type !== 'chunk') found.push(file);
@@ -60,8 +66,8 @@ function loadedTooSoon(bundle: Rolldown.OutputBundle): string[] {
 }
 
 /**
- * Builds the server together with its pages (decision 20): a few files instead of some thousand, and
- * what both use is there once.
+ * Builds the server together with its pages (decision 20): a few files instead of thousands, and shared
+ * code only once.
  */
 export const buildServer = (): Plugin => ({
   name: 'server',

@@ -1,7 +1,7 @@
 /**
  * Walks the main job of a running product over HTTP, without a browser:
  *   tools/node tools/smoke.ts http://127.0.0.1:3000 [address of the mailbox]
- * The mailbox answers `?to=<address>` as `/sandbox/mail.json` does, which is the default.
+ * The mailbox must answer `?to=<address>` like `/sandbox/mail.json`, which is the default.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-/** Prints the sizes of the code that should only get better (`npm run stats`). */
+/** Prints code sizes, which should only improve (`npm run stats`). */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, written } from './files.ts';
@@ -45,7 +45,7 @@ function hooks(name: string, goal: string): void {
   row(`${name} per 1,000 lines of tsx`, rate.toFixed(1), goal);
 }
 
-/** What the linter alone can count. */
+/** Prints the figures that only the linter can count. */
 async function linted(): Promise<void> {
   const { output } = await run('oxlint', ['--format=json']);
   const { diagnostics } = JSON.parse(output) as { diagnostics: { code?: string }[] };

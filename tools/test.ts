@@ -11,7 +11,7 @@ interface Count {
 
 const reports = mkdtempSync(join(tmpdir(), 'pregao-tests-'));
 
-/** Reads a report; a runner that broke, or that found nothing to run, is one failure. */
+/** Reads a report; a crashed runner or an empty report counts as one failure. */
 function count<Report>(file: string, ok: boolean, read: (report: Report) => Count): Count {
   let result: Count = { passed: 0, failed: 0 };
   try {

@@ -7,7 +7,7 @@ const reference = {
   days_other: '{{count}} days',
 };
 
-test('a language with every key, its own plural forms and the same placeholders is complete', () => {
+test('accepts a language with every key, its own plural forms and the same placeholders', () => {
   const spanish = {
     greeting: 'Hola, {{name}}',
     days_one: 'un día',
@@ -17,7 +17,7 @@ test('a language with every key, its own plural forms and the same placeholders 
   expect(disparities(reference, spanish, 'es-MX')).toEqual([]);
 });
 
-test('a missing key, a missing plural form and another placeholder are told', () => {
+test('reports a missing key, a missing plural form and a different placeholder', () => {
   const portuguese = { greeting: 'Olá, {{nome}}', days_one: '{{count}} dia', more: '' };
   expect(disparities(reference, portuguese, 'pt-BR')).toEqual([
     'pt-BR: days_many is missing',

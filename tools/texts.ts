@@ -1,4 +1,4 @@
-/** Holds the languages against en-US: same keys, the plural forms each needs, same placeholders. */
+/** Compares the languages with en-US: same keys, the plural forms each needs, same placeholders. */
 import { enUS } from '#locales/en-US.ts';
 import { locales } from '#locales/locales.ts';
 import { productTexts } from '#locales/product.ts';
@@ -8,7 +8,7 @@ type Texts = { [key: string]: string | Texts };
 
 const plural = /_(zero|one|two|few|many|other)$/;
 
-/** Every text by its whole key. */
+/** Returns every text with its full key. */
 const flatten = (texts: Texts, prefix = ''): [string, string][] =>
   Object.entries(texts).flatMap(([key, value]) =>
     typeof value === 'string' ? [[prefix + key, value]] : flatten(value, `${prefix}${key}.`),
@@ -17,7 +17,7 @@ const flatten = (texts: Texts, prefix = ''): [string, string][] =>
 const placeholders = (text: string) =>
   [...new Set(text.match(/\{\{?\s*\w+\s*\}?\}/g) ?? [])].toSorted().join(' ');
 
-/** The keys a language must have, given those of the reference: a plural has its own forms. */
+/** Returns the keys that a language needs, given those of the reference: plural forms differ. */
 const wanted = (reference: string[], locale: string) => {
   const forms = new Intl.PluralRules(locale).resolvedOptions().pluralCategories;
   return new Set(
@@ -27,7 +27,7 @@ const wanted = (reference: string[], locale: string) => {
   );
 };
 
-/** What a language says differently from the reference: missing, superfluous, other placeholders. */
+/** Returns the differences to the reference: missing and extra keys, other placeholders. */
 export function disparities(reference: Texts, texts: Texts, locale: string): string[] {
   const [base, own] = [new Map(flatten(reference)), new Map(flatten(texts))];
   const keys = wanted([...base.keys()], locale);
@@ -36,7 +36,7 @@ export function disparities(reference: Texts, texts: Texts, locale: string): str
   const other = [...own].flatMap(([key, text]) => {
     const model = base.get(key) ?? base.get(key.replace(plural, '_other')) ?? text;
     const [has, needs] = [placeholders(text), placeholders(model)];
-    // "One member" may leave the number out.
+    // The singular may omit the number: "One member".
     const fine = has === needs || (plural.test(key) && `${has} {{count}}`.trim() === needs);
     return fine ? [] : [`${key} has the placeholders "${has}" instead of "${needs}"`];
   });

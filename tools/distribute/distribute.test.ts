@@ -6,13 +6,13 @@ import { root } from '#tools/files.ts';
 import { survey } from './obstacles.ts';
 import { scriptFor } from './script.ts';
 
-/** The schema, as far as it is ready to be sharded by tenant; docs/scaling.md has the rest by name. */
+/** Tests that the schema can be sharded by tenant, except for what docs/scaling.md names. */
 const { owner } = await testDatabase();
 const client = await owner.connect();
 afterAll(() => client.release());
 const docs = readFileSync(join(root, 'docs/scaling.md'), 'utf8');
 
-/** What stands in a part of the document between backticks, in the first column of its table. */
+/** Returns the texts in backticks in the first table column of a section of the document. */
 const namedIn = (heading: string) =>
   (docs.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '')
     .split('\n')
@@ -21,12 +21,12 @@ const namedIn = (heading: string) =>
     .map(([, name = '']) => name)
     .toSorted();
 
-test('what stands in the way is what the document names', async () => {
+test('finds exactly the obstacles that the document names', async () => {
   const { obstacles } = await survey(client);
   expect(obstacles.map(({ name }) => name).toSorted()).toEqual(namedIn('What stands in the way'));
 });
 
-test('functions that reach beyond one tenant are those that the document names', async () => {
+test('finds exactly the functions across tenants that the document names', async () => {
   const { routines } = await survey(client);
   const reaching = [...routines.values()].filter(({ uses }) =>
     uses.some(({ reach }) => reach !== 'one'),
@@ -34,7 +34,7 @@ test('functions that reach beyond one tenant are those that the document names',
   expect(reaching.map(({ name }) => name).toSorted()).toEqual(namedIn('Who reaches every machine'));
 });
 
-test('everything of a tenant is beside the tenant, and what all refer to is there before', async () => {
+test('places tables of tenants with their tenant, after the reference tables', async () => {
   const found = await survey(client);
   const { inOne, afterwards } = scriptFor(found, new Set(), []);
   const moves = inOne.filter((sql) => sql.startsWith('select create_'));
@@ -48,7 +48,7 @@ test('everything of a tenant is beside the tenant, and what all refer to is ther
   expect(afterwards).toHaveLength(moves.length);
 });
 
-test('a tie that is loosened is tied again, and a trigger that is taken off is put on again', async () => {
+test('recreates every foreign key and trigger that it drops, except obstacles', async () => {
   const found = await survey(client);
   const { inOne } = scriptFor(found, new Set(), found.obstacles);
   const gone = (what: RegExp) => inOne.filter((sql) => what.test(sql)).length;
@@ -60,7 +60,7 @@ test('a tie that is loosened is tied again, and a trigger that is taken off is p
   expect(gone(/^drop trigger /)).toBe(gone(/^create .*trigger /i) + inTheWay('trigger'));
 });
 
-test('what is at its place is left alone', async () => {
+test('leaves tables that are already in place', async () => {
   const found = await survey(client);
   const everything = new Set(found.shape.keys());
   expect(scriptFor(found, everything, [])).toEqual({ inOne: [], afterwards: [] });
@@ -77,7 +77,7 @@ const trigger = (
   create function app.note() returns trigger language plpgsql as $$ begin ${body} return null; end $$;
   create ${kind} execute function app.note();`;
 
-/** Each defect, and what it is found as. */
+/** Defects by name, with the obstacle that each must be reported as. */
 const defects: Record<string, [sql: string, found: string]> = {
   'a table of nobody': [
     'create table notes (id uuid primary key)',
@@ -148,7 +148,7 @@ const defects: Record<string, [sql: string, found: string]> = {
   ],
 };
 
-describe('Of defects planted one by one', () => {
+describe('a planted defect', () => {
   const told = async () => {
     const { obstacles } = await survey(client);
     return obstacles.map(({ name, why }) => `${name}: ${why}`);
@@ -158,7 +158,7 @@ describe('Of defects planted one by one', () => {
     before = new Set(await told());
   });
 
-  test.each(Object.entries(defects))('%s is found', async (_name, [sql, found]) => {
+  test.each(Object.entries(defects))('%s is reported', async (_name, [sql, found]) => {
     await client.query('begin');
     try {
       await client.query(sql);

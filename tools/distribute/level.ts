@@ -1,26 +1,26 @@
 import type { Table } from './shape.ts';
 import { listOf, nodeOf, textsOf, walk, type Node } from './tree.ts';
 
-/** A column that a query brings forth: of one tenant (`one`), each tenant's own (`key`), or neither. */
+/** Output column of a query: constant for one tenant (`one`), each row's tenant (`key`), or neither. */
 export interface Brought {
   name: string;
   is: 'one' | 'key' | null;
 }
 
-/** Something in FROM: a table, or what a subquery brings along. */
+/** Entry of a FROM clause: a table or a subquery. */
 export interface Entry {
   alias: string;
-  /** Null: a subquery, or rows of a function. */
+  /** Table; null for a subquery or a function. */
   table: Table | null;
   columns: Set<string>;
-  /** The columns that say whose a row is. */
+  /** Columns that hold the row's tenant. */
   keys: Set<string>;
-  /** Columns known to have one value. */
+  /** Columns known to have a single value. */
   bound: Set<string>;
   isWritten: boolean;
 }
 
-/** One query: what it reads from, and the query around it. */
+/** Query with its FROM entries and its enclosing query. */
 export interface Level {
   entries: Entry[];
   outer: Level | null;
@@ -32,7 +32,7 @@ interface Column {
   name: string;
 }
 
-/** What stands in FROM under this name. */
+/** Returns the FROM entry of a table with this alias. */
 export const entryOf = (table: Table, alias: string): Entry => ({
   alias,
   table,
@@ -42,7 +42,7 @@ export const entryOf = (table: Table, alias: string): Entry => ({
   isWritten: false,
 });
 
-/** The same of a subquery. */
+/** Returns the FROM entry of a subquery. */
 export const derived = (brought: Brought[], alias: string): Entry => {
   const those = (is: Brought['is']) =>
     new Set(brought.filter((column) => column.is === is).map(({ name }) => name));
@@ -50,7 +50,7 @@ export const derived = (brought: Brought[], alias: string): Entry => {
   return { alias, table: null, columns, keys: those('key'), bound: those('one'), isWritten: false };
 };
 
-/** The column that a reference means; null when it is none of a table: a parameter, say. */
+/** Returns the column that a reference names; null for anything else, such as a parameter. */
 export function columnOf(reference: Node, level: Level | null): Column | null {
   const words = textsOf(reference['fields']);
   const name = words.at(-1) ?? '';
@@ -64,7 +64,7 @@ export function columnOf(reference: Node, level: Level | null): Column | null {
   return null;
 }
 
-/** Whether an expression has one value for all rows: a parameter, a literal, a column bound to one. */
+/** Returns true when an expression has one value for all rows: parameters, literals, bound columns. */
 export function isValue(expression: unknown, level: Level): boolean {
   let is = expression !== undefined;
   walk({ Expression: expression }, (kind, node) => {
@@ -77,7 +77,7 @@ export function isValue(expression: unknown, level: Level): boolean {
   return is;
 }
 
-/** The sides of every `a = b` that must hold for each row. */
+/** Returns both sides of every `a = b` that must hold for each row. */
 export function equalities(condition: unknown): [Node, Node][] {
   const { A_Expr, BoolExpr } = nodeOf(condition);
   const all = nodeOf(BoolExpr);
@@ -87,7 +87,7 @@ export function equalities(condition: unknown): [Node, Node][] {
   return [[nodeOf(comparison['lexpr']), nodeOf(comparison['rexpr'])]];
 }
 
-/** Marks the columns that equalities give one value, and those equal to them, and so on. */
+/** Marks columns that equalities bind to one value, and transitively those equal to them. */
 export function bind(level: Level, pairs: [Node, Node][]): void {
   const both = pairs.flatMap(([left, right]) => [[left, right] as const, [right, left] as const]);
   for (let went = true; went;) {
@@ -106,7 +106,7 @@ export function bind(level: Level, pairs: [Node, Node][]): void {
 const isOfTenants = ({ keys }: Entry) => keys.size > 0;
 const isOfOne = ({ keys, bound }: Entry) => [...keys].every((key) => bound.has(key));
 
-/** What an entry reaches: rows of one tenant, tenant by tenant, or tenants with each other. */
+/** Returns the reach of an entry: rows of one tenant, tenant by tenant, or across tenants. */
 export function reachesOf(
   level: Level,
   pairs: [Node, Node][],

@@ -1,4 +1,4 @@
-/** Brings a database's tables to their places on the machines of a Citus (`npm run distribute`). */
+/** Distributes a database's tables over the nodes of a Citus cluster (`npm run distribute`). */
 import { parseArgs } from 'node:util';
 import { Client } from 'pg';
 import { alone, migrate } from '#server/database/migrate.ts';
@@ -21,7 +21,7 @@ async function connected<T>(url: string, work: (client: Client) => Promise<T>): 
   }
 }
 
-/** The given database, or one that has been migrated and nothing else. */
+/** Runs work on the given database, or on a freshly migrated temporary one. */
 async function onDatabase<T>(url: string | undefined, work: (client: Client) => Promise<T>) {
   if (url !== undefined) return connected(url, work);
   const embedded = await startThrowAway();
@@ -56,7 +56,7 @@ const print = ({ inOne, afterwards }: Script) =>
 async function carryOut(client: Client, { inOne, afterwards }: Script): Promise<void> {
   await client.query('set statement_timeout = 0');
   await client.query('begin');
-  // A failure ends the connection, and with it the transaction.
+  // A failure closes the connection, which rolls the transaction back.
   for (const statement of inOne) await client.query(statement);
   await client.query('commit');
   for (const statement of afterwards) await client.query(statement);
@@ -67,7 +67,7 @@ interface Options {
   rehearse: boolean;
 }
 
-/** What the database is like, and what was or would be done. */
+/** Prints the state of the database and the statements that were or would be executed. */
 const distribute = (options: Options) =>
   onDatabase(process.env['DATABASE_URL'], async (client) => {
     const found = await survey(client);

@@ -2,16 +2,16 @@ import type { ClientBase, Pool } from 'pg';
 import { routinesOf, type Routine } from './routines.ts';
 import { shapeOf, type Shape, type Table } from './shape.ts';
 
-/** Something of the schema that Citus cannot keep once tables are spread over machines. */
+/** Part of the schema that Citus does not support on distributed tables. */
 export interface Obstacle {
-  /** `trigger tells_of_change on memberships`. */
+  /** Name, for example `trigger tells_of_change on memberships`. */
   name: string;
   why: string;
-  /** What takes it away, for a rehearsal. */
+  /** Statement that removes it, for a rehearsal. */
   sql: string;
 }
 
-/** A foreign key between two tables, and how it is made. */
+/** Foreign key between two tables with its definition. */
 export interface ForeignKey {
   name: string;
   here: string;
@@ -35,7 +35,7 @@ interface Policy {
   key_rule: string | null;
 }
 
-/** A trigger, and how it is made. */
+/** Trigger with its definition. */
 export interface Trigger {
   name: string;
   relation: string;
@@ -78,23 +78,23 @@ const policies = `
   where concat(pg_get_expr(polqual, polrelid), pg_get_expr(polwithcheck, polrelid)) ~ 'SELECT'
   order by 2, 1`;
 
-/** What there is to know of a database before it is sharded. */
+/** State of a database before it is sharded. */
 export interface Survey {
   shape: Shape;
-  /** By name. */
+  /** Functions by name. */
   routines: Map<string, Routine>;
   obstacles: Obstacle[];
-  /** Those that can stay. */
+  /** Foreign keys that can stay. */
   foreignKeys: ForeignKey[];
   triggers: Trigger[];
 }
 
-/** Looks at the catalogue of a migrated database. */
+/** Reads the catalog of a migrated database. */
 export async function survey(owner: Pool | ClientBase): Promise<Survey> {
   const shape = await shapeOf(owner);
   const routines = await routinesOf(owner, shape);
   const ask = async <R extends object>(query: string) => (await owner.query<R>(query)).rows;
-  // Citus has some of its own.
+  // Citus has foreign keys of its own.
   const ours = (await ask<ForeignKey>(foreignKeys)).filter(
     ({ here, there }) => shape.has(here) && shape.has(there),
   );
@@ -124,7 +124,10 @@ const ofTable = ({ name, place }: Table): Obstacle[] =>
     ? [{ name: `table ${name}`, why: 'nobody has said where its rows are (places.ts)', sql: '' }]
     : [];
 
-/** Between tenants' tables with the tenant on both sides, and towards copies: nothing else. */
+/**
+ * Reports foreign keys other than those between tenants' tables with the tenant on both sides, and those
+ * to reference tables.
+ */
 function ofForeignKey(
   { name, here, there, columns, targets }: ForeignKey,
   shape: Shape,
@@ -149,7 +152,10 @@ function ofForeignKey(
   ];
 }
 
-/** Each machine keeps its rows unique, and knows nothing of the others'. */
+/**
+ * Reports unique indexes without the tenant's column: each node enforces uniqueness only for its own
+ * rows.
+ */
 function ofIndex({ name, relation, constraint, columns }: Unique, shape: Shape): Obstacle[] {
   const { key = null } = shape.get(relation) ?? {};
   if (key === null || columns.includes(key)) return [];
@@ -165,7 +171,9 @@ function ofIndex({ name, relation, constraint, columns }: Unique, shape: Shape):
   ];
 }
 
-/** A policy is written again for every part of a table, and Citus takes none that asks a question. */
+/**
+ * Reports policies with subqueries: Citus copies policies to every shard and refuses subqueries in them.
+ */
 function ofPolicy({ name, relation, key_rule: key }: Policy, shape: Shape): Obstacle[] {
   const place = shape.get(relation)?.place;
   if (place !== 'distributed' && place !== 'reference') return [];
@@ -177,7 +185,9 @@ function ofPolicy({ name, relation, key_rule: key }: Policy, shape: Shape): Obst
   return [{ name: `policy ${name} on ${relation}`, why: 'has a subquery', sql }];
 }
 
-/** A trigger runs where the row is: it reaches the same tenant's rows there, and copies to read. */
+/**
+ * Reports triggers that reach more than the same tenant's rows and reference tables on the row's node.
+ */
 function ofTrigger(trigger: Trigger, shape: Shape, routine: Routine | undefined): Obstacle[] {
   const { name, relation } = trigger;
   const place = shape.get(relation)?.place;

@@ -1,9 +1,9 @@
-/** Where a table's rows are once the database is sharded by tenant (docs/scaling.md). */
+/** Placement of a table's rows once the database is sharded by tenant (docs/scaling.md). */
 export type Place = 'distributed' | 'reference' | 'local';
 
 /**
- * What belongs to no tenant and yet is asked together with tenants' rows: a copy on every node. What
- * belongs to a tenant needs no line here: the catalogue shows it.
+ * Tables outside of tenants that are queried together with tenants' rows: a copy on every node. Tables
+ * of tenants need no entry here: the catalog shows them.
  */
 export const reference: Record<string, string> = {
   users: 'members refer to them, and their names stand in every list of members',
@@ -13,7 +13,7 @@ export const reference: Record<string, string> = {
   'app.billing_clock': 'the time by which what a tenant holds begins and ends',
 };
 
-/** What nothing of a tenant's is asked together with: it stays where the product connects. */
+/** Tables that are never queried together with tenants' rows: they stay on the coordinator. */
 export const local: Record<string, string> = {
   sessions: 'found by their hash alone, written at every sign-in',
   tokens: 'found by their hash alone',
@@ -30,7 +30,7 @@ export const local: Record<string, string> = {
   'app.migrations': "the owner's",
 };
 
-/** Schemas of which all stays where the product connects. */
+/** Schemas whose tables all stay on the coordinator. */
 export const localSchemas: Record<string, string> = {
   graphile_worker: 'the queue of jobs',
   sandbox: 'what stands in for the outside world',

@@ -4,13 +4,13 @@ import type { Shape } from './shape.ts';
 import { read, readTree, type Reading, type Use } from './statement.ts';
 import { listOf, nodeOf, walk, type Node } from './tree.ts';
 
-/** A function of ours, and all that it asks, with what it calls. */
+/** Function of the schema with all tables that it and the functions it calls use. */
 export interface Routine {
   name: string;
   uses: Use[];
-  /** Functions that are not ours. */
+  /** Functions that it calls outside of this schema. */
   calls: Set<string>;
-  /** Why Citus cannot carry it out, whoever calls it; null if it can. */
+  /** Reason why Citus can't execute it; null if it can. */
   fault: string | null;
 }
 
@@ -53,7 +53,9 @@ export async function routinesOf(owner: Pool | ClientBase, shape: Shape) {
   return new Map([...own.keys()].map((name) => [name, whole(name)]));
 }
 
-/** What was seen of Citus 13.2; what PL/pgSQL asks is planned with its values at hand. */
+/**
+ * Returns a limitation observed in Citus 13.2. PL/pgSQL queries are planned with their parameter values.
+ */
 function faultOf(row: Definition, { uses }: Reading, shape: Shape): string | null {
   if (row.language !== 'sql') return null;
   const isAsked = (place: string) =>
@@ -78,7 +80,7 @@ async function readDefinition(
   return read(String(nodeOf(source?.['String'])['sval']), shape);
 }
 
-/** `return x` and `begin atomic … end`. */
+/** Returns the statements of `return x` and `begin atomic … end`. */
 const statementsIn = (body: Node): Node[] => {
   const returned = nodeOf(body['ReturnStmt'])['returnval'];
   if (returned !== undefined) {

@@ -2,13 +2,13 @@ import type { ClientBase } from 'pg';
 import type { Obstacle, Survey } from './obstacles.ts';
 import type { Table } from './shape.ts';
 
-/** Statements: those of one transaction, and those that follow once it is committed. */
+/** Statements of one transaction, and statements that follow once it is committed. */
 export interface Script {
   inOne: string[];
   afterwards: string[];
 }
 
-/** The tables that are at their places already; null in a database without Citus. */
+/** Returns the tables that are already distributed; null in a database without Citus. */
 export async function thereIn(client: ClientBase): Promise<Set<string> | null> {
   const known = await client.query(`select from pg_extension where extname = 'citus'`);
   if (known.rowCount === 0) return null;
@@ -19,7 +19,7 @@ export async function thereIn(client: ClientBase): Promise<Set<string> | null> {
   return new Set(rows.map(({ name }) => name));
 }
 
-/** The statements that bring the tables to their places which are not `there` yet. */
+/** Returns the statements that distribute the tables that are not `there` yet. */
 export function scriptFor(
   { shape, foreignKeys, triggers }: Survey,
   there: ReadonlySet<string>,
@@ -32,15 +32,15 @@ export function scriptFor(
     .toSorted((one, other) => Number(isFirst(other)) - Number(isFirst(one)));
   const moving = new Set([...copies, ...shards].map(({ name }) => name));
   if (moving.size === 0) return { inOne: [], afterwards: [] };
-  // Tied to others a table could only go with them; and one that Citus has to make anew on the way
-  // takes along the functions that are bound to it.
+  // A table with foreign keys could only be distributed together with the tables it refers to; and a
+  // table that Citus recreates would drop the functions bound to it.
   const ties = foreignKeys.filter((key) => moving.has(key.here) || moving.has(key.there));
-  // A row that moves is no row that somebody writes.
+  // Moving a row must not fire triggers.
   const kept = triggers.filter(({ relation }) => moving.has(relation));
   return {
     inOne: [
       `set local citus.multi_shard_modify_mode to 'sequential'`,
-      // Triggers that stay with their tenant's rows run where these are.
+      // Allows triggers that use only rows of their own tenant, on the same node.
       `set local citus.enable_unsafe_triggers to on`,
       ...cleared.flatMap(({ sql }) => (sql === '' ? [] : [sql])),
       ...ties.map(({ here, name }) => `alter table ${here} drop constraint ${name}`),
@@ -52,7 +52,7 @@ export function scriptFor(
       ),
       ...kept.map(({ definition }) => definition),
     ],
-    // Their rows are on the machines, and no longer here.
+    // Removes the local copies: the rows are on the nodes now.
     afterwards: [...moving].map(
       (name) => `select truncate_local_data_after_distributing_table('${name}')`,
     ),
@@ -61,7 +61,7 @@ export function scriptFor(
 
 const isFirst = ({ name }: Table) => name === 'tenants';
 
-/** All of one tenant, of whatever table, is on one machine. */
+/** Returns the statement that places all tables of one tenant on one node. */
 const spread = (table: Table) => {
   const beside = isFirst(table) ? 'none' : 'tenants';
   return `select create_distributed_table('${table.name}', '${table.key}', colocate_with => '${beside}')`;

@@ -1,17 +1,17 @@
 import type { ClientBase, Pool } from 'pg';
 import { local, localSchemas, reference, type Place } from './places.ts';
 
-/** A table, its place, and for those of tenants the column that says whose a row is. */
+/** Table with its placement and, for tables of tenants, the column with the tenant. */
 export interface Table {
-  /** With its schema, unless that is `public`. */
+  /** Name with its schema, unless that is `public`. */
   name: string;
-  /** Null: nobody has said. */
+  /** Placement; null when it is not declared. */
   place: Place | null;
   key: string | null;
   columns: string[];
 }
 
-/** The tables of a database by name. */
+/** Tables of a database by name. */
 export type Shape = Map<string, Table>;
 
 const tables = `

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Shape, Table } from './shape.ts';
 import { read } from './statement.ts';
 
-/** Whose rows a statement is about, as its text says (docs/scaling.md). */
+/** Tests whose rows a statement uses, judged by its text (docs/scaling.md). */
 const tables: Table[] = [
   { name: 'tenants', place: 'distributed', key: 'id', columns: ['id', 'name'] },
   { name: 'orders', place: 'distributed', key: 'tenant_id', columns: ['tenant_id', 'id', 'date'] },
@@ -16,7 +16,7 @@ const tables: Table[] = [
 ];
 const shape: Shape = new Map(tables.map((table) => [table.name, table]));
 
-/** Each table that it is about, in order, with how far it reaches; `!`: written. */
+/** Returns each used table in order with its reach; `!` marks writes. */
 const told = async (sql: string) =>
   (await read(sql, shape)).uses
     .map(({ table, writes, reach }) => `${table}${writes ? '!' : ''} ${reach}`)
@@ -53,10 +53,10 @@ const each: Record<string, string> = {
   'select from orders where tenant_id = $1 or id = $2': 'orders each',
   'select from orders where tenant_id <> $1': 'orders each',
   'select from orders where tenant_id = any ($1::uuid[])': 'orders each',
-  // What `using` makes equal is not looked for: nobody writes it.
+  // Equalities by `using` are not detected: no statement uses it.
   'with m as (select tenant_id from members where tenant_id = $1) select from m join orders using (tenant_id)':
     'members one, orders each',
-  // Known to each machine alone, once it is asked.
+  // A function's value is known on each node only when it runs.
   'select from orders where tenant_id = app.tenant_id()': 'orders each',
   'select from orders where tenant_id = (select app.tenant_id())': 'orders each',
   'select from orders o join tenants t on t.id = o.tenant_id where o.id = $1':
@@ -81,13 +81,16 @@ const across: Record<string, string> = {
     'orders! across',
 };
 
-describe.each(Object.entries({ one, each, across }))('Of %s', (_reach, statements) => {
-  test.each(Object.entries(statements))('%s', async (sql, uses) => {
-    expect(await told(sql)).toBe(uses);
-  });
-});
+describe.each(Object.entries({ one, each, across }))(
+  'a statement of reach %s',
+  (_reach, statements) => {
+    test.each(Object.entries(statements))('%s', async (sql, uses) => {
+      expect(await told(sql)).toBe(uses);
+    });
+  },
+);
 
-test('what a statement calls is told, wherever it stands', async () => {
+test('reports the functions that a statement calls at any place', async () => {
   const { calls } = await read(
     'select lower($1) from users where id in (select app.those())',
     shape,
@@ -95,6 +98,6 @@ test('what a statement calls is told, wherever it stands', async () => {
   expect([...calls]).toEqual(['lower', 'app.those']);
 });
 
-test('what PostgreSQL cannot read is an error', async () => {
+test("throws for a statement that PostgreSQL can't parse", async () => {
   await expect(read('selec', shape)).rejects.toThrow('syntax error');
 });

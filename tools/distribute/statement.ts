@@ -14,15 +14,15 @@ import {
 import type { Shape, Table } from './shape.ts';
 import { listOf, nodeOf, textsOf, walk, type Node } from './tree.ts';
 
-/** A table that a statement asks or writes, and whose rows of it. */
+/** Table that a statement reads or writes, and the reach of that. */
 export interface Use {
   table: string;
   writes: boolean;
-  /** `one`: of one tenant. `each`: of many, tenant by tenant. `across`: of tenants with each other. */
+  /** Reach: `one` tenant; `each`: several, tenant by tenant; `across`: tenants with each other. */
   reach: 'one' | 'each' | 'across';
 }
 
-/** What a statement does. */
+/** Analysis of a statement. */
 export interface Reading {
   uses: Use[];
   /** Functions it calls: `app.authorize`. */
@@ -30,9 +30,10 @@ export interface Reading {
 }
 
 /**
- * Reads whose rows a statement is about. One tenant's are found on one machine when the statement
- * itself says `tenant_id = <a value>`, of every table of tenants in it: what a policy adds is added
- * on each machine, and says nothing about which (docs/scaling.md). Throws what PostgreSQL could not read.
+ * Determines whose rows a statement uses. Rows of one tenant are on one node only when the statement
+ * itself says `tenant_id = <a value>` for every table of tenants: conditions of policies are added on
+ * each node and don't route the query (docs/scaling.md). Throws for a statement that PostgreSQL can't
+ * parse.
  */
 export async function read(sql: string, shape: Shape): Promise<Reading> {
   const { stmts = [] } = await parse(sql);
@@ -42,7 +43,7 @@ export async function read(sql: string, shape: Shape): Promise<Reading> {
   );
 }
 
-/** The same of statements that are read already. */
+/** Does the same for parsed statements. */
 export function readTree(statements: Node[], shape: Shape): Reading {
   const reader = new Reader(shape);
   for (const statement of statements) reader.query(statement, null);
@@ -80,7 +81,7 @@ class Reader implements Reading {
     return this.#bring(query['targetList'], level);
   }
 
-  /** A column is what it is on both sides. */
+  /** Merges the columns of both sides of a union: a property holds only when both sides have it. */
   #union({ larg, rarg }: Node, level: Level): Brought[] {
     const left = this.query({ SelectStmt: larg }, level);
     const right = this.query({ SelectStmt: rarg }, level);
@@ -123,7 +124,7 @@ class Reader implements Reading {
     return this.#bring(query['returningList'], level);
   }
 
-  /** Enters what a query reads from, finds what its conditions say of it, then reads what is inside. */
+  /** Adds the FROM entries of a query, applies its conditions, then reads its subqueries. */
   #from(items: Node[], query: Node, level: Level): void {
     const pairs = equalities(query['whereClause']);
     const below: Node[] = [];
@@ -142,7 +143,7 @@ class Reader implements Reading {
     const [lateral = [], plain = []] = [true, false].map((is) =>
       below.filter((one) => (one['lateral'] === true) === is),
     );
-    // What stands beside it is seen by a lateral one alone, once it is known what that is.
+    // Only lateral subqueries see the other entries, once the conditions on these are known.
     for (const one of plain)
       this.#enterQuery(one, level, { ...level, entries: [], outer: level.outer });
     for (const one of lateral) level.entries.push(derived([], aliasOf(one)));
@@ -174,19 +175,19 @@ class Reader implements Reading {
     else if (table) level.entries.push(entryOf(table, aliasOf(relation)));
   }
 
-  /** Functions of ours look into their own schema too. */
+  /** Returns the table of a name; functions look into schema `app` as well. */
   #tableOf(relation: Node): Table | undefined {
     const name = nameOf(relation);
     return this.#shape.get(name) ?? this.#shape.get(`app.${name}`);
   }
 
-  /** Reads subqueries and calls in expressions; those in FROM were read. */
+  /** Reads subqueries and calls in expressions; those in FROM were read before. */
   #look(parts: unknown, level: Level): void {
     walk(parts, (kind, node) => {
       if (kind === 'RangeSubselect') return false;
       if (kind === 'FuncCall') this.calls.add(textsOf(node['funcname']).join('.'));
       const [word = ''] = kind === 'ColumnRef' ? textsOf(node['fields']) : [];
-      // What a trigger asks of PostgreSQL itself.
+      // Trigger variables such as TG_OP count as calls.
       if (word.startsWith('tg_')) this.calls.add(word);
       if (kind !== 'SubLink') return true;
       this.query(nodeOf(node['subselect']), level);
@@ -228,7 +229,7 @@ const nameOf = ({ schemaname, relname }: Node): string =>
     ? String(relname)
     : `${String(schemaname)}.${String(relname)}`;
 
-/** What a function brings: nobody knows of whom. */
+/** Returns the FROM entry of a function, whose rows belong to no known tenant. */
 const rowsOf = (item: Node): Entry => {
   const { aliasname, colnames } = nodeOf(item['alias']);
   const brought = textsOf(colnames).map((name): Brought => ({ name, is: null }));

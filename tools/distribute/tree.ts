@@ -1,21 +1,21 @@
-/** A node of PostgreSQL's syntax tree, as its parser prints it. */
+/** Node of PostgreSQL's syntax tree, as its parser prints it. */
 export type Node = Record<string, unknown>;
 
-/** A node; an empty one where there is none. */
+/** Returns a node; an empty one for any other value. */
 export const nodeOf = (value: unknown): Node =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Node) : {};
 
-/** The nodes of a list; none where there is none. */
+/** Returns the nodes of a list; none for any other value. */
 export const listOf = (value: unknown): Node[] =>
   Array.isArray(value) ? value.map((item) => nodeOf(item)) : [];
 
-/** The words of a name: `app.tenant_id` is two. `*` is a word. */
+/** Returns the parts of a name: `app.tenant_id` has two. `*` is a part. */
 export const textsOf = (value: unknown): string[] =>
   listOf(value).map((part) =>
     'A_Star' in part ? '*' : String(nodeOf(part['String'])['sval'] ?? ''),
   );
 
-/** Visits each node below, unless the visitor says that it has seen enough of one. */
+/** Visits each node below; does not descend where the visitor returns false. */
 export function walk(value: unknown, visit: (kind: string, node: Node) => boolean): void {
   if (Array.isArray(value)) {
     for (const item of value) walk(item, visit);

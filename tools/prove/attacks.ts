@@ -3,16 +3,16 @@ import { get, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** One connection of somebody slow: what it says first, what it adds now and then. */
+/** Behavior of one slow connection: what it sends first and at intervals. */
 interface Attack {
   shows: string;
   first: string;
   drip: string;
-  /** Whether it takes what it is sent. */
+  /** True when it reads the responses. */
   reads: boolean;
 }
 
-/** How a few callers may keep a server from all others, by being slow. */
+/** Attacks by a few slow clients that could block a server for all others. */
 export const attacks = {
   head: {
     shows: 'heads that never end',
@@ -50,14 +50,14 @@ const begin = async ({ first, reads }: Attack, origin: string) => {
   const socket = connect(Number(port), hostname);
   await once(socket, 'connect');
   socket.write(first);
-  // To be cut off is what it is waiting for.
+  // Being disconnected is the expected result.
   socket.on('error', () => undefined);
   if (reads) socket.resume();
   else socket.pause();
   return socket;
 };
 
-/** Until a connection is over, in order or not. */
+/** Resolves when a connection is closed, with or without an error. */
 export const endOf = (socket: Socket) =>
   socket.closed ? undefined : new Promise((resolve) => socket.once('close', resolve));
 
@@ -67,7 +67,7 @@ const end = (socket: Socket) => {
   return over;
 };
 
-/** Asks as anybody would, on a connection of its own. */
+/** Sends an ordinary request on a connection of its own. */
 const ask = async (url: string) => {
   const request = get(url, { agent: false });
   const [answer] = (await once(request, 'response')) as [IncomingMessage];
@@ -79,24 +79,24 @@ const ask = async (url: string) => {
 interface Siege {
   attack: Attack;
   origin: string;
-  /** How many connections attack. */
+  /** Number of attacking connections. */
   many: number;
-  /** Milliseconds between two drips, and between two questions of somebody else. */
+  /** Milliseconds between two drips, and between two requests of another client. */
   every: number;
-  /** Milliseconds until it is given up. */
+  /** Milliseconds until the attack is given up. */
   atMost: number;
-  /** How many connections the server has. */
+  /** Returns the number of the server's connections. */
   connections: () => Promise<number>;
 }
 
 /**
- * Attacks until the server has ended every connection of it, and asks it meanwhile as somebody else would.
- * Tells how many it did not end, what the others were answered, and in ms how long they waited at
- * most, and the siege took.
+ * Attacks until the server has closed every attacking connection, while another client sends requests.
+ * Returns the number of connections left open, the statuses of the other client, its longest wait and
+ * the duration of the attack in ms.
  */
 export async function besiege({ attack, origin, many, every, atMost, connections }: Siege) {
   const before = await connections();
-  // Whoever asks after they have connected is let in after them: all of them are counted then.
+  // Connections are accepted in order, so a request on a later one finds all of these counted.
   const sockets = await Promise.all(Array.from({ length: many }, () => begin(attack, origin)));
   const began = performance.now();
   const answers: Record<number, number> = {};
@@ -110,7 +110,7 @@ export async function besiege({ attack, origin, many, every, atMost, connections
     const status = await ask(`${origin}/health/ready`);
     slowest = Math.max(slowest, performance.now() - asked);
     answers[status] = (answers[status] ?? 0) + 1;
-    // Who reads nothing does not hear of the end either; others need not be counted.
+    // A socket that does not read never notices its end: ask the server for its connections instead.
     open = attack.reads
       ? sockets.filter(({ closed }) => !closed).length
       : Math.max(0, (await connections()) - before);

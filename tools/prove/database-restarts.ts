@@ -1,9 +1,9 @@
 /**
- * Restarts PostgreSQL under load, as `pg_ctl restart` does: fast and immediate in turn. Clients may be
- * told 503 with `Retry-After` meanwhile, and nothing else; nobody waits for ever; afterwards reads,
- * writes, mails and the hub work again by themselves, and no transaction is left open.
+ * Restarts PostgreSQL under load as `pg_ctl restart` does, fast and immediate in turn. Meanwhile clients
+ * may receive 503 with `Retry-After` and no other error, and no request may hang; afterwards reads,
+ * writes, emails and the hub work again without help, and no transaction is left open.
  *
- *   --restarts <n>   how often (20)
+ *   --restarts <n>   number of restarts (20)
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -22,7 +22,7 @@ const median = (times: number[]) =>
   (times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0).toFixed(0);
 const worst = (times: number[]) => Math.max(...times).toFixed(0);
 
-/** Restarts so often; whether all was as it should be. */
+/** Restarts the database repeatedly; returns true when every check passed. */
 async function prove(): Promise<boolean> {
   await using stack = new AsyncDisposableStack();
   const cluster = await openCluster(stack);
@@ -44,7 +44,7 @@ async function prove(): Promise<boolean> {
     await cluster.stop(done % 2 === 0 ? 'fast' : 'immediate');
     await cluster.accepting();
     const accepted = performance.now();
-    // Everybody has been served once more: nobody is stuck.
+    // Every client was served once more: none is stuck.
     await crowd.everybodyServed();
     recoveries.push(performance.now() - accepted);
     mails.push(await mailSent(pool, await crowd.invite(`restart-${done}`)));

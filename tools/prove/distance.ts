@@ -1,6 +1,6 @@
 /**
- * The two-sample Kolmogorov-Smirnov distance: how far two distributions lie apart, from 0 (alike) to
- * 1 (any single value tells which it is of).
+ * Returns the two-sample Kolmogorov-Smirnov distance of two distributions: 0 when they are alike, 1 when
+ * any single value tells which of them it is from.
  */
 export const distance = (some: readonly number[], others: readonly number[]): number => {
   const shareUpTo = (all: readonly number[], value: number) =>
@@ -11,7 +11,7 @@ export const distance = (some: readonly number[], others: readonly number[]): nu
   return Math.max(...gaps);
 };
 
-/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
+/** Returns a generator of numbers from 0 to 1, reproducible by its seed (mulberry32). */
 export const randomFrom = (seed: number) => {
   let state = seed;
   return () => {

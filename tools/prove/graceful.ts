@@ -1,10 +1,10 @@
 /**
- * Stops processes in order (SIGTERM) with 500 requests in flight, most of which take seconds: not one
- * may fail. First two processes behind a proxy, one after the other as a deploy does, with mails that
- * must each be sent once and members in the hub who must come back; then one process alone.
+ * Stops processes with SIGTERM while 500 requests are in flight, most of which take seconds: none may
+ * fail. First two processes behind a proxy, one after the other as in a deployment, with emails that
+ * must be sent once each and hub members who must reconnect; then a single process.
  *
- *   --restarts <n>   how often each (20)
- *   --requests <n>   in flight at once (500)
+ *   --restarts <n>   stops of each kind (20)
+ *   --requests <n>   requests in flight (500)
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -31,7 +31,7 @@ async function prove(): Promise<boolean> {
   const cluster = await openCluster(stack);
   const { ownerUrl, folder } = cluster;
   const place = { ownerUrl, dataDir: join(folder, 'app') };
-  // While mail stays here, a registration is answered with its token.
+  // With the local mailbox, the reply to a registration contains its token.
   const first = await startCalls(place);
   const owner = await openOrganization(first.origin, 'graceful');
   await kill(first);

@@ -1,11 +1,10 @@
 /**
- * Kill -9, again and again, while clients write: of the app, then of PostgreSQL with every process it
- * has. Nothing that a client was told may be lost, nothing may be half there, and nothing that was
- * sent again under its key may be there twice. The control lets PostgreSQL confirm before it has
- * written, and must lose.
+ * Kills the app, then PostgreSQL with all its processes, repeatedly with -9 while clients write. No
+ * confirmed write may be lost, none may be incomplete, and none that was repeated under its key may
+ * exist twice. The control lets PostgreSQL confirm before it writes to disk, and must lose writes.
  *
- *   --kills <n>    how often each (100)
- *   --aim <what>   app or database alone
+ *   --kills <n>    kills of each target (100)
+ *   --aim <what>   only app or database
  *   --writes <n>   confirmed writes between two kills (100)
  */
 import { parseArgs } from 'node:util';
@@ -22,7 +21,7 @@ const { values } = parseArgs({
 });
 const [kills, writes] = [Number(values.kills), Number(values.writes)];
 
-/** Kills so often, and says what was found. */
+/** Kills a target repeatedly and reports the result. */
 async function prove(aim: Aim) {
   await using stack = new AsyncDisposableStack();
   const siege = await Siege.begin(stack, await openCluster(stack), { writes });
@@ -36,7 +35,7 @@ async function prove(aim: Aim) {
   return broken.length === 0;
 }
 
-/** The same with a PostgreSQL that confirms too early: the proof sees what is lost. */
+/** Does the same with a PostgreSQL that confirms too early: the proof must detect the loss. */
 async function control() {
   await using stack = new AsyncDisposableStack();
   const careless = await openCluster(stack, { synchronous_commit: 'off' });

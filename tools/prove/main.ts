@@ -1,6 +1,6 @@
 /**
- * Proves at length what every test run shows in short (`npm run prove -- [name…]`), one proof after
- * another, and prints their figures. `SEED=n` repeats a run.
+ * Runs the long versions of proofs that every test run contains in short (`npm run prove -- [name…]`),
+ * one after another, and prints their figures. `SEED=n` repeats a run.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ const commandOf = (proof: Proof) =>
     ? ([proof.script, proof.args ?? []] as const)
     : 'journeys' in proof
       ? (['playwright', ['test', ...proof.journeys]] as const)
-      : // However long it takes: what is tried often is not slow, but much.
+      : // No timeout: a long proof has many repetitions rather than slow ones.
         (['vitest', ['run', '--testTimeout=0', '--hookTimeout=0', ...proof.tests]] as const);
 
 const results: string[] = [];
@@ -44,7 +44,7 @@ let figures = '';
 try {
   figures = readFileSync(figuresFile, 'utf8');
 } catch {
-  // No proof that was asked for has a figure.
+  // No requested proof has a figure.
 }
 rmSync(reports, { recursive: true });
 console.log(`\n${figures}\n${results.join('\n')}`);

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** How a mutant is tried: the tests that should notice, one file after the other. */
+/** Runs the tests that should detect a mutant, one file after the other. */
 export default defineConfig({
   test: {
     include: (process.env['MUTANT_TESTS'] ?? '').split(' '),

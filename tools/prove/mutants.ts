@@ -1,10 +1,9 @@
 /**
- * Would the tests notice a mistake? Breaks one condition, number or operator after another in the
- * modules on which money, tokens and access rest, and runs the tests that should see it
- * (`npm run prove -- mutants`). At least 90 % must be seen in each module, and everything in those that
- * decide about a tenant or a role.
+ * Runs mutation tests on the modules for money, tokens and access (`npm run prove -- mutants`): changes
+ * one condition, number or operator at a time and runs the tests that should detect it. At least 90 %
+ * must be detected in each module, and all in those that decide about a tenant or a role.
  *
- *   --only <text>   the modules whose path contains it
+ *   --only <text>   modules whose path contains it
  */
 import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
@@ -13,7 +12,7 @@ import { figure } from './proof.ts';
 interface Target {
   mutate: string[];
   tests: string[];
-  /** Decides who may do what, or whose rows they are: nothing may go unseen. */
+  /** True for modules that decide about access or tenants: every mutant must be detected. */
   isPredicate?: true;
 }
 
@@ -70,12 +69,12 @@ async function tryAll({ mutate, tests, isPredicate }: Target): Promise<boolean> 
     coverageAnalysis: 'perTest',
     concurrency: 1,
     cleanTempDir: 'always',
-    // On a busy machine nothing is taken for noticed because it is slow.
+    // A generous limit, so that a busy machine does not count slow tests as detections.
     timeoutMS: 60_000,
-    // It is read by a compiler that Stryker does not know; types are looked at by the check.
+    // Stryker does not know the compiler in use; `npm run check` checks the types.
     tsconfigFile: 'none',
     ignorePatterns: ['.data', 'build', 'test-results', 'reports'],
-    // Words are held by the tests that read them; logic is what is looked for here.
+    // Skips texts: other tests cover these; this proof concerns logic.
     mutator: { excludedMutations: ['StringLiteral'] },
   }).runMutationTest();
   const counted = mutants.filter(({ status }) => judged.has(status));

@@ -1,8 +1,8 @@
 /**
- * Attacks the product for a few seconds in ways that used to stop it for everybody, and compares how
- * long another organization waits meanwhile with how long it waits alone (`npm run prove -- overload`).
- * Attackers and neighbour come from different loopback addresses, which needs Linux; half of the
- * attackers share one. Limits are those of a deployment.
+ * Attacks the product for a few seconds in ways that used to block it for all organizations, and
+ * compares the response times of another organization with its times without an attack
+ * (`npm run prove -- overload`). Attackers and neighbor use different loopback addresses, which needs
+ * Linux; half of the attackers share one. Limits are those of a deployment.
  *
  *   --only <attack>   one of tools/prove/overload/attacks.ts; may be repeated (all of them)
  *   --seconds <n>     length of an attack (8)
@@ -22,7 +22,7 @@ import { attacks } from './overload/attacks.ts';
 import { workBeside, type Service } from './overload/neighbour.ts';
 import { figure } from './proof.ts';
 
-/** A neighbour's p99 may be so many times what it is alone. */
+/** Maximum ratio of a neighbor's p99 to its p99 without an attack. */
 const mostTimes = 10;
 
 const { values } = parseArgs({
@@ -43,7 +43,7 @@ const told = (counts: Record<string, number>) =>
     .map(([answer, count]) => `${count} × ${answer}`)
     .join(', ') || 'none';
 
-/** Starts the attack in a process of its own; `outcome` is there once it is over. */
+/** Starts the attack in a process of its own; `outcome` resolves when it is over. */
 const attackWith = (order: Order) => {
   const child = launch(new URL('overload/attacker.ts', import.meta.url));
   child.stdout?.pipe(process.stderr);
@@ -52,7 +52,7 @@ const attackWith = (order: Order) => {
   return { outcome, end: () => stop(child) };
 };
 
-/** Lines that compare both services of the neighbour; the second says whether the goals were met. */
+/** Returns lines that compare the neighbor's times; the second says whether the goals were met. */
 const compare = (alone: Service, beside: Service) => {
   const kinds = ['lists', 'signIns'] as const;
   const times = kinds.map((kind) => {
@@ -70,7 +70,7 @@ const compare = (alone: Service, beside: Service) => {
   };
 };
 
-/** Headers of another session of an account. */
+/** Returns the headers of another session of an account. */
 const sessionOf = async (origin: string, { email, password, headers }: Account) => {
   const { token } = await callerAt(origin).accounts.login({ body: { email, password } });
   return { ...headers, authorization: `Bearer ${token}` };
@@ -91,7 +91,7 @@ async function prove(stack: AsyncDisposableStack): Promise<boolean> {
     const body = { description: `PETR4 ${n}`, quantity: 3, price: 2.55, date: '2026-03-01' };
     await api.transactions.create({ body });
   }
-  // A session may make 600 calls a minute.
+  // Several sessions: each is limited to 600 calls a minute.
   const sessions = await Promise.all(
     [0, 1, 2, 3].map(async () => ({ ...neighbour, headers: await sessionOf(origin, neighbour) })),
   );
@@ -99,12 +99,12 @@ async function prove(stack: AsyncDisposableStack): Promise<boolean> {
     prices.filter(({ currency, price }) => currency === 'usd' && price > 0).map(({ id }) => id),
   );
   const operator = await enterAsOperator(origin);
-  // Compiles what runs often.
+  // Warms up the just-in-time compiler.
   await workBeside(origin, sessions, 3);
   let isMet = true;
   let network = 1;
   for (const name of values.only) {
-    // Nothing of the last attack counts: other addresses, another session.
+    // New addresses and sessions, so that limits reached in the last attack don't apply.
     network += 1;
     const attacker = await sessionOf(origin, attackers);
     const target = { origin, network, attacker, operator, prices };

@@ -1,10 +1,11 @@
 /**
  * Runs the tests with every test's database behind PgBouncer in transaction mode and two instances of
- * each product, which are asked in turn: with named statements where it keeps them, and without. Then
- * the journeys, in a browser before two whole instances behind a proxy. `PGBOUNCER` names the program.
+ * each product, which receive requests in turn: with named statements where it supports them, and
+ * without. Then the journeys, in a browser before two complete instances behind a proxy. `PGBOUNCER`
+ * names the program.
  *
  *   --only units|journeys   one of both
- *   <files>                 these tests alone
+ *   <files>                 only these tests
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -52,17 +53,17 @@ async function tryAll(what: What, { statements }: Way, file: string): Promise<bo
   return ok;
 }
 
-// Twice as much runs as usual.
+// Twice as many processes as usual need longer timeouts.
 const reporters = ['--reporter=default', '--reporter=json', '--testTimeout=120000'];
 
-/** The whole product refuses a PostgreSQL that may lose what it confirmed. */
+/** Starts a durable PostgreSQL, because the complete product refuses one that may lose commits. */
 async function startDurable(stack: AsyncDisposableStack) {
   const dataDir = mkdtempSync(join(tmpdir(), 'pregao-proof-'));
   stack.defer(() => rmSync(dataDir, { recursive: true, force: true }));
   return startEmbedded({ dataDir, settings: { max_connections: '400' } });
 }
 
-/** Reads what a runner counted; nothing at all is a failure too. */
+/** Reads the counts of a report; a missing report is a failure. */
 function counted(file: string): { passed: number; failed: number } {
   const report = JSON.parse(readFileSync(file, 'utf8')) as Record<string, number> & {
     stats?: { expected: number; unexpected: number };

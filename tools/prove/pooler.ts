@@ -1,4 +1,4 @@
-/** PgBouncer in transaction mode, as it stands before a database in production. */
+/** Runs PgBouncer in transaction mode, as it is used in front of a database in production. */
 import { spawn, spawnSync, type SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,11 +10,11 @@ import { chooseAccount, giveTo } from '#server/database/embedded/account.ts';
 import { locateBinaries } from '#server/database/embedded/binaries.ts';
 
 const program = process.env['PGBOUNCER'] ?? 'pgbouncer';
-// Where distributions put what is no user's to run.
+// Distributions install it in a folder for system programs.
 const env = { PATH: `${process.env['PATH']}:/usr/sbin` };
 const port = 6432;
 
-/** Which PgBouncer this machine has; null without one. `PGBOUNCER` names another. */
+/** Returns the PgBouncer of this machine; null without one. `PGBOUNCER` names another. */
 export function findPgBouncer(): { version: string; keepsStatements: boolean } | null {
   const { stdout, error } = spawnSync(program, ['--version'], { encoding: 'utf8', env });
   const [, version, major = '', minor = ''] =
@@ -24,15 +24,15 @@ export function findPgBouncer(): { version: string; keepsStatements: boolean } |
 }
 
 interface Wanted {
-  /** The embedded PostgreSQL behind it, as its owner. */
+  /** Connection string of the embedded PostgreSQL's owner. */
   ownerUrl: string;
-  /** How many named statements it keeps for each connection; 0: none. */
+  /** Number of named statements per connection; 0 for none. */
   statements: number;
 }
 
 /**
- * Starts one, and answers where it is: few connections for each role of each database, lent for a
- * transaction at a time. It ends with the stack.
+ * Starts PgBouncer and returns its connection string: few connections for each role of each database,
+ * lent for one transaction at a time. Closed with the stack.
  */
 export async function startPgBouncer(
   stack: AsyncDisposableStack,
@@ -50,7 +50,7 @@ export async function startPgBouncer(
   ];
   writeFileSync(join(folder, 'pgbouncer.ini'), settings.join('\n'));
   writeFileSync(join(folder, 'users'), '');
-  // Like PostgreSQL it refuses to be root, and it must reach PostgreSQL's socket.
+  // Like PostgreSQL it refuses to run as root, and it must reach PostgreSQL's socket.
   const account = chooseAccount(locateBinaries(), folder);
   giveTo(account, folder);
   const [command = '', ...rest] = [...account.prefix, program, '-q', join(folder, 'pgbouncer.ini')];
@@ -79,7 +79,7 @@ const settingsOf = (folder: string) => ({
   max_client_conn: 4_000,
   default_pool_size: 4,
   query_wait_timeout: 15,
-  // Databases of tests come and go.
+  // Test databases are short-lived.
   server_idle_timeout: 5,
   autodb_idle_timeout: 10,
 });

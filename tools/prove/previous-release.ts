@@ -1,7 +1,7 @@
 /**
- * Does the release before the newest migration go on while that is applied, and after it? Both run on
- * one database under load, the old one is started again, and its tests run on the new schema.
- * `RELEASE=<commit>` names another one.
+ * Checks that the release before the newest migration keeps working while that is applied and after it
+ * (R-REL-06): both run on one database under load, the old one is restarted, and its tests run on the
+ * new schema. `RELEASE=<commit>` names another release.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -20,7 +20,7 @@ import { watchLocks } from './release-locks.ts';
 
 const seconds = 5_000;
 
-/** The last commit before the one that brought the newest migration. */
+/** Returns the last commit before the one that added the newest migration. */
 async function previous(): Promise<string | undefined> {
   const given = process.env['RELEASE'];
   if (given) return given;
@@ -29,7 +29,7 @@ async function previous(): Promise<string | undefined> {
   return added ? (await git('rev-parse', '--verify', '-q', `${added.trim()}^`))?.trim() : undefined;
 }
 
-/** Its sources in a folder, with our packages. */
+/** Unpacks its sources into a folder, with the current packages. */
 async function unpack(commit: string, folder: string): Promise<void> {
   await git('clone', '-q', '--shared', '--no-checkout', root, folder);
   await git('-C', folder, 'checkout', '-q', commit);
@@ -81,10 +81,10 @@ async function besideEachOther(folder: string, data: string): Promise<boolean> {
   return errors.length === 0 && all.every(({ requests }) => requests > 0);
 }
 
-// Those that look at the shape of the schema itself say what it was.
+// Left out: tests of the schema itself, which describe the old one.
 const aside = ['src/server/database/**', '**/complete.test.ts'];
 
-/** The tests of what it does, on the tables that the new migrations make. */
+/** Runs the tests of its behavior on the tables of the new migrations. */
 async function testsOf(folder: string): Promise<boolean> {
   cpSync(join(root, 'migrations'), join(folder, 'migrations'), { recursive: true });
   const subjects = readdirSync(join(folder, 'src/server'), { withFileTypes: true })

@@ -1,4 +1,4 @@
-/** The product without its pages, in a process of its own that tells how it is. See product.ts. */
+/** Serves the API without the pages in a process of its own that reports its metrics. See product.ts. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { promisify } from 'node:util';
 import { createProduct } from '#server/app.ts';

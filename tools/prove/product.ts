@@ -5,21 +5,21 @@ import { join } from 'node:path';
 import { awaitFrom, launch, stop } from '#tools/bench/children.ts';
 
 interface Meter {
-  /** MiB. */
+  /** Resident memory in MiB. */
   memory: number;
-  /** The longest that its event loop stood still, in ms. */
+  /** Longest delay of the event loop, in ms. */
   delay: number;
   connections: number;
 }
 
-/** A running product: where it and its database are reached, and how it has been since last asked. */
+/** Running product: addresses of it and its database, and its metrics since the last call. */
 export interface RunningProduct {
   origin: string;
   ownerUrl: string;
   meter: () => Promise<Meter>;
 }
 
-/** Starts the product without its pages, with a database of its own; ends with the stack. */
+/** Starts the API without the pages on a database of its own; closed with the stack. */
 export async function startProduct(
   stack: AsyncDisposableStack,
   settings: Record<string, string> = {},

@@ -1,14 +1,14 @@
-/** What every proof needs: how often, from which seed, and where its figure goes (`npm run prove`). */
+/** Shared settings of all proofs: repetitions, seed and report (`npm run prove`). */
 import { appendFileSync } from 'node:fs';
 
-/** How often something is tried: a few times in every test run, at length with `PROVE=all`. */
+/** Returns the number of repetitions: few in a test run, all with `PROVE=all`. */
 export const often = (usually: number, all: number) =>
   process.env['PROVE'] === 'all' ? all : usually;
 
-/** What random choices of this run begin with; `SEED` repeats another run's. */
+/** Seed of this run's random choices; `SEED` repeats another run's. */
 export const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000_000);
 
-/** Says what a proof has shown, in one line: printed with the seed, and kept for the table at the end. */
+/** Reports the result of a proof in one line: printed with the seed, and kept for the final table. */
 export function figure(proof: string, shown: string): void {
   const line = `${proof}: ${shown} (SEED=${seed})`;
   process.stdout.write(`${line}\n`);

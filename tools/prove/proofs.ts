@@ -1,11 +1,11 @@
-/** A proof: tests, journeys (of a finished build) or a script, run at length. */
+/** Proof: tests, journeys (which need a build) or a script, in their long versions. */
 export type Proof = { name: string; shows: string } & (
   | { tests: string[] }
   | { journeys: string[] }
   | { script: `tools/${string}`; args?: string[] }
 );
 
-/** Everything that is shown at length, the order in which `npm run prove` shows it. */
+/** All proofs, in the order in which `npm run prove` runs them. */
 export const proofs: Proof[] = [
   {
     name: 'guessing',

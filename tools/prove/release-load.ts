@@ -1,17 +1,17 @@
 import type { Account } from '#tools/bench/accounts.ts';
 
-/** What clients met. */
+/** Experience of the clients. */
 export interface Met {
   requests: number;
-  /** What was answered otherwise than it should, in words. */
+  /** Unexpected responses, as text. */
   errors: string[];
-  /** Milliseconds of the longest request. */
+  /** Duration of the longest request in ms. */
   longest: number;
 }
 
 const body = JSON.stringify({ description: 'PETR4', quantity: 3, price: 2.55, date: '2026-03-01' });
 
-/** Writes and reads as these accounts, each without a pause, until it is stopped. */
+/** Writes and reads as these accounts without a pause until stopped. */
 export function startClients(origin: string, accounts: Account[]) {
   const met: Met = { requests: 0, errors: [], longest: 0 };
   const over = new AbortController();

@@ -4,7 +4,7 @@ import { Client } from 'pg';
 const longest = `select coalesce(max(extract(epoch from clock_timestamp() - waitstart)) * 1000, 0)::float8
   as ms from pg_locks where not granted and locktype = 'relation'`;
 
-/** Looks again and again how long somebody has waited for the lock of a table; at most how many ms. */
+/** Polls how long sessions wait for table locks; returns the longest wait in ms. */
 export async function watchLocks(url: string) {
   const client = new Client({ connectionString: url });
   await client.connect();

@@ -1,6 +1,6 @@
 /**
- * A release of the product without its pages: from the sources in a folder, on a database that runs.
- * A process of its own, which tells its parent where it listens.
+ * Serves a release without its pages from the sources in a folder, on an existing database. Runs as a
+ * process of its own and reports its address to the parent.
  */
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ const [folder = '', ownerUrl = '', dataDir = ''] = process.argv.slice(2);
 const load = async (path: string): Promise<unknown> =>
   import(pathToFileURL(join(folder, 'src/server', path)).href);
 
-// What we need of them has been the same in every release.
+// These exports have been the same in every release.
 const { createProduct } = (await load('app.ts')) as typeof app;
 const { readConfig } = (await load('config.ts')) as typeof configuration;
 const { connectDatabase } = (await load('database/open.ts')) as typeof database;

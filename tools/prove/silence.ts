@@ -1,8 +1,8 @@
 /**
- * Whether the time of an answer tells who has an account (`npm run prove -- silence`; reliability.md
- * 2.2). Known and unknown addresses are tried in turn, in a random order, and the distance of their
- * times is taken. The control is sign-in without PRIVATE_ACCOUNTS, which hashes nothing for an unknown
- * address: whoever did not see that would see nothing.
+ * Checks that response times don't reveal which addresses have an account (`npm run prove -- silence`;
+ * R-ACC-22). Tries known and unknown addresses in random order and computes the distance of their times.
+ * The control is sign-in without PRIVATE_ACCOUNTS, which hashes nothing for an unknown address: the
+ * method must detect that.
  */
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
@@ -15,7 +15,7 @@ import { figure, seed } from './proof.ts';
 const samples = 400;
 const most = 0.14;
 const leastOfControl = 0.25;
-/** So many that each can invite every other, which makes enough invitations of known people. */
+/** Number of people: enough invitations of known people when each invites every other. */
 const people = 21;
 const password = 'a password of the proof';
 const random = randomFrom(seed);
@@ -42,7 +42,7 @@ const registration = (email: string, price: string) => ({
   selectedSubscription: { subscriptionPriceId: price },
 });
 
-/** A free plan, on which there is room for everybody who is going to be invited. */
+/** Creates a free plan with enough seats for all invitations. */
 const makeRoom = async ({ origin, ownerUrl }: RunningProduct) => {
   const owner = new Client({ connectionString: ownerUrl });
   await owner.connect();
@@ -53,7 +53,7 @@ const makeRoom = async ({ origin, ownerUrl }: RunningProduct) => {
   return price?.id ?? '';
 };
 
-/** Somebody with an account, an organization and a session. */
+/** Registers a person with an organization and a session. */
 const enrol = async ({ origin, ask, price }: { origin: string; ask: Ask; price: string }) => {
   const email = `${randomUUID()}@example.com`;
   await ask('/Authentication/Register', registration(email, price));
@@ -70,7 +70,7 @@ const enrol = async ({ origin, ask, price }: { origin: string; ask: Ask; price: 
   }
 };
 
-/** Times an attempt at known and at unknown addresses, each pair in a random order. */
+/** Measures an attempt with known and unknown addresses, each pair in random order. */
 const compare = async (whose: (n: number) => string, attempt: Attempt) => {
   const times: [number[], number[]] = [[], []];
   const statuses = new Set<number>();

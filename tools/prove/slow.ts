@@ -1,6 +1,6 @@
 /**
- * What the product is like while somebody keeps a thousand connections from ending, sends it a hundred
- * megabytes, or has it hash two hundred passwords (`npm run prove -- slow`; reliability.md 2.5).
+ * Measures the product while a client keeps a thousand connections open, sends a hundred megabytes, or
+ * causes two hundred password hashes (`npm run prove -- slow`; R-SEC-15).
  */
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -20,7 +20,7 @@ const expectThat = (holds: boolean) => {
   if (!holds) process.exitCode = 1;
 };
 
-/** Every slow attack, and whether others were served. */
+/** Runs every slow attack and checks that other clients were served. */
 const withstand = async ({ origin, meter }: RunningProduct) => {
   const connections = async () => (await meter()).connections;
   for (const attack of Object.values(attacks)) {
@@ -40,11 +40,11 @@ const withstand = async ({ origin, meter }: RunningProduct) => {
 
 const oneTenth = ' '.repeat(100_000);
 
-/** Sends a large body, its length told or not, for as long as it is taken; returns the status. */
+/** Sends a large body with or without its length until it is refused; returns the status. */
 const sendMuch = async (origin: string, length: string) => {
   const { hostname, port } = new URL(origin);
   const socket = connect(Number(port), hostname);
-  // To be cut off while it writes is what it is waiting for.
+  // Being disconnected while writing is the expected result.
   socket.on('error', () => undefined);
   const heard: string[] = [];
   socket.setEncoding('utf8').on('data', (text: string) => heard.push(text));
@@ -58,7 +58,7 @@ const sendMuch = async (origin: string, length: string) => {
   for (let n = 0; n < megabytes * 10 && socket.writable; n += 1) {
     const taken = new Promise((resolve) => socket.write(piece, resolve));
     await Promise.race([taken, over]);
-    // What comes back is heard before much more is sent, or being cut off would drown it.
+    // Reads the response before sending much more; a reset connection would discard it.
     await Promise.race([answered, over, sleep(n < 10 ? 1_000 : 5)]);
   }
   await over;
@@ -80,7 +80,7 @@ const refuseMuch = async ({ origin, meter }: RunningProduct) => {
   }
 };
 
-/** How long others wait while many sign in at once. */
+/** Measures how long other requests wait while many clients sign in. */
 const signInMany = async ({ origin, meter }: RunningProduct) => {
   await meter();
   const running = { logins };

@@ -1,9 +1,9 @@
 /**
- * Would the tests notice a mistake in what the database decides: seats, owners, rights, whose rows?
- * Breaks one condition after another in the functions, triggers and policies of the migrated schema and
- * runs the tests that should see it (`npm run prove -- sql-mutants`). Nothing may go unseen.
+ * Runs mutation tests on the database's own decisions: seats, owners, permissions, tenants. Changes one
+ * condition at a time in the functions, triggers and policies of the migrated schema and runs the tests
+ * that should detect it (`npm run prove -- sql-mutants`). Every mutant must be detected.
  *
- *   --only <text>   those whose name contains it; may be repeated
+ *   --only <text>   only names that contain it; may be repeated
  */
 import { parseArgs } from 'node:util';
 import { figure } from './proof.ts';
@@ -13,7 +13,7 @@ import { startTrials, type Trials } from './trials.ts';
 interface Target {
   functions?: string[];
   triggers?: string[];
-  /** Of every table that has one of that name. */
+  /** Policies of this name on any table. */
   policies?: string[];
   tests: string[];
 }
@@ -21,7 +21,7 @@ interface Target {
 const entitlement = 'src/server/database/entitlement.test.ts';
 const rights = 'src/server/database/rights.test.ts';
 
-/** The files that should notice: first those that take the least time. */
+/** Functions and policies with the test files that should detect a mutant, the fastest first. */
 const targets: Target[] = [
   {
     functions: ['take_a_seat', 'seats'],
@@ -65,7 +65,7 @@ const targets: Target[] = [
   },
 ];
 
-/** Mistakes that make no difference to anybody, and why; they are not tried. */
+/** Equivalent mutants with the reason; they are skipped. */
 const harmless: Record<string, string> = {
   "where for_tenant = t.id and state in ('open', 'authenticating') and max_users > 0   [> → >=]":
     'what is 0 is left out once more, by room > 0',
@@ -76,7 +76,7 @@ const { only = [''] } = values;
 const asked = (names: string[] = []) =>
   names.filter((name) => only.some((part) => name.includes(part)));
 
-/** The definitions as the database has them, ready to be run again. */
+/** Returns the definitions from the database, as statements to execute. */
 async function definitionsOf(trials: Trials, target: Target): Promise<string[]> {
   const rows = await trials.ask<{ sql: string }>(
     `select pg_get_functiondef(p.oid) as sql
@@ -126,5 +126,5 @@ try {
 } finally {
   await trials.stop();
 }
-// The tests that failed, as they should, would have it fail.
+// Overrides the exit code of Vitest, whose tests failed as expected.
 process.exitCode = isEnough ? 0 : 1;

@@ -1,4 +1,4 @@
-/** One mistake in a statement: what stood there, what stands there now, and the whole statement. */
+/** Mutation of a statement: replaced text, replacement, and the complete statement. */
 export interface Mutation {
   was: string;
   is: string;
@@ -12,7 +12,7 @@ const swap =
   () =>
     to;
 
-/** The slips of a hand: a condition turned, a bound shifted, a number off by one, a line forgotten. */
+/** Mutations: inverted conditions, shifted bounds, numbers off by one, omitted lines. */
 const rules: Rule[] = [
   [/\band\b/gi, swap('or')],
   [/\bor\b/gi, swap('and')],
@@ -36,7 +36,9 @@ const rules: Rule[] = [
   [/(?<![\w'.])\d+(?![\w'.])/g, (number) => String(Number(number) + 1)],
 ];
 
-/** Where what decides begins: behind a function's head, at the condition of a trigger or a policy. */
+/**
+ * Returns the start of the logic: after a function's head, at the condition of a trigger or a policy.
+ */
 const bodyOf = (statement: string) => {
   const signs = [/\bAS \$\w*\$/, /\bBEGIN ATOMIC\b/, /\bWHEN \(/, /^alter policy\b/];
   const starts = signs.map((sign) => statement.search(sign));
@@ -44,7 +46,7 @@ const bodyOf = (statement: string) => {
   return found.length > 0 ? Math.min(...found) : statement.length;
 };
 
-/** Every single mistake that can be made in the definition of a function, a trigger or a policy. */
+/** Returns every single mutation of the definition of a function, a trigger or a policy. */
 export function mutationsOf(statement: string): Mutation[] {
   const start = bodyOf(statement);
   return rules.flatMap(([sign, instead]) =>
@@ -59,7 +61,7 @@ export function mutationsOf(statement: string): Mutation[] {
   );
 }
 
-/** The line of a mutation, as somebody would read it. */
+/** Returns the line of a mutation for a report. */
 export function lineOf({ was, is, sql }: Mutation, original: string): string {
   const at = [...sql].findIndex((sign, index) => sign !== original[index]);
   const begin = original.lastIndexOf('\n', at) + 1;

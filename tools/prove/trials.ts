@@ -2,20 +2,20 @@ import type { Pool } from 'pg';
 import { createVitest, type TestModule, type Vitest } from 'vitest/node';
 import { createPool } from '#server/database/pools.ts';
 
-/** Tests over a migrated database in which one thing at a time is broken: it and they stay loaded. */
+/** Tests on a migrated database in which one thing at a time is broken; both stay loaded. */
 export interface Trials {
-  /** The rows of a question to the migrated database. Only after a first trial. */
+  /** Queries the migrated database. Available only after a first trial. */
   ask: <Row extends object>(sql: string, values: unknown[]) => Promise<Row[]>;
-  /** Whether the database takes a statement at all: what it refuses, nobody could have written. */
+  /** Returns true when the database accepts a statement; others are no valid mutants. */
   isPossible: (statement: string) => Promise<boolean>;
-  /** Runs these files one after the other until a test fails; its name. */
+  /** Runs these files one after the other until a test fails; returns its name. */
   firstFailure: (files: string[]) => Promise<string | undefined>;
-  /** The same while something is broken, which is mended after. */
+  /** Does the same while something is broken, and repairs it afterwards. */
   failureWith: (broken: string, whole: string, files: string[]) => Promise<string | undefined>;
   stop: () => Promise<void>;
 }
 
-/** Loads the files that are going to be tried. */
+/** Loads the test files. */
 export async function startTrials(files: string[]): Promise<Trials> {
   const vitest = await createVitest('test', {
     config: 'tools/prove/mutants.config.ts',
@@ -46,7 +46,7 @@ export async function startTrials(files: string[]): Promise<Trials> {
     ask: (sql, values) => inTemplate(async (pool) => (await pool.query(sql, values)).rows),
     isPossible: (statement) =>
       inTemplate(async (pool) => {
-        // One message is one transaction: what comes last takes everything back.
+        // One message is one transaction: the exception at its end rolls everything back.
         const asked = pool.query(`${statement}; do $$ begin raise 'possible'; end $$`);
         return asked.then(
           () => false,
@@ -63,14 +63,14 @@ export async function startTrials(files: string[]): Promise<Trials> {
   };
 }
 
-/** The test of a file that failed, or what kept the file from its tests. */
+/** Returns the failed test of a file, or the error that kept the file from running. */
 const failureIn = (module: TestModule) => {
   if (module.ok() && module.children.size > 0) return undefined;
   const [failed] = module.children.allTests('failed');
   return failed?.fullName ?? module.errors()[0]?.message ?? `No test in ${module.moduleId}`;
 };
 
-/** The template of all databases of the tests; and with it those made of it that stay. */
+/** Returns the template of all test databases, and the permanent databases created from it. */
 function databasesOf(vitest: Vitest) {
   const cluster = () => vitest.getRootProject().getProvidedContext().testCluster;
   const inDatabase = async <T>(name: string, work: (pool: Pool) => Promise<T>) => {

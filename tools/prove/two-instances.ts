@@ -1,4 +1,7 @@
-/** Two instances of the product on one database, behind a proxy: for journeys (`npm run prove -- pgbouncer`). */
+/**
+ * Starts two instances of the product on one database behind a proxy, for journeys (`npm run prove --
+ * pgbouncer`).
+ */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -8,7 +11,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { Proxy } from './faults/proxy.ts';
 
-/** What the journeys know of a running product. */
+/** Running product as the journeys see it. */
 interface Running {
   url: string;
   output: () => string;
@@ -16,10 +19,10 @@ interface Running {
 }
 type Start<R> = (settings: Record<string, string>) => Promise<R>;
 
-/** Whether journeys meet two instances. */
+/** Returns true when journeys run on two instances. */
 export const isTwofold = () => process.env['INSTANCES'] === '2';
 
-/** Starts two on a new database of `DATABASE_URL`; visitors are led to one or the other. */
+/** Starts two instances on a new database of `DATABASE_URL`; a proxy distributes the requests. */
 export async function startTwo<R extends Running>(start: Start<R>): Promise<R> {
   await using stack = new AsyncDisposableStack();
   const {
@@ -63,7 +66,7 @@ async function create(url: string, name: string) {
   await admin.end();
 }
 
-/** The same server, another database. */
+/** Returns the URL of another database on the same server. */
 const named = (url: string, database: string) =>
   Object.assign(new URL(url), { pathname: `/${database}` }).href;
 

@@ -1,9 +1,9 @@
 import { Failure } from '#contract/errors.ts';
 
-/** What a client knows of a write: that it is done, or nothing. */
+/** Outcome of a write as the client knows it: done, or unknown. */
 export type Outcome = { known: true; answer: unknown } | { known: false };
 
-/** Refusals that mean: not now; whether it was done before is not said. */
+/** Refusals that mean "not now"; the write may or may not have been done. */
 const notNow = new Set<string>([
   'unavailable',
   'billing.providerUnavailable',
@@ -11,13 +11,13 @@ const notNow = new Set<string>([
   'request.inProgress',
 ]);
 
-/** Refusals that say to whoever asks again that it was done already. */
+/** Refusals of a repeated write that mean it was done before. */
 const doneBefore = new Set<string>(['request.answerLost', 'notFound']);
 
-/** How a connection ends whose other side is gone, in words of Node's `fetch`. */
+/** Messages of Node's `fetch` for a lost connection. */
 const broken = /^(fetch failed|terminated|other side closed|.*aborted due to timeout)$/;
 
-/** Sends a write once; throws what no client should ever be told. */
+/** Sends a write once. Throws for a response that no client should receive. */
 export async function attempt(
   send: () => Promise<unknown>,
   { again }: { again: boolean },

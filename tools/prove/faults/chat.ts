@@ -6,13 +6,13 @@ import type { Headers } from './organizations.ts';
 
 const patience = 10_000;
 
-/** A member in the hub of their organization, with SignalR's own client, who comes back when cut off. */
+/** Client of the hub for a member, on SignalR's own library, which reconnects when disconnected. */
 export class Chat {
   readonly #hub: HubConnection;
   readonly #tenant: string;
   readonly #heard = new Set<string>();
 
-  /** Comes in at an address. */
+  /** Connects to the hub at an address. */
   static async open(origin: string, headers: Headers): Promise<Chat> {
     const chat = new Chat(origin, headers);
     await chat.#hub.start();
@@ -31,7 +31,7 @@ export class Chat {
       .configureLogging(LogLevel.None)
       .build();
     this.#hub.on('ReceiveMessage', (_user: string, message: string) => this.#heard.add(message));
-    // Refused for the moment, as any call may be: again with the next message.
+    // Joining may be refused for the moment, like any call: it is retried with the next message.
     this.#hub.onreconnected(() => this.#join().catch(() => undefined));
   }
 
@@ -39,7 +39,7 @@ export class Chat {
     await this.#hub.invoke('JoinGroup', this.#tenant);
   }
 
-  /** Says something, again when it is refused, until it is heard; false when that takes too long. */
+  /** Sends a message, with retries, until it is received; returns false after a timeout. */
   async isHeard(message: string): Promise<boolean> {
     for (const began = performance.now(); performance.now() - began < patience;) {
       await this.#join().catch(() => undefined);

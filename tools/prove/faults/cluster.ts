@@ -7,22 +7,22 @@ import { startEmbedded } from '#server/database/embedded.ts';
 import { isAlive } from '#server/database/embedded/lock.ts';
 import { createPool } from '#server/database/pools.ts';
 
-/** A PostgreSQL that a proof may hurt: whatever ends it, it is started again at once. */
+/** PostgreSQL that a proof may kill; it is restarted immediately, whatever ends it. */
 export interface Cluster {
   ownerUrl: string;
-  /** A folder that goes with it. */
+  /** Data folder of the product. */
   folder: string;
-  /** The proof's own look at the rows. */
+  /** Connection pool of the proof itself. */
   pool: Pool;
-  /** Kills every process of it at once: nobody is left to write anything down. */
+  /** Kills all of its processes at once, so that none can write anything. */
   kill: () => Promise<void>;
-  /** Stops it as `pg_ctl -m fast` or `-m immediate` does. */
+  /** Stops it like `pg_ctl -m fast` or `-m immediate`. */
   stop: (mode: 'fast' | 'immediate') => Promise<void>;
-  /** Waits until it takes connections again. */
+  /** Resolves once it accepts connections again. */
   accepting: () => Promise<void>;
 }
 
-/** Starts a cluster; it ends with the stack. `settings` differ from the product's. */
+/** Starts a cluster with these settings in addition to the product's; closed with the stack. */
 export async function openCluster(
   stack: AsyncDisposableStack,
   settings: Record<string, string> = {},
@@ -60,7 +60,7 @@ export async function openCluster(
   };
 }
 
-// One that ended by itself since is as good.
+// The process may have ended already.
 const end = (pid: number) => {
   try {
     process.kill(pid, 'SIGKILL');

@@ -4,7 +4,7 @@ import { callerAt } from '#tools/caller.ts';
 import { attempt } from './attempt.ts';
 import type { Headers } from './organizations.ts';
 
-/** Longer nobody waits for an answer, in ms; the limits of the product are shorter. */
+/** Request timeout in ms, longer than the product's own limits. */
 const patience = 15_000;
 
 type Asked = { method: 'GET' | 'POST'; path: string; body?: object };
@@ -19,22 +19,22 @@ const readsOf = (tenant: string) => [
 
 type Size = {
   size: number;
-  /** Between an answer and the next request of a client, in ms. */
+  /** Pause in ms between a response and the next request of a client. */
   pause: number;
 };
 
-/** Clients who read and write one thing after the other, and remember how they were answered. */
+/** Clients that read and write in sequence, and record the results. */
 export class Crowd {
   readonly #origin: string;
   readonly #headers: Headers;
   readonly #pause: number;
   readonly #clients: Promise<void>[];
-  /** How often each client was served. */
+  /** Number of successes per client. */
   readonly #served: number[];
   #isOver = false;
   #unavailable = 0;
   #slowest = 0;
-  /** Whatever was neither a success nor 503 with `Retry-After`. */
+  /** Responses that were neither a success nor 503 with `Retry-After`. */
   readonly wrong: string[] = [];
 
   constructor(origin: string, headers: Headers, { size, pause }: Size) {
@@ -59,7 +59,7 @@ export class Crowd {
       if (what === 'served') this.#served[client] = (this.#served[client] ?? 0) + 1;
       else if (what === 'unavailable') this.#unavailable += 1;
       else this.wrong.push(`${asked.method} ${asked.path}: ${what}`);
-      // Sooner than it is told to: what is measured is the product's pause, not the client's.
+      // Retries sooner than Retry-After says, to measure the product's downtime.
       await sleep(what === 'served' ? this.#pause : 20);
     }
   }
@@ -77,7 +77,7 @@ export class Crowd {
     return `${answer.status} ${text.slice(0, 200)}`;
   }
 
-  /** Waits until so many more answers were successes. */
+  /** Waits for so many more successful responses. */
   async served(more: number) {
     const enough = this.answered + more;
     while (this.answered < enough) await sleep(2);
@@ -89,7 +89,7 @@ export class Crowd {
     while (this.#served.some((count, client) => count === before[client])) await sleep(1);
   }
 
-  /** Has somebody invited, however often that takes; the address of the mail. */
+  /** Invites a new person, with retries; returns the email address. */
   async invite(name: string) {
     const email = `${name}@invited.example`;
     const body = { email, firstName: 'Rui', lastName: 'Alves', role: 2 } as const;
@@ -109,14 +109,14 @@ export class Crowd {
     return this.#served.reduce((sum, count) => sum + count, 0);
   }
 
-  /** What no graceful stop may answer: anything but a success. Each is told once. */
+  /** Returns and clears the responses that a graceful stop must not give: all but successes. */
   takeFailed() {
     const told = Array.from({ length: this.#unavailable }, () => 'told 503');
     this.#unavailable = 0;
     return [...told, ...this.wrong.splice(0)];
   }
 
-  /** How long an answer took at most since it was last asked, in ms. */
+  /** Returns and resets the longest response time in ms. */
   takeSlowest() {
     const slowest = this.#slowest;
     this.#slowest = 0;

@@ -14,15 +14,15 @@ import { Traffic } from './traffic.ts';
 
 export interface Given {
   cluster: Cluster;
-  /** Where processes find the database and their files. */
+  /** Database and files of the processes. */
   place: { ownerUrl: string; dataDir: string };
   owner: Headers;
   restarts: number;
-  /** Requests in flight at once. */
+  /** Number of concurrent requests. */
   requests: number;
 }
 
-/** What came of it, in a line, and whatever should not have been. */
+/** Result of a proof: a summary line and everything that went wrong. */
 export interface Verdict {
   said: string;
   wrong: string[];
@@ -30,7 +30,7 @@ export interface Verdict {
 
 const mailsEach = 10;
 
-/** Replaces two processes behind a proxy one after the other, as a deploy does, under load. */
+/** Replaces two processes behind a proxy one after the other under load, as a deployment does. */
 export async function deploy(stack: AsyncDisposableStack, given: Given): Promise<Verdict> {
   const { cluster, place, owner, restarts, requests } = given;
   const office = await PostOffice.open(stack);
@@ -42,7 +42,7 @@ export async function deploy(stack: AsyncDisposableStack, given: Given): Promise
     await proxy.add(server.origin);
     return server;
   };
-  // Both at once on a database that one of them has to bring up to date, as far as it is not.
+  // Both start together, and one of them may have to migrate the database.
   const servers = await Promise.all([start(), start()]);
   const wrong: string[] = [];
   const chat = await Chat.open(proxy.origin, owner);

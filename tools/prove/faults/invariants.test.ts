@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { registerOwner, testProduct, type Member } from '#server/testing.ts';
 import { keyOf, tornSince } from './invariants.ts';
 
-/** What the proofs call torn (reliability: 2.5): nothing that the product wrote, and all of this. */
+/** Tests what the proofs report as torn: nothing that the product wrote, and each of these damages. */
 const product = await testProduct();
 let owner: Member;
 let client: PoolClient;
@@ -20,7 +20,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   client = await product.open.owner.connect();
   await client.query('begin');
-  // No trigger and no foreign key stands in the way.
+  // Disables triggers and foreign keys.
   await client.query('set local session_replication_role = replica');
 });
 afterEach(async () => {
@@ -30,7 +30,7 @@ afterEach(async () => {
 
 const torn = () => tornSince(client, keyOf(0));
 
-test('nothing, as the product wrote it', async () => {
+test('reports nothing about data that the product wrote', async () => {
   expect(await torn()).toEqual([]);
 });
 
@@ -48,8 +48,8 @@ test.each([
     'tenant',
     'that the log does not know',
   ],
-])('%s', async (change, whom, what) => {
-  // A mail that is still to be sent has its job.
+])('reports the damage by: %s', async (change, whom, what) => {
+  // Until it is sent, an email has its job.
   await expect
     .poll(async () => (await product.open.owner.query(unsent)).rowCount, { timeout: 20_000 })
     .toBe(0);

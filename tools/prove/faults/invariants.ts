@@ -1,9 +1,9 @@
 import { escapeIdentifier, type Pool } from 'pg';
 
-/** Somebody who may see every row. */
+/** Connection that can see every row. */
 type Queries = Pick<Pool, 'query'>;
 
-/** Rules over whole aggregates, each a question for what breaks it. */
+/** Queries for violations of rules over related rows. */
 const rules: Record<string, string> = {
   'a membership without its person or organization': `select m.id from memberships m
     left join users u on u.id = m.user_id left join tenants t on t.id = m.tenant_id
@@ -35,16 +35,16 @@ const rules: Record<string, string> = {
     and not exists (select from sandbox.mails s where s.id = m.id)`,
 };
 
-/** A table whose rows the audit log follows. */
+/** Table whose changes the audit log records. */
 interface Audited {
   table: string;
   noun: string;
-  /** Columns whose values the log tells. */
+  /** Columns whose values the log records. */
   columns: string[];
   tellsRemoval: boolean;
 }
 
-/** Every table that the log follows and whose rows have an id. */
+/** Returns every audited table whose rows have an id. */
 async function auditedTables(pool: Queries): Promise<Audited[]> {
   const { rows } = await pool.query<{ table: string; told: Buffer; removal: boolean }>(
     `select relname as table, tgargs as told, tgtype & 8 > 0 as removal
@@ -60,8 +60,8 @@ async function auditedTables(pool: Queries): Promise<Audited[]> {
 }
 
 /**
- * What row and log say differently, of rows that the log mentions since an id of it: a row that the
- * log does not know, one that it knows and that is gone, a value that is not the last one told.
+ * Queries for differences between rows and audit log, from a log id on: a row that the log does not
+ * know, a logged row that is gone, and a value other than the last logged one.
  */
 const differences = ({ table, noun, tellsRemoval }: Audited): Record<string, string> => ({
   [`a row of ${table} that the log does not know`]: `select id from ${table} r where r.id >= $1
@@ -85,8 +85,8 @@ const differences = ({ table, noun, tellsRemoval }: Audited): Record<string, str
 });
 
 /**
- * Names whatever is torn: rules over aggregates, and every audited table against its log since a
- * moment (a key of version 7 that is older than what is looked at).
+ * Returns all violations: of rules over related rows, and between every audited table and its log since
+ * a moment (a UUIDv7 key that is older than the rows to check).
  */
 export async function tornSince(pool: Queries, since: string): Promise<string[]> {
   const torn: string[] = [];
@@ -103,7 +103,7 @@ export async function tornSince(pool: Queries, since: string): Promise<string[]>
   return torn;
 }
 
-/** The first key of version 7 of a moment, in ms. */
+/** Returns the first UUIDv7 key of a moment in ms. */
 export const keyOf = (moment: number) => {
   const hex = Math.max(0, Math.floor(moment)).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;

@@ -1,13 +1,13 @@
 import type { Pool } from 'pg';
 import type { Kind, Write } from './writes.ts';
 
-/** How often a write is to be found. */
+/** Minimum and maximum number of records expected for a write. */
 type Due = { kind: Kind; least: 0 | 1; most: 0 | 1 };
 
 /**
- * How many whole ones there are of each mark. What belongs to it counts: an organization without
- * owner, plan or verification mail, an invitation without token or mail, a product without one of its
- * prices is not there.
+ * Queries that count complete records by mark. Related rows count: an organization without owner, plan
+ * or verification email, an invitation without token or email, and a product without all its prices are
+ * not counted.
  */
 const found: Record<'transaction' | 'invitation' | 'organization' | 'product', string> = {
   transaction: `select description as mark, count(*) from transactions
@@ -35,21 +35,21 @@ const found: Record<'transaction' | 'invitation' | 'organization' | 'product', s
     group by title`,
 };
 
-/** What clients were told, and what must be found for it. */
+/** Records what clients were told, and the records expected for it. */
 export class Ledger {
   readonly #dues = new Map<string, Due>();
-  /** Marks that something happened to since the last look. */
+  /** Marks that changed since the last check. */
   #touched = new Set<string>();
   confirmed = 0;
 
-  /** A client was told that it is done. */
+  /** Records that a client was told of success. */
   confirm(write: Write) {
     this.confirmed += 1;
     this.#note(write, write.kind === 'removal' ? [0, 0] : [1, 1]);
     if (write.replaces) this.#note({ ...write, mark: write.replaces }, [0, 0]);
   }
 
-  /** Sent, and never answered: whether it is done is not known. */
+  /** Records that a write got no response, so that its result is unknown. */
   doubt(write: Write) {
     this.#note(write, [0, 1]);
     if (write.replaces) this.#note({ ...write, mark: write.replaces }, [0, 1]);
@@ -60,7 +60,7 @@ export class Ledger {
     this.#touched.add(mark);
   }
 
-  /** Looks for what was touched since the last look, or for everything; lost or doubled marks. */
+  /** Checks the marks changed since the last check, or all; returns lost or duplicated ones. */
   async look(pool: Pool, { all = false } = {}) {
     const marks = all ? [...this.#dues.keys()] : [...this.#touched];
     this.#touched = new Set();
@@ -80,6 +80,6 @@ export class Ledger {
   }
 }
 
-/** Changes and removals are of transactions. */
+/** Returns the kind of record to count: changes and removals concern transactions. */
 const tableOf = (kind: Kind | undefined) =>
   kind === 'change' || kind === 'removal' ? 'transaction' : kind;

@@ -4,7 +4,7 @@ import { operator } from './servers.ts';
 
 const password = 'kettle ember violin 4817';
 
-/** Somebody signed in: what every call of theirs carries. */
+/** Headers of a signed-in client's requests. */
 export type Headers = { authorization: string; 'x-tenant-key': string };
 
 type SignedIn = { token: string; user: { currentTenant?: { id: string } | null } };
@@ -18,7 +18,7 @@ const headersOf = ({ token, user }: SignedIn): Headers => ({
 export const signInOperator = async (origin: string): Promise<Headers> =>
   headersOf(await callerAt(origin).accounts.login({ body: operator }));
 
-/** The price of a plan without a limit of members, on trial; the operator offers it at the first call. */
+/** Returns a trial price without a member limit; creates its product as operator on the first call. */
 async function unlimitedAt(origin: string): Promise<string> {
   const known = await callerAt(origin).products.getAll();
   const product =
@@ -40,7 +40,7 @@ const plan = {
   features: [1, 2, 3].map((order) => ({ order, key: `Feature ${order}` })),
 };
 
-/** What somebody says who registers an organization of this name. */
+/** Returns a function that builds the registration of an organization. */
 export async function registrationAt(origin: string) {
   const subscriptionPriceId = await unlimitedAt(origin);
   return (name: string) => ({

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
-/** A mail server that counts what it takes over. */
+/** SMTP server that counts the emails it accepts. */
 export class PostOffice {
   readonly #smtp = new SMTPServer({
     authOptional: true,
@@ -30,7 +30,7 @@ export class PostOffice {
     return `smtp://127.0.0.1:${(this.#smtp.server.address() as AddressInfo).port}`;
   }
 
-  /** How many mails to an address it has taken over. */
+  /** Returns the number of emails accepted for an address. */
   taken(address: string) {
     return this.#taken.get(address) ?? 0;
   }

@@ -3,19 +3,19 @@ import { createServer, request as ask, type IncomingMessage, type ServerResponse
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A process behind the proxy. */
+/** Process behind the proxy. */
 interface Backend {
   port: number;
   isReady: boolean;
-  /** Requests that it has not answered yet. */
+  /** Number of requests without a response yet. */
   inFlight: number;
 }
 
 const lookEvery = 100;
 
 /**
- * What stands before several processes: it leads each request to a ready one, on a connection of its
- * own. It tries another one when a connection is refused; what was sent is never sent again.
+ * Reverse proxy for several processes: forwards each request to a ready one on a new connection. Tries
+ * another process when a connection is refused; never sends a request twice.
  */
 export class Proxy {
   readonly #server = createServer((from, to) => void this.#lead(from, to));
@@ -39,7 +39,7 @@ export class Proxy {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Puts a process behind it, and waits until it is ready. */
+  /** Adds a process and waits until it is ready. */
   async add(origin: string) {
     const backend: Backend = { port: Number(new URL(origin).port), isReady: false, inFlight: 0 };
     this.#backends.set(origin, backend);
@@ -50,7 +50,7 @@ export class Proxy {
     this.#backends.delete(origin);
   }
 
-  /** How many requests a process, or all of them, have not answered yet. */
+  /** Returns the number of unanswered requests of one process or of all. */
   inFlight(origin?: string): number {
     const some = [...this.#backends].filter(([at]) => origin === undefined || at === origin);
     return some.reduce((sum, [, { inFlight }]) => sum + inFlight, 0);
@@ -65,7 +65,7 @@ export class Proxy {
     await Promise.all(looks);
   }
 
-  /** A connection to the ready process that has least to do. */
+  /** Connects to the ready process with the fewest requests. */
   async #reach(): Promise<{ backend: Backend; socket: Socket }> {
     for (;;) {
       const ready = [...this.#backends.values()].filter(({ isReady }) => isReady);
@@ -90,7 +90,7 @@ export class Proxy {
   async #lead(from: IncomingMessage, to: ServerResponse) {
     const { backend, socket } = await this.#reach();
     const { method, url = '/' } = from;
-    // No other request goes that way: kept, connections would be open until the process has no more.
+    // No keep-alive: idle connections would stay open until the process drains.
     const headers = { ...from.headers, connection: 'close' };
     const onward = ask({ method, path: url, headers, createConnection: () => socket });
     let isOver = false;
@@ -103,7 +103,7 @@ export class Proxy {
       to.writeHead(answer.statusCode ?? 502, told);
       answer.pipe(to);
     });
-    // What breaks on the way is what the client must see: a broken connection.
+    // Passes a failure on to the client as a broken connection.
     onward.on('error', () => {
       end();
       to.destroy();

@@ -5,10 +5,10 @@ import { awaitFrom, launch } from '#tools/bench/children.ts';
 import { builtServer } from '#tools/files.ts';
 import type { Orders } from './serving.ts';
 
-/** Who runs the product of a proof. */
+/** Operator of a proof's product. */
 export const operator = { email: 'operator@proofs.example', password: 'kettle ember violin 4817' };
 
-/** A process that serves the product. */
+/** Process that serves the product. */
 export interface Server {
   child: ChildProcess;
   origin: string;
@@ -18,7 +18,7 @@ type Given = { ownerUrl: string; dataDir: string; settings?: Record<string, stri
 
 const settingsOf = ({ dataDir, settings }: Given) => ({
   DATA_DIR: dataDir,
-  // Clients of a proof come from one address, as fast as they can.
+  // All clients of a proof share one address and send as fast as they can.
   RATE_LIMITS: 'off',
   OPERATOR_EMAIL: operator.email,
   OPERATOR_PASSWORD: operator.password,
@@ -26,18 +26,18 @@ const settingsOf = ({ dataDir, settings }: Given) => ({
   ...settings,
 });
 
-/** Starts the product without its pages. */
+/** Starts the API without the pages. */
 export async function startCalls(given: Given & { mayLose?: boolean }): Promise<Server> {
   const { ownerUrl, mayLose = false } = given;
   const orders: Orders = { ownerUrl, mayLose, settings: settingsOf(given) };
   const script = new URL('serving.ts', import.meta.url);
   const child = launch(script, { args: [JSON.stringify(orders)] });
-  // What it logs of a database that is away is no news here.
+  // Discards the log, where errors about the missing database are expected.
   child.stdout?.resume();
   return { child, origin: await awaitFrom<string>(child, (heard) => child.once('message', heard)) };
 }
 
-/** Starts the whole product, as `npm start` does. It must be built. */
+/** Starts the complete product like `npm start`. Requires a build. */
 export async function startWhole(given: Given): Promise<Server> {
   const env = { ...settingsOf(given), PORT: '0', DATABASE_URL: given.ownerUrl };
   const child = launch(builtServer, { env });
@@ -51,7 +51,7 @@ export async function startWhole(given: Given): Promise<Server> {
   return { child, origin };
 }
 
-/** Kills a server; nothing of it is left when this resolves. */
+/** Kills a server and waits for its end. */
 export async function kill({ child }: Server): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');
@@ -59,7 +59,7 @@ export async function kill({ child }: Server): Promise<void> {
   await ended;
 }
 
-/** Tells a process to stop and waits for its end; how long that took, in ms. */
+/** Stops a process with SIGTERM and waits for its end; returns the time it took in ms. */
 export async function stopInOrder({ child }: Server, wrong: string[]): Promise<number> {
   const began = performance.now();
   const ended = once(child, 'exit') as Promise<[number | null, string | null]>;

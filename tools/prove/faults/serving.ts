@@ -1,15 +1,15 @@
-/** The product without its pages, in a process of its own: for proofs, which kill it. */
+/** Serves the API without the pages in a process of its own, which proofs kill. */
 import { ensureOperator } from '#server/accounts/service/operator.ts';
 import { createProduct } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import { connectDatabase } from '#server/database/open.ts';
 
-/** What it is told. */
+/** Settings of the process. */
 export interface Orders {
   ownerUrl: string;
-  /** Settings beside those of every proof. */
+  /** Settings in addition to those of every proof. */
   settings: Record<string, string>;
-  /** The database may lose what it confirmed: to see that the proof would see it. */
+  /** Allows a database that may lose commits, for the control of a proof. */
   mayLose: boolean;
 }
 

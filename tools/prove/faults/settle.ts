@@ -3,14 +3,14 @@ import type { Pool } from 'pg';
 
 const patience = 180_000;
 
-/** What is still under way: it ends by itself once jobs of dead workers are free again. */
+/** Queries for unfinished work, which ends once the jobs of dead workers are released. */
 const underWay: Record<string, string> = {
   'deals with the provider that nobody ended': `select id from billing_intents
     where state in ('open', 'authenticating')`,
   'mails that nobody sent': 'select id from mails where sent_at is null and dead_at is null',
 };
 
-/** What must not be there once nothing is under way. */
+/** Queries for leftovers that must not exist once no work is unfinished. */
 const leftOvers: Record<string, string> = {
   'subscriptions at the provider that nobody has here': `select id from sandbox.objects
     where kind = 'subscription' and data ->> 'status' in ('active', 'trialing', 'past_due')
@@ -19,7 +19,7 @@ const leftOvers: Record<string, string> = {
 
 const countOf = async (pool: Pool, question: string) => (await pool.query(question)).rowCount ?? 0;
 
-/** Lets abandoned work be taken over and ended; what is left of it that should not be. */
+/** Waits until abandoned work was taken over and finished; returns the leftovers. */
 export async function settle(pool: Pool): Promise<string[]> {
   const deadline = performance.now() + patience;
   const left = async () => {
@@ -29,7 +29,7 @@ export async function settle(pool: Pool): Promise<string[]> {
     return counts.some((count) => count > 0);
   };
   while ((await left()) && performance.now() < deadline) {
-    // Nobody holds anything any more: the sweep need not wait its minute.
+    // No process holds a lease any more, so expire all of them instead of waiting a minute.
     await pool.query(`update billing_intents set held_until = now() where held_until > now()`);
     await pool.query(`select app.add_job('payments.sweep', '{}', job_key => 'payments.sweep')`);
     await sleep(2_000);

@@ -11,21 +11,21 @@ import { kill, startCalls, type Server } from './servers.ts';
 import { settle } from './settle.ts';
 import { Writer, type Kind, type Write } from './writes.ts';
 
-/** What is killed. */
+/** Target of the kills. */
 export type Aim = 'app' | 'database';
 
 type Options = {
   /** Confirmed writes between two kills. */
   writes: number;
-  /** The only kind that is written. */
+  /** Restricts writes to one kind. */
   only?: Kind;
 };
 
 const writersAtOnce = 12;
-/** Clocks of one machine agree; what is looked at begins a little before the last look. */
+/** Milliseconds by which a check overlaps the one before. */
 const margin = 10_000;
 
-/** An app over a database, clients that write, and somebody who kills one of the two. */
+/** Runs an app on a database with writing clients, and kills one of the two repeatedly. */
 export class Siege {
   readonly #cluster: Cluster;
   readonly #options: Options;
@@ -35,7 +35,7 @@ export class Siege {
   readonly #pauses: number[] = [];
   #server: Server;
   #writers: Writer[] = [];
-  /** Writes that nobody knows of whether they are done. */
+  /** Writes whose result is unknown. */
   #doubts: Write[] = [];
   #unanswered = 0;
   #keysHold = false;
@@ -70,7 +70,7 @@ export class Siege {
     this.#keysHold = await this.#doKeysHold();
   }
 
-  /** Whether the product does once what is sent twice under one key. */
+  /** Returns true when a request sent twice under one idempotency key has one effect. */
   async #doKeysHold() {
     const write = new Writer({
       name: 'probe',
@@ -87,7 +87,7 @@ export class Siege {
     return rows.length === 1;
   }
 
-  /** Lets clients write, kills in the middle of it, and looks at what is left. */
+  /** Lets clients write, kills the target meanwhile, and checks the data. */
   async kill(aim: Aim) {
     const enough = this.#ledger.confirmed + this.#options.writes;
     let isOver = false;
@@ -127,7 +127,7 @@ export class Siege {
     }
   }
 
-  /** Sends again what may be sent again, until it is known to be done. */
+  /** Repeats writes that may be repeated until their result is known. */
   async #askAgain() {
     const doubts = this.#doubts;
     this.#doubts = [];
@@ -172,7 +172,7 @@ export class Siege {
     for (const what of await tornSince(pool, keyOf(since))) this.#broken.push(`torn: ${what}`);
   }
 
-  /** Lets everything come to rest and looks at all of it; whatever was ever found broken. */
+  /** Waits until all work has ended and checks everything; returns all problems found. */
   async lift(): Promise<string[]> {
     const deadline = performance.now() + 300_000;
     do {
@@ -185,7 +185,7 @@ export class Siege {
     return this.#broken;
   }
 
-  /** What was found so far, in a line. */
+  /** Returns a summary line. */
   get said(): string {
     const pauses = this.#pauses.toSorted((a, b) => a - b);
     const ms = (at: number) => (pauses[at] ?? 0).toFixed(0);

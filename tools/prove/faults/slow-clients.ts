@@ -7,19 +7,19 @@ import type { Headers } from './organizations.ts';
 const transaction = { description: 'slowly', quantity: 1, price: 1, date: '2026-01-31' };
 
 /**
- * Between the halves of a request, in ms: so long that hundreds are in flight without being more than
- * a small machine can answer, and below the 15 seconds that the product waits for a body.
+ * Milliseconds between the halves of a request: long enough for hundreds of requests in flight on a
+ * small machine, and below the 15 seconds that the product waits for a body.
  */
 const shortest = 4_000;
 export const longest = 11_000;
 
-/** Clients whose requests take seconds: what they write arrives bit by bit, as from a slow line. */
+/** Clients that send their request bodies slowly, as over a slow line. */
 export class SlowClients {
   readonly #origin: string;
   readonly #headers: Headers;
   readonly #random: () => number;
   answered = 0;
-  /** How requests ended that were not answered with a success. */
+  /** Results of requests that did not succeed. */
   readonly failed: string[] = [];
 
   constructor(origin: string, headers: Headers, random: () => number) {
@@ -28,7 +28,7 @@ export class SlowClients {
     this.#random = random;
   }
 
-  /** One slow request, to its end. `onBegun`: half of it is on its way. */
+  /** Sends one slow request to its end; calls `onBegun` when half of it is sent. */
   async ask(onBegun: () => void = () => undefined): Promise<void> {
     const body = Buffer.from(JSON.stringify(transaction));
     const half = body.length >> 1;
@@ -61,12 +61,12 @@ export class SlowClients {
     }
   }
 
-  /** How those ended that were not served. Each is told once. */
+  /** Returns and clears the failed requests. */
   takeFailed() {
     return this.failed.splice(0);
   }
 
-  /** So many at once, each asking again and again, until told to stop. */
+  /** Keeps so many requests in flight until told to stop. */
   async keep(count: number, isOn: () => boolean): Promise<void> {
     const one = async () => {
       await sleep(this.#random() * longest);

@@ -5,10 +5,10 @@ import { randomOf } from './random.ts';
 import { startWhole, stopInOrder } from './servers.ts';
 import { SlowClients } from './slow-clients.ts';
 
-/** They come within so many ms: shorter than any of them takes. */
+/** Milliseconds within which all requests start, shorter than any of them takes. */
 const rush = 3_000;
 
-/** Stops one process with everybody's requests half sent: all of them must be answered. */
+/** Stops one process while all requests are half sent: all of them must be answered. */
 export async function stopAlone({ place, owner, restarts, requests }: Given): Promise<Verdict> {
   const wrong: string[] = [];
   const took: number[] = [];

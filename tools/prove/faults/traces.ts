@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 
-/** Waits until a mail to an address was sent; how long that took after it was written, in ms. */
+/** Waits until an email to an address was sent; returns the time since it was written, in ms. */
 export async function mailSent(pool: Pool, recipient: string): Promise<number> {
   for (;;) {
     const { rows } = await pool.query<{ took: number }>(
@@ -14,7 +14,7 @@ export async function mailSent(pool: Pool, recipient: string): Promise<number> {
   }
 }
 
-/** Transactions of the app that stand open and do nothing, for longer than a second. */
+/** Returns the number of the app's transactions that are idle for over a second. */
 export async function openTransactions(pool: Pool): Promise<number> {
   const { rows } = await pool.query(
     `select from pg_stat_activity where state like 'idle in transaction%'

@@ -6,11 +6,11 @@ const calm = 3_000;
 const quick = 1_000;
 const patience = 900_000;
 
-/** Everybody who asks something while processes come and go. */
+/** All clients that send requests while processes are replaced. */
 export class Traffic {
   readonly #crowd: Crowd;
   readonly #slow: SlowClients;
-  /** Who was not served although nothing was stopped: a machine with too much to do. */
+  /** Number of failures without a stop: the machine was overloaded. */
   turnedAway = 0;
 
   constructor(crowd: Crowd, slow: SlowClients) {
@@ -19,8 +19,8 @@ export class Traffic {
   }
 
   /**
-   * Waits until the machine serves all of them: for three seconds nobody is turned away or waits for
-   * longer than one. What is not served before cannot be told from what a stop does.
+   * Waits until the machine copes with the load: for three seconds no request fails or takes longer than
+   * one second. Earlier failures can't be told from those of a stop.
    */
   async flows(): Promise<void> {
     for (const began = performance.now(); performance.now() - began < patience;) {
@@ -35,10 +35,10 @@ export class Traffic {
     throw new Error('This machine does not serve the load of the proof, with nothing stopped');
   }
 
-  /** Does something to the processes; how requests ended that did not stand it. */
+  /** Applies a change to the processes; returns the requests that failed. */
   async during(change: () => Promise<void>): Promise<string[]> {
     await change();
-    // Whoever began meanwhile is waited for.
+    // Waits for requests that began meanwhile.
     await sleep(longest);
     return this.#takeFailed();
   }

@@ -4,10 +4,10 @@ import { BillingPeriod, PriceType } from '#contract/periods.ts';
 import { callerAt } from '#tools/caller.ts';
 import type { Headers, Registration } from './organizations.ts';
 
-/** What is written: each but a change is one row with others that belong to it. */
+/** Kinds of writes: each except a change creates a record with related rows. */
 export type Kind = 'transaction' | 'change' | 'removal' | 'invitation' | 'organization' | 'product';
 
-/** How often which, of a hundred. */
+/** Share of each kind in percent. */
 const shares: [Kind, number][] = [
   ['transaction', 60],
   ['change', 15],
@@ -17,13 +17,13 @@ const shares: [Kind, number][] = [
   ['product', 2],
 ];
 
-/** One write, found again by its mark. */
+/** Write that is recognized later by its mark. */
 export interface Write {
   kind: Kind;
   mark: string;
-  /** What it is done to, so that the write before is no longer to be found. */
+  /** Mark of an earlier write that this one replaces. */
   replaces: string | null;
-  /** Sends it; sent again it carries the same key. */
+  /** Sends it; repeats use the same idempotency key. */
   send: (origin: string) => Promise<unknown>;
 }
 
@@ -33,15 +33,15 @@ interface Client {
   operator: Headers;
   registration: Registration;
   random: () => number;
-  /** The only kind that is written; all of them unless told. */
+  /** Only kind to write; all of them by default. */
   only?: Kind;
 }
 
-/** One who writes, one thing after the other, in an organization of their own. */
+/** Client that writes in sequence in an organization of its own. */
 export class Writer {
   readonly #client: Client;
   #count = 0;
-  /** The transaction that is changed again and again. */
+  /** Transaction that is changed repeatedly. */
   #changed: { id: string; mark: string } | null = null;
   /** Transactions that may be removed. */
   readonly #removable: { id: string; mark: string }[] = [];
@@ -50,7 +50,7 @@ export class Writer {
     this.#client = client;
   }
 
-  /** What comes next. */
+  /** Returns the next write. */
   next(): Write {
     this.#count += 1;
     const mark = `${this.#client.name}-${this.#count}`;
@@ -61,7 +61,7 @@ export class Writer {
     return this.#creation(kind, mark);
   }
 
-  /** Takes note of what became of a write. */
+  /** Records the confirmed result of a write. */
   confirmed({ kind, mark }: Write, answer: unknown) {
     if (kind !== 'transaction') return;
     const { id } = answer as { id: string };
@@ -69,7 +69,7 @@ export class Writer {
     else this.#changed = { id, mark };
   }
 
-  /** What it was doing is not known to be done: the row is left alone. */
+  /** Leaves the row of a write with unknown result alone from now on. */
   unknown({ kind }: Write) {
     if (kind === 'change') this.#changed = null;
   }
@@ -121,7 +121,7 @@ export class Writer {
   }
 }
 
-/** The address of somebody who is invited. */
+/** Returns the email address of an invited person. */
 const addressOf = (mark: string) => `${mark}@invited.example`;
 
 const transactionOf = (mark: string) => ({

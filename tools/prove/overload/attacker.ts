@@ -1,4 +1,4 @@
-/** Attacks from a process of its own, so that what it costs is not on its neighbour's account. */
+/** Attacks from a process of its own, so that its CPU time does not slow the neighbor's client. */
 import { attacks, type Target } from './attacks.ts';
 
 export interface Order {
@@ -7,7 +7,7 @@ export interface Order {
   seconds: number;
 }
 
-/** How often each answer was got, and what broke the attack itself. */
+/** Number of each response, and the error that stopped the attack, if any. */
 export interface Outcome {
   answers: Record<string, number>;
   error: string | null;

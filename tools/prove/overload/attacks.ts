@@ -4,29 +4,29 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import type { Headers } from '#tools/bench/accounts.ts';
 
-/** What an attack is given. */
+/** Target of an attack with its credentials. */
 export interface Target {
   origin: string;
-  /** Which of the networks of 127.0.0.0/8 the attackers have: 2 or more. */
+  /** Second byte of the attackers' addresses in 127.0.0.0/8: 2 or more. */
   network: number;
   /** Owner of an organization of the attackers. */
   attacker: Headers;
   operator: Headers;
-  /** Prices of two plans. */
+  /** Ids of the prices of two plans. */
   prices: string[];
 }
 
 interface Attack {
   shows: string;
-  /** Attacks until the signal is aborted; every answer is given to `count`. */
+  /** Attacks until the signal is aborted; passes every response to `count`. */
   run: (target: Target, over: AbortSignal, count: (answer: string) => void) => Promise<void>;
 }
 
-/** Address of the attacker with this number: Linux lets a client use any of 127.0.0.0/8. */
+/** Returns the address of attacker number `n`: Linux lets a client use any of 127.0.0.0/8. */
 const addressOf = ({ network }: Target, n: number) =>
   `127.${network}.${Math.floor(n / 250)}.${(n % 250) + 1}`;
 
-/** Half of the attackers share one address, the others have one each. */
+/** Returns one shared address for half of the attackers and an own one for the others. */
 const sharedOrOwn = (target: Target, n: number) => addressOf(target, n % 2 === 0 ? 0 : n);
 
 interface Ask {
@@ -38,7 +38,7 @@ interface Ask {
   signal?: AbortSignal;
 }
 
-/** Returns the status of an answer once it has been read, or what broke. */
+/** Returns the status of a response once it has been read, or the error. */
 const ask = (origin: string, { method = 'GET', path, headers, body, agent, signal }: Ask) =>
   new Promise<string>((resolve) => {
     const all = { ...headers, ...(body && { 'content-length': Buffer.byteLength(body) }) };
@@ -58,7 +58,7 @@ const forEach = <T>(count: number, work: (n: number) => Promise<T>) =>
 
 const html = { accept: 'text/html', 'accept-encoding': 'gzip, deflate, br' };
 
-/** Address of the script that the page of the API reference loads. */
+/** Returns the path of the script that the page of the API reference loads. */
 const referenceScript = async (origin: string) => {
   const page = await fetch(`${origin}/api/docs/`, { headers: html });
   const [, source = 'js/scalar.js'] =
@@ -66,7 +66,7 @@ const referenceScript = async (origin: string) => {
   return new URL(source, `${origin}/api/docs/`).href;
 };
 
-/** Keeps a connection that asks and does not read; opens another one when it is closed. */
+/** Opens a connection that requests without reading; opens another one when it is closed. */
 const neverRead = async (url: string, localAddress: string, over: AbortSignal) => {
   const { hostname, port, pathname } = new URL(url);
   while (!over.aborted) {
@@ -85,10 +85,10 @@ const neverRead = async (url: string, localAddress: string, over: AbortSignal) =
 
 const separator = '\u001E';
 const handshake = `{"protocol":"json","version":1}${separator}`;
-/** As many pings as one message of 32 KiB takes. */
+/** Number of pings that fit into one message of 32 KiB. */
 const pings = `{"type":6}${separator}`.repeat(2_900);
 
-/** Sends messages full of pings as fast as they are taken. */
+/** Sends messages full of pings as fast as the server reads. */
 const flood = async (url: string, localAddress: string, over: AbortSignal) => {
   const socket = new WebSocket(url, { localAddress });
   const ended = new Promise<string>((resolve) => {
@@ -114,7 +114,7 @@ const repeat = async (over: AbortSignal, work: () => Promise<void>) => {
 
 const brackets = Buffer.alloc(15_000_000, '[');
 
-/** What a few callers may keep a server from others with. */
+/** Attacks by which a few clients could block a server for others. */
 export const attacks: Record<string, Attack> = {
   readers: {
     shows: '100 connections that ask for the script of the API reference and do not read',

@@ -2,11 +2,11 @@ import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Account } from '#tools/bench/accounts.ts';
 
-/** What another organization was answered, and how long it waited, in ms. */
+/** Response times of another organization in ms. */
 export interface Service {
   lists: number[];
   signIns: number[];
-  /** Answers that were neither 200 nor 204, by status or error. */
+  /** Responses other than 200 and 204, by status or error. */
   failures: Record<string, number>;
 }
 
@@ -38,14 +38,14 @@ const clientAt = (origin: string, localAddress: string) => {
   };
 };
 
-/** Clients that read lists, each five times a second at most: below every limit. */
+/** Number of clients that read lists, each at most five times a second: below every limit. */
 const readers = 7;
 const listEvery = 200;
 const signInEvery = 400;
 
 /**
- * Works as an organization of its own, from addresses that nobody else has, for some seconds: reads
- * lists and signs in with the right password.
+ * Acts as another organization from addresses of its own for some seconds: reads lists and signs in with
+ * the right password.
  */
 export async function workBeside(
   origin: string,
