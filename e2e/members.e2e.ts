@@ -29,7 +29,7 @@ const join = async (page: Page, mailTo: MailTo, role: string) => {
   return { email, own };
 };
 
-// Also shows R-MEM-02, R-MEM-04 (a pending invitation takes a seat) and R-FORM-02.
+// Also shows R-MEM-02, R-MEM-04 (a pending invitation takes a seat), R-FORM-02 and R-FORM-04.
 test('owners invite, edit and remove members until the seats are taken (R-MEM-01, R-MEM-06)', async ({
   page,
   mailTo,

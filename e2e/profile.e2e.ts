@@ -63,6 +63,7 @@ test('names and a picture are changed and shown everywhere (R-ACC-24)', async ({
   await expect(form.getByText('Use uma imagem jpeg, png, jpg ou ico')).toBeVisible();
 });
 
+// Also shows R-ACC-20: a session that has ended leads to sign-in.
 test('a new password ends the other sessions (R-ACC-19, R-ACC-25)', async ({
   browser,
   page,
