@@ -2,20 +2,20 @@ import type { Stripe } from 'stripe';
 import { translateError } from './errors.ts';
 import { type ProviderSubscription, snapshotOf } from './snapshot.ts';
 
-/** A subscription and what is owed for it. */
+/** A subscription and the amount overdue for it. */
 export interface Standing extends ProviderSubscription {
-  /** The oldest invoice that nobody has paid, and since when it asks for money. */
+  /** The oldest unpaid invoice, and when it was finalized. */
   owed: { invoice: string; since: Date } | null;
-  /** Its trial ended, there was nothing to charge, and so it ended with it. */
+  /** True when it ended with its trial because there was no card to charge. */
   endedUnpaid: boolean;
 }
 
 export interface Payment {
   /** The invoice that was paid. */
   invoice: string;
-  /** What for; null when it was for no subscription. */
+  /** The subscription that the invoice belongs to; null for a one-time purchase. */
   subscription: string | null;
-  /** The billing intent that the invoice, or its subscription, says it was made by. */
+  /** The billing intent named in the metadata of the invoice or of its subscription. */
   intent: string | null;
   number: string | null;
   /** Minor units, never 0. */
@@ -24,19 +24,19 @@ export interface Payment {
   paidAt: Date;
 }
 
-/** What the provider has of a customer at one moment; lists are newest first. */
+/** A customer's data at the provider, read at one moment; lists are newest first. */
 export interface Books {
-  /** The customer was deleted at the provider: it can pay for nothing any more. */
+  /** True when the customer was deleted at the provider and can no longer be charged. */
   isDeleted: boolean;
-  /** There is something to charge. */
+  /** True when the customer has a payment method. */
   hasCard: boolean;
-  /** All of them, ended ones too. */
+  /** All subscriptions, including ended ones. */
   subscriptions: Standing[];
-  /** The last hundred. */
+  /** The last hundred payments. */
   payments: Payment[];
 }
 
-/** Something happened at the provider; `body` as it was sent. */
+/** An event of the provider; `body` is the payload as it was sent. */
 export interface ProviderEvent {
   id: string;
   type: string;
@@ -46,16 +46,19 @@ export interface ProviderEvent {
   body: string;
 }
 
-/** The gateway's verbs that only look. */
+/** The read-only operations of the gateway. */
 export interface Reading {
   /**
-   * Everything that our rows of a customer are derived from. NotAtProvider for one it never heard of:
-   * that tells of a wrong key, not of an end.
+   * Reads everything that our rows of a customer are derived from. Throws NotAtProvider for an
+   * unknown customer: that indicates a wrong API key, not the end of a subscription.
    */
   readBooks: (customer: string) => Promise<Books>;
-  /** Every subscription of every customer that has not ended. */
+  /** Lists the subscriptions of every customer that have not ended. */
   listLiveSubscriptions: () => Promise<ProviderSubscription[]>;
-  /** What happened since then, newest first and at most two thousand. The provider keeps a month. */
+  /**
+   * Lists the events since this moment, newest first, at most 2,000. The provider keeps events for
+   * 30 days.
+   */
   listEvents: (since: Date) => Promise<ProviderEvent[]>;
 }
 
@@ -92,7 +95,7 @@ export const reading = (stripe: Stripe): Reading => ({
   },
 });
 
-/** What we keep of the SDK's event; `body` as it was sent. */
+/** Converts an event of the SDK to our record; `body` is the payload as it was sent. */
 export const eventOf = (event: Stripe.Event, body: string): ProviderEvent => ({
   id: event.id,
   type: event.type,
@@ -102,7 +105,10 @@ export const eventOf = (event: Stripe.Event, body: string): ProviderEvent => ({
   body,
 });
 
-/** Whom an object belongs to, if anybody: most say it, a customer is it. */
+/**
+ * Returns the customer of an object: its `customer` field, or its own id when it is a customer;
+ * null when it has none.
+ */
 function customerOf(object: object): string | null {
   const { object: kind, id, customer } = object as Record<string, unknown>;
   if (kind === 'customer') return String(id);
@@ -125,7 +131,7 @@ const hasOwnCard = (customer: Stripe.Customer | Stripe.DeletedCustomer) =>
   !customer.deleted &&
   (customer.invoice_settings.default_payment_method !== null || customer.default_source !== null);
 
-/** The oldest invoice of a subscription that was asked for and not paid. */
+/** Returns the oldest invoice of a subscription that was finalized and not paid. */
 function owedFor(subscription: string, invoices: Stripe.Invoice[]): Standing['owed'] {
   const oldest = invoices.findLast(
     (invoice) =>
@@ -138,13 +144,15 @@ function owedFor(subscription: string, invoices: Stripe.Invoice[]): Standing['ow
 }
 
 /**
- * Whether a subscription ended with its trial because nothing could be charged. Nobody had announced that
- * end, and no invoice was made for what would have followed the trial, or it was taken back.
+ * Returns true when a subscription ended with its trial because there was nothing to charge: no
+ * cancellation was scheduled, and no invoice was made for the time after the trial, or that invoice
+ * was voided.
  */
 function endedUnpaid(subscription: Stripe.Subscription, invoices: Stripe.Invoice[]): boolean {
   const { id, ended_at: end, trial_end: trialEnd, cancel_at: announced } = subscription;
   if (end === null || trialEnd === null || end < trialEnd || announced !== null) return false;
-  // Only trials of an earlier release were invoiced for before they were ended (unpaid-trials.ts).
+  // Only trials begun by an earlier release were invoiced before they were ended
+  // (unpaid-trials.ts).
   const mayBeVoid = !snapshotOf(subscription).endsUnpaid;
   return !invoices.some(
     (invoice) =>
@@ -159,7 +167,9 @@ function subscriptionOf({ parent }: Stripe.Invoice): string | undefined {
   return typeof of === 'object' ? of.id : of;
 }
 
-/** The id in the metadata of an invoice or of its subscription; null for any other text. */
+/**
+ * Returns the id in the metadata of an invoice or of its subscription; null when it is not a UUID.
+ */
 function intentOf({ metadata, parent }: Stripe.Invoice): string | null {
   const id = metadata?.['intentId'] ?? parent?.subscription_details?.metadata?.['intentId'];
   return id !== undefined && isUuid.test(id) ? id : null;
@@ -184,17 +194,19 @@ function paymentOf(invoice: Stripe.Invoice): Payment[] {
   ];
 }
 
-/** The provider's answer, or our error for its refusal. */
+/** Returns the provider's answer; throws our error for its refusal. */
 const asked = <T>(answer: Promise<T>): Promise<T> =>
   answer.catch(async (error: unknown) => {
     throw await translateError(error);
   });
 
-/** Its first payment never came: it granted nothing and leaves no trace. */
+/** Returns true when the first payment failed: the subscription granted nothing and gets no row. */
 export const neverBegan = ({ status }: Standing) =>
   status === 'incomplete' || status === 'incomplete_expired';
 
-/** Whether money came for it: of one without a trial, that it runs says so. */
+/**
+ * Returns true when a payment was received. A running subscription without a trial counts as paid.
+ */
 export const isPaid = ({ id, trialEnd, status }: Standing, { payments }: Books) =>
   payments.some(({ subscription }) => subscription === id) ||
   (trialEnd === null && (status === 'active' || status === 'past_due' || status === 'unpaid'));

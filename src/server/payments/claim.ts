@@ -11,28 +11,28 @@ import {
   subjectOf,
 } from './intents.ts';
 
-/** What a claimed operation is about, once that is decided. */
+/** The details of a claimed operation, known once it has been decided. */
 export type Purpose = {
   kind: IntentKind;
   customerId: string | null;
-  /** Of the subscription that is changed. */
+  /** The provider's id of the subscription that is changed. */
   serviceId?: string | null;
   maxUsers?: number | null;
   request?: object;
 };
 
 /**
- * Opens the organization's next billing operation before anything that decides about it is read:
- * whatever another operation did is then visible, and none can begin. Until `specify` says more, it
- * has asked the provider for nothing, so that undoing it only closes it. Refused as
- * `billing.inProgress` while another is pending.
+ * Opens the organization's billing operation before any of the data that decides about it is read,
+ * so that the results of earlier operations are visible and no other can start. Until `specify`
+ * adds the details, no request has gone to the provider and undoing the operation only closes it.
+ * Throws `billing.inProgress` while another operation is pending.
  */
 export const claimTenant = (
   database: Database,
   { tenantId, ...given }: Pick<NewIntent, 'tenantId' | 'userId' | 'priceId'>,
 ) =>
   database.system((tx) =>
-    // A subscription without a customer: the provider cannot have anything of it.
+    // A `subscribe` without a customer: there is nothing at the provider to look up or to undo.
     openIntent(tx, {
       ...given,
       kind: 'subscribe',
@@ -41,7 +41,7 @@ export const claimTenant = (
     }),
   );
 
-/** Writes down what a claimed operation will ask of the provider, before it asks. */
+/** Records what a claimed operation will request, before the first request to the provider. */
 export async function specify(tx: Transaction, intent: Intent, purpose: Purpose): Promise<Intent> {
   const { kind, customerId, serviceId = null, maxUsers = null, request = {} } = purpose;
   const row = await tx.first(
@@ -62,8 +62,8 @@ export async function specify(tx: Transaction, intent: Intent, purpose: Purpose)
 }
 
 /**
- * Reads what decides about a claimed operation. A refusal ends the operation, which has asked the
- * provider for nothing yet; if even that fails, the sweep ends it.
+ * Runs the checks of a claimed operation. A refusal closes the operation, which has sent no request
+ * to the provider yet; if closing fails, the scheduled sweep closes it.
  */
 export const underClaim = async <T>(
   database: Database,

@@ -4,7 +4,7 @@ const follow = `update app.billing_clock
   set offset_seconds = case when $1 then (select offset_seconds from sandbox.clock) else 0 end`;
 
 /**
- * Sets the clock of trials, grace and paid periods by the provider's: with the payment sandbox it
- * goes where that was moved to, with Stripe it is ours.
+ * Sets the billing clock for trials, grace and paid periods: with the payment sandbox to the
+ * sandbox's clock, which tests can advance; with Stripe to the system clock.
  */
 export const followClock = (store: Store, isSandbox: boolean) => store.query(follow, [isSandbox]);

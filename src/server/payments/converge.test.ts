@@ -37,8 +37,8 @@ const entitlement = async (tenant: string) => {
   return rows[0] as { tier: number; read_only: boolean; seats: number };
 };
 
-describe('A tenant follows the provider (readings: Subscriptions)', () => {
-  test('has what the provider has, however often it looks', async () => {
+describe('Reconciliation of a tenant with the provider (R-SUB-01, R-SUB-02)', () => {
+  test('writes the provider’s state, however often it runs', async () => {
     const { tenant, customer } = await newPayer(product, stripe);
     await trial(customer);
     for (const _ of [1, 2, 3]) await convergeTenant(house, tenant);
@@ -48,7 +48,7 @@ describe('A tenant follows the provider (readings: Subscriptions)', () => {
     expect((await entitlement(tenant)).tier).toBeGreaterThan(1);
   });
 
-  test('changes its product with the price, and ends with the subscription: one seat is left', async () => {
+  test('follows a change of price, and leaves one seat when the subscription ends', async () => {
     const { tenant, customer } = await newPayer(product, stripe);
     const { id, items } = await trial(customer);
     await convergeTenant(house, tenant);
@@ -62,7 +62,7 @@ describe('A tenant follows the provider (readings: Subscriptions)', () => {
     expect(await entitlement(tenant)).toEqual({ tier: 0, read_only: false, seats: 1 });
   });
 
-  test('keeps what is free or was bought once', async () => {
+  test('keeps a product that has no subscription at the provider', async () => {
     const payer = await newPayer(product, stripe);
     await product.open.owner.query(
       `insert into tenant_products (tenant_id, subscription_price_id, status, service_id)
@@ -76,7 +76,7 @@ describe('A tenant follows the provider (readings: Subscriptions)', () => {
     expect((await entitlement(payer.tenant)).tier).toBe(1);
   });
 
-  test('tells of a payment once its purchase is finished, and never of one that was undone', async () => {
+  test('announces a payment once its purchase is finished, and never one that was undone', async () => {
     const payer = await newPayer(product, stripe);
     const { tenant, customer } = payer;
     const card = await stripe.paymentMethods.attach('pm_card_visa', { customer });
@@ -109,7 +109,7 @@ describe('A tenant follows the provider (readings: Subscriptions)', () => {
     expect(await causes()).toEqual([expect.stringMatching(/^paid:/)]);
   });
 
-  test('pays in the currency of its first payment, which no trial fixes', async () => {
+  test('fixes the currency with the first payment and not with a trial (R-SUB-11)', async () => {
     const { tenant, customer } = await newPayer(product, stripe);
     const { id } = await trial(customer);
     const currencyNow = async () => {
@@ -126,7 +126,7 @@ describe('A tenant follows the provider (readings: Subscriptions)', () => {
     expect(await currencyNow()).toEqual([{ currency: 'usd' }]);
   });
 
-  test('lets go of a customer that was deleted there', async () => {
+  test('ends the rows of a customer that was deleted at the provider', async () => {
     const { tenant, customer } = await newPayer(product, stripe);
     await trial(customer);
     await convergeTenant(house, tenant);
@@ -136,7 +136,7 @@ describe('A tenant follows the provider (readings: Subscriptions)', () => {
     expect(await entitlement(tenant)).toMatchObject({ tier: 0, seats: 1 });
   });
 
-  test('ends nobody’s access because a wrong key knows nobody', async () => {
+  test('keeps access when a wrong API key makes the customer unknown', async () => {
     const { tenant, customer } = await newPayer(product, stripe);
     await trial(customer);
     await convergeTenant(house, tenant);
@@ -148,14 +148,14 @@ describe('A tenant follows the provider (readings: Subscriptions)', () => {
     expect(await ours(product, tenant)).toMatchObject([{ status: 'trialing' }]);
   });
 
-  test('says which price is paid for and not in the catalogue', async () => {
+  test('reports a price that is paid for and missing from the catalogue', async () => {
     const { tenant, customer } = await newPayer(product, stripe);
     const { id: price } = await foreignPrice();
     await stripe.subscriptions.create({ customer, items: [{ price }], trial_period_days: 5 });
     expect(await convergeTenant(house, tenant)).toMatchObject({ unknownPrices: [price] });
   });
 
-  test('ends with its subscription, even at a price that is not in the catalogue', async () => {
+  test('ends the row of a subscription whose price is missing from the catalogue', async () => {
     const { tenant, customer } = await newPayer(product, stripe);
     const { id, items } = await trial(customer);
     await convergeTenant(house, tenant);
@@ -170,8 +170,8 @@ describe('A tenant follows the provider (readings: Subscriptions)', () => {
   });
 });
 
-describe('A reading of the provider', () => {
-  /** The house, with a reading that waits between its end and its use. */
+describe('Concurrent readings of the provider (R-SUB-02)', () => {
+  /** Returns the house with a gateway that delays the result of its first reading. */
   const slow = () => {
     const read = Promise.withResolvers<void>();
     const go = Promise.withResolvers<void>();
@@ -188,7 +188,7 @@ describe('A reading of the provider', () => {
     return { ...house, gateway, read: read.promise, go: go.resolve, count: () => readings };
   };
 
-  test('that is out of date never takes the place of a newer one', async () => {
+  test('an outdated reading never overwrites a newer one', async () => {
     const { tenant, customer } = await newPayer(product, stripe);
     const { id } = await trial(customer);
     const old = slow();
@@ -206,7 +206,7 @@ describe('A reading of the provider', () => {
     expect(old.count()).toBe(2);
   });
 
-  test('is not repeated when two newer ones were written meanwhile', async () => {
+  test('a reading is not repeated after two newer ones were written', async () => {
     const { tenant, customer } = await newPayer(product, stripe);
     await trial(customer);
     const old = slow();
@@ -219,7 +219,7 @@ describe('A reading of the provider', () => {
     expect(old.count()).toBe(1);
   });
 
-  test('tells of a price that is not in the catalogue even when newer ones were written', async () => {
+  test('an outdated reading still reports a price missing from the catalogue', async () => {
     const { tenant, customer } = await newPayer(product, stripe);
     const { id: price } = await foreignPrice();
     await stripe.subscriptions.create({ customer, items: [{ price }], trial_period_days: 5 });
@@ -232,20 +232,20 @@ describe('A reading of the provider', () => {
     expect(await late).toMatchObject({ unknownPrices: [price] });
   });
 
-  test('holds no connection of the database while the provider is asked', async () => {
+  test('a reading holds no database connection while it waits for the provider', async () => {
     const payers = await Promise.all(Array.from({ length: 30 }, () => newPayer(product, stripe)));
     const olds = payers.map(() => slow());
     const late = payers.map(({ tenant }, n) => convergeTenant(olds[n] ?? house, tenant));
     await Promise.all(olds.map((old) => old.read));
-    // More readings wait than there are connections: somebody else still gets one at once.
+    // More readings wait than the pool has connections; another request still gets one.
     await expect(product.anyone.products.getAll()).resolves.toBeTruthy();
     for (const old of olds) old.go();
     await Promise.all(late);
   });
 });
 
-describe('Owners and admins', () => {
-  test('are told of each thing once, in their language', async () => {
+describe('Notices to owners and admins (R-SUB-22)', () => {
+  test('are sent once for each cause, in the recipient’s language', async () => {
     const payer = await newPayer(product, stripe);
     const { id } = await trial(payer.customer, 2);
     for (const _ of [1, 2]) await convergeTenant(house, payer.tenant);

@@ -11,7 +11,7 @@ import { type Holding, noticesOf } from './notices.ts';
 import { productRowOf } from './snapshot.ts';
 import { endUnpaidTrials } from './unpaid-trials.ts';
 
-/** What following the provider needs; the house has it. */
+/** Dependencies of reconciliation; `House` satisfies them. */
 export interface Billing {
   database: Pick<Database, 'tenant'>;
   gateway: Pick<Reading, 'readBooks'> &
@@ -20,23 +20,23 @@ export interface Billing {
   origin: () => string;
 }
 
-/** What could not be followed. */
+/** Differences that reconciliation can't write to our rows. */
 export interface Converged {
-  /** Prices that somebody pays for and that our catalogue does not have, by the provider's ids. */
+  /** The provider's ids of prices that are paid for but missing from our catalogue. */
   unknownPrices: string[];
-  /** Subscriptions beside the one an organization may have, by the provider's ids. */
+  /** The provider's ids of subscriptions beyond the one that an organization may have. */
   duplicates: string[];
 }
 
 /**
- * Makes our rows of a tenant equal to what the provider has, and tells its owners and admins what
- * that means for them, each cause once. Whatever happened, how often and in which order: whoever
- * learns that something may have changed calls this. Holds no connection while the provider is asked.
+ * Makes our rows of a tenant equal to the provider's state and emails its owners and admins once
+ * per cause (R-SUB-02, R-SUB-22). Idempotent: runs after every event, return and schedule, in any
+ * order. Holds no database connection during requests to the provider.
  */
 export const convergeTenant = (billing: Billing, tenantId: TenantId): Promise<Converged> =>
   follow(billing, tenantId, null);
 
-/** `since`: the version at the first beginning, when this is not the first reading. */
+/** Reads, then writes; repeats after a concurrent write. `since`: the first attempt's version. */
 async function follow(
   billing: Billing,
   tenantId: TenantId,
@@ -55,12 +55,12 @@ async function follow(
     if (!tenant) return nothing;
     const { customer = null, version = 0 } = (await positionOf(tx, tenantId)) ?? {};
     if (customer !== begun.customer) return { readAgain: null };
-    // Two were written since we first began: the second of them began to read after we did.
+    // Two runs wrote since our first attempt: the second one started reading after we did.
     if (version > first + 1) {
       const prices = await tx.all(pricesOf(books));
       return { unknownPrices: unknownAmong(books, prices), duplicates: duplicateIds(books) };
     }
-    // One was: it may have read later than we did, or earlier. Only a new reading can tell.
+    // One run wrote: it may have read before or after us. Only a new reading can tell.
     if (version !== begun.version) return { readAgain: first };
     await advance(tx, { tenantId, version: version + 1, hasCard: books.hasCard });
     return write(tx, { tenantId, tenant, books, graceDays: config.graceDays, origin: origin() });
@@ -71,8 +71,8 @@ async function follow(
 const nothing: Converged = { unknownPrices: [], duplicates: [] };
 
 /**
- * The same, unless the provider was read within so many seconds: for whoever comes back from its
- * pages and looks, while the events about it may still be on their way.
+ * Reconciles the tenant unless that was done in the last `seconds`. Used when a visitor returns
+ * from the provider's pages, before its webhooks may have arrived.
  */
 export async function convergeUnlessRecent(billing: Billing, tenantId: TenantId, seconds: number) {
   const recent = await billing.database.tenant(tenantId, (tx) =>
@@ -87,7 +87,7 @@ export async function convergeUnlessRecent(billing: Billing, tenantId: TenantId,
   if (!recent) await convergeTenant(billing, tenantId);
 }
 
-/** The customer of a tenant, and how many readings were written. */
+/** Returns the customer of a tenant and the version of its rows: the number of completed writes. */
 const positionOf = (tx: Transaction, tenantId: TenantId) =>
   tx.first(
     db
@@ -100,7 +100,7 @@ const positionOf = (tx: Transaction, tenantId: TenantId) =>
       .where('tenants.id', '=', tenantId),
   );
 
-/** Nobody else changes what the tenant has until this transaction ends. */
+/** Locks the tenant's row: no other transaction changes its products until this one ends. */
 const lock = (tx: Transaction, tenantId: TenantId) =>
   tx.first(db.selectFrom('tenants').selectAll().where('id', '=', tenantId).forNoKeyUpdate());
 
@@ -115,7 +115,7 @@ const advance = (tx: Transaction, { tenantId, version, hasCard }: Position) => {
       .onConflict((conflict) =>
         conflict.column('tenant_id').doUpdateSet(({ ref }) => ({
           ...values,
-          // The moment that was given: Citus asks for none anew here (docs/scaling.md).
+          // Uses the inserted value: Citus doesn't allow `now()` in this place (docs/scaling.md).
           synced_at: ref('excluded.synced_at'),
         })),
       ),
@@ -142,12 +142,12 @@ async function write(tx: Transaction, reckoning: Reckoning): Promise<Converged> 
   let { currency } = tenant;
   for (const standing of books.subscriptions) {
     const before = held.find(({ service_id: id }) => id === standing.id);
-    // A duplicate grants nothing; it is about to end (`end-duplicates.ts`).
+    // A duplicate grants nothing; `end-duplicates.ts` is about to end it.
     if (!before && (neverBegan(standing) || duplicates.includes(standing.id))) continue;
     const price = prices.find(({ service_id: id }) => id === standing.priceServiceId);
     const row = { ...productRowOf(standing), grace_ends: graceEndsOf(standing, graceDays) };
     if (isPaid(standing, books)) currency ??= price?.currency ?? null;
-    // Paid or ended it is all the same, if at a price that only the provider knows.
+    // A price may be missing from our catalogue; the row then keeps its previous price.
     const priceId = price?.id ?? before?.subscription_price_id;
     if (!priceId) continue;
     await hold(tx, { tenant_id: tenant.id, subscription_price_id: priceId, ...row });
@@ -160,7 +160,7 @@ async function write(tx: Transaction, reckoning: Reckoning): Promise<Converged> 
     await keep(tx, { id: tenant.id, currency, customer_id });
   }
   const { hasCard } = books;
-  // What a duplicate was paid goes back.
+  // Payments of duplicates are refunded, so they cause no email.
   const finished = await keptPayments(tx, books.payments);
   const payments = finished.filter(({ subscription: id }) => !duplicates.some((one) => one === id));
   await tellNotices(tx, { tenant, origin }, async (told) => {
@@ -170,7 +170,7 @@ async function write(tx: Transaction, reckoning: Reckoning): Promise<Converged> 
   return { unknownPrices: unknownAmong(books, prices), duplicates };
 }
 
-/** The rows that follow a subscription; free and one-time products follow none. */
+/** Selects the rows that mirror a subscription, not those of free and one-time products. */
 const heldOf = (tenantId: string) =>
   db
     .selectFrom('tenant_products')
@@ -185,11 +185,11 @@ const pricesOf = ({ subscriptions }: Books) =>
     .where(
       'service_id',
       'in',
-      // `in ()` is no SQL.
+      // `in ()` is a syntax error in SQL.
       ['-', ...subscriptions.flatMap(({ priceServiceId }) => priceServiceId ?? [])],
     );
 
-/** What runs at a price that our catalogue does not have. */
+/** Returns the prices of running subscriptions that our catalogue does not have. */
 const unknownAmong = ({ subscriptions }: Books, prices: { service_id: string }[]) =>
   subscriptions
     .filter((standing) => productRowOf(standing).status !== 'canceled')
@@ -206,7 +206,7 @@ const hold = (tx: Transaction, { tenant_id, ...row }: NewHolding) =>
       .onConflict((conflict) => conflict.column('service_id').doUpdateSet(row).where(isNews)),
   );
 
-/** What says nothing new is not written: a change is a thing that leaves a trace. */
+/** Skips no-op updates, so that the audit log records real changes only. */
 const isNews = sql<boolean>`
   (tenant_products.subscription_price_id, tenant_products.status, tenant_products.trial_ends,
     tenant_products.grace_ends, tenant_products.start_date, tenant_products.end_date,
@@ -217,7 +217,7 @@ const isNews = sql<boolean>`
 
 type Gone = { tenant: Row<'tenants'>; gone: Pick<Row<'tenant_products'>, 'id'>[]; now: Date };
 
-/** What the provider knows no more has ended, if nobody told us before. */
+/** Ends rows whose subscription no longer exists at the provider and that have not ended yet. */
 async function end(tx: Transaction, { tenant, gone, now }: Gone) {
   if (gone.length === 0) return;
   await tx.run(
@@ -236,6 +236,9 @@ async function end(tx: Transaction, { tenant, gone, now }: Gone) {
 
 type Kept = Pick<Row<'tenants'>, 'id' | 'currency' | 'customer_id'>;
 
-/** The currency of the first subscription stays; a deleted customer does not. */
+/**
+ * Stores the currency of the first paid subscription (R-SUB-11), and clears the id of a deleted
+ * customer.
+ */
 const keep = (tx: Transaction, { id, ...values }: Kept) =>
   tx.run(db.updateTable('tenants').set(values).where('id', '=', id));

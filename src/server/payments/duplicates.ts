@@ -1,14 +1,14 @@
 import type { Books } from './books.ts';
 import type { ProviderSubscription } from './snapshot.ts';
 
-/** Whether a subscription has begun and not ended. */
+/** Returns true for a subscription that has begun and not ended. */
 export const isLive = ({ status, endedAt }: ProviderSubscription) =>
   endedAt === null && status !== 'incomplete' && status !== 'incomplete_expired';
 
 /**
- * The subscriptions of one customer that should not run: an organization has one recurring
- * subscription, the oldest. Only those that we began: one that somebody made at the provider by hand
- * is theirs to end. The list is the provider's, newest first.
+ * Returns the subscriptions of one customer that should not run: an organization has one recurring
+ * subscription, the oldest (R-SUB-01). Includes only those that we created; a subscription made by
+ * hand at the provider is left alone. The input is in the provider's order, newest first.
  */
 export const duplicatesAmong = <S extends ProviderSubscription>(newestFirst: readonly S[]): S[] =>
   newestFirst
@@ -16,6 +16,6 @@ export const duplicatesAmong = <S extends ProviderSubscription>(newestFirst: rea
     .slice(0, -1)
     .filter(({ metadata }) => metadata['intentId'] !== undefined);
 
-/** The same by their ids, of everything that the provider has of a customer. */
+/** Returns the ids of the duplicates in a customer's data. */
 export const duplicateIds = ({ subscriptions }: Pick<Books, 'subscriptions'>) =>
   duplicatesAmong(subscriptions).map(({ id }) => id);

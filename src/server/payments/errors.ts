@@ -1,6 +1,9 @@
 import { sdk } from './sdk.ts';
 
-/** The provider did not do what was asked. Each kind below says what that means to the caller. */
+/**
+ * Base class of the provider's refusals and failures. Each subclass states what it means for the
+ * caller.
+ */
 export abstract class ProviderError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -9,17 +12,20 @@ export abstract class ProviderError extends Error {
 }
 
 /**
- * Not reached, too slow, overloaded or broken (connection, timeout, 429, 5xx). It may have acted all
- * the same: ask again later, with the same idempotency key.
+ * The provider was unreachable, too slow, overloaded or failing (connection, timeout, 429, 5xx).
+ * The request may have been carried out: retry with the same idempotency key.
  */
 export class ProviderUnavailable extends ProviderError {}
 
-/** It does not accept our key, or not for this: nothing works until somebody mends the settings. */
+/**
+ * The provider rejects our API key or its permissions: nothing works until the operator fixes the
+ * settings.
+ */
 export class ProviderMisconfigured extends ProviderError {}
 
-/** An id of ours names nothing at the provider. */
+/** An id that we sent is unknown to the provider. */
 export class NotAtProvider extends ProviderError {
-  /** The parameter that named it, such as `items[0][price]`; null for the address itself. */
+  /** The parameter that held the id, such as `items[0][price]`; null when it was in the path. */
   readonly param: string | null;
 
   constructor(message: string, param: string | null, options?: ErrorOptions) {
@@ -28,11 +34,11 @@ export class NotAtProvider extends ProviderError {
   }
 }
 
-/** Asked for something the provider does not allow: a state we misjudged, or a bug. */
+/** The provider does not allow the request: a state we misjudged, or a bug. */
 export class InvalidRequest extends ProviderError {
   /** Stripe's `code`, such as `parameter_invalid_integer`. */
   readonly code: string | null;
-  /** The parameter that was refused, such as `discounts[0][promotion_code]`. */
+  /** The rejected parameter, such as `discounts[0][promotion_code]`. */
   readonly param: string | null;
 
   constructor(
@@ -46,7 +52,7 @@ export class InvalidRequest extends ProviderError {
   }
 }
 
-/** The customer's bank said no. */
+/** The customer's bank declined the card. */
 export class CardDeclined extends ProviderError {
   /** Stripe's `decline_code`, such as `insufficient_funds`, or its `code`. */
   readonly reason: string | null;
@@ -57,13 +63,13 @@ export class CardDeclined extends ProviderError {
   }
 }
 
-/** Reasons of Stripe's that mean: asked to confirm, the cardholder did not. */
+/** Stripe's codes for a cardholder who did not pass the authentication. */
 export const authenticationFailures = new Set([
   'payment_intent_authentication_failure',
   'setup_intent_authentication_failure',
 ]);
 
-/** Our error for one of the SDK's; what is not the SDK's stays what it is. */
+/** Maps an error of the SDK to ours; returns any other error unchanged. */
 export async function translateError(error: unknown): Promise<unknown> {
   const { errors } = await sdk();
   if (!(error instanceof errors.StripeError)) return error;
@@ -80,6 +86,9 @@ export async function translateError(error: unknown): Promise<unknown> {
   return new InvalidRequest(message, { code, param }, cause);
 }
 
-/** No status: no whole answer came. 409: another request holds the lock or the key. */
+/**
+ * Returns true for failures that may be retried. No status: the connection broke before a full
+ * response. 409: another request holds the lock or the idempotency key.
+ */
 const isUnavailable = (status: number | undefined) =>
   status === undefined || status === 409 || status === 429 || status >= 500;

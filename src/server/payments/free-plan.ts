@@ -3,22 +3,25 @@ import { db, sql } from '#server/database/query.ts';
 import { type Books, neverBegan } from './books.ts';
 import { trialEndOf } from './notices.ts';
 
-/** A product that costs nothing, with the price by which an organization has it. */
+/** A product that costs nothing, with the price through which an organization holds it. */
 export interface FreePlan {
   priceId: string;
   title: string;
-  /** 0: any number. */
+  /** Seats; 0 is unlimited. */
   maxUsers: number;
 }
 
-/** A price of 0 that the provider knows nothing of, whether its period is monthly or none. */
+/**
+ * Selects prices of 0, monthly or without a period; they have no subscription at the provider
+ * (R-SUB-05).
+ */
 const plans = db
   .selectFrom('subscription_prices as price')
   .innerJoin('subscription_products as product', 'product.id', 'price.subscription_product_id')
   .where('price.price', '=', 0)
   .select(['price.id as priceId', 'product.title', 'product.max_users as maxUsers']);
 
-/** Returns the free plan that runs, beside a paid one or alone; undefined when there is none. */
+/** Returns the free plan that runs, alone or beside a paid one; undefined when there is none. */
 const freePlanOf = (tx: Transaction, tenantId: TenantId): Promise<FreePlan | undefined> =>
   tx.first(
     plans
@@ -30,8 +33,8 @@ const freePlanOf = (tx: Transaction, tenantId: TenantId): Promise<FreePlan | und
   );
 
 /**
- * Returns the free plan on offer: the active product of lowest tier with an active price of 0, in this
- * currency if it has one. Undefined when the catalogue has none.
+ * Returns the free plan on offer: the active product of lowest tier with an active price of 0, in
+ * this currency if possible. Undefined when the catalogue has none.
  */
 export const offeredFreePlan = (
   tx: Transaction,
@@ -49,8 +52,8 @@ export const offeredFreePlan = (
   );
 
 /**
- * Makes this the free plan of the organization, beside whatever it pays for: it is the active product
- * once nothing of a higher tier runs. Another free plan ends. The transaction holds the tenant's lock.
+ * Makes this the organization's free plan, beside any paid product: it becomes the active product
+ * when no higher tier runs. Ends another free plan. The transaction must hold the tenant's lock.
  */
 export async function holdFreePlan(
   tx: Transaction,
@@ -89,7 +92,7 @@ export async function holdFreePlan(
   );
 }
 
-/** How many seats of the organization are taken; invited people have one already. */
+/** Returns the number of seats in use; pending invitations count. */
 const seatsTaken = async (tx: Transaction, tenantId: TenantId): Promise<number> => {
   const { count } = await tx.one(
     db
@@ -105,14 +108,14 @@ interface Position {
   tenantId: TenantId;
   books: Books;
   currency: string | null;
-  /** The causes of earlier notices. */
+  /** The causes of notices that were already sent. */
   told: ReadonlySet<string>;
 }
 
 /**
- * Returns the free plan that the organization has, or would have after its trial. A trial that ended
- * unpaid moves the organization there, in the transaction that writes its notice, so once; unless it has
- * subscribed again since.
+ * Returns the free plan that the organization has, or would get after its trial. Moves an
+ * organization whose trial ended unpaid to that plan (R-SUB-07), in the transaction that records
+ * its notice and so only once, unless it has subscribed again since.
  */
 export async function freePlanAfter(
   tx: Transaction,
@@ -128,7 +131,7 @@ export async function freePlanAfter(
   return { free: { ...plan, isHeld, used: await seatsTaken(tx, tenantId) }, ended };
 }
 
-/** The subscription that ended last; undefined while one runs. */
+/** Returns the subscription that ended last; undefined while one runs. */
 function lastEnded({ subscriptions }: Books) {
   const begun = subscriptions.filter((standing) => !neverBegan(standing));
   if (begun.some(({ endedAt }) => endedAt === null)) return undefined;

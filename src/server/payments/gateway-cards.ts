@@ -4,10 +4,10 @@ import { InvalidRequest } from './errors.ts';
 import { answer, done, type Made, made, type Metadata, unlessGone } from './gateway-connection.ts';
 import { type Settlement, settlementOf } from './settlement.ts';
 
-/** A card that the provider keeps. */
+/** A card stored at the provider. */
 export interface ProviderCard {
   id: string;
-  /** The same for the same number, whoever owns it. */
+  /** Equal for equal card numbers, across customers. */
   fingerprint: string | null;
   brand: string;
   lastFourDigits: string;
@@ -16,25 +16,31 @@ export interface ProviderCard {
 }
 
 export interface Cards {
-  /** The card (`pm_…`) that a one-time token (`tok_…`) stands for; a card is itself. */
+  /**
+   * Returns the id of the card (`pm_…`) behind a one-time token (`tok_…`); an id of a card is
+   * returned unchanged.
+   */
   cardOfToken: (token: string) => Promise<string>;
-  /** Gives the customer a card; it does not pay with it yet. */
+  /** Attaches a card to the customer without making it the default. */
   addCard: (customer: string, card: string, key: string) => Promise<ProviderCard>;
-  /** Forgets a card. */
+  /** Detaches a card; succeeds when it is detached already. */
   removeCard: (card: string) => Promise<void>;
-  /** The cards of the customer; the first is the one it pays with. */
+  /** Lists the customer's cards, the default one first. */
   listCards: (customer: string) => Promise<ProviderCard[]>;
-  /** Decides which card it pays with from now on; null for none. */
+  /** Sets the default card; null for none. */
   setDefaultCard: (customer: string, card: string | null) => Promise<void>;
   defaultCard: (customer: string) => Promise<string | null>;
-  /** Asks the bank whether the card may be charged later on, when nobody is there to confirm. */
+  /** Asks the bank to allow later charges while the cardholder is absent (a setup intent). */
   authorizeCard: (
     order: { customer: string; card: string; metadata: Metadata },
     key: string,
   ) => Promise<{ id: string } & Settlement>;
-  /** How asking the bank went, and for which card. */
+  /** Returns the state of a setup intent and its card. */
   retrieveAuthorization: (id: string) => Promise<{ card: string | null } & Settlement>;
-  /** A payment method for a number typed in: test cards of the sandbox alone. */
+  /**
+   * Creates a payment method from a typed card number; only for test cards of the sandbox
+   * (R-SUB-17).
+   */
   createCard: (card: CardNumber) => Promise<Made>;
 }
 
@@ -108,7 +114,7 @@ function defaultOf(customer: Stripe.Customer | Stripe.DeletedCustomer): string |
   return typeof card === 'string' ? card : (card?.id ?? null);
 }
 
-/** A card that no customer has cannot be taken away: that is what was asked for. */
+/** Ignores the refusal to detach a card that no customer has: it is detached already. */
 function unlessThere(error: unknown) {
   if (!(error instanceof InvalidRequest)) unlessGone(error);
 }

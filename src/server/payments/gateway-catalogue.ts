@@ -12,19 +12,19 @@ interface NewPrice {
   currency: string;
   /** Minor units. */
   amount: number;
-  /** How often it is paid; null for once. */
+  /** The billing period; null for a one-time price. */
   interval: 'day' | 'week' | 'month' | 'year' | null;
   metadata: Metadata;
 }
 
-/** A product as the provider has it. */
+/** A product at the provider. */
 export interface ProviderProduct extends ProductDetails {
   id: string;
   active: boolean;
   metadata: Metadata;
 }
 
-/** A price as the provider has it; `amount` in minor units, `null` when it has none of its own. */
+/** A price at the provider; `amount` in minor units, `null` for a price without a fixed amount. */
 export interface ProviderPrice extends Omit<NewPrice, 'amount' | 'interval'> {
   id: string;
   interval: string | null;
@@ -33,11 +33,11 @@ export interface ProviderPrice extends Omit<NewPrice, 'amount' | 'interval'> {
 }
 
 export interface Catalogue {
-  /** Everything on sale there, archived or not. */
+  /** Lists all products and prices, including archived ones. */
   listCatalogue: () => Promise<{ products: ProviderProduct[]; prices: ProviderPrice[] }>;
-  /** The product of this id; NotAtProvider when there is none. */
+  /** Returns the product with this id; throws NotAtProvider when there is none. */
   retrieveProduct: (serviceId: string) => Promise<ProviderProduct>;
-  /** The price of this id; NotAtProvider when there is none. */
+  /** Returns the price with this id; throws NotAtProvider when there is none. */
   retrievePrice: (serviceId: string) => Promise<ProviderPrice>;
   createProduct: (product: ProductDetails & { metadata: Metadata }, key: string) => Promise<Made>;
   updateProduct: (
@@ -47,7 +47,7 @@ export interface Catalogue {
   archiveProduct: (serviceId: string) => Promise<void>;
   createPrice: (price: NewPrice, key: string) => Promise<Made>;
   archivePrice: (serviceId: string) => Promise<void>;
-  /** Offers an archived price again. */
+  /** Activates an archived price. */
   restorePrice: (serviceId: string) => Promise<void>;
 }
 
@@ -56,7 +56,7 @@ export const catalogue = (stripe: Stripe): Catalogue => ({
   retrievePrice: async (id) => priceOf(await answer(stripe.prices.retrieve(id))),
   createProduct: ({ title, description, metadata }, key) =>
     made(
-      // Stripe refuses to make something with an empty description, but empties one.
+      // Stripe rejects an empty description on creation, though an update may empty it.
       stripe.products.create(
         { name: title, ...(description && { description }), metadata },
         { idempotencyKey: key },
@@ -95,7 +95,7 @@ export const catalogue = (stripe: Stripe): Catalogue => ({
   },
 });
 
-/** More than any catalogue has. */
+/** Upper bound on the records read of a catalogue. */
 const most = 10_000;
 
 const productOf = (product: Stripe.Product): ProviderProduct => ({

@@ -4,24 +4,24 @@ import { sdk } from './sdk.ts';
 
 export interface Settings {
   secretKey: string;
-  /** Where the payment sandbox listens, `http://127.0.0.1:41234`; Stripe itself unless given. */
+  /** Base URL of the payment sandbox, such as `http://127.0.0.1:41234`; Stripe when omitted. */
   apiBase?: string;
-  /** Milliseconds that one try may take; ten seconds unless given. */
+  /** Timeout of one attempt in milliseconds; 10,000 by default. */
   timeout?: number;
 }
 
 export type Metadata = Record<string, string>;
 
-/** An object the provider made. */
+/** An object created at the provider. */
 export interface Made {
   /** The provider's id: our `serviceId`. */
   id: string;
 }
 
-/** The shapes of every answer depend on it: it changes with the SDK, by hand. */
+/** Pins the shape of every response; update it together with the SDK. */
 const apiVersion = '2026-10-28.endive';
 
-/** The SDK, set up; it sends nothing by itself. */
+/** Creates a client of the SDK; sends no request. */
 export async function connect({ secretKey, apiBase, timeout = 10_000 }: Settings): Promise<Stripe> {
   const Stripe = await sdk();
   const base = apiBase === undefined ? undefined : new URL(apiBase);
@@ -38,7 +38,7 @@ export async function connect({ secretKey, apiBase, timeout = 10_000 }: Settings
   });
 }
 
-/** The provider's answer, or our error for its refusal. */
+/** Returns the provider's answer; throws our error for its refusal. */
 export async function answer<T>(asked: Promise<T>): Promise<T> {
   try {
     return await asked;
@@ -55,7 +55,7 @@ export const made = async (asked: Promise<Made>): Promise<Made> => ({
   id: (await answer(asked)).id,
 });
 
-/** What is to be gone and is not there needs nothing more. */
+/** Ignores NotAtProvider, so that deleting a missing object succeeds. */
 export function unlessGone(error: unknown) {
   if (!(error instanceof NotAtProvider)) throw error;
 }

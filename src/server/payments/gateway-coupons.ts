@@ -1,33 +1,33 @@
 import type { Stripe } from 'stripe';
 import { answer } from './gateway-connection.ts';
 
-/** A reduction and the code that stands for it; amounts in minor units. */
+/** A coupon and its promotion code; amounts in minor units. */
 export interface ProviderCoupon {
-  /** The provider's id of the code. */
+  /** The provider's id of the promotion code. */
   promotionCode: string;
-  /** As it was typed. */
+  /** The code that customers type. */
   code: string;
   name: string;
   amountOff: number | null;
   percentOff: number | null;
-  /** Of `amountOff`; null for a percentage. */
+  /** The currency of `amountOff`; null for a percentage. */
   currency: string | null;
-  /** It may be used now. */
+  /** True when the code can be redeemed now. */
   active: boolean;
   timesRedeemed: number;
   maxRedemptions: number | null;
-  /** It takes something off later invoices, too. */
+  /** True when the discount also applies to later invoices. */
   lasts: boolean;
-  /** The least purchase it applies to, in minor units; null for any purchase. */
+  /** The minimum purchase in minor units; null for any purchase. */
   minimum: { amount: number; currency: string } | null;
-  /** For customers who have paid nothing yet. */
+  /** True when only customers without a paid invoice may use it. */
   firstOrderOnly: boolean;
-  /** The one customer who may use it. */
+  /** The only customer who may use it; null for any. */
   customer: string | null;
 }
 
 export interface Coupons {
-  /** What a code stands for, in whatever case it is typed; null when it is none. */
+  /** Finds a code, ignoring case; null when it does not exist. */
   findCoupon: (code: string) => Promise<ProviderCoupon | null>;
 }
 
@@ -41,7 +41,10 @@ export const coupons = (stripe: Stripe): Coupons => ({
   },
 });
 
-/** Both the code and the coupon behind it may be limited; the tighter limit counts. */
+/**
+ * Converts a promotion code. Both the code and its coupon may limit redemptions; the tighter limit
+ * counts.
+ */
 function couponOf(code: Stripe.PromotionCode): ProviderCoupon | null {
   const { coupon } = code.promotion;
   if (coupon === null || typeof coupon === 'string') return null;

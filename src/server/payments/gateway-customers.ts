@@ -6,11 +6,11 @@ export interface Customers {
     customer: { email: string; name: string; metadata: Metadata },
     key: string,
   ) => Promise<Made>;
-  /** Its running subscriptions end with it. */
+  /** Deletes the customer and ends its subscriptions; succeeds when it is deleted already. */
   deleteCustomer: (customer: string) => Promise<void>;
-  /** What the customer has in store from unused time, in minor units. */
+  /** Returns the customer's credit from unused time, in minor units. */
   balanceOf: (customer: string) => Promise<number>;
-  /** The address of the provider's own page about this customer. */
+  /** Returns the URL of the provider's portal for this customer (R-SUB-18). */
   createPortalSession: (customer: string, returnUrl: string) => Promise<{ url: string }>;
 }
 
@@ -20,7 +20,7 @@ export const customers = (stripe: Stripe): Customers => ({
   deleteCustomer: (id) => done(stripe.customers.del(id)).catch(unlessGone),
   async balanceOf(customer) {
     const found = await answer(stripe.customers.retrieve(customer));
-    // Stripe counts what a customer owes: what they have is below zero.
+    // Stripe's balance is the debt: a credit is negative.
     return found.deleted ? 0 : Math.max(0, -found.balance);
   },
   async createPortalSession(customer, returnUrl) {

@@ -13,30 +13,33 @@ interface Sale {
   metadata: Metadata;
 }
 
-/** What is asked about: another price for a subscription, a new one, or the next invoice as it is. */
+/**
+ * The invoice to preview: a new price for a subscription, a new subscription, or the next invoice
+ * unchanged.
+ */
 interface Question {
   customer: string;
   subscription?: string;
   change?: { item?: string; price: string; prorationDate?: number };
   promotionCode?: string | null;
-  /** What each period costs from then on, without what is asked but once. */
+  /** True for the amount of each later period, without one-time items. */
   recurring?: boolean;
 }
 
 export interface Invoices {
-  /** The last ones, newest first, without drafts. */
+  /** Lists the last hundred invoices, newest first, without drafts. */
   listInvoices: (customer: string) => Promise<ProviderInvoice[]>;
-  /** Those that say in their metadata that this intent made them. */
+  /** Lists the invoices whose metadata names this intent. */
   invoicesOfIntent: (customer: string, intentId: string) => Promise<ProviderInvoice[]>;
-  /** What the next invoice would be; null when there will be none. Nothing happens. */
+  /** Previews the next invoice; null when there will be none. Changes nothing. */
   previewInvoice: (question: Question) => Promise<ProviderInvoice | null>;
-  /** Invoices a one-time price and charges it; the invoice's id. */
+  /** Invoices a one-time price and charges it; returns the invoice's id. */
   sell: (sale: Sale, key: string) => Promise<string>;
-  /** How the payment of an invoice stands. */
+  /** Returns the state of an invoice's payment. */
   settlement: (invoice: string) => Promise<Settlement>;
-  /** Tries once more to charge an open invoice. */
+  /** Retries the charge of an open invoice. */
   payInvoice: (invoice: string) => Promise<Settlement>;
-  /** Takes an invoice back, whatever became of it: a draft is deleted, a paid one refunded. */
+  /** Reverses an invoice in any state: deletes a draft, voids an open one, refunds a paid one. */
   takeBack: (invoice: string, key: string) => Promise<void>;
 }
 
@@ -122,7 +125,10 @@ function unlessRefunded(error: unknown) {
   if (!refunded) throw error;
 }
 
-/** The cardholder is there. A refused payment is an outcome, not a failure: the invoice says which. */
+/**
+ * Charges an invoice while the cardholder is present. A declined payment is no error here: the
+ * invoice is read afterwards and tells the result.
+ */
 const charge = (stripe: Stripe, id: string, once: { idempotencyKey?: string } = {}) =>
   done(stripe.invoices.pay(id, { off_session: false }, once)).catch((error: unknown) => {
     if (!(error instanceof CardDeclined || error instanceof InvalidRequest)) throw error;

@@ -4,7 +4,7 @@ import { CardDeclined } from './errors.ts';
 import { connect } from './gateway-connection.ts';
 import { gatewayUnderTest } from './test-provider.ts';
 
-/** What needs no clock is true of the sandbox and of Stripe's test mode alike. */
+/** Runs against the sandbox or Stripe's test mode: no test here needs the sandbox's clock. */
 const { gateway, settings, provider } = await gatewayUnderTest();
 const stripe = await connect(settings);
 const metadata = { origin: 'gateway-money.test.ts' };
@@ -23,7 +23,7 @@ const newPrice = async (amount: number, interval: 'month' | 'year' | null = 'mon
   return (await gateway.createPrice(price, key())).id;
 };
 
-/** A customer who pays with this card. */
+/** Creates a customer whose default card is this one. */
 const payer = async (card = 'pm_card_visa') => {
   const who = { email: 'ana@example.com', name: 'Ana', metadata };
   const { id } = await gateway.createCustomer(who, key());
@@ -40,8 +40,8 @@ const once = await newPrice(700, null);
 const subscribe = (customer: string, price = small) =>
   gateway.createSubscription({ customer, price, trialDays: 0, metadata }, key());
 
-describe(`money at ${provider}`, () => {
-  test('a card is kept and pays; one that is declined is not', async () => {
+describe(`payments with ${provider}`, () => {
+  test('keeps and charges a valid card, and refuses a declined one', async () => {
     const customer = await payer();
     expect(await gateway.listCards(customer)).toMatchObject([
       { brand: 'visa', lastFourDigits: '4242' },
@@ -51,13 +51,13 @@ describe(`money at ${provider}`, () => {
     expect(await subscribe(customer)).toMatchObject({ status: 'active', changePending: false });
   });
 
-  test('a first payment that fails says why, and the subscription never begins', async () => {
+  test('reports why a first payment fails, and leaves the subscription incomplete', async () => {
     const { status, latestInvoice } = await subscribe(await payer('pm_card_chargeCustomerFail'));
     expect(status).toBe('incomplete');
     expect(await gateway.settlement(latestInvoice ?? '')).toMatchObject({ outcome: 'declined' });
   });
 
-  test('a first payment may wait for the card’s owner', async () => {
+  test('reports that a first payment needs authentication', async () => {
     const { status, latestInvoice } = await subscribe(
       await payer('pm_card_authenticationRequired'),
     );
@@ -68,7 +68,7 @@ describe(`money at ${provider}`, () => {
     });
   });
 
-  test('a change of plan costs what its preview says, and is made at once', async () => {
+  test('charges the previewed amount for a change of plan, immediately', async () => {
     const customer = await payer();
     const { id, itemId } = await subscribe(customer);
     const prorationDate = Math.floor(Date.now() / 1_000) + 60;
@@ -80,7 +80,7 @@ describe(`money at ${provider}`, () => {
     expect(invoice).toMatchObject({ status: 'paid', amountDue: preview?.amountDue });
   });
 
-  test('a change that is not paid leaves the plan; taken back, nothing is owed', async () => {
+  test('keeps the plan until a change is paid, and owes nothing once it is reversed', async () => {
     const customer = await payer();
     const { id, itemId } = await subscribe(customer);
     const { id: card } = await gateway.addCard(customer, 'pm_card_chargeCustomerFail', key());
@@ -96,7 +96,7 @@ describe(`money at ${provider}`, () => {
     });
   });
 
-  test('a sale is charged once for its key, and can be given back', async () => {
+  test('charges a sale once per idempotency key, and refunds it once', async () => {
     const customer = await payer();
     const again = key();
     const sale = { customer, price: once, currency: 'usd', promotionCode: null, metadata };
@@ -109,7 +109,7 @@ describe(`money at ${provider}`, () => {
     expect(data).toMatchObject([{ amount: 700 }]);
   });
 
-  test('a code stands for its coupon, and takes it off', async () => {
+  test('finds the coupon of a promotion code and applies it', async () => {
     const coupon = await stripe.coupons.create({ percent_off: 50, duration: 'once' });
     const code = `HALF${randomUUID().slice(0, 8)}`.toUpperCase();
     await stripe.promotionCodes.create({ promotion: { type: 'coupon', coupon: coupon.id }, code });
@@ -126,7 +126,7 @@ describe(`money at ${provider}`, () => {
     expect(await gateway.findCoupon(code)).toMatchObject({ timesRedeemed: 1 });
   });
 
-  test('a card is allowed for later, or its owner is asked first', async () => {
+  test('authorizes a card for later charges, or asks for authentication first', async () => {
     const customer = await payer();
     const allow = async (name: string) => {
       const { id: card } = await gateway.addCard(customer, name, key());

@@ -7,50 +7,55 @@ interface NewSubscription {
   customer: string;
   /** The price's service id. */
   price: string;
-  /** 0 for no trial; a trial needs no card. */
+  /** 0 for no trial; a trial needs no card (R-SUB-06). */
   trialDays: number;
-  /** The promotion code that takes something off. */
+  /** The provider's id of the promotion code to apply. */
   promotionCode?: string | null;
   metadata: Metadata;
 }
 
 interface PlanChange {
-  /** The item of the subscription, and the service id of its next price. */
+  /** The item of the subscription; `price` is the service id of its new price. */
   item: string;
   price: string;
-  /** Epoch seconds: the moment up to which the old plan was used. */
+  /** The moment of the proration, in epoch seconds. */
   prorationDate?: number;
 }
 
-/** What takes something off, by the provider's ids. */
+/** A discount, by the provider's ids. */
 export type Reduction = { promotion_code: string } | { coupon: string };
 
 export interface Subscriptions {
-  /** Charges what is due at once; `incomplete` when that did not work out, or must be confirmed. */
+  /**
+   * Creates a subscription and charges the first invoice. The status is `incomplete` when the
+   * charge fails or needs authentication.
+   */
   createSubscription: (subscription: NewSubscription, key: string) => Promise<ProviderSubscription>;
   retrieveSubscription: (id: string) => Promise<ProviderSubscription>;
-  /** All of them, ended ones too, newest first. */
+  /** Lists all subscriptions, including ended ones, newest first. */
   listSubscriptions: (customer: string) => Promise<ProviderSubscription[]>;
   /**
-   * Moves to another price and charges the difference at once. As long as that is not paid the
-   * subscription stays as it was, and its change is pending.
+   * Moves the subscription to another price and charges the difference immediately. Until that is
+   * paid the subscription keeps its price and the change is pending.
    */
   changePlan: (id: string, change: PlanChange, key: string) => Promise<ProviderSubscription>;
-  /** The discounts a subscription has. */
+  /** Returns the discounts of a subscription. */
   discountsOf: (id: string) => Promise<Reduction[]>;
-  /** Takes this off from the next invoice on, and nothing else. */
+  /** Replaces the discounts from the next invoice on. */
   setDiscounts: (id: string, discounts: Reduction[], key: string) => Promise<void>;
-  /** Ends it at once. */
+  /** Ends the subscription immediately. */
   cancelSubscription: (id: string) => Promise<ProviderSubscription>;
-  /** Lets it end with its trial unless there is a card by then. */
+  /** Lets the subscription end with its trial when there is no card by then. */
   endWithTrialUnpaid: (id: string) => Promise<ProviderSubscription>;
-  /** Lets it end with the period that is paid, or go on after all. */
+  /** Schedules the end of the subscription for the end of its period, or removes that schedule. */
   cancelAtPeriodEnd: (id: string, ends: boolean) => Promise<ProviderSubscription>;
 }
 
 export const subscriptions = (stripe: Stripe): Subscriptions => {
   const retrieveSubscription = (id: string) => snapshot(stripe.subscriptions.retrieve(id));
-  /** Stripe refuses to end what has ended meanwhile; that is what was asked for, all the same. */
+  /**
+   * Returns the subscription when Stripe refuses the change because it has ended in the meantime.
+   */
   const orEnded = (id: string, asked: Promise<Stripe.Subscription>) =>
     snapshot(asked).catch(async (error: unknown) => {
       const found = error instanceof ProviderUnavailable ? null : await retrieveSubscription(id);
@@ -116,7 +121,7 @@ const discounts = (stripe: Stripe) =>
       ),
   }) satisfies Partial<Subscriptions>;
 
-/** Without a card a subscription ends with its trial: nothing is invoiced, and nothing overdue. */
+/** Without a card a subscription ends with its trial: nothing is invoiced or overdue (R-SUB-07). */
 const endsUnpaid = {
   trial_settings: { end_behavior: { missing_payment_method: 'cancel' as const } },
 };

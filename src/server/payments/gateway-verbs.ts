@@ -8,7 +8,7 @@ import { invoices } from './gateway-invoices.ts';
 import { subscriptions } from './gateway-subscriptions.ts';
 import type { Gateway } from './gateway.ts';
 
-/** All that the gateway does, over a connection of its own. */
+/** Creates the gateway with its own SDK client. */
 export async function openGateway(settings: Settings): Promise<Gateway> {
   const stripe = await connect(settings);
   return {

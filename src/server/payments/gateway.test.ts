@@ -42,11 +42,11 @@ const newPrice = async (amount: number, interval: 'month' | 'year' | null = 'mon
 };
 
 describe(`the gateway to ${provider}`, () => {
-  test('reaches it', async () => {
+  test('reaches the provider', async () => {
     await expect(gateway.ping()).resolves.toBeUndefined();
   });
 
-  test('makes a product with a price, changes and archives both', async () => {
+  test('creates a product with a price, changes and archives both (R-PRD-03)', async () => {
     const description = 'For small teams';
     const product = await gateway.createProduct({ title: 'Pro', description, metadata }, key());
     const { id } = await gateway.createPrice(
@@ -61,7 +61,7 @@ describe(`the gateway to ${provider}`, () => {
     await expect(gateway.createSubscription(subscription, key())).rejects.toThrow(InvalidRequest);
   });
 
-  test('subscribes a customer with a trial and without a card (section 4)', async () => {
+  test('starts a trial without a card (R-SUB-06)', async () => {
     const price = await newPrice(255);
     const customer = await newCustomer();
     const subscription = await gateway.createSubscription(
@@ -84,7 +84,7 @@ describe(`the gateway to ${provider}`, () => {
     expect(await gateway.listSubscriptions(customer)).toEqual([subscription]);
   });
 
-  test('subscribes to a free price at once', async () => {
+  test('starts a free subscription immediately', async () => {
     const price = await newPrice(0, 'year');
     const subscription = { customer: await newCustomer(), price: price.id, trialDays: 0, metadata };
     expect(await gateway.createSubscription(subscription, key())).toMatchObject({
@@ -93,7 +93,7 @@ describe(`the gateway to ${provider}`, () => {
     });
   });
 
-  test('does not subscribe to a paid price without a card, and leaves nothing behind', async () => {
+  test('refuses a paid price without a card, and leaves nothing behind (R-SUB-08)', async () => {
     const price = await newPrice(255);
     const customer = await newCustomer();
     const subscription = { customer, price: price.id, trialDays: 0, metadata };
@@ -101,14 +101,14 @@ describe(`the gateway to ${provider}`, () => {
     expect(await gateway.listSubscriptions(customer)).toEqual([]);
   });
 
-  test('does not subscribe to a one-time price', async () => {
+  test('refuses a subscription to a one-time price', async () => {
     const price = await newPrice(255, null);
     const customer = await newCustomer();
     const subscription = { customer, price: price.id, trialDays: 14, metadata };
     await expect(gateway.createSubscription(subscription, key())).rejects.toThrow(InvalidRequest);
   });
 
-  test('cancels a subscription at once; cancelling it again finds it cancelled', async () => {
+  test('cancels a subscription immediately, and again without an error', async () => {
     const price = await newPrice(255);
     const customer = await newCustomer();
     const { id } = await gateway.createSubscription(
@@ -122,7 +122,7 @@ describe(`the gateway to ${provider}`, () => {
     expect(await gateway.listSubscriptions(customer)).toEqual([canceled]);
   });
 
-  test('deletes a customer with its subscriptions; deleting it again is no failure', async () => {
+  test('deletes a customer with its subscriptions, and again without an error', async () => {
     const price = await newPrice(255);
     const customer = await newCustomer();
     const { id } = await gateway.createSubscription(
@@ -134,7 +134,7 @@ describe(`the gateway to ${provider}`, () => {
     expect(await gateway.retrieveSubscription(id)).toMatchObject({ status: 'canceled' });
   });
 
-  test('does a thing once for each key', async () => {
+  test('carries out a request once per idempotency key', async () => {
     const [price, customer, again] = [await newPrice(255), await newCustomer(), key()];
     const wanted = { customer, price: price.id, trialDays: 14, metadata };
     const first = await gateway.createSubscription(wanted, again);
@@ -145,19 +145,19 @@ describe(`the gateway to ${provider}`, () => {
     );
   });
 
-  test('tells what is not there', async () => {
+  test('throws NotAtProvider for unknown ids', async () => {
     await expect(gateway.retrieveSubscription('sub_none')).rejects.toThrow(NotAtProvider);
     const nobody = { customer: 'cus_none', price: 'price_none', trialDays: 1, metadata };
     await expect(gateway.createSubscription(nobody, key())).rejects.toThrow(NotAtProvider);
   });
 
-  test('tells that its key is not accepted', async () => {
+  test('throws ProviderMisconfigured for a wrong API key', async () => {
     const stranger = createGateway({ ...settings, secretKey: 'sk_test_nobody' });
     await expect(stranger.ping()).rejects.toThrow(ProviderMisconfigured);
   });
 });
 
-describe('the gateway to a provider in trouble', () => {
+describe('the gateway to a failing provider (R-SUB-13)', () => {
   const refusing = async (status: number, error: object) =>
     createGateway({
       secretKey,
@@ -167,7 +167,7 @@ describe('the gateway to a provider in trouble', () => {
       }),
     });
 
-  test('tells that it is unavailable when it is broken, overloaded or not there', async () => {
+  test('throws ProviderUnavailable when it is broken, overloaded or unreachable', async () => {
     const broken = await refusing(500, { type: 'api_error', message: 'Broken' });
     const overloaded = await refusing(429, { type: 'invalid_request_error', code: 'rate_limit' });
     const locked = await refusing(409, { type: 'idempotency_error', message: 'In use' });
@@ -183,7 +183,7 @@ describe('the gateway to a provider in trouble', () => {
     );
   });
 
-  test('tells why a card was declined', async () => {
+  test('reports why a card was declined', async () => {
     const declining = await refusing(402, {
       type: 'card_error',
       code: 'card_declined',
@@ -196,7 +196,7 @@ describe('the gateway to a provider in trouble', () => {
     expect(declined).toMatchObject({ name: 'CardDeclined', reason: 'insufficient_funds' });
   });
 
-  test('makes a thing once although the first answer is lost on its way', async () => {
+  test('creates one object although the first response is lost', async () => {
     let lost = 0;
     const target = new URL(sandbox.apiBase);
     const apiBase = await testServer((request, response) => {

@@ -9,16 +9,19 @@ import type { Invoices } from './gateway-invoices.ts';
 import type { Subscriptions } from './gateway-subscriptions.ts';
 
 /**
- * The payment provider, in the verbs the product needs; every failure is a ProviderError. Verbs that
- * make something take an idempotency key: repeated with the same key they make it once, and answer
- * what they answered first. Verbs that remove something succeed when it is gone already.
+ * The payment provider, reduced to the operations the product needs; every failure is a
+ * ProviderError. Operations that create something take an idempotency key: a retry with the same
+ * key creates nothing more and gets the first answer. Operations that remove something succeed when
+ * it is gone already.
  */
 export interface Gateway
   extends Catalogue, Customers, Cards, Subscriptions, Invoices, Coupons, Reading {
-  /** Reaches the provider with our key, or fails. */
+  /**
+   * Sends a request with our API key; throws when the provider can't be reached or rejects the key.
+   */
   ping: () => Promise<void>;
 }
 
-/** Opens the door to the provider; nothing is loaded or sent before the first verb. */
+/** Creates the gateway; loads the SDK with the first call. */
 export const createGateway = (settings: Settings): Gateway =>
   later(async () => (await import('./gateway-verbs.ts')).openGateway(settings));

@@ -9,7 +9,7 @@ const prices = await pricesOf(product);
 await sandbox.deliver({ mode: 'off', delaySeconds: 0 });
 const day = 86_400;
 
-/** Time moves by the sandbox's door, and everything follows before it answers. */
+/** Advances the sandbox's clock; the endpoint answers once the product has followed. */
 const advance = async (days: number) => {
   const answer = await product.app.inject({
     method: 'POST',
@@ -44,8 +44,8 @@ const write = ({ api }: Member) =>
 const kinds = async (member: Member) =>
   (await toldTo(product, await payerOf(member))).causes.map((cause) => cause.split(':')[0]);
 
-describe('A payment that fails (readings: Subscriptions; wire: fine print)', () => {
-  test('leaves access for fourteen days by the provider’s clock, then reading alone, and all of it once paid', async () => {
+describe('A failed renewal (R-SUB-09)', () => {
+  test('keeps access for 14 days, then reading alone, and restores all once paid', async () => {
     const owner = await registerOwner(product);
     const payer = await payerOf(owner);
     const { id } = await subscriptionOf(payer.customer);
@@ -55,7 +55,7 @@ describe('A payment that fails (readings: Subscriptions; wire: fine print)', () 
     await stripe.customers.update(payer.customer, {
       invoice_settings: { default_payment_method: card.id },
     });
-    // The trial is over at once, and the card does not pay.
+    // The trial ends immediately, and the card is declined.
     await stripe.subscriptions.update(id, { trial_end: 'now' }).catch(() => undefined);
     await advance(1);
     expect(await subscriptionOf(payer.customer)).toMatchObject({ status: 'past_due' });
@@ -83,8 +83,8 @@ describe('A payment that fails (readings: Subscriptions; wire: fine print)', () 
   });
 });
 
-describe('A cancellation for later', () => {
-  test('shows its day, and ends access on that day even when nobody tells us', async () => {
+describe('A cancellation at the end of the period (R-SUB-10)', () => {
+  test('shows its date, and ends access then even without an event', async () => {
     const payer = await newPayer(product, stripe);
     const { id, trial_end: end } = await stripe.subscriptions.create({
       customer: payer.customer,
@@ -105,8 +105,8 @@ describe('A cancellation for later', () => {
   });
 });
 
-describe('With webhooks switched off', () => {
-  test('the next sweep makes everything equal (reliability 2.4)', async () => {
+describe('While webhooks are off', () => {
+  test('the next sweep reconciles every customer (R-SUB-02)', async () => {
     const payers = await Promise.all(Array.from({ length: 12 }, () => newPayer(product, stripe)));
     for (const [n, { customer }] of payers.entries()) {
       const { id, items } = await stripe.subscriptions.create({
@@ -132,7 +132,7 @@ describe('With webhooks switched off', () => {
     expect(rows).toEqual([]);
   });
 
-  test('what the provider forgot to tell is found by comparing', async () => {
+  test('a difference without an event is found by comparing', async () => {
     const payer = await newPayer(product, stripe);
     const { id } = await stripe.subscriptions.create({
       customer: payer.customer,
@@ -144,18 +144,18 @@ describe('With webhooks switched off', () => {
       `update tenant_products set status = 'canceled', end_date = now() where service_id = $1`,
       [id],
     );
-    // No event speaks of it any more: all are kept, and all are settled.
+    // The comparison alone can find it: all events are stored and settled.
     await sweepNow(product);
     expect(await ours(product, payer.tenant)).toMatchObject([{ id, status: 'trialing' }]);
   });
 });
 
-test('Whoever may pay sees what was done on the provider’s pages when they come back', async () => {
+test('an owner returning from the provider’s pages sees what was changed there', async () => {
   const owner = await registerOwner(product);
   const { customer } = await payerOf(owner);
   const { id, trial_end: end } = await subscriptionOf(customer);
   await stripe.subscriptions.update(id, { cancel_at_period_end: true });
-  // The last reading is a while ago.
+  // Makes the last reading old enough to be repeated.
   await product.open.owner.query(
     `update billing_syncs set synced_at = now() - interval '1 minute'`,
   );

@@ -5,7 +5,10 @@ import type { Store } from '#server/mail/sender.ts';
 import type { ProviderEvent } from './books.ts';
 import { type Billing, convergeTenant } from './converge.ts';
 
-/** Keeps an event, and has what follows from it done; false when it is known already. */
+/**
+ * Stores an event and queues the job that follows its customer. Returns false when the event is
+ * stored already (R-SUB-19).
+ */
 export async function receive(database: Pick<Database, 'ask'>, event: ProviderEvent) {
   const { id, type, livemode, createdAt, customer, body } = event;
   const [answer] = await database.ask(
@@ -17,9 +20,9 @@ export async function receive(database: Pick<Database, 'ask'>, event: ProviderEv
   return answer?.isNew === true;
 }
 
-/** What following a customer needs beside the provider. */
+/** Dependencies of following a customer. */
 export type Following = Billing & {
-  /** Ends the subscriptions that an organization has too many, and refunds them. */
+  /** Ends and refunds the subscriptions beyond the one that an organization may have. */
   endDuplicates: (tenant: TenantId, duplicates: string[]) => Promise<void>;
 };
 
@@ -32,8 +35,9 @@ const fail = `update provider_events set attempts = attempts + 1, last_error = $
   where id = any ($1)`;
 
 /**
- * Follows a customer, and settles the events that were there before. A customer of no tenant of ours
- * is somebody else's, or of an intent that was not finished: who finishes it converges.
+ * Reconciles the tenant of a customer and settles the events that were stored before. A customer
+ * without a tenant belongs to another product, or to an intent that is not finished; finishing that
+ * intent reconciles it.
  */
 export async function followCustomer(store: Store, billing: Following, customer: string) {
   const { rows } = await store.query<{ id: string }>(openEvents, [customer]);

@@ -3,7 +3,7 @@ import { Failure } from '#contract/errors.ts';
 import type { Database, TenantId, Transaction } from '#server/database/database.ts';
 import { db, sql, type Row } from '#server/database/query.ts';
 
-/** What is about to be done with the provider (decision 11). */
+/** A billing operation, recorded before the first request to the provider (decision 11). */
 export type Intent = Row<'billing_intents'> & { state: 'open' | 'authenticating' };
 
 export type IntentKind =
@@ -18,39 +18,39 @@ export type IntentKind =
 
 export interface NewIntent {
   kind: IntentKind;
-  /** Whose turn it is: one pending intent each. */
+  /** The owner of the operation; each subject has at most one pending intent. */
   subject: string;
   tenantId: TenantId;
   userId?: string | null;
   priceId?: string | null;
   customerId?: string | null;
-  /** Of the subscription that is changed. */
+  /** The provider's id of the subscription that is changed. */
   serviceId?: string | null;
-  /** What finishing needs; no secrets. */
+  /** The data needed to finish the operation without the caller; holds no secrets. */
   request?: object;
   maxUsers?: number | null;
 }
 
-/** How long nobody else touches an intent; every step that is written down begins it anew. */
+/** Returns the end of the lock on an intent; every recorded step renews the lock. */
 const holdFor = (minutes: number) => sql<Date>`now() + ${minutes} * interval '1 minute'`;
 export const hold = holdFor(1);
 
 /**
- * Minutes for the step that charges: more than its requests to the provider can take with all their
- * retries, so that nobody undoes an operation whose charge is still on its way.
+ * Minutes of the lock during the charge: longer than all its requests to the provider can take with
+ * every retry, so that no other process undoes an operation whose charge is still in flight.
  */
 const chargingHold = 4;
 const pending = ['open', 'authenticating'] as const;
 
-/** One registration of an address at a time; one deal of an organization at a time. */
+/** Builds subjects: one registration per address and one operation per organization at a time. */
 export const subjectOf = {
-  // A digest: the address is nobody's to read here.
+  // Hashed, so that the table holds no readable email address.
   person: (email: string) => `person:${hash('sha256', email.toLowerCase(), 'base64url')}`,
   creation: (user: string, name: string) => `creation:${user}:${name.toLowerCase()}`,
   tenant: (id: string) => `tenant:${id}`,
 };
 
-/** The pending intent of a subject, if there is one; nobody holds it by this. */
+/** Returns the pending intent of a subject without taking its lock. */
 export const findPending = (tx: Transaction, subject: string): Promise<Intent | undefined> =>
   tx.first(
     db
@@ -61,7 +61,10 @@ export const findPending = (tx: Transaction, subject: string): Promise<Intent | 
       .$narrowType<{ state: Intent['state'] }>(),
   );
 
-/** Writes an intent down and holds it. Refused as `billing.inProgress` when another is pending. */
+/**
+ * Inserts an intent and takes its lock. Throws `billing.inProgress` when the subject has a pending
+ * one.
+ */
 export async function openIntent(tx: Transaction, given: NewIntent): Promise<Intent> {
   const row = await tx.first(
     db
@@ -78,7 +81,7 @@ export async function openIntent(tx: Transaction, given: NewIntent): Promise<Int
         max_users: given.maxUsers ?? null,
       })
       .onConflict((on) =>
-        // Literals: an index with a condition is not found by parameters.
+        // Literals: PostgreSQL can't infer a partial index from parameters.
         on
           .column('subject')
           .where(sql<boolean>`state in ('open', 'authenticating')`)
@@ -91,7 +94,7 @@ export async function openIntent(tx: Transaction, given: NewIntent): Promise<Int
   return row;
 }
 
-/** Takes over an intent that nobody holds any more; undefined when somebody does, or it is over. */
+/** Takes over an intent whose lock has expired; undefined when it is locked or finished. */
 export const takeOver = (database: Database, id: string): Promise<Intent | undefined> =>
   database.system((tx) =>
     tx.first(
@@ -106,7 +109,10 @@ export const takeOver = (database: Database, id: string): Promise<Intent | undef
     ),
   );
 
-/** An intent that is over, of this subject; undefined when it is another's, or not over. */
+/**
+ * Returns a finished intent of this subject; undefined when it is pending or belongs to another
+ * subject.
+ */
 export const findOver = ({ system }: Pick<Database, 'system'>, id: string, subject: string) =>
   system((tx) =>
     tx.first(
@@ -120,8 +126,8 @@ export const findOver = ({ system }: Pick<Database, 'system'>, id: string, subje
   );
 
 /**
- * Whether an earlier attempt at this very request was carried through: an intent remembers the
- * `Idempotency-Key` it was opened under (decision 16).
+ * Returns true when an earlier attempt at this request was completed: the intent stores the
+ * `Idempotency-Key` under which it was opened (decision 16, R-SUB-21).
  */
 export const wasDone = async (tx: Transaction, subject: string): Promise<boolean> => {
   const found = await tx.first(
@@ -135,7 +141,7 @@ export const wasDone = async (tx: Transaction, subject: string): Promise<boolean
   return found !== undefined;
 };
 
-/** Holds the intent for the charge that follows; refused when somebody else took over. */
+/** Extends the lock for the charge that follows. Throws `billing.inProgress` after a takeover. */
 export async function holdForCharge(database: Database, intent: Intent) {
   const held = mine(intent).set({ held_until: holdFor(chargingHold) });
   if ((await database.system((tx) => tx.run(held))) === 0) throw new Failure('billing.inProgress');
@@ -143,7 +149,10 @@ export async function holdForCharge(database: Database, intent: Intent) {
 
 type Progress = { customer_id?: string; service_id?: string; state?: 'authenticating' };
 
-/** Writes down how far it has come, before the next step; refused when somebody else took over. */
+/**
+ * Records the progress of an intent before its next step. Throws `billing.inProgress` after a
+ * takeover.
+ */
 export async function progress(database: Database, intent: Intent, made: Progress) {
   const row = await database.system((tx) =>
     tx.first(
@@ -157,7 +166,7 @@ export async function progress(database: Database, intent: Intent, made: Progres
   return row;
 }
 
-/** Whether an intent is younger than so many seconds, by the database's clock. */
+/** Returns true when an intent is younger than `seconds`, by the database's clock. */
 export const isYoungerThan = async (database: Database, { id }: Intent, seconds: number) => {
   const found = await database.system((tx) =>
     tx.first(
@@ -171,13 +180,13 @@ export const isYoungerThan = async (database: Database, { id }: Intent, seconds:
   return found !== undefined;
 };
 
-/** Lets others have it: what is left to do is theirs. */
+/** Releases the lock, so that another process can take over the intent. */
 export const release = (database: Database, intent: Intent) =>
   database.system((tx) => tx.run(mine(intent).set({ held_until: sql<Date>`now()` })));
 
 /**
- * The end of an intent, in the transaction that writes down what came of it; what it knew of people
- * goes. Refused, and with it the transaction, when somebody else took over.
+ * Finishes an intent in the transaction that writes its result, and deletes the personal data of
+ * its request. Throws `billing.inProgress` after a takeover, which rolls back the transaction.
  */
 export async function settle(tx: Transaction, intent: Intent, state: 'done' | 'undone' = 'done') {
   const touched = await tx.run(
@@ -186,7 +195,7 @@ export async function settle(tx: Transaction, intent: Intent, state: 'done' | 'u
   if (touched === 0) throw new Failure('billing.inProgress');
 }
 
-/** Changes an intent, unless it is over or somebody else has taken it over. */
+/** Builds an update of an intent that matches only while it is pending and held by this process. */
 export const mine = ({ id, holder }: Intent) =>
   db
     .updateTable('billing_intents')
@@ -195,7 +204,10 @@ export const mine = ({ id, holder }: Intent) =>
     .where('holder', '=', holder)
     .where('state', 'in', pending);
 
-/** Those that nobody works on: left by a crash, or waiting for somebody to confirm a payment. */
+/**
+ * Lists pending intents without a lock: left by a crash, or waiting for a cardholder's
+ * confirmation.
+ */
 export const listAbandoned = (database: Database): Promise<Intent[]> =>
   database.system((tx) =>
     tx.all(
@@ -210,7 +222,7 @@ export const listAbandoned = (database: Database): Promise<Intent[]> =>
     ),
   );
 
-/** Ends an intent that came to nothing; its trial was none. */
+/** Finishes an intent as undone and deletes its trial claims. */
 export const abandon = (database: Database, intent: Intent) =>
   database.system(async (tx) => {
     await settle(tx, intent, 'undone');

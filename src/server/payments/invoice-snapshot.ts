@@ -7,11 +7,11 @@ interface Line {
   priceServiceId: string | null;
   amount: number;
   periodEnd: Date;
-  /** For a part of a period only: unused time given back, or the rest of it charged. */
+  /** True for a partial period: a credit for unused time, or a charge for the rest. */
   proration: boolean;
 }
 
-/** An invoice as the provider has it, or would have it; amounts in minor units. */
+/** An invoice at the provider, or a preview of one; amounts in minor units. */
 export interface ProviderInvoice {
   id: string;
   number: string | null;
@@ -19,19 +19,19 @@ export interface ProviderInvoice {
   status: string;
   currency: string;
   total: number;
-  /** What is charged: the total without what a balance pays. */
+  /** The charged amount: the total minus the balance that was used. */
   amountDue: number;
-  /** Below zero: what the customer had in store. */
+  /** Negative when the customer had a credit. */
   startingBalance: number;
-  /** When it is charged next, or when the period it is for begins. */
+  /** The next attempt to charge it, or the start of its period. */
   nextAttempt: Date;
   invoicePdf: string | null;
-  /** Epoch seconds; of a preview with part periods. */
+  /** Epoch seconds; set for previews with proration. */
   prorationDate: number | null;
   lines: Line[];
 }
 
-/** Reads the SDK's object. */
+/** Converts the SDK's object. */
 export const invoiceOf = (invoice: Stripe.Invoice): ProviderInvoice => ({
   id: invoice.id,
   number: invoice.number,

@@ -3,8 +3,8 @@ import { db } from '#server/database/query.ts';
 import type { Payment } from './books.ts';
 
 /**
- * Leaves out the payments of intents that are undone, whose money went back, and of those that are
- * not finished: a later reading tells of these once they are.
+ * Removes payments of undone intents, which were refunded, and of unfinished ones: a later reading
+ * reports those once they are finished.
  */
 export async function keptPayments(tx: Transaction, payments: Payment[]): Promise<Payment[]> {
   const named = [...new Set(payments.flatMap(({ intent }) => intent ?? []))];

@@ -36,8 +36,8 @@ const tenantOf = async () => {
   return database.operator((tx) => tx.one(db.selectFrom('tenants').selectAll()));
 };
 
-describe.each(locales)('In %s', (locale) => {
-  test.each(notices)('$kind says what happened, when, and what to do', async (notice) => {
+describe.each(locales)('A billing email in %s (R-SUB-22)', (locale) => {
+  test.each(notices)('$kind states what happened, when, and what to do', async (notice) => {
     const tenant = await tenantOf();
     const reader = { email: 'ana@example.com', first_name: 'Ana', locale };
     const mail = noticeMail(reader, { tenant, origin: 'https://pregao.example' }, notice);
@@ -51,7 +51,7 @@ describe.each(locales)('In %s', (locale) => {
     expect(told).toEqual({ date: 'date' in notice, amount: 'amount' in notice });
   });
 
-  test('wears the colour and the logo of the organization', async () => {
+  test('shows the color and the logo of the organization', async () => {
     const tenant = await tenantOf();
     const reader = { email: 'ana@example.com', first_name: '', locale };
     const sender = { tenant, origin: 'https://pregao.example' };

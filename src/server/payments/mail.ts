@@ -9,14 +9,14 @@ import { layout } from '#server/mail/layout.ts';
 import { enqueue, type Message } from '#server/mail/outbox.ts';
 import type { Notice } from './notices.ts';
 
-/** An organization that is written to, and where its product is reached. */
+/** An organization that gets an email, and the origin for its links. */
 type Sender = { tenant: Row<'tenants'>; origin: string };
 
 type Reader = Pick<Row<'users'>, 'email' | 'first_name' | 'locale'>;
 
 /**
- * Tells the owners and admins of a tenant, whose lock the transaction holds, what there is to tell:
- * the causes are kept in the same transaction, so that none is ever told twice.
+ * Emails the owners and admins of a tenant about new notices. The transaction must hold the
+ * tenant's lock: the causes are stored in it, so that each is sent once (R-SUB-22).
  */
 export async function tellNotices(
   tx: Transaction,
@@ -37,7 +37,7 @@ export async function tellNotices(
   }
 }
 
-/** Those who look after the subscription (section 6). */
+/** Selects the members who manage the subscription: owners and admins (R-SUB-14). */
 const managersOf = (tenantId: string) =>
   db
     .selectFrom('memberships')
@@ -48,7 +48,7 @@ const managersOf = (tenantId: string) =>
     .where('memberships.role', '<=', Role.Admin)
     .orderBy('memberships.id');
 
-/** The letter of a notice, in the reader's language. */
+/** Renders the email of a notice in the recipient's language. */
 export function noticeMail(to: Reader, { tenant, origin }: Sender, notice: Notice): Message {
   const locale = to.locale as Locale;
   const values = {

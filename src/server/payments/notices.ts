@@ -1,15 +1,15 @@
 import type { Payment, Standing } from './books.ts';
 import type { productRowOf } from './snapshot.ts';
 
-/** A subscription, what it means for us, and what we thought of it before. */
+/** A subscription at the provider with its new row and the previous status. */
 export interface Holding {
   standing: Standing;
   row: ReturnType<typeof productRowOf> & { grace_ends: Date | null };
-  /** The status our row had; null when there was none. */
+  /** The previous status of the row; null when there was none. */
   before: string | null;
 }
 
-/** Something that owners and admins are told by mail, once for each cause. */
+/** A notice that owners and admins get by email, once per cause. */
 export type Notice = { cause: string } & (
   | { kind: 'trialEnds' | 'trialEndsPaid' | 'paymentFailed' | 'cancels'; date: Date }
   | { kind: 'trialEndsFree' | 'movesToFree'; date: Date; plan: string; over: Over | null }
@@ -23,39 +23,41 @@ export type Notice = { cause: string } & (
     }
 );
 
-/** The free plan that an organization has beside what it pays for, or could have instead. */
+/** The free plan that an organization has beside its paid plan, or could move to. */
 export interface FreePlanState {
   title: string;
-  /** 0: any number. */
+  /** Seats; 0 is unlimited. */
   maxUsers: number;
   isHeld: boolean;
-  /** The seats that are taken now. */
+  /** The number of seats in use. */
   used: number;
 }
 
-/** More people than the free plan allows. */
+/** The organization has more members than the free plan allows. */
 type Over = { used: number; max: number };
 
 interface Situation {
   holdings: Holding[];
   payments: Payment[];
   hasCard: boolean;
-  /** By the provider's clock. */
+  /** The current time, by the provider's clock. */
   now: Date;
-  /** The causes of earlier notices. */
+  /** The causes of notices that were already sent. */
   told: ReadonlySet<string>;
-  /** Null when none is held or on offer. */
+  /** Null when no free plan is held or on offer. */
   free: FreePlanState | null;
-  /** The subscription whose trial has ended unpaid, until that was told; null for none. */
+  /** The subscription whose trial ended unpaid and has no notice yet; null for none. */
   ended: string | null;
 }
 
-/** How long before its end a trial is spoken of: as the provider's `trial_will_end`. */
+/**
+ * Milliseconds before the end of a trial when its notice is sent, like Stripe's `trial_will_end`.
+ */
 const trialNotice = 3 * 86_400_000;
 
 /**
- * What there is to tell, as it follows from the provider's state: whoever looks again finds the same
- * causes, so that each is told once however often somebody looks.
+ * Returns the notices that follow from the provider's state and were not sent before. Equal states
+ * give equal causes, so repeated runs send each notice once.
  */
 export const noticesOf = (situation: Situation): Notice[] =>
   [
@@ -83,7 +85,10 @@ function ofSubscription({ standing, row, before }: Holding, situation: Situation
   }
 }
 
-/** Why an organization went on with the free plan; told once, it is not moved there again. */
+/**
+ * Returns the cause of the move to the free plan; once it is recorded, the organization is not
+ * moved again.
+ */
 export const trialEndOf = ({ id }: Pick<Standing, 'id'>) => `trialEnded:${id}`;
 
 const isHeld = (free: FreePlanState | null): free is FreePlanState => free?.isHeld === true;
@@ -93,7 +98,7 @@ const toFree = ({ title, maxUsers, used }: FreePlanState) => ({
   over: maxUsers > 0 && used > maxUsers ? { used, max: maxUsers } : null,
 });
 
-/** One notice when the payment fails, another when its grace is over. */
+/** Returns a notice when the payment fails, and another when its grace has ended. */
 function overdue({ id, owed }: Standing, graceEnds: Date, now: Date): Notice[] {
   const what = owed?.invoice ?? id;
   return graceEnds > now
@@ -123,7 +128,7 @@ function trialEnding(row: Holding['row'], id: string, situation: Situation): Not
   ];
 }
 
-/** A payment that was told to have failed, and came after all, is a recovery. */
+/** Returns the notice of a payment; one that was announced as failed before is a recovery. */
 function ofPayment(payment: Payment, { told, holdings }: Situation): Notice {
   const { invoice, subscription, amount, currency, paidAt: date } = payment;
   const wasLate = told.has(failureOf(invoice)) || told.has(`readOnly:${invoice}`);

@@ -9,9 +9,10 @@ import { chance, live } from './test-life.ts';
 import { newPayer, ours, type Payer, pricesOf, providerOf, theirs, toldTo } from './test-money.ts';
 
 /**
- * Money and access never disagree (issue: Inbox and synchronisation; reliability 2.0 hole 11, 2.4):
- * so many lives at the provider, their events delivered twice, late, in any order and at once, and
- * one handler in a hundred killed at any point. `PROVE=all` lives 1,000 of them; `SEED` repeats one.
+ * Checks that payments and access never disagree (R-SUB-02, R-SUB-20): simulates customers at the
+ * provider, delivers their events up to three times, late, concurrently and in any order, and kills
+ * one handler in a hundred at any point. `PROVE=all` simulates 1,000 customers; `SEED` repeats a
+ * run.
  */
 const lives = often(20, 1_000);
 const rounds = 6;
@@ -30,7 +31,7 @@ const mayDie = (share: number) => {
   throw new Error('The process was killed here');
 };
 
-/** The product's handlers die as a killed process does: before, in or after what they do. */
+/** Makes handlers fail like a killed process: before, during or after their work. */
 function makeMortal() {
   const { gateway, database } = product.house;
   product.house.gateway = Object.assign(Object.create(gateway) as Gateway, {
@@ -55,7 +56,7 @@ function makeMortal() {
   };
 }
 
-/** Everything to do, a few at once and in this order. */
+/** Runs the work for all items, eight at a time, starting in this order. */
 async function atOnce<T>(items: T[], work: (item: T) => Promise<unknown>) {
   const rest = items.values();
   const one = async () => {
@@ -67,7 +68,7 @@ async function atOnce<T>(items: T[], work: (item: T) => Promise<unknown>) {
 const known = new Set<string>();
 let undelivered: Stripe.Event[] = [];
 
-/** What happened since the last look, each event once, twice or three times. */
+/** Fetches the new events and queues each once, twice or three times. */
 async function collect() {
   const all = stripe.events.list({ limit: 100 });
   const fresh: Stripe.Event[] = [];
@@ -91,12 +92,12 @@ async function deliver(event: Stripe.Event) {
   const headers = { 'content-type': 'application/json', ...sign(payload, secret) };
   const url = '/api/SubscriptionManager/Webhook';
   const { statusCode } = await product.app.inject({ method: 'POST', url, headers, payload });
-  // Without a connection in time the provider comes again.
+  // 503: no database connection in time. The provider retries.
   if (statusCode === 503) await deliver(event);
   else expect(statusCode).toBe(200);
 }
 
-/** Delivers a share of what waits, in any order. */
+/** Delivers a share of the queued events in random order. */
 async function deliverSome(share: number) {
   const shuffled = dice.shuffled(undelivered);
   const count = Math.ceil(shuffled.length * share);
@@ -111,13 +112,13 @@ const unsettled = async () => {
   return found.rows[0]?.count;
 };
 
-/** What has to have been told, whatever was seen on the way: each payment, once. */
+/** Returns the causes of the payment notices that must exist: one per paid invoice. */
 async function paidInvoices({ customer }: Payer) {
   const { data } = await stripe.invoices.list({ customer, status: 'paid', limit: 100 });
   return data.filter(({ amount_paid: paid }) => paid > 0).map(({ id }) => `paid:${id}`);
 }
 
-/** How often an organization has the free plan. */
+/** Returns the number of free plans that an organization holds. */
 async function freePlansOf({ tenant }: Payer) {
   const found = await product.open.owner.query<{ count: number }>(
     `select count(*)::int as count from tenant_products held
@@ -128,7 +129,10 @@ async function freePlansOf({ tenant }: Payer) {
   return found.rows[0]?.count;
 }
 
-/** Whether the last subscription ended with its trial, by the provider and by no announcement. */
+/**
+ * Returns true when the last subscription ended with its trial and without a scheduled
+ * cancellation.
+ */
 async function lastEndedUnpaid({ customer }: Payer) {
   const { data } = await stripe.subscriptions.list({ customer, status: 'all', limit: 100 });
   const last = data.find(({ status }) => !status.startsWith('incomplete'));
@@ -136,7 +140,7 @@ async function lastEndedUnpaid({ customer }: Payer) {
   return end !== null && end === trialEnd && announced === null;
 }
 
-test(`rows end equal to the provider's and each mail is sent once: ${lives} lives, SEED=${seed}`, async () => {
+test(`rows equal the provider's, each email is sent once: ${lives} customers, SEED=${seed}`, async () => {
   const payers: Payer[] = [];
   await atOnce(Array.from({ length: lives }), async () => {
     payers.push(await newPayer(product, stripe));
@@ -161,14 +165,14 @@ test(`rows end equal to the provider's and each mail is sent once: ${lives} live
     payments += paid.length;
     const free = await freePlansOf(payer);
     const trialEnds = causes.filter((cause) => cause.startsWith('trialEnded:')).length;
-    // Every trial that was told to have ended unpaid led to the free plan, once, and nothing else did.
+    // Each trial announced as ended unpaid led to the free plan, once; nothing else did.
     expect(free).toBe(trialEnds > 0 ? 1 : 0);
-    // Whoever has nothing else, because the last trial ended unpaid, has the free plan.
+    // A customer whose last trial ended unpaid has the free plan.
     expect((await lastEndedUnpaid(payer)) && trialEnds === 0).toBe(false);
     trialsEnded += trialEnds;
     expect(causes.filter((cause) => cause.startsWith('paid:'))).toEqual(paid.toSorted());
   }
-  // The world was worth the look: money moved, and handlers died.
+  // Guards against an empty run: payments happened, and handlers were killed.
   expect(payments).toBeGreaterThan(0);
   expect(deaths > 0 || lives < 1_000).toBe(true);
   const ended = `${trialsEnded} trials that ended unpaid`;

@@ -4,7 +4,7 @@ import type { Standing } from './books.ts';
 import { graceEndsOf } from './grace.ts';
 import { paymentIntentOf, settlementOf, settlementOfInvoice } from './settlement.ts';
 
-/** The parts of an object of the provider that are looked at. */
+/** Builds objects of the provider with only the fields that are read. */
 const intent = (parts: Partial<Stripe.PaymentIntent>) =>
   ({ client_secret: 'secret', last_payment_error: null, ...parts }) as Stripe.PaymentIntent;
 const setup = (parts: Partial<Stripe.SetupIntent>) =>
@@ -20,19 +20,19 @@ const paidBy = (...payments: [payment: Stripe.PaymentIntent | string, isDefault:
 const invoice = (parts: Partial<Stripe.Invoice>) =>
   ({ status: 'open', confirmation_secret: null, ...parts }) as Stripe.Invoice;
 
-describe('A payment', () => {
+describe('The settlement of a payment', () => {
   test.each([
     ['succeeded', { outcome: 'paid' }],
     ['canceled', { outcome: 'void' }],
     ['requires_action', { outcome: 'authenticate', clientSecret: 'secret' }],
     ['requires_confirmation', { outcome: 'authenticate', clientSecret: 'secret' }],
     ['requires_payment_method', { outcome: 'declined', reason: null }],
-  ] as const)('that is %s', (status, outcome) => {
+  ] as const)('follows the status %s', (status, outcome) => {
     expect(settlementOf(intent({ status }))).toEqual(outcome);
     expect(settlementOf(setup({ status }))).toEqual(outcome);
   });
 
-  test('that nobody could confirm is declined', () => {
+  test('is declined when the client secret is missing', () => {
     const status = 'requires_action';
     expect(settlementOf(intent({ status, client_secret: null }))).toEqual({
       outcome: 'declined',
@@ -45,7 +45,7 @@ describe('A payment', () => {
     [{ code: 'expired_card' }, 'expired_card'],
     [{ decline_code: '', code: 'card_declined' }, 'card_declined'],
     [{}, null],
-  ])('that failed with %j is declined for %s', (error, reason) => {
+  ])('is declined for an error %j with the reason %s', (error, reason) => {
     const status = 'requires_payment_method';
     const declined = { outcome: 'declined', reason };
     expect(settlementOf(intent({ status, last_payment_error: failed(error) }))).toEqual(declined);
@@ -53,13 +53,13 @@ describe('A payment', () => {
   });
 });
 
-describe('An invoice', () => {
+describe('The settlement of an invoice', () => {
   test.each([
     ['paid', 'paid'],
     ['draft', 'void'],
     ['void', 'void'],
     ['uncollectible', 'void'],
-  ] as const)('that is %s', (status, outcome) => {
+  ] as const)('follows the status %s', (status, outcome) => {
     const payments = paidBy([intent({ status: 'requires_action' }), true]);
     expect(settlementOfInvoice(invoice({ status, payments }))).toEqual({ outcome });
   });
@@ -73,11 +73,11 @@ describe('An invoice', () => {
         confirmation_secret: { client_secret: 'secret', type: 'payment_intent' },
       },
     ],
-  ])('that %s is declined', (_, parts) => {
+  ])('is declined when it %s', (_, parts) => {
     expect(settlementOfInvoice(invoice(parts))).toEqual({ outcome: 'declined', reason: null });
   });
 
-  test('is confirmed with the secret of its payment, else with its own', () => {
+  test('uses the client secret of its payment, else its own', () => {
     const confirmation_secret = { client_secret: 'of the invoice', type: 'payment_intent' };
     const waiting = { status: 'requires_action' } as const;
     const secretOf = (parts: Partial<Stripe.PaymentIntent>) =>
@@ -98,7 +98,7 @@ describe('An invoice', () => {
     });
   });
 
-  test('is settled by its default payment, else by the first', () => {
+  test('uses the default payment, else the first', () => {
     const two = (isDefault: boolean) => paidBy(['pi_1', false], ['pi_2', isDefault]);
     expect(paymentIntentOf(invoice({ payments: two(true) }))).toBe('pi_2');
     expect(paymentIntentOf(invoice({ payments: two(false) }))).toBe('pi_1');
@@ -107,7 +107,7 @@ describe('An invoice', () => {
   });
 });
 
-describe('Grace (readings, Subscriptions)', () => {
+describe('The end of the grace (R-SUB-09)', () => {
   const [asked, trial, start] = ['2026-03-10', '2026-02-10', '2026-01-10'].map(
     (day) => new Date(`${day}T12:00:00Z`),
   ) as [Date, Date, Date];
@@ -123,17 +123,17 @@ describe('Grace (readings, Subscriptions)', () => {
   const endsOf = (parts: Partial<Standing>, days = 14) =>
     graceEndsOf(standing(parts), days)?.toISOString() ?? null;
 
-  test('is some days from when the oldest unpaid invoice asked for money', () => {
+  test('counts from the moment the oldest unpaid invoice was finalized', () => {
     expect(endsOf({})).toBe('2026-03-24T12:00:00.000Z');
     expect(endsOf({}, 0)).toBe('2026-03-10T12:00:00.000Z');
   });
 
-  test('is from the end of the trial, or the start, without an invoice', () => {
+  test('counts from the end of the trial, or the start, when there is no invoice', () => {
     expect(endsOf({ owed: null })).toBe('2026-02-24T12:00:00.000Z');
     expect(endsOf({ owed: null, trialEnd: null })).toBe('2026-01-24T12:00:00.000Z');
   });
 
-  test('is none while nothing is overdue', () => {
+  test('is null while nothing is overdue', () => {
     expect(endsOf({ status: 'active' })).toBe(null);
     expect(endsOf({ status: 'canceled' })).toBe(null);
   });

@@ -1,12 +1,12 @@
 import type { Stripe } from 'stripe';
 
-/** Where a payment, or the permission for later ones, stands. */
+/** The state of a payment or of a setup intent. */
 export type Settlement =
   | { outcome: 'paid' }
-  /** The bank wants the cardholder to confirm; the browser does that with this secret. */
+  /** The bank requires authentication (3-D Secure); the browser runs it with this secret. */
   | { outcome: 'authenticate'; clientSecret: string }
   | { outcome: 'declined'; reason: string | null }
-  /** Nobody asked for money yet, or it is called off. */
+  /** No payment was requested yet, or it was canceled. */
   | { outcome: 'void' };
 
 type Tried = Pick<Stripe.PaymentIntent, 'status' | 'client_secret'> & {
@@ -14,7 +14,7 @@ type Tried = Pick<Stripe.PaymentIntent, 'status' | 'client_secret'> & {
   last_setup_error?: Stripe.SetupIntent['last_setup_error'];
 };
 
-/** Reads a payment intent or a setup intent. */
+/** Converts a payment intent or a setup intent. */
 export function settlementOf(tried: Tried | Stripe.SetupIntent): Settlement {
   const { status, client_secret: clientSecret } = tried;
   if (status === 'succeeded') return { outcome: 'paid' };
@@ -28,7 +28,10 @@ export function settlementOf(tried: Tried | Stripe.SetupIntent): Settlement {
   return { outcome: 'declined', reason: error?.decline_code || error?.code || null };
 }
 
-/** Reads an invoice with `confirmation_secret` and `payments.data.payment.payment_intent` expanded. */
+/**
+ * Converts an invoice with `confirmation_secret` and `payments.data.payment.payment_intent`
+ * expanded.
+ */
 export function settlementOfInvoice(invoice: Stripe.Invoice): Settlement {
   if (invoice.status === 'paid') return { outcome: 'paid' };
   if (invoice.status !== 'open') return { outcome: 'void' };
@@ -38,7 +41,7 @@ export function settlementOfInvoice(invoice: Stripe.Invoice): Settlement {
   return settlementOf({ ...intent, client_secret: clientSecret });
 }
 
-/** The payment that settles an invoice; its id unless it is expanded. */
+/** Returns the payment intent of an invoice; its id unless it is expanded. */
 export const paymentIntentOf = (invoice: Stripe.Invoice) =>
   (invoice.payments?.data.find(({ is_default }) => is_default) ?? invoice.payments?.data[0])
     ?.payment.payment_intent;

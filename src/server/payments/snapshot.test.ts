@@ -22,7 +22,7 @@ const snapshot: ProviderSubscription = {
   endedAt: null,
 };
 
-test('a row says when its subscription started and when its trial ends', () => {
+test('a row has the start of its subscription and the end of its trial', () => {
   expect(productRowOf(snapshot)).toEqual({
     service_id: 'sub_1',
     status: 'trialing',
@@ -33,7 +33,7 @@ test('a row says when its subscription started and when its trial ends', () => {
   });
 });
 
-test('an announced cancellation ends the row when it will come, one that came when it did', () => {
+test('a scheduled cancellation sets the end date, and an ended subscription its actual end', () => {
   const announced = { ...snapshot, cancelAt: at(15), canceledAt: at(3) };
   expect(productRowOf(announced)).toMatchObject({
     status: 'trialing',
@@ -54,6 +54,6 @@ test.each([
   ['incomplete', 'canceled'],
   ['incomplete_expired', 'canceled'],
   ['a status of tomorrow', 'past_due'],
-])('a subscription that is %s grants what %s grants', (status, granted) => {
+])('a subscription with status %s gets the row status %s', (status, granted) => {
   expect(productRowOf({ ...snapshot, status }).status).toBe(granted);
 });

@@ -1,32 +1,32 @@
 import type { Stripe } from 'stripe';
 
-/** A subscription as the provider has it at one moment: the truth that our rows are derived from. */
+/** A subscription at the provider at one moment; our rows are derived from it. */
 export interface ProviderSubscription {
   id: string;
   customer: string;
   status: Stripe.Subscription.Status;
   /** The provider's id of the price; null when it has no item. */
   priceServiceId: string | null;
-  /** The provider's id of its one item; a change of plan names it. */
+  /** The provider's id of its only item; a change of plan refers to it. */
   itemId: string | null;
   latestInvoice: string | null;
-  /** A change that waits for its payment. */
+  /** True while a change of plan waits for its payment. */
   changePending: boolean;
   metadata: Record<string, string>;
   startedAt: Date;
   trialEnd: Date | null;
-  /** Without a card it ends with its trial, instead of asking for the money. */
+  /** True when it ends with its trial unless there is a card. */
   endsUnpaid: boolean;
   currency: string;
   currentPeriodEnd: Date | null;
-  /** When it will end, if a cancellation was announced. */
+  /** The scheduled end; null when no cancellation is scheduled. */
   cancelAt: Date | null;
-  /** When somebody cancelled it, now or for later. */
+  /** The moment the cancellation was requested, for now or later. */
   canceledAt: Date | null;
   endedAt: Date | null;
 }
 
-/** What a tenant's product row says of a subscription. */
+/** The columns of a tenant's product that are derived from a subscription. */
 interface ProductRow {
   service_id: string;
   status: 'active' | 'trialing' | 'past_due' | 'canceled';
@@ -36,7 +36,7 @@ interface ProductRow {
   cancelled_at: Date | null;
 }
 
-/** Reads the SDK's object; one product a subscription, so its first item counts. */
+/** Converts the SDK's object; a subscription has one product, so only its first item counts. */
 export function snapshotOf(subscription: Stripe.Subscription): ProviderSubscription {
   const [item] = subscription.items.data;
   const { customer } = subscription;
@@ -60,7 +60,7 @@ export function snapshotOf(subscription: Stripe.Subscription): ProviderSubscript
   };
 }
 
-/** The one way from the provider's state to ours: the same snapshot always gives the same row. */
+/** Derives our row from the provider's state; equal snapshots give equal rows (R-SUB-02). */
 export const productRowOf = (snapshot: ProviderSubscription): ProductRow => ({
   service_id: snapshot.id,
   status: statusOf(snapshot),
@@ -71,8 +71,8 @@ export const productRowOf = (snapshot: ProviderSubscription): ProductRow => ({
 });
 
 /**
- * What the product grants. A first payment that is still missing grants nothing; a later one that
- * is overdue, for whatever reason, is `past_due` and has its grace.
+ * Returns the status of our row. A missing first payment grants nothing; a later overdue one is
+ * `past_due`, which includes the grace.
  */
 function statusOf({ status }: ProviderSubscription): ProductRow['status'] {
   switch (status) {
@@ -92,7 +92,7 @@ function statusOf({ status }: ProviderSubscription): ProductRow['status'] {
 const idOf = (named: string | { id: string } | null) =>
   typeof named === 'string' ? named : (named?.id ?? null);
 
-/** Epoch seconds to a date. */
+/** Converts epoch seconds to a date. */
 const dateOf = (seconds: number) => new Date(seconds * 1_000);
 
 const momentOf = (seconds: number | null) => (seconds === null ? null : dateOf(seconds));

@@ -10,7 +10,7 @@ import { serveWebhook } from './webhook.ts';
 const patience = { timeout: 20_000, interval: 50 };
 const url = '/api/SubscriptionManager/Webhook';
 
-// Every connection to it hangs: those who send mail have their hands full for as long as this runs.
+// Accepts connections and never answers: all mail workers stay blocked during these tests.
 const mailServer = await startMailServer();
 await mailServer.become('hanging');
 afterAll(() => mailServer.close());
@@ -22,9 +22,9 @@ await product.app.listen({ host: '127.0.0.1', port: 0 });
 const trial = (customer: string) =>
   stripe.subscriptions.create({ customer, items: [{ price }], trial_period_days: 9 });
 
-describe('Events', () => {
+describe('Events of the provider', () => {
   test.each(['normal', 'duplicate', 'shuffle'] as const)(
-    'come and are followed while they are delivered %s and the mail server hangs',
+    'are followed when delivered %s, while the mail server hangs',
     async (mode) => {
       await sandbox.deliver({ mode, delaySeconds: 0 });
       await product.open.owner.query(
@@ -41,7 +41,7 @@ describe('Events', () => {
   );
 });
 
-describe('The address of the webhook', () => {
+describe('The route of the webhook', () => {
   const served = (secrets: string[], livemode = false) => {
     const app = createHttp(product.house.config);
     afterAll(() => app.close());
@@ -60,24 +60,24 @@ describe('The address of the webhook', () => {
     };
   };
 
-  test('is not there without a secret', async () => {
+  test('does not exist without a secret', async () => {
     expect(await served([])('')).toBe(404);
   });
 
-  test('takes the present secret and the last one, and none that is empty', async () => {
+  test('accepts the current secret and the previous one, and no empty one', async () => {
     const post = served(['whsec_new', 'whsec_old', '']);
     expect([await post('whsec_new'), await post('whsec_old')]).toEqual([200, 200]);
     expect([await post('whsec_older'), await post('')]).toEqual([400, 400]);
   });
 
-  test('takes real money with a live key alone', async () => {
+  test('accepts live events with a live key only', async () => {
     const [forTests, forMoney] = [served(['whsec_1']), served(['whsec_1'], true)];
     expect([await forTests('whsec_1', false), await forTests('whsec_1', true)]).toEqual([200, 400]);
     expect([await forMoney('whsec_1', false), await forMoney('whsec_1', true)]).toEqual([400, 200]);
   });
 });
 
-test('A scheduled job purges old events: ours once they are settled, the sandbox’s by its clock', async () => {
+test('a scheduled job purges settled events, and the sandbox’s by its clock (R-REL-08)', async () => {
   const { owner } = product.open;
   await stripe.customers.create({ name: 'Of before' });
   await sandbox.settled();
@@ -99,7 +99,7 @@ test('A scheduled job purges old events: ours once they are settled, the sandbox
   await expect.poll(left, patience).toEqual({ events: 1, deliveries: 1, inbox: 0 });
 });
 
-test('The clock of what is paid for is the provider’s: the sandbox’s where it was moved to, else ours', async () => {
+test('the billing clock follows the sandbox’s clock, and the system’s otherwise', async () => {
   const { owner } = product.open;
   const ahead = async () => {
     const { rows } = await owner.query<{ seconds: number }>(

@@ -13,24 +13,24 @@ import { serveWebhook } from './webhook.ts';
 export interface PaymentsOptions {
   app: FastifyInstance;
   billing: Billing & { database: Database; gateway: Gateway };
-  /** The owner's address of the database: payments have connections and workers of their own. */
+  /** The owner's connection string: payments have a pool and workers of their own. */
   ownerUrl: string;
-  /** Signed by any of the webhook's secrets (`new,old`), events are the provider's; null: none are. */
+  /** `webhookSecret` may list several signing secrets (`new,old`); null disables the webhook. */
   provider: { secretKey: string; webhookSecret: string | null };
-  /** The payment sandbox, whose records are purged with ours; null: Stripe. */
+  /** The payment sandbox, whose records are purged too; null with Stripe. */
   sandbox: { purge: () => Promise<void> } | null;
-  /** Finishes or undoes what was begun with the provider and then left. */
+  /** Finishes or undoes billing operations that were left unfinished. */
   resumeIntents: () => Promise<void>;
-  /** Ends the subscriptions that an organization has too many, and refunds them. */
+  /** Ends and refunds the subscriptions beyond the one that an organization may have. */
   endDuplicates: (tenant: TenantId) => Promise<void>;
 }
 
 export interface Payments {
-  /** Follows the provider's clock and whatever happened there, now. */
+  /** Follows the provider's clock and runs the sweep immediately. */
   catchUp: () => Promise<void>;
-  /** Does so a little later, once whatever starts has started; in one process of several. */
+  /** Schedules the sweep for five seconds after the start, in one of several processes. */
   catchUpSoon: () => Promise<void>;
-  /** Takes no more jobs and waits for the running ones. */
+  /** Stops fetching jobs and waits for the running ones. */
   stop: () => Promise<void>;
   close: () => Promise<void>;
 }
@@ -43,8 +43,8 @@ const sweepSoon = `select app.add_job('payments.sweep', '{}', job_key => 'paymen
   run_at => now() + interval '5 seconds')`;
 
 /**
- * Receives the provider's events and follows them: with a webhook, a sweep every quarter of an hour
- * and after a start, and workers that nothing else holds up.
+ * Starts receiving and following the provider's events: the webhook, a sweep every 15 minutes and
+ * after a start, and workers that no other kind of job can block.
  */
 export async function startPayments(options: PaymentsOptions): Promise<Payments> {
   const { app, billing, ownerUrl, sandbox, provider } = options;

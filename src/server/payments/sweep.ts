@@ -11,13 +11,13 @@ export interface SweepOptions {
   database: Pick<Database, 'ask'>;
   gateway: Pick<Reading, 'listEvents' | 'listLiveSubscriptions'>;
   logger: Logger;
-  /** Makes a customer's tenant equal to the provider. */
+  /** Reconciles a customer's tenant with the provider. */
   follow: (customer: string) => Promise<void>;
-  /** Finishes or undoes what was begun with the provider and then left. */
+  /** Finishes or undoes billing operations that were left unfinished. */
   resumeIntents: () => Promise<void>;
 }
 
-// Those that came late come between those that did not: an hour is read again.
+// Reads the last hour again: an event may be listed after newer ones.
 const since = `select coalesce(
     (select max(created_at) - interval '1 hour' from provider_events),
     app.billing_now() - interval '3 days') as since`;
@@ -42,14 +42,14 @@ type Held = {
   trial_ends: Date | null;
   end_date: Date | null;
   cancelled_at: Date | null;
-  /** Time alone may have something to tell. */
+  /** True when the passing of time alone may cause a change or a notice. */
   isDue: boolean;
 };
 
 /**
- * Makes everything equal to the provider without being told of anything: fetches the events that
- * never arrived, resumes what was left, and compares every subscription. Whatever is different,
- * waiting or due is followed.
+ * Reconciles everything without relying on webhooks: fetches missed events, resumes unfinished
+ * operations and compares all subscriptions, then follows each customer with a difference, an open
+ * event or a due date (R-SUB-02).
  */
 export async function sweep(options: SweepOptions): Promise<void> {
   const { store, gateway, logger } = options;
@@ -79,7 +79,9 @@ async function fetchMissed({ store, gateway, database }: SweepOptions) {
   for (const event of (await gateway.listEvents(from)).toReversed()) await receive(database, event);
 }
 
-/** The customers whose running subscriptions are not what our rows say. */
+/**
+ * Returns the customers whose running subscriptions differ from our rows, or who have duplicates.
+ */
 function differing(live: ProviderSubscription[], ours: Held[]): string[] {
   const theirs = new Map(live.map((found) => [found.id, found]));
   const known = new Set(ours.map(({ id }) => id));
@@ -101,7 +103,7 @@ const faceOfRow = (row: Omit<Held, 'customer' | 'id' | 'isDue'>) =>
 
 const atOnce = 4;
 
-/** Does the work for each, a few at once. */
+/** Runs the work for each item, at most four at a time. */
 async function inTurns<T>(items: T[], work: (item: T) => Promise<void>) {
   const rest = items.values();
   const worker = async () => {

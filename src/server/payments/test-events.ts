@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto';
 
-/** The header that the provider sends with a body. */
+/** Returns the signature header that the provider sends with a body. */
 export function sign(body: string, secret: string, { ageSeconds = 0, scheme = 'v1' } = {}) {
   const at = Math.floor(Date.now() / 1_000) - ageSeconds;
   const signature = createHmac('sha256', secret).update(`${at}.${body}`).digest('hex');
   return { 'stripe-signature': `t=${at},${scheme}=${signature}` };
 }
 
-/** A request to the webhook that the provider never made. */
+/** A forged request to the webhook. */
 export interface Forgery {
   what: string;
   body: string;
@@ -15,7 +15,7 @@ export interface Forgery {
 }
 
 interface Genuine {
-  /** The body of an event, new each time. */
+  /** Returns the body of a new event. */
   genuine: (over?: object) => string;
   secret: string;
 }
@@ -24,7 +24,7 @@ type Forge = (source: Genuine, n: number) => Omit<Forgery, 'what'>;
 
 const signed = (body: string, secret: string) => ({ body, headers: sign(body, secret) });
 
-/** Changes one bit of the nth character of a text. */
+/** Flips one bit of the nth character of a text. */
 const flip = (text: string, n: number) => {
   const at = n % text.length;
   const changed = String.fromCodePoint((text.codePointAt(at) ?? 0) ^ 1);
@@ -76,7 +76,7 @@ const ways: Record<string, Forge> = {
     signed(JSON.stringify(n % 2 === 0 ? [] : { object: 'v2.core.event' }), secret),
 };
 
-/** So many requests that the provider never made, of every kind in turn. */
+/** Returns this many forged requests, cycling through every kind. */
 export const forgeries = (count: number, source: Genuine): Forgery[] =>
   Array.from({ length: count }, (_, n) => {
     const kinds = Object.entries(ways);

@@ -1,6 +1,8 @@
 import type { Stripe } from 'stripe';
 
-/** Numbers between 0 and 1, always the same ones for a seed. */
+/**
+ * Creates a generator of pseudorandom numbers between 0 and 1; equal seeds give equal sequences.
+ */
 export function chance(seed: number) {
   let state = seed >>> 0;
   const next = () => {
@@ -12,7 +14,7 @@ export function chance(seed: number) {
   return {
     next,
     below: (limit: number) => Math.floor(next() * limit),
-    /** One of these, which must not be none. */
+    /** Picks one item of a non-empty list. */
     pick<T>(items: readonly T[]): T {
       const item = items[Math.floor(next() * items.length)];
       if (item === undefined) throw new RangeError('Nothing to pick from');
@@ -52,8 +54,8 @@ const deeds: Deed[] = [
 ];
 
 /**
- * Something happens to a customer at the provider: a trial or a subscription when there is none,
- * otherwise a change, a card, an end. What the provider refuses did not happen.
+ * Performs a random action for a customer at the provider: starts a trial or a subscription, or
+ * changes or ends the running one, or changes the card. Ignores refusals of the provider.
  */
 export async function live(life: Life): Promise<void> {
   const { stripe, customer, dice, prices } = life;
@@ -65,7 +67,8 @@ export async function live(life: Life): Promise<void> {
         customer,
         items: [{ price: dice.pick(prices) }],
         trial_period_days: 1 + dice.below(20),
-        // Some are of an earlier release, which let trials ask for money that nobody could pay.
+        // `create_invoice` is the behavior of an earlier release, whose trials ended in unpayable
+        // invoices.
         trial_settings: {
           end_behavior: { missing_payment_method: dice.pick(['cancel', 'create_invoice']) },
         },

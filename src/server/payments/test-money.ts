@@ -7,7 +7,7 @@ import { type TenantId, vouch } from '#server/database/ids.ts';
 import type { TestProduct } from '#server/testing.ts';
 import { webhookAddress } from './webhook.ts';
 
-/** A tenant with a customer at the provider and an owner who can be written to. */
+/** A tenant with a customer at the provider and an owner with an email address. */
 export interface Payer {
   tenant: TenantId;
   customer: string;
@@ -17,8 +17,8 @@ export interface Payer {
 const secretKey = 'sk_test_sandbox';
 
 /**
- * The product's provider, by another process's door: the official SDK, without our gateway between,
- * and the sandbox itself. Events go nowhere by themselves unless the product listens.
+ * Connects to the sandbox of the product under test with the official SDK, bypassing our gateway.
+ * Events are delivered only while the product listens.
  */
 export async function providerOf({ open, app }: TestProduct) {
   const sandbox = await createStripeSandbox({
@@ -37,7 +37,7 @@ export async function providerOf({ open, app }: TestProduct) {
   };
 }
 
-/** Follows the provider as the sweep does every quarter of an hour; resolves when it is done. */
+/** Runs the scheduled sweep now and waits until it is done. */
 export async function sweepNow({ open }: TestProduct) {
   const job = `sweep-${randomUUID()}`;
   await open.owner.query(`select app.add_job('payments.sweep', '{}', job_key => $1)`, [job]);
@@ -55,7 +55,9 @@ export async function sweepNow({ open }: TestProduct) {
     .toEqual([]);
 }
 
-/** Makes a tenant that pays, in the database and at the provider, without the flows that sell. */
+/**
+ * Creates a tenant with a customer in the database and at the provider, without the signup flow.
+ */
 export async function newPayer({ open }: TestProduct, stripe: Stripe): Promise<Payer> {
   const email = `payer-${randomUUID()}@example.com`;
   const { id: customer } = await stripe.customers.create({ email, name: 'Payer' });
@@ -71,7 +73,7 @@ export async function newPayer({ open }: TestProduct, stripe: Stripe): Promise<P
   return { tenant: vouch.tenant(rows[0]?.id ?? ''), customer, email };
 }
 
-/** The service ids of the recurring prices in US dollars that cost something. */
+/** Returns the service ids of the recurring prices in US dollars above zero. */
 export async function pricesOf({ open }: TestProduct): Promise<string[]> {
   const { rows } = await open.owner.query<{ service_id: string }>(
     `select service_id from subscription_prices
@@ -80,7 +82,7 @@ export async function pricesOf({ open }: TestProduct): Promise<string[]> {
   return rows.map(({ service_id: id }) => id);
 }
 
-/** What our rows say of a tenant's subscriptions, and what they would say of the provider's. */
+/** A subscription in the form in which our rows and the provider's are compared. */
 export interface Standing {
   id: string;
   price: string;
@@ -92,7 +94,7 @@ export interface Standing {
 
 const seconds = (date: Date | null) => date && date.getTime() / 1_000;
 
-/** Our rows, by the provider's ids. */
+/** Returns our rows, sorted by the provider's ids. */
 export async function ours({ open }: TestProduct, tenant: string): Promise<Standing[]> {
   const { rows } = await open.owner.query<{
     id: string;
@@ -118,10 +120,10 @@ export async function ours({ open }: TestProduct, tenant: string): Promise<Stand
   }));
 }
 
-/** What is owed and what has ended, in our four words. */
+/** Maps the provider's statuses to ours where they differ. */
 const words: Record<string, string> = { unpaid: 'past_due', paused: 'past_due' };
 
-/** What the provider has, in our words; what never began is not ours to hold. */
+/** Returns the provider's subscriptions as our rows should be; omits those that never began. */
 export async function theirs(stripe: Stripe, customer: string): Promise<Standing[]> {
   const { data } = await stripe.subscriptions.list({ customer, status: 'all', limit: 100 });
   return data
@@ -137,7 +139,7 @@ export async function theirs(stripe: Stripe, customer: string): Promise<Standing
     .toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** The causes that a tenant's owner was told of, and the subjects of the mails that told them. */
+/** Returns the causes of a tenant's notices and the subjects of the emails to its owner. */
 export async function toldTo({ open }: TestProduct, { tenant, email }: Payer) {
   const notices = await open.owner.query<{ cause: string }>(
     'select cause from billing_notices where tenant_id = $1 order by cause',

@@ -8,7 +8,7 @@ import { createGateway } from './gateway.ts';
 
 export const secretKey = 'sk_test_sandbox';
 
-/** A payment sandbox on a database of its own. */
+/** Starts a payment sandbox on its own database. */
 async function testProvider() {
   const { owner } = await testDatabase();
   const sandbox = await createStripeSandbox({
@@ -23,8 +23,8 @@ async function testProvider() {
 }
 
 /**
- * The gateway to the sandbox; with a test key of Stripe's in `STRIPE_TEST_SECRET_KEY`, to Stripe
- * itself, where the same sentences are true.
+ * Returns a gateway to the sandbox, or to Stripe when `STRIPE_TEST_SECRET_KEY` holds a test key;
+ * the tests hold for both.
  */
 export async function gatewayUnderTest() {
   const stripeKey = process.env['STRIPE_TEST_SECRET_KEY'];
@@ -39,7 +39,7 @@ export async function gatewayUnderTest() {
   };
 }
 
-/** An HTTP server on this machine for as long as the tests run; its address. */
+/** Starts a local HTTP server that stops after the tests; returns its URL. */
 export async function testServer(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
 ) {

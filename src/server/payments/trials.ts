@@ -4,21 +4,25 @@ import { db, sql, statement } from '#server/database/query.ts';
 import type { Intent } from './intents.ts';
 
 /**
- * Claims the one trial of an organization, of a person and of cards (readings, Subscriptions); refused
- * when one of them has had it. The claims belong to the intent, which gives them back when it is undone.
+ * Claims the one trial of an organization, a person and their cards (R-SUB-06). Throws
+ * `billing.trialUsed` when one of them has had a trial. The claims belong to the intent and are
+ * deleted when it is undone.
  */
 export async function claimTrial(database: Database, intent: Intent, keys: readonly string[]) {
   const claimed = await claim(database, intent, keys);
   if (claimed.some(({ intent_id: id }) => id !== intent.id)) throw new Failure('billing.trialUsed');
 }
 
-/** Claims a card for the trial that its organization has already; refused when it had another one. */
+/**
+ * Claims a card for the current trial of its organization. Throws `billing.trialUsed` when the card
+ * was used for another one.
+ */
 export async function claimTrialsCard(database: Database, intent: Intent, fingerprint: string) {
   const [claimed] = await claim(database, intent, [fingerprint]);
   if (claimed?.for_tenant !== intent.for_tenant) throw new Failure('billing.trialUsed');
 }
 
-/** Whether one of these has had its trial. */
+/** Returns true when one of these keys has claimed a trial. */
 export const hadTrial = async (tx: Transaction, keys: readonly string[]): Promise<boolean> => {
   const found = await tx.first(
     db
@@ -29,7 +33,7 @@ export const hadTrial = async (tx: Transaction, keys: readonly string[]): Promis
   return found !== undefined;
 };
 
-/** What a trial is claimed by, besides cards: the organization and the person. */
+/** Returns the keys that claim a trial besides cards: the organization and the person. */
 export const trialKeysOf = async (tx: Transaction, given: { tenantId: string; email: string }) => {
   const { person } = await tx.one(
     statement(sql<{ person: string }>`select app.trial_person(${given.email}) as person`),
@@ -39,7 +43,7 @@ export const trialKeysOf = async (tx: Transaction, given: { tenantId: string; em
 
 const claim = (database: Database, intent: Intent, keys: readonly string[]) =>
   database.system(async (tx) => {
-    // In one order, so that two who claim the same at once do not wait for each other.
+    // Sorted, so that concurrent claims of the same keys can't deadlock.
     const wanted = [...new Set(keys)].toSorted();
     const claims = wanted.map((fingerprint) => ({
       fingerprint,

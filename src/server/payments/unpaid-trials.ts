@@ -4,9 +4,9 @@ import type { Gateway } from './gateway.ts';
 type Ending = Pick<Gateway, 'endWithTrialUnpaid' | 'cancelSubscription' | 'takeBack'>;
 
 /**
- * Brings trials that were begun by an earlier release, and would ask for money without a card, to the
- * end that trials have now: they end with their trial, and what was invoiced for afterwards is taken
- * back. Answers whether anything was changed. Safe to repeat.
+ * Converts trials begun by an earlier release, which would create unpayable invoices, to today's
+ * behavior: they end with their trial, and later invoices are reversed (R-SUB-07). Returns true
+ * when something changed. Idempotent.
  */
 export async function endUnpaidTrials(gateway: Ending, books: Books): Promise<boolean> {
   const unpaid = books.subscriptions.filter((standing) => wouldOwe(standing, books));
@@ -16,12 +16,14 @@ export async function endUnpaidTrials(gateway: Ending, books: Books): Promise<bo
 
 async function endUnpaid(gateway: Ending, { id, status, owed }: Standing) {
   if (status === 'trialing') return gateway.endWithTrialUnpaid(id);
-  // The invoice first: one that is taken back says afterwards that nothing was owed.
+  // The invoice first: an open one would hide that the trial ended unpaid (books.ts).
   if (owed) await gateway.takeBack(owed.invoice, id);
   return gateway.cancelSubscription(id);
 }
 
-/** Asks for money at the end of its trial, or has asked, and there never was a card to pay with. */
+/**
+ * Returns true when the trial will end in an invoice, or has, and there never was a card to pay it.
+ */
 function wouldOwe(standing: Standing, { hasCard, payments }: Books): boolean {
   const { id, status, trialEnd, endsUnpaid } = standing;
   if (endsUnpaid || trialEnd === null) return false;

@@ -49,8 +49,8 @@ const tables = ['provider_events', 'tenants', 'tenant_products', 'billing_syncs'
 const everything = () => Promise.all(tables.map((table) => stored(table)));
 const patience = { timeout: 20_000, interval: 50 };
 
-describe('A webhook, which the predecessor had none of (reliability 2.0, hole 11; 2.4)', () => {
-  test('is kept once, as it came, before it is answered', async () => {
+describe('The webhook (R-SUB-19)', () => {
+  test('stores an event once, unchanged, before it answers', async () => {
     const { body, headers } = genuine();
     const first = await post({ body, headers });
     expect([first.statusCode, first.json()]).toEqual([200, {}]);
@@ -60,7 +60,7 @@ describe('A webhook, which the predecessor had none of (reliability 2.0, hole 11
     expect(kept).toEqual([expect.objectContaining({ type: 'customer.updated', body })]);
   });
 
-  test('that nobody signed, or somebody else did, changes nothing (500 forgeries)', async () => {
+  test('refuses 500 unsigned or forged requests and changes nothing', async () => {
     await expect.poll(unsettled, patience).toEqual([]);
     const before = await everything();
     const sent = forgeries(500, { genuine: eventBody, secret });
@@ -88,7 +88,7 @@ describe('A webhook, which the predecessor had none of (reliability 2.0, hole 11
     expect(await everything()).toEqual(before);
   });
 
-  test('of a storm is kept once, 20 times each and shuffled (500 events with PROVE=all)', async () => {
+  test('stores each event once, delivered 20 times and shuffled (500 events with PROVE=all)', async () => {
     const before = (await stored()).length;
     const events = Array.from({ length: often(100, 500) }, () => genuine());
     const deliveries = Array.from({ length: 20 }, () => events).flat();
@@ -104,7 +104,7 @@ describe('A webhook, which the predecessor had none of (reliability 2.0, hole 11
       }
     };
     await Promise.all(Array.from({ length: 50 }, client));
-    // Whoever finds no connection in time is told to come again, and comes again.
+    // 503: no database connection in time. The provider retries, and so does this test.
     for (const event of events) expect((await post(event)).statusCode).toBe(200);
     expect([...answers.keys()].filter((status) => status !== 503)).toEqual([200]);
     expect((await stored()).length - before).toBe(events.length);
@@ -114,12 +114,12 @@ describe('A webhook, which the predecessor had none of (reliability 2.0, hole 11
     );
   });
 
-  test('needs no session and answers no other method', async () => {
+  test('needs no session and answers 405 to other methods', async () => {
     const answer = await product.app.inject({ method: 'GET', url });
     expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'POST']);
   });
 
-  test('is in the reference of the calls', async () => {
+  test('is listed in the API reference', async () => {
     const { paths } = (await product.app.inject('/api/openapi.json')).json<{
       paths: Record<string, object>;
     }>();
@@ -127,8 +127,8 @@ describe('A webhook, which the predecessor had none of (reliability 2.0, hole 11
   });
 });
 
-describe('A secret', () => {
-  test('is the provider’s format: what Stripe’s library signs is accepted', async () => {
+describe('The signature', () => {
+  test('has the provider’s format: one made by Stripe’s scheme is accepted', async () => {
     const body = eventBody();
     const at = Math.floor(Date.now() / 1_000) - 290;
     const v1 = createHmac('sha256', secret).update(`${at}.${body}`).digest('hex');

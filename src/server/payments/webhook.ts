@@ -8,9 +8,9 @@ import { sdk } from './sdk.ts';
 
 export interface WebhookOptions {
   database: Pick<Database, 'ask'>;
-  /** Whatever one of these signed is the provider's: the present secret and, for a while, the last. */
+  /** Accepted signing secrets: the current one and, during a rotation, the previous one. */
   secrets: string[];
-  /** Whether our key moves real money; events of the other kind are refused. */
+  /** True when our key is a live key; events of the other mode are refused. */
   livemode: boolean;
 }
 
@@ -19,13 +19,13 @@ const largestBody = 1024 * 1024;
 const toleranceSeconds = 300;
 
 /**
- * Where the provider tells what happened: what it signed is kept before it is answered, anything else
- * is 400 and leaves no trace. Without a secret there is no such address.
+ * Serves the webhook (R-SUB-19): stores a signed event before it replies, and answers 400 to
+ * anything else without storing it. Registers no route when there is no secret.
  */
 export function serveWebhook(app: FastifyInstance, options: WebhookOptions) {
   if (options.secrets.length === 0) return;
   app.register(async (scope) => {
-    // The signature is over the bytes, not over what they mean.
+    // The signature covers the raw bytes, so the body must not be parsed first.
     scope.removeContentTypeParser('application/json');
     scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_, body, done) => {
       done(null, body);
@@ -49,7 +49,7 @@ export function serveWebhook(app: FastifyInstance, options: WebhookOptions) {
   });
 }
 
-/** Where this process receives events, for a provider on the same machine; null until it listens. */
+/** Returns the webhook's URL for a provider on the same machine; null until the server listens. */
 export function webhookAddress({ server }: FastifyInstance): string | null {
   const bound = server.address();
   if (bound === null || typeof bound === 'string') return null;
@@ -74,7 +74,10 @@ const shape = z.object({
   data: z.object({ object: z.record(z.string(), z.unknown()) }),
 });
 
-/** The event in a body; refused unless the provider signed these bytes within five minutes. */
+/**
+ * Returns the event of a body. Throws `billing.invalidSignature` unless the provider signed these
+ * bytes within the last five minutes.
+ */
 async function verified(
   body: unknown,
   signature: string,
@@ -88,7 +91,7 @@ async function verified(
       if (shape.parse(event).livemode !== options.livemode) break;
       return eventOf(event, bytes.toString('utf8'));
     } catch {
-      // Not by this secret, or not an event: the next one, or nobody.
+      // Not signed with this secret, or not an event: try the next secret.
     }
   }
   throw new Failure('billing.invalidSignature');
