@@ -25,14 +25,14 @@ const use = ({ api }: Member, token: string) =>
 const current = ({ api }: Member) => api.subscriptions.getCurrent();
 const follow = ({ tenant }: Member) => convergeTenant(product.house, vouch.tenant(tenant));
 
-describe('Changing the card (section 2)', () => {
-  test('the new card pays from now on, and the old one is forgotten', async () => {
+describe('Changing the card (R-SUB-08)', () => {
+  test('makes the new card the default and removes the old one', async () => {
     const owner = await registerWith(product, price, withCard);
     const { cards: kept } = await use(owner, cards.other);
     expect(kept).toMatchObject([{ brand: 'mastercard', lastFourDigits: '4444' }]);
   });
 
-  test('an organization that never paid may keep a card, and then needs no other', async () => {
+  test('stores a card for an organization that never paid, and charges it later', async () => {
     const owner = await registerWith(product, free);
     const { customer } = await use(owner, cards.good);
     expect(customer).not.toBeNull();
@@ -44,14 +44,14 @@ describe('Changing the card (section 2)', () => {
   test.each([
     ['declined', cards.declined, 'billing.cardDeclined'],
     ['that is none', 'pm_none', 'billing.invalidCard'],
-  ])('a card %s leaves the old one', async (_what, token, code) => {
+  ])('keeps the old card when the new one is %s', async (_what, token, code) => {
     const owner = await registerWith(product, price, withCard);
     const before = await current(owner);
     expect(await codeOf(use(owner, token))).toBe(code);
     expect((await current(owner)).cards).toEqual(before.cards);
   });
 
-  test('a card that wants to be confirmed is used after that, by the same call', async () => {
+  test('continues with the same call once the card is authenticated', async () => {
     const owner = await registerWith(product, price, withCard);
     const { code, params } = await refusal(use(owner, cards.confirms));
     expect(code).toBe('billing.authenticationRequired');
@@ -60,7 +60,7 @@ describe('Changing the card (section 2)', () => {
     expect(kept).toMatchObject([{ lastFourDigits: '3184' }]);
   });
 
-  test('pays what is overdue, and the organization is paid up again', async () => {
+  test('charges what is overdue and reactivates the plan', async () => {
     const owner = await registerWith(product, price, withCard);
     const { customer } = await use(owner, cards.failsLater);
     await doors.advance(32);
@@ -73,10 +73,10 @@ describe('Changing the card (section 2)', () => {
   });
 });
 
-describe('Card numbers (readings, Wire)', () => {
+describe('Card numbers (R-SUB-17)', () => {
   const number = { number: '4242424242424242', expiryMonth: 12, expiryYear: 2040, cvc: '123' };
 
-  test('become a token in the sandbox, which pays', async () => {
+  test('become a token in the sandbox, which can be charged', async () => {
     const { id } = await product.anyone.subscriptions.createCardToken({ body: number });
     const owner = await registerWith(product, price, { subscriptionCardToken: id });
     expect((await current(owner)).cards).toMatchObject([
@@ -84,14 +84,14 @@ describe('Card numbers (readings, Wire)', () => {
     ]);
   });
 
-  test('are used at once by UpdateCard', async () => {
+  test('are stored immediately by UpdateCard', async () => {
     const owner = await registerWith(product, price, withCard);
     const body = { ...number, number: '5555 5555 5555 4444'.replaceAll(' ', '') };
     const { cards: kept } = await owner.api.subscriptions.updateCard({ body });
     expect(kept).toMatchObject([{ brand: 'mastercard' }]);
   });
 
-  test('that cannot be are declined', async () => {
+  test('are declined when invalid', async () => {
     const body = { ...number, number: '4242424242424241' };
     expect(await codeOf(product.anyone.subscriptions.createCardToken({ body }))).toBe(
       'billing.cardDeclined',
@@ -99,11 +99,11 @@ describe('Card numbers (readings, Wire)', () => {
   });
 });
 
-describe('Coupons (sections 4 and 8)', () => {
+describe('Coupons (R-SUB-12)', () => {
   const ask = (code: string, currency: 'usd' | 'eur' = 'usd') =>
     product.anyone.subscriptions.getCoupon({ params: { code, currency } });
 
-  test('say what they take off', async () => {
+  test('show their discount', async () => {
     const { code } = await doors.coupon({ amountOff: 255, currency: 'eur', maxRedemptions: 5 });
     expect(await ask(code, 'eur')).toEqual({
       name: code,
@@ -120,7 +120,7 @@ describe('Coupons (sections 4 and 8)', () => {
     expect(await codeOf(ask(code))).toBe('billing.invalidCoupon');
   });
 
-  test('that are unknown, over or used up say why', async () => {
+  test('return a reason when unknown, inactive or used up', async () => {
     const over = await doors.coupon({ percentOff: 5, active: false });
     const once = await doors.coupon({ percentOff: 5, maxRedemptions: 1 });
     await registerWith(product, price, { ...withCard, subscriptionCoupon: once.code });
@@ -130,8 +130,8 @@ describe('Coupons (sections 4 and 8)', () => {
   });
 });
 
-describe('The portal', () => {
-  test('is the provider’s page of a customer; who never paid has none', async () => {
+describe('The provider’s portal (R-SUB-18)', () => {
+  test('opens for a customer, and is refused before the first payment', async () => {
     const owner = await registerWith(product, price, withCard);
     const { url } = await owner.api.subscriptions.createPortalSession();
     expect(url).toMatch(/^https?:\/\//);
@@ -140,8 +140,8 @@ describe('The portal', () => {
   });
 });
 
-describe('While the provider does not answer', () => {
-  test('the screen says so, with what is known; paying and deleting are refused', async () => {
+describe('While the provider does not answer (R-REL-04)', () => {
+  test('the subscription page says so and shows our rows; payments and deletions are refused', async () => {
     const owner = await registerWith(product, price, withCard);
     await doors.faults(['500'], 1_000);
     expect(await current(owner)).toMatchObject({
@@ -163,7 +163,7 @@ describe('While the provider does not answer', () => {
     expect((await api.tenants.getCurrent()).id).toBe(tenant);
   });
 
-  test('deleting an organization ends its subscription first', async () => {
+  test('deleting an organization cancels its subscription first (R-ORG-09)', async () => {
     const owner = await registerWith(product, price, withCard);
     const { customer } = await current(owner);
     await owner.api.tenants.remove({ params: { id: owner.tenant } });
@@ -172,8 +172,8 @@ describe('While the provider does not answer', () => {
   });
 });
 
-describe('Who sees what', () => {
-  test('cards and invoices are for Owner and Admin alone', async () => {
+describe('Access to payment details (R-SUB-14)', () => {
+  test('shows cards and invoices to owners and admins only', async () => {
     const owner = await registerWith(product, price, withCard);
     const guest = await registerOwner(product, { plan: 'Starter' });
     await product.open.owner.query(

@@ -23,8 +23,9 @@ import {
 import type { Errand } from './test-victim.ts';
 
 /**
- * Killed, or failed by the provider, at each step: never two charges, never two subscriptions, never
- * paid without access or access without payment once the sweep has been there (decision 11).
+ * Kills the process, or lets the provider fail, at each step: never a double charge or a second
+ * subscription, and after the sweep never a payment without access or access without payment
+ * (R-SUB-20, decision 11).
  */
 const product = await testProduct();
 const { house, open, anyone } = product;
@@ -37,7 +38,7 @@ const withCard = { subscriptionCardToken: cards.good };
 
 const victim = fileURLToPath(new URL('test-victim.ts', import.meta.url));
 
-/** Runs an errand in a process of its own until it is killed. */
+/** Runs the work in a child process until it is killed. */
 async function killed(errand: Pick<Errand, 'dieAfter' | 'register' | 'change'>) {
   const { apiBase } = sandbox;
   const given: Errand = { ...errand, ownerUrl: open.ownerUrl, apiBase, secretKey };
@@ -48,7 +49,7 @@ async function killed(errand: Pick<Errand, 'dieAfter' | 'register' | 'change'>) 
   expect([signal, said]).toEqual(['SIGKILL', expect.any(String)]);
 }
 
-/** The sweep, once nobody holds anything any more. */
+/** Expires all locks and runs the sweep; no intent may stay open. */
 async function sweep() {
   await open.owner.query('update billing_intents set held_until = now()');
   await resumeIntents(house);
@@ -61,7 +62,7 @@ async function sweep() {
 const isRunning = ({ status }: { status: string }) =>
   !/^(canceled|incomplete|incomplete_expired)$/.test(status);
 
-/** What a person's registration came to, here and at the provider. */
+/** Returns a person's running products, running subscriptions and total payments. */
 async function standingOf(email: string) {
   const { rows } = await open.owner.query<{ status: string; paid: number }>(
     `select held.status, price.price as paid from users
@@ -90,12 +91,12 @@ const paidFor = (amount: number) => ({
 
 const repeats = Array.from({ length: often(1, 20) }, (_, index) => index + 1);
 
-// Token, customer, card, default card, subscription; then what comes of it is written down.
+// Token, customer, card, default card, subscription; then the result is recorded (0).
 const registrationSteps = [1, 2, 3, 4, 5, 0];
 const paidAfter = 5;
 
-describe.each(repeats)('a process killed while it registers somebody (%i)', () => {
-  test.each(registrationSteps)('after step %i', async (dieAfter) => {
+describe.each(repeats)('a process killed during a registration (%i)', () => {
+  test.each(registrationSteps)('ends completed or undone after step %i', async (dieAfter) => {
     const body = { ...registration(small, withCard), loginType: 0 as const };
     await killed({ dieAfter, register: body });
     await sweep();
@@ -105,7 +106,7 @@ describe.each(repeats)('a process killed while it registers somebody (%i)', () =
     expect(await standingOf(body.email)).toEqual(isPaid ? paidFor(1_000) : nothing);
   });
 
-  test('and the person tries again before the sweep: once charged', async () => {
+  test('charges once when the person repeats the registration before the sweep', async () => {
     const body = { ...registration(small, withCard), loginType: 0 as const };
     await killed({ dieAfter: paidAfter, register: body });
     await open.owner.query('update billing_intents set held_until = now()');
@@ -115,7 +116,7 @@ describe.each(repeats)('a process killed while it registers somebody (%i)', () =
     expect(await standingOf(body.email)).toEqual(paidFor(1_000));
   });
 
-  test('and another takes the organization’s name: the money goes back', async () => {
+  test('refunds the payment when another registration has taken the organization’s name', async () => {
     const body = { ...registration(small, withCard), loginType: 0 as const };
     await killed({ dieAfter: paidAfter, register: body });
     const other = { ...registration(small, withCard), organization: body.organization };
@@ -128,9 +129,9 @@ describe.each(repeats)('a process killed while it registers somebody (%i)', () =
   });
 });
 
-describe.each(repeats)('a process killed while it changes a plan (%i)', () => {
-  // Looks at the subscription and the cards, changes the plan, looks again; then follows.
-  test.each([1, 2, 3, 4, 5, 6, 0])('after step %i', async (dieAfter) => {
+describe.each(repeats)('a process killed during a change of plan (%i)', () => {
+  // Reads the subscription and the cards, changes the plan, reads again; then reconciles.
+  test.each([1, 2, 3, 4, 5, 6, 0])('ends in either plan after step %i', async (dieAfter) => {
     const owner = await registerWith(product, small, withCard);
     const { tenant, user } = owner;
     await killed({ dieAfter, change: { tenant, user: user.id, price: large } });
@@ -140,15 +141,15 @@ describe.each(repeats)('a process killed while it changes a plan (%i)', () => {
     expect([running, access.length]).toEqual([1, 1]);
     const { activeProduct } = await owner.api.subscriptions.getCurrent();
     expect(activeProduct?.subscriptionPrice.price).toBe(paid / 100);
-    // Both at once, or neither: the whole period is left, so the change costs the difference.
+    // Charged and changed, or neither: the whole period is left, so the charge is the difference.
     expect([[1_000, 1_000].join(), [3_000, 3_000].join()]).toContain([paid, taken].join());
   });
 });
 
-describe.each(repeats)('a process killed while it moves to the free plan (%i)', () => {
-  // Looks at the subscriptions, ends the paid one, and reads the customer to write down what is left.
+describe.each(repeats)('a process killed during the move to the free plan (%i)', () => {
+  // Lists the subscriptions, ends the paid one, and reads the customer to record the rest.
   test.each([1, 2, 3, 0].flatMap((step) => [true, false].map((atEnd) => [step, atEnd] as const)))(
-    'after step %i, with the period: %s',
+    'completes the move after step %i, at the period’s end: %s',
     async (dieAfter, atPeriodEnd) => {
       const owner = await registerWith(product, small, withCard);
       const { tenant, user } = owner;
@@ -168,14 +169,14 @@ describe.each(repeats)('a process killed while it moves to the free plan (%i)', 
 
 const faults = ['timeout-after-success', '500', '429', 'reset'];
 
-describe.each(faults)('a provider that answers with %s', (fault) => {
-  // Once: tried again. Three times: the step fails. For long: nobody can look what came of it.
+describe.each(faults)('a provider that answers with %s (R-SUB-20)', (fault) => {
+  // Once: the SDK retries. Three times: the step fails. 40: reading the result fails too.
   const cases = [1, 2, 3, 4, 5].flatMap((step) =>
     [1, 3, 40].map((count) => [step, count] as const),
   );
   const some = cases.filter((_, index) => often(index % 5 === faults.indexOf(fault) ? 1 : 0, 1));
 
-  test.each(some)('from step %i on, %i times', async (step, count) => {
+  test.each(some)('ends completed or undone from step %i on, %i times', async (step, count) => {
     const real = house.gateway;
     const patient = createGateway({ secretKey, apiBase: sandbox.apiBase, timeout: 400 });
     house.gateway = watched(patient, {

@@ -24,7 +24,7 @@ const paid = await offer(product, { price: 12.5 });
 const bought = await offer(product, { price: 40, period: BillingPeriod.Once });
 const free = await priceOf(product, 'Starter', BillingPeriod.Once);
 
-/** Everything that a registration could leave: people, organizations, customers, intents. */
+/** Counts everything that a registration could leave: people, organizations, customers, intents. */
 async function traces() {
   const { rows } = await product.open.owner.query(
     `select (select count(*) from users)::int as users,
@@ -40,7 +40,7 @@ async function traces() {
   return { ...rows[0], customers: customers.length, running: running.length };
 }
 
-/** What an attempt was refused with, and what is there after it that was not before. */
+/** Returns the code of a refused attempt and the kinds of records it left behind. */
 const leftBy = async (attempt: () => Promise<unknown>) => {
   const before: Record<string, number> = await traces();
   const code = await codeOf(attempt());
@@ -52,8 +52,8 @@ const nothingBut = (code: string) => ({ code, left: [] });
 const register = (price: string, given = {}) =>
   anyone.accounts.register({ body: registration(price, given) });
 
-describe('Registering with a plan (sections 2 and 4)', () => {
-  test('a free product needs no card and no provider', async () => {
+describe('Registering with a plan (R-ACC-09)', () => {
+  test('with a free product needs no card and no provider (R-SUB-05)', async () => {
     const before = await booksOf(product);
     const owner = await registerWith(product, free);
     const current = await owner.api.subscriptions.getCurrent();
@@ -62,7 +62,7 @@ describe('Registering with a plan (sections 2 and 4)', () => {
     expect((await booksOf(product)).customers).toHaveLength(before.customers.length);
   });
 
-  test('a trial needs no card, and asks for nothing now', async () => {
+  test('with a trial needs no card and charges nothing now (R-SUB-06)', async () => {
     const owner = await registerOwner(product);
     const current = await owner.api.subscriptions.getCurrent();
     expect(current.activeProduct).toMatchObject({ status: 'trialing' });
@@ -71,7 +71,7 @@ describe('Registering with a plan (sections 2 and 4)', () => {
     expect(takenOf(invoices)).toBe(0);
   });
 
-  test('a price without a trial is charged at once to the card', async () => {
+  test('without a trial charges the card immediately', async () => {
     const owner = await registerWith(product, paid, { subscriptionCardToken: cards.good });
     const current = await owner.api.subscriptions.getCurrent();
     expect(current.activeProduct).toMatchObject({ status: 'active', trialEnds: null });
@@ -85,7 +85,7 @@ describe('Registering with a plan (sections 2 and 4)', () => {
     expect(takenOf(invoices)).toBe(1_250);
   });
 
-  test('a one-time product is bought once and stays', async () => {
+  test('buys a one-time product once and keeps it', async () => {
     const owner = await registerWith(product, bought, { subscriptionCardToken: cards.good });
     const current = await owner.api.subscriptions.getCurrent();
     expect(current.activeProduct).toMatchObject({ status: 'active', endDate: null });
@@ -93,7 +93,7 @@ describe('Registering with a plan (sections 2 and 4)', () => {
     expect([takenOf(books.invoices), books.subscriptions]).toEqual([4_000, []]);
   });
 
-  test('a coupon takes off exactly what it says', async () => {
+  test('subtracts a coupon’s exact discount (R-SUB-12)', async () => {
     const { code } = await doors.coupon({ percentOff: 33 });
     const given = { subscriptionCardToken: cards.good, subscriptionCoupon: code };
     const owner = await registerWith(product, paid, given);
@@ -102,7 +102,7 @@ describe('Registering with a plan (sections 2 and 4)', () => {
     expect(takenOf(invoices)).toBe(838);
   });
 
-  test('the card of a trial is kept, and pays when it ends', async () => {
+  test('with a trial stores the card, and charges it when the trial ends', async () => {
     const given = { subscriptionCardToken: 'pm_card_amex' };
     const owner = await registerWith(product, trial, given);
     const current = await owner.api.subscriptions.getCurrent();
@@ -111,12 +111,12 @@ describe('Registering with a plan (sections 2 and 4)', () => {
   });
 });
 
-describe('A refused registration leaves nothing, here or at the provider', () => {
-  test('without a card for what is paid at once', async () => {
+describe('A refused registration leaves nothing, here or at the provider (R-ACC-10)', () => {
+  test('without a card for an immediate payment', async () => {
     expect(await leftBy(() => register(paid))).toEqual(nothingBut('billing.invalidCard'));
   });
 
-  test('with a card that the bank declines', async () => {
+  test('with a card that the bank declines (R-SUB-13)', async () => {
     expect(await leftBy(() => register(paid, { subscriptionCardToken: cards.declined }))).toEqual(
       nothingBut('billing.cardDeclined'),
     );
@@ -128,25 +128,25 @@ describe('A refused registration leaves nothing, here or at the provider', () =>
     );
   });
 
-  test('a one-time purchase whose charge fails', async () => {
+  test('with a one-time purchase whose charge fails', async () => {
     expect(
       await leftBy(() => register(bought, { subscriptionCardToken: cards.failsLater })),
     ).toEqual(nothingBut('billing.cardDeclined'));
   });
 
-  test('with a card that is none', async () => {
+  test('with an unknown card', async () => {
     expect(await leftBy(() => register(paid, { subscriptionCardToken: 'pm_none' }))).toEqual(
       nothingBut('billing.invalidCard'),
     );
   });
 
-  test('with a card that had a trial (readings, Subscriptions)', async () => {
+  test('with a card that had a trial (R-SUB-06)', async () => {
     const given = { subscriptionCardToken: 'pm_card_discover' };
     await registerWith(product, trial, given);
     expect(await leftBy(() => register(trial, given))).toEqual(nothingBut('billing.trialUsed'));
   });
 
-  test('with coupons that are none, over, used up or in another currency (section 8)', async () => {
+  test('with a coupon that is unknown, inactive, used up or in another currency (R-SUB-12)', async () => {
     const off = { percentOff: 10 };
     const over = await doors.coupon({ ...off, active: false });
     const once = await doors.coupon({ ...off, maxRedemptions: 1 });
@@ -163,10 +163,10 @@ describe('A refused registration leaves nothing, here or at the provider', () =>
     }
   });
 
-  test('a price that is not on offer asks the provider nothing', async () => {
+  test('with a price that is not on offer, without asking the provider', async () => {
     const gone = await offer(product, { price: 3, active: false });
     const before = await traces();
-    // As many as a call is tried: they are met together, by the first that asks.
+    // Enough faults for every retry of one call: a request to the provider would use them up.
     await doors.faults(['500'], 3);
     for (const price of [gone, '01890000-0000-7000-8000-000000000000']) {
       const attempt = register(price, { subscriptionCardToken: cards.good });
@@ -177,7 +177,7 @@ describe('A refused registration leaves nothing, here or at the provider', () =>
     expect(await traces()).toEqual(before);
   });
 
-  test('an organization or an address that is taken', async () => {
+  test('with an organization name that is taken', async () => {
     const body = registration(paid, { subscriptionCardToken: cards.good });
     await anyone.accounts.register({ body });
     const other = registration(paid, { subscriptionCardToken: cards.good });
@@ -196,7 +196,7 @@ describe('3-D Secure', () => {
     ['a subscription', paid, 1_250],
     ['a purchase', bought, 4_000],
   ])(
-    '%s waits for its confirmation, then exists and was charged once',
+    '%s waits for its authentication, then exists and is charged once',
     async (_name, price, sum) => {
       const before = await traces();
       const body = registration(price, confirming);
@@ -219,7 +219,7 @@ describe('3-D Secure', () => {
     },
   );
 
-  test('one that is refused leaves nothing, and a good card goes through after it', async () => {
+  test('a failed authentication leaves nothing, and another card succeeds afterwards', async () => {
     const before = await traces();
     const body = registration(paid, confirming);
     const { params } = await refusal(anyone.accounts.register({ body }));
@@ -237,7 +237,7 @@ describe('3-D Secure', () => {
     expect(await traces()).toMatchObject({ customers: before.customers + 1 });
   });
 
-  test('is waited for an hour, by the clock of the database; then nothing is left', async () => {
+  test('an authentication may take an hour by the database’s clock; then nothing is left', async () => {
     const before = await traces();
     await refusal(anyone.accounts.register({ body: registration(paid, confirming) }));
     const pendingAfter = async (minutes: number) => {
@@ -251,7 +251,7 @@ describe('3-D Secure', () => {
     expect(await traces()).toEqual(before);
   });
 
-  test('somebody who leaves is forgotten: the same with another card begins anew', async () => {
+  test('repeating the registration with another card replaces an abandoned authentication', async () => {
     const body = registration(paid, confirming);
     await refusal(anyone.accounts.register({ body }));
     const selectedSubscription = {
@@ -264,8 +264,8 @@ describe('3-D Secure', () => {
   });
 });
 
-describe('Creating another organization (section 4)', () => {
-  test('takes card and coupon as registering does, and becomes the current one', async () => {
+describe('Creating another organization (R-ORG-03)', () => {
+  test('accepts card and coupon like a registration, and switches to the new organization', async () => {
     const owner = await registerWith(product, free);
     const { code } = await doors.coupon({ amountOff: 250, currency: 'usd' });
     const { user } = await owner.api.tenants.create({

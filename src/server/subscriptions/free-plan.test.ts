@@ -20,8 +20,8 @@ import {
 } from './test-subscriptions.ts';
 
 /**
- * The free plan (readings, Subscriptions): moving to it ends the paid plan, a trial without a card ends
- * in it, and more people than it allows can read, but not write.
+ * The free plan: moving to it ends the paid plan (R-SUB-05), a trial without a card ends in it
+ * (R-SUB-07), and an organization with more members than it allows is read-only.
  */
 const product = await testProduct({ INSTANCES: '1' });
 const { anyone, open } = product;
@@ -31,7 +31,7 @@ const starter = await priceOf(product, 'Starter', BillingPeriod.Once);
 const trial = await priceOf(product, 'Pro', BillingPeriod.Monthly);
 const paid = await offer(product, { price: 10, tier: 2, maxUsers: 3 });
 const inEuro = await offer(product, { price: 10, tier: 2, maxUsers: 3, currency: 'eur' });
-/** Free by the month, for two. */
+/** A free monthly plan with two seats. */
 const pair = await offer(product, { price: 0, tier: 1, maxUsers: 2 });
 const dice = chance(seed);
 const withCard = { subscriptionCardToken: cards.good };
@@ -72,8 +72,8 @@ const seatsOf = async ({ tenant }: Member) => {
   return rows[0]?.taken ?? 0;
 };
 
-describe('Moving from a paid plan to a free one', () => {
-  test('at once ends the paid plan, which never renews', async () => {
+describe('Moving from a paid plan to a free one (R-SUB-05)', () => {
+  test('immediately ends the paid plan, which never renews', async () => {
     const owner = await registerWith(product, paid, withCard);
     const { activeProduct, myProducts } = await update(owner, starter);
     expect(activeProduct?.subscriptionPrice.id).toBe(starter);
@@ -85,7 +85,7 @@ describe('Moving from a paid plan to a free one', () => {
     expect(await subjectsTo(owner)).toContainEqual(expect.stringMatching(/Starter/));
   });
 
-  test('with the period keeps what is paid until then, and renews no more', async () => {
+  test('at the period’s end keeps the paid plan until then and does not renew it', async () => {
     const owner = await registerWith(product, paid, withCard);
     const shown = await preview(owner, starter);
     expect(shown).toMatchObject({ amountDue: 0, nextRenewal: null });
@@ -99,7 +99,7 @@ describe('Moving from a paid plan to a free one', () => {
     expect(takenOf((await booksOf(owner)).invoices)).toBe(1_000);
   });
 
-  test('can be called off by choosing the paid plan again', async () => {
+  test('is reverted by choosing the paid plan again', async () => {
     const owner = await registerWith(product, paid, withCard);
     await update(owner, starter, { atPeriodEnd: true });
     await update(owner, paid);
@@ -108,7 +108,7 @@ describe('Moving from a paid plan to a free one', () => {
     await expect(invite(owner)).resolves.toBeDefined();
   });
 
-  test('is possible for an organization that began on it, and is refused when it is there', async () => {
+  test('is allowed for an organization that began on it, and refused while it has it', async () => {
     const owner = await registerWith(product, starter);
     expect(await codeOf(update(owner, starter))).toBe('billing.alreadySubscribed');
     await update(owner, paid, withCard);
@@ -117,7 +117,7 @@ describe('Moving from a paid plan to a free one', () => {
     expect(await codeOf(update(owner, starter))).toBe('billing.alreadySubscribed');
   });
 
-  test('is refused for more members than it allows, before anything has changed', async () => {
+  test('is refused for more members than it allows, and changes nothing (R-SUB-04)', async () => {
     const owner = await registerWith(product, paid, withCard);
     await invite(owner);
     for (const attempt of [update(owner, starter), preview(owner, starter)]) {
@@ -129,7 +129,7 @@ describe('Moving from a paid plan to a free one', () => {
     expect((await current(owner)).myProducts).toHaveLength(1);
   });
 
-  test('takes back the invoice of an overdue plan', async () => {
+  test('voids the invoice of an overdue plan', async () => {
     const owner = await registerWith(product, paid, { subscriptionCardToken: cards.good });
     await owner.api.subscriptions.updateCardToken({ params: { token: cards.failsLater } });
     await doors.advance(32);
@@ -142,14 +142,14 @@ describe('Moving from a paid plan to a free one', () => {
   });
 });
 
-/** A hundred people are invited to the third seat while the owner moves to a plan with two. */
+/** Sends 99 invitations to the third seat while the owner moves to a plan with two seats. */
 async function raceForTheLastSeat(n: number) {
   const owner = await registerWith(product, paid, withCard);
   await invite(owner);
   const atPeriodEnd = n % 2 === 1;
   const late = dice.below(300);
   const attempts = Array.from({ length: 99 }, () => async (): Promise<unknown> => {
-    // In half of the races most come while the move is under way.
+    // In half of the races most invitations arrive during the move.
     await setTimeout(n % 4 < 2 ? 0 : late + dice.below(100));
     return patiently(() => invite(owner));
   });
@@ -163,7 +163,7 @@ async function raceForTheLastSeat(n: number) {
   const isMoved = results[place]?.status === 'fulfilled' || (await holdsFreePlan(owner));
   const limit = isMoved ? 2 : 3;
   expect(await seatsOf(owner)).toBe(limit);
-  // Whoever comes later is refused, too: the plan to come counts from the moment it is chosen.
+  // Later invitations are refused too: the future plan counts from the moment it is chosen.
   expect(await codeOf(invite(owner))).toBe('tenant.maxNumberOfUsers');
   expect(await statuses(owner)).toEqual([isMoved && !atPeriodEnd ? 'canceled' : 'active']);
   return { requests: attempts.length, isMoved };
@@ -172,7 +172,7 @@ async function raceForTheLastSeat(n: number) {
 const holdsFreePlan = async (owner: Member) =>
   (await current(owner)).myProducts.some(({ subscriptionPrice: { id } }) => id === pair);
 
-/** A busy machine may answer 503 for want of a connection, and what was begun then goes on: once more. */
+/** Retries after 503 (no connection in time) and while the operation of such a call continues. */
 async function patiently<T>(call: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -188,14 +188,14 @@ async function patiently<T>(call: () => Promise<T>): Promise<T> {
 const expected = [
   'tenant.maxNumberOfUsers',
   'billing.downgradeBlocked',
-  // Of a move that was answered 503 after it had been carried out.
+  // Returned to a retry after a 503 whose move was completed.
   'billing.alreadySubscribed',
 ];
 const isExpected = (error: unknown) => error instanceof Failure && expected.includes(error.code);
 
 const races = often(4, 100);
 
-test(`${races} times 100 at once on the last seat while the plan becomes free: exact`, async () => {
+test(`seats never exceed the plan: ${races} races of 100 during a move to free (R-MEM-05)`, async () => {
   const outcomes: { requests: number; isMoved: boolean }[] = [];
   for (let n = 0; n < races; n += 1) outcomes.push(await raceForTheLastSeat(n));
   expect(outcomes).toHaveLength(races);
@@ -205,10 +205,10 @@ test(`${races} times 100 at once on the last seat while the plan becomes free: e
   figure('free plan', shown);
 }, 3_600_000);
 
-describe('A trial that ends without a card', () => {
+describe('A trial that ends without a card (R-SUB-07)', () => {
   const trialing = () => registerWith(product, trial);
 
-  test('goes on with the free plan: nothing is invoiced, and a friendly mail says so', async () => {
+  test('moves to the free plan without an invoice, and an email announces it', async () => {
     const owner = await trialing();
     await doors.advance(15);
     const { activeProduct, myProducts } = await current(owner);
@@ -224,7 +224,7 @@ describe('A trial that ends without a card', () => {
     expect(await activeTitle(owner)).toBe('Starter');
   });
 
-  test('with more members than the free plan allows can read, until members go', async () => {
+  test('is read-only with more members than the free plan allows, until members leave', async () => {
     const owner = await trialing();
     const { id } = await invite(owner);
     await doors.advance(15);
@@ -235,7 +235,7 @@ describe('A trial that ends without a card', () => {
     await expect(write(owner)).resolves.toBeDefined();
   });
 
-  test('or until it subscribes', async () => {
+  test('is read-only with too many members until it subscribes', async () => {
     const owner = await trialing();
     await invite(owner);
     await doors.advance(15);
@@ -244,7 +244,7 @@ describe('A trial that ends without a card', () => {
     await expect(write(owner)).resolves.toBeDefined();
   });
 
-  test('comes to the same end when it was begun to be invoiced for', async () => {
+  test('moves to the free plan even when it was set up to be invoiced', async () => {
     const owner = await trialing();
     const { customer } = await current(owner);
     const [running] = (await stripe.subscriptions.list({ customer: customer?.id ?? '' })).data;
@@ -257,21 +257,21 @@ describe('A trial that ends without a card', () => {
     expect(invoices.filter(({ amount_due: due }) => due > 0)).toEqual([]);
   });
 
-  test('with a card that fails is overdue, as any payment', async () => {
+  test('is overdue when its card is declined, like any payment', async () => {
     const owner = await trialing();
     await owner.api.subscriptions.updateCardToken({ params: { token: cards.failsLater } });
     await doors.advance(15);
     expect((await current(owner)).activeProduct).toMatchObject({ status: 'past_due' });
   });
 
-  test('does not fix the currency: what is paid first does', async () => {
+  test('does not fix the currency; the first payment does (R-SUB-11)', async () => {
     const owner = await trialing();
     await doors.advance(15);
     await update(owner, inEuro, withCard);
     expect(await codeOf(preview(owner, paid))).toBe('billing.currencyLocked');
   });
 
-  test('has no plan afterwards where no free one is on offer', async () => {
+  test('has no plan afterwards when no free one is on offer', async () => {
     const owner = await trialing();
     const free = 'update subscription_prices set active = $1 where price = 0';
     await open.owner.query(free, [false]);
@@ -283,7 +283,7 @@ describe('A trial that ends without a card', () => {
   });
 });
 
-describe('One trial', () => {
+describe('The one trial (R-SUB-06)', () => {
   const create = ({ api }: Member, given: Record<string, unknown> = {}) =>
     api.tenants.create({
       body: {
@@ -292,7 +292,7 @@ describe('One trial', () => {
       },
     });
 
-  test('is a person’s: another organization of theirs has none, with or without a card', async () => {
+  test('belongs to a person: another organization gets none, with or without a card', async () => {
     const owner = await registerWith(product, trial);
     expect(await codeOf(create(owner))).toBe('billing.trialUsed');
     const { user } = await create(owner, withCard);
@@ -300,7 +300,7 @@ describe('One trial', () => {
     expect(held).toMatchObject({ status: 'active', trialEnds: null });
   });
 
-  test('is one, however many organizations a person makes at once', async () => {
+  test('is granted once when a person creates ten organizations concurrently', async () => {
     const owner = await registerWith(product, starter);
     const codes = await Promise.all(
       Array.from({ length: 10 }, () =>
@@ -314,7 +314,7 @@ describe('One trial', () => {
     expect(codes.toSorted()).toEqual([...refused, 'created']);
   });
 
-  test('is a person’s under every address of one mailbox, and after their account is gone', async () => {
+  test('belongs to all addresses of a mailbox, whatever their case or tag', async () => {
     const body = registration(trial);
     const [name, domain] = body.email.split('@');
     await anyone.accounts.register({ body });
@@ -324,7 +324,7 @@ describe('One trial', () => {
     }
   });
 
-  test('is a card’s, when the card is on file before the plan is chosen', async () => {
+  test('belongs to a card that is on file before the plan is chosen', async () => {
     const first = await registerWith(product, starter);
     await first.api.subscriptions.updateCardToken({ params: { token: cards.other } });
     await update(first, trial);
@@ -338,7 +338,7 @@ describe('One trial', () => {
     });
   });
 
-  test('is a card’s, when the card is added to a running trial', async () => {
+  test('belongs to a card that is added to a running trial', async () => {
     const used = { subscriptionCardToken: 'pm_card_amex' };
     await registerWith(product, trial, used);
     const second = await registerWith(product, trial);
@@ -353,7 +353,7 @@ describe('One trial', () => {
     );
   });
 
-  test('is an organization’s: the second time another owner pays', async () => {
+  test('belongs to an organization: a second one is charged', async () => {
     const owner = await registerOwner(product, { period: BillingPeriod.Monthly });
     await owner.api.subscriptions.cancel({ body: {} });
     expect(await preview(owner, trial)).toMatchObject({ amountDue: 100 });

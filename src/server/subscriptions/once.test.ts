@@ -17,8 +17,11 @@ import {
   takenOf,
 } from './test-subscriptions.ts';
 
-/** However often it is sent with one key, it is one payment (reliability.md 2.4; decisions 11, 16). */
-// What breaks at the gateway of one process does not at another's.
+/**
+ * Checks that repeated requests with one `Idempotency-Key` cause one payment (R-SUB-21, decisions
+ * 11 and 16).
+ */
+// One instance: a gateway replaced in this process does not affect other instances.
 const product = await testProduct({ INSTANCES: '1' });
 const { app, house, open } = product;
 const doors = doorsOf(product);
@@ -28,7 +31,7 @@ const large = await offer(product, { price: 30, tier: 3 });
 const withCard = { subscriptionCardToken: cards.good };
 
 type Posted = { url: string; key: string; payload: object; headers?: Record<string, string> };
-/** A hundred at once may be too many for a busy machine: whoever hears 503 comes again. */
+/** Retries after 503: a hundred concurrent requests may exceed a busy machine's connections. */
 const send = async ({ url, key, payload, headers }: Posted) => {
   const call = () =>
     app.inject({
@@ -60,7 +63,7 @@ const change = ({ headers }: Member, key: string, price: string) =>
     payload: { subscriptionPriceId: price },
   });
 
-/** Everything an address has, here and at the provider. */
+/** Counts the records of an organization and an address, here and at the provider. */
 const effectsOf = async (name: string, email: string) => {
   const { rows } = await open.owner.query<{ customer_id: string }>(
     'select customer_id from tenants where name = $1',
@@ -82,8 +85,9 @@ const codeOf = ({ statusCode, body }: Answer) =>
   statusCode === 200 ? 'done' : `${statusCode} ${(JSON.parse(body) as { code: string }).code}`;
 
 /**
- * One did it; each other was answered alike, or told to wait, or that the key is another's. Tells how
- * they were answered: on a busy machine it need not be the first who did it.
+ * Expects one execution: every other request got the same answer, was told to wait, or was refused
+ * because the key belongs to another request. Returns the common answer; under load any of the
+ * requests may be the one that executes.
  */
 const expectOnce = (same: Answer[], others: Answer[]) => {
   const done = same.filter(({ statusCode }) => statusCode === 200);
@@ -96,7 +100,7 @@ const expectOnce = (same: Answer[], others: Answer[]) => {
   return done[0]?.body;
 };
 
-/** One that is ahead of the others: they race with it from here on. */
+/** Waits until a request has started; the others race with it from then on. */
 const ahead = async (sent: Promise<Answer>) => {
   const underWay = () => open.owner.query('select from app.keyed_requests where reply is null');
   await expect
@@ -109,8 +113,8 @@ const isLong = often(0, 1) === 1;
 const repeats = Array.from({ length: often(1, 20) }, (_, index) => index + 1);
 const fifty = Array.from({ length: 50 });
 
-describe.each(repeats)('Sent fifty times at once, beside fifty times something else (%i)', () => {
-  test('a registration is one organization, one customer, one subscription, one charge', async () => {
+describe.each(repeats)('Fifty equal requests and fifty others under one key (%i)', () => {
+  test('create one organization, customer, subscription and charge on registration', async () => {
     const key = randomUUID();
     const body = registration(small, withCard);
     const other = { ...body, organization: `${body.organization} and more` };
@@ -125,7 +129,7 @@ describe.each(repeats)('Sent fifty times at once, beside fifty times something e
     expect((await register(key, body)).body).toBe(answer);
   });
 
-  test.runIf(isLong)('another organization is founded and paid once', async () => {
+  test.runIf(isLong)('create and charge one additional organization', async () => {
     const key = randomUUID();
     const owner = await registerWith(product, small, withCard);
     const name = `Organization ${randomUUID()}`;
@@ -135,12 +139,12 @@ describe.each(repeats)('Sent fifty times at once, beside fifty times something e
       Promise.all(fifty.map(() => found(owner, key, `${name} and more`))),
     ]);
     expectOnce([await first.sent, ...same], others);
-    // Theirs from before, and the new one.
+    // The organization from before, and the new one.
     const both = { tenants: 1, customers: 2, subscriptions: 2, taken: 2_000 };
     expect(await effectsOf(name, owner.user.email)).toEqual(both);
   });
 
-  test.runIf(isLong)('a change of plan is charged once', async () => {
+  test.runIf(isLong)('charge a change of plan once', async () => {
     const key = randomUUID();
     const owner = await registerWith(product, small, withCard);
     const name = owner.user.currentTenant?.name ?? '';
@@ -155,7 +159,7 @@ describe.each(repeats)('Sent fifty times at once, beside fifty times something e
 });
 
 const keepReply = 'execute on function app.keep_reply(uuid, smallint, bytea)';
-/** As if the process had been killed after the commit, before it answered, a while ago. */
+/** Simulates a process that was killed after its commit and before its answer, some time ago. */
 const losing = async (sending: () => Promise<Answer>) => {
   await open.owner.query(`revoke ${keepReply} from pregao_runtime`);
   const answer = await sending();
@@ -164,8 +168,8 @@ const losing = async (sending: () => Promise<Answer>) => {
   return answer;
 };
 
-describe('When the answer is lost', () => {
-  test('a paid registration is found as it is', async () => {
+describe('When the answer is lost (R-SUB-21)', () => {
+  test('a paid registration is returned to a repeated request', async () => {
     const [key, body] = [randomUUID(), registration(small, withCard)];
     await losing(() => register(key, body));
     const again = await register(key, body);
@@ -177,7 +181,7 @@ describe('When the answer is lost', () => {
     expect(await effectsOf(body.organization, body.email)).toEqual(once);
   });
 
-  test('so are an organization, a change, a card and an end that were paid', async () => {
+  test('a paid organization, change of plan, card and cancellation are returned too', async () => {
     const owner = await registerWith(product, small, withCard);
     const { headers } = owner;
     const name = `Organization ${randomUUID()}`;
@@ -200,7 +204,7 @@ describe('When the answer is lost', () => {
     expect(await effectsOf(name, owner.user.email)).toEqual(both);
   });
 
-  test('nobody asks for something else under a key whose payment nobody knows', async () => {
+  test('the key stays reserved while the result of its payment is unknown', async () => {
     const [key, body] = [randomUUID(), registration(small, withCard)];
     const real = house.gateway;
     house.gateway = createGateway({ secretKey, apiBase: sandbox.apiBase, timeout: 300 });
@@ -217,7 +221,7 @@ describe('When the answer is lost', () => {
   });
 });
 
-test('a declined card leaves the key free for another', async () => {
+test('a declined card leaves the key usable with another card', async () => {
   const [key, body] = [
     randomUUID(),
     registration(small, { subscriptionCardToken: cards.declined }),

@@ -46,14 +46,14 @@ const titleOf = async (price: string) => {
   return products.find(({ prices }) => prices.some(({ id }) => id === price))?.title;
 };
 
-/** Invites somebody, who takes a seat. */
+/** Invites a member, who reserves a seat. */
 const invite = ({ api }: Member, name: string) =>
   api.invitations.invite({
     body: { email: `${name}-${Date.now()}@example.com`, firstName: name, lastName: 'X', role: 2 },
   });
 
-describe('Subscribing later (sections 2 and 5)', () => {
-  test('from a free product: the price is charged to the card, and access is there', async () => {
+describe('Subscribing later (R-SUB-08)', () => {
+  test('from a free product charges the card and grants access', async () => {
     const owner = await registerWith(product, free);
     expect(await codeOf(update(owner, small))).toBe('billing.noPaymentMethod');
     const current = await update(owner, small, withCard);
@@ -62,7 +62,7 @@ describe('Subscribing later (sections 2 and 5)', () => {
     expect([takenOf(books.invoices), running(books).length]).toEqual([1_000, 1]);
   });
 
-  test('an organization has one trial: the second time its price is charged', async () => {
+  test('charges an organization that had its trial (R-SUB-06)', async () => {
     const owner = await registerOwner(product, { period: BillingPeriod.Monthly });
     await owner.api.subscriptions.cancel({ body: {} });
     expect(await codeOf(update(owner, trial))).toBe('billing.noPaymentMethod');
@@ -71,7 +71,7 @@ describe('Subscribing later (sections 2 and 5)', () => {
     expect(takenOf((await booksOf(owner)).invoices)).toBe(100);
   });
 
-  test('during a trial the plan changes for nothing, and the trial goes on', async () => {
+  test('changes the plan for free during a trial, which continues', async () => {
     const owner = await registerOwner(product, { period: BillingPeriod.Monthly });
     const before = await owner.api.subscriptions.getCurrent();
     expect(await preview(owner, large)).toMatchObject({ amountDue: 0 });
@@ -83,7 +83,7 @@ describe('Subscribing later (sections 2 and 5)', () => {
     });
   });
 
-  test('what one has already is refused, whether subscribed or bought', async () => {
+  test('refuses a plan or a one-time product that the organization has', async () => {
     const owner = await subscriber();
     expect(await codeOf(update(owner, small))).toBe('billing.alreadySubscribed');
     await update(owner, once);
@@ -93,7 +93,7 @@ describe('Subscribing later (sections 2 and 5)', () => {
     expect(takenOf((await booksOf(owner)).invoices)).toBe(2_500);
   });
 
-  test('the first subscription fixes the currency', async () => {
+  test('refuses another currency after the first payment (R-SUB-11)', async () => {
     const owner = await subscriber();
     for (const attempt of [update, preview]) {
       const { code, params } = await refusal(attempt(owner, inEuro));
@@ -109,7 +109,7 @@ describe('Subscribing later (sections 2 and 5)', () => {
     expect(title).toBe('You pay in USD; choose a price in that currency');
   });
 
-  test('the organization of the operator cannot subscribe (section 6)', async () => {
+  test('refuses the operator’s organization (R-ORG-10)', async () => {
     const operator = await signInOperator(product);
     expect(await codeOf(update(operator, small, withCard))).toBe('billing.adminTenant');
     expect(await codeOf(operator.api.subscriptions.cancel({ body: {} }))).toBe(
@@ -117,7 +117,7 @@ describe('Subscribing later (sections 2 and 5)', () => {
     );
   });
 
-  test('a price that is not on offer asks the provider nothing', async () => {
+  test('refuses a price that is not on offer without asking the provider', async () => {
     const owner = await subscriber();
     await doors.faults(['500'], 3);
     expect(await codeOf(update(owner, '01890000-0000-7000-8000-000000000000'))).toBe(
@@ -127,13 +127,13 @@ describe('Subscribing later (sections 2 and 5)', () => {
   });
 });
 
-describe('Changing the plan (readings, Subscriptions)', () => {
+describe('Changing the plan (R-SUB-03)', () => {
   test.each([
     ['up', small, large],
     ['down', large, small],
     ['to a year', small, yearly],
     ['to a month', yearly, small],
-  ])('%s charges exactly what was shown', async (_way, from, to) => {
+  ])('%s charges exactly the previewed amount', async (_way, from, to) => {
     const owner = await registerWith(product, from, withCard);
     await doors.advance(7.3);
     const shown = await preview(owner, to);
@@ -145,12 +145,12 @@ describe('Changing the plan (readings, Subscriptions)', () => {
     expect(running(books)).toHaveLength(1);
     const next = (await preview(owner))?.nextRenewal;
     expect(next?.amount).toBe(shown?.nextRenewal?.amount);
-    // Another period begins with the change, which is moments after it was shown.
+    // The new period starts with the change, moments after the preview.
     const apart = Date.parse(next?.date ?? '') - Date.parse(shown?.nextRenewal?.date ?? '');
     expect(apart).toBeLessThan(60_000);
   });
 
-  test('a preview that is hours old is shown anew before anything is charged', async () => {
+  test('refuses an old preview before anything is charged', async () => {
     const owner = await subscriber();
     const shown = await preview(owner, large);
     await doors.advance(1);
@@ -158,7 +158,7 @@ describe('Changing the plan (readings, Subscriptions)', () => {
     expect(await codeOf(late)).toBe('billing.previewExpired');
   });
 
-  test('a coupon counts in preview and charge alike', async () => {
+  test('applies a coupon equally in preview and charge (R-SUB-12)', async () => {
     const owner = await subscriber();
     const { code } = await doors.coupon({ percentOff: 50, duration: 'forever' });
     const query = { subscriptionPriceId: yearly, subscriptionCoupon: code };
@@ -172,7 +172,7 @@ describe('Changing the plan (readings, Subscriptions)', () => {
     expect(shown?.nextRenewal?.amount).toBe(15_000);
   });
 
-  test('is refused where people would lose their seat, and says who could go', async () => {
+  test('is refused when members would lose their seat, and lists them (R-SUB-04)', async () => {
     const owner = await registerWith(product, large, withCard);
     for (const name of ['ana', 'bia', 'caio']) await invite(owner, name);
     const { code, params } = await refusal(update(owner, small));
@@ -183,7 +183,7 @@ describe('Changing the plan (readings, Subscriptions)', () => {
     expect(activeProduct?.subscriptionPrice.id).toBe(large);
   });
 
-  test('that the bank declines leaves plan, card and money as they were', async () => {
+  test('leaves plan, card and payments unchanged when the bank declines (R-SUB-13)', async () => {
     const owner = await subscriber();
     const before = await owner.api.subscriptions.getCurrent();
     const books = await booksOf(owner);
@@ -194,7 +194,7 @@ describe('Changing the plan (readings, Subscriptions)', () => {
     expect(takenOf((await booksOf(owner)).invoices)).toBe(takenOf(books.invoices));
   });
 
-  test('that waits for a confirmation grants nothing until it came, then all, once', async () => {
+  test('grants nothing until the payment is authenticated, then everything, once', async () => {
     const owner = await subscriber();
     const given = { subscriptionCardToken: cards.confirms };
     const { code, params } = await refusal(update(owner, large, given));
@@ -207,7 +207,7 @@ describe('Changing the plan (readings, Subscriptions)', () => {
     expect(running(await booksOf(owner))).toHaveLength(1);
   });
 
-  test('whose confirmation fails leaves the plan and the card', async () => {
+  test('leaves plan and card unchanged when the authentication fails', async () => {
     const owner = await subscriber();
     const before = await owner.api.subscriptions.getCurrent();
     const given = { subscriptionCardToken: cards.confirms };
@@ -219,7 +219,7 @@ describe('Changing the plan (readings, Subscriptions)', () => {
     expect([after.activeProduct?.subscriptionPrice.id, after.cards]).toEqual([small, before.cards]);
   });
 
-  test('twice at once happens once', async () => {
+  test('charges once when requested twice concurrently (R-SUB-01)', async () => {
     const owner = await subscriber();
     const both = await Promise.allSettled([update(owner, large), update(owner, large)]);
     expect(both.some(({ status }) => status === 'fulfilled')).toBe(true);
@@ -230,8 +230,8 @@ describe('Changing the plan (readings, Subscriptions)', () => {
   });
 });
 
-describe('Cancelling (section 4)', () => {
-  test('at once ends access; the seats are one, and nothing is active', async () => {
+describe('Canceling (R-SUB-10)', () => {
+  test('immediately ends access, and leaves one seat and no active product (R-MEM-04)', async () => {
     const owner = await subscriber();
     const current = await owner.api.subscriptions.cancel({ body: {} });
     expect(current).toMatchObject({ activeProduct: null, myProducts: [] });
@@ -242,7 +242,7 @@ describe('Cancelling (section 4)', () => {
     );
   });
 
-  test('with the period keeps access until then, and can be called off', async () => {
+  test('at the period’s end keeps access until then, and can be reverted', async () => {
     const owner = await subscriber();
     const current = await owner.api.subscriptions.cancel({ body: { atPeriodEnd: true } });
     expect(current.activeProduct).toMatchObject({ active: true, status: 'active' });

@@ -35,17 +35,17 @@ const codes = await Promise.all(
   ].map(async (coupon) => (await doors.coupon(coupon)).code),
 );
 
-/** To which other price, how many minutes later, with which coupon. */
+/** The index of the other price, the minutes until the change, and the coupon. */
 const change = record({
   to: nat({ max: prices.length - 2 }),
   minutes: nat({ max: 45 * 1_440 }),
   code: option(constantFrom(...codes), { freq: 3 }),
 });
 
-/** Five changes each: 500 of them with `PROVE=all`. */
+/** Number of runs with five changes each; `PROVE=all` makes 500 changes. */
 const numRuns = often(2, 100);
 
-test('what a change will cost is what it costs, to the cent (readings, Subscriptions)', async () => {
+test('a change of plan is charged exactly as previewed, to the cent (R-SUB-03)', async () => {
   let charged = 0;
   await assert(
     asyncProperty(array(change, { minLength: 5, maxLength: 5 }), async (changes) => {
@@ -71,7 +71,7 @@ test('what a change will cost is what it costs, to the cent (readings, Subscript
         price = next;
         charged += 1;
       }
-      // Otherwise whoever is done renews on while the clock moves for those who come after.
+      // Otherwise this organization renews while later runs advance the clock.
       await api.subscriptions.cancel({ body: {} });
     }),
     { numRuns, endOnFailure: true },

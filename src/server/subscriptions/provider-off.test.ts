@@ -13,7 +13,7 @@ import {
   registration,
 } from './test-subscriptions.ts';
 
-/** While the provider is away everything works that needs no provider (reliability.md 2.5). */
+/** Checks that everything that needs no provider works while it is unreachable (R-REL-04). */
 const product = await testProduct({ INSTANCES: '1' });
 const { anyone, house, open } = product;
 const paid = await offer(product, { price: 10, tier: 2 });
@@ -25,11 +25,11 @@ const apiBase = 'http://127.0.0.1:1';
 house.gateway = createGateway({ secretKey: 'sk_test_away', apiBase, timeout: 200 });
 const away = 'billing.providerUnavailable';
 
-/** What has to ask the provider, by what the contract says of it. */
+/** Returns true for endpoints whose contract names the provider's failure. */
 const asks = ({ errors }: Endpoint) => errors?.includes(away) === true;
 
-describe('While the provider is away', () => {
-  test('every screen is there but those of payments', async () => {
+describe('While the provider is unreachable (R-REL-04)', () => {
+  test('every screen but those of payments loads', async () => {
     const reads = endpoints.filter(({ method }) => method === 'GET');
     const failed = new Set<string>();
     for (const { headers } of [owner, operator])
@@ -39,11 +39,11 @@ describe('While the provider is away', () => {
       }
     const mayFail = reads.filter(asks).map(({ path }) => path);
     expect([...failed].filter((path) => !mayFail.includes(path as '/'))).toEqual([]);
-    // The control: it is away indeed.
+    // Guards against a false success: the provider must be unreachable.
     expect([...failed]).toContain('/SubscriptionManager/GetUpcomingInvoice');
   });
 
-  test('people sign in, invite and record, and register for a plan that is free', async () => {
+  test('signing in, inviting, creating transactions and free registrations work', async () => {
     const { email } = owner.user;
     expect(
       (await anyone.accounts.login({ body: { email, password: memberPassword } })).token,
@@ -60,10 +60,10 @@ describe('While the provider is away', () => {
     expect((await anyone.accounts.register({ body: registration(free) })).verifyToken).toBeTruthy();
   });
 
-  test('whatever pays says so, and changes nothing', async () => {
+  test('payments are refused with a code and change nothing', async () => {
     const { api } = owner;
     const body = registration(paid, { subscriptionCardToken: cards.good });
-    // An organization has one billing operation at a time: its end waits for the change.
+    // One billing operation per organization at a time: the cancellation waits for the change.
     const changed = codeOf(api.subscriptions.update({ body: { subscriptionPriceId: larger } }));
     const refused = await Promise.all([
       codeOf(api.subscriptions.getUpcomingInvoice()),

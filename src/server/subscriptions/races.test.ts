@@ -18,7 +18,7 @@ import {
   takenOf,
 } from './test-subscriptions.ts';
 
-/** Several billing calls of one organization at once: one subscription, each charge once. */
+/** Concurrent billing calls of one organization: one subscription, each charge once (R-SUB-01). */
 const product = await testProduct({ INSTANCES: '1' });
 const { house, open, anyone } = product;
 const doors = doorsOf(product);
@@ -28,11 +28,11 @@ const prices = await Promise.all(
   [10, 20, 30, 40].map((price, index) => offer(product, { price, tier: 2 + index, maxUsers: 0 })),
 );
 const [small = '', large = ''] = prices;
-// Seats are no matter here: two admins have one each.
+// Unlimited seats, because the two admins need one each.
 await open.owner.query('update subscription_products set max_users = 0');
 const withCard = { subscriptionCardToken: cards.good };
 
-/** All that the provider has of an organization, of every customer that was made for it. */
+/** Returns everything at the provider of all customers that were created for an organization. */
 const booksOf = async ({ tenant }: Member) => {
   const { rows } = await open.owner.query<{ id: string }>(
     `select id from sandbox.objects
@@ -50,7 +50,7 @@ const booksOf = async ({ tenant }: Member) => {
 const isRunning = ({ status }: { status: string }) =>
   !/^(canceled|incomplete|incomplete_expired)$/.test(status);
 
-/** A second person with the rights of an admin. */
+/** Adds a second person as an admin. */
 const secondAdmin = async (owner: Member): Promise<Member> => {
   const other = await registerWith(product, free);
   await open.owner.query(
@@ -67,7 +67,7 @@ const secondAdmin = async (owner: Member): Promise<Member> => {
 const update = ({ api }: Member, price: string) =>
   api.subscriptions.update({ body: { subscriptionPriceId: price, ...withCard } });
 
-/** Lets one call wait after its first step at the provider until another one is over. */
+/** Pauses one call after its first request to the provider until the other one is done. */
 async function whileWaiting<T>(slow: () => Promise<unknown>, quick: () => Promise<T>) {
   const real = house.gateway;
   const reached = Promise.withResolvers<void>();
@@ -88,8 +88,8 @@ async function whileWaiting<T>(slow: () => Promise<unknown>, quick: () => Promis
   return { result, settled };
 }
 
-describe('Two billing calls of one organization', () => {
-  test('do not both begin a subscription, whichever read the state first', async () => {
+describe('Two billing calls of one organization (R-SUB-01)', () => {
+  test('start one subscription, whichever reads the state first', async () => {
     const owner = await registerWith(product, free);
     const admin = await secondAdmin(owner);
     await whileWaiting(
@@ -101,7 +101,7 @@ describe('Two billing calls of one organization', () => {
     expect(invoices.filter(({ status }) => status === 'paid')).toHaveLength(1);
   });
 
-  test('the second hears that another change is in progress', async () => {
+  test('are serialized: the second is refused while the first is in progress', async () => {
     const owner = await registerWith(product, free);
     const { result } = await whileWaiting(
       () => update(owner, small),
@@ -110,7 +110,7 @@ describe('Two billing calls of one organization', () => {
     expect(result.code).toBe('billing.inProgress');
   });
 
-  test('a refused change leaves no operation open', async () => {
+  test('leave no operation open after a refusal', async () => {
     const owner = await registerWith(product, small, withCard);
     expect((await refusal(update(owner, small))).code).toBe('billing.alreadySubscribed');
     await update(owner, large);
@@ -119,11 +119,11 @@ describe('Two billing calls of one organization', () => {
   });
 });
 
-describe('Twenty plan changes of one organization at once', () => {
+describe('Twenty concurrent plan changes of one organization', () => {
   const rounds = Array.from({ length: often(1, 20) }, (_, index) => index + 1);
   const totals = { changes: 0, lists: 0 };
 
-  test.each(rounds)('never keep another organization from its lists (%i)', async () => {
+  test.each(rounds)('never block another organization’s lists (%i) (R-SEC-15)', async () => {
     const [owner, other] = await Promise.all([
       registerWith(product, free),
       registerWith(product, small, withCard),
@@ -145,7 +145,7 @@ describe('Twenty plan changes of one organization at once', () => {
     const answers = await Promise.all(calls);
     watch.isOver = true;
     const statuses = (await listing).flat();
-    // 204: a list without entries.
+    // 204 for an empty list (R-TRX-05).
     expect(new Set(statuses)).toEqual(new Set([204]));
     const failed = answers.filter((answer) => answer instanceof Failure && answer.status >= 500);
     expect(failed).toEqual([]);
@@ -153,14 +153,14 @@ describe('Twenty plan changes of one organization at once', () => {
     totals.lists += statuses.length;
   });
 
-  test('and are refused with a code of their own', () => {
+  test('are all answered', () => {
     const { changes, lists } = totals;
     figure('plan-races', `${changes} changes, 20 at once, beside ${lists} lists of others: no 5xx`);
     expect(changes).toBe(rounds.length * 20);
   });
 });
 
-describe('An operation that another process took over', () => {
+describe('An operation that another process took over (R-SUB-20)', () => {
   test('leaves no charge behind when the provider answers late', async () => {
     const owner = await registerWith(product, small, withCard);
     await owner.api.subscriptions.cancel({ body: {} });
@@ -184,8 +184,8 @@ describe('An operation that another process took over', () => {
   });
 });
 
-describe('A second subscription at the provider', () => {
-  /** As an operation would leave it that was lost on the way. */
+describe('A second subscription at the provider (R-SUB-01)', () => {
+  /** Registers an owner and adds a duplicate like that of a lost operation. */
   const doubled = async () => {
     const owner = await registerWith(product, small, withCard);
     const { customer } = await owner.api.subscriptions.getCurrent();
@@ -212,7 +212,7 @@ describe('A second subscription at the provider', () => {
     );
     return rows.map(({ subject }) => subject);
   };
-  test('is ended and refunded, and those in charge get one mail each', async () => {
+  test('is ended and refunded, with one email each to owner and operator', async () => {
     const owner = await doubled();
     for (const _ of [1, 2]) await doors.advance(0);
     const { subscriptions } = await booksOf(owner);
@@ -229,7 +229,7 @@ describe('A second subscription at the provider', () => {
     expect((await mailsTo(owner.user.email)).join()).not.toMatch(/20[.,]00/);
   });
 
-  test('is ended once when the provider fails in between', async () => {
+  test('is refunded once when the provider fails in between', async () => {
     const owner = await doubled();
     const before = (await stripe.refunds.list({ limit: 100 })).data.length;
     const real = house.gateway;
@@ -241,7 +241,7 @@ describe('A second subscription at the provider', () => {
     });
     await doors.advance(0);
     house.gateway = real;
-    // A scheduled comparison may hold the claim; the next one ends what it left.
+    // A scheduled sweep may hold the claim; the next one ends what is left.
     const statuses = async () => {
       await doors.advance(0);
       const { subscriptions } = await booksOf(owner);
@@ -252,7 +252,7 @@ describe('A second subscription at the provider', () => {
   });
 });
 
-describe('Many plan changes of one organization at once', () => {
+describe('Concurrent plan changes by two admins (R-SUB-01)', () => {
   const rounds = Array.from({ length: often(2, 200) }, (_, index) => index + 1);
   const organizations: { owner: Member; worth: number; taken: number }[] = [];
   const totals = { done: 0, refused: 0, signIns: 0 };
@@ -275,7 +275,7 @@ describe('Many plan changes of one organization at once', () => {
     );
     const { subscriptions, invoices, balance } = await booksOf(owner);
     expect(subscriptions.filter(isRunning)).toHaveLength(1);
-    // What was taken is what the plan that runs costs, and what is in store for later.
+    // Payments equal the price of the running plan plus the credit.
     const { activeProduct } = await owner.api.subscriptions.getCurrent();
     const worth = (activeProduct?.subscriptionPrice.price ?? 0) * 100;
     const taken = takenOf(invoices);
@@ -285,7 +285,7 @@ describe('Many plan changes of one organization at once', () => {
     totals.refused += refused.length;
   });
 
-  test('and a month later each is charged for that one alone', async () => {
+  test('are charged for that one subscription alone a month later', async () => {
     expect(organizations).toHaveLength(rounds.length);
     await doors.advance(32);
     for (const { owner, worth, taken } of organizations) {

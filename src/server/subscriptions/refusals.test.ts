@@ -19,7 +19,10 @@ import {
   takenOf,
 } from './test-subscriptions.ts';
 
-/** Whatever the provider refuses has a code and a sentence; nothing is charged, nothing answers 500. */
+/**
+ * Checks that every refusal of the provider gets a code and a sentence, charges nothing and never
+ * returns 500 (R-SUB-13).
+ */
 const product = await testProduct({ INSTANCES: '1' });
 const { house, open, anyone } = product;
 const doors = doorsOf(product);
@@ -41,7 +44,7 @@ const taken = async ({ api }: Member) => {
 
 type Code = NonNullable<Parameters<typeof stripe.promotionCodes.create>[0]>;
 
-/** A promotion code of a tenth off. */
+/** Creates a promotion code of 10 percent. */
 const promotion = async (given: Partial<Code> & { redeemBy?: number } = {}) => {
   const { redeemBy, ...restricted } = given;
   const { id: coupon } = await stripe.coupons.create({
@@ -61,7 +64,7 @@ const promotion = async (given: Partial<Code> & { redeemBy?: number } = {}) => {
 const ask = (code: string, currency: 'usd' | 'eur' = 'usd') =>
   anyone.subscriptions.getCoupon({ params: { code, currency } });
 
-/** Has something happen at the provider just before a verb of the gateway is called. */
+/** Runs `happens` just before the call of a gateway function. */
 async function before<T>(verb: keyof Gateway, happens: () => Promise<unknown>, call: () => T) {
   const real = house.gateway;
   house.gateway = new Proxy(real, {
@@ -81,7 +84,7 @@ async function before<T>(verb: keyof Gateway, happens: () => Promise<unknown>, c
   }
 }
 
-describe('A promotion code', () => {
+describe('A promotion code (R-SUB-12)', () => {
   test('with a minimum amount is refused below it, with the amount', async () => {
     const restrictions = { minimum_amount: 2_000, minimum_amount_currency: 'usd' };
     const subscriptionCoupon = await promotion({ restrictions });
@@ -93,7 +96,7 @@ describe('A promotion code', () => {
     expect(await taken(owner)).toBe(2_700);
   });
 
-  test('for a first order is refused to who has paid before, in preview and purchase', async () => {
+  test('for a first order is refused after a payment, in preview and purchase', async () => {
     const restrictions = { first_time_transaction: true };
     const subscriptionCoupon = await promotion({ restrictions });
     expect(await ask(subscriptionCoupon)).toMatchObject({ firstOrderOnly: true });
@@ -124,7 +127,7 @@ describe('A promotion code', () => {
     expect(await taken(owner)).toBeLessThan(3_000);
   });
 
-  test('that is over is refused', async () => {
+  test('is refused after its expiry', async () => {
     const { now } = await booksOf(product);
     const subscriptionCoupon = await promotion({ expires_at: now + 3_600 });
     const coupon = await promotion({ redeemBy: now + 3_600 });
@@ -142,7 +145,7 @@ describe('A promotion code', () => {
   const many = often(10, 100);
   const totals = { won: 0, refused: 0 };
 
-  test.each(rounds)('whose last redemption many want at once goes to one (%i)', async () => {
+  test.each(rounds)('with one redemption left is redeemed once under load (%i)', async () => {
     const { code: subscriptionCoupon } = await doors.coupon({ percentOff: 50, maxRedemptions: 1 });
     const calls = Array.from({ length: many }, () =>
       register(small, { subscriptionCoupon }).then(
@@ -158,14 +161,14 @@ describe('A promotion code', () => {
     totals.refused += refused.length;
   });
 
-  test('and the others are told that it is used up', () => {
+  test('is refused as used up to all other registrations', () => {
     const { won, refused } = totals;
     figure('last-redemption', `${rounds.length} × ${many}: ${won} won, ${refused} refused, no 500`);
     expect([won, refused]).toEqual([rounds.length, rounds.length * (many - 1)]);
   });
 });
 
-describe('A price that is archived at the provider while it is bought', () => {
+describe('A price that is archived at the provider during the purchase (R-SUB-13)', () => {
   const serviceIdOf = async (price: string) => {
     const { rows } = await open.owner.query<{ service_id: string }>(
       'select service_id from subscription_prices where id = $1',
@@ -180,7 +183,7 @@ describe('A price that is archived at the provider while it is bought', () => {
     ['subscribed to', 'createSubscription', {}, free],
     ['changed to', 'changePlan', {}, small],
     ['bought once', 'sell', { period: BillingPeriod.Once }, small],
-  ] as const)('is no longer offered: %s', async (_way, verb, given, from) => {
+  ] as const)('is refused as no longer offered: %s', async (_way, verb, given, from) => {
     const price = await offer(product, { price: 20, tier: 4, maxUsers: 0, ...given });
     const owner = await registerWith(product, from, from === free ? {} : withCard);
     const paid = await taken(owner);
@@ -191,7 +194,7 @@ describe('A price that is archived at the provider while it is bought', () => {
     expect(activeProduct?.subscriptionPrice.id).toBe(from);
   });
 
-  test('or is not there at all: neither previewed nor registered with', async () => {
+  test('that is unknown to the provider is refused in preview and registration', async () => {
     const price = await offer(product, { price: 20, tier: 4, maxUsers: 0 });
     await open.owner.query('update subscription_prices set service_id = $2 where id = $1', [
       price,
@@ -205,8 +208,8 @@ describe('A price that is archived at the provider while it is bought', () => {
   });
 });
 
-describe('An organization that is deleted while its plan changes', () => {
-  test.each(['listCards', 'addCard', 'changePlan'] as const)('before %s', async (verb) => {
+describe('An organization deleted during a change of plan is not charged', () => {
+  test.each(['listCards', 'addCard', 'changePlan'] as const)('deleted before %s', async (verb) => {
     const owner = await registerWith(product, small, withCard);
     const { api, tenant } = owner;
     const { customer } = await api.subscriptions.getCurrent();
@@ -219,8 +222,8 @@ describe('An organization that is deleted while its plan changes', () => {
   });
 });
 
-describe('Something else that the provider refuses', () => {
-  test('is answered with a sentence, not as a failure of ours', async () => {
+describe('Any other refusal of the provider (R-SUB-13)', () => {
+  test('returns 400 with a code', async () => {
     const owner = await registerWith(product, small, withCard);
     const { customer } = await owner.api.subscriptions.getCurrent();
     await stripe.customers.del(customer?.id ?? '');
@@ -229,8 +232,8 @@ describe('Something else that the provider refuses', () => {
   });
 });
 
-describe('A service id that is given', () => {
-  test('is one that the provider has, and of the same price', async () => {
+describe('A given service id (R-PRD-03)', () => {
+  test('must exist at the provider and belong to the same price', async () => {
     const { api } = await signInOperator(product);
     const plan = { tier: 7, title: 'Given', active: false };
     const monthly = { type: 1, billingPeriod: 3, price: 5 } as const;
@@ -258,14 +261,14 @@ describe('A service id that is given', () => {
 });
 
 describe('A one-time price', () => {
-  test('has no trial', async () => {
+  test('is refused with trial days', async () => {
     const { api } = await signInOperator(product);
     const oneTime = { type: 0, billingPeriod: 0, price: 5, trialDays: 7 } as const;
     const body = { tier: 7, title: 'Once', active: false, prices: [oneTime] };
     await expect(api.products.create({ body })).rejects.toMatchObject({ code: 'validation' });
   });
 
-  test('with a trial from before asks for a card', async () => {
+  test('with trial days from earlier needs a card', async () => {
     const price = await offer(product, { price: 5, period: BillingPeriod.Once, trialDays: 7 });
     const body = registration(price);
     expect(await codeOf(anyone.accounts.register({ body }))).toBe('billing.invalidCard');

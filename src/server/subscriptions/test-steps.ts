@@ -2,13 +2,13 @@ import type { Gateway } from '#server/payments/gateway.ts';
 
 type Verb = (...given: unknown[]) => Promise<unknown>;
 
-/** What happens at a step towards the provider; the first is 1. */
+/** Callbacks around each call of the gateway; the first call is step 1. */
 export interface Steps {
   before?: (step: number) => Promise<void> | void;
   after?: (step: number) => Promise<void> | void;
 }
 
-/** The gateway itself, with somebody who watches each step that is taken through it. */
+/** Wraps the gateway and calls the callbacks around each of its calls. */
 export function watched(gateway: Gateway, { before, after }: Steps): Gateway {
   let taken = 0;
   return new Proxy(gateway, {

@@ -5,19 +5,19 @@ import { BillingPeriod, PriceType } from '#contract/periods.ts';
 import { ensureProducts } from '#server/products/service/defaults.ts';
 import { type Member, memberOf, memberPassword, type TestProduct } from '#server/testing.ts';
 
-/** The sandbox's test cards, by what their bank says. */
+/** The sandbox's test cards, by the bank's answer. */
 export const cards = {
   good: 'pm_card_visa',
   other: 'pm_card_mastercard',
   declined: 'pm_card_chargeDeclined',
-  /** Can be kept; every charge fails. */
+  /** Can be stored; every charge fails. */
   failsLater: 'pm_card_chargeCustomerFail',
-  /** Every payment wants to be confirmed. */
+  /** Every payment needs authentication. */
   confirms: 'pm_card_authenticationRequired',
 };
 
 interface Offer {
-  /** A decimal. */
+  /** A decimal amount. */
   price: number;
   tier?: number;
   maxUsers?: number;
@@ -27,7 +27,7 @@ interface Offer {
   active?: boolean;
 }
 
-/** Puts a product with one price on offer, here and at the provider; the price's id. */
+/** Creates a product with one price, here and at the provider; returns the price's id. */
 export async function offer({ open, house }: TestProduct, wanted: Offer): Promise<string> {
   const { price, tier = 2, maxUsers = 5, currency = 'usd', trialDays = 0, active = true } = wanted;
   const period = wanted.period ?? BillingPeriod.Monthly;
@@ -54,7 +54,7 @@ export async function offer({ open, house }: TestProduct, wanted: Offer): Promis
   return rows[0]?.id ?? '';
 }
 
-/** A registration; what is not given is new. */
+/** Returns the body of a registration, with unique values for what is not given. */
 export const registration = (price: string, given: Record<string, unknown> = {}) => {
   const tag = randomUUID().slice(0, 8);
   return {
@@ -81,7 +81,7 @@ export async function registerWith(
   return memberOf(product, session);
 }
 
-/** What a call was refused with. */
+/** Returns the Failure that a call throws. */
 export async function refusal(call: Promise<unknown>): Promise<Failure> {
   const error = await call.then(
     () => new Error('It was not refused'),
@@ -91,7 +91,7 @@ export async function refusal(call: Promise<unknown>): Promise<Failure> {
   throw error;
 }
 
-/** The code alone. */
+/** Returns the code of the Failure that a call throws. */
 export const codeOf = async (call: Promise<unknown>) => (await refusal(call)).code;
 
 const post = async ({ app }: TestProduct, url: string, payload: object) => {
@@ -100,7 +100,7 @@ const post = async ({ app }: TestProduct, url: string, payload: object) => {
   return answer.json<Record<string, unknown>>();
 };
 
-/** The doors of the sandbox (wire.md). */
+/** Returns the control endpoints of the sandbox. */
 export const doorsOf = (product: TestProduct) => ({
   coupon: (coupon: Record<string, unknown>) =>
     post(product, '/sandbox/payments/coupons', {
@@ -125,7 +125,7 @@ interface Entry {
   metadata: Record<string, string>;
 }
 
-/** The provider's own records, newest first; those of one customer, if it is told. */
+/** Returns the sandbox's records, newest first; only those of a customer when one is given. */
 export async function booksOf({ app }: TestProduct, customer?: string) {
   const url = '/sandbox/payments.json';
   const answer = await app.inject({ method: 'GET', url, query: customer ? { customer } : {} });
@@ -137,13 +137,13 @@ export async function booksOf({ app }: TestProduct, customer?: string) {
   }>();
 }
 
-/** The sandbox's records of one customer. */
+/** Returns the sandbox's records of one customer. */
 export async function booksOfCustomer(product: TestProduct, customer: string | null | undefined) {
   if (!customer) return { customer: undefined, subscriptions: [], invoices: [] };
   const { customers, subscriptions, invoices } = await booksOf(product, customer);
   return { customer: customers[0], subscriptions, invoices };
 }
 
-/** Money that was taken, in minor units. */
+/** Returns the sum of all payments in minor units. */
 export const takenOf = (invoices: Entry[]) =>
   invoices.reduce((sum, { amount_paid: paid }) => sum + paid, 0);

@@ -12,12 +12,12 @@ import { createGateway } from '#server/payments/gateway.ts';
 import { update } from './service/update.ts';
 import { watched } from './test-steps.ts';
 
-/** What a process is to do, and at which step towards the provider it is killed. */
+/** The work of a child process, and the gateway call after which it is killed. */
 export interface Errand {
   ownerUrl: string;
   apiBase: string;
   secretKey: string;
-  /** Killed when this step is done and nothing of it is written down; 0: never. */
+  /** The process is killed after this gateway call, before its result is recorded; 0 for never. */
   dieAfter: number;
   register?: Registration;
   change?: { tenant: string; user: string; price: string; atPeriodEnd?: boolean };
@@ -39,7 +39,7 @@ const house: House = {
   origin: () => 'http://pregao.test',
   mailIsLocal: true,
 };
-// Who is killed keeps nothing for the next one.
+// Writes the compile cache now: a killed process would lose it.
 flushCompileCache();
 process.stdout.write('begun\n');
 

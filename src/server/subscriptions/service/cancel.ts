@@ -16,8 +16,8 @@ import { settleEarlier } from './strike.ts';
 import type { Visitor } from './update.ts';
 
 /**
- * Ends the subscription, at once or with the period that is paid (readings, Subscriptions). What was
- * bought for good stays.
+ * Ends the subscription, immediately or at the end of the paid period (R-SUB-10). One-time
+ * purchases stay.
  */
 export async function cancel(
   house: House,
@@ -45,7 +45,10 @@ export async function cancel(
 
 type Ending = { claim: Intent; atPeriodEnd: boolean };
 
-/** Decides what ending the plan means for the organization now; returns what carries it out. */
+/**
+ * Decides what canceling means for the organization's current state; returns the function that
+ * carries it out.
+ */
 async function endingFor(house: House, tenant: Tenant, { claim, atPeriodEnd }: Ending) {
   const { database, gateway } = house;
   const { customer, running } = await standingOf(tenant);
@@ -75,7 +78,7 @@ async function endingFor(house: House, tenant: Tenant, { claim, atPeriodEnd }: E
     });
 }
 
-/** Ends the subscription that was to end; what it still asks for is asked no more. Safe to repeat. */
+/** Cancels the subscription at the provider and reverses its overdue invoice. Idempotent. */
 export async function finishCancel(house: House, intent: Intent) {
   const { gateway, database } = house;
   const tenantId = vouch.tenant(intent.for_tenant);

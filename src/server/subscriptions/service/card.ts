@@ -34,19 +34,22 @@ import { settleEarlier } from './strike.ts';
 import { undo } from './undo.ts';
 import type { Visitor } from './update.ts';
 
-/** A test card's token; with Stripe, card numbers never come here (readings, Wire). */
+/**
+ * Returns the token of a test card; refused with Stripe, so that card numbers never reach our
+ * server (R-SUB-17).
+ */
 export async function createCardToken({ config, gateway }: House, card: CardNumber) {
   if (config.stripe) throw new Failure('billing.cardEntryDisabled');
   return gateway.createCard(card);
 }
 
-/** Pays with a test card from now on. */
+/** Makes a test card the default card. */
 export const updateCard = async (house: House, visitor: Visitor, card: CardNumber) =>
   updateCardToken(house, visitor, (await createCardToken(house, card)).id);
 
 /**
- * Pays with another card from now on, and with it at once what is overdue. The bank may want the
- * cardholder to confirm: the same call once more goes on after that.
+ * Makes another card the default card and charges overdue invoices to it. When the bank requires
+ * authentication, a repeated call continues after it.
  */
 export async function updateCardToken(house: House, visitor: Visitor, token: string) {
   const { tenant, session } = visitor;
@@ -85,7 +88,7 @@ export async function updateCardToken(house: House, visitor: Visitor, token: str
   return getCurrent(house, visitor);
 }
 
-/** The same card, waiting for its confirmation. */
+/** Takes over an earlier call with the same card that waits for its authentication. */
 async function pendingCard({ database }: House, subject: string, token: string) {
   const found = await database.system((tx) => findPending(tx, subject));
   if (found?.kind !== 'update_card') return undefined;
@@ -95,7 +98,10 @@ async function pendingCard({ database }: House, subject: string, token: string) 
   return intent;
 }
 
-/** A refusal leaves the card that was there; nobody knows: the sweep will. */
+/**
+ * Authorizes and stores the card. A refusal keeps the previous card; after an unknown answer of the
+ * provider the sweep finishes or undoes the operation.
+ */
 async function carryOut(house: House, intent: Intent) {
   try {
     const known = await withCustomer(house, intent);
@@ -118,7 +124,8 @@ async function authorize(house: House, intent: Intent): Promise<Intent> {
   }
   const customer = intent.customer_id ?? '';
   const { id: card, fingerprint } = await addCard(house, intent);
-  // It becomes the card of that trial; one that has had a trial elsewhere cannot.
+  // The card claims the running trial; a card that was used for another trial is refused
+  // (R-SUB-06).
   if (requestOf<{ isTrialing: boolean }>(intent).isTrialing && fingerprint !== null) {
     await claimTrialsCard(database, intent, fingerprint);
   }
@@ -138,12 +145,12 @@ async function assertPaid({ database }: House, intent: Intent, settlement: Settl
   throw refusedPayment(settlement.outcome === 'declined' ? settlement.reason : null);
 }
 
-/** Whether the bank allowed the card of an intent. */
+/** Returns true when the bank authorized the card of an intent. */
 export async function isAuthorized({ gateway }: House, { service_id: id }: Intent) {
   return id !== null && (await gateway.retrieveAuthorization(id)).outcome === 'paid';
 }
 
-/** Makes the card the one that pays, and forgets the others. */
+/** Makes the card the default one, pays what is overdue and removes the other cards. */
 export async function finishCard(house: House, intent: Intent) {
   const { gateway, database } = house;
   const customer = intent.customer_id ?? '';

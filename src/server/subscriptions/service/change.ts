@@ -12,13 +12,13 @@ interface Change {
   price: Price;
   coupon: ProviderCoupon | null;
   live: ProviderSubscription;
-  /** The moment of the preview, so that it is what is charged. */
+  /** The proration moment of the preview, so that the charge equals it (R-SUB-03). */
   prorationDate: number | null | undefined;
 }
 
 /**
- * Moves the running subscription to another price and charges the difference at once. What is overdue
- * is charged first; until all is paid, the plan stays as it was.
+ * Moves the running subscription to another price and charges the difference immediately. Charges
+ * overdue invoices first; until everything is paid, the plan is unchanged.
  */
 export async function changePlan(
   house: House,
@@ -38,7 +38,7 @@ export async function changePlan(
     const key = `${intent.id}:discounts`;
     await orRefusal(house, order, gateway.setDiscounts(live.id, discounts, key));
   }
-  // An announced end is called off by choosing another plan.
+  // Choosing another plan removes a scheduled cancellation.
   if (live.cancelAt) await gateway.cancelAtPeriodEnd(live.id, false);
   const change = {
     item: live.itemId ?? '',

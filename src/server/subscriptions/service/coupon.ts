@@ -6,7 +6,10 @@ import type { Row } from '#server/database/query.ts';
 import type { House } from '#server/house.ts';
 import type { ProviderCoupon } from '#server/payments/gateway-coupons.ts';
 
-/** What a code takes off in a currency; refuses one that is none, is over or is used up. */
+/**
+ * Returns the discount of a code in a currency. Throws when the code is unknown, inactive or used
+ * up (R-SUB-12).
+ */
 export async function getCoupon(
   house: Pick<House, 'gateway'>,
   { code, currency }: { code: string; currency: Currency },
@@ -27,7 +30,7 @@ export async function getCoupon(
   };
 }
 
-/** What a code is to be used for. */
+/** The purchase that a code is used for. */
 interface Purchase {
   price: Pick<Row<'subscription_prices'>, 'currency' | 'price'>;
   /** The customer at the provider; null for a new one. */
@@ -35,8 +38,8 @@ interface Purchase {
 }
 
 /**
- * The coupon of a code that takes something off this purchase. Its restrictions are checked here,
- * before anything is charged; the provider checks them once more.
+ * Returns the coupon of a code for this purchase. Checks its restrictions before anything is
+ * charged; the provider checks them again.
  */
 export async function usableCoupon(
   house: Pick<House, 'gateway'>,
@@ -61,13 +64,13 @@ export async function usableCoupon(
   return coupon;
 }
 
-/** The coupon of a code in a currency, unless it is none, over or used up (section 4). */
+/** Returns the coupon of a code in a currency. Throws when it is unknown, inactive or used up. */
 async function findUsable({ gateway }: Pick<House, 'gateway'>, code: string, currency: string) {
   const trimmed = code.trim();
   const coupon = trimmed === '' ? null : await gateway.findCoupon(trimmed);
   if (!coupon) throw new Failure('billing.invalidCoupon');
   const { active, timesRedeemed, maxRedemptions, minimum } = coupon;
-  // A used up code is inactive, too: that it was used up says more.
+  // Checked first, because a used-up code is inactive too and this reason is more precise.
   if (maxRedemptions !== null && timesRedeemed >= maxRedemptions) {
     throw new Failure('billing.couponMaxRedeems');
   }
@@ -84,7 +87,7 @@ const hasPaid = async ({ gateway }: Pick<House, 'gateway'>, customer: string) =>
     ({ status, total }) => status === 'paid' && total > 0,
   );
 
-/** As the one function that takes it off wants it. */
+/** Returns the discount in the form that `discounted` expects. */
 export const discountOf = ({ percentOff, amountOff, currency }: ProviderCoupon): Discount => ({
   percentOff,
   amountOff,

@@ -17,15 +17,16 @@ const recentSeconds = 10;
 type Visitor = { tenant: Tenant; membership: Membership; session: Session };
 
 /**
- * What the organization has; the active product is the running one of highest tier. Cards and
- * invoices are the provider's own, for Owner and Admin; while it does not answer, the reply says so.
+ * Returns the organization's products; the active one is the running product of highest tier.
+ * Includes cards and invoices, read from the provider, for owners and admins (R-SUB-14);
+ * `providerReached` is false when the provider does not answer.
  */
 export async function getCurrent(
   house: House,
   { tenant, membership, session }: Visitor,
 ): Promise<CurrentSubscription> {
   const mayPay = roleAllows(membership.role, Role.Admin);
-  // Back from the provider's pages, they see what they did there, webhook or none.
+  // Shows changes made on the provider's pages even when no webhook has arrived.
   const answers = !mayPay || (await isFollowed(house, tenant));
   const { products, customer } = await tenant.run(async (tx) => {
     const [held, { customer_id }] = await Promise.all([
@@ -51,7 +52,10 @@ export async function getCurrent(
   };
 }
 
-/** Invoices and cards of a customer, or none; never a failure of the whole screen. */
+/**
+ * Returns the invoices and cards of a customer; empty lists instead of an error when the provider
+ * fails, so that the screen still loads.
+ */
 async function booksOf(house: House, customer: string | null) {
   if (customer === null) return { invoices: [], cards: [], providerReached: true };
   try {
@@ -72,7 +76,10 @@ async function booksOf(house: House, customer: string | null) {
 
 const unreached = { invoices: [], cards: [], providerReached: false };
 
-/** Whether the provider answered lately; otherwise what we know is shown, without asking twice. */
+/**
+ * Returns true when the tenant is reconciled. After a failure our rows are shown without a second
+ * request.
+ */
 const isFollowed = (house: House, tenant: Tenant) =>
   convergeUnlessRecent(house, tenant.id, recentSeconds).then(
     () => true,
@@ -97,7 +104,7 @@ const periods: Record<number, string> = {
   [BillingPeriod.Yearly]: 'year',
 };
 
-/** Invoices as the wire knows them; what a line is for is told from our catalogue. */
+/** Converts invoices to the contract's shape; takes the plans of their lines from our catalogue. */
 export async function presentInvoices(
   { database }: Pick<House, 'database'>,
   invoices: ProviderInvoice[],
@@ -112,7 +119,7 @@ export async function presentInvoices(
         )
         .select(['price.service_id', 'price.price', 'price.type', 'price.billing_period'])
         .select('product.title')
-        // `in ()` is no SQL.
+        // `in ()` is a syntax error in SQL.
         .where('price.service_id', 'in', ['-', ...new Set(ids)]),
     ),
   );

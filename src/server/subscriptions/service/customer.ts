@@ -5,27 +5,27 @@ import { InvalidRequest, NotAtProvider } from '#server/payments/errors.ts';
 import type { Reduction } from '#server/payments/gateway-subscriptions.ts';
 import { type Intent, progress } from '#server/payments/intents.ts';
 
-/** What an intent keeps of the call it came by: enough to finish it, and to take it back. */
+/** The data of a call that its intent stores: enough to finish the operation and to undo it. */
 export type Request = {
-  /** What the provider calls the customer. */
+  /** The name and email of the customer at the provider. */
   who: { name: string; email: string };
-  /** The customer is made by this intent, and goes with it. */
+  /** True when this intent creates the customer; undoing it deletes the customer. */
   isNew: boolean;
-  /** The card to pay with, and the one before it. */
+  /** The card to charge, and the previous default card. */
   card: string | null;
   cardBefore: string | null;
-  /** All that the customer had. */
+  /** All cards that the customer had. */
   cardsBefore: string[];
-  /** Null when they stay as they are. */
+  /** The previous discounts; null when they don't change. */
   discountsBefore: Reduction[] | null;
 };
 
 export const requestOf = <R = unknown>({ request }: Intent) => request as unknown as Request & R;
 
-/** What every object says of itself at the provider. */
+/** Returns the metadata of every object that we create at the provider. */
 export const metadataOf = ({ id, for_tenant: tenantId }: Intent) => ({ intentId: id, tenantId });
 
-/** The customer of an intent, made on the way unless it is there; written down before anything else. */
+/** Creates the intent's customer unless it exists, and records the id before any further step. */
 export async function withCustomer(house: House, intent: Intent): Promise<Intent> {
   if (intent.customer_id !== null) return intent;
   const { who } = requestOf(intent);
@@ -34,20 +34,26 @@ export async function withCustomer(house: House, intent: Intent): Promise<Intent
   return progress(house.database, intent, { customer_id: id });
 }
 
-/** Gives the customer the card of the intent; refused when this customer cannot have it. */
+/**
+ * Attaches the intent's card to the customer. Throws `billing.invalidCard` when that is not
+ * possible.
+ */
 export const addCard = ({ gateway }: House, intent: Intent) =>
   gateway
     .addCard(intent.customer_id ?? '', requestOf(intent).card ?? '', `${intent.id}:card`)
     .catch(asInvalidCard);
 
-/** Has the customer pay with the card of the intent, if there is one, from now on. */
+/** Attaches the intent's card, if any, and makes it the default. */
 export async function payWithCard(house: House, intent: Intent) {
   if (requestOf(intent).card === null) return;
   const { id } = await addCard(house, intent);
   await house.gateway.setDefaultCard(intent.customer_id ?? '', id);
 }
 
-/** What the provider calls the customer of an organization: its name, and the address of who pays. */
+/**
+ * Returns the customer's name and email at the provider: the organization's name and the payer's
+ * email.
+ */
 export async function payerOf({ database }: House, user: string, name: string) {
   const { email } = await database.account({ id: user }, (tx) =>
     tx.one(db.selectFrom('users').select('email').where('id', '=', user)),
@@ -55,7 +61,7 @@ export async function payerOf({ database }: House, user: string, name: string) {
   return { name, email };
 }
 
-/** The card a customer pays with, and all it has. */
+/** Returns the default card of a customer and all its cards. */
 export async function cardsBefore({ gateway }: House, customer: string | null) {
   if (customer === null) return { cardBefore: null, cardsBefore: [] };
   const [cardBefore, cards] = await Promise.all([
@@ -65,13 +71,13 @@ export async function cardsBefore({ gateway }: House, customer: string | null) {
   return { cardBefore, cardsBefore: cards.map(({ id }) => id) };
 }
 
-/** The id of the card that a caller names, whether by itself or by a one-time token. */
+/** Returns the card's id for a token or an id given by the caller. */
 export const cardOf = async ({ gateway }: House, token: string | null) =>
   token === null ? null : gateway.cardOfToken(token).catch(asInvalidCard);
 
-/** What is no card, or somebody else's, is the caller's mistake and not ours. */
+/** Maps an unknown card, or one of another customer, to `billing.invalidCard`. */
 function asInvalidCard(error: unknown): never {
-  // The customer is gone: that says nothing of the card.
+  // The customer is gone, which is no fault of the card.
   if (error instanceof NotAtProvider && error.param === 'customer') throw error;
   if (error instanceof NotAtProvider || error instanceof InvalidRequest) {
     throw new Failure('billing.invalidCard');

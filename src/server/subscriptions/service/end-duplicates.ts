@@ -12,10 +12,10 @@ import { settle } from '#server/payments/intents.ts';
 import { tellNotices } from '#server/payments/mail.ts';
 
 /**
- * Ends every subscription that runs beside the one an organization may have, and refunds what was
- * paid for it (decision 23): newest first, while no other billing operation of the organization is
- * open. Refunds come before the end, so that a crash in between leaves a duplicate to be found again.
- * Its owners and admins, and the operator, get a mail.
+ * Ends every subscription beyond the one that an organization may have, newest first, and refunds
+ * its payments (decision 23, R-SUB-01). Runs while no other billing operation of the organization
+ * is open. Refunds before it cancels, so that a crash in between leaves a duplicate that the next
+ * run finds. Emails the owners, the admins and the operator.
  */
 export async function endDuplicates(house: House, tenantId: TenantId): Promise<void> {
   const { database } = house;
@@ -58,7 +58,7 @@ type Ended = {
   paid: Books['payments'];
 };
 
-/** Queues the mails, each once however often this is repeated. */
+/** Queues the emails, once per duplicate. */
 async function tell(tx: Transaction, house: House, { tenantId, duplicate, invoices, paid }: Ended) {
   const tenant = await tx.first(
     db.selectFrom('tenants').selectAll().where('id', '=', tenantId).forNoKeyUpdate(),
@@ -74,7 +74,7 @@ async function tell(tx: Transaction, house: House, { tenantId, duplicate, invoic
     return isNew ? [{ kind: 'duplicateEnded', cause, amount, currency, date }] : [];
   });
   if (!isNew) return;
-  // What was refunded is no payment to be confirmed by mail.
+  // Refunded payments must cause no email about a received payment.
   const causes = invoices.map((invoice) => ({ tenant_id: tenantId, cause: `paid:${invoice}` }));
   if (causes.length > 0) {
     await tx.run(
@@ -87,7 +87,7 @@ async function tell(tx: Transaction, house: House, { tenantId, duplicate, invoic
   await enqueue(tx, reportMail(house, { organization: tenant.name, subscription: duplicate.id }));
 }
 
-/** Tells the operator, in the product's own language, what was repaired. */
+/** Renders the operator's email about the repair, in English. */
 function reportMail(
   { config, origin }: House,
   values: { organization: string; subscription: string },

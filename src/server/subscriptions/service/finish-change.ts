@@ -8,8 +8,8 @@ import { type Intent, settle } from '#server/payments/intents.ts';
 import { type Arrangement, recordPlan } from './plan.ts';
 
 /**
- * Writes down what an organization that exists has arranged, then follows the provider in everything
- * else. An organization that was deleted meanwhile is refused, and its arrangement taken back.
+ * Records the result for an existing organization, then reconciles it. Throws `notFound` when the
+ * organization was deleted in the meantime; the caller then undoes the operation.
  */
 export async function finishChange(house: House, intent: Intent, arrangement: Arrangement) {
   const tenantId = vouch.tenant(intent.for_tenant);
@@ -21,7 +21,7 @@ export async function finishChange(house: House, intent: Intent, arrangement: Ar
   await follow(house, intent);
 }
 
-/** Follows the provider now; what it cannot tell now, it tells the sweep. */
+/** Reconciles the tenant now; when the provider fails, the scheduled sweep does it later. */
 export const follow = (house: House, intent: Pick<Intent, 'for_tenant'>) =>
   convergeTenant(house, vouch.tenant(intent.for_tenant)).then(
     () => undefined,

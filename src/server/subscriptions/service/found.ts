@@ -21,13 +21,13 @@ import { start } from './start.ts';
 import { settleEarlier, strike } from './strike.ts';
 import { hadTrialBefore } from './trial.ts';
 
-/** An organization that is to be written down with what was arranged for it. */
+/** A new organization and the plan that was arranged for it. */
 export interface Founding<R> {
   tenantId: TenantId;
   arrangement: Arrangement;
-  /** What the caller, perhaps an earlier one, told of it. */
+  /** The data of the call, or of the earlier call that opened the intent. */
   details: R;
-  /** Settled by whoever writes it down; null for a free plan. */
+  /** The intent to settle when the organization is written; null for a free plan. */
   intent: Intent | null;
 }
 
@@ -37,19 +37,22 @@ interface Order<R, T> {
   userId: string | null;
   selected: SelectedSubscription;
   who: Request['who'];
-  /** What writing it down needs, no secrets: it may be done without the caller. */
+  /** The data needed to write the organization, possibly without the caller; holds no secrets. */
   details: R & { organization: string };
-  /** Refuses what cannot be, before anything is paid. */
+  /** Throws when a name or an address is taken, before anything is paid. */
   assertFree: () => Promise<void>;
-  /** Refuses what only this may tell of, once nothing else is left to refuse but the payment itself. */
+  /**
+   * Checks the address after everything else, so that other refusals are equal for every address
+   * (R-ACC-22).
+   */
   assertLast?: () => Promise<void>;
   finish: (founding: Founding<R>) => Promise<T>;
   already: () => Promise<T>;
 }
 
 /**
- * Arranges the plan of a new organization and has both written down. What is to be paid at once needs
- * a card (section 4); a refusal leaves nothing behind.
+ * Arranges the plan of a new organization and creates both. A payment that is due now needs a card
+ * (R-ACC-09); a refusal leaves nothing behind (R-ACC-10).
  */
 export async function found<R, T>(house: House, order: Order<R, T>): Promise<T> {
   const { kind, subject, userId, selected, who, details, assertFree, finish, already } = order;
@@ -92,8 +95,8 @@ export async function found<R, T>(house: House, order: Order<R, T>): Promise<T> 
 const offersTrial = (price: Price) => price.trial_days > 0 && !isOneTime(price);
 
 /**
- * A registration with a trial by somebody who had one. It is refused; where that would tell who has an
- * account, the organization begins with the free plan instead.
+ * Handles a registration for a trial by a person who had one (R-SUB-06): refuses it, or starts the
+ * organization on the free plan when a refusal would reveal that an account exists (R-ACC-22).
  */
 async function withoutTrial<R, T>(
   house: House,
@@ -109,7 +112,7 @@ async function withoutTrial<R, T>(
   return finish({ tenantId: vouch.tenant(randomUUIDv7()), arrangement, details, intent: null });
 }
 
-/** The founding that an intent is about, whoever finishes it. */
+/** Rebuilds the founding of an intent, for any process that finishes it. */
 export const foundingOf = <R>(intent: Intent, arrangement: Arrangement): Founding<R> => ({
   tenantId: vouch.tenant(intent.for_tenant),
   arrangement,

@@ -18,15 +18,15 @@ interface Move {
   tenant: Tenant;
   session: Session;
   price: Price;
-  /** The paid plan goes on until its period ends; otherwise it ends at once. */
+  /** True to keep the paid plan until its period ends; false to end it immediately. */
   atPeriodEnd: boolean;
 }
 
 /**
- * Moves an organization to a free plan. One transaction under the tenant's lock refuses more people than
- * the plan allows, writes the plan beside the paid one, and opens the operation that ends the paid one;
- * until that is done, nobody joins who would not fit. A crash in between is finished by the next call or
- * by reconciliation.
+ * Moves an organization to a free plan (R-SUB-05). One transaction under the tenant's lock checks
+ * the number of members, writes the plan beside the paid one and opens the operation that ends the
+ * paid one. Until that is done, new members must fit into the free plan. After a crash the next
+ * call or the sweep finishes the operation.
  */
 export async function moveToFreePlan(house: House, move: Move) {
   const { tenant } = move;
@@ -38,7 +38,7 @@ export async function moveToFreePlan(house: House, move: Move) {
   });
 }
 
-/** Writes the plan and the operation; null when nothing runs at the provider that would have to end. */
+/** Writes the plan and the operation; returns null when nothing runs at the provider. */
 async function begin(tx: Transaction, { tenant, session, price, atPeriodEnd }: Move) {
   const { id: tenantId } = tenant;
   await lockTenant(tx, tenantId);
@@ -68,8 +68,8 @@ async function begin(tx: Transaction, { tenant, session, price, atPeriodEnd }: M
 }
 
 /**
- * Refuses a free plan for more people than it allows, together with what was bought once; answers how
- * many that are (0: any number).
+ * Refuses a free plan with fewer seats than members, counting one-time purchases; returns the
+ * number of seats (0 is unlimited).
  */
 export async function assertRoom(tx: Transaction, tenantId: TenantId, price: Price) {
   const [{ tier, maxUsers }, running] = await Promise.all([
@@ -87,7 +87,7 @@ export async function assertRoom(tx: Transaction, tenantId: TenantId, price: Pri
   return room;
 }
 
-/** An earlier release that finds this operation takes nothing back: card and coupons are as they were. */
+/** For an earlier release that resumes this operation: card and discounts need no restoring. */
 const unchanged = {
   isNew: false,
   card: null,
@@ -97,8 +97,9 @@ const unchanged = {
 };
 
 /**
- * Ends whatever still runs at the provider, at once or with its period. What is overdue ends at once, and
- * its unpaid invoice is taken back. Safe to repeat: only what is written of it afterwards settles it.
+ * Ends what runs at the provider, immediately or at the end of its period. Overdue subscriptions
+ * end immediately and their unpaid invoice is reversed. Idempotent; the intent is settled
+ * afterwards.
  */
 export async function finishFreePlan(house: House, intent: Intent) {
   const { gateway, database } = house;

@@ -7,14 +7,14 @@ import type { Settlement } from '#server/payments/settlement.ts';
 import type { ProviderSubscription } from '#server/payments/snapshot.ts';
 import { type Arrangement, isOneTime, type Price, soldBy, subscribed } from './plan.ts';
 
-/** What became of an intent at the provider, whoever asks and whenever. */
+/** The result of an intent at the provider; any process can read it at any time. */
 export type Outcome =
   | { outcome: 'arranged'; arrangement: Arrangement }
   | Exclude<Settlement, { outcome: 'paid' }>;
 
 const nothing = { outcome: 'void' } as const;
 
-/** Looks at the provider; does nothing there. */
+/** Reads the result of an intent at the provider; changes nothing. */
 export async function outcomeOf(house: House, intent: Intent): Promise<Outcome> {
   const price = await priceOf(house, intent);
   if (!price || intent.customer_id === null) return nothing;
@@ -22,14 +22,14 @@ export async function outcomeOf(house: House, intent: Intent): Promise<Outcome> 
   return isOneTime(price) ? sold(house, intent, price) : begun(house, intent, price);
 }
 
-/** What the provider has of a subscription that is beginning, or null for nothing. */
+/** Returns the result for a new subscription; `void` when the provider has none of this intent. */
 async function begun({ gateway }: House, intent: Intent, price: Price): Promise<Outcome> {
   const all = await gateway.listSubscriptions(intent.customer_id ?? '');
   const mine = all.find(({ metadata }) => metadata['intentId'] === intent.id);
   return mine ? standingOf(gateway, mine, price) : nothing;
 }
 
-/** A new subscription counts from its first payment on. */
+/** Returns the result of a subscription; a new one counts once its first payment is made. */
 export async function standingOf(
   gateway: House['gateway'],
   subscription: ProviderSubscription,
@@ -58,7 +58,10 @@ async function sold({ gateway }: House, intent: Intent, price: Price): Promise<O
     : settlement;
 }
 
-/** A change has happened when the subscription has the price; until it is paid, it is pending. */
+/**
+ * Returns the result of a change of plan: done when the subscription has the price and nothing is
+ * pending.
+ */
 async function changed({ gateway }: House, intent: Intent, price: Price): Promise<Outcome> {
   const subscription = await gateway.retrieveSubscription(intent.service_id ?? '');
   const { changePending, priceServiceId, latestInvoice } = subscription;
@@ -70,7 +73,7 @@ async function changed({ gateway }: House, intent: Intent, price: Price): Promis
   return settlement.outcome === 'paid' ? nothing : settlement;
 }
 
-/** The price that an intent is about. */
+/** Returns the price of an intent. */
 const priceOf = async ({ database }: House, { subscription_price_id: id }: Intent) =>
   id === null
     ? undefined
@@ -78,7 +81,7 @@ const priceOf = async ({ database }: House, { subscription_price_id: id }: Inten
         tx.first(db.selectFrom('subscription_prices').selectAll().where('id', '=', id)),
       );
 
-/** What was arranged; otherwise says to the caller why nothing was, or what is asked of them. */
+/** Returns the arrangement, or throws the refusal or the request for authentication. */
 export async function arrangedOr(
   house: House,
   intent: Intent,
@@ -92,7 +95,7 @@ export async function arrangedOr(
   throw refusedPayment(outcome.outcome === 'declined' ? outcome.reason : null);
 }
 
-/** The browser is to confirm the payment and to call again. */
+/** Asks the browser to authenticate the payment and to repeat the call. */
 export const mustConfirm = ({ id }: Intent, { clientSecret }: { clientSecret: string }) =>
   new Failure('billing.authenticationRequired', { params: { clientSecret, intentId: id } });
 

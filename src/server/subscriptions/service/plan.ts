@@ -9,10 +9,10 @@ import { usableCoupon } from './coupon.ts';
 
 export type Price = Row<'subscription_prices'>;
 
-/** What was arranged with the provider: a row of the tenant's products to be. */
+/** The result at the provider: the future row of the tenant's products. */
 export type Arrangement = {
   price: Price;
-  /** Null for what is free: the provider knows nothing of it. */
+  /** Null for a free plan, which has no customer at the provider. */
   customer: string | null;
   row: ReturnType<typeof productRowOf> | typeof bought;
 };
@@ -42,20 +42,26 @@ export const subscribed = (price: Price, snapshot: ProviderSubscription): Arrang
 export const isFree = ({ price }: Price) => price === 0;
 export const isOneTime = ({ type }: Price) => type === PriceType.OneTime;
 
-/** The price on offer under this id; the provider is not asked (section 5, "Select Product"). */
+/**
+ * Returns the price on offer with this id; throws `billing.invalidSubscription` without asking the
+ * provider.
+ */
 export async function offeredPrice({ database }: Pick<House, 'database'>, id: string) {
   const price = await database.system((tx) => findOffered(tx, id));
   if (!price) throw new Failure('billing.invalidSubscription');
   return price;
 }
 
-/** Refuses a price in another currency than the organization pays in; null: it may be any. */
+/**
+ * Throws `billing.currencyLocked` when the organization pays in another currency (R-SUB-11); null
+ * allows any.
+ */
 export function assertCurrency(price: Price, currency: string | null) {
   if (currency === null || currency === price.currency) return;
   throw new Failure('billing.currencyLocked', { params: { currency: currency.toUpperCase() } });
 }
 
-/** The coupon of a code, if one is given, for a price and the customer who would pay it. */
+/** Returns the coupon of an optional code for a price and its payer. */
 export const couponFor = async (
   house: House,
   { price, customer }: { price: Price; customer: string | null },
@@ -63,8 +69,8 @@ export const couponFor = async (
 ) => (code ? usableCoupon(house, code, { price, customer }) : null);
 
 /**
- * Writes down, in the tenant's scope, what was arranged; what is paid first fixes the currency. One
- * recurring product runs at a time: a free one ends (readings, Subscriptions).
+ * Records the arranged plan in the tenant's scope. The first payment fixes the currency (R-SUB-11).
+ * A recurring plan replaces a free one (R-SUB-01).
  */
 export async function recordPlan(tx: Transaction, tenantId: TenantId, arranged: Arrangement) {
   const { price, customer, row } = arranged;
@@ -74,7 +80,7 @@ export async function recordPlan(tx: Transaction, tenantId: TenantId, arranged: 
         .updateTable('tenants')
         .set((eb) => ({
           customer_id: customer,
-          // A trial is not paid: whoever pays after it may do so in another currency.
+          // A trial is no payment: the first payment may be in another currency.
           ...(row.status === 'active' && {
             currency: eb.fn.coalesce('currency', eb.val(price.currency)),
           }),
@@ -93,7 +99,7 @@ export async function recordPlan(tx: Transaction, tenantId: TenantId, arranged: 
   );
 }
 
-/** Ends a free recurring product, which only we know of. */
+/** Ends a free recurring product, which has no subscription at the provider. */
 export const endFree = (tx: Transaction, tenantId: TenantId) =>
   tx.run(
     db

@@ -3,7 +3,10 @@ import { db } from '#server/database/query.ts';
 import type { House } from '#server/house.ts';
 import type { Tenant } from '#server/http/guard.ts';
 
-/** The provider's own page about this customer; it leads back to the subscription screen. */
+/**
+ * Opens the provider's portal for the customer; it links back to the subscription screen
+ * (R-SUB-18).
+ */
 export async function createPortalSession({ gateway, origin }: House, tenant: Tenant) {
   const { customer_id: customer } = await tenant.run((tx) =>
     tx.one(db.selectFrom('tenants').select('customer_id').where('id', '=', tenant.id)),

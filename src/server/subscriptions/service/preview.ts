@@ -22,8 +22,9 @@ type Question = {
 type Asked = { price: Price; coupon: ProviderCoupon | null; standing: Standing };
 
 /**
- * The next invoice; with a price, what choosing it would cost: now, taken off, and at the next
- * renewal. Null when nothing will be charged by itself. `UpdateSubscription` charges exactly that.
+ * Returns the next invoice or, for a given price, the cost of choosing it: the amount due now, the
+ * credit and the next renewal. Null when nothing will be charged automatically.
+ * `UpdateSubscription` charges exactly the shown amount (R-SUB-03).
  */
 export async function getUpcomingInvoice(
   house: House,
@@ -46,7 +47,10 @@ export async function getUpcomingInvoice(
   return beginning(house, { ...asked, trial: await beginsWithTrial(house, price, candidate) });
 }
 
-/** A free plan: nothing is charged, and what is paid for now may run until its period ends. */
+/**
+ * Previews the move to a free plan: nothing is charged, and the paid plan may run until its period
+ * ends.
+ */
 async function leaving(
   house: House,
   { tenant, price, standing }: { tenant: Tenant; price: Price; standing: Standing },
@@ -58,7 +62,7 @@ async function leaving(
   return { ...shown, currentPlanEnds: ends?.toISOString() ?? null };
 }
 
-/** The next renewal as it stands. */
+/** Previews the next renewal of the current plan. */
 async function next(house: House, { customer }: Standing) {
   const live = await liveSubscription(house, customer);
   if (customer === null || live === null) return null;
@@ -68,7 +72,7 @@ async function next(house: House, { customer }: Standing) {
   return present(house, preview, renewal);
 }
 
-/** Another price for the subscription that runs: nothing now while its trial lasts. */
+/** Previews another price for the running subscription; nothing is due during its trial. */
 async function changing(
   house: House,
   { price, coupon, standing }: Asked,
@@ -94,7 +98,7 @@ async function changing(
     const renewal = { date: trialEnd.toISOString(), amount: preview.amountDue };
     return present(house, { ...preview, total: 0, amountDue: 0, lines: [] }, renewal);
   }
-  // What is given back belongs to the period that the change ends.
+  // Credits belong to the period that the change ends, charges to the new one.
   const asked = lines.filter(({ amount }) => amount >= 0);
   const ends = asked.map(({ periodEnd }) => periodEnd.getTime());
   const left = Math.max(0, -(startingBalance + total));
@@ -106,7 +110,7 @@ async function changing(
   return { ...told, prorationDate: standing.now };
 }
 
-/** A new subscription or a purchase: our price, without what a coupon and a balance take off. */
+/** Previews a new subscription or a purchase: our price minus coupon and balance. */
 async function beginning(
   house: House,
   { price, coupon, standing, trial }: Asked & { trial: boolean },
@@ -150,7 +154,7 @@ const reduced = (price: Price, coupon: ProviderCoupon) =>
 
 const daysLater = (from: Date, days: number) => new Date(from.getTime() + days * 86_400_000);
 
-/** The end of a period that begins then; null for what is bought once. */
+/** Returns the end of a period that starts at this date; null for a one-time price. */
 function periodLater(from: Date, { billing_period: period }: Price): Date | null {
   if (period === BillingPeriod.Once) return null;
   if (period === BillingPeriod.Daily) return daysLater(from, 1);

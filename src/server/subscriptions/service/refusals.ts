@@ -12,8 +12,8 @@ interface Order {
 }
 
 /**
- * Asks the provider for an order. What it refuses although we had checked it has changed meanwhile:
- * the last redemption of a coupon was taken, a price was archived. The caller is told which.
+ * Maps a refusal of an order to its cause. Our checks passed before, so the state changed in the
+ * meantime: the last redemption of a coupon was used, or a price was archived (R-SUB-13).
  */
 export const orRefusal = <T>(house: House, order: Order, asked: Promise<T>): Promise<T> =>
   asked.catch(async (error: unknown) => {
@@ -28,7 +28,7 @@ const isAboutPrice = (error: InvalidRequest | NotAtProvider) =>
   /\bprice\b/.test(error.param ?? '') ||
   (error instanceof InvalidRequest && error.code === 'product_inactive');
 
-/** Reads the coupon once more: it says itself why it cannot be used any longer. */
+/** Reads the coupon again; its check throws the reason why it can't be used any longer. */
 async function couponRefusal(house: House, { price, coupon, customer }: Order): Promise<unknown> {
   return usableCoupon(house, coupon?.code ?? '', { price, customer }).then(
     () => new Failure('billing.couponNotApplicable'),

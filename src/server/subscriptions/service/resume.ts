@@ -20,10 +20,10 @@ import type { Arrangement } from './plan.ts';
 import { conclude } from './strike.ts';
 import { undo } from './undo.ts';
 
-/** How long somebody may take to confirm a payment, in seconds. */
+/** Maximum wait for the authentication of a payment, in seconds. */
 const patience = 3_600;
 
-/** Finishes or undoes whatever was begun with the provider and then left: the sweep's part. */
+/** Finishes or undoes abandoned billing operations; called by the sweep (R-SUB-20). */
 export async function resumeIntents(house: House) {
   const failures: unknown[] = [];
   for (const intent of await listAbandoned(house.database)) {
@@ -33,8 +33,8 @@ export async function resumeIntents(house: House) {
 }
 
 /**
- * Ends an intent that nobody works on: what the provider was paid for is written down, anything else
- * is taken back. A payment that waits for its confirmation has an hour. Safe to repeat.
+ * Finishes an abandoned intent: records what was paid, undoes anything else. A payment that needs
+ * authentication may take an hour. Idempotent.
  */
 async function resumeIntent(house: House, { id }: Pick<Intent, 'id'>) {
   const intent = await takeOver(house.database, id);
@@ -43,7 +43,8 @@ async function resumeIntent(house: House, { id }: Pick<Intent, 'id'>) {
     await end(house, intent);
   } catch (error) {
     await release(house.database, intent);
-    // Later, then. A refusal has been answered by taking everything back.
+    // Unavailable: the next sweep retries. A Failure has already been answered by undoing the
+    // operation.
     if (!(error instanceof ProviderUnavailable || error instanceof Failure)) throw error;
   }
 }

@@ -9,33 +9,36 @@ import { NotAtProvider } from '#server/payments/errors.ts';
 import type { ProviderSubscription } from '#server/payments/snapshot.ts';
 import { isOperators } from '#server/tenants/service/operators.ts';
 
-/** What decides how an organization may change its plan. */
+/** The state that decides how an organization may change its plan. */
 export interface Standing {
   name: string;
   customer: string | null;
-  /** Fixed by the first payment. */
+  /** Fixed by the first payment (R-SUB-11); null before it. */
   currency: string | null;
-  /** It has had its one trial. */
+  /** True when the organization has had its trial (R-SUB-06). */
   hadTrial: boolean;
-  /** What runs, by our rows. */
+  /** The running products, from our rows. */
   running: Running[];
-  /** The provider's clock, in epoch seconds. */
+  /** The current time in epoch seconds, by the provider's clock. */
   now: number;
 }
 
 interface Running {
   priceId: string;
   oneTime: boolean;
-  /** A subscription of the provider's, of which there is one. */
+  /** True for a recurring subscription at the provider; there is at most one. */
   isSubscription: boolean;
   isTrial: boolean;
-  /** Bought once: it stays, whatever plan there is beside it. */
+  /** True for a one-time purchase, which stays beside any plan. */
   isPurchase: boolean;
   tier: number;
   maxUsers: number;
 }
 
-/** The organization's standing; the operator's own has none (section 6). */
+/**
+ * Returns the organization's state; throws `billing.adminTenant` for the operator's organization
+ * (R-ORG-10).
+ */
 export const standingOf = (tenant: Tenant): Promise<Standing> =>
   tenant.run(async (tx) => {
     const [row, held, { now }] = await Promise.all([
@@ -47,7 +50,7 @@ export const standingOf = (tenant: Tenant): Promise<Standing> =>
         ),
       ),
     ]);
-    // Deleted since the guard let the call in.
+    // The organization was deleted after the guard admitted the call.
     if (!row) throw new Failure('notFound');
     if (isOperators(row)) throw new Failure('billing.adminTenant');
     return {
@@ -60,7 +63,7 @@ export const standingOf = (tenant: Tenant): Promise<Standing> =>
     };
   });
 
-/** What runs, by our rows, in the transaction of whoever decides by it. */
+/** Returns the running products from our rows, in the caller's transaction. */
 export const heldBy = async (tx: Transaction, tenantId: TenantId): Promise<Running[]> =>
   (await tx.all(heldOf(tenantId))).filter(isRunning).map(present);
 
@@ -97,7 +100,10 @@ const present = ({ id, type, tier, max_users, service_id, status }: Held): Runni
   maxUsers: max_users,
 });
 
-/** The subscription that runs at the provider, the truth whatever our rows say; null for none. */
+/**
+ * Returns the subscription that runs at the provider, whose state counts more than our rows; null
+ * for none.
+ */
 export async function liveSubscription(
   { gateway }: House,
   customer: string | null,
@@ -107,7 +113,7 @@ export async function liveSubscription(
     if (error instanceof NotAtProvider) return [];
     throw error;
   });
-  // The oldest: of two, the newer one is ended (decision 23).
+  // The oldest one: the newer of two is a duplicate and will be ended (decision 23).
   return all.findLast(isLive) ?? null;
 }
 
@@ -117,8 +123,8 @@ export const isOverdue = ({ status }: ProviderSubscription) =>
   status === 'past_due' || status === 'unpaid';
 
 /**
- * Refuses a plan with less room than people, invited ones included: how many there are, how many
- * fit, and who could be removed. Under the tenant's lock. 0 is room for any number.
+ * Refuses a plan with fewer seats than members and pending invitations (R-SUB-04), with the numbers
+ * and the members who could be removed. Must run under the tenant's lock. 0 is unlimited.
  */
 export async function assertFits(tx: Transaction, tenantId: TenantId, max: number) {
   if (max === 0) return;
@@ -138,7 +144,7 @@ export async function assertFits(tx: Transaction, tenantId: TenantId, max: numbe
   });
 }
 
-/** The room there is with this product beside others: that of the highest tier counts. */
+/** Returns the seats of the product of highest tier. */
 export function roomWith(beside: Room[], next: Room) {
   const [best] = [next, ...beside].toSorted((a, b) => b.tier - a.tier);
   return best?.maxUsers ?? 1;

@@ -10,8 +10,8 @@ import { claimTrialOf } from './trial.ts';
 type Order = { price: Price; coupon: ProviderCoupon | null; trial: boolean };
 
 /**
- * Arranges a new plan with the provider and charges what is due at once: a subscription, with its
- * trial where one is given, or a one-time purchase. Refused when the payment is, or must be confirmed.
+ * Starts a new plan at the provider and charges what is due now: a subscription, with a trial if
+ * granted, or a one-time purchase. Throws when the payment is declined or needs authentication.
  */
 export async function start(
   house: House,
@@ -29,7 +29,8 @@ export async function start(
     promotionCode: coupon?.promotionCode ?? null,
     metadata: metadataOf(intent),
   };
-  // The one that this order made has paid nothing, and has no code of its own.
+  // A customer created by this order has paid nothing and has no codes of its own, so it is omitted
+  // here.
   const asked = { price, coupon, customer: intent.customer_id };
   if (isOneTime(price)) {
     const { currency } = price;

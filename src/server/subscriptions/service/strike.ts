@@ -18,22 +18,22 @@ import { takeBack, undo } from './undo.ts';
 type Finish<T> = (arrangement: Arrangement, intent: Intent) => Promise<T>;
 
 interface Deal<T> {
-  /** Asks the provider for what the intent is about. */
+  /** Carries out the intent at the provider. */
   act: (intent: Intent) => Promise<Arrangement>;
-  /** Writes down what was arranged and settles the intent, in one transaction. */
+  /** Records the result and settles the intent, in one transaction. */
   finish: Finish<T>;
 }
 
 /**
- * Carries an intent out. A refusal leaves nothing behind, here or at the provider. Where nobody can
- * tell yet what became of it the intent stays open: the sweep finishes or undoes it (decision 11).
+ * Executes an intent. A refusal leaves nothing behind, here or at the provider. When the result is
+ * unknown the intent stays open, and the sweep finishes or undoes it (decision 11, R-SUB-20).
  */
 export async function strike<T>(house: House, intent: Intent, { act, finish }: Deal<T>) {
   const arrangement = await act(intent).catch((error: unknown) => rescue(house, intent, error));
   return conclude(house, intent, { arrangement, finish });
 }
 
-/** Writes down what was arranged; when that is refused, takes it back. */
+/** Records the result; undoes the operation when it is refused. */
 export async function conclude<T>(
   house: House,
   intent: Intent,
@@ -42,7 +42,7 @@ export async function conclude<T>(
   try {
     return await finish(arrangement, intent);
   } catch (error) {
-    // The money moved, and will be followed: only the database could not say so now.
+    // The payment succeeded and only the database failed: the sweep will record it.
     if (!(error instanceof DatabaseUnavailable || error instanceof TransactionConflict)) {
       await undoOrLeave(house, intent);
     }
@@ -50,7 +50,7 @@ export async function conclude<T>(
   }
 }
 
-/** The provider refused, or did not answer: then it may have acted all the same. */
+/** Handles a refusal or a missing answer of the provider, which may have acted all the same. */
 async function rescue(house: House, intent: Intent, error: unknown): Promise<Arrangement> {
   if (isOthers(error)) await undoIfLost(house, intent).catch(() => undefined);
   if (isToConfirm(error) || isOthers(error)) throw error;
@@ -69,8 +69,9 @@ async function rescue(house: House, intent: Intent, error: unknown): Promise<Arr
 }
 
 /**
- * Undoes at the provider what it made for us after another process had taken the operation over,
- * found nothing and ended it. One that the other finished, or still works on, is its own.
+ * Undoes what the provider created after another process had taken over the operation, found
+ * nothing and undone it. Leaves an operation alone that the other process completed or still works
+ * on.
  */
 async function undoIfLost(house: House, { id, subject }: Intent) {
   const over = await findOver(house.database, id, subject);
@@ -79,14 +80,17 @@ async function undoIfLost(house: House, { id, subject }: Intent) {
   }
 }
 
-/** What became of it, the customer included that this process may not have heard of. */
+/**
+ * Reads the result with the latest row, which may hold a customer that this process doesn't know
+ * of.
+ */
 const latest = async (house: House, intent: Intent) =>
   outcomeOf(house, (await current(house, intent)) ?? intent);
 
 const current = ({ database }: House, { subject }: Intent) =>
   database.system((tx) => findPending(tx, subject));
 
-/** What cannot be undone now is left to the sweep; the caller hears of the first failure. */
+/** Undoes the intent; on failure the sweep does it later. The caller gets the first error. */
 const undoOrLeave = async (house: House, intent: Intent) => {
   const now = await current(house, intent).catch(() => undefined);
   if (now?.holder !== intent.holder) return;
@@ -98,18 +102,18 @@ const isOthers = (error: unknown) =>
 
 interface Call<T> {
   subject: string;
-  /** The intent that this call goes on with, after a payment was confirmed. */
+  /** The intent that this call continues after the payment was authenticated. */
   intentId: string | null | undefined;
-  /** Whether this call asks for what the intent was about. */
+  /** Returns true when this call requests the same as the intent. */
   isSame: (intent: Intent) => boolean;
   finish: Finish<T>;
-  /** The answer when it is done: by the sweep, or by an attempt whose answer was lost. */
+  /** Returns the answer for a completed intent: finished by the sweep, or its answer was lost. */
   already: () => Promise<T>;
 }
 
 /**
- * Settles what an earlier call has left, before the next one begins: finishes what was paid, undoes
- * what was not. What it came to, when it is what this call asks for; otherwise undefined.
+ * Settles an unfinished earlier call before the next one starts: completes what was paid and undoes
+ * the rest. Returns its result when this call requests the same; otherwise undefined.
  */
 export async function settleEarlier<T>(house: House, call: Call<T>): Promise<T | undefined> {
   const { subject, intentId, isSame, finish, already } = call;
@@ -145,7 +149,7 @@ export async function settleEarlier<T>(house: House, call: Call<T>): Promise<T |
   return undefined;
 }
 
-/** A payment that was confirmed too late, or not at all, came to nothing. */
+/** Throws unless the intent was completed: the authentication came too late or failed. */
 async function assertDone({ database }: House, id: string, subject: string) {
   const over = await findOver(database, id, subject);
   if (over?.state !== 'done') throw new Failure('billing.authenticationFailed');

@@ -14,8 +14,8 @@ interface Candidate {
 }
 
 /**
- * Whether this price begins with its trial: neither the organization, nor the person who chooses it, nor
- * a card on file has had one (readings, Subscriptions).
+ * Returns true when this price starts with its trial: neither the organization, nor the person
+ * choosing it, nor a card on file has had one (R-SUB-06).
  */
 export const beginsWithTrial = async (house: House, price: Price, candidate: Candidate) =>
   price.trial_days > 0 && !isOneTime(price) && (await isAvailable(house, candidate));
@@ -29,7 +29,9 @@ async function isAvailable(house: House, { standing, ...candidate }: Candidate) 
 type Claimants = Pick<Candidate, 'tenantId' | 'userId'> & { cards: Card[] };
 type Card = { fingerprint: string | null };
 
-/** Whether neither this organization, this person nor one of these cards has claimed a trial. */
+/**
+ * Returns true when neither the organization, the person nor one of the cards has claimed a trial.
+ */
 export const isTrialUnclaimed = (
   { database }: Pick<House, 'database'>,
   { tenantId, userId, cards }: Claimants,
@@ -40,14 +42,14 @@ export const isTrialUnclaimed = (
     return !(await hadTrial(tx, [...keys, ...fingerprintsOf(cards)]));
   });
 
-/** Whether the owner of an address has had a trial, with whatever organization. */
+/** Returns true when the owner of an address has had a trial, with any organization. */
 export const hadTrialBefore = ({ database }: Pick<House, 'database'>, email: string) =>
   database.system(async (tx) => {
     const [, person = ''] = await trialKeysOf(tx, { tenantId: '', email });
     return hadTrial(tx, [person]);
   });
 
-/** Claims the trial for the organization, the person and the cards on file, before it begins. */
+/** Claims the trial for the organization, the person and the cards on file before it starts. */
 export async function claimTrialOf({ database, gateway }: House, intent: Intent) {
   const { who } = requestOf(intent);
   const given = { tenantId: intent.for_tenant, email: who.email };

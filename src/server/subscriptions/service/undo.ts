@@ -4,12 +4,12 @@ import { abandon, type Intent } from '#server/payments/intents.ts';
 import { requestOf, withCustomer } from './customer.ts';
 
 /**
- * Takes back whatever an intent has left at the provider, money too, and ends it. Safe to repeat:
- * what is gone already needs nothing more.
+ * Reverses everything that an intent left at the provider, including payments, and closes it.
+ * Idempotent.
  */
 export async function undo(house: House, intent: Intent) {
   const { isNew } = requestOf(intent);
-  // Made, perhaps, and not written down: asked for once more with its key, it is the same one.
+  // The customer may exist without being recorded: the same idempotency key returns the same one.
   const { customer_id: customer } = isNew ? await withCustomer(house, intent) : intent;
   if (customer !== null) {
     await takeBack(house, intent, customer).catch(unlessGone);
@@ -21,7 +21,7 @@ export async function undo(house: House, intent: Intent) {
 
 type Ordered = Pick<Intent, 'id' | 'kind' | 'service_id'>;
 
-/** Takes back what an intent has made for a customer, money too. Safe to repeat. */
+/** Reverses what an intent created for a customer, including payments. Idempotent. */
 export async function takeBack({ gateway }: House, intent: Ordered, customer: string) {
   if (intent.kind === 'change_plan') {
     const { changePending, latestInvoice } = await gateway.retrieveSubscription(
@@ -41,7 +41,7 @@ export async function takeBack({ gateway }: House, intent: Ordered, customer: st
   }
 }
 
-/** The card and the coupons that were there before are there again. */
+/** Restores the previous card and discounts. */
 async function restore({ gateway }: House, intent: Intent, customer: string) {
   const { card, cardBefore, cardsBefore, discountsBefore } = requestOf(intent);
   if (discountsBefore !== null && intent.service_id) {

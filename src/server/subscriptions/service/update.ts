@@ -31,13 +31,13 @@ import { beginsWithTrial } from './trial.ts';
 export type Visitor = { tenant: Tenant; membership: Membership; session: Session };
 type Wish = Input<(typeof subscriptions)['endpoints']['update']>['body'];
 
-/** How old the moment of a preview may be, in seconds, and how far ahead a clock may go. */
+/** Maximum age of a preview and tolerated clock skew, in seconds. */
 const previewAge = 3_600;
 const clockSkew = 60;
 
 /**
- * Subscribes, changes the plan or buys a one-time product, and charges at once what the preview
- * showed (readings, Subscriptions). A refusal leaves plan, card and coupon as they were.
+ * Subscribes, changes the plan or buys a one-time product, and charges exactly what the preview
+ * showed (R-SUB-03). A refusal leaves plan, card and coupon unchanged.
  */
 export async function update(house: House, visitor: Visitor, wish: Wish) {
   const { tenant, session } = visitor;
@@ -76,14 +76,14 @@ interface Decision {
   visitor: Visitor;
   wish: Wish;
   price: Price;
-  /** The organization's billing operation; everything below is read while it is open. */
+  /** The organization's billing operation; the state below is read while it is open. */
   claim: Intent;
 }
 
 /**
- * Decides what choosing a price means for the organization as it stands now, and returns what
- * carries it out. A second subscription is never begun beside one that runs: no other operation of
- * the organization can start or end one between this reading and the charge.
+ * Decides what choosing a price means for the organization's current state, and returns the
+ * function that carries it out. Never starts a second subscription beside a running one (R-SUB-01):
+ * while the operation is open, no other one can start or end a subscription.
  */
 async function planChangeFor(house: House, decision: Decision): Promise<() => Promise<void>> {
   const { visitor, wish, price } = decision;
@@ -94,7 +94,7 @@ async function planChangeFor(house: House, decision: Decision): Promise<() => Pr
   const isHeld = standing.running.some(({ priceId }) => priceId === price.id);
   if (isHeld && isOneTime(price)) throw new Failure('billing.alreadyBought');
   const live = isOneTime(price) ? null : await liveSubscription(house, standing.customer);
-  // The provider changes no currency of a subscription that runs.
+  // The provider can't change the currency of a running subscription.
   if (live) assertCurrency(price, live.currency);
   if (live?.priceServiceId === price.service_id) {
     if (live.cancelAt === null) throw new Failure('billing.alreadySubscribed');
@@ -129,7 +129,7 @@ async function planChangeFor(house: House, decision: Decision): Promise<() => Pr
     });
 }
 
-/** A preview is as good as its moment is recent; an older one would charge too little. */
+/** Throws `billing.previewExpired` for an old preview, whose proration would charge too little. */
 function assertPreview({ prorationDate }: Wish, { now }: Standing) {
   if (prorationDate === null || prorationDate === undefined) return;
   if (prorationDate < now - previewAge || prorationDate > now + clockSkew) {
@@ -137,7 +137,7 @@ function assertPreview({ prorationDate }: Wish, { now }: Standing) {
   }
 }
 
-/** Takes back the announced end of the plan that runs. */
+/** Removes the scheduled cancellation of the current plan. */
 async function resumeSubscription(
   house: House,
   { visitor: { tenant }, claim }: Decision,
@@ -152,8 +152,8 @@ async function resumeSubscription(
 }
 
 /**
- * Specifies the operation under the tenant's lock, after the seats were checked: from then on
- * `app.seats` admits nobody who would not fit into the plan to come.
+ * Checks the seats and specifies the operation under the tenant's lock: from then on `app.seats`
+ * counts the seats of the future plan.
  */
 const specifyWithSeats = (
   { visitor: { tenant }, price, claim }: Decision,
@@ -168,7 +168,7 @@ const specifyWithSeats = (
     return specify(tx, claim, { ...purpose, maxUsers });
   });
 
-/** The tier and the seats of a price's product. */
+/** Returns the tier and the seats of a price's product. */
 async function productOf(tx: Transaction, { subscription_product_id: id }: Price) {
   const { tier, max_users: maxUsers } = await tx.one(
     db.selectFrom('subscription_products').select(['tier', 'max_users']).where('id', '=', id),
