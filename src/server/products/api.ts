@@ -10,7 +10,7 @@ import { get, getFeature, getPrice, list } from './service/list.ts';
 import { remove, removeFeature, removePrice } from './service/remove.ts';
 import { update, updateFeature, updatePrice } from './service/update.ts';
 
-/** What is not on offer is for the operator alone. */
+/** Returns true for operators, the only ones who see inactive products (R-PRD-11). */
 const isOperator = (session: Session | null) => session?.userType === UserType.Admin;
 
 export const productsApi = (house: House): Handlers<typeof products> => {

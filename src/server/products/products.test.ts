@@ -23,7 +23,7 @@ const findAtProvider = async (serviceId: string) => {
   return [...all.products, ...all.prices].find(({ id }) => id === serviceId);
 };
 
-describe('A new product (wire.md, Products)', () => {
+describe('A new product (R-PRD-01, R-PRD-03)', () => {
   test('is created with its prices and features, here and at the provider', async () => {
     const made = await make({ image, prices: [monthly, once], features: [robots, users] });
     expect(made).toMatchObject({
@@ -48,7 +48,7 @@ describe('A new product (wire.md, Products)', () => {
     expect(await anyone.products.get({ params: { id: made.id } })).toEqual(made);
   });
 
-  test('shows texts at the provider where its own description is a key of ours', async () => {
+  test('is described at the provider in words when its description is a translation key', async () => {
     const { id, tier, title, serviceId } = await make({ description: 'pricing.pro.description' });
     const shown = await findAtProvider(serviceId);
     expect(shown).toMatchObject({ description: expect.stringMatching(/^Para /) });
@@ -63,7 +63,7 @@ describe('A new product (wire.md, Products)', () => {
     expect(await findAtProvider(serviceId)).toMatchObject({ description: 'plan.of-mine' });
   });
 
-  test('is listed to the operator alone while it is not on offer', async () => {
+  test('is listed to operators only while it is inactive (R-PRD-06, R-PRD-11)', async () => {
     const { id } = await make({ active: false });
     const query = { activeOnly: 'false' };
     const idsOf = async (api: typeof anyone) =>
@@ -73,7 +73,7 @@ describe('A new product (wire.md, Products)', () => {
     for (const api of [anyone, owner.api]) expect(await idsOf(api)).not.toContain(id);
   });
 
-  test('keeps the service id it comes with', async () => {
+  test('keeps a given service id, which only one product may have', async () => {
     const details = { title: 'Of before', description: '', metadata: {} };
     const { id: serviceId } = await house.gateway.createProduct(details, randomUUID());
     expect((await make({ serviceId })).serviceId).toBe(serviceId);
@@ -91,7 +91,7 @@ describe('A new product (wire.md, Products)', () => {
     [{ prices: [{ ...monthly, price: 1.005 }] }, 'prices.0.price'],
     [{ prices: [{ ...monthly, price: 123_456.789 }] }, 'prices.0.price'],
     [{ prices: [{ ...monthly, priceBefore: 654_321.001 }] }, 'prices.0.priceBefore'],
-  ])('is refused with %j', async (body, field) => {
+  ])('is refused with %j (R-GEN-05)', async (body, field) => {
     const before = (await products.getAll({ query: { activeOnly: 'false' } })).length;
     await expect(make(body)).rejects.toMatchObject({
       code: 'validation',
@@ -100,7 +100,7 @@ describe('A new product (wire.md, Products)', () => {
     expect(await products.getAll({ query: { activeOnly: 'false' } })).toHaveLength(before);
   });
 
-  test('that is refused here leaves nothing on sale at the provider', async () => {
+  test('leaves nothing active at the provider when it is refused here', async () => {
     const { prices } = await make({ prices: [monthly] });
     const title = `Twice ${randomUUID()}`;
     const taken = { ...once, serviceId: prices[0]?.serviceId };
@@ -115,8 +115,8 @@ describe('A new product (wire.md, Products)', () => {
   });
 });
 
-describe('A product that changes', () => {
-  test('changes at the provider, too; its service id stays', async () => {
+describe('A change of a product (R-PRD-02)', () => {
+  test('also applies at the provider; the service id is fixed', async () => {
     const { id, serviceId, tier } = await make({ image });
     const body = { tier, title: `Silver ${id}`, description: 'New', active: false, maxUsers: 7 };
     const changed = await products.update({ params: { id }, body: { ...body, serviceId } });
@@ -133,7 +133,7 @@ describe('A product that changes', () => {
     expect((await products.get({ params: { id } })).title).toBe(body.title);
   });
 
-  test('keeps its picture when it comes back with the address of it', async () => {
+  test('keeps the picture when its address is sent back', async () => {
     const { id, image: address, tier, title } = await make({ image });
     const body = { tier, title, active: true, image: address };
     expect((await products.update({ params: { id }, body })).image).toBe(address);
@@ -147,7 +147,7 @@ describe('A product that changes', () => {
     ['currency', 'usd'],
     ['trialDays', 8],
     ['subscriptionProductId', randomUUID()],
-  ])('does not change %s of a price', async (field, value) => {
+  ])('can’t set %s of a price', async (field, value) => {
     const [price] = (await make({ prices: [monthly] })).prices;
     const params = { id: price?.id ?? '' };
     await expect(
@@ -156,7 +156,7 @@ describe('A product that changes', () => {
     expect(await products.getPrice({ params })).toEqual(price);
   });
 
-  test('changes whether a price is active and what it was before', async () => {
+  test('can set a price’s activity and strike-through amount', async () => {
     const [price] = (await make({ prices: [monthly] })).prices;
     const params = { id: price?.id ?? '' };
     const body = { ...price, active: false, priceBefore: 5.1 };
@@ -167,7 +167,7 @@ describe('A product that changes', () => {
     expect((await products.getPrice({ params })).priceBefore).toBe(5.1);
   });
 
-  test('gains, changes and loses prices and features', async () => {
+  test('can add, change and remove prices and features (R-PRD-09)', async () => {
     const { id: subscriptionProductId } = await make();
     const price = await products.createPrice({ body: { ...monthly, subscriptionProductId } });
     const feature = await products.createFeature({ body: { ...robots, subscriptionProductId } });
@@ -191,8 +191,8 @@ describe('A product that changes', () => {
   });
 });
 
-describe('What somebody has', () => {
-  test('is archived, not deleted: they keep it, nobody else gets it', async () => {
+describe('Removing a product (R-PRD-04)', () => {
+  test('archives it while it has subscribers, who keep it', async () => {
     const owner = await registerOwner(product, { plan: 'Pro' });
     const pro = (await products.getAll()).find(({ title }) => title === 'Pro');
     const held = (await owner.api.tenants.getCurrent()).products[0];
@@ -206,7 +206,7 @@ describe('What somebody has', () => {
     expect(await findAtProvider(pro?.serviceId ?? '')).toMatchObject({ active: false });
   });
 
-  test('is not what nobody has: that goes', async () => {
+  test('deletes it when it has no subscribers', async () => {
     const { id, serviceId, prices } = await make({ prices: [monthly] });
     await products.remove({ params: { id } });
     await expect(products.get({ params: { id } })).rejects.toEqual(code('notFound'));
@@ -216,8 +216,8 @@ describe('What somebody has', () => {
   });
 });
 
-describe('The comparison with the provider', () => {
-  test('finds every kind of difference, and the repair leaves what cannot be', async () => {
+describe('The comparison with the provider (R-PRD-03)', () => {
+  test('finds every kind of difference, and the repair leaves what is immutable', async () => {
     await products.repair();
     const missing = await make({ prices: [monthly] });
     const differs = await make();
@@ -244,7 +244,7 @@ describe('The comparison with the provider', () => {
       ['differs', 'title', differs.title, 'Elsewhere'],
       ['fixed', 'price', '300', '255'],
       ['missing', null, null, null],
-      // The one that only we forgot, and the one we know by a wrong name.
+      // The product deleted only here, and the one whose service id is wrong here.
       ['unknown', null, null, null],
       ['unknown', null, null, null],
     ]);
@@ -255,7 +255,7 @@ describe('The comparison with the provider', () => {
     expect(await findAtProvider(again.serviceId)).toMatchObject({ title: missing.title });
   });
 
-  test('leaves alone what others sell through the same account', async () => {
+  test('ignores what other products sell through the same account', async () => {
     const { id } = await house.gateway.createProduct(
       { title: 'Not ours', description: '', metadata: {} },
       randomUUID(),
@@ -265,7 +265,7 @@ describe('The comparison with the provider', () => {
   });
 });
 
-describe('An empty catalogue', () => {
+describe('An empty catalogue (R-PRD-05)', () => {
   test('stays empty until the operator generates the defaults, once', async () => {
     await newOrganization(product);
     await open.owner.query('delete from tenant_products');
@@ -284,16 +284,16 @@ describe('An empty catalogue', () => {
   });
 });
 
-test('Whoever keeps pages of the catalogue is told of every change, wherever it was made', async () => {
+test('every change of the catalogue notifies its caches, in any process', async () => {
   let told = 0;
   house.catalogueNews.hear(() => {
     told += 1;
   });
   const { id } = await make();
   expect(told).toBeGreaterThan(0);
-  // Once more, when the database passes it on.
+  // The second notification comes from the database (LISTEN/NOTIFY).
   await expect.poll(() => told).toBe(2);
-  // As another process does.
+  // Simulates a change by another process.
   await open.owner.query(`update subscription_products set title = 'Other' where id = $1`, [id]);
   await expect.poll(() => told).toBe(3);
 });

@@ -16,7 +16,7 @@ type Product = Row<'subscription_products'>;
 type Price = Row<'subscription_prices'>;
 type Found = CatalogueDifference;
 
-/** Where our catalogue and the provider's do not agree; ours is the one that is right. */
+/** Returns the differences between our catalogue and the provider's; ours is authoritative. */
 export async function compare({ database, gateway }: House): Promise<Found[]> {
   const [here, there] = await Promise.all([readRows(database), gateway.listCatalogue()]);
   const title = (of: string) => here.products.find(({ id }) => id === of)?.title ?? '';
@@ -39,11 +39,11 @@ export async function compare({ database, gateway }: House): Promise<Found[]> {
 }
 
 /**
- * Brings the provider to what is here: creates, corrects and archives. What cannot be changed there
- * is left, and told.
+ * Makes the provider's catalogue equal to ours: creates, corrects and archives. Returns the
+ * differences that remain because the provider can't change them.
  */
 export async function repair(house: House): Promise<Found[]> {
-  // Products first: prices hang from them.
+  // `compare` lists products before prices, which need the product's id.
   const differences = await compare(house);
   const details = { differences: differences.length };
   await house.database.operator((tx) => audit(tx, { action: 'catalogue.repaired', details }));
@@ -73,7 +73,7 @@ async function repairOne(house: House, difference: Found) {
 
 async function repairProduct({ database, gateway }: House, product: Product, problem: string) {
   if (problem === 'differs') return gateway.updateProduct(product.service_id, shownThere(product));
-  // A key of its own: the one of its first creation would answer with what is gone.
+  // A new idempotency key: the key of the first creation would return the deleted product.
   const key = `${product.id}:${product.service_id}`;
   const serviceId = await createProductThere(gateway, product, key);
   await setServiceId(database, 'subscription_products', product.id, serviceId);
@@ -145,8 +145,8 @@ const differencesOfPrice = (
 const missing = { problem: 'missing', field: null, here: null, there: null } as const;
 
 /**
- * What is on sale there and not here. Only what we made ourselves: the account may sell other
- * things, too.
+ * Returns active records at the provider that are missing here. Only those that we created: the
+ * account may sell other products too.
  */
 const unknownOf = (
   kind: 'product' | 'price',

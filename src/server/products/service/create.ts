@@ -16,7 +16,10 @@ import { createPriceThere, createProductThere, intervalOf, setServiceId } from '
 type NewProduct = ProductInput & { prices: PriceInput[]; features: FeatureInput[] };
 type OfProduct = { subscriptionProductId: string };
 
-/** Creates a product with its prices and features, at the provider first; all of it or nothing. */
+/**
+ * Creates a product with its prices and features, at the provider first. A failure undoes
+ * everything.
+ */
 export async function create(house: House, { prices, features, ...product }: NewProduct) {
   const { database, gateway, storage } = house;
   const id = randomUUIDv7();
@@ -47,7 +50,7 @@ export async function create(house: House, { prices, features, ...product }: New
   return get(database, id, { activeOnly: false });
 }
 
-/** Adds a price to a product, at the provider first; 404 when there is no such product. */
+/** Adds a price to a product, at the provider first; 404 for an unknown product. */
 export async function createPrice(
   house: House,
   { subscriptionProductId, ...price }: PriceInput & OfProduct,
@@ -69,7 +72,7 @@ export async function createPrice(
   return presentPrice(found(row[0]));
 }
 
-/** Adds a feature to a product; 404 when there is no such product. */
+/** Adds a feature to a product; 404 for an unknown product. */
 export async function createFeature(house: House, feature: FeatureInput & OfProduct) {
   const row = await house.database.operator(async (tx) => {
     found(await tx.first(byId('subscription_products', feature.subscriptionProductId)));
@@ -79,7 +82,7 @@ export async function createFeature(house: House, feature: FeatureInput & OfProd
   return presentFeature(row);
 }
 
-/** What a product's row takes from its form. */
+/** Converts the form of a product to its row. */
 export const productRow = ({
   tier,
   title,
@@ -96,7 +99,7 @@ export const productRow = ({
   max_users: maxUsers,
 });
 
-/** What a feature's row takes from its form. */
+/** Converts the form of a feature to its row. */
 export const featureRow = ({ order, key, value, translateInFrontend, included }: FeatureInput) => ({
   order,
   key,
@@ -107,7 +110,10 @@ export const featureRow = ({ order, key, value, translateInFrontend, included }:
 
 type Made = { product: (serviceId: string) => string; price: (serviceId: string) => string };
 
-/** Archives at the provider what was made there, when the work fails: it deletes nothing with prices. */
+/**
+ * Archives what was created at the provider when the work fails: Stripe doesn't delete products
+ * with prices.
+ */
 async function undoneIfRefused<T>(gateway: Gateway, work: (made: Made) => Promise<T>): Promise<T> {
   const products: string[] = [];
   const prices: string[] = [];
@@ -118,7 +124,7 @@ async function undoneIfRefused<T>(gateway: Gateway, work: (made: Made) => Promis
   try {
     return await work({ product: noted(products), price: noted(prices) });
   } catch (error) {
-    // The first failure is the one to tell; what stays there is shown by the comparison.
+    // The first error is thrown; anything left active at the provider appears in the comparison.
     const undoing = [
       ...prices.map((serviceId) => gateway.archivePrice(serviceId)),
       ...products.map((serviceId) => gateway.archiveProduct(serviceId)),
@@ -134,14 +140,17 @@ async function undoneIfRefused<T>(gateway: Gateway, work: (made: Made) => Promis
 const unknownServiceId = () =>
   new Failure('validation', { fields: { serviceId: ['field.invalid'] } });
 
-/** The service id that was given is that of another record. */
+/** Returns true when another record has the given service id. */
 const namesAnother = (error: unknown) =>
   isUniqueViolation(error, 'subscription_products_service_id_key') ||
   isUniqueViolation(error, 'subscription_prices_service_id_key');
 
 type NewPrice = { price: PriceInput; id: string; service_id: string; made: Made };
 
-/** The row of a price, created at the provider unless it says how it is named there. */
+/**
+ * Builds the row of a price; creates the price at the provider unless a service id is given
+ * (R-PRD-03).
+ */
 async function createThere(gateway: Gateway, { price, id, service_id, made }: NewPrice) {
   const row = {
     id: randomUUIDv7(),
@@ -162,7 +171,7 @@ async function createThere(gateway: Gateway, { price, id, service_id, made }: Ne
   return { ...row, service_id: price.serviceId };
 }
 
-/** Refuses a price of the provider's that would charge something else than is shown. */
+/** Throws when the given price of the provider would charge something other than shown. */
 function assertSamePrice(there: ProviderPrice, row: NewRow & { product: string }) {
   const isSame =
     there.product === row.product &&

@@ -9,8 +9,8 @@ import { createMissing } from './provider.ts';
 type Shop = Pick<House, 'database' | 'gateway'>;
 
 /**
- * Gives a new instance the default products (section 3), and creates at the provider whatever is
- * not there yet. Safe to repeat. An operator who emptied the catalogue finds it empty.
+ * Inserts the default products on a new instance and creates at the provider what has no service id
+ * yet (R-PRD-05). Idempotent. Does not refill a catalogue that the operator emptied.
  */
 export async function ensureProducts({ database, gateway }: Shop) {
   await database.operator(async (tx) => {
@@ -21,7 +21,10 @@ export async function ensureProducts({ database, gateway }: Shop) {
   await createMissing({ database, gateway });
 }
 
-/** Fills an empty catalogue with the default products, here and at the provider; what there is now. */
+/**
+ * Fills an empty catalogue with the default products, here and at the provider; returns the
+ * catalogue.
+ */
 export async function generateDefaults({ database, gateway, catalogueNews }: House) {
   await database.operator(async (tx) => {
     await lockCatalogue(tx);
@@ -32,7 +35,7 @@ export async function generateDefaults({ database, gateway, catalogueNews }: Hou
   return list(database, { activeOnly: false });
 }
 
-/** Two who find it empty at once fill it once. */
+/** Serializes concurrent calls, so that an empty catalogue is filled once. */
 const lockCatalogue = (tx: Transaction) =>
   tx.all(statement(sql`select pg_advisory_xact_lock(hashtext('default products'))`));
 

@@ -6,14 +6,14 @@ import { db, sql, statement, type Row } from '#server/database/query.ts';
 
 type Seen = { activeOnly: boolean };
 
-/** Products by tier; prices by period and currency, features by order (section 9). */
+/** Lists products by tier, with prices by period and currency and features by order (R-PRD-06). */
 export const list = (database: Database, seen: Seen) => read(database, seen);
 
-/** One product; 404 for one that is not active, unless everything may be seen. */
+/** Returns a product; 404 for an unknown one, or an inactive one when `activeOnly` is set. */
 export const get = async (database: Database, id: string, seen: Seen) =>
   found((await read(database, { ...seen, id }))[0]);
 
-/** Products with all that belongs to them: one, or all. */
+/** Reads one product or all of them, with prices and features. */
 const read = (database: Database, { activeOnly, id }: Seen & { id?: string }) =>
   database.system(async (tx) => {
     const [products, prices, features] = await Promise.all([
@@ -56,13 +56,13 @@ const read = (database: Database, { activeOnly, id }: Seen & { id?: string }) =>
       );
   });
 
-/** One price; 404 when there is none with this id. */
+/** Returns a price; 404 for an unknown id. */
 export const getPrice = (database: Database, id: string) =>
   database.system(async (tx) =>
     presentPrice(found(await tx.first(byId('subscription_prices', id)))),
   );
 
-/** One feature; 404 when there is none with this id. */
+/** Returns a feature; 404 for an unknown id. */
 export const getFeature = (database: Database, id: string) =>
   database.system(async (tx) =>
     presentFeature(found(await tx.first(byId('subscription_features', id)))),
@@ -70,17 +70,17 @@ export const getFeature = (database: Database, id: string) =>
 
 type Catalogue = 'subscription_products' | 'subscription_prices' | 'subscription_features';
 
-/** A record of the catalogue. */
+/** Selects a record of the catalogue. */
 export const byId = <T extends Catalogue>(table: T, id: string) =>
   statement<Row<T>>(sql`select * from ${sql.table(table)} where id = ${id}`);
 
-/** What must be there; 404 otherwise. */
+/** Returns the row; throws `notFound` when there is none. */
 export const found = <T>(row: T | undefined): T => {
   if (row === undefined) throw new Failure('notFound');
   return row;
 };
 
-/** The price with its product, when both are on offer; otherwise undefined. */
+/** Returns the price when it and its product are active; otherwise undefined. */
 export async function findOffered(tx: Transaction, priceId: string) {
   return tx.first(
     db
@@ -117,7 +117,7 @@ const presentProduct = (
   features: features.map(presentFeature),
 });
 
-/** A price as the wire knows it: decimals, enum numbers. */
+/** Converts a price to the contract's shape: decimal amounts and numeric enums. */
 export const presentPrice = (price: Row<'subscription_prices'>): SubscriptionPrice => ({
   id: price.id,
   serviceId: price.service_id,
@@ -131,7 +131,7 @@ export const presentPrice = (price: Row<'subscription_prices'>): SubscriptionPri
   active: price.active,
 });
 
-/** A feature as the wire knows it. */
+/** Converts a feature to the contract's shape. */
 export const presentFeature = (feature: Row<'subscription_features'>) => ({
   id: feature.id,
   subscriptionProductId: feature.subscription_product_id,

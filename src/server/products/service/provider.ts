@@ -9,11 +9,14 @@ import type { Gateway } from '#server/payments/gateway.ts';
 type Product = Row<'subscription_products'>;
 type Price = Row<'subscription_prices'>;
 
-/** How the provider names a billing period (section 3); once has none. */
+/** Returns the provider's name of a billing period; null for one-time prices. */
 export const intervalOf = (billingPeriod: number) =>
   ([null, 'day', 'week', 'month', 'year'] as const)[billingPeriod] ?? null;
 
-/** Returns what the provider shows of a product, on receipts and in its portal: texts, no keys. */
+/**
+ * Returns the product as the provider shows it on receipts and in its portal: translation keys
+ * become texts.
+ */
 export const shownThere = <P extends Pick<Product, 'description'>>(product: P): P => ({
   ...product,
   description: ownText(defaultLocale, product.description),
@@ -22,7 +25,9 @@ export const shownThere = <P extends Pick<Product, 'description'>>(product: P): 
 type NewProduct = Pick<Product, 'id' | 'title' | 'description'>;
 type NewPrice = Pick<Price, 'id' | 'price' | 'currency' | 'billing_period'>;
 
-/** Creates a product at the provider; the key makes a repeated call one product. Its service id. */
+/**
+ * Creates a product at the provider and returns its service id. The key makes the call idempotent.
+ */
 export async function createProductThere(gateway: Gateway, product: NewProduct, key = product.id) {
   const { id, title, description } = shownThere(product);
   const made = await gateway.createProduct(
@@ -32,7 +37,7 @@ export async function createProductThere(gateway: Gateway, product: NewProduct, 
   return made.id;
 }
 
-/** Creates a price of a product that is at the provider. Its service id. */
+/** Creates a price of a product at the provider and returns its service id. */
 export async function createPriceThere(
   gateway: Gateway,
   { product, ...price }: NewPrice & { product: string },
@@ -51,7 +56,7 @@ export async function createPriceThere(
   return made.id;
 }
 
-/** Creates at the provider whatever was never there. Safe to repeat. */
+/** Creates at the provider every record without a service id. Idempotent. */
 export async function createMissing({ database, gateway }: Pick<House, 'database' | 'gateway'>) {
   const { products, prices } = await readRows(database);
   const serviceIds = new Map(products.map(({ id, service_id }) => [id, service_id]));
@@ -67,7 +72,7 @@ export async function createMissing({ database, gateway }: Pick<House, 'database
   }
 }
 
-/** Our side of the catalogue, archived records too. */
+/** Reads our catalogue, including archived records. */
 export const readRows = (database: Database) =>
   database.system(async (tx) => {
     const [products, prices] = await Promise.all([
@@ -77,7 +82,7 @@ export const readRows = (database: Database) =>
     return { products, prices };
   });
 
-/** Writes down how the provider names a record. */
+/** Stores the provider's id of a record. */
 export const setServiceId = (
   database: Database,
   ...[table, id, service_id]: [
@@ -88,7 +93,7 @@ export const setServiceId = (
 ) =>
   database.system((tx) => tx.run(db.updateTable(table).set({ service_id }).where('id', '=', id)));
 
-/** What is not at the provider cannot be changed there; the comparison tells of it. */
+/** Ignores NotAtProvider: a missing record can't be changed, and the comparison reports it. */
 export const unlessMissing = (error: unknown) => {
   if (!(error instanceof NotAtProvider)) throw error;
 };

@@ -6,8 +6,8 @@ import { byId, found } from './list.ts';
 import { unlessMissing } from './provider.ts';
 
 /**
- * Deletes a product with its prices; one that somebody has or had is archived: offered no more. The
- * provider archives in either case, as it forgets nothing that has prices.
+ * Deletes a product with its prices, or archives it when an organization has or had it (R-PRD-04).
+ * At the provider it is archived in both cases: Stripe doesn't delete products with prices.
  */
 export async function remove(house: House, id: string) {
   const { database, gateway } = house;
@@ -27,7 +27,7 @@ export async function remove(house: House, id: string) {
   house.catalogueNews.tell();
 }
 
-/** Deletes a price; one that somebody pays or paid is archived. */
+/** Deletes a price, or archives it when an organization pays or paid it (R-PRD-04). */
 export async function removePrice(house: House, id: string) {
   const { database } = house;
   const price = found(await database.operator((tx) => tx.first(byId('subscription_prices', id))));
@@ -44,7 +44,7 @@ export async function removePrice(house: House, id: string) {
   house.catalogueNews.tell();
 }
 
-/** Deletes a feature; 404 when there is none with this id. */
+/** Deletes a feature; 404 for an unknown id. */
 export async function removeFeature(house: House, id: string) {
   await house.database.operator(async (tx) => {
     const deleted = await tx.run(db.deleteFrom('subscription_features').where('id', '=', id));
@@ -61,7 +61,10 @@ const archiveThere = async ({ gateway }: House, prices: Price[]) => {
   }
 };
 
-/** The product with its prices, which nobody can begin to use until this transaction ends. */
+/**
+ * Locks the prices of a product, so that no organization starts to use them before this transaction
+ * ends.
+ */
 const lockProduct = async (tx: Transaction, id: string) => {
   const product = found(await tx.first(byId('subscription_products', id)));
   const prices = await tx.all(

@@ -10,7 +10,7 @@ import { shownThere, unlessMissing } from './provider.ts';
 
 type ById = { id: string };
 
-/** Changes a product, at the provider first; its service id stays. */
+/** Changes a product, at the provider first; the service id is fixed. */
 export async function update(house: House, { id, ...input }: ProductInput & ById) {
   const { database, gateway, storage } = house;
   const before = found(
@@ -40,7 +40,7 @@ export async function update(house: House, { id, ...input }: ProductInput & ById
   return get(database, id, { activeOnly: false });
 }
 
-/** Changes whether a price is on offer, and the price it was before; the rest is fixed. */
+/** Changes a price's activity and strike-through amount; everything else is fixed (R-PRD-02). */
 export async function updatePrice(house: House, { id, ...change }: PriceChange & ById) {
   const { database, gateway } = house;
   const before = found(await database.operator((tx) => tx.first(byId('subscription_prices', id))));
@@ -73,7 +73,7 @@ export async function updatePrice(house: House, { id, ...change }: PriceChange &
 
 type FeatureChange = FeatureInput & ById & { subscriptionProductId?: string | undefined };
 
-/** Changes a feature; it stays with its product. */
+/** Changes a feature; it can't move to another product. */
 export async function updateFeature(house: House, { id, ...input }: FeatureChange) {
   const row = await house.database.operator(async (tx) => {
     const before = found(await tx.first(byId('subscription_features', id)));
@@ -92,7 +92,7 @@ export async function updateFeature(house: House, { id, ...input }: FeatureChang
   return presentFeature(found(row));
 }
 
-/** Refuses a change of what is fixed once it exists. */
+/** Throws `products.immutable` for a change of a fixed field. */
 const assertSame = (wanted: unknown, present: unknown) => {
   if (wanted !== present) throw new Failure('products.immutable');
 };
