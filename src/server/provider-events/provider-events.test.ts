@@ -12,7 +12,7 @@ const events = operator.api.providerEvents;
 
 const patience = { timeout: 20_000, interval: 50 };
 
-test('The operator sees events with whom they are about, a page at a time, newest first', async () => {
+test('the operator sees events with their organization, paged and newest first', async () => {
   const { tenant, customer } = await newPayer(product, stripe);
   await stripe.subscriptions.create({ customer, items: [{ price }], trial_period_days: 3 });
   await sweepNow(product);
@@ -33,7 +33,7 @@ test('The operator sees events with whom they are about, a page at a time, newes
   expect(about.filter(({ settledAt }) => settledAt === null)).toEqual([]);
 });
 
-test('The operator sees why an event fails, mends it and does it again', async () => {
+test('the operator sees why an event fails and repeats it after a repair', async () => {
   const { customer } = await newPayer(product, stripe);
   const { id: plan } = await stripe.products.create({ name: 'Foreign' });
   const foreign = await stripe.prices.create({
@@ -58,7 +58,7 @@ test('The operator sees why an event fails, mends it and does it again', async (
   await expect.poll(failing, patience).toEqual([]);
 });
 
-test('An event that never came cannot be done again', async () => {
+test('an unknown event can’t be repeated', async () => {
   const id = `evt_${randomUUID().replaceAll('-', '')}`;
   await expect(events.replay({ params: { id } })).rejects.toMatchObject({ code: 'notFound' });
 });

@@ -9,10 +9,12 @@ import { moment, pageOf, positionOf } from '#server/http/cursor.ts';
 
 type Range = Input<(typeof providerEvents)['endpoints']['getAllOfAll']>['query'];
 
-/** What the list is sorted by: the moment as the database writes it, which is exact. */
+/**
+ * The sort key: the time as PostgreSQL's text, because a JavaScript date drops its microseconds.
+ */
 const position = z.tuple([moment, opaque(255)]);
 
-/** Events of the provider, newest first, with the tenant they are about; for the operator. */
+/** Lists the provider's events with their tenants, newest first; for the operator. */
 export const list = (database: Database, range: Range) =>
   database.operator(async (tx) =>
     pageOf(await tx.all(newest(range)), {
@@ -22,14 +24,14 @@ export const list = (database: Database, range: Range) =>
     }),
   );
 
-/** Does once more what an event asks for; 404 when there is no such event. For the operator. */
+/** Queues an event to be followed again; 404 for an unknown event. For the operator. */
 export const replay = (database: Database, id: string) =>
   database.operator(async (tx) => {
     const asked = sql<{ done: boolean }>`select app.replay_event(${id}) as done`;
     if (!(await tx.one(statement(asked))).done) throw new Failure('notFound');
   });
 
-/** One row more than the page tells whether there is a next one. */
+/** Selects one row more than the page, which shows whether a next page exists. */
 const newest = ({ cursor, limit, failed }: Range) => {
   const rows = db
     .selectFrom('provider_events as event')
