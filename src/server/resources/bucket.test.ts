@@ -11,7 +11,7 @@ import { startS3 } from '#server/files/test-s3.ts';
 import { registerOwner, signInOperator, testProduct } from '#server/testing.ts';
 import { blobOf, draft, offer } from './test-resources.ts';
 
-/** The same files in a bucket that speaks like S3 (docs/operations.md, Files). */
+/** Repeats the file tests with an S3-compatible bucket (docs/operations.md, Files). */
 const s3 = await startS3('pregao');
 const product = await testProduct({
   S3_ENDPOINT: s3.endpoint,
@@ -25,8 +25,8 @@ const operator = await signInOperator(product);
 const large = zipOf([{ name: 'robot.bin', data: randomBytes(2_000_000) }]);
 const spoolOf = () => readdir(join(product.house.config.dataDir, 'spool'));
 
-describe('With a bucket', () => {
-  test('a resource is stored there in one request, and nothing stays here', async () => {
+describe('With a bucket (R-RES-04)', () => {
+  test('stores a resource in one request, and nothing on the local disk', async () => {
     await offer(operator, { file: large });
     const [[name, { bytes }] = ['', { bytes: Buffer.alloc(0) }]] = [...s3.objects];
     expect(name).toMatch(/^[0-9a-f]{32}\.bin$/);
@@ -35,7 +35,7 @@ describe('With a bucket', () => {
     expect(await spoolOf()).toEqual([]);
   });
 
-  test('a download streams from there, whole or the part that is asked for', async () => {
+  test('streams a download from the bucket, whole or the requested range', async () => {
     const { id } = await offer(operator, { file: large });
     const take = (headers: Record<string, string> = {}) =>
       product.app.inject({
@@ -49,7 +49,7 @@ describe('With a bucket', () => {
     expect(part.rawPayload.equals(large.subarray(1_000_000, 1_000_100))).toBe(true);
   });
 
-  test('a file that the bucket has lost is a 404', async () => {
+  test('returns 404 for a file missing from the bucket (R-RES-05)', async () => {
     const { id } = await offer(operator, { type: FileType.Txt, file: 'lost' });
     const [name = ''] = [...s3.objects].at(-1) ?? [];
     s3.objects.delete(name);
@@ -57,7 +57,7 @@ describe('With a bucket', () => {
     await expect(download).rejects.toMatchObject({ code: 'notFound' });
   });
 
-  test('a new file takes the place of the old one, and goes with its resource', async () => {
+  test('replaces the file on upload, and deletes it with its resource', async () => {
     const before = [...s3.objects.keys()];
     const { id } = await offer(operator, { type: FileType.Txt, file: 'one' });
     await operator.api.resources.upload({ params: { id }, file: { content: blobOf('two') } });
@@ -67,7 +67,7 @@ describe('With a bucket', () => {
     expect([...s3.objects.keys()]).toEqual(before);
   });
 
-  test('a store that does not answer refuses the upload, and the old file stays', async () => {
+  test('refuses an upload and keeps the old file while the bucket doesn’t answer', async () => {
     const { id } = await offer(operator, { type: FileType.Txt, file: 'one' });
     const { upload, download } = operator.api.resources;
     s3.faults.push(500, 500, 500);
@@ -78,7 +78,7 @@ describe('With a bucket', () => {
     expect(await spoolOf()).toEqual([]);
   });
 
-  test('pictures are there as well, and are served from there', async () => {
+  test('stores and serves pictures too', async () => {
     const { api } = await registerOwner(product);
     const { avatar } = await api.users.updateAvatar({
       body: { avatar: dataUrl(await drawing('png')) },
@@ -90,7 +90,7 @@ describe('With a bucket', () => {
     expect(missing.statusCode).toBe(404);
   });
 
-  test('the nightly sweep goes through its pages', async () => {
+  test('the nightly sweep reads all pages of the bucket (R-REL-08)', async () => {
     const { id } = await offer(operator, { ...draft, type: FileType.Txt, file: 'kept' });
     const yesterday = new Date(Date.now() - 25 * 3_600_000);
     const old = { bytes: Buffer.from('left'), at: yesterday };
@@ -109,8 +109,8 @@ describe('With a bucket', () => {
   });
 });
 
-describe('When the store fails', () => {
-  test('a picture answers 503 with Retry-After, and comes back with the store', async () => {
+describe('When the bucket fails', () => {
+  test('a picture answers 503 with Retry-After, and is served again afterwards', async () => {
     const member = await registerOwner(product);
     const body = { avatar: dataUrl(await drawing('png')) };
     const { avatar } = await member.api.users.updateAvatar({ body });
@@ -121,7 +121,7 @@ describe('When the store fails', () => {
     expect((await product.app.inject(avatar)).statusCode).toBe(200);
   });
 
-  test('readiness and metrics name it while everything else goes on', async () => {
+  test('the storage probe reports it and recovers', async () => {
     let time = 0;
     const isUp = storageProbe(product.house.config, () => time);
     expect(await isUp()).toBe(true);
@@ -136,7 +136,7 @@ describe('When the store fails', () => {
   test.each([
     ['a bucket that does not exist', { name: 'elsewhere' }, 'there is no such bucket'],
     ['keys that are refused', {}, 'access denied'],
-  ])('the start refuses %s and names the setting', async (_case, over, reason) => {
+  ])('the start is refused with %s and names the setting', async (_case, over, reason) => {
     const { bucket } = product.house.config;
     if (!bucket) throw new Error('No bucket is configured');
     if (reason === 'access denied') s3.faults.push(403);
@@ -145,7 +145,7 @@ describe('When the store fails', () => {
     );
   });
 
-  test('the start goes on with a warning when the store is away', async () => {
+  test('the start continues with a warning when the bucket is unreachable', async () => {
     const { bucket } = product.house.config;
     if (!bucket) throw new Error('No bucket is configured');
     const away = { ...bucket, endpoint: 'http://127.0.0.1:1' };

@@ -10,9 +10,8 @@ import { signInOperator, testProduct } from '#server/testing.ts';
 import { archive, blobOf, draft } from './test-resources.ts';
 
 /**
- * Files that mean no good, each through the door (reliability.md 2.3): either they are refused with
- * 'Invalid file' (section 5), or they are stored where nothing runs them and leave as an attachment
- * that no browser opens.
+ * Uploads malicious files over HTTP: each is either refused with 'Invalid file', or stored where
+ * nothing runs it and served as an attachment that no browser opens (R-RES-04, R-SEC-14).
  */
 const limit = 3_000_000;
 const product = await testProduct({ UPLOAD_LIMIT: String(limit) });
@@ -175,7 +174,7 @@ beforeAll(async () => {
   }
 });
 
-test('the list is long', () => {
+test('the corpus has at least 60 files', () => {
   expect(corpus.length).toBeGreaterThanOrEqual(60);
 });
 
@@ -203,7 +202,7 @@ test.each(corpus)('%s', async (_name, type, given, expected) => {
   expect(answer.headers['content-type']).not.toMatch(/html|svg|xml|javascript/);
 });
 
-test('what is stored has a name by chance, one a resource, and no address of its own', async () => {
+test('stored files have random names, one per resource, and no public URL', async () => {
   const names = await readdir(join(product.house.config.dataDir, 'files'));
   expect(names).toHaveLength(5);
   for (const name of names) {

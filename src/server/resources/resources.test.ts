@@ -17,7 +17,7 @@ const unlimited = await registerOwner(product, { plan: 'Unlimited' });
 const stored = () => readdir(join(product.house.config.dataDir, 'files')).catch((): string[] => []);
 const textOf = async (blob: Promise<Blob>) => Buffer.from(await (await blob).arrayBuffer());
 
-/** Somebody new in the organization on Pro. */
+/** Adds a new person to the organization on Pro. */
 const joinPro = async (role: Role) => {
   const { id, headers } = await newPerson(product);
   await product.open.owner.query(
@@ -27,10 +27,10 @@ const joinPro = async (role: Role) => {
   return product.callerOf({ ...headers, 'x-tenant-key': pro.tenant });
 };
 
-describe('A resource (specification, sections 3 and 4)', () => {
+describe('A resource (R-RES-01)', () => {
   const { resources } = operator.api;
 
-  test('is created, changed and deleted by the operator', async () => {
+  test('is created, changed and deleted by the operator (R-OPR-05)', async () => {
     const made = await resources.create({ body: { ...draft, tiers: [3, 2, 3], roles: [1, 0] } });
     expect(made).toMatchObject({ title: 'Robot', tiers: [2, 3], roles: [0, 1], hasFile: false });
     const params = { id: made.id };
@@ -42,7 +42,7 @@ describe('A resource (specification, sections 3 and 4)', () => {
     await expect(resources.update({ params, body: draft })).rejects.toEqual(code('notFound'));
   });
 
-  test('needs a title and a type of file; a description is optional (section 5)', async () => {
+  test('needs a title and a file type; the description is optional', async () => {
     const { title: _, ...untitled } = draft;
     for (const body of [{ ...draft, title: ' ' }, { ...draft, type: 5 }, untitled]) {
       const attempt = resources.create({ body: body as typeof draft });
@@ -50,7 +50,7 @@ describe('A resource (specification, sections 3 and 4)', () => {
     }
   });
 
-  test('has one file at a time: a new one takes its place, deleting it takes it away', async () => {
+  test('has one file: an upload replaces it, and deleting the resource deletes it', async () => {
     const before = await stored();
     const { id } = await offer(operator);
     const second = Buffer.from(archive);
@@ -60,7 +60,7 @@ describe('A resource (specification, sections 3 and 4)', () => {
     expect(await stored()).toEqual(before);
   });
 
-  test('keeps its file when another is refused, and loses it with its type', async () => {
+  test('keeps its file when another is refused, and loses it when its type changes', async () => {
     const before = await stored();
     const { id } = await offer(operator, { type: FileType.Txt, file: 'one' });
     const attempt = resources.upload({ params: { id }, file: { content: blobOf('a\0') } });
@@ -78,11 +78,11 @@ describe('A resource (specification, sections 3 and 4)', () => {
   });
 });
 
-describe('My resources (specification, sections 2, 5 and 6; wire.md, fine print)', () => {
+describe('The resources of a member (R-RES-02, R-RES-03)', () => {
   const mine = async (api: typeof pro.api, id: string) =>
     (await api.resources.getMine()).find((resource) => resource.id === id);
 
-  test('tell what is missing, and which product would do', async () => {
+  test('show what is missing, and which product has the required tier', async () => {
     const { id } = await offer(operator, { tiers: [2, 3], roles: [0, 1, 2] });
     await expect(mine(starter.api, id)).resolves.toMatchObject({
       needsUpgrade: true,
@@ -94,7 +94,7 @@ describe('My resources (specification, sections 2, 5 and 6; wire.md, fine print)
     await expect(mine(unlimited.api, id)).resolves.toMatchObject(allowed);
   });
 
-  test('name no product when none on offer has a tier that is high enough', async () => {
+  test('name no product when none on offer has the required tier', async () => {
     const { id } = await offer(operator, { tiers: [99] });
     await expect(mine(pro.api, id)).resolves.toMatchObject({
       needsUpgrade: true,
@@ -102,7 +102,7 @@ describe('My resources (specification, sections 2, 5 and 6; wire.md, fine print)
     });
   });
 
-  test('are downloaded through both gates: tier and role', async () => {
+  test('are downloaded only with the required tier and role', async () => {
     const { id } = await offer(operator, { tiers: [2], roles: [1, 2] });
     const [member, guest] = [await joinPro(Role.Member), await joinPro(Role.Guest)];
     const take = (api: typeof pro.api) => api.resources.download({ params: { id } });
@@ -112,7 +112,7 @@ describe('My resources (specification, sections 2, 5 and 6; wire.md, fine print)
     expect(await textOf(take(operator.api))).toEqual(archive);
   });
 
-  test('never refuse a higher tier or a more powerful role than those named', async () => {
+  test('are open to a higher tier and a more powerful role than required', async () => {
     const { id } = await offer(operator, { tiers: [2], roles: [2] });
     for (const api of [pro.api, unlimited.api]) {
       await expect(mine(api, id)).resolves.toMatchObject({
@@ -124,14 +124,14 @@ describe('My resources (specification, sections 2, 5 and 6; wire.md, fine print)
     }
   });
 
-  test('are everybody’s where no tier and no role is named', async () => {
+  test('are open to all when no tier and no role is named', async () => {
     const { id } = await offer(operator);
     for (const { api } of [starter, pro, unlimited]) {
       expect(await textOf(api.resources.download({ params: { id } }))).toEqual(archive);
     }
   });
 
-  test('whose stored file is missing are a 404 that is no download', async () => {
+  test('answer 404 when the stored file is missing (R-RES-05)', async () => {
     const before = await stored();
     const { id } = await offer(operator);
     const [lost = ''] = (await stored()).filter((name) => !before.includes(name));
@@ -145,7 +145,7 @@ describe('My resources (specification, sections 2, 5 and 6; wire.md, fine print)
     expect(answer.headers['content-disposition']).toBeUndefined();
   });
 
-  test('can be taken while the organization is read-only: nothing is written', async () => {
+  test('can be downloaded while the organization is read-only', async () => {
     const late = await registerOwner(product, { plan: 'Pro' });
     const { id } = await offer(operator);
     await product.open.owner.query(
@@ -156,7 +156,7 @@ describe('My resources (specification, sections 2, 5 and 6; wire.md, fine print)
     expect(await textOf(late.api.resources.download({ params: { id } }))).toEqual(archive);
   });
 
-  test('leave a trace of each download in the log of who took it', async () => {
+  test('record each download in the member’s audit log', async () => {
     const { id } = await offer(operator, { title: 'Traced' });
     await pro.api.resources.download({ params: { id } });
     const { items } = await pro.api.audit.getAll({ query: { action: 'resource.downloaded' } });
@@ -168,7 +168,7 @@ describe('My resources (specification, sections 2, 5 and 6; wire.md, fine print)
   });
 });
 
-describe('An upload', () => {
+describe('An upload (R-RES-04)', () => {
   const post = (id: string, headers: object, payload: Buffer | string) =>
     product.app.inject({
       method: 'POST',
@@ -198,7 +198,7 @@ describe('An upload', () => {
     expect(await status('notes', { 'content-type': 'text/plain' })).toBe(415);
   });
 
-  test('that breaks off leaves nothing, and what there was', async () => {
+  test('that is interrupted keeps the previous file and nothing else', async () => {
     const { id } = await offer(operator, { type: FileType.Txt, file: 'whole' });
     const before = await stored();
     const answer = await post(id, multipart, part('file', 'half', 'a.txt').slice(0, -4));
@@ -208,7 +208,7 @@ describe('An upload', () => {
     expect(String(await textOf(download({ params: { id } })))).toBe('whole');
   });
 
-  test('is understood at its own address alone', async () => {
+  test('is accepted at its own path only', async () => {
     const answer = await product.app.inject({
       method: 'POST',
       url: '/api/Resource/Create',
@@ -218,7 +218,7 @@ describe('An upload', () => {
     expect(answer.statusCode).toBe(415);
   });
 
-  test('for a resource that is not there is not kept', async () => {
+  test('for an unknown resource is not kept', async () => {
     const before = await stored();
     const params = { id: '0190f0f0-0000-7000-8000-000000000000' };
     const attempt = operator.api.resources.upload({ params, file: { content: blobOf('a') } });
@@ -227,7 +227,7 @@ describe('An upload', () => {
   });
 });
 
-test('The nightly sweep deletes files that no resource names for a day, and broken uploads', async () => {
+test('The nightly sweep deletes unreferenced files and broken uploads after a day (R-REL-08)', async () => {
   const { dataDir } = product.house.config;
   const age = (path: string, hours: number) => {
     const then = Date.now() / 1_000 - hours * 3_600;

@@ -1,6 +1,6 @@
 import { FileType } from '#contract/resources.ts';
 
-/** What a file of each type is called on the wire. */
+/** The media type of each file type. */
 export const mediaTypes: Record<FileType, string> = {
   [FileType.Zip]: 'application/zip',
   [FileType.Txt]: 'text/plain; charset=utf-8',

@@ -2,10 +2,10 @@ import { FileType } from '#contract/resources.ts';
 import { zipOf } from '#server/files/test-archives.ts';
 import type { Member } from '#server/testing.ts';
 
-/** A plain archive. */
+/** A harmless ZIP archive. */
 export const archive = zipOf([{ name: 'robot/readme.txt', data: 'Install it, then start it.' }]);
 
-/** What a resource says of itself unless a test says otherwise. */
+/** Default fields of a resource. */
 export const draft = {
   title: 'Robot',
   description: null,
@@ -16,7 +16,7 @@ export const draft = {
 
 export const blobOf = (bytes: Buffer | string) => new Blob([new Uint8Array(Buffer.from(bytes))]);
 
-/** Adds a resource with a file, as the operator. */
+/** Creates a resource with a file, as the operator. */
 export async function offer(
   operator: Member,
   { file = archive, ...given }: Partial<typeof draft> & { file?: Buffer | string } = {},

@@ -11,14 +11,15 @@ import { byId, found } from './list.ts';
 
 type Wanted = {
   id: string;
-  /** Whose member asks; null: the operator. */
+  /** The tenant of the member; null for the operator. */
   tenant: Tenant | null;
   membership: Membership | null;
 };
 
 /**
- * The file of a resource, for whoever passes both gates. Refuses with `resources.needsUpgrade` and
- * `resources.needsPermission`; 404 when there is none. Written down in the log of who took it.
+ * Returns the file of a resource and records the download in the audit log. Throws
+ * `resources.needsUpgrade` or `resources.needsPermission` unless the tier and role suffice
+ * (R-RES-02); 404 without a file (R-RES-05).
  */
 export async function download(
   { database, storage }: Pick<House, 'database' | 'storage'>,

@@ -12,11 +12,11 @@ import { list as listProducts } from '#server/products/service/list.ts';
 
 type Stored = Row<'resources'>;
 
-/** Every resource, by title; for the operator. */
+/** Lists all resources by title; for the operator. */
 export const list = (database: Database) =>
   database.operator(async (tx) => (await tx.all(byTitle)).map((row) => present(row)));
 
-/** Every resource, with what this member lacks to download it (section 5). */
+/** Lists all resources with what this member lacks to download each (R-RES-03). */
 export async function listForMember(database: Database, { role, tier }: Membership) {
   const [rows, products] = await Promise.all([
     database.system((tx) => tx.all(byTitle)),
@@ -24,7 +24,7 @@ export async function listForMember(database: Database, { role, tier }: Membersh
   ]);
   return rows.map((row): Resource => {
     const isTooLow = needsUpgrade(row, tier);
-    // Products come by tier: the first that passes the gate is the lowest.
+    // Products are sorted by tier: the first sufficient one is the lowest.
     const sufficient = isTooLow && products.find((product) => !needsUpgrade(row, product.tier));
     return {
       ...present(row),
@@ -37,16 +37,16 @@ export async function listForMember(database: Database, { role, tier }: Membersh
 
 const byTitle = db.selectFrom('resources').selectAll().orderBy('title').orderBy('id');
 
-/** A resource by its id. */
+/** Selects a resource. */
 export const byId = (id: string) => db.selectFrom('resources').selectAll().where('id', '=', id);
 
-/** What must be there; 404 otherwise. */
+/** Returns the row; throws `notFound` when there is none. */
 export const found = <T>(row: T | undefined): T => {
   if (row === undefined) throw new Failure('notFound');
   return row;
 };
 
-/** A resource as the wire knows it; where its file is, stays here. */
+/** Converts a resource to the contract's shape, without the name of its file. */
 export const present = (row: Stored): Resource => ({
   id: row.id,
   title: row.title,

@@ -9,9 +9,9 @@ import { byId, found, present } from './list.ts';
 import { forget } from './write.ts';
 
 /**
- * Gives a resource the file that comes in, in place of the one it has. Nothing is replaced before
- * the new one is whole, looked through and stored. Refuses with `upload.invalidFile` what is not of
- * the resource's type (section 5), with `upload.size` and `upload.noSpace`; 404 when unknown.
+ * Replaces the file of a resource, after the new one is complete, checked and stored. Throws
+ * `upload.invalidFile` when the content does not match the resource's type (R-RES-04),
+ * `upload.size` or `upload.noSpace`; 404 for an unknown resource.
  */
 export async function upload(
   { config, database, storage }: House,
@@ -27,7 +27,7 @@ export async function upload(
   const { size, sha256 } = spooled;
   const change = database.operator(async (tx) => {
     const before = found(await tx.first(byId(id).forUpdate()));
-    // Somebody changed the type while the file came.
+    // The type was changed during the upload.
     if (before.type !== type) throw new Failure('upload.invalidFile');
     const named = db.updateTable('resources').set({ file, size, sha256 });
     return { before, after: await tx.one(named.where('id', '=', id).returningAll()) };

@@ -7,13 +7,13 @@ import { byId, found, present } from './list.ts';
 
 type Keeping = Pick<House, 'database' | 'storage'>;
 
-/** Adds a resource, without a file yet. */
+/** Adds a resource without a file. */
 export const create = (database: Database, input: ResourceInput) =>
   database.operator(async (tx) =>
     present(await tx.one(db.insertInto('resources').values(stored(input)).returningAll())),
   );
 
-/** Changes a resource; of another type than its file, it has none any more. 404 when unknown. */
+/** Changes a resource; another type removes its file. 404 for an unknown resource. */
 export async function update(
   { database, storage }: Keeping,
   { id, ...input }: ResourceInput & { id: string },
@@ -34,7 +34,7 @@ export async function update(
   return present(after);
 }
 
-/** Deletes a resource and its file; 404 when unknown. */
+/** Deletes a resource and its file; 404 for an unknown resource. */
 export async function remove({ database, storage }: Keeping, id: string) {
   const { file } = found(
     await database.operator((tx) =>
@@ -45,8 +45,8 @@ export async function remove({ database, storage }: Keeping, id: string) {
 }
 
 /**
- * Deletes a file that no row names any more, unless a backup may still want it. One that stays is
- * found by the nightly sweep.
+ * Deletes an unreferenced file unless a running backup may need it. The nightly sweep deletes any
+ * file that stays.
  */
 export async function forget({ database, storage }: Keeping, file: string | null) {
   if (!file) return;
