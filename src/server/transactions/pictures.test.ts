@@ -13,8 +13,8 @@ const large = dataUrl(await drawing('png', { width: 900, height: 900 }));
 const create = async ({ api }: Member, image: string | null) =>
   api.transactions.create({ body: { ...transaction, image } });
 
-describe('Pictures of transactions', () => {
-  test('of one organization do not hold up an avatar of another', async () => {
+describe('Pictures of transactions (R-SEC-15)', () => {
+  test('of one organization do not delay an avatar of another', async () => {
     const [busy, other] = [await registerOwner(product), await registerOwner(product)];
     const done: string[] = [];
     const pictures = Array.from({ length: 6 }, () =>
@@ -27,7 +27,7 @@ describe('Pictures of transactions', () => {
     expect(done.indexOf('avatar')).toBeLessThan(5);
   }, 60_000);
 
-  test('wait in a queue with an end', async () => {
+  test('wait in a bounded queue', async () => {
     const busy = await registerOwner(product);
     const attempts = Array.from({ length: 30 }, () =>
       create(busy, large).catch((error: unknown) => error),
@@ -38,7 +38,7 @@ describe('Pictures of transactions', () => {
     await expect(create(busy, picture)).resolves.toBeTruthy();
   }, 60_000);
 
-  test('have a quota, which a picture that is replaced does not need', async () => {
+  test('have a quota, which a replaced picture does not use', async () => {
     const owner = await registerOwner(product);
     const { id } = await create(owner, picture);
     await product.open.owner.query(
@@ -61,7 +61,7 @@ describe('Pictures of transactions', () => {
   });
 });
 
-describe('The limit of pictures', () => {
+describe('The rate limit of pictures (R-SEC-15)', () => {
   const useUp = (key: string, points: number) =>
     limited.open.owner.query('insert into app.attempts (key, points, expire) values ($1, $2, $3)', [
       key,
@@ -69,7 +69,7 @@ describe('The limit of pictures', () => {
       Date.now() + 3_600_000,
     ]);
 
-  test('counts by person and by organization, and calls without a picture not at all', async () => {
+  test('counts per person and per organization, and ignores calls without a picture', async () => {
     const [owner, other] = [await registerOwner(limited), await registerOwner(limited)];
     await useUp(`picture:account:${owner.user.id}`, 200);
     await useUp(`picture:tenant:${other.tenant}`, 600);
@@ -79,7 +79,7 @@ describe('The limit of pictures', () => {
     }
   });
 
-  test('is asked before a large body is read', async () => {
+  test('is checked before a large body is read', async () => {
     const owner = await registerOwner(limited);
     await useUp(`picture:account:${owner.user.id}`, 200);
     await useUp(`upload:account:${owner.user.id}`, 20);
@@ -99,7 +99,7 @@ describe('The limit of pictures', () => {
     }
   });
 
-  test('of large bodies is sixty a minute, whatever becomes of them', async () => {
+  test('counts large bodies, whatever their outcome', async () => {
     const owner = await registerOwner(limited);
     const payload = JSON.stringify({ avatar: 'x'.repeat(70_000) });
     const headers = { ...owner.headers, 'content-type': 'application/json' };

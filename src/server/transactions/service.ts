@@ -15,10 +15,10 @@ import type { Tenant } from '#server/http/guard.ts';
 type Stored = Row<'transactions'>;
 type Range = { cursor?: string | undefined; limit: number };
 
-/** What the list is sorted by. */
+/** The sort key. */
 const position = z.tuple([date, id]);
 
-/** Transactions of the tenant, newest first. */
+/** Lists transactions of the tenant, newest first (R-TRX-02). */
 export const list = (tenant: string, range: Range) => {
   const { cursor, limit } = range;
   const of = { tenant, most: limit + 1 };
@@ -26,7 +26,7 @@ export const list = (tenant: string, range: Range) => {
   return batch([page], (rows) => pageOf(rows, { ...range, ...shown }));
 };
 
-/** One transaction; 404 when the tenant has none with this id. */
+/** Returns a transaction; 404 when the tenant has none with this id. */
 export const get = (tenant: string, id: string) =>
   batch([one({ tenant, id })], ([row]) => present(found(row)));
 
@@ -36,7 +36,7 @@ export const categories = (tenant: string) =>
     rows.flatMap(({ category }) => category ?? []),
   );
 
-/** Records a transaction. */
+/** Creates a transaction; throws `upload.quota` when the tenant has too many pictures. */
 export async function create(tenant: Tenant, input: TransactionInput, storage: Storage) {
   const image = await changedPicture(storage, {
     given: input.image,
@@ -81,7 +81,7 @@ export const remove = (tenant: Tenant, id: string) =>
     ),
   );
 
-/** Transactions of every tenant, newest first; for the operator. */
+/** Lists transactions of every tenant, newest first; for the operator. */
 export const listOfAll = (database: Database, range: Range) =>
   database.operator(async (tx) => {
     const { cursor, limit } = range;
@@ -114,7 +114,7 @@ const newest = (most: number) =>
     .orderBy('transactions.id', 'desc')
     .limit(most);
 
-/** Where a page ended. */
+/** The position where a page ended. */
 type Last = { date: string; id: string };
 
 const lastOf = (cursor: string): Last => {
@@ -125,7 +125,10 @@ const lastOf = (cursor: string): Last => {
 const behind = ({ date, id }: Last) =>
   sql<boolean>`(transactions.date, transactions.id) < (${date}, ${id})`;
 
-/** Whose they are, and how many: one row more than the page tells whether there is a next one. */
+/**
+ * The tenant, and the number of rows: one more than the page, which shows whether a next page
+ * exists.
+ */
 type Of = { tenant: string; most: number };
 
 const newestOf = ({ tenant, most }: Of) =>
@@ -148,7 +151,7 @@ const one = compiledOnce(({ tenant, id }: { tenant: string; id: string }) =>
   db.selectFrom('transactions').selectAll().where('tenant_id', '=', tenant).where('id', '=', id),
 );
 
-/** What the picture changes to; which one there is matters only to whoever names one. */
+/** Returns the new picture; reads the current one only when a picture is given. */
 const pictureOf = async (
   tenant: Tenant,
   { id, image }: { id: string; image: string | null },
@@ -160,12 +163,12 @@ const pictureOf = async (
     given: image,
     current: before.image,
     sender: tenant.id,
-    // One that is replaced counts once.
+    // Replacing a picture doesn't change the count.
     assertMay: async () => (before.image === null ? assertQuota(tenant) : undefined),
   });
 };
 
-/** Refuses with `upload.quota`. Pictures that are being stored at the same moment are not counted. */
+/** Throws `upload.quota` at the limit. Pictures stored concurrently are not counted. */
 const assertQuota = async (tenant: Tenant) => {
   const pictures = await tenant.read(
     batch([withPicture({ tenant: tenant.id })], (rows) => rows.length),

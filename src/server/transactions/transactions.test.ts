@@ -18,14 +18,14 @@ const input = {
 };
 const code = (expected: string) => expect.objectContaining({ code: expected });
 
-describe('Transactions (specification, sections 2, 3 and 7)', () => {
-  test('are created with an amount that the server computes to the cent', async () => {
+describe('Transactions (R-TRX-01)', () => {
+  test('are created with an amount computed to the cent (R-GEN-05, R-GEN-06)', async () => {
     const made = await owner.api.transactions.create({ body: input });
     expect(made).toMatchObject({ ...input, amount: 7.65, image: null });
     await expect(owner.api.transactions.get({ params: { id: made.id } })).resolves.toEqual(made);
   });
 
-  test('may come to less than nothing, but to no more than is counted to the cent', async () => {
+  test('may have a negative amount, and none beyond exact cents', async () => {
     const sold = await owner.api.transactions.create({ body: { ...input, quantity: -3 } });
     expect(sold.amount).toBe(-7.65);
     const most = { ...input, quantity: 2_000_000_000, price: 9_000_000 };
@@ -34,7 +34,7 @@ describe('Transactions (specification, sections 2, 3 and 7)', () => {
     });
   });
 
-  test('refuse a price with more than two decimals, however large it is', async () => {
+  test('refuse a price with more than two decimals, however large (R-GEN-05)', async () => {
     for (const price of [0.001, 1e-7, 2.555, 123_456.789, 9_999_999.991]) {
       await expect(
         owner.api.transactions.create({ body: { ...input, price } }),
@@ -46,7 +46,7 @@ describe('Transactions (specification, sections 2, 3 and 7)', () => {
     });
   });
 
-  test('are listed newest first, a page at a time', async () => {
+  test('are listed newest first, in pages (R-TRX-02, R-TRX-05)', async () => {
     const dates = ['2026-01-05', '2026-01-07', '2026-01-06'];
     const fresh = await registerOwner(product);
     for (const date of dates) await fresh.api.transactions.create({ body: { ...input, date } });
@@ -59,7 +59,7 @@ describe('Transactions (specification, sections 2, 3 and 7)', () => {
     expect(rest.next).toBeNull();
   });
 
-  test('offer the categories used so far, each once, to their organization alone', async () => {
+  test('offer each category used so far once, to their organization only', async () => {
     const fresh = await registerOwner(product);
     await expect(fresh.api.transactions.getCategories()).resolves.toEqual([]);
     for (const category of ['Options', 'Futures', 'Options', null]) {
@@ -78,7 +78,7 @@ describe('Transactions (specification, sections 2, 3 and 7)', () => {
     }
   });
 
-  test('answer 204 when there are none (section 9)', async () => {
+  test('answer 204 when there are none (R-TRX-05, R-API-03)', async () => {
     const answer = await product.app.inject({
       url: '/api/Transaction/GetAll',
       headers: stranger.headers,
@@ -97,7 +97,7 @@ describe('Transactions (specification, sections 2, 3 and 7)', () => {
     await expect(owner.api.transactions.get({ params: { id } })).rejects.toEqual(code('notFound'));
   });
 
-  test('name each refused field with its reason (section 5)', async () => {
+  test('name each refused field with its reason (R-API-02)', async () => {
     const refusal = await owner.api.transactions
       .create({ body: { ...input, description: ' ', quantity: 1.5, price: 1.001, date: 'today' } })
       .catch((error: Failure) => error);
@@ -112,7 +112,7 @@ describe('Transactions (specification, sections 2, 3 and 7)', () => {
     });
   });
 
-  test('of another organization do not exist', async () => {
+  test('of another organization do not exist (R-SEC-02)', async () => {
     const { id } = await owner.api.transactions.create({ body: input });
     const { transactions } = stranger.api;
     await expect(transactions.get({ params: { id } })).rejects.toEqual(code('notFound'));
@@ -123,14 +123,14 @@ describe('Transactions (specification, sections 2, 3 and 7)', () => {
     await expect(owner.api.transactions.get({ params: { id } })).resolves.toMatchObject({ id });
   });
 
-  test('need a tier that has them (section 6)', async () => {
+  test('need tier 2 or higher (R-SEC-05)', async () => {
     await expect(starter.api.transactions.getAll()).rejects.toEqual(code('access.tier'));
     await expect(starter.api.transactions.create({ body: input })).rejects.toEqual(
       code('access.tier'),
     );
   });
 
-  test('of every organization are the operator’s to see and delete', async () => {
+  test('of every organization are listed and deleted by the operator', async () => {
     const operator = await signInOperator(product);
     const { id } = await stranger.api.transactions.create({ body: input });
     const { items } = await operator.api.transactions.getAllOfAll();
@@ -142,7 +142,7 @@ describe('Transactions (specification, sections 2, 3 and 7)', () => {
     await expect(owner.api.transactions.getAllOfAll()).rejects.toEqual(code('access.operator'));
   });
 
-  test('stay the tenant’s own even for a query that forgets its filter', async () => {
+  test('stay within the tenant even for a query without a filter (R-SEC-03)', async () => {
     await owner.api.transactions.create({ body: input });
     const everything = db.selectFrom('transactions').select('tenant_id').distinct();
     const [seen] = await product.open.tenantRead(vouch.tenant(owner.tenant), everything);
