@@ -6,9 +6,10 @@ import { fuzz, type Result } from './test-fuzz.ts';
 import { openStage, type Stage } from './test-stage.ts';
 
 /**
- * Valid and hostile requests at every endpoint of the contract (reliability.md 2.3): no failure of
- * ours, no answer off its schema, no refusal that is not declared, no error in PostgreSQL's log, and
- * nothing of another organization. `FUZZ=transactions,users.update` tries these alone.
+ * Sends valid and hostile requests to every endpoint of the contract (R-SEC-02, R-SEC-09, R-API-02):
+ * expects no server error, no reply off its schema, no undeclared refusal, no unexpected error in
+ * PostgreSQL's log, and no data of another organization. `FUZZ=transactions,users.update` selects
+ * endpoints.
  */
 const asked = (process.env['FUZZ'] ?? '').split(',');
 const isAsked = (name: string) =>
@@ -20,7 +21,10 @@ const all = Object.entries(contract).flatMap(([subject, { endpoints }]: [string,
 const endpoints = all.filter(({ name }) => isAsked(name));
 const count = Number(process.env['FUZZ_COUNT'] ?? often(8, 10_000));
 
-/** One for all when few requests come; otherwise one each, so that none finds the heaps of another. */
+/**
+ * Shared by all endpoints in a short run; in a long run each has its own, so that rows don't
+ * accumulate.
+ */
 const shared = count < 100 ? await openStage() : null;
 const on = async <T>(work: (stage: Stage) => Promise<T>) => {
   if (shared) return work(shared);
@@ -43,10 +47,10 @@ const told = (answers: Result['answers']) =>
     .join(', ');
 
 test.each(endpoints)(
-  '$name withstands what anybody sends',
+  '$name withstands hostile input',
   async ({ name, endpoint }) => {
     const began = Date.now();
-    // Its own seed, so that it can be tried alone.
+    // A separate seed, so that each endpoint can be reproduced alone.
     const from = seed + all.findIndex((one) => one.name === name) * 1_000_000;
     const result = await on((stage) => fuzz(stage, { endpoint, count, seed: from }));
     add(result);

@@ -4,17 +4,17 @@ import { registerOwner, signInOperator, type Member, type TestProduct } from '#s
 import { supply, type Supplies } from './test-supplies.ts';
 import type { Known } from './test-values.ts';
 
-/** Who calls. An `intruder` is the owner of A who names B. */
+/** Role of the caller. An `intruder` is the owner of A who names B. */
 export type Role = 'anonymous' | 'dead' | 'owner' | 'guest' | 'intruder' | 'operator';
 
-/** Everybody who plays a part in organization A, and what they know. */
+/** Callers in organization A, and their known values. */
 export type Cast = {
   headersOf: (role: Role) => Record<string, string>;
-  /** What a field of the call may well hold. */
+  /** Returns plausible values of a field for the current call. */
   known: Known;
-  /** Brings back whoever the last calls ended, and what calls of this path are about. */
+  /** Renews callers whose session or rights ended, and the records that calls of this path need. */
   tend: (path: string) => Promise<void>;
-  /** Remembers where a list goes on. */
+  /** Remembers the cursor of the next page. */
   hear: (link: string) => void;
 };
 
@@ -27,7 +27,7 @@ const guestOf = async (product: TestProduct, { tenant }: Member) => {
   return { ...headers, 'x-tenant-key': tenant };
 };
 
-/** Signed in still, with every right that they had at first. */
+/** Returns true if the session is live and has its original rights. */
 const isThere = async ({ open }: TestProduct, { token, tenant }: Member) => {
   const { rowCount } = await open.owner.query(
     'select from app.authorize($1, $2) where role = 0 and tier >= 2 and not read_only',
@@ -36,7 +36,7 @@ const isThere = async ({ open }: TestProduct, { token, tenant }: Member) => {
   return rowCount === 1;
 };
 
-/** Makes organization A, in which endpoints are tried; `foreign` is B. */
+/** Creates organization A, in which endpoints are tested; `foreign` is B. */
 export async function castIn(product: TestProduct, foreign: string): Promise<Cast> {
   let operator = await signInOperator(product);
   let owner = await registerOwner(product);

@@ -44,7 +44,7 @@ const fileNames = [
   '',
 ];
 
-/** The one file of a form, and forms that are none. */
+/** Upload forms, valid and malformed. */
 export const forms = fc.oneof(
   { weight: 4, arbitrary: fc.constant(part([head('file', 'a.zip'), type], archive)) },
   {

@@ -5,30 +5,33 @@ import type { Finding, Stage } from './test-stage.ts';
 import { complaintOf, type Heard } from './test-verdict.ts';
 import { bytesOf, overWire, wireForms, type Wire } from './test-wire.ts';
 
-/** What came of the requests at one endpoint. */
+/** Results of the requests to one endpoint. */
 export type Result = {
   sent: number;
-  /** Answers by the first digit of their status. */
+  /** Number of replies by the first digit of their status. */
   answers: Record<string, number>;
-  /** What was wrong, each once, with how often and the first example. */
+  /** Distinct findings, with their number and the first example. */
   findings: Map<string, { times: number; example: string }>;
 };
 
 type Wanted = { endpoint: Endpoint; count: number; seed: number };
 
-/** So many requests that come at once: as many as fit the pool of connections well. */
+/** Number of concurrent requests, which fits the connection pool. */
 const most = 8;
-/** An organization has one billing operation at a time: the others would be refused unseen. */
+/**
+ * Returns 1 for plan changes: an organization has one billing operation at a time, and concurrent ones
+ * would be refused early.
+ */
 const atOnceOf = ({ path }: Endpoint) => (path.endsWith('/UpdateSubscription') ? 1 : most);
-/** So many until everybody and everything is looked after. */
+/** Number of requests between renewals of callers and records. */
 const between = 40;
 
-/** Sends an endpoint so many requests of its contract, valid and hostile, and judges every answer. */
+/** Sends this many requests to an endpoint, valid and hostile, and checks every reply. */
 export async function fuzz(stage: Stage, { endpoint, count, seed }: Wanted): Promise<Result> {
   const { neighbour, cast } = stage;
   const result: Result = { sent: 0, answers: {}, findings: new Map() };
   const note = ({ what: exactly, example }: Finding) => {
-    // One finding for all that differ by a value alone.
+    // Groups findings that differ only in a value.
     const what = exactly.replaceAll(/"[^"]*"$|[\da-f-]{36}/g, '…').slice(0, 200);
     const known = result.findings.get(what) ?? { times: 0, example };
     result.findings.set(what, { ...known, times: known.times + 1 });
@@ -73,7 +76,7 @@ const send = async ({ product, port, cast }: Stage, { attempt, raw }: Sent) => {
 type Context = Sent & { endpoint: Endpoint; canaries: readonly string[] };
 
 const wrongWith = (heard: Heard, { attempt, raw, endpoint, canaries }: Context) => {
-  // The operator sees every organization.
+  // The operator may see every organization.
   const told = attempt.as === 'operator' ? '' : heard.body + JSON.stringify(heard.headers);
   if (canaries.some((canary) => told.includes(canary))) return 'tells of another organization';
   if (attempt.method === 'HEAD' && heard.status < 500) return undefined;

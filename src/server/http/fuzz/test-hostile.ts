@@ -2,10 +2,10 @@ import * as fc from 'fast-check';
 import { texts } from './test-texts.ts';
 import type { Json } from './test-values.ts';
 
-/** Written into JSON as it stands: numbers that `JSON.stringify` would not write. */
+/** Marks raw JSON text, such as numbers that `JSON.stringify` can't write. */
 const literal = (text: string) => `⟦${text}⟧`;
 
-/** JSON text, with what only text can say. */
+/** Serializes a value with its raw parts. */
 export const jsonOf = (value: unknown) =>
   JSON.stringify(value).replaceAll(/"⟦([^"⟧]*)⟧"/g, (_, text: string) => text);
 
@@ -38,7 +38,7 @@ const things: Json[] = [
   'é'.repeat(70_000),
 ];
 
-/** Any value at all, rather a nasty one. */
+/** Generates any value, with a preference for hostile ones. */
 const anything: fc.Arbitrary<Json> = fc.oneof(
   fc.constantFrom(...texts),
   fc.constantFrom(...things),
@@ -60,13 +60,13 @@ const steps = fc.array(
   { minLength: 1, maxLength: 2 },
 );
 
-/** The same value with one or two things wrong, anywhere in it. */
+/** Generates the same value with one or two defects at random places. */
 export const spoiled = (valid: fc.Arbitrary<Json>): fc.Arbitrary<Json> =>
   fc.tuple(valid, steps).map(([value, wrongs]) => wrongs.reduce(spoil, value));
 
 type Place = { of: Json[] | Record<string, Json>; name: string };
 
-/** Every place of a value that holds another. */
+/** Returns all nested places of a value. */
 const placesOf = (value: Json): Place[] => {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, part]) => [{ of: value, name }, ...placesOf(part)]);
@@ -81,7 +81,7 @@ const spoil = (value: Json, { at, how, value: other, name }: Step): Json => {
   if (!place) return other;
   const inside = Reflect.get(place.of, place.name) as Json;
   if (how === 'remove') Reflect.deleteProperty(place.of, place.name);
-  // Defined, not assigned: `__proto__` is to travel as a name like any other.
+  // Defined, not assigned, so that `__proto__` becomes an ordinary property.
   else if (how === 'add') Object.defineProperty(place.of, name, own(other));
   else Reflect.set(place.of, place.name, how === 'wrap' ? [inside, inside] : other);
   return copy;

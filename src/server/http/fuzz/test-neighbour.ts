@@ -3,16 +3,16 @@ import { dataUrl, drawing } from '#server/files/test-pictures.ts';
 import { inviteeOf } from '#server/invitations/test-invitations.ts';
 import { registerOwner, type TestProduct } from '#server/testing.ts';
 
-/** Organization B: nobody who is fuzzed is a member of it, and all that it holds is marked. */
+/** Organization B: no fuzzed caller is a member, and all its data is marked. */
 export type Neighbour = {
   tenant: string;
-  /** What no reply to anybody but the operator may contain. */
+  /** Texts that only replies to the operator may contain. */
   canaries: string[];
-  /** Another one whenever a row of B's changes. */
+  /** Returns a digest that changes with any row of B. */
   digest: () => Promise<string>;
 };
 
-/** Makes B, with its mark in every text field and file that it can have. */
+/** Creates B, with its mark in all text fields and files. */
 export async function neighbourIn(product: TestProduct): Promise<Neighbour> {
   const owner = await registerOwner(product);
   const { api, tenant, user } = owner;
@@ -53,15 +53,15 @@ export async function neighbourIn(product: TestProduct): Promise<Neighbour> {
   return { tenant, canaries: canaries as string[], digest };
 }
 
-/** What is still to be done for somebody, which changes rows by itself once it is. */
+/** Selects pending work, which changes rows when it finishes. */
 const underWay = `select from mails where sent_at is null and dead_at is null
   union all select from billing_intents where state in ('open', 'authenticating')
   union all select from provider_events where settled_at is null`;
 
-/** Looks without a change, 300 ms apart, after which what B asked for is done. */
+/** Number of checks without a change, 300 ms apart, after which B counts as settled. */
 const quietLooks = 5;
 
-/** Its mails are sent, its deals made, the provider's events followed. */
+/** Waits until the emails, billing operations and provider events of B are processed. */
 const settled = async ({ open: { owner } }: TestProduct, digest: () => Promise<string>) => {
   let last = '';
   for (let quiet = 0; quiet < quietLooks; await sleep(300)) {

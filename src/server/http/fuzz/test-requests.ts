@@ -7,7 +7,7 @@ import { jsonOf, spoiled } from './test-hostile.ts';
 import { texts } from './test-texts.ts';
 import { valuesOf, type Json, type Known } from './test-values.ts';
 
-/** A request before it is known who exactly makes it. */
+/** Request before its caller is known. */
 export type Attempt = {
   as: Role;
   method: string;
@@ -15,11 +15,11 @@ export type Attempt = {
   url: string;
   headers: Record<string, string>;
   payload?: string | Buffer;
-  /** It goes to the endpoint by its own address and method. */
+  /** True if it reaches the endpoint by its own path and method. */
   direct: boolean;
 };
 
-/** Who makes a call: mostly who may, sometimes somebody else. */
+/** Generates the caller: mostly an authorized one, sometimes another. */
 const roles = ({ access: { who } }: Endpoint): fc.Arbitrary<Role> => {
   const usual: Role = who === 'operator' ? 'operator' : who === 'anyone' ? 'anonymous' : 'owner';
   const others = fc.constantFrom<Role>(
@@ -35,7 +35,7 @@ const roles = ({ access: { who } }: Endpoint): fc.Arbitrary<Role> => {
 
 type Parts = { params?: Json; query?: Json; body?: Json };
 
-/** A request of the contract, sometimes spoiled, in a plain envelope or a strange one. */
+/** Generates a request of the contract, sometimes with defects, in a regular or unusual envelope. */
 export const attemptsAt = (endpoint: Endpoint, known: Known): fc.Arbitrary<Attempt> => {
   const valid = fc.record({
     ...(endpoint.params && { params: valuesOf(endpoint.params, known) }),
@@ -68,7 +68,7 @@ const field = (of: Json | undefined, name: string) =>
 
 const named = (path: string) => [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
 
-/** No parameter is missing: the path still is that of the endpoint. */
+/** Returns true if no path parameter is empty, so that the path still matches the endpoint. */
 const isWhole = ({ path }: Endpoint, { params }: Parts) =>
   named(path).every((name) => !['', '.', '..'].includes(textOf(field(params, name) ?? '')));
 
@@ -78,7 +78,7 @@ const urlOf = (path: string, { params, query }: Parts) => {
   return `/api${filled}${search.length > 0 ? `?${search.join('&')}` : ''}`;
 };
 
-/** A list is a name given again and again. */
+/** Repeats the name for each value of a list. */
 const pairsOf = (query: Json | undefined): [string, Json][] => {
   if (typeof query !== 'object' || query === null) return query === undefined ? [] : [['', query]];
   return Object.entries(query).flatMap(([name, value]): [string, Json][] =>
@@ -104,7 +104,7 @@ const text = (...payloads: string[]) =>
     payload,
   }));
 
-/** What can be wrong around a call. */
+/** Defects of headers, path and query. */
 const envelopes = fc.oneof(
   header(
     'content-type',
@@ -182,7 +182,7 @@ const envelopes = fc.oneof(
   })),
 );
 
-/** The attempt as this process makes it. */
+/** Returns the request in the format of `inject`. */
 export const injected = (attempt: Attempt, headers: Record<string, string>): InjectOptions => ({
   method: attempt.method as 'GET',
   url: attempt.url,

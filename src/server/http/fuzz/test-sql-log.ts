@@ -1,25 +1,25 @@
 import type { Pool } from 'pg';
 
-/** What a database has to be told so that its log names every statement it refuses, and why. */
+/** Settings with which PostgreSQL logs every refused statement and its reason. */
 export const tellsErrors = {
   log_min_messages: 'error',
   log_min_error_statement: 'error',
   log_error_verbosity: 'verbose',
 };
 
-/** Refusals that the product asks the database for, and answers with a code of the contract. */
+/** SQL states that the product expects and maps to a code of the contract. */
 const meant = new Set([
   // app.refuse
   'PR001',
   // app.admit
   'PR002',
-  // a duplicate
+  // unique violation
   '23505',
-  // another transaction was in the way: serialization, deadlock, lock not in time
+  // conflict with another transaction: serialization failure, deadlock, lock timeout
   '40001',
   '40P01',
   '55P03',
-  // only because an earlier statement of the same flight was refused
+  // follow-up error of an earlier refusal in the same pipeline
   '25P02',
 ]);
 
@@ -27,8 +27,8 @@ const file = `coalesce(pg_current_logfile(), current_setting('data_directory') |
 const refusal = /ERROR: {2}(\w{5}): (.*)(?:\n\t.*|\n.*LOCATION: .*)*(?:\n.*STATEMENT: {2}(.*))?/g;
 
 /**
- * Reads PostgreSQL's own log: each call answers the errors since the last one, but for those that are
- * meant. The database must have been told {@link tellsErrors}; other databases are silent there.
+ * Follows PostgreSQL's log: each call returns the unexpected errors since the last one. Requires the
+ * settings {@link tellsErrors}; databases without them log nothing.
  */
 export async function followSqlLog(owner: Pool) {
   const size = `select size::int from pg_stat_file(${file})`;

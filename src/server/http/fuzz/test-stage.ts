@@ -7,13 +7,13 @@ import { prepare } from './test-stock.ts';
 
 export type Finding = { what: string; example: string };
 
-/** A running product with organization B in it, and all that it says about itself. */
+/** Running product with organization B, and its logs. */
 export type Stage = {
   product: TestProduct;
   cast: Cast;
   neighbour: Neighbour;
   port: number;
-  /** Errors in the product's log and in PostgreSQL's since the last time. */
+  /** Returns errors in the logs of the product and PostgreSQL since the last call. */
   complaints: () => Promise<Finding[]>;
   remove: () => Promise<void>;
 };

@@ -7,14 +7,14 @@ import type { Member, TestProduct } from '#server/testing.ts';
 
 export type Scene = { product: TestProduct; owner: Member; operator: Member };
 
-/** Addresses of nobody. */
+/** Returns unused email addresses. */
 export const newEmails = () => Array.from({ length: 4 }, () => `${randomUUID()}@example.com`);
-/** A code that takes a quarter off. */
+/** Coupon for 25 % off. */
 export const coupon = 'FUZZ25';
 
-/** What has to be there once, before anybody supplies anything. */
+/** Prepares the product once, before any records are supplied. */
 export async function prepare({ app, open }: TestProduct) {
-  // Everybody has a seat here, whatever the plan.
+  // Makes seats unlimited in all plans.
   await open.owner.query('update subscription_products set max_users = 0');
   const payload = { code: coupon, percentOff: 25 };
   await app.inject({ method: 'POST', url: '/sandbox/payments/coupons', payload });
@@ -27,7 +27,9 @@ const idsOf = async ({ product }: Scene, query: string, values: unknown[] = []) 
 
 type Stock = { query: string; values?: unknown[]; make: () => Promise<unknown> };
 
-/** Ids of what there is; three of it at least, so that one call may take it from another. */
+/**
+ * Returns ids of existing records, at least three, so that one call may delete what another one uses.
+ */
 const stock = async (scene: Scene, { query, values, make }: Stock) => {
   const found = await idsOf(scene, query, values);
   if (found.length >= 3) return found;
@@ -43,7 +45,7 @@ const join = async ({ product, owner }: Scene, status: Status) => {
   );
 };
 
-/** Members of organization A who have this status. */
+/** Returns members of organization A with this status. */
 export const members = (scene: Scene, status: Status, column: 'id' | 'user_id' = 'id') =>
   stock(scene, {
     query: `select ${column} as id from memberships
@@ -52,10 +54,10 @@ export const members = (scene: Scene, status: Status, column: 'id' | 'user_id' =
     make: () => join(scene, status),
   });
 
-/** Products, prices or features that nobody has chosen. */
+/** Returns products, prices or features that no organization uses. */
 export const catalogue = (scene: Scene, table: 'products' | 'prices' | 'features') =>
   stock(scene, {
-    // The plans that there were first are what organizations of later calls choose.
+    // Excludes the initial plans, which organizations of later calls choose.
     query: `select id from subscription_${table} where id <> all (
               select id from subscription_${table} order by id limit 12) order by id desc`,
     make: () =>
@@ -70,7 +72,7 @@ export const catalogue = (scene: Scene, table: 'products' | 'prices' | 'features
       }),
   });
 
-/** Prices that an organization can choose, of one currency if it is told. */
+/** Returns prices that an organization can choose, in one currency if given. */
 export const plans = (scene: Scene, currency: string | null = null) =>
   idsOf(
     scene,
@@ -79,7 +81,7 @@ export const plans = (scene: Scene, currency: string | null = null) =>
     [currency],
   );
 
-/** Somebody who was mailed a token of this purpose, and it. */
+/** Creates a person with an emailed token for this purpose, and returns both. */
 export const tokenFor = async (
   { product, owner }: Scene,
   purpose: 'verify' | 'reset' | 'invitation',
@@ -104,7 +106,7 @@ export const tokenFor = async (
   return { email: [email], token: [token] };
 };
 
-/** The join link of organization A. */
+/** Opens the join link of organization A. */
 export const openLink = async ({ product, owner }: Scene) => {
   const { rows } = await product.open.owner.query<{ token: string }>(
     `insert into join_links (tenant_id, token, active) values ($1, $2, true)
@@ -114,7 +116,7 @@ export const openLink = async ({ product, owner }: Scene) => {
   return { token: rows.map(({ token }) => token), email: newEmails() };
 };
 
-/** Sessions of A's owner. */
+/** Returns sessions of A's owner. */
 export const sessions = (scene: Scene) =>
   stock(scene, {
     query: 'select id from sessions where user_id = $1 and revoked_at is null order by id desc',
@@ -127,7 +129,7 @@ export const sessions = (scene: Scene) =>
       ),
   });
 
-/** Transactions of A. */
+/** Returns transactions of A. */
 export const transactions = (scene: Scene) =>
   stock(scene, {
     query: 'select id from transactions where tenant_id = $1 order by id desc',
@@ -138,14 +140,14 @@ export const transactions = (scene: Scene) =>
       }),
   });
 
-/** Resources with a file. */
+/** Returns resources with a file. */
 export const resources = (scene: Scene) =>
   stock(scene, {
     query: 'select id from resources order by id desc',
     make: () => offer(scene.operator, draft),
   });
 
-/** Mails that nobody got. */
+/** Returns emails that could not be delivered. */
 export const failedMails = (scene: Scene) =>
   stock(scene, {
     query: 'select id from mails where dead_at is not null',
@@ -157,7 +159,7 @@ export const failedMails = (scene: Scene) =>
       ),
   });
 
-/** Events of the provider that are about nobody: whoever they are about changes with them. */
+/** Returns provider events without a customer, since replaying others would change that customer. */
 export const events = (scene: Scene) =>
   stock(scene, {
     query: 'select id from provider_events where customer_id is null order by id desc',

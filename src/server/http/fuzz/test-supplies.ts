@@ -18,7 +18,7 @@ import {
 } from './test-stock.ts';
 import type { Json } from './test-values.ts';
 
-/** What fields may well hold, by their names. */
+/** Plausible values of fields, by name. */
 export type Supplies = Record<string, readonly Json[]>;
 type Supply = (scene: Scene) => Promise<Supplies>;
 
@@ -33,7 +33,7 @@ const cards = [
   'pm_card_authenticationRequired',
 ];
 
-/** What may stand in fields of these names, whatever the call. */
+/** Returns values for fields of any call. */
 const anywhere: Supply = async () => ({
   email: newEmails(),
   password: [memberPassword],
@@ -58,7 +58,7 @@ const anywhere: Supply = async () => ({
   serviceId: [''],
 });
 
-/** What may stand in the fields of these calls; what comes later wins. */
+/** Suppliers of values by path; later ones override earlier ones. */
 const supplies: [on: RegExp, supply: Supply][] = [
   [/./, anywhere],
   [/Subscription|Create$|Register/, async (s) => ({ subscriptionPriceId: await plans(s) })],
@@ -91,7 +91,7 @@ const supplies: [on: RegExp, supply: Supply][] = [
   [/UpdateCardToken/, async () => ({ token: cards })],
   [
     /UpdateSubscription/,
-    // Mostly what is carried out: a card that pays, one currency, the moment of no preview.
+    // Mostly valid input: a card that pays, one currency, no preview date.
     async (s) => ({
       subscriptionPriceId: await plans(s, 'usd'),
       subscriptionCardToken: ['pm_card_visa', 'pm_card_visa', 'pm_card_mastercard', ...cards],
@@ -120,7 +120,7 @@ const supplies: [on: RegExp, supply: Supply][] = [
   ],
 ];
 
-/** Sees to it that there is something to call this path about, and names it. */
+/** Creates the records that a path needs, and returns the values of its fields. */
 export async function supply(path: string, scene: Scene): Promise<Supplies> {
   const all: Supplies = {};
   for (const [on, one] of supplies) if (on.test(path)) Object.assign(all, await one(scene));

@@ -1,4 +1,4 @@
-/** Texts that have broken something somewhere. */
+/** Texts that are known to break software. */
 export const texts = [
   // SQL
   `' or '1'='1`,
@@ -15,7 +15,7 @@ export const texts = [
   'javascript:alert(1)//',
   '{{7*7}}${7*7}<%= 7*7 %>',
   '=HYPERLINK("http://x")',
-  // what ends a line, a text, a header or a path
+  // line breaks, NULs, header and path injection
   'a\r\nSet-Cookie: b=c\r\n\r\n<p>',
   'a\u0000b',
   '\u0000',
@@ -23,7 +23,7 @@ export const texts = [
   '../../../../etc/passwd',
   '..\\..\\windows\\win.ini',
   '%00%0a%2e%2e%2f',
-  // what is not what it looks like
+  // deceptive Unicode
   '\u202Eevil\u202C',
   '\uD800',
   'a\uDC00b',
@@ -33,7 +33,7 @@ export const texts = [
   'Z\u0351\u0352\u0353\u0354\u0355algo',
   '👩‍👩‍👧‍👦🏳️‍🌈',
   'السلام عليكم',
-  // names of things that exist anyway
+  // reserved names
   '__proto__',
   'constructor',
   'toString',
@@ -44,7 +44,7 @@ export const texts = [
   'true',
   '0x10',
   '1e309',
-  // moments and days that there are not, or not everywhere
+  // invalid and extreme dates
   '0000-01-01',
   '0000-01-01T00:00:00Z',
   '2026-02-30',
@@ -53,13 +53,13 @@ export const texts = [
   '-271821-04-20',
   '9999-12-31T23:59:59.999999999Z',
   '2016-12-31T23:59:60Z',
-  // ids that nearly are
+  // almost valid ids
   '00000000-0000-0000-0000-000000000000',
   'ffffffff-ffff-ffff-ffff-ffffffffffff',
   '{0190a0b0-0000-7000-8000-000000000000}',
   '0190a0b0000070008000000000000000',
   "0190a0b0-0000-7000-8000-00000000000'",
-  // a cursor of nobody
+  // forged cursors
   Buffer.from('["a","b"]').toString('base64url'),
   Buffer.from('["9999999-01-01","00000000-0000-0000-0000-000000000000"]').toString('base64url'),
   Buffer.from('["\\u0000","00000000-0000-0000-0000-000000000000"]').toString('base64url'),

@@ -5,12 +5,12 @@ import { texts } from './test-texts.ts';
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 type Schema = z.core.JSONSchema.BaseSchema;
 
-/** Values that a field of this name may well have: ids that exist, passwords that are right. */
+/** Returns plausible values of a field by name: existing ids, correct passwords. */
 export type Known = (name: string) => readonly Json[];
 
 /**
- * What a schema accepts, derived from its JSON Schema: mostly plain, often at an edge, and what it
- * allows of hostile text. Rules that JSON Schema cannot say are asked of the schema itself.
+ * Generates values that a schema accepts, from its JSON Schema: mostly plain, often at a boundary, and
+ * hostile texts where allowed. The schema itself filters by the rules that JSON Schema can't express.
  */
 export const valuesOf = (schema: z.ZodType, known: Known): fc.Arbitrary<Json> =>
   derived(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), '', known).filter(

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { errorStatus, type ErrorCode } from '#contract/errors.ts';
 
-/** An answer as it came in, from this process or over a socket. */
+/** Reply, from an in-process request or a socket. */
 export type Heard = { status: number; headers: Record<string, unknown>; body: string };
 
 const codes = Object.keys(errorStatus).map((code) => `errors.${code}`);
 const code = z.enum(codes);
 
-/** A failure as it travels (readings.md, Wire). */
+/** Problem document (R-API-02). */
 const problem = z.strictObject({
   type: z.literal('about:blank'),
   title: z.string().min(1),
@@ -18,7 +18,7 @@ const problem = z.strictObject({
   errors: z.record(z.string(), z.array(code).min(1)).optional(),
 });
 
-/** What any call may be refused with, whatever it is about. */
+/** Refusals that any call may return. */
 const general: readonly string[] = [
   'notFound',
   'methodNotAllowed',
@@ -27,14 +27,14 @@ const general: readonly string[] = [
   'validation',
 ] satisfies ErrorCode[];
 
-/** What an `Idempotency-Key` may be refused with. */
+/** Refusals of an `Idempotency-Key`. */
 const ofKeys: readonly string[] = [
   'request.inProgress',
   'request.keyReused',
   'request.answerLost',
 ] satisfies ErrorCode[];
 
-/** What the guard may refuse a call with, by who may make it. */
+/** Refusals by the guard, by kind of access. */
 const guarded: Record<Endpoint['access']['who'], readonly ErrorCode[]> = {
   anyone: [],
   'signed-in': ['unauthorized', 'access.impersonating'],
@@ -52,7 +52,7 @@ const guarded: Record<Endpoint['access']['who'], readonly ErrorCode[]> = {
   ],
 };
 
-/** What is wrong with an answer, or nothing; `endpoint` is null when another one may have answered. */
+/** Returns the defect of a reply, or undefined; `endpoint` is null if another one may have answered. */
 export function complaintOf(heard: Heard, endpoint: Endpoint | null): string | undefined {
   const { status } = heard;
   if (status >= 500) return `${status}: ${heard.body.slice(0, 300)}`;
@@ -73,7 +73,8 @@ const read = (body: string): unknown => {
 
 const refusalComplaint = (heard: Heard, endpoint: Endpoint | null) => {
   const { status, body } = heard;
-  // What was asked for may not be ours at all: a page says so, or HTTP itself without a word.
+  // The request may not have reached the API: a page or Node itself may answer without a problem
+  // document.
   if (!endpoint && (status === 404 || ['', '0'].includes(body.trim()))) return undefined;
   if (!typeOf(heard).startsWith('application/problem+json')) {
     return `${status} is no problem document but ${typeOf(heard)}: ${body.slice(0, 100)}`;

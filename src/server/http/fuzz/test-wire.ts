@@ -29,7 +29,7 @@ const withLengths =
   ({ method, url, head, body }) =>
     message(`${method} ${url} HTTP/1.1`, [...head, ...lengths], body);
 
-/** What only a socket can send: no client library would. */
+/** Requests that only a raw socket can send. */
 const wires: Wire[] = [
   usual,
   withTarget((url) => url.slice(1)),
@@ -85,7 +85,7 @@ const wires: Wire[] = [
 
 export const wireForms = fc.constantFrom(...wires);
 
-/** The bytes of an attempt, in this form. */
+/** Encodes an attempt in this form. */
 export const bytesOf = (wire: Wire, attempt: Attempt, headers: Record<string, string>) => {
   const head = Object.entries({
     Host: 'pregao.test',
@@ -98,7 +98,7 @@ export const bytesOf = (wire: Wire, attempt: Attempt, headers: Record<string, st
   return wire({ method, url, head: lines, body: String(payload) });
 };
 
-/** Sends bytes and hears what comes back; null when there was nothing but the end. */
+/** Sends bytes and returns the response; null if the connection ended without one. */
 export const overWire = (port: number, bytes: string): Promise<Heard | null> =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
@@ -108,7 +108,7 @@ export const overWire = (port: number, bytes: string): Promise<Heard | null> =>
       socket.destroy();
       resolve(heardOf(Buffer.concat(parts).toString('utf8')));
     };
-    // Whoever asks for less than they said waits for the server's patience, which is longer.
+    // A request with a shorter body than declared waits for the server's timeout, which is longer.
     const patience = setTimeout(done, 1_000);
     socket.on('data', (part) => parts.push(Buffer.from(part)));
     socket.on('error', () => undefined);
@@ -116,7 +116,7 @@ export const overWire = (port: number, bytes: string): Promise<Heard | null> =>
     socket.end(Buffer.from(bytes, 'latin1'));
   });
 
-/** The first answer that is not to go on. What follows it was no request, and is answered as such. */
+/** Parses the first final response. Later ones answer bytes that are not part of the request. */
 const heardOf = (text: string): Heard | null => {
   const answer = text.replace(/^HTTP\/1\.1 1\d\d .*\r\n\r\n/, '');
   const [, status = ''] = /^HTTP\/1\.1 (\d{3})/.exec(answer) ?? [];
