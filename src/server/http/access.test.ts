@@ -15,10 +15,10 @@ import { endpoints, type Call } from './test-walk.ts';
 import { newWorld } from './test-world.ts';
 
 /**
- * Who may make which call, for which tenant and about whose record: every endpoint of the contract ×
- * everybody who may come × every key × every record. What must be answered follows from the declared
- * access, and is worked out by test-oracle.ts and not by the guard (wire.md, "Who"; reliability.md 2.1
- * and 3, row 1). `PROVE=all` visits every cell, a usual run some of each call and visitor.
+ * Calls every endpoint of the contract as every kind of caller, with every tenant key and every record
+ * (R-SEC-01, R-SEC-02). test-oracle.ts derives the expected status from the declared access,
+ * independently of the guard. `PROVE=all` runs every cell; a usual run samples some cells of each call
+ * and caller.
  */
 const product = await testProduct();
 const { sent, stop } = noteStatements();
@@ -27,7 +27,8 @@ const world = await newWorld(product);
 const visitors = await newVisitors(product, world);
 const { others } = world;
 const marks = [...new Set([others.mark, others.owner.id, ...Object.values(others.records)])];
-// To put a session back to what it was is to let it idle: at length, longer than an operator's may.
+// The comparison restores changed rows. A restored session must not look idle, so each gets an idle
+// limit longer than the one for operators.
 await product.open.owner.query(`update sessions
   set idle_seconds = 604800, ends_at = now() + '7 days', expires_at = now() + '7 days'
   where expires_at > now()`);
@@ -37,16 +38,21 @@ const random = chance(seed);
 const counts = { cells: 0, opened: 0, done: 0, deviations: 0 };
 const succeeded = new Set<string>();
 
-/** No reply has such a key; but the log says of a column like that that it changed. */
+/** Matches keys that no reply may contain. The audit log only records that such a column changed. */
 const secrets = /"(password\w*|\w*hash|\w*secret\w*|google_?sub)":(?!"•••"|null)/i;
 
-/** The operator is told of everybody, where a call is the operator's. */
+/**
+ * Returns true where the caller is the operator and the call is meant for the operator, who may see all
+ * tenants.
+ */
 const mayKnow = ({ call, visitor }: Cell) =>
   visitor.operator && (call.access.who === 'operator' || call.name === 'users.get');
 const mayChange = (cell: Cell) =>
   mayKnow(cell) && Object.values(cell.params).some(({ origin }) => origin === 'foreign');
 
-/** What is wrong with the answer to a cell, in words; nothing, if all is well. */
+/**
+ * Runs one cell and returns its deviations as sentences; an empty list means that the reply is right.
+ */
 const visit = async (cell: Cell): Promise<string[]> => {
   const right = predict(cell);
   const { told, text } = await ask(cell);
@@ -66,7 +72,7 @@ const visit = async (cell: Cell): Promise<string[]> => {
   return wrong.map((what) => `${nameOf(cell)}: ${what}`);
 };
 
-/** Everything, or a part in which each call meets some visitors, and each visitor some calls. */
+/** Returns all cells of a call, or a sample in which each call meets some callers and vice versa. */
 const chosen = (call: Call) =>
   often(1, 0) === 0
     ? visitors.flatMap((visitor) => cellsOf(call, visitor, world))
@@ -75,10 +81,10 @@ const chosen = (call: Call) =>
         .slice(0, 12)
         .map((visitor) => random.pick(cellsOf(call, visitor, world)));
 
-test.each(endpoints)('$name answers what its access says', async (call) => {
+test.each(endpoints)('$name answers as its declared access requires', async (call) => {
   const wrong: string[] = [];
   for (const cell of chosen(call)) wrong.push(...(await visit(cell)));
-  // Where it was refused nothing is other than before; what is read leaves traces in the log at most.
+  // Refused calls must not change any row. Reads may at most add entries to the audit log.
   const { inside } = await undo(marks);
   const traces = call.method === 'GET' ? ['public.audit_log'] : [];
   const left = inside.filter((table) => !traces.includes(table));
@@ -87,12 +93,12 @@ test.each(endpoints)('$name answers what its access says', async (call) => {
   expect(wrong).toEqual([]);
 });
 
-test('every statement names its tenant', async () => {
+test('every statement on tenant data names its tenant (R-SEC-02)', async () => {
   const { strays } = await straysAmong(sent, product.open.owner);
   expect(strays).toEqual([]);
 });
 
-test('a key that is sent twice is none, even if both are the same', async () => {
+test('rejects a repeated X-Tenant-Key header, even with equal values', async () => {
   const address = await product.app.listen({ port: 0, host: '127.0.0.1' });
   const { home, headers } = visitors.find(({ standings }) => Object.keys(standings)[0]) ?? {};
   const keys = [home?.id ?? '', home?.id ?? ''];

@@ -4,14 +4,14 @@ import { allowances, type RouteKind } from './allowances.ts';
 import { createHttp } from './http.ts';
 import { limitArrivals, openLimits } from './limits.ts';
 
-/** Every public route is bounded, per visitor and in total (decisions/0026). */
+/** Checks that every public route is limited per visitor and in total (R-SEC-15, decisions/0026). */
 const product = await testProduct({ RATE_LIMITS: 'on', INSTANCES: '1' });
 
 let visitors = 0;
-/** A network that nobody has come from yet. */
+/** Returns an address in an unused network. */
 const newNetwork = () => `198.18.${Math.floor((visitors += 1) / 250)}.${visitors % 250}`;
 
-/** Until the end of the test the minute in which requests are counted is one. */
+/** Freezes the clock until the end of the test, so that all requests count in the same minute. */
 const stopTheClock = () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
@@ -19,7 +19,7 @@ const stopTheClock = () => {
 
 const get = (url: string, remoteAddress: string) => product.app.inject({ url, remoteAddress });
 
-/** The statuses that a visitor is answered who asks as often as the allowance permits in a minute. */
+/** Returns the statuses of as many requests as the allowance permits in one minute. */
 const spend = async (kind: RouteKind, path: string, from: string) => {
   const statuses = new Set<number>();
   for (let left: number = allowances[kind].perMinute; left > 0;) {
@@ -38,7 +38,7 @@ test.each([
   ['call', '/api/nothing'],
   ['reference', '/api/openapi.json'],
 ] as const)(
-  'a visitor beyond the allowance of a kind of routes is answered 429 with Retry-After: %s, %s',
+  'answers 429 with Retry-After beyond the allowance of a kind of routes: %s, %s',
   async (kind, path) => {
     stopTheClock();
     const [from, other] = [newNetwork(), newNetwork()];
@@ -53,7 +53,7 @@ test.each([
   },
 );
 
-test('probes are not limited', async () => {
+test('does not limit health probes', async () => {
   stopTheClock();
   const from = newNetwork();
   for (let n = 0; n < 30; n += 1) {
@@ -64,10 +64,10 @@ test('probes are not limited', async () => {
   }
 });
 
-describe('requests that are not answered yet', () => {
+describe('unanswered requests', () => {
   const { visitor: mostOfVisitor, total } = allowances.reference.open;
 
-  /** A server with a route whose answers wait until the test lets them go. */
+  /** Starts a server with a route that replies only when the test releases it. */
   const openServer = () => {
     const app = createHttp({ logLevel: 'silent' });
     onTestFinished(() => app.close());
@@ -81,7 +81,7 @@ describe('requests that are not answered yet', () => {
     return { ask, answerAll };
   };
 
-  test('are bounded for one visitor: the next one is answered 429, others are served', async () => {
+  test('are limited per visitor: the next one is answered 429 and other visitors are served', async () => {
     const { ask, answerAll } = openServer();
     const [from, other] = [newNetwork(), newNetwork()];
     const open = Array.from({ length: mostOfVisitor }, () => ask(from));
@@ -96,7 +96,7 @@ describe('requests that are not answered yet', () => {
     expect((await ask(from)).statusCode).toBe(200);
   });
 
-  test('are bounded in total: the next one is answered 503 with Retry-After', async () => {
+  test('are limited in total: the next one is answered 503 with Retry-After', async () => {
     const { ask, answerAll } = openServer();
     const networks = Array.from({ length: total / mostOfVisitor }, newNetwork);
     const open = networks.flatMap((from) => Array.from({ length: mostOfVisitor }, () => ask(from)));
@@ -111,7 +111,7 @@ describe('requests that are not answered yet', () => {
   });
 });
 
-test('what the loaders of a page ask for is not counted: its own request was', async () => {
+test("does not count calls of a page's loaders, because the page request was counted", async () => {
   stopTheClock();
   const from = newNetwork();
   await spend('call', '/api/nothing', from);

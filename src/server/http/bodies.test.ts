@@ -30,7 +30,7 @@ const post = (path: string, body: string) =>
     payload: body,
   });
 
-describe('JSON that is expensive to parse is refused before it is parsed', () => {
+describe('JSON that is expensive to parse is rejected before parsing (R-SEC-09)', () => {
   const withExtra = (extra: string) => `{"avatar":null,"extra":${extra}}`;
 
   test.each([
@@ -41,7 +41,7 @@ describe('JSON that is expensive to parse is refused before it is parsed', () =>
     ['has a million names', `{${'"a":0,'.repeat(MiB)}"avatar":null}`],
     ['has a million empty texts', withExtra(`[${'"",'.repeat(MiB)}""]`)],
     ['has a million escaped quotes', withExtra(`"${String.raw`\"`.repeat(MiB)}"`)],
-  ])('one that %s', async (_, body) => {
+  ])('rejects a body that %s', async (_, body) => {
     const answer = await post(avatar, body);
     expect([answer.statusCode, answer.json()]).toMatchObject([400, { code: 'errors.validation' }]);
   });
@@ -52,13 +52,13 @@ describe('JSON that is expensive to parse is refused before it is parsed', () =>
       'has brackets and escapes in a long text',
       withExtra(`"${String.raw`[{\\\/]}`.repeat(9_999)}"`),
     ],
-  ])('but not one that %s', async (_, body) => {
+  ])('accepts a body that %s', async (_, body) => {
     expect((await post(avatar, body)).statusCode).toBe(200);
   });
 });
 
-describe('Memory for bodies that are under way', () => {
-  /** A body of which only the length is known so far. */
+describe('Memory for request bodies in transit (R-SEC-15)', () => {
+  /** Opens a request that has declared its length but not sent its body. */
   const announce = async (member: Member, size: number) => {
     const socket = openSocket(at);
     socket.write(`${headOf(avatar, member, `Content-Length: ${size}`)}\r\n\r\n{`);
@@ -73,7 +73,7 @@ describe('Memory for bodies that are under way', () => {
   const closed = (sockets: Socket[]) =>
     Promise.all(sockets.map((socket) => once(socket.destroy(), 'close')));
 
-  test('is bounded for one sender, and in all, and free again afterwards', async () => {
+  test('is limited per sender and in total, and released afterwards', async () => {
     const [other, third, fourth] = [
       await registerOwner(product),
       await registerOwner(product),
@@ -88,7 +88,7 @@ describe('Memory for bodies that are under way', () => {
     const open = [...own, ...(await Promise.all(others))];
     await expect.poll(async () => statusOf(await ask(fourth))).toBe(503);
     expect(await ask(fourth)).toMatch(/^retry-after: 1\r$/m);
-    // Other calls go on.
+    // Small bodies have a budget of their own.
     const small = await post('/api/User/UpdateAvatar', '{"avatar":null}');
     expect(small.statusCode).toBe(200);
 
@@ -97,7 +97,7 @@ describe('Memory for bodies that are under way', () => {
     await expect.poll(async () => statusOf(await ask(owner))).toBe(200);
   });
 
-  test('is given back by every call', async () => {
+  test('is released after every call', async () => {
     for (let round = 0; round < 12; round += 1) {
       const body = JSON.stringify({ avatar: null, extra: 'x'.repeat(15 * MiB) });
       expect((await post(avatar, body)).statusCode).toBe(200);
@@ -105,10 +105,10 @@ describe('Memory for bodies that are under way', () => {
   });
 });
 
-describe('A client that sends everything before it reads', () => {
+describe('A client that sends the whole body before reading', () => {
   const tooMuch = Buffer.alloc(20 * MiB, 'x');
 
-  /** Sends all of it, and only then reads. */
+  /** Sends the whole body before reading the response. */
   const sendFirst = async (head: string) => {
     const socket = openSocket(at).pause();
     socket.write(`${head}\r\n\r\n`);
@@ -125,14 +125,14 @@ describe('A client that sends everything before it reads', () => {
     ).join('');
   };
 
-  test.each(['close', 'keep-alive'])('gets the 413 on a connection that is "%s"', async (how) => {
+  test.each(['close', 'keep-alive'])('receives the 413 with "Connection: %s"', async (how) => {
     const length = `Content-Length: ${tooMuch.length}`;
     const answer = await sendFirst(headOf(avatar, owner, length, `Connection: ${how}`));
     expect(statusOf(answer)).toBe(413);
     expect(answer).toContain('"errors.tooLarge"');
   });
 
-  test('gets the 401, too', async () => {
+  test('receives the 401', async () => {
     const stranger = { ...owner, token: 'unknown' };
     const length = `Content-Length: ${tooMuch.length}`;
     const answer = await sendFirst(headOf(avatar, stranger, length, 'Connection: close'));

@@ -11,7 +11,7 @@ import { describeApi } from './docs.ts';
 import { createHttp } from './http.ts';
 import { registerPages } from './pages.ts';
 
-/** What a page may load (reliability.md 5.4; decision 6: scripts are named by what they say). */
+/** Checks the content security policy of pages (R-SEC-10, decision 6: scripts are allowed by hash). */
 const noCalls = createCaller(routes, async () => ({ status: 503, link: null, body: null }));
 
 const helpers = {
@@ -56,10 +56,10 @@ describe.each([...selling, ...signingIn, ...others, '/api/docs/', '/api/Nothing'
   test.each([
     ['with Stripe and Google', helped],
     ['without', plain],
-  ])('has a policy that CSP Evaluator has no doubt about, %s', async (_, app) => {
+  ])('has a policy without findings of CSP Evaluator, %s', async (_, app) => {
     const policy = await policyOf(url, app);
     const findings = new CspEvaluator(new CspParser(policy).csp).evaluate();
-    // What is left is a list to think about: every origin that scripts may come from.
+    // STRICT_CSP findings remain: they only ask to review each allowed script origin.
     const doubts = findings.filter(({ severity }) => severity < Severity.STRICT_CSP);
     expect(doubts.map(({ directive, description }) => `${directive}: ${description}`)).toEqual([]);
     expect(policy).toContain("frame-ancestors 'none'");
@@ -67,7 +67,7 @@ describe.each([...selling, ...signingIn, ...others, '/api/docs/', '/api/Nothing'
   });
 });
 
-test('the judge finds what is wrong: a policy with holes is not passed', () => {
+test('CSP Evaluator reports a policy with holes', () => {
   const holes = "script-src 'unsafe-inline' https:; default-src *";
   const severities = new CspEvaluator(new CspParser(holes).csp)
     .evaluate()
@@ -75,52 +75,52 @@ test('the judge finds what is wrong: a policy with holes is not passed', () => {
   expect(severities).toContain(Severity.HIGH);
 });
 
-describe('the scripts of others', () => {
+describe('third-party scripts', () => {
   const google = 'https://accounts.google.com/gsi/client';
   const stripe = 'https://js.stripe.com';
 
-  test('are Google’s where its button is, and nowhere else', async () => {
+  test('from Google are allowed only on pages with its sign-in button', async () => {
     for (const url of signingIn) expect(await policyOf(url)).toContain(google);
     for (const url of [...selling, ...others]) expect(await policyOf(url)).not.toContain('google');
   });
 
-  test('are Stripe’s where a card is asked for, and nowhere else (section 2)', async () => {
+  test('from Stripe are allowed only on pages that ask for a card (R-SUB-17)', async () => {
     const asking = [...selling, '/account/register'];
     for (const url of asking) expect(await policyOf(url)).toContain(stripe);
     const rest = [...others, '/account/login'];
     for (const url of rest) expect(await policyOf(url)).not.toContain('stripe');
   });
 
-  test('are nobody’s where neither is configured', async () => {
+  test('are not allowed where neither is configured', async () => {
     for (const url of [...selling, ...signingIn, ...others]) {
       expect(await policyOf(url, plain)).not.toMatch(/https?:\/\//);
     }
   });
 });
 
-describe('text becomes elements by two policies of ours only (Trusted Types)', () => {
+describe('Trusted Types allow two policies of the product only', () => {
   const enforced = "require-trusted-types-for 'script'; trusted-types default sanitised";
 
-  test('on every page without the scripts of others', async () => {
+  test('on every page without third-party scripts', async () => {
     for (const url of others) expect(await policyOf(url)).toContain(enforced);
     for (const url of signingIn) expect(await policyOf(url, plain)).toContain(enforced);
   });
 
-  test('not where Stripe or Google draw: their scripts would not', async () => {
+  test("except on pages with Stripe or Google, whose scripts don't support them", async () => {
     for (const url of [...selling, ...signingIn]) {
       expect(await policyOf(url)).not.toContain('trusted-types');
     }
   });
 });
 
-describe('what is refused is reported', () => {
-  test('to us, by each way that a browser may know', async () => {
+describe('violations of the policy are reported', () => {
+  test('to the product, by report-uri and the Reporting API', async () => {
     const { headers } = await helped.inject('/app/dashboard');
     expect(headers['content-security-policy']).toMatch(/; report-uri \/csp-report; report-to csp$/);
     expect(headers['reporting-endpoints']).toBe('csp="/csp-report"');
   });
 
-  test('by the older way alone without https, which the other demands', async () => {
+  test('by report-uri only without https, which the Reporting API requires', async () => {
     const { headers } = await plain.inject('/app/dashboard');
     expect(headers['content-security-policy']).toMatch(/; report-uri \/csp-report$/);
     expect(headers).not.toHaveProperty('reporting-endpoints');

@@ -4,8 +4,8 @@ import { registerOwner, testProduct } from '#server/testing.ts';
 import { endpoints, urlOf } from './test-walk.ts';
 
 /**
- * What a page of another site can make a browser send here changes nothing (reliability.md 2.2): forms
- * and requests without a question beforehand have three types of body and no header of ours.
+ * Checks that requests of another site change nothing (R-SEC-11): forms and requests without a CORS
+ * preflight are limited to three content types and can't set custom headers.
  */
 const product = await testProduct();
 const { app } = product;
@@ -21,7 +21,7 @@ const simple = [
   'multipart/form-data; boundary=x',
 ];
 
-/** A digest of everything that is kept, but for how often something was tried. */
+/** Returns a digest of every table except the counters of attempts. */
 const kept = async () => {
   const { rows } = await product.open.owner.query<{ name: string }>(`
     select format('%I.%I', schemaname, tablename) as name from pg_tables
@@ -51,8 +51,8 @@ const registration = JSON.stringify({
   lastName: 'B',
 });
 
-describe('From another site', () => {
-  test('no call takes a body that a form can send, and cookies prove nothing', async () => {
+describe('Requests from another site', () => {
+  test("change nothing: calls refuse the content types of a form, and cookies don't authenticate", async () => {
     const before = await kept();
     const statuses = new Set<number>();
     for (const endpoint of writes) {
@@ -60,12 +60,12 @@ describe('From another site', () => {
         statuses.add((await send(endpoint, type, registration)).statusCode);
       }
     }
-    // 404: what a path names is unknown; 405: a form can only get and post.
+    // 404: the record named in the path is unknown; 405: a form only sends GET and POST.
     expect([...statuses].filter((status) => ![401, 404, 405, 415].includes(status))).toEqual([]);
     expect(await kept()).toEqual(before);
   });
 
-  test.each(simple)('what anybody may call refuses %s before it looks at it', async (type) => {
+  test.each(simple)('are refused by public calls before %s is parsed', async (type) => {
     const withBody = open.filter(({ body, method }) => body && method === 'POST');
     expect(withBody.length).toBeGreaterThan(3);
     for (const endpoint of withBody) {
@@ -73,7 +73,7 @@ describe('From another site', () => {
     }
   });
 
-  test('a browser that asks beforehand is not allowed anything', async () => {
+  test('get no permission in a CORS preflight', async () => {
     for (const endpoint of writes) {
       const answer = await app.inject({
         method: 'OPTIONS',
@@ -89,7 +89,7 @@ describe('From another site', () => {
     }
   });
 
-  test('no answer can be read there either', async () => {
+  test("can't read any response", async () => {
     for (const url of [
       '/api/SubscriptionProduct/GetAll',
       '/api/User/GetCurrent',

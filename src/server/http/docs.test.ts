@@ -13,14 +13,14 @@ afterAll(() => app.close());
 const get = (url: string, encodings = '') =>
   app.inject({ url, headers: { 'accept-encoding': encodings } });
 
-/** Where the page of the reference has its script. */
+/** Returns the URL of the script of the reference page. */
 const scriptOf = async () => {
   const { body } = await get('/api/docs');
   return body.match(/<script[^>]*\bsrc="([^"]+)"/)?.[1] ?? '';
 };
 
-describe('the script of the API reference', () => {
-  test('is at an address with a hash of it, and kept for ever', async () => {
+describe('the script of the API reference (R-API-04)', () => {
+  test('has a content hash in its URL and is cached forever', async () => {
     const path = await scriptOf();
     expect(path).toMatch(/^\/api\/docs\/scalar-[\w-]{12}\.js$/);
     const { headers, statusCode } = await get(path);
@@ -29,7 +29,7 @@ describe('the script of the API reference', () => {
     expect(headers['content-type']).toBe('text/javascript; charset=utf-8');
   });
 
-  test('travels compressed', async () => {
+  test('is sent compressed', async () => {
     const path = await scriptOf();
     const plain = await get(path);
     const [brotli, gzip] = [await get(path, 'gzip, br'), await get(path, 'gzip')];
@@ -42,7 +42,7 @@ describe('the script of the API reference', () => {
     expect(gunzipSync(gzip.rawPayload).equals(plain.rawPayload)).toBe(true);
   });
 
-  test('costs no memory for each of a hundred connections that do not read it', async () => {
+  test("shares one copy in memory among a hundred connections that don't read it", async () => {
     const path = await scriptOf();
     const { hostname, port } = new URL(origin);
     const size = (await get(path)).rawPayload.length;
@@ -61,7 +61,7 @@ describe('the script of the API reference', () => {
 });
 
 test.each(['nothing', 'js/scalar.js', 'scalar-AAAAAAAAAAAA.js', 'openapi.json'])(
-  'what is missing beside the reference is a problem document: /api/docs/%s',
+  'answers unknown paths below the reference with a 404 problem document: /api/docs/%s',
   async (name) => {
     const { statusCode, headers, body } = await get(`/api/docs/${name}`);
     expect(statusCode).toBe(404);

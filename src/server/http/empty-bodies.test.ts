@@ -3,7 +3,10 @@ import { hubPath } from '#contract/realtime.ts';
 import { registerOwner, testProduct } from '#server/testing.ts';
 import { exchange, listening, statusOf } from './test-socket.ts';
 
-/** A request without a body is accepted whatever its `Content-Type`: what clients really send. */
+/**
+ * Checks that a request without a body is accepted whatever its `Content-Type` (R-API-05), with headers
+ * recorded from real clients.
+ */
 const product = await testProduct();
 const owner = await registerOwner(product);
 const at = await listening(product);
@@ -19,7 +22,7 @@ const axios = [
   none,
 ];
 
-/** The header lines that each client sent for a POST and for a PUT, recorded; `Host` is added. */
+/** Header lines that each client sent for a POST and for a PUT, recorded; `Host` is added. */
 const clients: Record<string, string[]> = {
   'axios 0.21.4': axios,
   'axios 0.27.2': axios,
@@ -72,13 +75,13 @@ describe.each(Object.entries(clients))('accepts a request without a body from %s
     expect(statusOf(answer)).toBe(204);
   });
 
-  test('where a body is missing, which is told', async () => {
+  test('reports the missing body where one is required', async () => {
     const answer = await exchange(at, request('POST /api/Authentication/Login', lines));
     expect(answer).toContain('"errors.field.required"');
   });
 });
 
-/** The header lines of `negotiate`, recorded of the official clients; `Host` and token are added. */
+/** Header lines of `negotiate`, recorded from the official clients; `Host` and token are added. */
 const hubClients: Record<string, string[]> = {
   '1.1.4 in Node': ['X-Requested-With: XMLHttpRequest', none, 'Connection: keep-alive'],
   '6.0.25 in Node': [text, 'X-Requested-With: XMLHttpRequest', 'accept: */*', none],
@@ -108,9 +111,9 @@ test.each(Object.entries(hubClients))('negotiates with SignalR %s', async (versi
   expect(answer).toContain('"connectionToken"');
 });
 
-describe('A body that is there', () => {
+describe('A request with a body', () => {
   test.each([form, text, 'Content-Type: multipart/form-data; boundary=x'])(
-    'is refused when its type is "%s"',
+    'is refused with 415 when its content type is "%s"',
     async (type) => {
       const path = `POST /api/User/UpdateDefaultTenant/${owner.user.id}/${owner.tenant}`;
       const lines = [...identity, type, 'Content-Length: 3'];
@@ -121,7 +124,7 @@ describe('A body that is there', () => {
     },
   );
 
-  test('is ignored where older clients send the card token once more', async () => {
+  test('is accepted, and its body ignored, where older clients repeat the card token', async () => {
     const path = 'POST /api/SubscriptionManager/UpdateCardToken/tok_unknown';
     const lines = [...identity, form, 'Content-Length: 11'];
     const answer = await exchange(at, `${request(path, lines)}tok_unknown`);

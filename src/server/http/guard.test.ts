@@ -19,7 +19,7 @@ import { testDatabase } from '#server/database/test-database.ts';
 import { makersOf } from '#server/database/test-rows.ts';
 import { guard, tokenHash } from './guard.ts';
 
-/** The guard alone, with a door for each kind of access (section 6; wire.md, "Who"; readings). */
+/** Tests the guard in isolation, with one route for each kind of access (R-SEC-01). */
 const database = await testDatabase();
 const rows = makersOf(
   async (question, ...values) => (await database.owner.query(question, values)).rows,
@@ -107,14 +107,14 @@ const signIn = async (user_id: string, more: object = {}) => {
   return token;
 };
 
-/** An organization on a product of this tier, with an owner. */
+/** Creates an organization on a product of this tier, with an owner. */
 const organization = async (tier = 1) => {
   const id = await rows.tenant();
   await rows.give(id, await rows.price(tier, 0));
   await rows.member(id);
   return id;
 };
-/** Somebody signed in, with this role in an organization. */
+/** Creates a signed-in member with this role in an organization. */
 const insider = async (key: string, role: Role = Role.Guest, more: object = {}) => {
   const user_id = await rows.person();
   await rows.member(key, { user_id, role, ...more });
@@ -130,7 +130,7 @@ const acted = await signIn(somebody.user, { impersonator_id: admin });
 describe('A call without a live session', () => {
   const closed = Object.keys(doors).filter((door) => door !== 'anyone');
 
-  test.each(closed)('is refused where somebody has to be signed in (%s)', async (door) => {
+  test.each(closed)('is refused where a session is required (%s)', async (door) => {
     const named = randomUUID();
     for (const token of [undefined, '', 'a-dead-one', `${somebody.token} `, 'two words']) {
       expect(await ask(door, { ...(token !== undefined && { token }), key: 'x', named })).toEqual(
@@ -139,28 +139,28 @@ describe('A call without a live session', () => {
     }
   });
 
-  // What is tried is no part of a test's name: tokens and ids are others each time.
+  // Titles don't contain the header: tokens and ids differ in each run.
   test.each<[string, (token: string) => string]>([
     ['with something before', (token) => `x Bearer ${token}`],
     ['with something behind', (token) => `Bearer ${token} x`],
     ['of another scheme', (token) => `Basic ${token}`],
     ['without a scheme', (token) => token],
     ['too long', () => `Bearer ${'x'.repeat(201)}`],
-  ])('is one whose token comes %s', async (_how, write) => {
+  ])('includes a malformed Authorization header: %s', async (_how, write) => {
     const headers = { authorization: write(somebody.token) };
     const answer = await app.inject({ url: '/signedIn', headers });
     expect([answer.statusCode, answer.json()]).toEqual([401, refused('unauthorized')]);
   });
 
-  test('goes on where anyone may come, as nobody', async () => {
+  test('is admitted without an identity where access is public', async () => {
     const nobody = { user: null, session: null, tenant: null, membership: null };
     expect(await ask('anyone')).toEqual(nobody);
     expect(await ask('anyone', { token: 'a-dead-one' })).toEqual(nobody);
   });
 });
 
-describe('Somebody signed in', () => {
-  test('is known to the call, whoever may make it', async () => {
+describe('A signed-in caller', () => {
+  test('is identified on every kind of call', async () => {
     const { user, token } = somebody;
     const session = { id: expect.any(String), token, user, userType: 1, impersonator: null };
     const expected = { user, session, tenant: null, membership: null };
@@ -174,7 +174,7 @@ describe('Somebody signed in', () => {
     expect(answer.json()).toEqual(expected);
   });
 
-  test('is no operator, who is one by the type of their account', async () => {
+  test('is not an operator unless the type of the account says so (R-SEC-07)', async () => {
     expect(await ask('operator', somebody)).toEqual(refused('access.operator'));
     expect(await ask('operator', { token: asOperator })).toMatchObject({
       user: admin,
@@ -183,7 +183,7 @@ describe('Somebody signed in', () => {
     });
   });
 
-  test('through an operator is both, and does not what is done in person', async () => {
+  test('is refused calls in person while an operator impersonates them (R-SEC-08)', async () => {
     const asking = { token: acted, key: home };
     const both = { user: somebody.user, session: { impersonator: admin } };
     for (const door of ['anyone', 'signedIn', 'member']) {
@@ -197,7 +197,7 @@ describe('Somebody signed in', () => {
 });
 
 describe('A member', () => {
-  test('comes in by the key of their organization, and sees its rows alone', async () => {
+  test('is admitted by the tenant key, and row-level security hides other tenants (R-SEC-02, R-SEC-03)', async () => {
     const { user, token, key } = somebody;
     const answer = await ask('member', { token, key });
     expect(answer).toMatchObject({
@@ -215,7 +215,7 @@ describe('A member', () => {
     ['with an empty key', () => ''],
     ['with something before', (key) => `x${key}`],
     ['with something behind', (key) => `${key}x`],
-  ])('does not come in %s', async (_how, write) => {
+  ])('is refused %s', async (_how, write) => {
     const { token } = somebody;
     const key = write(home);
     expect(await ask('member', { token, ...(key !== undefined && { key }) })).toEqual(
@@ -223,7 +223,7 @@ describe('A member', () => {
     );
   });
 
-  test('names it in the path as well, and the same in both', async () => {
+  test('may name the tenant in the path as well, and both must match', async () => {
     const { token, key } = somebody;
     const other = await organization();
     const inside = expect.objectContaining({ tenant: key });
@@ -244,12 +244,12 @@ describe('A member', () => {
     ['invited', 0],
     ['asking', 1],
     ['inactive', 3],
-  ])('who is %s is none', async (_what, status) => {
+  ])('with the status %s is not admitted (R-SEC-06)', async (_what, status) => {
     const { token, key } = await insider(home, Role.Owner, { status });
     expect(await ask('member', { token, key })).toEqual(refused('notFound'));
   });
 
-  test('of another organization, or the operator, is none', async () => {
+  test('of another organization, or the operator, is not admitted and gets 404 (R-SEC-07)', async () => {
     const key = await organization();
     for (const token of [somebody.token, asOperator]) {
       expect(await ask('member', { token, key })).toEqual(refused('notFound'));
@@ -261,7 +261,7 @@ describe('A member', () => {
     ['admin', Role.Admin, 'tenant.onlyAdmin'],
     ['worker', Role.Member, 'tenant.onlyMember'],
   ] as const)(
-    'has the role of the call (%s), or a more powerful one',
+    'needs the role of the call (%s), or a more powerful one (R-SEC-04)',
     async (door, least, code) => {
       for (const role of Object.values(Role)) {
         const answer = await ask(door, await insider(home, role));
@@ -271,7 +271,7 @@ describe('A member', () => {
     },
   );
 
-  test('has the tier of the call, or a higher one', async () => {
+  test('needs the tier of the call, or a higher one (R-SEC-05)', async () => {
     for (const tier of [2, 3]) {
       const inside = { tenant: expect.any(String), membership: { tier } };
       expect(await ask('tier2', await insider(await organization(tier)))).toMatchObject(inside);
@@ -279,7 +279,7 @@ describe('A member', () => {
     expect(await ask('tier2', somebody)).toEqual(refused('access.tier', { tier: 2 }));
   });
 
-  test('only reads while the organization is read-only, but where it is to be paid', async () => {
+  test('only reads while the organization is read-only, except in calls that pay (R-SUB-09)', async () => {
     const key = await organization(1);
     const insiders = await insider(key);
     const write = { ...insiders, method: 'POST' } as const;
@@ -295,8 +295,8 @@ describe('A member', () => {
   });
 });
 
-describe('The operator, where members or they may come', () => {
-  test('comes as the operator, whatever is named, also where they are a member', async () => {
+describe('Calls for members or the operator', () => {
+  test('admit the operator as operator, whatever the tenant key, even if also a member', async () => {
     const { key } = await insider(home);
     await rows.member(home, { user_id: admin, role: Role.Guest });
     for (const asked of [{}, { key }, { key: 'x' }, { key: await organization() }]) {
@@ -309,7 +309,7 @@ describe('The operator, where members or they may come', () => {
     expect(await ask('member', { token: asOperator, key: home })).toMatchObject({ tenant: home });
   });
 
-  test('is nobody else: a member comes as one, a stranger not at all', async () => {
+  test('admit a member by membership, and answer 404 to a stranger', async () => {
     const { token, key } = somebody;
     expect(await ask('memberOrOperator', { token, key })).toMatchObject({ tenant: key });
     const stranger = { token, key: await organization() };
@@ -317,8 +317,8 @@ describe('The operator, where members or they may come', () => {
   });
 });
 
-describe('A member who only reads', () => {
-  test('is let in by the transaction that reads, to the rows of their tenant', async () => {
+describe('Combined authorization and read', () => {
+  test('admits a member in the transaction that reads, limited to rows of the tenant', async () => {
     const { token, user } = somebody;
     const answer = await ask('reading/member', { token, key: home });
     expect(answer).toMatchObject({
@@ -333,14 +333,14 @@ describe('A member who only reads', () => {
     expect(new Set(list.map(({ id }) => id))).toEqual(new Set([home]));
   });
 
-  test('claims nothing without a token and the key of a tenant', async () => {
+  test('has no claim without a token and a tenant key', async () => {
     const { token } = somebody;
     for (const asking of [{ key: home }, { token }, { token, key: 'x' }]) {
       expect(await ask('reading/member', asking)).toEqual({ claim: null });
     }
   });
 
-  test('is not let in so where the call asks for more than they are', async () => {
+  test('does not admit a member who lacks the role, tier, tenant or presence in person', async () => {
     const foreign = await organization();
     const shut = expect.objectContaining({ actor: null });
     const { token } = somebody;
@@ -358,7 +358,7 @@ describe('A refusal', () => {
     lines.length = 0;
   });
 
-  test('for want of a right is told to the log', async () => {
+  test('for lack of permission is logged (R-REL-07)', async () => {
     const { user, token } = await insider(home);
     await ask('operator', { token });
     expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([

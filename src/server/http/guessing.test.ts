@@ -3,8 +3,8 @@ import { memberPassword, registerOwner, testProduct, type TestProduct } from '#s
 import { figure, often } from '#tools/prove/proof.ts';
 
 /**
- * However many guess, from wherever they are or say they are: ten in a quarter of an hour are looked
- * at, and the owner of the account comes in (reliability.md 2.2; decisions/0010).
+ * Checks that, from however many networks, ten password guesses in fifteen minutes are evaluated, and
+ * that the owner of the account can still sign in (R-ACC-23, decisions/0010).
  */
 const product = await testProduct({ RATE_LIMITS: 'on' });
 const guesses = often(300, 10_000);
@@ -24,7 +24,7 @@ const loginAt = (
     payload,
   });
 
-/** Counts the answers to all guesses, some at a time as from a botnet. */
+/** Sends all guesses, 40 at a time like a botnet, and counts the replies by status. */
 const guess = async (email: string, whence: (n: number) => [from: string, says?: string]) => {
   const answers = new Map<number, number>();
   let next = 0;
@@ -37,7 +37,7 @@ const guess = async (email: string, whence: (n: number) => [from: string, says?:
     }
   };
   await Promise.all(Array.from({ length: 40 }, guesser));
-  // What cannot be counted, because the database is too busy, does not come in either.
+  // Attempts that can't be counted because the database is busy are refused as well.
   const refused = (answers.get(429) ?? 0) + (answers.get(503) ?? 0);
   return { evaluated: answers.get(400) ?? 0, refused };
 };
@@ -55,7 +55,7 @@ test.each([
   ['one network that says it is many', (n: number) => ['203.0.113.1', `192.0.2.${n % networks}`]],
   ['many networks', (n: number) => [`192.0.2.${n % networks}`]],
 ] as [string, (n: number) => [string, string?]][])(
-  'Guesses from %s: ten are looked at, and none closes the account for ever',
+  'password guesses from %s: ten are evaluated and the account is not locked for its owner',
   async (name, whence) => {
     const email = await somebody();
     const { evaluated, refused } = await guess(email, whence);

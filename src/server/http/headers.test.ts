@@ -10,7 +10,7 @@ import { registerOwner, signInOperator, testProduct } from '#server/testing.ts';
 import { createHttp } from './http.ts';
 import { registerPages } from './pages.ts';
 
-/** What browsers are told with each kind of reply (reliability.md 5.4). */
+/** Checks the security headers of every kind of reply (R-SEC-10). */
 const product = await testProduct();
 const { app } = product;
 await promisify(execFile)(process.execPath, ['tools/build.ts']);
@@ -32,7 +32,7 @@ const json = { 'content-type': 'application/json' };
 
 type Kind = [kind: string, status: number, asked: InjectOptions | string];
 
-/** Nothing of these is kept by anybody: calls, and pages whose address opens something. */
+/** Replies that must not be cached: calls, and pages whose URL contains a secret. */
 const notKept: Kind[] = [
   ['a call', 200, '/api/SubscriptionProduct/GetAll'],
   ['a call of somebody', 200, { url: '/api/User/GetCurrent', headers: owner.headers }],
@@ -95,7 +95,7 @@ const ask = async (asked: InjectOptions | string) => {
 };
 
 describe.each([...notKept, ...kept])('%s', (_, status, asked) => {
-  test('is what its type says, is framed and read by no other site, and names no software', async () => {
+  test("has its type, can't be framed or read by other sites, and names no software", async () => {
     const { status: answered, headers } = await ask(asked);
     expect(answered).toBe(status);
     expect(headers).toMatchObject({
@@ -115,31 +115,28 @@ describe.each([...notKept, ...kept])('%s', (_, status, asked) => {
     );
   });
 
-  test('says nothing of https where nobody comes by https', async () => {
+  test("has no Strict-Transport-Security where visitors don't use https", async () => {
     expect((await ask(asked)).headers).not.toHaveProperty('strict-transport-security');
   });
 });
 
-test.each(notKept)(
-  '%s is kept by nobody, and tells no other site its address',
-  async (_, __, asked) => {
-    const { headers } = await ask(asked);
-    expect(headers).toMatchObject({
-      'cache-control': 'no-store',
-      'referrer-policy': 'no-referrer',
-    });
-  },
-);
+test.each(notKept)('%s is not cached and sends no referrer', async (_, __, asked) => {
+  const { headers } = await ask(asked);
+  expect(headers).toMatchObject({
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+  });
+});
 
 test.each(kept)(
-  '%s may be kept by one browser at most, unless it is everybody’s',
+  '%s is cached by the browser only, unless it is the same for all visitors',
   async (_, __, asked) => {
     const caching = (await ask(asked)).headers['cache-control'] ?? '';
     expect(caching).toMatch(/^(private, |public, max-age=3600$|$)/);
   },
 );
 
-test('an invoice is shown, kept by nobody', async () => {
+test('shows an invoice and does not cache it', async () => {
   const { pathname, search } = new URL(invoices[0]?.invoicePdf ?? '');
   const { status, headers } = await ask(`${pathname}${search}`);
   expect(status).toBe(200);
@@ -151,7 +148,7 @@ test('an invoice is shown, kept by nobody', async () => {
   });
 });
 
-test('a socket that is refused is told nothing but that', async () => {
+test('answers a refused socket with its status only', async () => {
   const { port } = app.server.address() as AddressInfo;
   const refused = (headers: Record<string, string>) =>
     new Promise<{ status: number | undefined; names: string[] }>((done, fail) => {
@@ -172,7 +169,7 @@ test('a socket that is refused is told nothing but that', async () => {
   expect(await refused({ origin: 'https://evil.example' })).toEqual({ status: 403, names });
 });
 
-describe('a browser is told to keep to https (ASVS 3.4.1)', () => {
+describe('Strict-Transport-Security is sent (ASVS 3.4.1)', () => {
   const kinds = ['/api/Nothing', '/nothing'];
   const said = async (given: Parameters<typeof createHttp>[0], headers = {}) => {
     const http = createHttp(given);
@@ -184,13 +181,13 @@ describe('a browser is told to keep to https (ASVS 3.4.1)', () => {
   const never = kinds.map(() => null);
   const forwarded = { 'x-forwarded-proto': 'https' };
 
-  test('where visitors reach the product by it', async () => {
+  test('where the public URL uses https', async () => {
     expect(await said({ logLevel: 'silent', publicUrl: 'https://pregao.example' })).toEqual(always);
     expect(await said({ logLevel: 'silent', publicUrl: 'http://pregao.example' })).toEqual(never);
     expect(await said({ logLevel: 'silent', publicUrl: null })).toEqual(never);
   });
 
-  test('where a proxy that is trusted says that they came by it, and not where anybody does', async () => {
+  test('where a trusted proxy says so in X-Forwarded-Proto, and not where other clients do', async () => {
     const trustedProxies = ['127.0.0.1'];
     expect(await said({ logLevel: 'silent', trustedProxies }, forwarded)).toEqual(always);
     expect(await said({ logLevel: 'silent' }, forwarded)).toEqual(never);

@@ -25,12 +25,12 @@ const ask = async (request: InjectOptions | string) => {
   };
 };
 
-describe('Refusals are problem documents (readings.md, wire.md)', () => {
+describe('Refusals are problem documents (R-API-02, R-API-06)', () => {
   test('an unknown call is 404', async () => {
     expect(await ask('/api/Nothing/Here')).toEqual(problem(404, 'notFound'));
   });
 
-  test('a malformed id is 404, for a member; 401 without a session comes first', async () => {
+  test('a malformed id is 404 for a member, and 401 without a session', async () => {
     const url = '/api/Transaction/Get/1%27';
     expect(await ask({ url, headers: owner.headers })).toEqual(problem(404, 'notFound'));
     expect(await ask({ url })).toEqual(problem(401, 'unauthorized'));
@@ -62,7 +62,7 @@ describe('Refusals are problem documents (readings.md, wire.md)', () => {
     expect(await ask({ ...request, payload: polluting })).toEqual(problem(400, 'validation'));
   });
 
-  test('a body is not read before the session is known', async () => {
+  test('the body is not read before the session is authenticated', async () => {
     const request = { method: 'POST', url: '/api/Transaction/Create', payload: '{' } as const;
     const headers = { 'content-type': 'application/json' };
     expect(await ask({ ...request, headers })).toEqual(problem(401, 'unauthorized'));
@@ -71,7 +71,7 @@ describe('Refusals are problem documents (readings.md, wire.md)', () => {
   test.each([
     ['a NUL character', 'a\u0000b'],
     ['half a character', 'a\ud800b'],
-  ])('text with %s is refused, not a failure of who is to keep it', async (_, description) => {
+  ])('text with %s is 400, not a failure of the database', async (_, description) => {
     const payload = { description, quantity: 1, price: 1, date: '2026-01-01' };
     const request = { method: 'POST', url: '/api/Transaction/Create', headers: json } as const;
     expect(await ask({ ...request, payload })).toMatchObject({
@@ -80,14 +80,14 @@ describe('Refusals are problem documents (readings.md, wire.md)', () => {
     });
   });
 
-  test('an address that cannot be read is 400, and the id of an upload is read like any other', async () => {
+  test('a malformed URL is 400, and the id of an upload is validated', async () => {
     expect(await ask('/api/User/Get/%zz')).toEqual(problem(400, 'validation'));
     const { headers } = await signInOperator(product);
     const upload = { method: 'POST', url: '/api/Resource/Upload/%00', headers } as const;
     expect(await ask(upload)).toEqual(problem(404, 'notFound'));
   });
 
-  test('what is no request is told so, as far as it can be', async () => {
+  test('input that is not an HTTP request gets a 400, 413 or 404 problem document', async () => {
     await app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = app.server.address() as AddressInfo;
     const tell = async (bytes: string) => {
@@ -102,13 +102,13 @@ describe('Refusals are problem documents (readings.md, wire.md)', () => {
   });
 });
 
-describe('Calls', () => {
-  test('match their path without regard to case, and keep the case of parameters', async () => {
+describe('Calls (R-API-01)', () => {
+  test('match their path case-insensitively and keep the case of parameters', async () => {
     const answer = await app.inject({ url: '/API/user/getcurrent', headers: owner.headers });
     expect(answer.json()).toMatchObject({ id: owner.user.id });
   });
 
-  test('are never cached, and never sniffed', async () => {
+  test('are sent with no-store and nosniff', async () => {
     const { headers } = await app.inject('/api/SubscriptionProduct/GetAll');
     expect(headers).toMatchObject({
       'cache-control': 'no-store',
@@ -116,7 +116,7 @@ describe('Calls', () => {
     });
   });
 
-  test('lead to the next page of a list by a Link header', async () => {
+  test('link to the next page of a list in a Link header', async () => {
     const payload = { description: 'a', quantity: 1, price: 1, date: '2026-01-01' };
     for (let i = 0; i < 3; i += 1) await owner.api.transactions.create({ body: payload });
     const answer = await app.inject({
@@ -132,7 +132,7 @@ describe('Calls', () => {
     expect(rest.headers.link).toBeUndefined();
   });
 
-  test('are all described in the OpenAPI document, which has a page', async () => {
+  test('are all described in the OpenAPI document and on its page (R-API-04)', async () => {
     const document = (await app.inject('/api/openapi.json')).json() as {
       openapi: string;
       paths: Record<string, unknown>;
@@ -143,7 +143,7 @@ describe('Calls', () => {
     expect(page.body).toContain('<title>');
   });
 
-  test('about an organization accept its key only', async () => {
+  test('about an organization answer 404 to the key of another one', async () => {
     const headers = { ...owner.headers, 'x-tenant-key': randomUUID() };
     expect(await ask({ url: '/api/Tenant/GetCurrent', headers })).toEqual(problem(404, 'notFound'));
   });
@@ -157,7 +157,7 @@ describe('A request line', () => {
   };
   const path = '/api/SubscriptionProduct/GetAll';
 
-  test('may name the whole URL, and is answered as if it named the path', async () => {
+  test('in absolute form is answered like one in origin form', async () => {
     const { origin } = await listening(product);
     for (const target of [path, `${origin}${path}`, `HTTP://anybody@other.example${path}`]) {
       const answer = await get(target);
@@ -167,18 +167,18 @@ describe('A request line', () => {
     expect(statusOf(await get(`${origin}?x`))).toBe(404);
   });
 
-  test('that names the whole URL names the host with it, whatever the header says', async () => {
+  test('in absolute form overrides the Host header', async () => {
     expect(statusOf(await get('/sandbox/mail.json'))).toBe(200);
     expect(statusOf(await get('http://elsewhere.example/sandbox/mail.json'))).toBe(404);
   });
 
-  test('may offer HTTP/2, which is ignored', async () => {
+  test('with an upgrade to HTTP/2 is answered in HTTP/1.1', async () => {
     const upgrade = ['Connection: Upgrade, HTTP2-Settings', 'Upgrade: h2c', 'HTTP2-Settings: AAA'];
     expect(statusOf(await get(path, upgrade))).toBe(200);
   });
 });
 
-test('health says live, and ready while the database answers', async () => {
+test('health reports live, and ready while the database responds', async () => {
   expect((await app.inject('/health/live')).statusCode).toBe(200);
   expect((await app.inject('/health/ready')).statusCode).toBe(200);
 });

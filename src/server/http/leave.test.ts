@@ -5,7 +5,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { createHttp } from './http.ts';
 import { prepareToLeave, type Leave } from './leave.ts';
 
-/** A process that is told to stop (reliability: 2.5): nobody who came goes without an answer. */
+/** Checks the shutdown of a process: every accepted request is answered (R-REL-02). */
 let address: string;
 let exit: Leave;
 let begun: PromiseWithResolvers<void>;
@@ -35,7 +35,7 @@ const told = async (answer: Response) => [
   await answer.text(),
 ];
 
-it('answers who is there, lets them finish what they began, and nobody else in', async () => {
+it('finishes the requests in progress and accepts no new connections', async () => {
   const slow = ask('/slow');
   await begun.promise;
   let isGone = false;
@@ -48,7 +48,7 @@ it('answers who is there, lets them finish what they began, and nobody else in',
   await gone;
 });
 
-it('serves everybody while it gives notice, and asks them not to come back', async () => {
+it('serves requests during the notice period, with Connection: close', async () => {
   expect(await told(await ask('/quick'))).toEqual([200, 'keep-alive', 'quick']);
   expect(exit.isLeaving).toBe(false);
   const gone = exit.leave(300);
@@ -59,7 +59,7 @@ it('serves everybody while it gives notice, and asks them not to come back', asy
   await expect(ask('/quick')).rejects.toThrow('fetch failed');
 });
 
-it('lets in who waits at the door as it leaves', async () => {
+it('answers connections that wait in the backlog at shutdown', async () => {
   const { hostname, port } = new URL(address);
   const waiting = Array.from({ length: 100 }, () => connect(Number(port), hostname));
   const gone = exit.leave(0);
@@ -70,7 +70,7 @@ it('lets in who waits at the door as it leaves', async () => {
   await gone;
 });
 
-it('waits for nobody who came and asks for nothing', async () => {
+it('does not wait for idle connections', async () => {
   const { hostname, port } = new URL(address);
   const silent = connect(Number(port), hostname);
   await once(silent, 'connect');

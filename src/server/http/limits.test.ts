@@ -5,8 +5,8 @@ import { readConfig } from '#server/config.ts';
 import { rawSocket } from '#server/realtime/test-client.ts';
 import { memberPassword, priceOf, registerOwner, testProduct } from '#server/testing.ts';
 
-/** Too often is 429, by account and by network (reliability.md 5.3; decisions/0010). */
-// Two let through what comes until they have told each other: that is tried by itself.
+/** Checks that excess attempts get 429, by account and by network (R-ACC-23, decisions/0010). */
+// One process: several would admit more until they synchronize, which has a test of its own.
 const product = await testProduct({
   RATE_LIMITS: 'on',
   TRUST_PROXY: '10.1.0.0/16',
@@ -14,7 +14,7 @@ const product = await testProduct({
 });
 const proxy = '10.1.0.7';
 let visitors = 0;
-/** A network that nobody has come from yet. */
+/** Returns an address in an unused network. */
 const newNetwork = () => `203.0.${Math.floor((visitors += 1) / 250)}.${visitors % 250}`;
 const newAddress = () => `${randomUUID()}@example.com`;
 
@@ -47,9 +47,9 @@ const statuses = async (times: number, attempt: () => Promise<{ statusCode: numb
   return seen;
 };
 const times = (count: number, status: number) => Array.from({ length: count }, () => status);
-/** As if the hour had passed. */
+/** Expires all counters, as if the hour had passed. */
 const later = () => product.open.owner.query('update app.attempts set expire = 0');
-/** Until the end of the test the minute in which calls are counted is one. */
+/** Freezes the clock until the end of the test, so that all calls count in the same minute. */
 const stopTheClock = () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
@@ -57,8 +57,8 @@ const stopTheClock = () => {
 const ownerFrom = async (from: string) =>
   registerOwner({ ...product, anyone: product.callerOf({}, from) }, { plan: 'Starter' });
 
-describe('Guessing a password', () => {
-  test('is looked at ten times, however many networks it comes from', async () => {
+describe('Guessing a password (R-ACC-23)', () => {
+  test('is evaluated ten times, from however many networks', async () => {
     const { user } = await ownerFrom(newNetwork());
     const guesses = await Promise.all(
       Array.from({ length: 120 }, (_, n) => login(user.email, `guess ${n}`)),
@@ -72,7 +72,7 @@ describe('Guessing a password', () => {
     expect(wait).toBeLessThanOrEqual(15 * 60);
   });
 
-  test('does not refuse a mailed link, however many others are guessed', async () => {
+  test('does not block a valid mailed token, however many others are guessed', async () => {
     const [home, attacker] = [newNetwork(), newNetwork()];
     const { user } = await ownerFrom(home);
     await statuses(11, () => login(user.email, 'a wrong guess'));
@@ -81,7 +81,7 @@ describe('Guessing a password', () => {
     const { verifyToken } = (await reset()).json();
     const chosen = { password: memberPassword, passwordConfirm: memberPassword };
     const proof = { email: user.email, token: verifyToken, ...chosen };
-    // From everywhere, and from the network that the owner is in.
+    // From other networks, and from the owner's.
     for (const from of [attacker, home]) {
       const junk = () =>
         call('/Authentication/Verify', { ...proof, token: randomUUID() }, { from });
@@ -93,7 +93,7 @@ describe('Guessing a password', () => {
     expect((await call('/Authentication/Verify', proof, { from: home })).statusCode).toBe(200);
   });
 
-  test('of others does not refuse a device that was signed in on, in the same network', async () => {
+  test('does not block a known device in the same network', async () => {
     const from = newNetwork();
     const { user } = await ownerFrom(newNetwork());
     const deviceOf = (answer: { headers: object }) =>
@@ -106,14 +106,14 @@ describe('Guessing a password', () => {
     // A device keeps its token at the next sign-in.
     const again = await login(user.email, memberPassword, { from, device });
     expect(deviceOf(again)?.[1]).toBe(device);
-    // Others in this network use up its attempts at this account, and at all.
+    // Others in this network use up its attempts, at this account and in total.
     const wrong = await login(user.email, 'a wrong guess', { from });
     expect(wrong.headers['set-cookie']).toBeUndefined();
     await statuses(60, () => login(user.email, 'a wrong guess', { from }));
     for (let n = 0; n < 50; n += 1) await login(newAddress(), 'a wrong guess', { from });
     expect((await login(user.email, memberPassword, { from })).statusCode).toBe(429);
     expect((await login(user.email, memberPassword, { from, device })).statusCode).toBe(200);
-    // It may guess as often as anybody, for this account alone.
+    // The device has its own ten attempts, for this account only.
     const guess = () => login(user.email, 'a wrong guess', { from, device });
     expect(await statuses(11, guess)).toEqual([...times(10, 400), 429]);
     const { email: other } = (await ownerFrom(newNetwork())).user;
@@ -124,7 +124,7 @@ describe('Guessing a password', () => {
     );
   });
 
-  test('of others keeps nobody out where they have signed in before', async () => {
+  test('does not block the owner in a network that they signed in from', async () => {
     const [home, elsewhere] = [newNetwork(), newNetwork()];
     const { user } = await ownerFrom(home);
     await statuses(11, () => login(user.email, 'a wrong guess'));
@@ -134,13 +134,13 @@ describe('Guessing a password', () => {
     expect(await statuses(11, guess)).toEqual([...times(10, 400), 429]);
   });
 
-  test('of an address without account is limited as any other', async () => {
+  test('of an unknown account is limited in the same way', async () => {
     const email = newAddress();
     const seen = await statuses(11, () => login(email.toUpperCase(), 'a wrong guess'));
     expect(seen).toEqual([...times(10, 400), 429]);
   });
 
-  test('through a join link or a session is the same guessing', async () => {
+  test('through a join link or a session counts as well', async () => {
     const { user, token } = await ownerFrom(newNetwork());
     const guess = { email: user.email, password: 'a wrong guess' };
     const path = `/TenantUserInvitation/RequestAccess/${randomUUID()}`;
@@ -153,7 +153,7 @@ describe('Guessing a password', () => {
     expect(seen).toEqual([...times(10, 400), 429]);
   });
 
-  test('stops at fifty from one network; claiming to be others does not help', async () => {
+  test('stops at fifty attempts per network, whatever X-Forwarded-For says', async () => {
     const from = newNetwork();
     const seen = await Promise.all(
       Array.from({ length: 60 }, (_, n) =>
@@ -169,7 +169,7 @@ describe('Guessing a password', () => {
     expect(seen.filter(({ statusCode }) => statusCode === 400)).toHaveLength(50);
   });
 
-  test('is told apart behind a proxy that is trusted', async () => {
+  test("is counted by the client's network behind a trusted proxy", async () => {
     const seen = await Promise.all(
       Array.from({ length: 60 }, () =>
         login(newAddress(), 'a wrong guess', { via: proxy, from: newNetwork() }),
@@ -179,14 +179,14 @@ describe('Guessing a password', () => {
   });
 });
 
-test('Signing in rightly is never too often', async () => {
+test('successful sign-ins are not limited', async () => {
   const from = newNetwork();
   const { user } = await ownerFrom(from);
   const attempt = () => login(user.email, memberPassword, { from });
   expect(await statuses(12, attempt)).toEqual(times(12, 200));
 });
 
-test('Registering counts once it succeeds; what is refused only by network', async () => {
+test('registrations count by account once they succeed, and refused ones by network only', async () => {
   const price = { subscriptionPriceId: await priceOf(product, 'Starter', 0) };
   const from = newNetwork();
   const taken = (await ownerFrom(newNetwork())).user.currentTenant?.name ?? '';
@@ -202,7 +202,7 @@ test('Registering counts once it succeeds; what is refused only by network', asy
   expect(await statuses(6, () => register(taken, newAddress()))).toEqual([...times(5, 400), 429]);
 });
 
-test('Resets asked for by others leave the owner those of a network they know', async () => {
+test('password resets by strangers leave the owner those of a known network', async () => {
   const home = newNetwork();
   const { email } = (await ownerFrom(home)).user;
   const reset = (from = newNetwork()) =>
@@ -211,7 +211,7 @@ test('Resets asked for by others leave the owner those of a network they know', 
   expect(await statuses(4, () => reset(home))).toEqual([...times(3, 200), 429]);
 });
 
-test('Resets are three an hour for an address, and three in the next', async () => {
+test('password resets are limited to three an hour for an address', async () => {
   const { email } = (await ownerFrom(newNetwork())).user;
   const reset = () => call(`/Authentication/Reset/${encodeURIComponent(email)}`, undefined);
   expect(await statuses(3, reset)).toEqual(times(3, 200));
@@ -219,7 +219,7 @@ test('Resets are three an hour for an address, and three in the next', async () 
   expect(await statuses(4, reset)).toEqual([...times(3, 200), 429]);
 });
 
-test('Guessing tokens stops at twenty from one network, and at ten with one token', async () => {
+test('token guesses are limited to twenty per network and ten per token', async () => {
   const from = newNetwork();
   const guess = { email: newAddress(), password: memberPassword, passwordConfirm: memberPassword };
   const verify = (visit: Visit, token: string = randomUUID()) =>
@@ -229,7 +229,7 @@ test('Guessing tokens stops at twenty from one network, and at ten with one toke
   expect(await statuses(11, () => verify({}, token))).toEqual([...times(10, 400), 429]);
 });
 
-test('Links that lead somewhere are shown whatever others in the network look up', async () => {
+test('valid links open even when the network has used up its lookups', async () => {
   const from = newNetwork();
   const { api } = await ownerFrom(newNetwork());
   const { link } = await api.invitations.updateSettings({
@@ -241,7 +241,7 @@ test('Links that lead somewhere are shown whatever others in the network look up
   expect((await look(link)).statusCode).toBe(200);
 });
 
-describe('Asking to join by a link makes accounts and mails strangers', () => {
+describe('Requests to join by a link are limited to', () => {
   const linkOf = async () => {
     const { api } = await ownerFrom(newNetwork());
     const body = { enableLink: true, enablePublicUrl: false, requireAcceptance: true };
@@ -252,13 +252,13 @@ describe('Asking to join by a link makes accounts and mails strangers', () => {
     return call(`/TenantUserInvitation/RequestAccess/${link}`, { email, ...chosen }, visit);
   };
 
-  test('thirty times an hour from one network', async () => {
+  test('thirty an hour per network', async () => {
     const [{ link }, other, from] = [await linkOf(), await linkOf(), newNetwork()];
     expect(await statuses(30, () => ask(link, { from }))).toEqual(times(30, 200));
     expect((await ask(other.link, { from })).statusCode).toBe(429);
   });
 
-  test('sixty times an hour for one organization, also by another link of it', async () => {
+  test('sixty an hour per organization, across its links', async () => {
     const { api, link } = await linkOf();
     expect(await statuses(60, () => ask(link))).toEqual(times(60, 200));
     expect((await ask(link)).statusCode).toBe(429);
@@ -272,7 +272,7 @@ describe('Asking to join by a link makes accounts and mails strangers', () => {
     expect((await ask(next)).statusCode).toBe(429);
   });
 
-  test('five times an hour for one address', async () => {
+  test('five an hour per address', async () => {
     const email = newAddress();
     const seen = [];
     for (let n = 0; n < 6; n += 1) {
@@ -283,7 +283,7 @@ describe('Asking to join by a link makes accounts and mails strangers', () => {
   });
 });
 
-test('One address is invited five times an hour, whichever organizations invite it', async () => {
+test('invitations to one address are limited to five an hour across organizations', async () => {
   await product.open.owner.query('update subscription_products set max_users = 0');
   const email = newAddress();
   const invite = async () => {
@@ -296,7 +296,7 @@ test('One address is invited five times an hour, whichever organizations invite 
 });
 
 test.each(['GetInvitation', 'GetInviteURL'])(
-  'Looking up links with %s stops at ten',
+  'link lookups with %s are limited to ten',
   async (of) => {
     const from = newNetwork();
     const look = () =>
@@ -305,7 +305,7 @@ test.each(['GetInvitation', 'GetInviteURL'])(
   },
 );
 
-test('Invitations are thirty an hour for an organization', async () => {
+test('invitations are limited to thirty an hour per organization', async () => {
   const { api } = await ownerFrom(newNetwork());
   await product.open.owner.query('update subscription_products set max_users = 0');
   const invite = () =>
@@ -316,7 +316,7 @@ test('Invitations are thirty an hour for an organization', async () => {
   await expect(invite()).rejects.toMatchObject({ code: 'tooManyRequests' });
 });
 
-test('Any calls at all are limited by session', async () => {
+test('all calls are limited per session', async () => {
   stopTheClock();
   const { token } = await ownerFrom(newNetwork());
   const seen = await Promise.all(
@@ -328,7 +328,7 @@ test('Any calls at all are limited by session', async () => {
   expect(seen.filter(({ statusCode }) => statusCode === 200).length).toBeLessThanOrEqual(600);
 });
 
-test('Calls at several processes are counted together', async () => {
+test('calls to several processes are counted together', async () => {
   stopTheClock();
   const { token, user } = await ownerFrom(newNetwork());
   const { open, house } = product;
@@ -351,7 +351,7 @@ test('Calls at several processes are counted together', async () => {
       .then(({ rows }) => rows[0]?.points);
   expect(await ask(400)).toBe(400);
   await expect.poll(told, { timeout: 10_000 }).toBe(400);
-  // So many that this process asks the others.
+  // Enough calls that this process synchronizes.
   expect(await ask(60, there)).toBe(60);
   await expect.poll(told, { timeout: 10_000 }).toBe(460);
   await expect.poll(() => ask(20, there), { timeout: 10_000 }).toBe(0);
@@ -359,11 +359,11 @@ test('Calls at several processes are counted together', async () => {
   expect(await ask(20, there)).toBe(20);
 });
 
-test('Connections to the hub are fifty a minute from one network', async () => {
+test('connections to the hub are limited to fifty a minute per network', async () => {
   stopTheClock();
   const { token } = await ownerFrom(newNetwork());
   const query = `?access_token=${token}`;
-  // All of this test's sockets come from this machine; with this token nobody comes in.
+  // All sockets of this test have the same address. The first attempts use an invalid token.
   await rawSocket(product, '?access_token=made-up');
   const tries = Array.from({ length: 49 }, () => rawSocket(product, '?access_token=made-up'));
   expect((await Promise.all(tries)).some(({ isOpen }) => isOpen)).toBe(false);
@@ -372,7 +372,7 @@ test('Connections to the hub are fifty a minute from one network', async () => {
   expect((await rawSocket(product, query)).isOpen).toBe(true);
 });
 
-test('What cannot be counted is not let in, and signed-in work goes on', async () => {
+test("attempts are refused with 503 when they can't be counted, and signed-in calls continue", async () => {
   const { user, api } = await ownerFrom(newNetwork());
   await product.open.owner.query('alter table app.attempts rename to elsewhere');
   try {
@@ -383,7 +383,7 @@ test('What cannot be counted is not let in, and signed-in work goes on', async (
   }
 });
 
-test('Addresses are counted by their hash', async () => {
+test('counters store a hash of the email address', async () => {
   const email = newAddress();
   await login(email, 'a wrong guess');
   const { rows } = await product.open.owner.query('select key from app.attempts');
@@ -391,6 +391,9 @@ test('Addresses are counted by their hash', async () => {
   expect(JSON.stringify(rows)).not.toContain(email.split('@')[0]);
 });
 
-test.each(['everybody', '10.0.0.0/33', '10.0.0.1, proxy'])('TRUST_PROXY=%s is refused', (value) => {
-  expect(() => readConfig({ TRUST_PROXY: value })).toThrow('TRUST_PROXY');
-});
+test.each(['everybody', '10.0.0.0/33', '10.0.0.1, proxy'])(
+  'rejects TRUST_PROXY=%s at startup',
+  (value) => {
+    expect(() => readConfig({ TRUST_PROXY: value })).toThrow('TRUST_PROXY');
+  },
+);

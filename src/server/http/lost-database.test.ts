@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { registerOwner, testProduct } from '#server/testing.ts';
 
-/** A connection to the database that breaks in the middle of a call (reliability: 2.5). */
+/** Cuts the database connection in the middle of a call. */
 const product = await testProduct();
 const { headers, tenant } = await registerOwner(product);
 const { owner } = product.open;
 
-/** Makes a call wait for the table, and cuts its connection there. */
+/** Blocks a call by a table lock, and terminates its connection there. */
 async function cutOff(call: { method: 'GET' | 'POST'; url: string; payload?: object }) {
   const lock = await owner.connect();
   await lock.query('begin; lock table transactions in access exclusive mode');
@@ -21,12 +21,12 @@ async function cutOff(call: { method: 'GET' | 'POST'; url: string; payload?: obj
   return answer;
 }
 
-it('is not noticed by who only reads: they are answered by another connection', async () => {
+it('retries a read on another connection', async () => {
   const { statusCode } = await cutOff({ method: 'GET', url: '/api/Transaction/GetAll' });
   expect(statusCode).toBe(204);
 });
 
-it('is told to who writes, who may try again; nothing was written', async () => {
+it('answers 503 with Retry-After to a write, and writes nothing', async () => {
   const payload = { description: 'cut', quantity: 1, price: 1, date: '2026-01-31' };
   const url = '/api/Transaction/Create';
   const { statusCode, headers: told } = await cutOff({ method: 'POST', url, payload });

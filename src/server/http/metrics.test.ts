@@ -3,19 +3,19 @@ import { describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { registerOwner, testProduct } from '#server/testing.ts';
 
-/** What Prometheus reads (issue 9, build 6; reliability.md 2.0: no token in a path is written down). */
+/** Checks the metrics for Prometheus (R-REL-07); no token of a path appears in them (R-SEC-12). */
 const product = await testProduct({ INSTANCES: '1' });
 const look = (from = '127.0.0.1', headers: Record<string, string> = {}) =>
   product.app.inject({ url: '/metrics', remoteAddress: from, headers });
 
-/** The value of one line; undefined when there is none. */
+/** Returns the value of one line, or undefined without one. */
 const valueOf = (text: string, line: string) => {
   const found = text.split('\n').find((each) => each.startsWith(`${line} `));
   return found === undefined ? undefined : Number(found.slice(line.length));
 };
 const value = async (line: string) => valueOf((await look()).body, line);
 
-describe('Measures', () => {
+describe('Metrics (R-REL-07)', () => {
   test('count requests by route template, method and status', async () => {
     const count = (route: string, status: number) =>
       `http_request_duration_seconds_count{route="${route}",method="GET",status="${status}"}`;
@@ -32,7 +32,7 @@ describe('Measures', () => {
     expect(body).not.toContain(token);
   });
 
-  test('tell of connections, of the process and of the event loop', async () => {
+  test('report connections, the process and the event loop', async () => {
     const { body } = await look();
     for (const pool of ['runtime', 'operator', 'owner']) {
       const line = `pregao_database_connections{pool="${pool}",state="waiting"}`;
@@ -43,14 +43,14 @@ describe('Measures', () => {
     expect(valueOf(body, 'pregao_database_up')).toBe(1);
   });
 
-  test('name no gauge like a counter (promtool check metrics)', async () => {
+  test('give no gauge the name of a counter (promtool check metrics)', async () => {
     const { body } = await look();
     expect(body).toMatch(/^# TYPE \S+ gauge$/m);
     expect(body).not.toMatch(/^# TYPE \S+_total gauge$/m);
     expect(valueOf(body, 'pregao_storage_up')).toBe(1);
   });
 
-  test('tell what failed and what is left to do', async () => {
+  test('report failed and open work', async () => {
     const { owner } = product.open;
     await owner.query(`
       insert into provider_events (id, type, livemode, created_at, customer_id, body)
@@ -74,7 +74,7 @@ describe('Measures', () => {
     socket.close();
   });
 
-  test('are there while the database does not answer', async () => {
+  test('are served while the database is down', async () => {
     await product.open.owner.query('alter table provider_events rename to elsewhere');
     try {
       const { body, statusCode } = await look();
@@ -87,8 +87,8 @@ describe('Measures', () => {
   });
 });
 
-describe('Who may look', () => {
-  test('is at this very machine', async () => {
+describe('Access to metrics', () => {
+  test('is limited to this machine', async () => {
     const statuses = await Promise.all([
       look(),
       look('203.0.113.9'),
@@ -98,12 +98,12 @@ describe('Who may look', () => {
     expect(statuses.map(({ statusCode }) => statusCode)).toEqual([200, 404, 404, 404]);
   });
 
-  // nginx's plain proxy_pass connects from loopback, sends a loopback Host and names nobody.
+  // nginx's plain proxy_pass connects from loopback with a loopback Host and no forwarding header.
   test.each<Record<string, string>>([
     { PUBLIC_URL: 'https://pregao.example' },
     { HOST: '0.0.0.0' },
   ])(
-    'needs the token where others can come, even if a request looks local (%j)',
+    'needs the token where others can reach the server, even if a request looks local (%j)',
     async (variables) => {
       const token = 'a-token-of-the-tests';
       const without = await testProduct(variables);
@@ -116,7 +116,7 @@ describe('Who may look', () => {
     },
   );
 
-  test('shows the token, from anywhere, once there is one', async () => {
+  test('needs the token from any address once one is configured', async () => {
     const token = 'a-token-of-the-tests';
     const { app } = await testProduct({ METRICS_TOKEN: token });
     const ask = async (authorization?: string, remoteAddress = '203.0.113.9') => {

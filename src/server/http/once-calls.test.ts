@@ -6,7 +6,9 @@ import { catalogue, files, payments, records } from '#server/audit/test-deeds-of
 import { accounts, comings, organizations } from '#server/audit/test-deeds.ts';
 import { priceOf, signInOperator, testProduct } from '#server/testing.ts';
 
-/** Which calls are done once with an `Idempotency-Key`, and that they are (decision 16). */
+/**
+ * Checks which calls accept an `Idempotency-Key`, and that each has one effect (R-SUB-21, decision 16).
+ */
 const product = await testProduct();
 const { app, open } = product;
 
@@ -17,7 +19,7 @@ const posts = Object.entries(contract).flatMap(([subject, { endpoints }]: [strin
     .filter(([, { method }]) => method === 'POST')
     .map(([name, endpoint]) => ({ name: `${subject}.${name}`, endpoint })),
 );
-/** POSTs that neither create nor charge, or cannot do it twice. */
+/** POSTs without a key, and why: they neither create nor charge, or are idempotent. */
 const repeatable: Record<string, string> = {
   'accounts.login': 'opens a session; nobody pays for another one',
   'accounts.verify': 'the mailed token is used up',
@@ -42,7 +44,7 @@ const repeatable: Record<string, string> = {
   'mails.retry': 'sends a mail that failed, under its own name',
 };
 
-test('that creates or charges is done once, any other says why it need not', () => {
+test('every POST that creates or charges is idempotent by key, and others are listed with a reason', () => {
   const free = posts.filter(({ endpoint }) => !endpoint.once).map(({ name }) => name);
   expect(free.toSorted()).toEqual(Object.keys(repeatable).toSorted());
   const calls = Object.values(contract).flatMap((one: Subject) => Object.values(one.endpoints));
@@ -50,7 +52,7 @@ test('that creates or charges is done once, any other says why it need not', () 
   expect(once.filter((e) => e.method !== 'POST' || e.paged || e.file || e.upload)).toEqual([]);
 });
 
-test('that is done once says so in the API reference', () => {
+test('the API reference documents the key for every idempotent call', () => {
   type Operation = { parameters?: { in: string; name: string }[] };
   const { paths } = app.swagger() as unknown as { paths: Record<string, { post?: Operation }> };
   const named = Object.entries(paths).flatMap(([path, { post }]) =>
@@ -76,7 +78,7 @@ const deeds = {
   ...files(given),
   ...catalogue(given),
 };
-/** What the log and the provider know. */
+/** Returns the number of entries in the audit log and of objects at the provider. */
 const known = async () => {
   const { rows } = await open.owner.query<{ n: number }>('select count(*) n from audit_log');
   const there = await app.inject({ method: 'GET', url: '/sandbox/payments.json' });
@@ -85,7 +87,7 @@ const known = async () => {
 };
 
 test.each(posts.filter(({ endpoint }) => endpoint.once))(
-  '$name, sent again, is answered again and not done again',
+  '$name replays its response for the same key and has one effect',
   async ({ name, endpoint }) => {
     const path = new RegExp(`^/api${endpoint.path.replaceAll(/:\w+/g, '[^/]+')}$`, 'i');
     const single = app.inject.bind(app) as (request: Posted) => ReturnType<typeof app.inject>;

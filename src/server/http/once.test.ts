@@ -9,7 +9,7 @@ import { registerOwner, testProduct, type Member } from '#server/testing.ts';
 import { begin } from './once-store.ts';
 import { onceTasks } from './once.ts';
 
-/** A request with an `Idempotency-Key` is done once (reliability.md 2.4, 5.8; decision 16). */
+/** Checks that a request with an `Idempotency-Key` has one effect (R-SUB-21, decision 16). */
 const product = await testProduct();
 const { app, open } = product;
 const owner = await registerOwner(product);
@@ -30,11 +30,11 @@ const recorded = async ({ tenant }: Member = owner) => {
   ]);
   return rows.length;
 };
-/** As if whoever held it had been killed a while ago. */
+/** Expires all holds, as if the process that held them had been killed some time ago. */
 const letGo = () => open.owner.query('update app.keyed_requests set held_until = now()');
 
-describe('A key', () => {
-  test('sent fifty times at once, and fifty times with something else, is one request', async () => {
+describe('An idempotency key (R-SUB-21)', () => {
+  test('has one effect in 50 concurrent requests, besides 50 others with another body', async () => {
     const key = newKey();
     const before = await recorded();
     const sent = Array.from({ length: 100 }, (_, n) =>
@@ -56,7 +56,7 @@ describe('A key', () => {
     ).toEqual([]);
   });
 
-  test('is its sender’s own, in each organization', async () => {
+  test('belongs to its sender and organization', async () => {
     const key = newKey();
     const other = await registerOwner(product);
     const answers = [await create(key), await create(key, { headers: other.headers })];
@@ -67,14 +67,14 @@ describe('A key', () => {
     expect(await recorded(other)).toBe(1);
   });
 
-  test('that could be guessed, or is none, is refused', async () => {
+  test('that is too short, too long or malformed is refused', async () => {
     for (const key of ['short', `${newKey()} ${newKey()}`, 'x'.repeat(201)]) {
       const answer = await create(key);
       expect([answer.statusCode, answer.json().code]).toEqual([400, 'errors.validation']);
     }
   });
 
-  test('is free again when the request was refused', async () => {
+  test('is free again after a refusal', async () => {
     const key = newKey();
     expect((await create(key, { payload: { ...form, description: '' } })).statusCode).toBe(400);
     const image = 'data:image/png;base64,AAAA';
@@ -82,7 +82,7 @@ describe('A key', () => {
     expect((await create(key)).statusCode).toBe(200);
   });
 
-  test('shows nothing to whoever may no longer come in', async () => {
+  test('replays nothing after the session ended', async () => {
     const key = newKey();
     const member = await registerOwner(product);
     expect((await create(key, { headers: member.headers })).statusCode).toBe(200);
@@ -90,7 +90,7 @@ describe('A key', () => {
     expect((await create(key, { headers: member.headers })).statusCode).toBe(401);
   });
 
-  test('is forgotten after a day', async () => {
+  test('expires after a day', async () => {
     const [key, other] = [newKey(), newKey()];
     const ids = async (of: string) => [(await create(of)).json<{ id: string }>().id];
     const first = [await ids(key), await ids(other)];
@@ -107,8 +107,8 @@ describe('A key', () => {
   });
 });
 
-describe('What is kept of a request', () => {
-  test('tells nobody what was sent or answered', async () => {
+describe('The stored record of a request', () => {
+  test('reveals neither the request nor the response (R-SEC-12)', async () => {
     const [key, email] = [newKey(), `${randomUUID()}@example.com`];
     const { id } = await newOrganization(product);
     const { rows } = await open.owner.query<{ token: string }>(
@@ -134,7 +134,7 @@ describe('What is kept of a request', () => {
 });
 
 describe('A process that is killed', () => {
-  test('before it was written has done nothing: whoever asks again has it done', async () => {
+  test('before its commit has no effect, and a retry succeeds', async () => {
     const name = { id: randomBytes(32), digest: randomBytes(32) };
     const [first, second] = [randomUUID(), randomUUID()];
     const before = await recorded();
@@ -150,10 +150,10 @@ describe('A process that is killed', () => {
     expect((await begin(open, name, first)).verdict).toBe('go');
     expect((await begin(open, name, second)).verdict).toBe('busy');
     await letGo();
-    // It lives after all, and is overtaken: what it writes after that is not taken.
+    // The first attempt is still running and is overtaken: its later write is rejected.
     const late = writeAs(first, () => begin(open, name, second));
     await expect(late).rejects.toMatchObject({ code: 'request.inProgress' });
-    // The other attempt begins on a connection of its own, in the middle of this one.
+    // The second attempt begins on a separate connection, in the middle of the first.
     expect(secondConnections()).toHaveLength(1);
     expect(await recorded()).toBe(before);
     await writeAs(second, () => Promise.resolve());
@@ -162,7 +162,7 @@ describe('A process that is killed', () => {
     expect(await recorded()).toBe(before + 1);
   });
 
-  test('after that has done it, and nobody does it again', async () => {
+  test('after its commit has one effect, and a retry does not repeat it', async () => {
     const [key, before] = [newKey(), await recorded()];
     const keep = 'execute on function app.keep_reply(uuid, smallint, bytea)';
     await open.owner.query(`revoke ${keep} from pregao_runtime`);

@@ -36,20 +36,20 @@ const calls = Object.entries(contract).flatMap(([subject, { endpoints }]: [strin
   })),
 );
 
-/** A response, behind its reference. */
+/** Resolves the reference of a response. */
 const resolved = (response: Response | undefined): Response | undefined => {
   const name = response?.$ref?.replace('#/components/responses/', '');
   return name ? document.components['responses']?.[name] : response;
 };
 
-/** The codes that an operation documents for a status. */
+/** Returns the codes that an operation documents for a status. */
 const codesOf = ({ responses }: Operation, status: number) => {
   const { schema } = resolved(responses[status])?.content?.['application/problem+json'] ?? {};
   const [, own] = (schema?.['allOf'] ?? []) as { properties?: { code: { enum: string[] } } }[];
   return own?.properties?.code.enum ?? [];
 };
 
-test('the OpenAPI document is valid, and refers to nothing that is missing', async () => {
+test('the OpenAPI document is valid, and all references resolve (R-API-04)', async () => {
   const { valid, errors } = await validate(structuredClone(document));
   expect(errors ?? []).toEqual([]);
   expect(valid).toBe(true);
@@ -87,7 +87,7 @@ describe('the OpenAPI document', () => {
     });
   });
 
-  test('marks as public the operations that anybody may call, and no others', () => {
+  test('marks as public exactly the operations without required authentication', () => {
     const wrong = calls.filter(({ endpoint: { access }, operation: { security } }) => {
       const isPublic = JSON.stringify(security) === '[]';
       return isPublic !== (access.who === 'anyone');
@@ -95,7 +95,7 @@ describe('the OpenAPI document', () => {
     expect(wrong.map(({ name }) => name)).toEqual([]);
   });
 
-  test('says that empty lists answer 204', () => {
+  test('documents 204 for empty lists (R-API-03)', () => {
     const lists = calls.filter(({ endpoint: { reply } }) => reply?.type === 'array');
     expect(lists.length).toBeGreaterThan(15);
     for (const { name, operation } of lists) {
@@ -142,7 +142,7 @@ describe('the OpenAPI document', () => {
   });
 });
 
-test('refusals that callers meet are those that the OpenAPI document names', async () => {
+test('actual refusals are documented in the OpenAPI document', async () => {
   const { headers, tenant } = await registerOwner(product, { plan: 'Starter' });
   const { authorization = '' } = headers;
   const met = [

@@ -11,9 +11,9 @@ import { endpoints, type Call } from './test-walk.ts';
 import { newWorld } from './test-world.ts';
 
 /**
- * Mass assignment: a body with columns besides its fields writes none of them (reliability.md, 2.3).
- * Every call with a body × every column of the tables that it writes × both ways to write its name.
- * `PROVE=all` sends them one by one, a usual run all at once.
+ * Checks against mass assignment: a body with column names besides its fields writes none of them
+ * (R-SEC-09). Every call with a body × every column of the tables that it writes × both spellings of
+ * its name. `PROVE=all` sends them one by one, a usual run all in one body.
  */
 const product = await testProduct();
 const world = await newWorld(product);
@@ -26,7 +26,7 @@ const counts = { calls: 0, columns: 0 };
 type Row = Record<string, unknown>;
 type Column = { table: string; column: string; type: string };
 
-/** What somebody would like to see in a column of this type. */
+/** Values that an attacker might write to a column of this type. */
 const hostile: Record<string, unknown[]> = {
   uuid: [world.others.id],
   text: ['hostile'],
@@ -60,7 +60,7 @@ const rowsOf = async (tables: string[]) => {
   return found;
 };
 
-/** In how many rows a column holds this. */
+/** Counts the rows in which a column holds this value. */
 const count = (rows: Map<string, Row[]>, { table, column }: Column, value: unknown) => {
   const wanted = JSON.stringify(value).slice(0, 20);
   const all = rows.get(table) ?? [];
@@ -70,7 +70,7 @@ const count = (rows: Map<string, Row[]>, { table, column }: Column, value: unkno
 const camel = (name: string) =>
   name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** The call as whoever may make it does, about their own records. */
+/** Returns the call by an authorized caller on a record of their own. */
 const ownCell = (call: Call) => {
   const { who } = call.access;
   const names = { anyone: 'nobody', operator: 'the operator' } as Record<string, string>;
@@ -81,7 +81,7 @@ const ownCell = (call: Call) => {
   return cell;
 };
 
-/** The fields that a body takes, those of its objects too. */
+/** Returns the fields of a body, including nested ones. */
 const fieldsOf = (body: z.ZodType | undefined): string[] =>
   body instanceof z.ZodObject
     ? Object.entries(body.shape).flatMap(([name, field]) => [name, ...fieldsOf(field as z.ZodType)])
@@ -89,7 +89,7 @@ const fieldsOf = (body: z.ZodType | undefined): string[] =>
 
 type Try = { fields: Row; columns: { column: Column; value: unknown }[] };
 
-/** Each column by itself, or all of them in one body. */
+/** Returns one body per column, or a single body with all columns. */
 const triesOf = (columns: Column[]): Try[] => {
   const single = columns.flatMap((column) =>
     valuesFor(column).flatMap((value) =>
@@ -108,7 +108,7 @@ const triesOf = (columns: Column[]): Try[] => {
 
 const writing = endpoints.filter(({ body, upload }) => body !== undefined && !upload);
 
-test.each(writing)('$name writes no column that it does not take', async (call) => {
+test.each(writing)('$name writes only columns that are fields of its body', async (call) => {
   const cell = ownCell(call);
   const plain = await ask(cell);
   const { inside } = await undo([]);

@@ -9,7 +9,7 @@ const pageOf = (body: string, seconds = 60) =>
 describe('a page', () => {
   const long = 'a sentence. '.repeat(1_000);
 
-  test('is sent in the best encoding that the browser knows', async () => {
+  test('is sent in the best encoding that the browser accepts', async () => {
     const page = pageOf(long);
     const brotli = await page.bodyFor('gzip, deflate, br, zstd');
     const gzip = await page.bodyFor('gzip');
@@ -24,13 +24,13 @@ describe('a page', () => {
     expect((await page.bodyFor('br')).body).toBe((await page.bodyFor('br')).body);
   });
 
-  test('is left as it is when it is short', async () => {
+  test('is not compressed when it is short', async () => {
     expect((await pageOf('short').bodyFor('br')).encoding).toBeNull();
   });
 });
 
-describe('the store of shared pages', () => {
-  /** A page that is rendered when the test says so. */
+describe('the cache of shared pages (R-SEC-15)', () => {
+  /** Returns a render function that resolves when the test says so. */
   const later = (page: Page) => {
     const { promise, resolve, reject } = Promise.withResolvers<Page>();
     const state = { renders: 0 };
@@ -43,7 +43,7 @@ describe('the store of shared pages', () => {
   const now = (page: Page) => async () => page;
   const never = () => Promise.reject(new Error('It is rendered again'));
 
-  test('renders a page once for all who ask meanwhile, and keeps it', async () => {
+  test('renders a page once for concurrent requests, and caches it', async () => {
     const store = new PageStore();
     const page = pageOf('x');
     const { state, render, done } = later(page);
@@ -54,7 +54,7 @@ describe('the store of shared pages', () => {
     await expect(store.shared('a', never)).resolves.toBe(page);
   });
 
-  test('has a page rendered by one visitor when its time is over, and shows it to the others', async () => {
+  test('lets one request render an expired page while the others get the old one', async () => {
     const store = new PageStore();
     const old = pageOf('old', -1);
     await store.shared('a', now(old));
@@ -66,7 +66,7 @@ describe('the store of shared pages', () => {
     await expect(store.shared('a', never)).resolves.toBe(await renewed);
   });
 
-  test('shows the old page when the new one cannot be rendered', async () => {
+  test('serves the old page when rendering fails', async () => {
     const store = new PageStore();
     const old = pageOf('old', -1);
     await store.shared('a', now(old));
@@ -74,7 +74,7 @@ describe('the store of shared pages', () => {
     await expect(store.shared('b', never)).rejects.toThrow('rendered again');
   });
 
-  test('gives a page that may not be kept to the visitor alone who had it rendered', async () => {
+  test('returns an uncacheable page only to the request that rendered it', async () => {
     const store = new PageStore();
     const page = pageOf('x', 0);
     const { render, done } = later(page);
@@ -85,7 +85,7 @@ describe('the store of shared pages', () => {
     await expect(store.shared('a', never)).rejects.toThrow('rendered again');
   });
 
-  test('keeps nothing that was rendered before what it is made of changed', async () => {
+  test('does not cache a page that was rendered before an invalidation', async () => {
     const store = new PageStore();
     const { render, done } = later(pageOf('old'));
     const before = store.shared('a', render);
@@ -99,7 +99,7 @@ describe('the store of shared pages', () => {
     await expect(store.shared('a', never)).rejects.toThrow('rendered again');
   });
 
-  test('never grows beyond its limits, and any number of other pages leaves one in use', async () => {
+  test('stays within its limits, and keeps a page in use whatever others are requested', async () => {
     const store = new PageStore();
     const page = pageOf('x');
     await store.shared('in use', now(page));
@@ -120,7 +120,7 @@ describe('the store of shared pages', () => {
 });
 
 describe('the scripts of a page', () => {
-  test('are trusted when they were rendered with the nonce, and no others are', () => {
+  test('are allowed only if they were rendered with the nonce', () => {
     const html =
       '<script nonce="n1">ours()</script><script>theirs()</script><script nonce="n2">theirs()</script>';
     const { html: sent, hashes } = trustScripts(html, 'n1');

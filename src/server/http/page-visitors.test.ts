@@ -7,11 +7,13 @@ import { readConfig } from '#server/config.ts';
 import { createHttp } from './http.ts';
 import { registerPages } from './pages.ts';
 
-/** Many visitors of pages, and few who ask for very many (decisions/0026). */
+/**
+ * Checks the load of many visitors, and of few visitors with many requests (R-SEC-15, decisions/0026).
+ */
 const app = createHttp({ logLevel: 'silent' });
 const { site } = readConfig({});
 const noCalls = createCaller(routes, async () => ({ status: 503, link: null, body: null }));
-/** Every rendering asks for a caller once. */
+/** Number of renders: each one requests a caller once. */
 let renderings = 0;
 let forget = () => {};
 
@@ -31,16 +33,16 @@ const newNetwork = () => `198.19.${Math.floor((networks += 1) / 250)}.${networks
 const get = (url: string, remoteAddress = newNetwork()) => app.inject({ url, remoteAddress });
 const statusesOf = (answers: { statusCode: number }[]) =>
   new Set(answers.map(({ statusCode }) => statusCode));
-/** How often pages are rendered while this is done. */
+/** Returns the number of renders during this work. */
 const renderingsOf = async (work: () => Promise<unknown>) => {
   const before = renderings;
   await work();
   return renderings - before;
 };
 
-describe('a page that is kept', () => {
+describe('a cached page', () => {
   test.each(['/privacy', '/account/login', '/app/dashboard'])(
-    'is rendered once for a thousand visitors who come at once: %s',
+    'is rendered once for a thousand concurrent visitors: %s',
     async (url) => {
       forget();
       const visit = async () => {
@@ -52,7 +54,7 @@ describe('a page that is kept', () => {
     },
   );
 
-  test('is rendered for all although the visitor who asked first has left', async () => {
+  test('is rendered for the others after the first visitor disconnects', async () => {
     forget();
     const { address, port } = await listening();
     const left = new AbortController();
@@ -66,7 +68,7 @@ describe('a page that is kept', () => {
     expect(new Set(statuses)).toEqual(new Set([200]));
   });
 
-  test('stays whatever variants of its address are asked for', async () => {
+  test('stays cached whatever variants of its URL are requested', async () => {
     await get('/privacy');
     await get('/privacy');
     const visitors = async () => {
@@ -76,7 +78,7 @@ describe('a page that is kept', () => {
     expect(await renderingsOf(() => get('/privacy'))).toBe(0);
   });
 
-  test('is the same for HEAD as for GET', async () => {
+  test('serves HEAD and GET', async () => {
     await get('/terms');
     const head = () => app.inject({ method: 'HEAD', url: '/terms' });
     expect(await renderingsOf(head)).toBe(0);
@@ -91,8 +93,8 @@ test('a page whose data is unavailable answers 503 with Retry-After, not 500', a
   expect(page.headers['content-type']).toContain('text/html');
 });
 
-describe('pages that are not kept', () => {
-  test('wait in a bounded queue: a visitor with too many is answered 429, others are served', async () => {
+describe('uncached pages', () => {
+  test('wait in a bounded queue: a visitor with too many gets 429, others are served', async () => {
     const greedy = newNetwork();
     const many = Array.from({ length: 60 }, (_, n) => get(`/pricing?visit=${n}`, greedy));
     const others = Array.from({ length: 10 }, (_, n) => get(`/pricing?other=${n}`));
@@ -104,7 +106,7 @@ describe('pages that are not kept', () => {
     expect(statusesOf(await Promise.all(others))).toEqual(new Set([200]));
   });
 
-  test('are refused with 503 and Retry-After when too many wait in total', async () => {
+  test('answer 503 with Retry-After when too many wait in total', async () => {
     const answers = await Promise.all(
       Array.from({ length: 400 }, (_, n) => get(`/pricing?visit=${n}`)),
     );

@@ -29,7 +29,7 @@ afterAll(() => app.close());
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
 
 describe('a page', () => {
-  test('is in pt-BR, dark and red until the visitor chose otherwise (section 1)', async () => {
+  test('is in pt-BR, dark and red by default (R-GEN-03, R-GEN-04)', async () => {
     const page = await get('/app/dashboard');
     expect(page.statusCode).toBe(200);
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -37,18 +37,18 @@ describe('a page', () => {
     expect(page.body).toContain('<html lang="pt-BR" data-theme="dark" data-color="red">');
   });
 
-  test('is in the language and theme of the cookies', async () => {
+  test('uses the language and theme of the cookies (R-APP-08)', async () => {
     const page = await get('/account/login', { cookie: 'locale=hi-IN; theme=light.teal' });
     expect(page.headers['content-language']).toBe('hi-IN');
     expect(page.body).toContain('<html lang="hi-IN" data-theme="light" data-color="teal">');
   });
 
-  test('ignores cookies that name nothing we know', async () => {
+  test('ignores unknown values of cookies', async () => {
     const page = await get('/account/login', { cookie: 'locale="><script>; theme=x.y' });
     expect(page.body).toContain('<html lang="pt-BR" data-theme="dark" data-color="red">');
   });
 
-  test('names the scripts with its texts in its language before anything else', async () => {
+  test('preloads the scripts with texts of its language', async () => {
     const page = await get('/account/login', { cookie: 'locale=es-MX' });
     const named = String(page.headers.link).split(', ');
     const scripts = named.flatMap((link) => link.match(/^<(.*)>; rel=modulepreload$/)?.[1] ?? []);
@@ -65,12 +65,12 @@ describe('a page', () => {
     ['/account/login', 195],
     ['/app/dashboard', 180],
     ['/admin/dashboard', 182],
-  ])('loads no more script than it needs: %s, in kB with gzip', async (url, limit) => {
+  ])('stays within its script budget: %s, in kB with gzip', async (url, limit) => {
     const { body, headers } = await get(url, { 'accept-encoding': 'identity' });
     expect(weighScript({ body, link: headers.link }).kilobytes).toBeLessThan(limit);
   });
 
-  test('runs only its own scripts: each one is named in the policy by its hash', async () => {
+  test('allows only its own scripts, by hash in the content policy (R-SEC-10)', async () => {
     const page = await get('/account/login');
     const scripts = [...page.body.matchAll(/<script[^>]*>([^]*?)<\/script>/g)];
     const hashes = scripts.map(([, script = '']) =>
@@ -83,7 +83,7 @@ describe('a page', () => {
     expect(page.body).not.toContain('nonce');
   });
 
-  test('is kept by no shared cache, framed by nobody and told to no other site', async () => {
+  test('is not stored by shared caches, not framed, and sends only its origin as referrer', async () => {
     const { headers } = await get('/pricing');
     expect(headers['cache-control']).toBe('private, no-cache');
     expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
@@ -91,7 +91,7 @@ describe('a page', () => {
     expect(headers['x-content-type-options']).toBe('nosniff');
   });
 
-  test('may load Stripe where a card is asked for, and nowhere else (section 2)', async () => {
+  test('allows Stripe only where a card is asked for (R-SUB-17)', async () => {
     const keys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
     const { site } = readConfig({ ...keys, STRIPE_PUBLISHABLE_KEY: 'pk_test_1' });
     const paying = createHttp({ logLevel: 'silent' });
@@ -111,12 +111,12 @@ describe('a page', () => {
     await paying.close();
   });
 
-  test('whose address may hold a secret tells nobody where a visitor came from', async () => {
+  test('sends no referrer if its URL may contain a secret', async () => {
     const { headers } = await get('/account/verify?e=a@b.co&t=secret');
     expect(headers['referrer-policy']).toBe('no-referrer');
   });
 
-  test('may set several cookies: a language brings its currency (section 2)', async () => {
+  test('sets several cookies: a language selects its currency (R-SITE-02)', async () => {
     const { headers } = await get('/lang/es-MX');
     expect(headers['set-cookie']).toEqual([
       expect.stringContaining('currency=mxn'),
@@ -124,13 +124,13 @@ describe('a page', () => {
     ]);
   });
 
-  test('of the app says the same to everybody: the server knows nothing of who is signed in', async () => {
+  test('of the app is the same for all visitors: the server render has no session', async () => {
     const anonymous = await get('/app/dashboard');
     const known = await get('/app/dashboard', { authorization: 'Bearer token' });
     expect(known.body).toBe(anonymous.body);
   });
 
-  test('that is kept for everybody is kept for each language and theme apart', async () => {
+  test('that is shared is cached per language and theme', async () => {
     const first = await get('/app/transactions', { cookie: 'locale=en-US' });
     const other = await get('/app/transactions', { cookie: 'locale=es-MX; app-theme=light.red' });
     const again = await get('/app/transactions', { cookie: 'x=y; locale=en-US' });
@@ -139,14 +139,14 @@ describe('a page', () => {
     expect(again.body).toBe(first.body);
   });
 
-  test('can be asked for without its body', async () => {
+  test('answers HEAD without a body', async () => {
     const head = await app.inject({ method: 'HEAD', url: '/app/profile' });
     expect(head.body).toBe('');
     const page = await get('/app/dashboard');
     expect(page.body).toContain('</html>');
   });
 
-  test('travels compressed', async () => {
+  test('is sent compressed', async () => {
     const plain = await get('/app/dashboard');
     const small = await get('/app/dashboard', { 'accept-encoding': 'gzip, deflate, br' });
     expect(small.headers['content-encoding']).toBe('br');
@@ -154,8 +154,8 @@ describe('a page', () => {
   });
 });
 
-describe('what is configured for every visitor', () => {
-  test('is on the pages: links, and where page views may be reported to', async () => {
+describe('the configuration of the site', () => {
+  test('appears on the pages: links, and the origin for page views (R-SITE-07)', async () => {
     const page = await get('/pricing');
     expect(page.body).toContain('href="https://chat.example/pregao"');
     expect(page.body).toContain('href="https://video.example/pregao"');
@@ -170,21 +170,24 @@ describe('what is configured for every visitor', () => {
     ['/pix', 'https://give.example/pix'],
     ['/suporte-pago', '/contact'],
     ['/docs', '/api/docs'],
-  ])('%s leads to its address, or to a page of ours: %s (section 2)', async (path, address) => {
-    const answer = await get(path);
-    expect(answer.statusCode).toBe(302);
-    expect(answer.headers.location).toBe(address);
-  });
+  ])(
+    'redirects %s to its configured address, or to a page of the site: %s (R-SITE-03)',
+    async (path, address) => {
+      const answer = await get(path);
+      expect(answer.statusCode).toBe(302);
+      expect(answer.headers.location).toBe(address);
+    },
+  );
 
-  test('is an address on the web, or refused at the start', () => {
+  test('accepts only web addresses at startup', () => {
     expect(() => readConfig({ DOCS_URL: 'javascript:alert(1)' })).toThrow('DOCS_URL');
     expect(readConfig({}).site).toMatchObject({ pricingFallback: true, pageViews: null });
   });
 });
 
-describe('what is no page', () => {
+describe('other paths', () => {
   test.each(['/nothing', '/deep/er/nothing', '//evil.example', '/.vite/manifest.json'])(
-    'an unknown path leads to the dashboard: %s (section 2)',
+    'redirect to the dashboard if they are unknown: %s (R-APP-03)',
     async (path) => {
       const answer = await get(path);
       expect(answer.statusCode).toBe(302);
@@ -198,19 +201,19 @@ describe('what is no page', () => {
     '/hub',
     '/assets/nothing.js',
     '/sandbox/nothing.json',
-  ])('a missing call or file is a problem, not a page: %s', async (path) => {
+  ])('answer a missing call or file with a 404 problem document: %s (R-APP-03)', async (path) => {
     const answer = await get(path, { accept: 'text/html' });
     expect(answer.statusCode).toBe(404);
     expect(answer.headers['content-type']).toContain('application/problem+json');
     expect(answer.json()).toMatchObject({ status: 404, code: 'errors.notFound' });
   });
 
-  test('nothing can be sent to a page', async () => {
+  test('answer 404 to a POST to a page', async () => {
     const answer = await app.inject({ method: 'POST', url: '/account/login', payload: {} });
     expect(answer.statusCode).toBe(404);
   });
 
-  test('an asset is kept for a year and was compressed when it was built', async () => {
+  test('serve assets that are compressed at build time and cached for a year', async () => {
     const page = await get('/app/dashboard');
     const [script = ''] = page.body.match(/\/assets\/entry\.client-[\w-]+\.js/) ?? [];
     const asset = await get(script, { 'accept-encoding': 'br' });
@@ -219,14 +222,14 @@ describe('what is no page', () => {
     expect(asset.headers['content-type']).toContain('javascript');
   });
 
-  test('the sign of the product and the rules for robots are there', async () => {
+  test('serve the favicon and robots.txt', async () => {
     expect((await get('/favicon.svg')).headers['content-type']).toContain('image/svg+xml');
     expect((await get('/robots.txt')).body).toContain('Disallow: /app');
   });
 });
 
-describe('while developing', () => {
-  test('a page comes from the sources, and its scripts from anywhere', async () => {
+describe('a page in development', () => {
+  test('is rendered from the sources, with unrestricted scripts', async () => {
     const developed = createHttp({ logLevel: 'silent' });
     await registerPages(developed, { dev: true, site, origin, apiFor: () => noCalls });
     const page = await developed.inject({ url: '/app/dashboard' });

@@ -2,14 +2,14 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { createHttp } from './http.ts';
 import { hearPolicyReports } from './policy-reports.ts';
 
-/** What browsers report of the content policy (reliability.md 5.4). */
+/** Checks the reports of browsers about content policies (R-SEC-10, R-SEC-15). */
 const lines: string[] = [];
 const app = createHttp({ logLevel: 'warn', logTo: { write: (line) => lines.push(line) } });
 await hearPolicyReports(app, { origin: () => 'https://pregao.example', isLimited: true });
 afterAll(() => app.close());
 
 let visitors = 0;
-/** A browser in a network of its own, unless one is named. */
+/** Sends a report, from a separate network unless one is given. */
 const report = async (body: unknown, { type = 'application/csp-report', from = '' } = {}) => {
   visitors += 1;
   const { statusCode, headers } = await app.inject({
@@ -48,13 +48,13 @@ const told = {
   line: 7,
 };
 
-describe('A report', () => {
-  test('is one line of the log: which screen, which directive, whose script', async () => {
+describe('A report about the content policy', () => {
+  test('is logged in one line with page, directive and source', async () => {
     expect(await report(old())).toEqual({ status: 204 });
     expect(refused()).toEqual([told]);
   });
 
-  test('may come as browsers send it today, several at once', async () => {
+  test('may use the Reporting API, with several reports in one request', async () => {
     const body = {
       documentURL:
         'https://pregao.example/app/transactions/0190a3c1-0000-7000-8000-000000000000/edit',
@@ -77,7 +77,7 @@ describe('A report', () => {
     ['https://pregao.example/invite/xN3vY0_Zsecret?x=secret', '/invite/:'],
     ['https://pregao.example/sandbox/payments/portal/bps_1secret', '/sandbox/payments/portal/:'],
     ['https://pregao.example/account/reset?t=secret#secret', '/account/reset'],
-  ])('never tells a secret of an address: %s', async (page, screen) => {
+  ])('is logged without secrets of the URL: %s (R-SEC-12)', async (page, screen) => {
     await report(old({ 'document-uri': page, 'blocked-uri': page, 'source-file': page }));
     const [line] = refused();
     expect(line).toMatchObject({ page: screen, source: 'https://pregao.example' });
@@ -93,19 +93,19 @@ describe('A report', () => {
     expect(refused()).toEqual([]);
   });
 
-  test('that is too long, or no JSON, or of another type is refused', async () => {
+  test('is refused if it is too large, malformed or of another type', async () => {
     expect((await report(old({ 'script-sample': 'x'.repeat(17 * 1024) }))).status).toBe(413);
     expect((await report('{')).status).toBe(400);
     expect((await report('a=1', { type: 'text/plain' })).status).toBe(415);
     expect(refused()).toEqual([]);
   });
 
-  test('writes no line of its own into the log', async () => {
+  test("can't inject lines into the log", async () => {
     await report(old({ 'effective-directive': 'img-src\n{"level":60}', 'blocked-uri': 'a\nb' }));
     expect(refused()).toEqual([{ ...told, directive: 'img-src', blocked: '' }]);
   });
 
-  test('is heard thirty times a minute from one network', async () => {
+  test('is limited to thirty a minute per network', async () => {
     const answers = await Promise.all(
       Array.from({ length: 40 }, () => report(old(), { from: '192.0.2.1' })),
     );

@@ -8,15 +8,15 @@ import { signInOperator, testProduct } from '#server/testing.ts';
 import { portionSize } from './portions.ts';
 
 /**
- * A list that is not paged leaves in portions (performance.md, P7; decision 22). Whoever takes it cannot
- * tell: it is whole, or the connection breaks.
+ * Checks that a list without paging is streamed in portions (decision 22). The client gets a complete
+ * list or a broken connection, never a truncated list.
  */
 const product = await testProduct();
 const { app, open } = product;
 const operator = await signInOperator(product);
 const origin = await app.listen({ host: '127.0.0.1', port: 0 });
 
-/** Looks at the rows of some tenant. */
+/** Number of read transactions on tenants. */
 let looks = 0;
 const note = (deed: unknown) => {
   if ((deed as { scope?: string }).scope === 'tenant') looks += 1;
@@ -24,10 +24,7 @@ const note = (deed: unknown) => {
 deeds.start.subscribe(note);
 afterAll(() => deeds.start.unsubscribe(note));
 
-/**
- * Puts so many more people into an organization, Admins, Members and Guests among each other. Nobody
- * counts seats meanwhile, which takes longest.
- */
+/** Inserts this many members with mixed roles, without the trigger that counts seats, which is slow. */
 const crowd = (tenant: string, many: number) =>
   open.owner.query(
     `begin; set local session_replication_role = replica;
@@ -56,11 +53,11 @@ const ask = (member: Insider) => {
   const { url, headers } = listOf(member);
   return fetch(`${origin}${url}`, { headers });
 };
-/** Asks for the list, and takes nothing of it yet. */
+/** Requests the list without reading its body. */
 const begin = async (member: Insider) =>
   (await app.inject({ ...listOf(member), payloadAsStream: true })).stream();
 
-/** What comes of it: how many members, and whether it ends as it should. */
+/** Reads the list and returns the number of members and whether it is complete. */
 const take = async (list: Readable) => {
   let heard = '';
   try {
@@ -71,7 +68,7 @@ const take = async (list: Readable) => {
   return { isWhole: true, members: (JSON.parse(heard) as unknown[]).length };
 };
 
-/** Everybody, as the operator is told of them page by page; in the order of the list. */
+/** Returns all members from the operator's paged list, in the order of the list under test. */
 const everybodyIn = async (tenantId: string) => {
   const members = [];
   for (let cursor: string | null = ''; cursor !== null;) {
@@ -83,14 +80,14 @@ const everybodyIn = async (tenantId: string) => {
   return members.toSorted((a, b) => a.role - b.role || (a.id < b.id ? -1 : 1));
 };
 
-describe('A list that is not paged', () => {
-  test('is one answer to one question as long as it fits, and else the same in portions', async () => {
+describe('A list without paging', () => {
+  test('is one query while it fits one portion, and otherwise the same list in portions', async () => {
     const { id, owner } = await crowded(portionSize);
     const short = await ask(owner);
     const entries = await everybodyIn(id);
     expect(short.headers.get('content-length')).not.toBeNull();
     expect(await short.json()).toEqual(entries);
-    // One more than fits, two portions to the last entry, and one more than that.
+    // One row more than a portion, exactly two portions, and one more.
     for (const more of [1, portionSize - 1, 1]) {
       await crowd(id, more);
       const long = await ask(owner);
@@ -103,7 +100,7 @@ describe('A list that is not paged', () => {
     }
   });
 
-  test('is read as it is taken, by connections that nobody keeps meanwhile', async () => {
+  test('is read as the client reads it, and holds no database connection in between', async () => {
     const { owner, add } = await crowded(4 * portionSize);
     const list = await begin(owner);
     await expect.poll(() => open.usage()['runtime']?.inUse).toBe(0);
@@ -111,7 +108,7 @@ describe('A list that is not paged', () => {
     expect(await take(list)).toEqual({ isWhole: true, members: 4 * portionSize + 1 });
   });
 
-  test('is read no further for whoever wants its head alone', async () => {
+  test('is read only once for HEAD', async () => {
     const { owner } = await crowded(4 * portionSize);
     const before = looks;
     const head = await app.inject({ ...listOf(owner), method: 'HEAD' });
@@ -124,9 +121,9 @@ describe('A list that is not paged', () => {
     expect(looks - before).toBe(1 + 4);
   });
 
-  test('breaks with the connection when it cannot be whole', async () => {
+  test('closes the connection when a later portion fails', async () => {
     const { owner, add } = await crowded(4 * portionSize);
-    // More than fits into the contract; Guests come last.
+    // Longer than the contract allows. Guests are last in the list.
     const { member } = await add(Role.Guest);
     const wrong = `update memberships set last_name = repeat('x', 101) where id = $1`;
     await open.owner.query(wrong, [member]);
@@ -136,7 +133,7 @@ describe('A list that is not paged', () => {
   });
 });
 
-describe('In the middle of a list', () => {
+describe('While a list is sent', () => {
   const half = async () => {
     const { add } = await crowded(4 * portionSize);
     const member = await add(Role.Admin);
@@ -147,16 +144,16 @@ describe('In the middle of a list', () => {
     ['is taken off it', 'delete from memberships where id = $1', 'member'],
     ['may not see it any more', 'update memberships set role = 3 where id = $1', 'member'],
     ['is signed out', 'update sessions set revoked_at = now() where user_id = $1', 'id'],
-  ] as const)('whoever %s is told no more', async (_ending, change, of) => {
+  ] as const)('a member who %s gets no further portion (R-MEM-14)', async (_ending, change, of) => {
     const { member, list } = await half();
     await open.owner.query(change, [member[of]]);
     const { isWhole, members } = await take(list);
     expect(isWhole).toBe(false);
-    // One is on its way, and one is ready to follow.
+    // One portion is in transit, and the next one is buffered.
     expect(members).toBeLessThanOrEqual(2 * portionSize);
   });
 
-  test('it is noted that the session is used, and the list goes on', async () => {
+  test('the session is extended and the list continues', async () => {
     const { member, list } = await half();
     const lasts = `update sessions set expires_at = now() + interval '1 minute' where user_id = $1`;
     await open.owner.query(lasts, [member.id]);

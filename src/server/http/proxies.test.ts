@@ -4,7 +4,7 @@ import { createHttp } from './http.ts';
 import { proxiesOf } from './proxies.ts';
 import { networkOf } from './visitor.ts';
 
-/** Whose word about the caller counts (reliability.md 5.3: an explicit list of hops). */
+/** Checks which forwarding headers are trusted (R-SEC-15). */
 const trusted = ['10.1.0.0/16', '192.0.2.7', '2001:db8:7::/48'];
 const proxies = proxiesOf(trusted);
 const app = createHttp({ logLevel: 'silent', trustedProxies: trusted });
@@ -40,24 +40,27 @@ test.each([
   ['a stranger by IPv6', '2001:db8:8::5', visitor, '2001:db8:8::5'],
   ['a proxy of ours on a socket of both kinds', '::ffff:10.1.0.7', visitor, visitor],
   ['only proxies of ours', '10.1.0.7', '10.1.0.8', '10.1.0.8'],
-])('%s: %s says %s', async (_name, from, forwarded, caller) => {
-  const { ip, socket } = await ask(from, forwarded ? { 'x-forwarded-for': forwarded } : {});
-  expect({ ip, socket }).toEqual({ ip: caller, socket: caller });
-});
+])(
+  'finds the client address with %s (connection from %s, X-Forwarded-For %s)',
+  async (_name, from, forwarded, caller) => {
+    const { ip, socket } = await ask(from, forwarded ? { 'x-forwarded-for': forwarded } : {});
+    expect({ ip, socket }).toEqual({ ip: caller, socket: caller });
+  },
+);
 
 test.each([
   ['X-Forwarded-For', { 'x-forwarded-for': '198.51.100.3' }],
   ['Forwarded', { forwarded: 'for=198.51.100.3;host=elsewhere.example;proto=https' }],
   ['X-Real-IP', { 'x-real-ip': '198.51.100.3' }],
   ['X-Forwarded-Host', { 'x-forwarded-host': 'elsewhere.example', 'x-forwarded-proto': 'https' }],
-])('%s of a visitor counts for nothing', async (_name, headers: Record<string, string>) => {
+])('ignores %s of an untrusted client', async (_name, headers: Record<string, string>) => {
   for (const server of [app, unproxied]) {
     const { ip, host, protocol } = await ask(visitor, headers, server);
     expect({ ip, host, protocol }).toEqual({ ip: visitor, host: 'localhost:80', protocol: 'http' });
   }
 });
 
-test('an id of a request is kept when a proxy of ours gave it, and it is one', async () => {
+test('keeps a valid request id of a trusted proxy only', async () => {
   const given = { 'x-request-id': 'from-the-proxy-1' };
   expect((await ask('10.1.0.7', given)).id).toBe('from-the-proxy-1');
   const own = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -74,11 +77,11 @@ test.each([
   ['2001:0db8:0000:0001:bbbb:0:0:2', '2001:db8:0:1'],
   ['2001:db8::5', '2001:db8:0:0'],
   ['::1', '0:0:0:0'],
-])('%s is one of the network %s', (ip, network) => {
+])('%s belongs to the network %s', (ip, network) => {
   expect(networkOf({ ip })).toBe(network);
 });
 
-test('nobody is trusted unless named', () => {
+test('trusts no proxy unless configured', () => {
   const request = {
     headers: { 'x-forwarded-for': visitor },
     socket: { remoteAddress: '10.1.0.7' },

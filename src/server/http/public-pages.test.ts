@@ -27,7 +27,7 @@ const get = (url: string, headers: Record<string, string> = {}) =>
 const post = '/blog/backtest-honesto';
 const pages = ['/product', '/pricing', '/contact', '/blog', post, '/terms', '/privacy'];
 
-/** Attributes of the tags of a page, by name: `tagsOf(html, 'link')`. */
+/** Returns the attributes of tags in a page: `tagsOf(html, 'link')`. */
 const tagsOf = (html: string, name: string) =>
   [...html.matchAll(new RegExp(`<${name}\\b([^>]*)>`, 'g'))].map(([, attributes = '']) =>
     Object.fromEntries(
@@ -43,12 +43,12 @@ const dataOf = (html: string) =>
     ([, json = '']) => JSON.parse(json) as Record<string, unknown>,
   );
 
-/** Addresses in a sitemap or feed, as paths. */
+/** Returns the URLs in a sitemap or feed, as paths. */
 const pathsIn = (xml: string, tag: RegExp) =>
   [...xml.matchAll(tag)].map(([, url = '']) => url.replaceAll('&amp;', '&').replace(origin, ''));
 
-describe('a page that needs no React in the browser (decision 14)', () => {
-  test.each(pages)('%s brings one small script of ours and no inline one', async (path) => {
+describe('a page without React in the browser (decision 14, R-SITE-01)', () => {
+  test.each(pages)('%s loads one small script and has no inline scripts', async (path) => {
     const { body, headers, statusCode } = await get(path);
     expect(statusCode).toBe(200);
     const scripts = tagsOf(body, 'script').filter(({ type }) => type !== 'application/ld+json');
@@ -65,8 +65,8 @@ describe('a page that needs no React in the browser (decision 14)', () => {
   });
 });
 
-describe('what search engines are told', () => {
-  test.each(pages)('%s says what it is, where, and in which languages', async (path) => {
+describe('metadata for search engines', () => {
+  test.each(pages)('%s has a title, description, canonical URL and languages', async (path) => {
     const { body, headers } = await get(path);
     expect(body).toMatch(/<title>[^<]+ · Pregão<\/title>/);
     const metas = tagsOf(body, 'meta');
@@ -83,7 +83,7 @@ describe('what search engines are told', () => {
     expect(headers['x-robots-tag']).toBeUndefined();
   });
 
-  test('an address in a language is that page in that language, and is kept', async () => {
+  test('the language in a query is used and remembered (R-SITE-02)', async () => {
     for (const locale of locales) {
       const { headers, body } = await get(`/product?lang=${locale}`, { cookie: 'locale=hi-IN' });
       expect(headers['content-language']).toBe(locale);
@@ -97,14 +97,14 @@ describe('what search engines are told', () => {
     expect((await get('/product?lang=xx')).headers['content-language']).toBe('pt-BR');
   });
 
-  test('the picture that goes with a link is there, in the size that is told', async () => {
+  test('the preview picture exists in its documented size', async () => {
     const { rawPayload, headers } = await get('/share.png');
     expect(headers['content-type']).toBe('image/png');
     const { width, height } = await sharp(rawPayload).metadata();
     expect({ width, height }).toEqual({ width: 1200, height: 630 });
   });
 
-  test('prices are offers, as the server has them', async () => {
+  test('prices appear as structured offers', async () => {
     const { body } = await get('/pricing?currency=usd');
     const products = await product.anyone.products.getAll();
     const prices = products.flatMap(({ title, prices }) =>
@@ -119,14 +119,14 @@ describe('what search engines are told', () => {
     );
   });
 
-  test('questions, the organization and posts are told as data', async () => {
+  test('FAQ, organization and posts appear as structured data', async () => {
     const types = async (path: string) =>
       dataOf((await get(path)).body).map((data) => data['@type']);
     await expect(types('/product')).resolves.toEqual(['Organization', 'FAQPage']);
     await expect(types(post)).resolves.toEqual(['BlogPosting']);
   });
 
-  test('the map of the site names every page and post, and all of them are there', async () => {
+  test('the sitemap lists every page and post, and all of them respond (R-SITE-06)', async () => {
     const robots = await get('/robots.txt');
     expect(robots.headers['content-type']).toContain('text/plain');
     expect(robots.body).toContain(`Sitemap: ${origin}/sitemap.xml`);
@@ -146,7 +146,7 @@ describe('what search engines are told', () => {
     for (const path of found) expect([path, (await get(path)).statusCode]).toEqual([path, 200]);
   });
 
-  test('the feed has every post once, in the language that is asked for', async () => {
+  test('the feed has each post once, in the requested language', async () => {
     const { body, headers } = await get('/feed.xml?lang=en-US');
     expect(headers['content-type']).toContain('application/atom+xml');
     const posts = await product.anyone.blog.getAll({ query: { language: 'en-US' } });
@@ -157,13 +157,13 @@ describe('what search engines are told', () => {
   });
 
   test.each(['/app/dashboard', '/admin/dashboard', '/account/login', '/sandbox/mail', '/invite/x'])(
-    '%s is for nobody to find',
+    '%s is not indexed',
     async (path) => {
       expect((await get(path)).headers['x-robots-tag']).toBe('noindex');
     },
   );
 
-  test('a post that is not there is 404, in words and with a way back (section 2)', async () => {
+  test('an unknown post answers 404 with an explanation and a link to the blog (R-SITE-06)', async () => {
     const { statusCode, body } = await get('/blog/nothing');
     expect(statusCode).toBe(404);
     expect(body).toContain('Este post não existe');
@@ -172,7 +172,7 @@ describe('what search engines are told', () => {
   });
 });
 
-test('what the operator changes is on the public pages with the next request', async () => {
+test('a change by the operator appears on the public pages with the next request', async () => {
   const { api } = await signInOperator(product);
   const [starter] = await product.anyone.products.getAll();
   if (!starter) throw new Error('There are no products');
@@ -185,7 +185,7 @@ test('what the operator changes is on the public pages with the next request', a
   await expect(shown('Begin')).resolves.toEqual([true, true]);
 });
 
-test('a blog that does not answer is told with 503, and takes nothing else along', async () => {
+test('an unavailable blog answers 503 and affects no other page', async () => {
   const ghost = await startGhost([]);
   ghost.state.mood = 'broken';
   const other = await testProduct({

@@ -4,8 +4,8 @@ import { productOverALine } from '#server/database/test-broken-line.ts';
 import { countStatements } from '#server/database/test-count.ts';
 
 /**
- * A call that only reads asks for rights and rows together (performance.md, P3; decision 21), and
- * nothing is read for whoever has no right (reliability.md 2.1).
+ * Checks that a read-only call is authorized and answered in one transaction (decision 21), and that
+ * unauthorized callers cause no reads (R-SEC-01, R-SEC-02).
  */
 const { hear, during } = countStatements();
 const { app, direct, owner } = await productOverALine({ hear, silence: 20_000 });
@@ -24,25 +24,25 @@ const create = (description: string) =>
   });
 const { id } = (await create('The first')).json<{ id: string }>();
 
-describe('The database is asked', () => {
+describe('Round trips to the database', () => {
   test.each([
     ['a list', list],
     ['a record', `/api/Transaction/Get/${id}`],
     ['the members', `/api/TenantUsers/GetAll/${owner.tenant}`],
-  ])('once for %s: who asks, and what there is', async (_what, url) => {
-    // Begin, who asks, what there is, commit.
+  ])('one for %s: authorization and rows', async (_what, url) => {
+    // begin, authorization, rows, commit.
     const once = { statements: 4, answers: 1 };
     expect(await during(() => ask(url))).toEqual(once);
     expect(await during(() => ask(url))).toEqual(once);
   });
 
-  test('twice for what writes: who asks, and then the writing', async () => {
-    // Who asks; begin, the tenant, who acts, the row, commit.
+  test('two for a write: authorization, then the write', async () => {
+    // Authorization; begin, tenant, actor, row, commit.
     expect(await during(() => create('The second'))).toEqual({ statements: 6, answers: 2 });
   });
 });
 
-/** Holds the table, so that whoever reads it waits, while this is done. */
+/** Locks the table during this work, so that reads of it wait. */
 const holding = async (work: (query: (text: string) => Promise<unknown>) => Promise<unknown>) => {
   const lock = await keeper.connect();
   try {
@@ -61,7 +61,7 @@ const waiting = async () => {
   return rowCount ?? 0;
 };
 
-test('Nothing is read for whoever is not let in', async () => {
+test('unauthorized callers read no rows', async () => {
   const stranger = { ...owner.headers, 'x-tenant-key': '00000000-0000-4000-8000-000000000000' };
   const nobody = { ...owner.headers, authorization: 'Bearer sx_nobody' };
   await holding(async () => {
@@ -70,7 +70,7 @@ test('Nothing is read for whoever is not let in', async () => {
   });
 });
 
-test('Nobody is told what is wrong with their request before it is known who they are', async () => {
+test('validation errors are reported only after authentication', async () => {
   const wrong = [`${list}?limit=none`, `${list}?cursor=none`];
   const told = async (headers: Record<string, string>) =>
     (await Promise.all(wrong.map((url) => ask(url, headers)))).map(({ statusCode }) => statusCode);
@@ -78,7 +78,7 @@ test('Nobody is told what is wrong with their request before it is known who the
   expect(await told({ ...owner.headers, authorization: 'Bearer sx_nobody' })).toEqual([401, 401]);
 });
 
-test('Rights and rows are those of one moment', async () => {
+test('authorization and rows belong to one snapshot', async () => {
   const before = (await ask(list)).json<unknown[]>();
   const answered = Promise.withResolvers<unknown[]>();
   await holding(async (query) => {

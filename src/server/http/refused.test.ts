@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { registerOwner, testProduct } from '#server/testing.ts';
 
-/** Whoever asks for what they have no right to is seen in the log (OWASP ASVS 5.0, 16.3.2). */
+/** Checks that denied access is logged (OWASP ASVS 5.0, 16.3.2, R-REL-07). */
 const lines: string[] = [];
 const product = await testProduct({ LOG_LEVEL: 'warn' }, { write: (line) => lines.push(line) });
 const owner = await registerOwner(product);
@@ -20,7 +20,7 @@ const refusals = () =>
 const ask = (url: string, headers: Record<string, string> = owner.headers) =>
   product.app.inject({ url, headers });
 
-test('A refusal is one line: who, where, why, and which request', async () => {
+test('a refusal is logged in one line with user, route, code and request id', async () => {
   const { headers } = await ask('/api/Mail/Admin/GetFailed');
   expect(refusals()).toEqual([
     expect.objectContaining({
@@ -32,19 +32,19 @@ test('A refusal is one line: who, where, why, and which request', async () => {
   ]);
 });
 
-test('So is asking for another tenant', async () => {
+test('access to another tenant is logged as well', async () => {
   await ask('/api/Transaction/GetAll', { ...owner.headers, 'x-tenant-key': randomUUID() });
   expect(refusals().map(({ code }) => code)).toEqual(['errors.notFound']);
 });
 
-test('What is no want of a right is no line', async () => {
+test('successful and unauthenticated calls are not logged', async () => {
   await ask('/api/Transaction/GetAll');
   await ask('/api/Transaction/GetAll', { 'x-tenant-key': owner.tenant });
   await ask('/api/Transaction/GetAll', { authorization: owner.headers['authorization'] ?? '' });
   expect(refusals()).toEqual([]);
 });
 
-test('However often a session asks, ten lines a minute are all', async () => {
+test('a session logs at most ten refusals a minute', async () => {
   vi.advanceTimersByTime(60_000);
   for (let times = 0; times < 15; times++) await ask('/api/Mail/Admin/GetFailed');
   expect(refusals()).toHaveLength(10);

@@ -12,8 +12,8 @@ import {
 import { endpoints, knock } from './test-walk.ts';
 
 /**
- * A right that ended has ended on the next request, on every endpoint of the contract (reliability.md
- * 2.2 and 3, row 21; readings, Accounts).
+ * Checks that a revoked right ends with the next request, on every endpoint of the contract (R-ACC-19,
+ * R-MEM-14).
  */
 const product = await testProduct();
 const { accounts } = product.anyone;
@@ -38,7 +38,9 @@ const change = (statement: string, id: string) => product.open.owner.query(state
 const chosen = { password: 'a new password', passwordConfirm: 'a new password' };
 
 type Ending = (person: Member) => Promise<Headers | void>;
-/** What ends a session; the headers that are dead then, when they are not the person’s own. */
+/**
+ * Ways to end a session; they return the headers that are revoked, unless these are the person's own.
+ */
 const endings: Record<string, Ending> = {
   'a change of password in another session': async ({ user }) => {
     const session = await accounts.login({
@@ -87,7 +89,7 @@ const endings: Record<string, Ending> = {
 };
 
 describe.each(Object.entries(endings))('After %s', (_name, end) => {
-  test('the old token is nobody’s on every endpoint', async () => {
+  test('the old token is rejected on every endpoint', async () => {
     const person = await registerOwner(product, { plan: 'Starter' });
     await person.api.tenants.getCurrent();
     const headers = (await end(person)) ?? person.headers;
@@ -113,7 +115,7 @@ const departures: Record<string, (setting: Setting) => Promise<unknown>> = {
 };
 
 describe.each(Object.entries(departures))('After %s', (_name, depart) => {
-  test('the organization does not exist for the old token, on every endpoint', async () => {
+  test('every endpoint answers 404 for the organization to the old token', async () => {
     const { owner, add } = await newOrganization(product);
     const member = await add(Role.Owner, { person: await newPerson(product) });
     await member.api.tenants.getCurrent();

@@ -26,7 +26,7 @@ const wellFormed: [string, unknown][] = [
   ['resend', { event: 'evt_none' }],
 ];
 
-test('the clock moves on, and the product follows it', async () => {
+test('advancing the clock of the sandbox advances the billing time', async () => {
   const { now } = await records();
   const moved = await ask('clock', { advanceSeconds: 86_400 });
   expect(moved.status).toBe(200);
@@ -34,11 +34,11 @@ test('the clock moves on, and the product follows it', async () => {
   const { rows } = await product.open.owner.query<{ ahead: number }>(
     'select extract(epoch from app.billing_now() - now())::float8 as ahead',
   );
-  // The provider tells its time in whole seconds.
+  // The provider reports its time in whole seconds.
   expect(rows[0]?.ahead).toBeGreaterThanOrEqual(86_400 - 2);
 });
 
-test('when the clock answers, everything due was delivered and followed (section 8)', async () => {
+test('advancing the clock returns after all due events are processed (R-SUB-02)', async () => {
   await product.app.listen({ host: '127.0.0.1', port: 0 });
   const { api } = await registerOwner(product, { plan: 'Pro' });
   const before = await api.subscriptions.getCurrent();
@@ -53,7 +53,7 @@ test('when the clock answers, everything due was delivered and followed (section
   expect(delivered).toHaveLength((events as unknown[]).length);
 });
 
-test('how webhooks are delivered, and what goes wrong, is seen where it is set', async () => {
+test('delivery mode and faults are readable after a change', async () => {
   const how = { mode: 'shuffle', delaySeconds: 30 };
   expect((await ask('deliveries', how)).body).toEqual(how);
   expect((await ask('faults', { next: ['500', 'reset'], count: 3 })).status).toBe(200);
@@ -71,7 +71,7 @@ test.each<[string, unknown, string]>([
   ['coupons', { code: 'a b', percentOff: 5 }, 'code'],
   ['coupons', { code: 'BOTH', percentOff: 5, amountOff: 5 }, 'percentOff'],
   ['coupons', { code: 'MUCH', percentOff: 101 }, 'percentOff'],
-])('%s refuses %j and says why', async (path, body, field) => {
+])('%s refuses %j and names the field', async (path, body, field) => {
   const { status, body: problem } = await ask(path, body);
   expect(status).toBe(400);
   expect(problem).toMatchObject({
@@ -80,7 +80,7 @@ test.each<[string, unknown, string]>([
   });
 });
 
-test('a coupon is made, and made anew under the same code (section 4)', async () => {
+test('a coupon is created, and replaced under the same code (R-SUB-12)', async () => {
   const first = await ask('coupons', { code: 'WELCOME', percentOff: 20, maxRedemptions: 3 });
   expect(first.body).toMatchObject({ code: 'WELCOME', percent_off: 20, max_redemptions: 3 });
   await ask('coupons', { code: 'WELCOME', amountOff: 500, currency: 'eur' });
@@ -93,14 +93,14 @@ test('a coupon is made, and made anew under the same code (section 4)', async ()
   });
 });
 
-test('other machines are told of no door, unless the sandbox is public', async () => {
+test('other machines get 404, unless the sandbox is public', async () => {
   for (const [path, body] of wellFormed)
     expect((await ask(path, body, '10.0.0.9')).status).toBe(404);
   expect((await seen('10.0.0.9')).statusCode).toBe(404);
 });
 
 test.each([{ host: 'rebound.example' }, { 'x-forwarded-for': '10.0.0.9' }, { forwarded: 'for=x' }])(
-  'neither a proxy on this machine nor a name that leads here opens a door: %j',
+  'requests through a local proxy or with a foreign Host get 404: %j',
   async (headers) => {
     for (const url of ['/sandbox/payments.json', '/sandbox/mail.json']) {
       expect((await product.app.inject({ url, headers })).statusCode).toBe(404);
@@ -108,9 +108,9 @@ test.each([{ host: 'rebound.example' }, { 'x-forwarded-for': '10.0.0.9' }, { for
   },
 );
 
-// nginx's plain proxy_pass connects from loopback, sends a loopback Host and names nobody.
+// nginx's plain proxy_pass connects from loopback with a loopback Host and no forwarding header.
 test.each<Record<string, string>>([{ PUBLIC_URL: 'https://pregao.example' }, { HOST: '0.0.0.0' }])(
-  'is off where others can come, for requests that look local, too (%j)',
+  'the sandbox is disabled where others can reach the server, even for requests that look local (%j)',
   async (variables) => {
     const { app } = await testProduct(variables);
     for (const url of ['/sandbox/payments.json', '/sandbox/mail.json']) {
@@ -124,7 +124,7 @@ test.each<Record<string, string>>([{ PUBLIC_URL: 'https://pregao.example' }, { H
   },
 );
 
-test('a page of another origin cannot send what the doors take', async () => {
+test('refuses content types that a page of another origin can send (R-SEC-11)', async () => {
   for (const [path, body] of wellFormed) {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
       const answer = await product.app.inject({
@@ -139,7 +139,7 @@ test('a page of another origin cannot send what the doors take', async () => {
   }
 });
 
-test('an unknown event, portal or invoice is not found', async () => {
+test('an unknown event, portal or invoice answers 404', async () => {
   expect((await ask('resend', { event: 'evt_none' })).status).toBe(404);
   const pay = await ask('portal/bps_none/pay', { invoice: 'in_none' }, '10.0.0.9');
   expect(pay.status).toBe(404);

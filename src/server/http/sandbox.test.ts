@@ -3,29 +3,29 @@ import { testProduct } from '#server/testing.ts';
 
 const product = await testProduct({ INSTANCES: '1' });
 const mailing = await testProduct({ INSTANCES: '1', SMTP_URL: 'smtp://127.0.0.1:1' });
-// In place of the pages, which are not built here.
+// Replaces the pages, which are not built here.
 for (const { app } of [product, mailing]) app.setNotFoundHandler(async () => 'a page');
 
 const visit = async ({ app }: typeof product, url: string, remoteAddress = '127.0.0.1') =>
   (await app.inject({ url, remoteAddress })).statusCode;
 
-describe('The pages of the stand-ins', () => {
+describe('a page of the sandbox', () => {
   const own = ['/sandbox/mail', '/sandbox/mail?to=a', '/sandbox/payments', '/SANDBOX/Mail'];
   const hosted = ['/sandbox/payments/portal/bps_1', '/sandbox/payments/authenticate?secret=a'];
 
-  test.each([...own, ...hosted])('%s is found on this machine', async (url) => {
+  test.each([...own, ...hosted])('at %s is available on this machine', async (url) => {
     expect(await visit(product, url)).toBe(200);
   });
 
-  test.each(own)('%s is not found by visitors elsewhere', async (url) => {
+  test.each(own)('at %s answers 404 to visitors elsewhere', async (url) => {
     expect(await visit(product, url, '198.51.100.7')).toBe(404);
   });
 
-  test.each(hosted)('%s is found by whoever has its address', async (url) => {
+  test.each(hosted)('at %s is open to all visitors with its URL', async (url) => {
     expect(await visit(product, url, '198.51.100.7')).toBe(200);
   });
 
-  test('are not found where the real service is in use', async () => {
+  test('answers 404 where the real service is configured', async () => {
     expect(await visit(mailing, '/sandbox/mail')).toBe(404);
     expect(await visit(mailing, '/sandbox/payments')).toBe(200);
   });
@@ -38,6 +38,6 @@ test.each([
   ['/sandbox/payments/invoices/%00.pdf?key=a', 404],
   ['/sandbox/payments/invoices/in_1.pdf?key=%00', 400],
   ['/sandbox/payments/invoices/in_1.pdf', 404],
-])('an address with a NUL is refused: %s', async (url, status) => {
+])('a URL with a NUL is refused: %s', async (url, status) => {
   expect(await visit(product, url)).toBe(status);
 });

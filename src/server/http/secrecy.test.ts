@@ -7,10 +7,7 @@ import { often } from '#tools/prove/proof.ts';
 import { createHttp } from './http.ts';
 import { registerPages } from './pages.ts';
 
-/**
- * No password and no token is ever written to a log, wherever a call carries it (reliability.md 2.0,
- * hole 10; 2.2; 2.7).
- */
+/** Checks that no password or token appears in a log, wherever a call carries it (R-SEC-12). */
 const lines: string[] = [];
 const product = await testProduct({ LOG_LEVEL: 'debug' }, { write: (line) => lines.push(line) });
 const { app, anyone } = product;
@@ -18,12 +15,12 @@ const operator = await signInOperator(product);
 const log = () => lines.join('');
 const secret = () => `secret-${randomUUID()}`;
 
-test('Calls are logged by their route', async () => {
+test('calls are logged by route template', async () => {
   await anyone.products.getAll();
   expect(log()).toContain('"route":"/api/SubscriptionProduct/GetAll"');
 });
 
-test('Passwords and tokens in paths, queries, headers and bodies are not logged', async () => {
+test('passwords and tokens in paths, queries, headers and bodies are not logged', async () => {
   const { user, token, headers } = await registerOwner(product, { plan: 'Starter' });
   const mailed = (await anyone.accounts.reset({ params: { email: user.email } })).verifyToken ?? '';
   const secrets = [token, mailed, memberPassword];
@@ -53,14 +50,14 @@ test('Passwords and tokens in paths, queries, headers and bodies are not logged'
   expect(secrets.filter((value) => log().includes(value))).toEqual([]);
 });
 
-test('What is mailed is not logged either, also when it cannot be sent', async () => {
+test('tokens in emails are not logged, even if sending fails', async () => {
   const { owner } = await newOrganization(product);
   const { token } = await invite(product, owner);
   expect(token).not.toBe('');
   expect(log()).not.toContain(token);
 });
 
-test('A failure that nobody expected is logged without what the call carried', async () => {
+test('an unexpected failure is logged without the input of the call', async () => {
   const value = secret();
   await product.open.owner.query('alter table users rename to elsewhere');
   try {
@@ -79,7 +76,7 @@ test('A failure that nobody expected is logged without what the call carried', a
 });
 
 test(
-  'Pages, and what is none, are logged without their address',
+  'pages and unknown paths are logged without their URL',
   async () => {
     const site = createHttp({ logLevel: 'debug', logTo: { write: (line) => lines.push(line) } });
     await registerPages(site, {

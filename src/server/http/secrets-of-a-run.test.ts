@@ -9,9 +9,9 @@ import { Secrets, talkativeProduct } from './test-secrets.ts';
 import { addressOf, endpoints, parametersOf, type Call } from './test-walk.ts';
 
 /**
- * No secret of a run is in its logs, in what it refuses, or in the database where it has no business
- * (reliability.md 2.2, 2.7; 3, row 29): every call of the contract is made with secrets wherever one
- * may be, well and badly, and then everything is searched for all of them.
+ * Checks that no secret appears in logs, refusals or unexpected database columns (R-SEC-12): calls
+ * every endpoint of the contract with secrets in all places, validly and invalidly, and then searches
+ * all output for each of them.
  */
 const secrets = new Secrets();
 const { make, keep } = secrets;
@@ -31,7 +31,7 @@ const refused = { code: expect.any(String) as string };
 const session = (kind: string, token: string) => keep(`session of ${kind}`, token);
 const plan = { subscriptionPriceId: paid };
 
-/** An owner, with everything that is mailed and issued to one. */
+/** Creates an owner and records all tokens and sessions that are issued. */
 const newOwner = async (email: string) => {
   const password = make('password of a member');
   const form = {
@@ -55,7 +55,7 @@ const newOwner = async (email: string) => {
   return memberOf(product, loggedIn);
 };
 
-/** Values of fields and parameters whose name says that they are secret. */
+/** Matches names of fields and parameters with secret values. */
 const isSecret = /pass|token|secret|^number$|^cvc$/i;
 const filled = (body: object | undefined) =>
   body &&
@@ -68,7 +68,7 @@ const filled = (body: object | undefined) =>
 
 type Headers = Record<string, string>;
 
-/** Makes a call as somebody, with secrets in its path, its body, and around it. */
+/** Makes a call with these headers, with secrets in its path, body, query and headers. */
 const call = async (endpoint: Call, headers: Headers, broken = false) => {
   const params = parametersOf(endpoint).map((name) => [name, make(`what a path was given`)]);
   const [page, key] = [make('what a page was given'), make('key of a request')];
@@ -89,7 +89,7 @@ const call = async (endpoint: Call, headers: Headers, broken = false) => {
   if (answer.statusCode >= 400) refusals.push(answer.body);
 };
 
-/** Everything that is issued, to an owner, somebody they invite, and an operator. */
+/** Issues every kind of secret, to an owner, an invited member and an operator. */
 const issueAll = async () => {
   const owner = await newOwner('owner@example.com');
   const boss = memberOf(product, await product.anyone.accounts.login({ body: operator }));
@@ -115,7 +115,7 @@ const issueAll = async () => {
   const secretSignInKey = await google.sign({ sub: '1', email: 'a@gmail.com', aud: 'ours' });
   keep('Google token', secretSignInKey);
   const signIn = { email: 'a@gmail.com', loginType: 1 as const, secretSignInKey };
-  // Signed for somebody else.
+  // The token has another audience.
   await expect(product.anyone.accounts.login({ body: signIn })).rejects.toMatchObject(refused);
   const { rows } = await product.open.owner.query<{ password: string }>(
     'select password from app.logins union select password from app.credentials',
@@ -124,7 +124,7 @@ const issueAll = async () => {
   return [{}, owner.headers, boss.headers];
 };
 
-/** Every call of the contract, well and badly: by one of them, at length by each. */
+/** Calls every endpoint, validly and invalidly: with one set of headers, or with each in a long run. */
 const walk = async (visitors: Headers[]) => {
   for (const [n, endpoint] of endpoints.entries()) {
     if (endpoint.upload) continue;
@@ -136,7 +136,7 @@ const walk = async (visitors: Headers[]) => {
   }
 };
 
-/** What nobody expected: a table is gone. */
+/** Causes unexpected failures by a missing table. */
 const breakDown = async ({ open }: typeof product) => {
   await open.owner.query('alter table users rename to elsewhere');
   const forAnyone = endpoints.filter(({ access, upload }) => access.who === 'anyone' && !upload);
@@ -144,7 +144,7 @@ const breakDown = async ({ open }: typeof product) => {
   await open.owner.query('alter table elsewhere rename to users');
 };
 
-/** Services that do not answer: mail, files and the blog, each opened with a secret. */
+/** Fails calls to external services: email, files and the blog, each configured with a secret. */
 const forsake = async (visitors: Headers[]) => {
   await product.close();
   const forsaken = await product.afterwards({
@@ -172,7 +172,7 @@ const forsake = async (visitors: Headers[]) => {
 };
 
 test(
-  'no secret of a run is in its logs, nor in what it refused',
+  'no secret of a run is in its logs or refusals',
   async () => {
     const visitors = await issueAll();
     await walk(visitors);
@@ -188,16 +188,16 @@ test(
   often(60_000, 0),
 );
 
-/** What the database must know as it is, or until it is sent. */
+/** Columns that must store a secret in clear text, permanently or until it is sent. */
 const needed: Record<string, string[]> = {
   'app.logins.password': ['password of the database'],
   'app.credentials.password': ['password of the database'],
   'public.join_links.token': ['join link'],
-  // Events are kept as they came, for the operator alone; these are names in them from then on.
+  // Raw events are readable by the operator only and contain these values as identifiers.
   'public.provider_events.body': ['card token', 'key of the portal'],
 };
 
-test('nor in the database, but where it is needed', async () => {
+test('no secret of a run is in the database, except where it is needed', async () => {
   const rows = await product.rows();
   const found = rows.flatMap(({ place, text }) =>
     secrets.within(text, needed[place]).map((kind) => `${place}: ${kind}`),

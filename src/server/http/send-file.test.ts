@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { answerFailure } from './failures.ts';
 import { sendFile } from './send-file.ts';
 
-/** The parts and names of files on their way out, by themselves (RFC 9110, section 14; RFC 6266). */
+/** Tests ranges and names of downloads in isolation (R-SEC-14, R-RES-04, RFC 9110 §14, RFC 6266). */
 const content = '0123456789';
 const app = Fastify();
 app.setErrorHandler(answerFailure);
@@ -20,7 +20,7 @@ app.get<{ Querystring: { name?: string } }>('/file', async ({ query }, reply) =>
 );
 const get = (headers: Record<string, string> = {}) => app.inject({ url: '/file', headers });
 
-test('Who leaves before the first byte is no failure of ours (reliability: 2.5)', async () => {
+test('a client that disconnects before the first byte causes no error in the log', async () => {
   const logged: string[] = [];
   const gone = Promise.withResolvers<void>();
   const open = Fastify({
@@ -45,7 +45,7 @@ test('Who leaves before the first byte is no failure of ours (reliability: 2.5)'
   await open.close();
 });
 
-describe('A part of a file', () => {
+describe('A range request', () => {
   test.each([
     ['bytes=0-0', '0', '0-0'],
     ['bytes=2-4', '234', '2-4'],
@@ -53,7 +53,7 @@ describe('A part of a file', () => {
     ['bytes=7-999999', '789', '7-9'],
     ['bytes=-3', '789', '7-9'],
     ['bytes=-99', content, '0-9'],
-  ])('%s is %s', async (range, body, told) => {
+  ])('%s returns %s', async (range, body, told) => {
     const answer = await get({ range });
     expect([answer.statusCode, answer.body]).toEqual([206, body]);
     expect(answer.headers).toMatchObject({
@@ -64,14 +64,14 @@ describe('A part of a file', () => {
     });
   });
 
-  test.each(['bytes=10-', 'bytes=99-100', 'bytes=-0'])('%s is not there', async (range) => {
+  test.each(['bytes=10-', 'bytes=99-100', 'bytes=-0'])('%s is not satisfiable', async (range) => {
     const answer = await get({ range });
     expect(answer.headers['content-range']).toBe('bytes */10');
     expect(answer.json()).toMatchObject({ status: 416, code: 'errors.rangeNotSatisfiable' });
   });
 
   test.each(['bytes=4-2', 'bytes=-', 'bytes=a-b', 'bytes=0-1,3-4', 'items=0-1', 'bytes=0-1x'])(
-    '%s is taken for all of it',
+    '%s is ignored, and the whole file is sent',
     async (range) => {
       const answer = await get({ range });
       expect([answer.statusCode, answer.body]).toEqual([200, content]);
@@ -79,7 +79,7 @@ describe('A part of a file', () => {
     },
   );
 
-  test('is sent only of the content that was begun', async () => {
+  test('returns a part only if If-Range matches the content', async () => {
     const range = 'bytes=2-4';
     const status = async (ifRange: string) =>
       (await get({ range, 'if-range': ifRange })).statusCode;
@@ -90,7 +90,7 @@ describe('A part of a file', () => {
   });
 });
 
-/** What a browser saves it as: the second name, by RFC 8187. */
+/** Returns the name under which a browser saves the file: the extended parameter of RFC 8187. */
 const savedAs = async (name: string) => {
   const answer = await app.inject({ url: '/file', query: { name } });
   const header = String(answer.headers['content-disposition']);
@@ -100,7 +100,7 @@ const savedAs = async (name: string) => {
   return { plain, saved: decodeURIComponent(extended), headers: Object.keys(answer.headers) };
 };
 
-describe('The name of a file', () => {
+describe('The name of a download', () => {
   test.each([
     ['Robot.zip', 'Robot.zip'],
     ['Robô de ações.zip', 'Robô de ações.zip'],
@@ -124,7 +124,7 @@ describe('The name of a file', () => {
     expect((await savedAs(name)).saved).toBe(saved);
   });
 
-  test('is cut before it is too long for a system, and keeps its end', async () => {
+  test('is truncated to a length that file systems accept, and keeps its extension', async () => {
     for (const sign of ['a', 'ह', '🤖']) {
       const { plain, saved } = await savedAs(`${sign.repeat(300)}.zip`);
       expect(saved).toBe(`${sign.repeat(150)}.zip`);
@@ -132,7 +132,7 @@ describe('The name of a file', () => {
     }
   });
 
-  test('adds no header of its own', async () => {
+  test("can't inject a header", async () => {
     const plain = (await savedAs('a.zip')).headers;
     const attacks = ['a\r\nSet-Cookie: a=b\r\n.zip', 'a\nX: y.zip', 'a"\r\n\r\n<script>.zip'];
     for (const name of attacks) expect((await savedAs(name)).headers).toEqual(plain);

@@ -5,7 +5,7 @@ import { done, type Cell } from './test-oracle.ts';
 import { addressOf, type Call } from './test-walk.ts';
 import type { World } from './test-world.ts';
 
-/** Ids that bodies need. */
+/** Ids that the bodies refer to. */
 type Given = { free: string; product: string };
 
 const password = 'of-the-matrix-and-nobody-else';
@@ -19,8 +19,8 @@ const product = { tier: 9, title: 'Of two tests', active: false };
 const price = { type: 1, billingPeriod: 3, price: 5 };
 
 /**
- * A body that each call's schema takes, by its name. Those that prove who somebody is prove nothing:
- * hashing a password tens of thousands of times shows nothing more about rights.
+ * Valid bodies by name of the call. Credentials in them are wrong: hashing a password tens of thousands
+ * of times would add nothing to tests of access.
  */
 const bodies: Record<string, (given: Given) => object> = {
   'accounts.login': () => ({ email: newEmail(), password }),
@@ -77,7 +77,7 @@ const bodies: Record<string, (given: Given) => object> = {
   'resources.update': () => draft,
 };
 
-/** A new one for each call: names and addresses are not taken twice. */
+/** Returns a new body for each call, since names and addresses must be unique. */
 export const bodyOf = ({ name, body }: Call, given: Given): object | undefined => {
   if (!body) return undefined;
   const make = bodies[name];
@@ -94,7 +94,7 @@ const upload = {
   payload: Buffer.from(await encoded.arrayBuffer()),
 };
 
-/** The fields besides, in the body and in every object of it. */
+/** Adds the fields to a body and to every object in it. */
 const withFields = (body: object, besides: object): object => ({
   ...Object.fromEntries(
     Object.entries(body).map(([name, value]: [string, unknown]) => [
@@ -107,7 +107,10 @@ const withFields = (body: object, besides: object): object => ({
   ...besides,
 });
 
-/** Makes the call of a cell, with these fields besides: how it was answered, and all that was said. */
+/**
+ * Returns a function that makes the call of a cell, with extra fields, and returns its result and the
+ * whole reply as text.
+ */
 export const asking =
   ({ app }: TestProduct, { shared }: World) =>
   async ({ call, visitor, key, params }: Cell, besides: object = {}) => {

@@ -4,7 +4,7 @@ import type { Coming } from './test-visitors.ts';
 import { parametersOf, type Call } from './test-walk.ts';
 import type { World } from './test-world.ts';
 
-/** What a parameter names, by `subject.call.parameter`, `subject.parameter` or its name alone. */
+/** Kinds of records that parameters name, by `subject.call.parameter`, `subject.parameter` or name. */
 const kinds: Record<string, string> = {
   userId: 'user',
   tenantId: 'tenant',
@@ -58,7 +58,7 @@ const words: Record<string, string> = {
   card: 'tok_visa',
 };
 
-/** The values that a parameter takes: one's own record first. */
+/** Returns the values for a parameter, the visitor's own record first. */
 const valuesOf = (kind: string, visitor: Coming, { shared, others }: World): Named[] => {
   const named = (origin: Named['origin'], value: string) => ({ kind, origin, value });
   const { home, self, session } = visitor;
@@ -76,7 +76,7 @@ const valuesOf = (kind: string, visitor: Coming, { shared, others }: World): Nam
   ];
 };
 
-/** Every set of parameters: all of them one's own, or one of them anything else. */
+/** Returns all sets of parameters: all of them own records, or one of them replaced. */
 const parametersFor = (call: Call, visitor: Coming, world: World) => {
   const values = parametersOf(call).map((parameter) => ({
     parameter,
@@ -91,7 +91,7 @@ const parametersFor = (call: Call, visitor: Coming, world: World) => {
   return [own, ...others];
 };
 
-/** Every way to name a tenant in the header, or not to. */
+/** Returns all variants of the tenant header, including none. */
 const keysFor = ({ home }: Coming, { others }: World): Key[] => [
   { name: 'own', value: home.id },
   { name: 'foreign', value: others.id },
@@ -103,7 +103,7 @@ const keysFor = ({ home }: Coming, { others }: World): Key[] => [
   { name: 'of nothing', value: randomUUID() },
 ];
 
-/** Every cell of one call and one visitor. */
+/** Returns all cells of one call and one visitor. */
 export const cellsOf = (call: Call, visitor: Coming, world: World): Cell[] =>
   parametersFor(call, visitor, world).flatMap((params) =>
     keysFor(visitor, world).map((key) => ({
@@ -115,7 +115,7 @@ export const cellsOf = (call: Call, visitor: Coming, world: World): Cell[] =>
     })),
   );
 
-/** A cell in words. */
+/** Describes a cell in words. */
 export const nameOf = ({ call, visitor, key, params }: Cell) =>
   [
     call.name,

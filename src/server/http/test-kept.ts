@@ -4,11 +4,13 @@ import type { TestProduct } from '#server/testing.ts';
 
 type Table = { name: string; columns: string };
 
-/** The payment sandbox's tables are put back as well, but may change meanwhile. */
+/**
+ * Returns true for tables of the payment sandbox: they are restored as well, but may change in between.
+ */
 const isOutside = ({ name }: Table) => name.startsWith('sandbox.');
 const copyOf = ({ name }: Table) => `kept."${name.replaceAll('"', '')}"`;
 
-/** Copies every table of the product and of its payment sandbox; jobs wait from now on. */
+/** Copies all tables of the product and of its payment sandbox, and postpones all jobs from now on. */
 const copyAll = async (client: Client) => {
   await client.query(`
     create schema kept;
@@ -34,7 +36,7 @@ const copyAll = async (client: Client) => {
   return tables;
 };
 
-/** Which tables were written since the last look: a newer transaction, or another number of rows. */
+/** Detects tables written since the last check, by the newest transaction id and the number of rows. */
 const watch = (client: Client, tables: Table[]) => {
   let seen = new Map<string, string>();
   const text = tables
@@ -58,7 +60,7 @@ const watch = (client: Client, tables: Table[]) => {
   };
 };
 
-/** Each row that is there and was not, or was there and is not. */
+/** Returns rows that were added or removed since the copy. */
 const differencesOf = async (client: Client, table: Table) => {
   const rowsOf = (name: string) => `select row(${table.columns})::text as row from ${name}`;
   const [now, then] = [rowsOf(table.name), rowsOf(copyOf(table))];
@@ -69,7 +71,7 @@ const differencesOf = async (client: Client, table: Table) => {
   return rows.map(({ row }) => row);
 };
 
-/** Puts tables back to their copies, past all triggers and references. */
+/** Restores tables from their copies, with triggers and foreign keys disabled. */
 const putBack = async (client: Client, tables: Table[]) => {
   const statements = tables.flatMap((table) => [
     `delete from ${table.name}`,
@@ -81,10 +83,10 @@ const putBack = async (client: Client, tables: Table[]) => {
   );
 };
 
-/** What a call changed: tables, and of these the ones with other rows that say one of the marks. */
+/** Tables that a call changed, and those of them with changed rows that contain a mark. */
 export type Changes = { inside: string[]; marked: string[] };
 
-/** The database as it is now: to be compared with, and to be put back. Nothing else may write. */
+/** Copies the database, to compare with and restore later. Requires that nothing else writes. */
 export const keep = async ({ open: { owner } }: TestProduct) => {
   const client = await owner.connect();
   afterAll(() => client.release());
@@ -92,7 +94,7 @@ export const keep = async ({ open: { owner } }: TestProduct) => {
   const watching = watch(client, tables);
   await watching.remember();
 
-  /** What is other than before; it is as before afterwards. */
+  /** Restores all tables and returns the changes since the last restore. */
   const undo = async (marks: readonly string[]): Promise<Changes> => {
     const written = await watching.written();
     const changes: Changes = { inside: [], marked: [] };

@@ -2,32 +2,32 @@ import { errorStatus, type ErrorCode } from '#contract/errors.ts';
 import { parametersOf, type Call } from './test-walk.ts';
 
 /**
- * What a call must be answered, by its declared access, wire.md ("Who", "Fine print") and readings.md
- * alone: nothing here asks the guard or its helpers.
+ * Derives the expected answers of a call from its declared access alone (R-SEC-01), without using the
+ * guard or its helpers.
  */
 
-/** What an active member may do in a tenant. */
+/** Role and entitlements of an active member in a tenant. */
 type Standing = { role: number; tier: number; readOnly: boolean };
 
-/** Somebody who may come. */
+/** Kind of caller. */
 export type Visitor = {
   name: string;
   headers: Record<string, string>;
-  /** False: the session is none, or none any more. */
+  /** False without a valid session. */
   live: boolean;
   operator: boolean;
   impersonated: boolean;
-  /** Where this one is an active member, by the id of the tenant. */
+  /** Active memberships, by id of the tenant. */
   standings: Record<string, Standing>;
 };
 
-/** How the header names a tenant, and what is in it. */
+/** Tenant header: a name for the variant, and its value. */
 export type Key = { name: string; value: string | undefined };
 
-/** Whose the record in the path is. */
+/** Relation of the record in the path to the caller. */
 export type Origin = 'own' | 'foreign' | 'nothing' | 'malformed';
 
-/** What a parameter of a path names. */
+/** Value of a path parameter. */
 export type Named = { value: string; origin: Origin; kind: string };
 
 /** One cell of the matrix. `home` is the tenant whose records are `own`. */
@@ -39,7 +39,7 @@ export type Cell = {
   params: Record<string, Named>;
 };
 
-/** An answer is told as its status, and the code of its refusal. */
+/** Result of a successful call; a refusal is written as its status and code. */
 export const done = '2xx';
 const told = (code: ErrorCode) => `${errorStatus[code]} ${code}`;
 
@@ -48,7 +48,7 @@ const isUuid = (value: string) =>
 
 const byRole: ErrorCode[] = ['tenant.onlyOwner', 'tenant.onlyAdmin', 'tenant.onlyMember'];
 
-/** The tenant that the call is for, or why it is for none. */
+/** Returns the tenant of a call, or the refusals for a wrong key. */
 const tenantOf = ({ call: { access }, key, params }: Cell) => {
   const refuse = (code: ErrorCode) => ({ refused: [told(code)], tenant: '' });
   const keyIsWrong = key.value !== undefined && !isUuid(key.value);
@@ -64,7 +64,7 @@ const tenantOf = ({ call: { access }, key, params }: Cell) => {
   return agree ? { refused: null, tenant: inPath.value } : refuse('tenant.keyMismatch');
 };
 
-/** Why a member's standing does not suffice: each reason is a right answer. */
+/** Returns the reasons to refuse a member; each one is an acceptable answer. */
 const lacking = ({ call, visitor }: Cell, { role, tier, readOnly }: Standing) => {
   const { access } = call;
   if (access.who !== 'member') return [];
@@ -76,7 +76,7 @@ const lacking = ({ call, visitor }: Cell, { role, tier, readOnly }: Standing) =>
   return reasons.map((code) => told(code));
 };
 
-/** What the access alone refuses; null: the call goes on. */
+/** Returns the refusals by access alone; null if the call is admitted. */
 const refusalAtTheDoor = (cell: Cell): string[] | null => {
   const {
     call: { access },
@@ -97,7 +97,7 @@ const refusalAtTheDoor = (cell: Cell): string[] | null => {
   return reasons.length > 0 ? reasons : null;
 };
 
-/** Kinds of which it is enough to know one: words, and tokens that were sent to somebody. */
+/** Kinds of parameters without an owner: words, and tokens that are valid for any caller. */
 export const publicKinds = [
   'email',
   'locale',
@@ -111,7 +111,7 @@ export const publicKinds = [
   'link',
 ];
 
-/** What is said of one parameter when the door is open. */
+/** Returns the acceptable answers for one parameter after admission. */
 const answersTo = ({ call, visitor, home }: Cell, { kind, origin }: Named): string[] => {
   const notFound = told('notFound');
   if (publicKinds.includes(kind)) return [done, notFound];
@@ -119,12 +119,12 @@ const answersTo = ({ call, visitor, home }: Cell, { kind, origin }: Named): stri
   if (kind === 'self') return [origin === 'own' ? done : told('account.onlyOneself')];
   if (origin === 'nothing') return [notFound];
   const isOperators = call.access.who === 'operator';
-  // The catalogue's product is not on offer.
+  // The product in the fixture is not on sale.
   if (kind === 'product' && call.access.who === 'anyone') {
     return [visitor.operator ? done : notFound];
   }
   if (kind === 'user' && !isOperators) {
-    // A fellow member, or anybody, for the operator.
+    // Visible to fellow members, and all users to the operator.
     const isFellow = origin === 'own' && visitor.standings[home] !== undefined;
     return [visitor.operator || isFellow ? done : notFound];
   }
@@ -134,10 +134,10 @@ const answersTo = ({ call, visitor, home }: Cell, { kind, origin }: Named): stri
   return [origin === 'own' || isOperators ? done : notFound];
 };
 
-/** What the file of the matrix requires: at least this tier, at most this role number (section 6). */
+/** Requirements of the fixture's file: at least this tier, at most this role number (R-RES-02). */
 export const fileGate = { tier: 2, role: 2 } as const;
 
-/** The refusals of a download by the gates of the file, for a member. */
+/** Returns the refusals of a download by the file's tier and role, for a member. */
 const refusalsOfFile = (cell: Cell): string[] => {
   const standing = cell.visitor.standings[tenantOf(cell).tenant];
   if (cell.visitor.operator || !standing) return [];
@@ -147,7 +147,7 @@ const refusalsOfFile = (cell: Cell): string[] => {
   return reasons.map((code) => told(code));
 };
 
-/** Everything that is a right answer to a call. */
+/** Returns all acceptable answers to a call. */
 export const predict = (cell: Cell): string[] => {
   const refused = refusalAtTheDoor(cell);
   if (refused) return refused;
@@ -156,7 +156,7 @@ export const predict = (cell: Cell): string[] => {
     const named = params[name];
     return named ? [answersTo(cell, named)] : [];
   });
-  // Who acts for another makes no owners (readings, Accounts), whatever call would.
+  // Operators can't register organizations while they impersonate a user (R-SEC-08).
   if (visitor.impersonated && call.name === 'accounts.register') {
     return [told('access.impersonating')];
   }

@@ -10,21 +10,21 @@ import { startEmbedded } from '#server/database/embedded.ts';
 import { connectDatabase } from '#server/database/open.ts';
 import type { TestProduct } from '#server/testing.ts';
 
-/** Every secret of a run, and what it is. */
+/** Registry of all secrets of a run, by kind. */
 export class Secrets {
   readonly #known = new Map<string, string>();
 
-  /** A secret of this kind that nothing else looks like. */
+  /** Generates a unique secret of this kind. */
   make = (kind: string) => this.keep(kind, `secret-${randomBytes(15).toString('base64url')}`);
 
-  /** One that the product made. */
+  /** Registers a secret that the product generated. */
   keep = (kind: string, secret: string) => {
     if (secret.length < 12) throw new Error(`No ${kind} to be kept: ${secret}`);
     this.#known.set(secret, kind);
     return secret;
   };
 
-  /** The kinds of which one is in a text: as it is, as an address or a column of bytes has it. */
+  /** Returns the kinds of secrets in a text: verbatim, URL-encoded or in hexadecimal. */
   within = (text: string, but: readonly string[] = []) => {
     const has = (secret: string) => {
       const bytes = Buffer.from(secret);
@@ -42,17 +42,17 @@ export class Secrets {
 
 type Row = { place: string; text: string };
 
-/** The product at its most talkative, over a PostgreSQL that logs failing statements as usual. */
+/** Product with debug logging, on a PostgreSQL server that logs failed statements. */
 export type Talkative = TestProduct & {
-  /** Another process over the same database, with these settings; to be closed. */
+  /** Starts another process on the same database with these settings; the caller closes it. */
   afterwards: (variables: Record<string, string>) => Promise<TestProduct>;
-  /** All that was logged: by the product, on standard output and error, by PostgreSQL. */
+  /** Returns all logs: of the product, of standard output and error, of PostgreSQL. */
   logs: () => Promise<Record<string, string>>;
-  /** Every column of every row, but the sandbox's: what is there is outside. */
+  /** Returns all columns of all rows except the sandbox's, which represent an external service. */
   rows: () => Promise<Row[]>;
 };
 
-/** Starts it, for the tests of one file. */
+/** Starts such a product for the tests of one file. */
 export async function talkativeProduct(variables: Record<string, string>): Promise<Talkative> {
   const dataDir = await mkdtemp(join(tmpdir(), 'pregao-secrets-'));
   const usual = { log_min_messages: 'warning', log_min_error_statement: 'error', fsync: 'off' };
@@ -107,7 +107,7 @@ export async function talkativeProduct(variables: Record<string, string>): Promi
   return { ...product, close, afterwards: start, logs, rows: () => everyRow(rest.owner) };
 }
 
-/** One text for each column of each row that has something in it. */
+/** Returns one text for each non-null column of each row. */
 const everyRow = async (owner: TestProduct['open']['owner']) => {
   const { rows: tables } = await owner.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables

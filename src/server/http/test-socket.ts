@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { TestProduct } from '#server/testing.ts';
 
-/** Where a product listens; it begins to with the first call. */
+/** Returns the URL of a product, and starts listening on the first call. */
 export const listening = async ({ app }: Pick<TestProduct, 'app'>): Promise<URL> => {
   if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 });
   const bound = app.server.address();
@@ -10,7 +10,7 @@ export const listening = async ({ app }: Pick<TestProduct, 'app'>): Promise<URL>
   return new URL(`http://127.0.0.1:${bound.port}`);
 };
 
-/** Opens a connection without any library; it is closed when the test ends. */
+/** Opens a raw TCP connection, which closes when the test ends. */
 export const openSocket = ({ hostname, port }: URL) => {
   const socket = connect({ host: hostname, port: Number(port) });
   socket.on('error', () => undefined);
@@ -25,7 +25,7 @@ const isWhole = (text: string) => {
   return Buffer.byteLength(text.slice(end + 4)) >= length;
 };
 
-/** Sends these bytes and returns the first response, or what came before the connection ended. */
+/** Sends bytes and returns the first response, or all data until the connection ended. */
 export const exchange = async (at: URL, bytes: string | Buffer): Promise<string> => {
   const socket = openSocket(at);
   socket.write(bytes);
@@ -37,6 +37,6 @@ export const exchange = async (at: URL, bytes: string | Buffer): Promise<string>
   return text;
 };
 
-/** The status of a response as it travelled; null when there was none. */
+/** Returns the status of a raw response, or null without one. */
 export const statusOf = (response: string) =>
   Number(/^HTTP\/1\.1 (\d{3})/.exec(response)?.[1] ?? 0) || null;

@@ -5,12 +5,12 @@ import { tokenHash } from './guard.ts';
 import type { Visitor } from './test-oracle.ts';
 import { join, type Place, type World } from './test-world.ts';
 
-/** A visitor, the organization that is theirs, and their own ids. */
+/** Visitor with a home organization and the ids of their user and session. */
 export type Coming = Visitor & { home: Place; self: string; session: string };
 
 type Wanted = Partial<Visitor> & { name: string; home: Place; self?: string; session?: string };
 
-/** Nobody in particular, unless told. */
+/** Fills in the defaults of a visitor. */
 const coming = (wanted: Wanted): Coming => ({
   headers: {},
   live: true,
@@ -24,7 +24,7 @@ const coming = (wanted: Wanted): Coming => ({
 
 const statusNames = ['invited', 'asking', 'active', 'inactive'];
 
-/** Members of every role in every tier; of every role that are no active members (yet, any more). */
+/** Creates members of each role in each tier, and memberships of each role that aren't active. */
 const insiders = async (product: TestProduct, { tiers }: World) => {
   const visitors: Coming[] = [];
   const add = async (home: Place, role: number, status: number) => {
@@ -40,7 +40,7 @@ const insiders = async (product: TestProduct, { tiers }: World) => {
   return visitors;
 };
 
-/** The owner of a place. */
+/** Returns the owner of an organization as a visitor. */
 const owning = async (product: TestProduct, name: string, place: Place) => {
   const { rows } = await product.open.owner.query<{ id: string }>(
     'select id from sessions where user_id = $1',
@@ -59,14 +59,14 @@ const owning = async (product: TestProduct, name: string, place: Place) => {
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-/** A session that was one, as this sets its columns. */
+/** Ends a session by this change of its columns, and returns its headers. */
 const endedBy = async ({ open }: TestProduct, { headers }: Person, change: string) => {
   const token = (headers['authorization'] ?? '').replace('Bearer ', '');
   await open.owner.query(`update sessions set ${change} where token_hash = $1`, [tokenHash(token)]);
   return headers;
 };
 
-/** Everybody who may come: who they are decides what they may do, and nothing else. */
+/** Creates all visitors of the matrix: their identity alone determines their permissions. */
 export const newVisitors = async (product: TestProduct, world: World): Promise<Coming[]> => {
   const { overdue, bare, elsewhere } = world;
   const home = world.tiers[2];

@@ -3,10 +3,10 @@ import type { Endpoint, Subject } from '#contract/endpoint.ts';
 import { contract } from '#contract/index.ts';
 import type { TestProduct } from '#server/testing.ts';
 
-/** An endpoint of the contract, called `subject.call`. */
+/** Endpoint of the contract, named `subject.call`. */
 export type Call = Endpoint & { name: string };
 
-/** Every endpoint of the contract. */
+/** All endpoints of the contract. */
 export const endpoints: Call[] = Object.entries(contract).flatMap(
   ([subject, { endpoints }]: [string, Subject]) =>
     Object.entries(endpoints).map(([call, endpoint]) => ({
@@ -15,15 +15,15 @@ export const endpoints: Call[] = Object.entries(contract).flatMap(
     })),
 );
 
-/** The names of the parameters in a path. */
+/** Returns the names of the parameters in a path. */
 export const parametersOf = ({ path }: Endpoint) =>
   [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
 
-/** The address of a call with these values in its path. */
+/** Returns the URL of a call with these values in its path. */
 export const addressOf = ({ path }: Endpoint, values: Record<string, string>) =>
   `/api${path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))}`;
 
-/** An address with ids of nothing in it, but for the tenant where the call names it there. */
+/** Returns a URL with random ids, except for the tenant if the path names it. */
 export const urlOf = (endpoint: Endpoint, key: string = randomUUID()) =>
   addressOf(
     endpoint,
@@ -35,7 +35,7 @@ export const urlOf = (endpoint: Endpoint, key: string = randomUUID()) =>
     ),
   );
 
-/** Makes a call with these headers and an empty body, for the tenant that they name. */
+/** Makes a call with these headers and an empty body, for the tenant of the headers. */
 export const knock = (
   { app }: TestProduct,
   endpoint: Endpoint,

@@ -5,20 +5,22 @@ import { signInOperator, type TestProduct } from '#server/testing.ts';
 import { tokenHash } from './guard.ts';
 import { fileGate } from './test-oracle.ts';
 
-/** An organization with one record of everything; every text of it contains `mark`. */
+/** Organization with one record of each kind; all its texts contain `mark`. */
 export type Place = {
   id: string;
   mark: string;
   tier: number;
   readOnly: boolean;
   owner: Person;
-  /** The id (or token) of its record of each kind. */
+  /** Id or token of its record of each kind. */
   records: Record<string, string>;
 };
 
 type Wanted = { title: string | null; tier: number; readOnly?: boolean };
 
-/** A member of a place, of this role and status; the ids of membership, person and session. */
+/**
+ * Adds a new member with this role and status, and returns the ids of membership, person and session.
+ */
 export const join = async (product: TestProduct, place: Place, seat: [number, number]) => {
   const person = await newPerson(product);
   const { rows } = await product.open.owner.query<{ member: string; session: string }>(
@@ -35,7 +37,7 @@ export const join = async (product: TestProduct, place: Place, seat: [number, nu
   return { ...person, member: rows[0]?.member ?? '', session: rows[0]?.session ?? '' };
 };
 
-/** Makes an organization in the database, of the product with this title, or of none. */
+/** Inserts an organization with the product of this title, or without one. */
 const newPlace = async (
   product: TestProduct,
   { title, tier, readOnly = false }: Wanted,
@@ -75,7 +77,7 @@ const newPlace = async (
   if (readOnly) {
     await owner.query(`update tenant_products set status = 'past_due' where tenant_id = $1`, [id]);
   }
-  // An organization without a plan, or with one that is overdue, has room for nobody else.
+  // An organization without a plan or with an overdue one has no seat for another member.
   if (title === null || readOnly) return place;
   const member = await join(product, place, [2, 2]);
   const invited = await join(product, place, [2, 0]);
@@ -97,12 +99,12 @@ const newPlace = async (
   return place;
 };
 
-/** What belongs to no tenant: the catalogue, files, mails and events. */
+/** Creates records without a tenant: catalog, files, emails and events. */
 const sharedRecords = async (product: TestProduct): Promise<Record<string, string>> => {
   const { owner } = product.open;
   const operator = await signInOperator(product);
   const { id: resource } = await offer(operator);
-  // Its file is never replaced.
+  // No test replaces the file of this one.
   const { id: file } = await offer(operator, { tiers: [fileGate.tier], roles: [fileGate.role] });
   const { rows } = await owner.query<Record<string, string>>(
     `with mail as (
@@ -131,9 +133,12 @@ const sharedRecords = async (product: TestProduct): Promise<Record<string, strin
   return { resource, file, ...rows[0] };
 };
 
-/** Three organizations of the three tiers, one overdue, one without a plan, and one of others. */
+/**
+ * Creates an organization in each of the three tiers, an overdue one, one without a plan, and two
+ * foreign ones.
+ */
 export const newWorld = async (product: TestProduct) => {
-  // Everybody has a seat here, whatever the plan.
+  // Makes seats unlimited in all plans.
   await product.open.owner.query('update subscription_products set max_users = 0');
   const tiers = ['Starter', 'Pro', 'Unlimited'] as const;
   const places: Place[] = [];

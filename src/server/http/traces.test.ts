@@ -4,7 +4,7 @@ import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestProduct, registerOwner, type Member } from '#server/testing.ts';
 
-/** What a collector of traces is told (issue 9, build 6). */
+/** Checks the spans that a trace collector receives (R-REL-07, R-SEC-12). */
 type Attribute = { key: string; value: { stringValue?: string; intValue?: number } };
 type Span = {
   traceId: string;
@@ -51,7 +51,7 @@ beforeAll(async () => {
   await ask('10.1.0.7');
   await ask('203.0.113.9');
   await ask('10.1.0.7', '/health/ready');
-  // What is not sent yet is sent when it stops.
+  // The shutdown exports the remaining spans.
   await remove();
   spans = batches.flatMap(({ resourceSpans }) =>
     resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)),
@@ -66,7 +66,7 @@ const listed = () => spans.filter(({ name }) => name === 'GET /api/Transaction/G
 const childrenOf = (parent: Span | undefined) =>
   spans.filter(({ parentSpanId }) => parent && parentSpanId === parent.spanId);
 
-test('A request is a span: its route, its status, its id', () => {
+test('a request is a span with route, status and request id', () => {
   expect(attributesOf(listed()[0])).toEqual({
     'http.request.method': 'GET',
     'http.route': '/api/Transaction/GetAll',
@@ -76,7 +76,7 @@ test('A request is a span: its route, its status, its id', () => {
   expect(JSON.stringify(batches[0]?.resourceSpans[0]?.resource)).toContain('"pregao"');
 });
 
-test('Below it is what it asked of the database, and below that each statement', () => {
+test('database scopes are its children, and statements are theirs', () => {
   const scopes = childrenOf(listed()[0]);
   expect(scopes.map(({ name }) => name)).toContain('scope tenant');
   const statements = scopes.flatMap(childrenOf).map(({ name }) => name);
@@ -86,20 +86,20 @@ test('Below it is what it asked of the database, and below that each statement',
   expect(written.map(({ name }) => name)).toContain('insert users');
 });
 
-test('A trace goes on from a proxy of ours, and from nobody else', () => {
+test('traceparent is continued from a trusted proxy only', () => {
   const [proxied, stranger] = listed();
   expect(proxied).toMatchObject({ traceId: theirs.trace, parentSpanId: theirs.span });
   expect(stranger?.traceId).not.toBe(theirs.trace);
   expect(stranger?.parentSpanId || undefined).toBeUndefined();
 });
 
-test('Nothing of a path, a header, a body or a value is told', () => {
+test('no path, header, body or value is exported', () => {
   const told = JSON.stringify(batches);
   for (const secret of [owner.token, owner.user.email, owner.tenant, 'secret-of-the-tests']) {
     expect(told).not.toContain(secret);
   }
 });
 
-test('Looking whether it lives is not traced', () => {
+test('health probes are not traced', () => {
   expect(spans.filter(({ name }) => name.includes('health'))).toEqual([]);
 });
