@@ -3,29 +3,29 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '#contract/errors.ts';
 import { networkOf } from './visitor.ts';
 
-/** What one visitor, that is one network (`networkOf`), may ask of a kind of routes. */
+/** Allowance of one visitor, that is one network (`networkOf`), for a kind of routes. */
 type Allowance = {
   /** Requests a minute. */
   perMinute: number;
-  /** Requests that are not answered completely yet: of one visitor, and of all together. */
+  /** Maximum of concurrent requests without a complete response: of one visitor, and in total. */
   open: { visitor: number; total: number };
 };
 
 /**
- * Kinds of routes by what an answer costs, with their allowances (decisions/0026). Calls are limited
- * by session, tenant and attempt besides (`limits.ts`).
+ * Kinds of routes by the cost of a response, with their allowances (decisions/0026, R-SEC-15). Calls
+ * are also limited by session, tenant and attempt (`limits.ts`).
  */
 export const allowances = {
   call: { perMinute: 1_200, open: { visitor: 200, total: 4_000 } },
-  /** Pages, and whatever has no route. */
+  /** Pages, and requests without a matching route. */
   page: { perMinute: 1_200, open: { visitor: 100, total: 2_000 } },
-  /** Files of the build: a page without a cache loads some twenty. */
+  /** Files of the build: a page loads about twenty of them with an empty cache. */
   asset: { perMinute: 12_000, open: { visitor: 300, total: 4_000 } },
   /** Stored pictures. */
   file: { perMinute: 3_000, open: { visitor: 100, total: 1_000 } },
   /** The API reference with its script of a megabyte, and the OpenAPI document. */
   reference: { perMinute: 300, open: { visitor: 20, total: 500 } },
-  /** Events of the payment provider, of up to 1 MiB each; those that are refused are sent again. */
+  /** Webhooks of the payment provider, up to 1 MiB each; the provider retries refused ones. */
   webhook: { perMinute: 6_000, open: { visitor: 50, total: 200 } },
 } as const satisfies Record<string, Allowance>;
 
@@ -33,12 +33,12 @@ export type RouteKind = keyof typeof allowances;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Which allowance counts: `call` unless told otherwise; null for probes, which are not limited. */
+    /** Allowance that applies: `call` by default; null for health probes, which are not limited. */
     kind?: RouteKind | null;
   }
 }
 
-/** The kind of the route that a request has reached. */
+/** Returns the kind of the matched route. */
 export const kindOf = ({ is404, routeOptions }: FastifyRequest): RouteKind | null => {
   if (is404) return 'page';
   const { kind = 'call' } = routeOptions.config;
@@ -47,15 +47,16 @@ export const kindOf = ({ is404, routeOptions }: FastifyRequest): RouteKind | nul
 
 const internal = new AsyncLocalStorage<true>();
 
-/** Makes calls that are part of a request that was counted already, as those of a page's loaders. */
+/** Runs calls that belong to a request that is already counted, such as those of a page's loaders. */
 export const withoutAllowance = <T>(work: () => T): T => internal.run(true, work);
 
-/** Whether the current call is part of a request that was counted already. */
+/** Returns true while the current call belongs to a request that is already counted. */
 export const isCounted = () => internal.getStore() === true;
 
 /**
- * Returns what admits one request: counts it until its answer has been sent or its connection is gone.
- * Throws `tooManyRequests` (429) when its visitor has too many open, `unavailable` (503) when all have.
+ * Returns a function that admits one request and counts it until its response is sent or its connection
+ * closes. Throws `tooManyRequests` (429) when the visitor has too many open requests, `unavailable`
+ * (503) when the process has.
  */
 export const openRequests = () => {
   const open = new Map<string, number>();

@@ -6,29 +6,29 @@ import { networkOf } from './visitor.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A body of a type that is not accepted is read and dropped: the call is complete without it. */
+    /** Reads and discards a body of an unsupported type, because the call is complete without it. */
     ignoresBody?: boolean;
   }
 }
 
 const MiB = 1024 * 1024;
 
-/** The limit of a body where the route has no larger one. */
+/** Size limit of bodies, in bytes, unless the route has a larger one. */
 export const usualBody = 64 * 1024;
 
-/** A picture of 10 MB in base64, and the rest of its body. */
+/** Size limit of bodies with a picture: 10 MB in base64 and the remaining fields. */
 export const pictureBody = 16 * MiB;
 
 /**
- * Bytes of bodies that this process holds at once, of all senders and of one. The bytes, the text and
- * the value of a body are in memory together for a moment: up to four times as much.
+ * Maximum of body bytes that this process holds at a time, in total and per sender. The bytes, the text
+ * and the parsed value exist together for a moment, so memory use is up to four times as much.
  */
 const usual = byteBudget({ total: 64 * MiB, sender: 16 * MiB });
 const large = byteBudget({ total: 96 * MiB, sender: 36 * MiB });
 
 /**
- * Accepts JSON bodies, and requests without a body whatever their `Content-Type`: axios, curl, wget,
- * urllib and SignalR before 7 name a type for nothing. Any other type is refused with 415.
+ * Accepts JSON bodies, and requests without a body whatever their `Content-Type` (R-API-05): axios,
+ * curl, wget, urllib and SignalR before 7 send a type without a body. Refuses any other type with 415.
  */
 export const acceptBodies = (app: FastifyInstance) => {
   const parse = app.getDefaultJsonParser('error', 'error');
@@ -51,11 +51,11 @@ export const acceptBodies = (app: FastifyInstance) => {
   });
 };
 
-/** The bytes of a body; of one without a length as many as its route allows. */
+/** Returns the size of a body in bytes; for one without a declared length, the limit of its route. */
 const sizeOf = ({ raw: { headers }, routeOptions }: FastifyRequest) =>
   headers['transfer-encoding'] ? routeOptions.bodyLimit : Number(headers['content-length'] ?? 0);
 
-/** Whether a body is, or may turn out to be, larger than one without a picture. */
+/** Returns true if a body is, or may turn out to be, larger than the limit without a picture. */
 export const isLarge = (request: FastifyRequest) => sizeOf(request) > usualBody;
 
 /**
@@ -68,13 +68,13 @@ const reserve = (request: FastifyRequest, size: number) => {
   return (size > usualBody ? large : usual)(sender, size);
 };
 
-/** Refuses a body with its first byte: one without a length may turn out to be empty. */
+/** Refuses a body at its first byte, because a chunked one may turn out to be empty. */
 const refuseOtherTypes = (
   { is404, routeOptions }: FastifyRequest,
   payload: FastifyRequest['raw'],
 ) =>
   new Promise<void>((resolve, reject) => {
-    // An unknown address is 404, whatever is sent there.
+    // An unknown path answers 404, whatever its body.
     if (is404) return resolve();
     payload.once('end', resolve).once('error', () => reject(new Failure('validation')));
     if (!routeOptions.config.ignoresBody) {

@@ -1,11 +1,12 @@
 import { Failure } from '#contract/errors.ts';
 
-/** Bytes that may be held at once: by all senders together, and by one. */
+/** Maximum of bytes held at a time: by all senders together, and by one. */
 type Bounds = { total: number; sender: number };
 
 /**
- * Returns what reserves bytes for a sender, and what that returns gives them back. Refuses with
- * `tooManyRequests` (429) when the sender holds too many, with `unavailable` (503) when all do.
+ * Returns a function that reserves bytes for a sender and returns a function that releases them. It
+ * throws `tooManyRequests` (429) when the sender exceeds its share, `unavailable` (503) when the total
+ * is exhausted.
  */
 export const byteBudget = ({ total, sender: most }: Bounds) => {
   const held = new Map<string, number>();

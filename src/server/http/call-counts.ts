@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '#contract/errors.ts';
 
-/** What the counts need of the database; a `pg` pool of the owner's role has it. */
+/** Database access of the counters: a `pg` pool of the owner's role. */
 export type Store = {
   query: <R extends Record<string, unknown>>(
     text: string,
@@ -9,25 +9,27 @@ export type Store = {
   ) => Promise<{ rows: R[] }>;
 };
 
-/** How often somebody called in this minute: here, as far as others were told, and at others. */
+/**
+ * Calls of one key in this minute: in this process, of these reported to the database, and in others.
+ */
 type Tally = { here: number; told: number; elsewhere: number };
 
 const minute = 60_000;
 const settleEvery = 1_000;
-/** Who is below this part of a limit here costs the database nothing. */
+/** Share of a limit below which this process doesn't report a count: most keys cost no query. */
 const worthTelling = 0.1;
 
-// A key has its minute in it, so it only grows. Sorted, so that two processes never wait for each
-// other in a ring.
+// The key includes its minute, so a row only grows. Sorted, so that concurrent upserts of two processes
+// can't deadlock.
 const tell = `insert into app.attempts (key, points, expire)
   select key, points, $3 from unnest($1::text[], $2::int[]) as told (key, points) order by key
   on conflict (key) do update set points = attempts.points + excluded.points
   returning key, points`;
 
 /**
- * Counts calls in this process's memory, each minute from zero, and at most once a second tells the
- * others and hears of theirs; returns what counts one call and throws `tooManyRequests` beyond
- * `mostAMinute`. While the database is away this process counts alone (decisions/0010).
+ * Counts calls per minute in memory and synchronizes with other processes through the database, at most
+ * once a second. Returns a function that counts one call and throws `tooManyRequests` beyond
+ * `mostAMinute`. While the database is down, each process counts alone (decisions/0010).
  */
 export function countCalls<K extends string>(store: Store, mostAMinute: Record<K, number>) {
   let now = 0;
@@ -54,7 +56,7 @@ export function countCalls<K extends string>(store: Store, mostAMinute: Record<K
     }
   };
 
-  /** A failure is no harm: what was not told now is told the next time. */
+  /** Schedules a synchronization. Failures are ignored: the next one reports the missing counts. */
   const settleSoon = async () => {
     if (settling) return;
     settling = true;

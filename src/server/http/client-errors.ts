@@ -4,9 +4,10 @@ import { Failure } from '#contract/errors.ts';
 import { problemOf } from './failures.ts';
 
 /**
- * Answers what Node could not read as a request: 413 for a head that is too long, 408 for one that does
- * not end, 400 for any other. A connection that has sent nothing is closed without an answer: a browser
- * takes an unasked response for the one to its next request on that connection.
+ * Responds to input that Node could not parse as a request: 413 for a head that is too long, 408 for
+ * one that is incomplete in time, 400 for any other. Closes a connection that sent nothing without a
+ * response, since a browser takes an unsolicited response for the one to its next request on that
+ * connection.
  */
 export const onClientError = ({ code }: Error & { code?: string }, socket: Socket) => {
   if (!socket.writable || code === 'ECONNRESET' || socket.bytesRead === 0) {

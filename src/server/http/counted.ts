@@ -2,12 +2,12 @@ import type { FastifyRequest } from 'fastify';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { isLarge } from './bodies.ts';
 
-/** Returns what a call of this endpoint is an attempt at. */
+/** Returns the attempt limits that apply to calls of this endpoint. */
 export const limitsOf = ({ limit = [] }: Endpoint) => [limit].flat();
 
 /**
- * Whether the limits count a call whose body has been read: of an endpoint that takes pictures, one with
- * a picture. One with a large body was counted before.
+ * Returns true if the limits count this call after its body is read: for endpoints that take pictures,
+ * only calls with a new picture. Calls with a large body are counted before it is read.
  */
 export const isCounted = ({ pictures }: Endpoint, request: FastifyRequest) => {
   if (!pictures) return true;

@@ -7,11 +7,14 @@ import { sql, type RawBuilder } from '#server/database/query.ts';
 type Shown<R, T> = {
   limit: number;
   present: (row: R) => T;
-  /** What the list is sorted by: where the next page begins. */
+  /** Returns the sort key of a row: the next page begins after it. */
   position: (row: R) => readonly string[];
 };
 
-/** One page of a list, of which one row more than `limit` was read: it tells of a next page. */
+/**
+ * Returns one page of a list. Expects up to one row more than `limit`: it shows that a next page
+ * exists.
+ */
 export const pageOf = <R, T>(
   rows: readonly R[],
   { limit, present, position }: Shown<R, T>,
@@ -23,11 +26,13 @@ export const pageOf = <R, T>(
   };
 };
 
-/** A cursor that points there. */
+/** Encodes a sort key as a cursor. */
 export const cursorOf = (position: readonly string[]) =>
   Buffer.from(JSON.stringify(position)).toString('base64url');
 
-/** Where a cursor points, as its list's schema says; a damaged one is a failed validation. */
+/**
+ * Decodes a cursor and validates it by the schema of its list; throws `validation` for a damaged one.
+ */
 export const positionOf = <P>(cursor: string, schema: z.ZodType<P>): P => {
   const position = schema.safeParse(read(cursor));
   if (position.success) return position.data;
@@ -42,7 +47,7 @@ const read = (cursor: string): unknown => {
   }
 };
 
-/** A moment as PostgreSQL writes it in UTC, to the microsecond. */
+/** Timestamp as PostgreSQL prints it in UTC, to the microsecond. */
 export const moment = z
   .string()
   .refine(
@@ -53,17 +58,20 @@ export const moment = z
 const anyText = opaque(1_000);
 
 type Sorted = {
-  /** What an index sorts by; its value comes back as `position`. */
+  /** Expression that the index sorts by; its value comes back as `position`. */
   key: RawBuilder<string>;
-  /** The column that tells rows of the same key apart. */
+  /** Column that breaks ties between rows of the same key. */
   id: RawBuilder<string>;
   descending: boolean;
   cursor?: string | undefined;
-  /** What a value of the key is. */
+  /** Schema of a key value. */
   keyShape?: z.ZodType<string>;
 };
 
-/** Order and beginning of a page, however far into the list it is: `where(after).orderBy(…order)`. */
+/**
+ * Returns order and lower bound for keyset pagination (R-TRX-05), at constant cost for any page:
+ * `where(after).orderBy(…order)`.
+ */
 export const keyset = ({ key, id: tie, descending, cursor, keyShape = anyText }: Sorted) => {
   const direction = descending ? sql`desc` : sql`asc`;
   const order = sql<string>`${key} ${direction}, ${tie} ${direction}`;

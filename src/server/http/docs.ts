@@ -14,7 +14,10 @@ const route = { schema: { hide: true }, config: { kind: 'reference' } } as const
 
 const printNamed = createJsonSchemaTransformObject({ schemaRegistry: namedSchemas });
 
-/** Collects every route registered after it into `/api/openapi.json` and its page `/api/docs`. */
+/**
+ * Describes every route registered after it in `/api/openapi.json` and on the page `/api/docs`
+ * (R-API-04).
+ */
 export async function describeApi(app: FastifyInstance) {
   await app.register(swagger, {
     openapi: {
@@ -37,8 +40,8 @@ export async function describeApi(app: FastifyInstance) {
 }
 
 /**
- * Serves Scalar's page and its script of 4 MB. Both are prepared when somebody first looks at them, and
- * are then sent from memory, compressed once: all connections share one copy.
+ * Serves Scalar's page and its script of 4 MB. Both are prepared on the first request and then sent
+ * from memory, compressed once: all connections share one copy.
  */
 const serveReference = (app: FastifyInstance) => {
   let preparing: Promise<Reference> | undefined;
@@ -61,15 +64,17 @@ const serveReference = (app: FastifyInstance) => {
 type Reference = {
   page: Page;
   script: Page;
-  /** Of the script; it has a hash of it. */
+  /** Path of the script, with its content hash. */
   path: string;
 };
 
-/** Where Scalar's page expects its script, and where it is: with a hash behind it. */
+/**
+ * Path of the script in Scalar's page, and the prefix of its path here, which a content hash follows.
+ */
 const scalarsPath = 'js/scalar.js';
 const scriptPath = '/api/docs/scalar-';
 
-/** Takes page and script out of Scalar's plugin, which would make both anew for every request. */
+/** Extracts page and script from Scalar's plugin, which would render both for every request. */
 const prepareReference = async (): Promise<Reference> => {
   const { default: scalar } = await import('@scalar/fastify-api-reference');
   const app = Fastify();
@@ -103,8 +108,8 @@ const pageOf = (type: string, body: string, headers: Record<string, string> = {}
   new Page({ status: 200, headers: { ...headers, 'content-type': type }, body, seconds: 0 });
 
 /**
- * What the page of the reference may do: run its own scripts, and ask us. It styles itself. It is refused
- * `eval`, which it tries and does without: nobody needs a report of that.
+ * Returns the content policy of the reference page: its own scripts, inline styles, and requests to
+ * this server. Scalar tries `eval` and works without it, so violations are not reported.
  */
 const policyOf = (page: string) => {
   const hashes = inlineScripts(page).map(hashOf).join(' ');

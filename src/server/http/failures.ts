@@ -30,15 +30,19 @@ const byFastifyCode: Record<string, ErrorCode> = {
   FST_ERR_NOT_FOUND: 'notFound',
 };
 
-/** FlyDrive wraps what its driver throws. */
+/** Returns true if file storage is unavailable. FlyDrive wraps errors of its driver. */
 const isStorageAway = (error: Error) =>
   error instanceof StorageUnavailable || error.cause instanceof StorageUnavailable;
 
-/** The provider refused what nobody expected it to refuse: something changed there meanwhile. */
+/**
+ * Returns true for an unexpected refusal of the payment provider: state changed there in the meantime.
+ */
 const isRefusedByProvider = (error: unknown) =>
   error instanceof InvalidRequest || error instanceof NotAtProvider;
 
-/** Says of any error what the caller may know; null for a bug, whose text never leaves. */
+/**
+ * Maps an error to the failure that the caller may see; null for a bug, whose message is never sent.
+ */
 export const failureOf = (error: FastifyError): Failure | null => {
   if (error instanceof Failure) return error;
   if (error instanceof DatabaseUnavailable || error instanceof TransactionConflict) {
@@ -50,7 +54,7 @@ export const failureOf = (error: FastifyError): Failure | null => {
   if (error instanceof CardDeclined) return new Failure('billing.cardDeclined');
   if (isRefusedByProvider(error)) return new Failure('billing.refused');
   if (hasZodFastifySchemaValidationErrors(error)) {
-    // A malformed id names nothing that exists.
+    // A malformed id can't match a record.
     return error.validationContext === 'params'
       ? new Failure('notFound')
       : new Failure('validation', { fields: fieldsOf(error.validation) });
@@ -60,11 +64,11 @@ export const failureOf = (error: FastifyError): Failure | null => {
   return (error.statusCode ?? 500) < 500 ? new Failure('validation') : null;
 };
 
-/** A moment later the answer is another one. */
+/** Returns true if a retry in a moment may succeed. */
 const isForNow = ({ status, code }: Problem) =>
   status === 503 || code === 'errors.request.inProgress';
 
-/** A failure as it travels. */
+/** Converts a failure to a problem document (R-API-02). */
 export const problemOf = ({ code, status, params, fields }: Failure): Problem => ({
   type: 'about:blank',
   title: translate(fallbackLocale, `errors.${code}`, params),
@@ -78,19 +82,20 @@ export const problemOf = ({ code, status, params, fields }: Failure): Problem =>
   }),
 });
 
-/** The one place where errors become answers: `application/problem+json`. */
+/** Converts every error to a response: `application/problem+json`. */
 export const answerFailure = (
   error: FastifyError,
   request: FastifyRequest,
   reply: FastifyReply,
 ) => {
   const failure = failureOf(error);
-  // Who has left before the first byte of a file needs no answer.
+  // A client that disconnects before the first byte of a file is not an error.
   const hasLeft = error.code === 'ERR_STREAM_PREMATURE_CLOSE' && reply.raw.destroyed;
   if (!failure && !hasLeft) request.log.error({ err: error }, 'unexpected failure');
   if (isRefusedByProvider(error)) request.log.warn({ err: error }, 'payment provider refused');
   const document = problemOf(failure ?? new Failure('internal'));
-  // Fastify ends the connection when it refuses a body; the rest is discarded instead (`patience.ts`).
+  // Fastify closes the connection when it refuses a body; the rest is discarded instead
+  // (`patience.ts`).
   reply.removeHeader('connection');
   if (isForNow(document)) reply.header('retry-after', '1');
   if (document.status === 429) reply.header('retry-after', String(document.params?.['seconds']));

@@ -10,32 +10,32 @@ import { vouch } from '#server/database/ids.ts';
 import { sql, statement } from '#server/database/query.ts';
 import { logRefusal } from './refused.ts';
 
-/** A live session and the person behind it. */
+/** Live session and its user. */
 export type Session = {
   id: string;
-  /** The bearer token itself: answered again to its holder, kept and logged nowhere. */
+  /** Bearer token itself: returned only to its holder, never stored or logged. */
   token: string;
   user: UserId;
   userType: number;
-  /** The operator who acts as this person, if one does. */
+  /** Operator who impersonates this user, if any. */
   impersonator: UserId | null;
 };
 
-/** The only door to a tenant's rows: proof of membership and the scope in one. */
+/** Access to one tenant's rows: combines the proof of membership with the transaction scope. */
 export type Tenant = {
   id: TenantId;
-  /** One transaction. */
+  /** Runs work in one transaction. */
   run<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
-  /** What these queries come to, all of one moment: one transaction in one round trip. */
+  /** Runs read-only queries in one snapshot: one transaction in one round trip. */
   read<T>(batch: Batch<T>): Promise<T>;
-  /** The same for queries that write. */
+  /** Runs queries that write in one transaction and one round trip. */
   write<T>(batch: Batch<T>): Promise<T>;
 };
 
-/** What a caller may do in the tenant of the call. */
+/** Role and entitlements of a caller in the tenant of the call. */
 export type Membership = { role: Role; tier: number; readOnly: boolean };
 
-/** What the guard found out about a call; `tenant` and `membership` for members only. */
+/** Identity that the guard established for a call; `tenant` and `membership` for members only. */
 export type Actor = {
   session: Session | null;
   tenant: Tenant | null;
@@ -49,16 +49,16 @@ type Authorization = {
   impersonator_id: string | null;
 } & (
   | { role: Role; tier: number; read_only: boolean }
-  // No active member of the tenant that was asked for.
+  // Not an active member of the requested tenant.
   | { role: null; tier: null; read_only: null }
 );
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** SHA-256 of a bearer token: all that the database knows of it. */
+/** Returns the SHA-256 of a bearer token. The database stores nothing else of it. */
 export const tokenHash = (token: string) => hash('sha256', token, 'buffer');
 
-/** The session token of a request, or null. */
+/** Returns the session token of a request, or null. */
 const bearerOf = (request: FastifyRequest) =>
   request.headers.authorization?.match(/^Bearer ([\w-]{1,200})$/i)?.[1] ?? null;
 
@@ -74,7 +74,7 @@ const gateOf = compiledOnce(({ hash, tenant, role, tier, inPerson }: Passage) =>
     select * from app.admit(${hash}, ${tenant}::uuid, ${role}::int, ${tier}::int, ${inPerson})`),
 );
 
-/** The door to one tenant; only the guard and the creation of a tenant may open it. */
+/** Opens the scope of one tenant; only the guard and the creation of a tenant may call it. */
 const tenantDoor = (database: Database, id: TenantId): Tenant => ({
   id,
   run: (work) => database.tenant(id, work),
@@ -82,7 +82,7 @@ const tenantDoor = (database: Database, id: TenantId): Tenant => ({
   write: async ({ queries, answer }) => answer(await database.tenantWrite(id, ...queries)),
 });
 
-/** What a member is refused with whose role is not the one that a call needs. */
+/** Error code for a member who lacks the role, by the role that the call requires. */
 export const roleFailure: Record<Role, ErrorCode> = {
   0: 'tenant.onlyOwner',
   1: 'tenant.onlyAdmin',
@@ -91,8 +91,8 @@ export const roleFailure: Record<Role, ErrorCode> = {
 };
 
 /**
- * The tenant that a member's call names. A wrong key is told to a live session only, so the
- * failure is returned and thrown later.
+ * Returns the tenant that a member's call names. Only callers with a live session learn of a wrong key,
+ * so the failure is returned here and thrown later.
  */
 const namedTenant = (request: FastifyRequest, of: string | null): string | Failure => {
   const header = request.headers['x-tenant-key'];
@@ -113,7 +113,7 @@ const assertMay = (access: ForMembers, { role, tier, readOnly }: Membership, met
   if (readOnly && method !== 'GET' && !access.whenReadOnly) throw new Failure('billing.readOnly');
 };
 
-/** What an operator may not do in somebody's place. */
+/** Throws if an operator impersonates the user in a call that must be made in person. */
 const assertInPerson = (
   { inPerson }: { who: string; inPerson?: boolean },
   { impersonator }: Session,
@@ -121,7 +121,7 @@ const assertInPerson = (
   if (inPerson && impersonator !== null) throw new Failure('access.impersonating');
 };
 
-/** A call, as far as it is decided upon; `named`: the tenant that a member's call names. */
+/** Call to authorize; `named`: the tenant that a member's call names. */
 type Asked = { method: string } & (
   | { access: ForMembers; named: string | Failure }
   | { access: Exclude<Access, ForMembers>; named: null }
@@ -134,21 +134,22 @@ const askedOf = (access: Access, request: FastifyRequest): Asked => {
     : { access, named: null, method };
 };
 
-/** What a member's call claims: nobody has looked yet whether it is so. */
+/** Unverified claim of a member's call. */
 export type Claim = { token: string; tenant: string };
 
-/** The one place where it is decided whether a call may go on. */
+/** Authorization of all calls. */
 export type Guard = {
   /**
-   * Decides it from the access that the contract declares: 401 without a live session, 400 or 404 for
-   * the tenant key, 403 for user type, role, tier or acting for another.
+   * Authorizes a call by the access that the contract declares: 401 without a live session, 400 or 404
+   * for the tenant key, 403 for user type, role, tier or impersonation.
    */
   admit: (access: Access, request: FastifyRequest) => Promise<Actor>;
-  /** What a member's call claims; null when it is refused whatever stands in the database. */
+  /** Returns the claim of a member's call; null when it is refused whatever the database holds. */
   claimOf: (access: ForMembers, request: FastifyRequest) => Claim | null;
   /**
-   * Decides it by the very transaction that reads: the database reads nothing for whom it does not
-   * admit. Null for them, and where more is to be done than reading: `admit` decides then.
+   * Authorizes and reads in one transaction: the database returns no rows to a caller that it does not
+   * admit. Returns null for such a caller, or where more than reading is required: `admit` decides
+   * then.
    */
   admitReading: (
     claim: Claim & { access: ForMembers; request: FastifyRequest },
@@ -156,7 +157,10 @@ export type Guard = {
   ) => Promise<{ actor: Actor; lists: unknown[][] } | null>;
 };
 
-/** What a member may do in which tenant, as far as they may make this call; null for all others. */
+/**
+ * Returns tenant and membership for a member's call, null for other kinds of access. Throws the
+ * refusal.
+ */
 const judge = ({ access, named, method }: Asked, found: Authorization, session: Session) => {
   if (isLetInAsOperator(access, found)) return null;
   if (named instanceof Failure) throw named;
@@ -175,7 +179,7 @@ const judge = ({ access, named, method }: Asked, found: Authorization, session: 
   return { id: vouch.tenant(named), membership };
 };
 
-/** The guard of everything that this database holds. */
+/** Returns the guard for this database. */
 export const guard = (database: Database): Guard => {
   const authorize = async (token: string, tenant: string | null) => {
     const question = whoIs({ hash: tokenHash(token), tenant });
@@ -217,7 +221,8 @@ export const guard = (database: Database): Guard => {
       const gate = gateOf({ hash: tokenHash(token), tenant, role, tier, inPerson });
       const found = await onceMore(() => database.readBehind(gate, queries));
       if (!found) return null;
-      // The database let in nobody whom this refuses: it is looked at twice, and said in one place.
+      // The database refused these callers already. The check runs again, so that one function defines
+      // it.
       const session = sessionOf(found.gate, token);
       return {
         actor: actorOf({ access, named: tenant, method }, found.gate, session),
@@ -227,7 +232,7 @@ export const guard = (database: Database): Guard => {
   };
 };
 
-/** An operator comes as one, and not as the member that they may be as well. */
+/** Returns true for an operator where the call admits operators, even if they are members as well. */
 const isLetInAsOperator = (
   { operatorToo }: { who: string; operatorToo?: true },
   { user_type }: Authorization,

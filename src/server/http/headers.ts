@@ -1,17 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '#server/config.ts';
 
-/** Whether an address is reached over https. */
+/** Returns true if a URL uses https. */
 export const isSecure = (url: string | null | undefined) => /^https:/i.test(url ?? '');
 
-/** What browsers may ask their people for; `payment` names who may ask them to pay. */
+/** Returns the Permissions-Policy of a page; `payment` lists the origins that may request payments. */
 export const permissions = (payment: string) =>
   `camera=(), microphone=(), geolocation=(), payment=(${payment})`;
 
-/** What every reply says, unless it says something else of its own (reliability.md 5.4). */
+/** Default headers of every reply, unless the route sets its own (R-SEC-10). */
 const ofEveryReply = Object.entries({
   'x-content-type-options': 'nosniff',
-  // For whatever a browser shows as a document that is none of ours: it runs and loads nothing.
+  // Applies to replies that a browser shows as a document and that are not pages: nothing loads or
+  // runs.
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
@@ -21,20 +22,17 @@ const ofEveryReply = Object.entries({
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What this route answers never changes: its address has a hash of it. */
+    /** Marks replies that never change, because their URL contains a content hash. */
     immutable?: true;
   }
 }
 
 const strictTransport = 'max-age=63072000; includeSubDomains';
 
-/** Replies that concern one person or one moment. */
+/** Matches paths whose replies depend on the caller or the moment. */
 const isCall = /^\/(api|hub|health|metrics|sandbox\/[^?]*\.json)\b/i;
 
-/**
- * Gives every reply its headers; a browser is told to keep to https where visitors come by it, and only
- * there.
- */
+/** Adds the default headers to every reply, and Strict-Transport-Security where visitors use https. */
 export const protectReplies = (app: FastifyInstance, publicUrl: Config['publicUrl'] | undefined) =>
   app.addHook('onSend', async ({ id, url, protocol, routeOptions }, reply) => {
     reply.header('x-request-id', id);

@@ -10,9 +10,9 @@ type Checked = {
 };
 
 /**
- * Serves liveness and readiness. Probes are not limited: those that come meanwhile share one question
- * to the database. File storage that is away is named, but the process stays ready: all processes
- * share the storage, and most calls need no file.
+ * Serves liveness and readiness. Probes are not limited: concurrent ones share one database query.
+ * Unavailable file storage is reported, but the process stays ready: all processes share the storage,
+ * and most calls need no file.
  */
 export const serveHealth = (app: FastifyInstance, { database, exit, isStorageUp }: Checked) => {
   const probe = { schema: { hide: true }, config: { kind: null } };

@@ -23,8 +23,8 @@ import { originForm } from './request-target.ts';
 type LogSettings = Pick<Config, 'logLevel' | 'logTo'>;
 
 /**
- * Paths are logged as their route, so that no token or password in one is ever written down. What is
- * logged while a call is answered has its request id, whoever logs it.
+ * Configures logging. Paths are logged as their route template, so that no token or password in a path
+ * is written (R-SEC-12). Lines that are logged during a request include its id.
  */
 const loggerOf = ({ logLevel, logTo }: LogSettings) => ({
   level: logLevel,
@@ -40,8 +40,8 @@ const loggerOf = ({ logLevel, logTo }: LogSettings) => ({
 });
 
 /**
- * How replies are written: what their schema does not name stays here, and one that is not as it says
- * is a bug. Read as a caller reads it: what none of our schemas changes need not be changed back.
+ * Serializes replies by their schema: fields that it does not name are dropped, and a mismatch is a
+ * bug. Uses safeParse, not encode: no schema of the contract transforms values.
  */
 const serializerCompiler: FastifySerializerCompiler<z.ZodType> =
   ({ schema, method, url }) =>
@@ -51,10 +51,10 @@ const serializerCompiler: FastifySerializerCompiler<z.ZodType> =
     return JSON.stringify(data);
   };
 
-/** An id that says nothing but itself, wherever it is shown. */
+/** Format of acceptable request ids: safe in headers and logs. */
 const wellFormed = /^[\w.-]{8,64}$/;
 
-/** A Fastify that speaks the house's conventions: JSON in, JSON or problem documents out. */
+/** Creates a Fastify server with the conventions of the API: JSON in, JSON or problem documents out. */
 export const createHttp = (
   config: LogSettings & Partial<Pick<Config, 'trustedProxies' | 'publicUrl'>>,
   patience = usualPatience,
@@ -63,20 +63,19 @@ export const createHttp = (
   const proxies = proxiesOf(trusted);
   const app = Fastify({
     logger: loggerOf(config),
-    // Named alike in the log of the server and in the audit log, whichever process answers; by a
-    // proxy of ours, if one has named it already.
+    // The server log and the audit log share this id across processes. A trusted proxy may have set it.
     genReqId: (request) => {
       const given = proxies.handedOver(request) && request.headers['x-request-id'];
       return typeof given === 'string' && wellFormed.test(given) ? given : randomUUID();
     },
     trustProxy: trusted.length > 0 && proxies.trusts,
     bodyLimit: usualBody,
-    // Whoever is here when the process goes is still answered (`leave.ts`).
+    // Requests that arrive during shutdown are still answered (`leave.ts`).
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 400 },
     ...waits(patience),
-    // An address that cannot be read.
+    // Malformed URLs.
     frameworkErrors: answerFailure,
     clientErrorHandler: onClientError,
     rewriteUrl: originForm,
@@ -91,7 +90,7 @@ export const createHttp = (
   discardRests(app, patience.body);
   keepWhileWorking(app);
   protectReplies(app, config.publicUrl);
-  // What somebody expects that nobody knows need not be met (RFC 9110, 10.1.1): we answer, not Node.
+  // Ignore unknown `Expect` values (RFC 9110 §10.1.1); otherwise Node answers 417 itself.
   app.server.on('checkExpectation', (request, response) =>
     app.server.emit('request', request, response),
   );

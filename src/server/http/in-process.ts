@@ -6,14 +6,14 @@ import { withoutAllowance } from './allowances.ts';
 
 type Inject = (call: InjectOptions) => Promise<LightMyRequestResponse>;
 
-/** Returns the contract's caller for requests in this process, from this address. */
+/** Returns the contract's caller for requests in this process, with this client address. */
 export const callerOf = (
   app: FastifyInstance,
   headers: Record<string, string>,
   remoteAddress = '127.0.0.1',
 ): Api => caller(async (call) => app.inject({ ...call, remoteAddress }), headers);
 
-/** Returns the same for the loaders of a page, whose calls count towards no allowance. */
+/** Returns the caller for the loaders of a page, whose calls don't count towards an allowance. */
 export const loaderCallerOf = (
   app: FastifyInstance,
   headers: Record<string, string>,
@@ -41,7 +41,7 @@ const caller = (inject: Inject, headers: Record<string, string>) =>
     };
   });
 
-/** A file as a browser's form sends it. */
+/** Encodes a file as a browser's form does. */
 const formOf = async ({ content, name = 'file' }: Upload) => {
   const form = new FormData();
   form.set('file', content, name);

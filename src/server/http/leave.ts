@@ -1,30 +1,34 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
-/** How a process goes without anybody noticing. */
+/** Graceful shutdown of a process (R-REL-02). */
 export type Leave = {
-  /** Readiness says so from the first moment on, unless another one serves at the same address. */
+  /**
+   * True from the start of the shutdown, for readiness, unless another process serves the same address.
+   */
   readonly isLeaving: boolean;
   /**
-   * Says for `notice` milliseconds that it will go, and serves everybody meanwhile; then takes no
-   * more connections, and waits until all who came are answered: at most 20 seconds.
+   * Drains for `notice` milliseconds while serving all requests; then stops accepting connections and
+   * waits until all accepted requests are answered, for at most 20 seconds.
    */
   leave: (notice: number, how?: { isReplaced: boolean }) => Promise<void>;
 };
 
 type Options = {
-  /** Sends away whoever would stay for ever, once nobody can come in any more. */
+  /** Disconnects long-lived clients, such as sockets, once no new connection can open. */
   onClosed: () => void;
 };
 
 const patience = 20_000;
-/** Who keeps coming, though told not to, is not waited for any longer. */
+/**
+ * Upper bound on waiting for clients that keep opening connections during shutdown, in milliseconds.
+ */
 const lastCall = 2_000;
-/** So many turns of the event loop in which nothing happens are a silence, however slow it turns. */
+/** Number of idle checks in a row that count as quiet, however slowly the event loop turns. */
 const turns = 10;
 const turn = 20;
 
-/** Prepares a server's way out: once it leaves, every answer ends its connection. */
+/** Prepares the shutdown of a server: once it starts, every response closes its connection. */
 export const prepareToLeave = (app: FastifyInstance, { onClosed }: Options): Leave => {
   let isLeaving = false;
   let isMissed = false;
@@ -39,11 +43,14 @@ export const prepareToLeave = (app: FastifyInstance, { onClosed }: Options): Lea
     if (isLeaving) reply.header('connection', 'close');
   });
 
-  /** Until it was quiet for a while. */
+  /** Resolves after a period without activity. */
   const silence = async (isQuiet: () => boolean) => {
     for (let quiet = 0; quiet < turns; quiet = isQuiet() ? quiet + 1 : 0) await sleep(turn);
   };
-  /** What has reached this machine may be sent already: it is let in, one connection a turn at worst. */
+  /**
+   * Resolves when no more connections arrive. Some may already wait in the kernel's accept queue, from
+   * which Node takes at worst one per turn of the event loop.
+   */
   const allIn = () => {
     let before = came;
     return silence(() => before === (before = came));
@@ -60,7 +67,7 @@ export const prepareToLeave = (app: FastifyInstance, { onClosed }: Options): Lea
       if (!app.server.listening) return onClosed();
       await sleep(notice);
       await Promise.race([allIn(), sleep(lastCall)]);
-      // Not the framework's own end: a page that is being made still asks the product for its data.
+      // Not Fastify's own close: a page that is being rendered still calls the API in process.
       app.server.close();
       onClosed();
       await Promise.race([allAnswered(), sleep(patience, undefined, { ref: false })]);

@@ -5,26 +5,26 @@ import type { Store } from './call-counts.ts';
 import { tokenHash } from './guard.ts';
 import { deviceOf, networkOf } from './visitor.ts';
 
-/** What a rule counts by; a request that has nothing of the kind is not counted by it. */
+/** Subject that a rule counts by; a request without it is not counted by that rule. */
 export type Per =
-  /** The address that is named, or else the signed-in person. */
+  /** Email address in the request, or else the signed-in user. */
   | 'account'
-  /** The address that is named, to which a mail goes. */
+  /** Email address in the request, to which an email is sent. */
   | 'address'
-  /** The signed-in person. */
+  /** Signed-in user. */
   | 'person'
   | 'tenant'
-  /** The organization that a join link leads to. */
+  /** Organization of the join link in the request. */
   | 'linkedTenant'
-  /** The caller's network. */
+  /** Network of the caller. */
   | 'network'
-  /** The mailed token that is shown. */
+  /** Emailed token in the request. */
   | 'token';
 
-/** A key with attempts of its own; `exempt`: need not be counted; null: refused as any other. */
+/** Key with a separate count; `exempt`: not counted; null: refused by the rule. */
 export type Spared = { key: string } | 'exempt' | null;
 
-// As accounts/service/session.ts writes them.
+// Hashed as in accounts/service/session.ts.
 const known = `
   select device = sha256(convert_to(user_id || ' ' || $3, 'UTF8')) is true as is_device
   from sessions join users on users.id = user_id
@@ -34,7 +34,7 @@ const known = `
       or device = sha256(convert_to(user_id || ' ' || $3, 'UTF8')))
   order by is_device desc limit 1`;
 
-/** The key of an account together with a device or a network from which it was signed in to, or null. */
+/** Returns the key of an account with a device or network from which it signed in before, or null. */
 export const knownKey = async (
   store: Store,
   per: Per,
@@ -54,14 +54,14 @@ const valid = `
   select from tokens where token_hash = $1 and used_at is null
   union all select from join_links where token = $2 and active limit 1`;
 
-/** Whether a request shows a mailed token that can still be used, or a join link that is open. */
+/** Returns true if a request contains a valid emailed token or an active join link. */
 export const isProven = async (store: Store, request: FastifyRequest) => {
   const token = tokenOf(request);
   if (token === null) return false;
   return (await store.query(valid, [tokenHash(token), token])).rows.length > 0;
 };
 
-/** Under which name a rule counts a request; null when the request has no such name. */
+/** Returns the key by which a rule counts a request; null if the request has no such subject. */
 export const keyOf = async (
   store: Store,
   per: Per,
@@ -105,5 +105,5 @@ const textOf = ({ body, params }: FastifyRequest, name: 'email' | 'token') => {
 const emailOf = (request: FastifyRequest) => textOf(request, 'email')?.toLowerCase() ?? null;
 const tokenOf = (request: FastifyRequest) => textOf(request, 'token');
 
-/** What requests name is counted, not kept. */
+/** Hashes a key, so that counters don't store email addresses or tokens. */
 const digest = (text: string) => createHash('sha256').update(text).digest('base64url');

@@ -10,16 +10,16 @@ import { isProven, keyOf, knownKey, type Per, type Spared } from './limit-keys.t
 import { proxiesOf } from './proxies.ts';
 import { networkOf } from './visitor.ts';
 
-/** So many times within so many seconds; attempts that end like `except` are not counted. */
+/** Limit of `times` attempts in `within` seconds; attempts with the result `except` are not counted. */
 type Rule = {
   per: Per;
   times: number;
   within: number;
   except?: 'success' | 'refusal';
   /**
-   * Whom a rule that others used up does not refuse. `known`: devices on which the account was signed in
-   * to, and for rules by account also networks; each has as many attempts of its own. `proven`: who shows
-   * a valid token or link, which cannot be guessed.
+   * Callers that a used-up rule does not refuse. `known`: devices on which the account signed in
+   * before, and for rules by account also networks; each has a separate count. `proven`: requests with
+   * a valid token or link, which can't be guessed.
    */
   spares?: 'known' | 'proven';
 };
@@ -28,17 +28,17 @@ const minute = 60;
 const quarter = 15 * minute;
 const hour = 60 * minute;
 
-/** How often is too often (decisions/0028). */
+/** Limits of each kind of attempt (decisions/0028). */
 const rules: Record<Limit, readonly Rule[]> = {
   login: [
-    // The network first: a request that the account's rule refuses is counted by then, so that it cannot
-    // ask for ever whether it is known.
+    // The network rule first: it also counts requests that the account rule refuses, which bounds how
+    // often one network can trigger the lookup of known devices.
     { per: 'network', times: 50, within: quarter, except: 'success', spares: 'known' },
     { per: 'account', times: 10, within: quarter, except: 'success', spares: 'known' },
   ],
   password: [{ per: 'person', times: 10, within: quarter, except: 'success' }],
   register: [
-    // Refused for a name that is taken, one has not registered yet.
+    // A refused registration, for instance for a name that is taken, doesn't count by account.
     { per: 'account', times: 3, within: hour, except: 'refusal' },
     { per: 'network', times: 10, within: hour },
   ],
@@ -53,7 +53,7 @@ const rules: Record<Limit, readonly Rule[]> = {
   ],
   token: [
     { per: 'network', times: 20, within: quarter, except: 'success', spares: 'proven' },
-    // An invitation to a known account asks for its password, too.
+    // An invitation to a known account also asks for its password.
     { per: 'token', times: 10, within: quarter, except: 'success' },
   ],
   lookup: [{ per: 'network', times: 10, within: minute, except: 'success', spares: 'proven' }],
@@ -72,39 +72,42 @@ const rules: Record<Limit, readonly Rule[]> = {
 
 type Counted = { rule: Rule; limiter: RateLimiterPostgres; key: string };
 
-/** A minute: calls of a session and in a tenant, connections of a network, large bodies of a session. */
+/**
+ * Limits per minute: calls of a session and in a tenant, connections of a network, large bodies of a
+ * session.
+ */
 const general = { session: 600, tenant: 3_000, connection: 50, largeBody: 60 };
 
 const perMinute = Object.fromEntries(
   Object.entries(allowances).map(([kind, allowance]) => [kind, allowance.perMinute]),
 ) as Record<RouteKind, number>;
 
-/** Counts calls; each throws `tooManyRequests` with the seconds to wait when there were too many. */
+/** Counters of calls; each throws `tooManyRequests` with the seconds to wait beyond its limit. */
 export type Limits = {
-  /** A connection to the hub. */
+  /** Counts a connection to the hub. */
   connection: (request: IncomingMessage) => void;
-  /** A request of this network, by the kind of its route, before anything is done for it. */
+  /** Counts a request by network and kind of route, before any other work. */
   arrival: (request: FastifyRequest, reply: FastifyReply) => void;
-  /** A call of this session, in this tenant. */
+  /** Counts a call by its session and tenant. */
   call: (actor: Actor) => void;
-  /** A call of this session whose body is large, before that is read. */
+  /** Counts a call with a large body by its session, before the body is read. */
   largeBody: (actor: Actor) => void;
-  /** An attempt at these, before it is decided. `unavailable` when it cannot be counted. */
+  /** Counts an attempt before it is processed. Throws `unavailable` when it can't be counted. */
   attempt: (limits: readonly Limit[], request: FastifyRequest) => Promise<void>;
-  /** What became of an attempt: those that a rule excepts are given back. */
+  /** Reports the result of an attempt: rules that except it give it back. */
   outcome: (request: FastifyRequest, status: number) => Promise<void>;
 };
 
 /**
- * The limits of the product. Attempts are counted in the database (`store`: a pool of the owner's
- * role), by all processes together; calls in memory, and told to the other processes.
+ * Opens the limits of the product. Attempts are counted in the database, by all processes together
+ * (`store`: a pool of the owner's role); calls are counted in memory and synchronized.
  */
 export function openLimits(store: Store, trustedProxies: readonly string[]): Limits {
   const { callerOf } = proxiesOf(trustedProxies);
   const count = countCalls(store, { ...general, ...perMinute });
   const admit = openRequests();
   const attempts = inDatabase(store);
-  /** What a request was counted as: nothing else is given back to it. */
+  /** Counters that a request incremented: only these are given back. */
   const counted = new WeakMap<FastifyRequest, Counted[]>();
   return {
     connection: (request) => count('connection', networkOf({ ip: callerOf(request) })),
@@ -135,14 +138,14 @@ export function openLimits(store: Store, trustedProxies: readonly string[]): Lim
     outcome: async (request, status) => {
       const ended = status < 400 ? 'success' : status < 500 ? 'refusal' : null;
       for (const { rule, limiter, key } of counted.get(request) ?? []) {
-        // An attempt that stays counted by mistake does no harm.
+        // A failed refund leaves one attempt counted, which is harmless.
         if (rule.except === ended) await limiter.reward(key, 1).catch(() => undefined);
       }
     },
   };
 }
 
-/** No limits: for tests and measurements, which come from one address as fast as they can. */
+/** Disables limits, for tests and measurements that send from one address. */
 export const noLimits: Limits = {
   connection: () => undefined,
   arrival: () => undefined,
@@ -152,7 +155,7 @@ export const noLimits: Limits = {
   outcome: async () => undefined,
 };
 
-/** Applies the allowances (`allowances.ts`) to every route, whoever registers it. */
+/** Applies the allowances (`allowances.ts`) to every route, including those of plugins. */
 export const limitArrivals = (app: FastifyInstance, limits: Limits) =>
   app.addHook('onRequest', async (request, reply) => limits.arrival(request, reply));
 
@@ -167,7 +170,7 @@ const inDatabase = (storeClient: Store) => {
       keyPrefix: `${limit}:${per}`,
       points: times,
       duration: within,
-      // A flood is refused without asking the database.
+      // Further attempts in a flood are refused from memory, without a query.
       inMemoryBlockOnConsumed: times + 1,
     });
   const limiters = Object.entries(rules).map(([limit, of]) => [
@@ -181,8 +184,8 @@ const inDatabase = (storeClient: Store) => {
 };
 
 /**
- * Counts an attempt; where the rule is used up, as `spare` says. What it was counted as, null for
- * nothing. Throws `tooManyRequests`; `unavailable` when it cannot be counted: it is refused, too.
+ * Counts an attempt; if the rule is used up, `spare` decides. Returns the counter used, null for none.
+ * Throws `tooManyRequests`, or `unavailable` when the attempt can't be counted.
  */
 const consume = async (counted: Counted, spare: () => Promise<Spared>): Promise<Counted | null> => {
   try {

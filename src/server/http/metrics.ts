@@ -7,20 +7,22 @@ import type { OpenDatabase } from '#server/database/open.ts';
 import { answerOthers, askOthers } from './siblings.ts';
 import { isLocal } from './visitor.ts';
 
-/** What is measured, beside requests. */
+/** Sources of the metrics, besides requests. */
 export type Observed = Pick<OpenDatabase, 'owner' | 'usage'> & {
-  /** Who sends it may read; null: requests from this machine, unless others can reach the server. */
+  /**
+   * Bearer token that grants access; null: local requests only, and none if the server is reachable.
+   */
   token: string | null;
-  /** Whether others can reach the server: a request from this machine may be a proxy's then. */
+  /** True if others can reach the server: a local request may then come from a proxy. */
   isReachable: boolean;
-  /** How many sockets the hub holds. */
+  /** Returns the number of open sockets of the hub. */
   sockets: () => number;
   isStorageUp: () => Promise<boolean>;
 };
 
 type Requests = { registry: Registry; durations: Histogram<'route' | 'method' | 'status'> };
 
-/** Loaded by the first request, once that is answered: nobody waits for it. */
+/** Loads the library after the first response, so that startup and requests don't wait for it. */
 const library = () => import('prom-client');
 
 const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -38,13 +40,13 @@ const openRequests = async (): Promise<Requests> => {
   return { registry, durations };
 };
 
-/** Measures of the whole process: taken from the first look on, so that nobody pays who never looks. */
+/** Metrics of the process, collected from the first scrape on: without scrapes they cost nothing. */
 let ofProcess: Promise<Registry> | undefined;
 const openProcess = async () => {
   const { collectDefaultMetrics, Registry } = await library();
   const register = new Registry();
   collectDefaultMetrics({ register });
-  // Gauges that are named like counters, which Prometheus' linter refuses; the ones by type stay.
+  // Gauges with names of counters, which Prometheus' linter refuses; the gauges by type remain.
   for (const name of ['handles', 'requests', 'resources']) {
     register.removeSingleMetric(`nodejs_active_${name}_total`);
   }
@@ -71,10 +73,10 @@ const meanings: Record<string, string> = {
   hub_sockets: 'Sockets that the realtime hub of this process holds',
 };
 
-/** Milliseconds in which the database answers, or is as good as away. */
+/** Milliseconds after which the database counts as down. */
 const patience = 3_000;
 
-/** What stands in the database; without it nothing but that it does not answer. */
+/** Reads counts from the database; without a response, reports only that it is down. */
 const kept = async (owner: Observed['owner']): Promise<Record<string, number>> => {
   try {
     const answer = owner.query<Record<string, number>>(question);
@@ -86,7 +88,7 @@ const kept = async (owner: Observed['owner']): Promise<Record<string, number>> =
   }
 };
 
-/** How things stand now: nothing remembers it, so a value that is not known is not there. */
+/** Returns gauges of current values; an unknown value is omitted. */
 const gauges = async (values: Record<string, number>): Promise<Registry> => {
   const { Gauge, Registry } = await library();
   const registry = new Registry();
@@ -97,7 +99,7 @@ const gauges = async (values: Record<string, number>): Promise<Registry> => {
   return registry;
 };
 
-/** How busy this process is now. */
+/** Returns the current load of this process. */
 const present = async ({ usage, sockets }: Observed): Promise<Registry> => {
   const { Gauge } = await library();
   const registry = await gauges({ hub_sockets: sockets() });
@@ -119,7 +121,9 @@ const digest = (text: string) => createHash('sha256').update(text).digest();
 
 type Admission = Pick<Observed, 'token' | 'isReachable'>;
 
-/** Requires the token; without one, a request from this machine, or 404 where others can come. */
+/**
+ * Requires the token; without one, requires a local request, and answers 404 where others can connect.
+ */
 const admission =
   ({ token, isReachable }: Admission) =>
   async (request: FastifyRequest) => {
@@ -132,8 +136,8 @@ const admission =
   };
 
 /**
- * Prometheus' door at `/metrics`: what all processes of the product measured, whichever answers. Every
- * request is counted by its route template, never its path, which may hold a token (reliability.md 2.0).
+ * Serves `/metrics` for Prometheus with the metrics of all processes, whichever answers. Requests are
+ * counted by route template, never by path, which may contain a token (R-SEC-12).
  */
 export const serveMetrics = (app: FastifyInstance, observed: Observed) => {
   let requests: Promise<Requests> | undefined;

@@ -2,15 +2,15 @@ const [quote, backslash] = [0x22, 0x5c];
 const opening = new Set([0x5b, 0x7b]);
 const closing = new Set([0x5d, 0x7d]);
 
-/** No body of ours nests deeper. */
+/** Maximum depth of nesting: no schema of the contract nests deeper. */
 const mostNesting = 32;
-/** Bytes outside of strings, and quotes: a body without pictures has no more. */
+/** Maximum of bytes outside of strings, and quotes: valid bodies have fewer. */
 const mostSyntax = 64 * 1024;
 
 /**
- * Returns whether JSON is cheap to parse, by one look at its bytes. V8 needs seconds and a gigabyte for
- * a megabyte of brackets or of small values, and next to nothing for one long string. Broken JSON may
- * pass: parsing it fails as early.
+ * Returns true if JSON is cheap to parse, after one pass over its bytes. V8 needs seconds and a
+ * gigabyte for a megabyte of brackets or small values, and next to nothing for one long string. Broken
+ * JSON may pass, since parsing it fails quickly.
  */
 export const isModestJson = (json: Buffer): boolean => {
   let depth = 0;
@@ -35,7 +35,7 @@ export const isModestJson = (json: Buffer): boolean => {
   return syntax <= mostSyntax;
 };
 
-/** Whether an odd number of backslashes stands before this place, none of them before `from`. */
+/** Returns true if an odd number of backslashes precedes this position, counting back to `from`. */
 const isEscaped = (json: Buffer, place: number, from: number) => {
   let before = place;
   while (before > from && json[before - 1] === backslash) before -= 1;

@@ -10,7 +10,7 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { networkOf } from './visitor.ts';
 
-/** The header of calls that are done once; a shorter key could be guessed. */
+/** Header of idempotent calls; a shorter key could be guessed. */
 export const keyHeaders = z.looseObject({
   'idempotency-key': z
     .string()
@@ -19,12 +19,12 @@ export const keyHeaders = z.looseObject({
     .describe('16 to 200 characters, best a new UUID. Sent again with it, the call is done once.'),
 });
 
-/** The key that a request carries, if any. */
+/** Returns the key of a request, if any. */
 export const keyOf = ({ headers }: FastifyRequest) => headers['idempotency-key']?.toString();
 
 /**
- * A request with a key, as the database may know it: whose key it is, and what was asked. Neither can be
- * read or guessed from it without the key, which is kept nowhere.
+ * Derives the database identity of a request with a key: id of sender, call and key, and a digest of
+ * its input. Neither can be reversed without the key, which is not stored.
  */
 export function nameOf(key: string, request: FastifyRequest) {
   const { method, routeOptions, actor, params, query, body } = request;
@@ -46,7 +46,7 @@ const tagLength = 16;
 const secretOf = (key: string, id: Buffer) =>
   Buffer.from(hkdfSync('sha256', key, id, 'answer', 32));
 
-/** An answer that only the key opens: some hold a session. */
+/** Encrypts a response with the key of the request, since some responses contain a session token. */
 export function seal(text: string, key: string, id: Buffer): Buffer {
   const nonce = randomBytes(nonceLength);
   const sealing = createCipheriv(cipher, secretOf(key, id), nonce);
@@ -54,7 +54,7 @@ export function seal(text: string, key: string, id: Buffer): Buffer {
   return Buffer.concat([nonce, sealing.getAuthTag(), ...content]);
 }
 
-/** The answer as it was. */
+/** Decrypts a stored response. */
 export function unseal(sealed: Buffer, key: string, id: Buffer): string {
   const opening = createDecipheriv(cipher, secretOf(key, id), sealed.subarray(0, nonceLength));
   opening.setAuthTag(sealed.subarray(nonceLength, nonceLength + tagLength));

@@ -1,14 +1,14 @@
 import type { Database } from '#server/database/database.ts';
 import { sql, statement } from '#server/database/query.ts';
 
-/** What is to become of a request; `replayed` brings what was answered, sealed. */
+/** State of a request in the database; `replayed` has the stored response, encrypted. */
 export type Verdict =
   | { verdict: 'go' | 'busy' | 'differs' | 'lost' }
   | { verdict: 'replayed'; status: number; reply: Buffer };
 
 type Name = { id: Buffer; digest: Buffer };
 
-/** Begins an attempt at a request, or says why not (migrations/0020). */
+/** Begins an attempt at a request, or returns the reason against it (migrations/0020). */
 export async function begin(database: Database, { id, digest }: Name, attempt: string) {
   const question = sql<Verdict>`
     select * from app.begin_request(${id}, ${digest}, ${attempt}::uuid)`;
@@ -17,7 +17,7 @@ export async function begin(database: Database, { id, digest }: Name, attempt: s
   return known;
 }
 
-/** Keeps what an attempt was answered, sealed, for a day. */
+/** Stores the encrypted response of an attempt for a day. */
 export const keep = (
   database: Database,
   attempt: string,
@@ -27,6 +27,6 @@ export const keep = (
     statement(sql`select app.keep_reply(${attempt}::uuid, ${status}::smallint, ${sealed})`),
   );
 
-/** Ends an attempt that came to nothing; `unknown` when nobody can tell what the provider did. */
+/** Ends a failed attempt; `unknown` when its effect at the provider is not known. */
 export const free = (database: Database, attempt: string, { unknown }: { unknown: boolean }) =>
   database.ask(statement(sql`select app.free_request(${attempt}::uuid, ${unknown})`));

@@ -7,14 +7,13 @@ import { failureOf } from './failures.ts';
 import { nameOf, seal, unseal } from './once-key.ts';
 import { begin, free, keep, type Verdict } from './once-store.ts';
 
-/** A success as it leaves: the same bytes whenever the request is sent again. */
+/** Successful response as it is sent: the same bytes for each retry. */
 type Sent = { status: number; text: string };
 
 /**
- * Does a request once, however often it is sent with the same `Idempotency-Key` within a day
- * (decision 16). The first attempt works and is told which it is; whoever sends it again is answered
- * as that was, hears 409 while it is under way, and 422 when the key was another request's. What was
- * refused leaves the key free.
+ * Executes a request once, however often it is sent with the same `Idempotency-Key` within a day
+ * (R-SUB-21, decision 16). The first attempt runs; later ones get its response, 409 while it is in
+ * progress, and 422 when the key belongs to another request. A refusal leaves the key free.
  */
 export const once = (database: Database) =>
   async function (key: string, reply: FastifyReply, work: (attempt: string) => Promise<unknown>) {
@@ -29,7 +28,8 @@ export const once = (database: Database) =>
     if (known.verdict !== 'go') throw new Failure(refusals[known.verdict]);
     const sent = await freeing(database, attempt, async () => sentOf(reply, await work(attempt)));
     const answer = { status: sent.status, sealed: seal(sent.text, key, name.id) };
-    // Not kept, it is told as lost to whoever asks again: it is not done twice.
+    // Without a stored response a retry is answered that the response is lost; the work is not
+    // repeated.
     const kept = () => keep(database, attempt, answer);
     await kept()
       .catch(kept)
@@ -43,13 +43,13 @@ const refusals: Record<Exclude<Verdict['verdict'], 'go' | 'replayed'>, ErrorCode
   lost: 'request.answerLost',
 };
 
-/** Whoever failed may try again under the same key, as far as nothing was written. */
+/** Frees the key when an attempt fails, so that the client can retry if nothing was written. */
 const freeing = async (database: Database, attempt: string, work: () => Promise<Sent>) => {
   try {
     return await work();
   } catch (error) {
     const refused = (failureOf(error as FastifyError)?.status ?? 500) < 500;
-    // By itself it is free in a quarter of a minute.
+    // The hold expires after 15 seconds without this.
     await free(database, attempt, { unknown: !refused }).catch(() => undefined);
     throw error;
   }
@@ -68,13 +68,13 @@ const send = (reply: FastifyReply, { status, text }: Sent) =>
 const forgotten = (request: FastifyRequest, err: unknown) =>
   request.log.warn({ err }, 'an answer was not kept');
 
-/** What the tasks need of the database; a `pg` pool of the owner's role has it. */
+/** Database access of the tasks: a `pg` pool of the owner's role. */
 type Store = { query: (text: string) => Promise<unknown> };
 
-/** When the tasks here are done. */
+/** Schedules of the tasks. */
 export const onceCrons = { 'requests.forget': '17 * * * *' };
 
-/** The tasks here: forget the keys of yesterday. */
+/** Returns the tasks: deletion of expired keys. */
 export const onceTasks = (store: Store): Record<keyof typeof onceCrons, Task> => ({
   'requests.forget': async () => {
     await store.query('select app.forget_requests()');

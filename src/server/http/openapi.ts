@@ -20,7 +20,7 @@ import { transaction } from '#contract/transactions.ts';
 import { loggedIn, session, user } from '#contract/users.ts';
 import { roleFailure } from './guard.ts';
 
-/** Schemas that have a name in the document; all others are written where they are used. */
+/** Schemas with a name in the document; all others are inlined. */
 export const namedSchemas = z.registry<{ id: string }>();
 
 const named = {
@@ -49,13 +49,13 @@ for (const [id, schema] of Object.entries(named)) namedSchemas.add(schema, { id 
 
 type Json = Record<string, unknown>;
 type Operation = Json & { parameters?: Json[]; responses: Record<string, Json> };
-/** As much of an OpenAPI document as is changed here. */
+/** Part of an OpenAPI document that is changed here. */
 export type Document = Json & {
   paths?: Record<string, Record<string, Operation>>;
   components?: Record<string, Json>;
 };
 
-/** What the access of a call refuses. */
+/** Returns the refusals that the access of a call implies. */
 const refusedByAccess = (access: Access, method: Endpoint['method']): ErrorCode[] => {
   if (access.who === 'anyone') return [];
   const acting: ErrorCode[] =
@@ -74,7 +74,7 @@ const refusedByAccess = (access: Access, method: Endpoint['method']): ErrorCode[
   ];
 };
 
-/** Every refusal of a call but those that any call may meet. */
+/** Returns every refusal of a call except those that are common to all calls. */
 const refusalsOf = ({ access, method, ...endpoint }: Endpoint): ErrorCode[] => {
   const { params, query, body, upload, once, errors = [] } = endpoint;
   const codes: ErrorCode[] = [
@@ -92,14 +92,14 @@ const refusalsOf = ({ access, method, ...endpoint }: Endpoint): ErrorCode[] => {
 const problem = 'application/problem+json';
 const ref = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
 
-/** Refusals that any call may meet, by status. */
+/** Refusals that are common to all calls, by status. */
 const ofEveryCall = {
   429: 'TooManyRequests',
   500: 'Internal',
   503: 'Unavailable',
 } as const;
 
-/** The refusals of one status: a problem document with one of these codes. */
+/** Returns the response of one status: a problem document with one of these codes. */
 const refusal = (codes: readonly ErrorCode[], headers?: Json) => ({
   description: codes.map((code) => `\`errors.${code}\``).join(', '),
   ...(headers && { headers }),
@@ -134,7 +134,7 @@ const refusalResponses = (endpoint: Endpoint) => {
   return Object.fromEntries([...common, ...own]);
 };
 
-/** What a call answers when it is done. */
+/** Returns the responses of a successful call. */
 const successResponses = ({ reply, file }: Endpoint, described: Record<string, Json>) => {
   if (file) {
     const content = { [file]: file.startsWith('text/') ? { schema: { type: 'string' } } : {} };
@@ -150,7 +150,7 @@ const successResponses = ({ reply, file }: Endpoint, described: Record<string, J
   };
 };
 
-/** Every call of the contract, by method and address. */
+/** All calls of the contract, by method and path. */
 const calls = new Map<string, { operationId: string; endpoint: Endpoint }>(
   Object.entries(contract).flatMap(([subject, { endpoints }]: [string, Subject]) =>
     Object.entries(endpoints).map(([name, endpoint]) => {
@@ -161,7 +161,7 @@ const calls = new Map<string, { operationId: string; endpoint: Endpoint }>(
   ),
 );
 
-/** Describes what the schemas of a call do not say: who may make it, and what it answers. */
+/** Describes the access and responses of a call, which its schemas don't include. */
 const describeCall = (operation: Operation, endpoint: Endpoint): Partial<Operation> => {
   const { access } = endpoint;
   const needsKey = access.who === 'member' && access.of === null;
@@ -215,7 +215,7 @@ const components = {
   },
 };
 
-/** Leaves out named schemas that nothing refers to, as inputs of what is only answered. */
+/** Removes named schemas without references, such as input variants of schemas for replies. */
 const withoutUnused = (document: Document): Document => {
   const schemas = Object.entries(document.components?.['schemas'] ?? {});
   const text = JSON.stringify(document);
@@ -225,7 +225,7 @@ const withoutUnused = (document: Document): Document => {
   return used.length < schemas.length ? withoutUnused(reduced) : reduced;
 };
 
-/** Completes the document that is printed from the schemas with what the contract declares besides. */
+/** Adds the remaining declarations of the contract to the document generated from the schemas. */
 export const completeDocument = (document: Document): Document => {
   const paths = Object.entries(document.paths ?? {}).map(([path, operations]) => {
     const described = Object.entries(operations).map(([method, operation]) => {

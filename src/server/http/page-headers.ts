@@ -5,35 +5,36 @@ import { reportsPath } from './policy-reports.ts';
 const stripe = 'https://js.stripe.com https://*.js.stripe.com';
 const google = 'https://accounts.google.com/gsi/';
 
-/** What a page may load beside our own files. */
+/** Resources that a page loads from elsewhere. */
 type Loads = {
-  /** Where posts of the blog have pictures, when that is not here. */
+  /** Origins of pictures in blog posts, if hosted elsewhere. */
   pictures: readonly string[];
-  /** Where it may report that it was seen. */
+  /** URL that receives page views. */
   pageViews: string | null;
-  /** Where its forms may send what was typed. */
+  /** Targets of its forms. */
   forms: readonly (string | null)[];
-  /** It asks for a card, and Stripe takes it. */
+  /** True for pages with Stripe's card form. */
   takesCards: boolean;
-  /** It has Google's button. */
+  /** True for pages with Google's sign-in button. */
   showsGoogle: boolean;
 };
 
-/** A page, beside what its route says of it. */
+/** Kind of a page, besides the headers of its route. */
 type PageKind = {
-  /** Of its inline scripts; null while developing. */
+  /** Hashes of its inline scripts; null in development. */
   hashes: readonly string[] | null;
   loads: Loads;
-  /** Visitors reach the product over https. */
+  /** True if visitors use https. */
   isSecure: boolean;
-  /** Its address opens something: no browser keeps the page, no other site learns the address. */
+  /** True if its URL contains a secret: the page must not be cached or its URL sent as a referrer. */
   isSecret: boolean;
 };
 
 /**
- * What a page may load: our own files and its own scripts; Stripe's card form where a card is asked for
- * and Google's sign-in where its button is, and nowhere else. Pages with neither make elements of text
- * only by the policies of `web/components/trusted.ts`; the scripts of others would not.
+ * Returns the content policy of a page: files of this site and its own scripts; Stripe's card form only
+ * where a card is asked for and Google's sign-in only where its button is. Pages with neither require
+ * Trusted Types, with the policies of `web/components/trusted.ts`, which third-party scripts don't
+ * support.
  */
 const contentSecurityPolicy = (hashes: readonly string[], { loads, isSecure }: PageKind) => {
   const { pictures, pageViews, forms, takesCards, showsGoogle } = loads;
@@ -65,7 +66,7 @@ const contentSecurityPolicy = (hashes: readonly string[], { loads, isSecure }: P
     'manifest-src': ["'self'"],
     ...(!takesCards && !showsGoogle && trustedTypes),
     'report-uri': [reportsPath],
-    // Browsers take an endpoint over https alone, and then ask no `report-uri`.
+    // Browsers accept such an endpoint over https only, and then ignore `report-uri`.
     ...(isSecure && { 'report-to': ['csp'] }),
   };
   return Object.entries(directives)
@@ -82,9 +83,9 @@ const origins = (url: string | null) => (url ? [new URL(url).origin] : []);
 
 const orNone = (sources: string[]) => (sources.length > 0 ? sources : ["'none'"]);
 
-/** The headers of every page, beside those of every reply (`headers.ts`). */
+/** Returns the headers of a page, in addition to those of every reply (`headers.ts`). */
 export const pageHeaders = (kind: PageKind) => ({
-  // While developing scripts come from anywhere.
+  // In development scripts are unrestricted.
   'content-security-policy': kind.hashes
     ? contentSecurityPolicy(kind.hashes, kind)
     : "frame-ancestors 'none'",
@@ -92,21 +93,21 @@ export const pageHeaders = (kind: PageKind) => ({
   'cache-control': kind.isSecret ? 'no-store' : 'private, no-cache',
   vary: 'Cookie, Accept-Encoding',
   'referrer-policy': kind.isSecret ? 'no-referrer' : 'strict-origin-when-cross-origin',
-  // Google's button signs in by a window of its own.
+  // Google's button signs in through a pop-up window.
   'cross-origin-opener-policy': 'same-origin-allow-popups',
   ...(kind.loads.takesCards && {
     'permissions-policy': permissions('self "https://js.stripe.com"'),
   }),
 });
 
-/** How a policy names an inline script: by what it says. */
+/** Returns the CSP source of an inline script: its hash. */
 export const hashOf = (script: string) =>
   `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
 
 /**
- * The inline scripts that were rendered with a nonce, as hashes for the policy, and the page without
- * the nonce. A page whose scripts are named by what they say can be sent again, unlike a nonce; and
- * a script that somebody smuggled into the page was not rendered with it.
+ * Returns hashes of the inline scripts that were rendered with the nonce, and the page without the
+ * nonce. A page with hashes can be cached, unlike one with a nonce; an injected script lacks the nonce
+ * and so is not allowed.
  */
 export const trustScripts = (html: string, nonce: string) => {
   const scripts = html.matchAll(new RegExp(`<script nonce="${nonce}"[^>]*>([^]*?)</script>`, 'g'));

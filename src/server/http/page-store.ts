@@ -13,11 +13,11 @@ type Rendered = {
   status: number;
   headers: Record<string, string | string[]>;
   body: string;
-  /** How long it may be kept for others; 0: not at all. */
+  /** Seconds that a shared cache may keep it; 0: not cached. */
   seconds: number;
 };
 
-/** An answer as it is sent: its body is compressed at most once for each encoding. */
+/** Rendered page, compressed at most once for each encoding. */
 export class Page {
   readonly status: number;
   readonly headers: Rendered['headers'];
@@ -32,7 +32,7 @@ export class Page {
     this.#body = Buffer.from(body);
   }
 
-  /** The body in the best encoding that an `Accept-Encoding` header allows. */
+  /** Returns the body in the best encoding that an `Accept-Encoding` header allows. */
   async bodyFor(accepted: string): Promise<{ encoding: string | null; body: Buffer }> {
     const encoding = (['br', 'gzip'] as const).find((name) => accepted.includes(name));
     if (!encoding || this.#body.length < smallestToCompress) {
@@ -44,7 +44,7 @@ export class Page {
   }
 }
 
-/** Sends a page in the best encoding that the visitor takes. */
+/** Sends a page in the best encoding that the client accepts. */
 export const sendPage = async (request: FastifyRequest, reply: FastifyReply, page: Page) => {
   const { encoding, body } = await page.bodyFor(String(request.headers['accept-encoding'] ?? ''));
   reply.code(page.status).headers(page.headers);
@@ -52,12 +52,12 @@ export const sendPage = async (request: FastifyRequest, reply: FastifyReply, pag
   return body.length === 0 ? reply.send() : reply.send(body);
 };
 
-/** How long a page stays for others while it is rendered anew, in ms. */
+/** Time for which others get an expired page while it is rendered again, in milliseconds. */
 const renewal = 1_000;
 
 type Kept = { page: Page; until: number };
 
-/** Pages by key, those that were asked for last at the end. */
+/** LRU map of pages: the most recently used ones are last. */
 class Segment extends Map<string, Kept> {
   readonly #capacity: number;
 
@@ -66,7 +66,7 @@ class Segment extends Map<string, Kept> {
     this.#capacity = capacity;
   }
 
-  /** Puts a page at the end; the one that was not asked for the longest makes room. */
+  /** Adds a page as the most recent; evicts the least recently used one beyond the capacity. */
   put(key: string, kept: Kept) {
     this.delete(key);
     this.set(key, kept);
@@ -76,21 +76,20 @@ class Segment extends Map<string, Kept> {
 }
 
 /**
- * Keeps pages that are the same for many visitors, for the seconds that they allow. A segmented LRU: a
- * page that was asked for once can only replace another such page, so that visits to any number of
- * different addresses leave those that are asked for again and again.
+ * Caches pages that are the same for many visitors, for as many seconds as they allow. A segmented LRU:
+ * a page with one request only evicts other such pages, so that requests for many different URLs leave
+ * the popular ones cached.
  */
 export class PageStore {
   readonly #once = new Segment(50);
   readonly #again = new Segment(200);
-  /** Pages that are rendered now, for all who wait for them. */
+  /** Renders in progress, shared by concurrent requests. */
   readonly #rendering = new Map<string, Promise<Page>>();
 
   /**
-   * Returns the page of this key. One that is not kept is rendered once for all who ask meanwhile; one
-   * whose time is over is rendered by one of them, while the others still get it, and so does that one
-   * when the rendering fails. A page that may not be kept is for the visitor who had it rendered: it is
-   * null for the others.
+   * Returns the page for this key. A miss is rendered once for all concurrent requests. An expired page
+   * is rendered by one request, while the others get the old page, as does that request if rendering
+   * fails. An uncacheable page is returned only to the request that rendered it; others get null.
    */
   async shared(key: string, render: () => Promise<Page>): Promise<Page | null> {
     const kept = this.#find(key);
@@ -105,7 +104,7 @@ export class PageStore {
     this.#rendering.set(key, own);
     try {
       const page = await own;
-      // Otherwise what it was made of has changed meanwhile.
+      // Otherwise the cache was cleared in the meantime.
       if (this.#rendering.get(key) === own) this.#keep(key, page);
       return page;
     } catch (error) {
@@ -116,7 +115,7 @@ export class PageStore {
     }
   }
 
-  /** Drops every page, and those that are rendered now: what they are made of has changed. */
+  /** Drops all pages, including renders in progress, after their data changed. */
   clear() {
     this.#once.clear();
     this.#again.clear();

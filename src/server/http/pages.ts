@@ -13,29 +13,29 @@ import { networkOf } from './visitor.ts';
 import { builtWebApp, developedWebApp, type WebApp } from './web-app.ts';
 
 type Options = Visited & {
-  /** Pages straight from their sources, with hot reload. */
+  /** True in development: renders pages from their sources, with hot reload. */
   dev: boolean;
-  /** Whether it is counted how often browsers report what the policy of a page refused. */
+  /** Limits the rate of reports about content policies; true by default. */
   isLimited?: boolean;
 };
 
-/** What every visit is given. */
+/** Context of every visit. */
 type Visited = {
   site: PublicSettings;
-  /** Where visitors reach the product, without a trailing slash. */
+  /** Public URL of the product, without a trailing slash. */
   origin: () => string;
-  /** The product's calls as the visitor of a request would make them. */
+  /** Returns the API client with the identity of a request. */
   apiFor: (request: FastifyRequest) => Api;
 };
 
-/** Renders a page; a visitor who leaves aborts it when it is for them alone. */
+/** Renders a page; the signal aborts it when its only visitor disconnects. */
 type Rendering = (request: FastifyRequest, signal?: AbortSignal) => Promise<Page>;
 
 type Render = (request: FastifyRequest, reply: FastifyReply) => Promise<Page>;
 
 /**
- * Serves the web app on every path that nothing else serves. `forget` drops the pages that are
- * kept: what they were made of has changed.
+ * Serves the web app on every path without another route. `forget` clears the page cache after its data
+ * changed.
  */
 export async function registerPages(
   app: FastifyInstance,
@@ -55,22 +55,22 @@ export async function registerPages(
   return { forget: () => store.clear() };
 }
 
-/** Calls, the hub and files are no pages: what is missing among them is simply not found. */
+/** Returns false for calls, the hub and files: missing ones answer 404, not a page. */
 const isPage = ({ method, url }: FastifyRequest) =>
   (method === 'GET' || method === 'HEAD') &&
   !/^\/(api|hub|assets|sandbox\/[^?]*\.json)\b/i.test(url);
 
-/** Pages for one person, or for those who run the product: nobody shall find them by searching. */
+/** Returns true for pages of accounts and operators, which search engines must not index. */
 const isPrivate = ({ url }: FastifyRequest) =>
   /^\/(app|admin|account|invitation|invite|sandbox)\b/i.test(url);
 
-/** Pages whose address opens something to whoever has it. */
+/** Returns true for pages whose URL contains a secret. */
 const isSecret = ({ url }: FastifyRequest) =>
   /^\/(account\/(verify|reset)|invitation|invite|sandbox\/payments\/(portal|authenticate))\b/i.test(
     url,
   );
 
-/** The same page is asked for with HEAD as with GET: only its body is not sent. */
+/** Converts a request for React Router. HEAD renders like GET; only the body is not sent. */
 const toRequest = ({ url, headers }: FastifyRequest, signal: AbortSignal | undefined) => {
   const { cookie, accept } = headers;
   return new Request(`http://localhost${url}`, {
@@ -82,7 +82,7 @@ const toRequest = ({ url, headers }: FastifyRequest, signal: AbortSignal | undef
 const renderer =
   (web: WebApp, { site, origin, apiFor }: Visited): Rendering =>
   async (request, signal) => {
-    // Marks what React Router writes; see `trustScripts`.
+    // Marks scripts that React Router renders; see `trustScripts`.
     const nonce = web.isBuilt ? randomBytes(16).toString('hex') : undefined;
     let refusal: ErrorCode | null = null;
     const answer = await web.answer(toRequest(request, signal), {
@@ -96,7 +96,7 @@ const renderer =
         request.log.error({ err: error }, 'a page failed');
       },
     });
-    // A loader whose call was refused is no bug: its page has the status of the refusal.
+    // A refused call of a loader is no bug: its page gets the status of the refusal.
     const status = answer.status === 500 && refusal ? errorStatus[refusal] : answer.status;
     const rendered = await answer.text();
     const { html, hashes } = nonce
@@ -107,9 +107,9 @@ const renderer =
       'page-loads': loads = '',
       ...own
     } = Object.fromEntries(answer.headers);
-    // Several cookies are several headers.
+    // Each cookie needs a separate header.
     const cookies = answer.headers.getSetCookie();
-    // A page without React needs no texts beside its own.
+    // Pages without React contain their texts already.
     const [path = ''] = request.url.split('?');
     const texts = hashes?.length ? web.textsOf(own['content-language'] ?? '', path) : [];
     const headers = {
@@ -131,13 +131,15 @@ const renderer =
     return new Page({ status, headers, body: html, seconds });
   };
 
-/** The code of a refusal; the bundle of the pages has a `Failure` of its own. */
+/**
+ * Returns the code of a refusal. Not by `instanceof`: the page bundle has its own copy of `Failure`.
+ */
 const refusalOf = (error: unknown): ErrorCode | null => {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   return typeof code === 'string' && code in errorStatus ? (code as ErrorCode) : null;
 };
 
-/** What a page says that it loads, as far as that is configured. */
+/** Returns the third-party resources that a page declares, if they are configured. */
 const loadsOf = (asked: string, site: PublicSettings) => ({
   pageViews: site.pageViews,
   pictures: site.blogPictures,
@@ -146,12 +148,11 @@ const loadsOf = (asked: string, site: PublicSettings) => ({
   showsGoogle: asked.includes('google') && site.googleClientId !== null,
 });
 
-/** Queries that a shared page may have; any other makes a page of its own. */
+/** Matches queries that the cache accepts; a page with any other query is rendered per request. */
 const sharedQuery = /^(\?((product|period|currency|lang)=[\w-]{0,40}(&|$))*)?$/;
 
 /**
- * Keeps the pages whose route allows it with `Cache-Control: s-maxage`: whoever chose the same
- * language, theme and currency gets the same one.
+ * Caches pages whose route allows it by `Cache-Control: s-maxage`, per language, theme and currency.
  */
 const shared =
   (store: PageStore, web: WebApp, render: Rendering): Render =>
@@ -161,11 +162,11 @@ const shared =
     const path = at < 0 ? request.url : request.url.slice(0, at);
     if (!sharedQuery.test(request.url.slice(path.length))) return own();
     const key = `${web.choicesKey(request.headers.cookie ?? '', path)} ${request.url}`;
-    // Whoever asked first may leave: the others still wait for it.
+    // No abort signal: the first visitor may disconnect while others wait for the same render.
     return (await store.shared(key, () => render(request))) ?? own();
   };
 
-/** Aborted when the visitor has left: an expected failure, which nobody reads. */
+/** Returns a signal that aborts when the visitor disconnects, with a failure that is expected. */
 const leaving = ({ raw }: FastifyReply) => {
   const abort = new AbortController();
   raw.once('close', () => abort.abort(new Failure('unavailable')));
@@ -173,12 +174,12 @@ const leaving = ({ raw }: FastifyReply) => {
 };
 
 /**
- * Pages are rendered on the event loop on which everybody's calls are answered: few at a time, and
- * between two of them others have their turn.
+ * Limits rendering, which shares the event loop with all calls: few pages at a time, and other work
+ * runs between two of them.
  */
 const rendering = () => new BoundedQueue({ concurrency: 2, waiting: { visitor: 20, total: 200 } });
 
-/** Renders in the visitor's turn (`BoundedQueue`). */
+/** Renders in the order of the queue, which is fair between visitors (`BoundedQueue`). */
 const inTurn =
   (render: Rendering, queue = rendering()): Rendering =>
   (request, signal) =>

@@ -2,15 +2,15 @@ import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
-/** How many milliseconds the server waits for whoever is slow, and how often it looks. */
+/** Time limits for slow clients, in milliseconds; `look` is the interval between checks. */
 export type Patience = {
-  /** Until the head of a request is there, from the moment that somebody connects. */
+  /** Maximum time for the head of a request, from the start of the connection. */
   head: number;
-  /** Until a body is there; until more of an upload is. */
+  /** Maximum time for a body; for an upload, the maximum time without progress. */
   body: number;
-  /** Until somebody who is sent something takes more of it. */
+  /** Maximum time in which a client reads nothing of a response. */
   silence: number;
-  /** Until the next request on the same connection; longer than a proxy waits. */
+  /** Idle time of a kept-alive connection; longer than a proxy keeps one. */
   next: number;
   look: number;
 };
@@ -26,8 +26,9 @@ export const usualPatience: Patience = {
 const hour = 3_600_000;
 
 /**
- * What Node is told of it: a request ends within an hour, its head has at most 16 KiB. A connection may
- * bring any number: Node would refuse the next ones of a client that keeps it, and calls are counted.
+ * Returns the settings for Node: a request takes at most an hour, its head at most 16 KiB. The number
+ * of requests per connection is unlimited: Node would refuse further ones, and calls are limited
+ * anyway.
  */
 export const waits = ({ head, silence, next, look }: Patience) => ({
   requestTimeout: hour,
@@ -44,9 +45,10 @@ export const waits = ({ head, silence, next, look }: Patience) => ({
 });
 
 /**
- * Keeps a connection whose answer we are still working on. Node ends one on which nothing moved for
- * `connectionTimeout`, also when it is we who have not answered yet: a slow payment provider would
- * cost the caller the answer, not the charge. A client that does not take what was sent still goes.
+ * Keeps connections open while a response is in progress. Node closes an idle connection after
+ * `connectionTimeout` even if the server has not responded: with a slow payment provider the caller
+ * would lose the response, but not the charge. Clients that don't read what was sent are still
+ * disconnected.
  */
 export const keepWhileWorking = (app: FastifyInstance) =>
   app.addHook('onRequest', (_request, { raw }, next) => {
@@ -57,13 +59,13 @@ export const keepWhileWorking = (app: FastifyInstance) =>
   });
 
 /**
- * A body arrives within `patience` milliseconds. That of an upload may take an hour, as long as
- * something of it arrives each time; nothing more is heard of one that was refused already.
+ * Requires a body within `patience` milliseconds. An upload may take up to an hour while it makes
+ * progress in each interval; after a refusal, the connection ends at the next check.
  */
 export const endSlowBodies = (app: FastifyInstance, patience: number) =>
   app.addHook('onRequest', async ({ raw, routeOptions }, reply) => {
     const length = raw.headers['content-length'] ?? raw.headers['transfer-encoding'] ?? '0';
-    // What the house asks itself comes on no line, and all at once.
+    // Requests in process have no socket, and their bodies arrive complete.
     if (length === '0' || !(raw.socket instanceof Socket)) return;
     let heard = 0;
     const look = () => {
@@ -76,14 +78,14 @@ export const endSlowBodies = (app: FastifyInstance, patience: number) =>
     raw.once('close', () => clearInterval(timer));
   });
 
-/** Bytes of a refused body that are read and dropped. */
+/** Maximum of bytes of a refused body that are read and discarded. */
 const mostDiscarded = 64 * 1024 * 1024;
 
 /**
- * Reads and drops the rest of a refused body before a response that ends the connection, for
- * `patience` milliseconds at most. The kernel resets a connection that is closed with unread bytes, and
- * a client that sends everything before it reads would lose the response. Where the connection goes on,
- * Node drops the rest itself, until `endSlowBodies` ends it.
+ * Reads and discards the rest of a refused body before a response that closes the connection, for at
+ * most `patience` milliseconds. The kernel resets a connection that is closed with unread bytes, and a
+ * client that sends everything before it reads would lose the response. On a kept-alive connection Node
+ * discards the rest itself, until `endSlowBodies` closes it.
  */
 export const discardRests = (app: FastifyInstance, patience: number) =>
   app.addHook('onSend', async ({ raw }, reply) => {
@@ -98,12 +100,12 @@ export const discardRests = (app: FastifyInstance, patience: number) =>
     });
   });
 
-/** How many requests one connection may have under way. Browsers and proxies have one. */
+/** Maximum of concurrent requests on one connection. Browsers and proxies send one at a time. */
 const mostUnderWay = 10;
 
 /**
- * Ends a connection that asks on and on without waiting for answers: a packet of such requests would
- * have the answers to all of them made and kept at once.
+ * Limits pipelining: closes a connection with too many unanswered requests, since the responses to a
+ * packet full of them would all be generated and held in memory.
  */
 export const endBarrages = (app: FastifyInstance) => {
   const underWay = new WeakMap<Socket, number>();

@@ -4,13 +4,13 @@ import { z } from 'zod';
 import { Failure } from '#contract/errors.ts';
 import { networkOf } from './visitor.ts';
 
-/** Where browsers tell what the content policy of a page refused. */
+/** Path that receives reports about content policies. */
 export const reportsPath = '/csp-report';
 
 const kibibyte = 1024;
 const text = z.string().max(4 * kibibyte);
 
-/** A report as `report-uri` has it. */
+/** Format of `report-uri`. */
 const single = z.object({
   'csp-report': z.object({
     'document-uri': text,
@@ -22,7 +22,7 @@ const single = z.object({
   }),
 });
 
-/** Reports as `report-to` has them: those of other kinds may be among them. */
+/** Format of `report-to`, which may include reports of other kinds. */
 const several = z
   .array(
     z.object({
@@ -38,7 +38,7 @@ const several = z
   )
   .max(20);
 
-/** What was refused, without anything that is a secret of somebody. */
+/** Violation, without the secrets of a URL. */
 type Refused = { page: string; directive: string; blocked: string; source: string; line: number };
 
 const reportsIn = (body: unknown): Refused[] => {
@@ -65,14 +65,14 @@ const reportsIn = (body: unknown): Refused[] => {
     }));
 };
 
-/** Which screen, not whose: a part of the path that could be a token or an id is left out. */
+/** Returns the path of a page with possible tokens and ids replaced by `:`. */
 const screenOf = (address: string) => {
   const url = URL.parse(address);
   const parts = url?.pathname.split('/').map((part) => (/^[a-z-]{0,24}$/.test(part) ? part : ':'));
   return parts?.join('/') ?? '';
 };
 
-/** One of our own scripts, or the site that something came from; or a word of the policy, as `eval`. */
+/** Returns the script of this site, or the origin of another one, or a keyword such as `eval`. */
 const placeOf = (address: string) => {
   const url = URL.parse(address);
   if (!url) return /^[a-z-]{0,24}$/.exec(address)?.[0] ?? '';
@@ -88,7 +88,7 @@ const withoutSecrets = ({ page, directive, blocked, source, line }: Refused): Re
   line,
 });
 
-/** So many a minute; a page that is broken for everybody must not fill the log either. */
+/** Maximum of reports per minute; a total as well, so that a broken page can't flood the log. */
 const often = { ofNetwork: 30, ofAll: 300 };
 
 const counted = () => {
@@ -109,14 +109,14 @@ const counted = () => {
 };
 
 type Options = {
-  /** Where visitors reach the product, without a trailing slash. */
+  /** Public URL of the product, without a trailing slash. */
   origin: () => string;
   isLimited: boolean;
 };
 
 /**
- * Hears what browsers report of the content policy, each as one line of the log: which screen, which
- * directive, whose script; no query, no sample of the page. Reports about other sites are dropped.
+ * Receives reports about content policies and logs each in one line: page, directive and source, but no
+ * query and no sample of the script. Reports about other sites are dropped.
  */
 export const hearPolicyReports = (app: FastifyInstance, { origin, isLimited }: Options) =>
   app.register(async (scope) => {

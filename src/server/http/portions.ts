@@ -2,40 +2,41 @@ import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { Batch } from '#server/database/batch.ts';
 
-/** Some of a list that may be long, and what is to be read to go on; null once it is whole. */
+/** Portion of a list, and the query for the rest; null at the end. */
 export type Portion<T> = { items: T[]; rest: Batch<Portion<T>> | null };
 
-/** Entries of a portion: in the time that they take nobody else is answered. */
+/** Entries per portion: serializing them blocks the event loop. */
 export const portionSize = 500;
 
 type Going<R, T> = {
   present: (row: R) => T;
-  /** What is behind this row. */
+  /** Returns the query for the entries after this row. */
   rest: (row: R) => Batch<Portion<T>>;
 };
 
-/** A portion of a list, of which one row more than `portionSize` was read: it tells of a rest. */
+/** Returns a portion from up to `portionSize` + 1 rows: the extra row shows that more follow. */
 export const portionOf = <R, T>(rows: readonly R[], { present, rest }: Going<R, T>): Portion<T> => {
   const last = rows.length > portionSize ? rows[portionSize - 1] : undefined;
   return { items: rows.slice(0, portionSize).map(present), rest: last ? rest(last) : null };
 };
 
-/** Reads what is said to be the rest, for whoever still may; throws what refuses them. */
+/** Reads the next portion with the caller's current permissions; throws a refusal. */
 export type ReadOn = (rest: Batch<Portion<unknown>>) => Promise<Portion<unknown>>;
 
 /**
- * Sends a list of several portions as the one array that it is: each is read when the one before it is
- * taken. What fails on the way ends the connection, so that no part is taken for the whole (decision 22).
+ * Streams several portions as one array: each is read when the client has taken the one before. A
+ * failure on the way closes the connection, so that a partial list can't pass for a complete one
+ * (decision 22).
  */
 export const sendPortions = (
   reply: FastifyReply,
   first: Portion<unknown>,
   readOn: ReadOn,
 ): FastifyReply => {
-  // Before anything is promised.
+  // Serialized before the response starts, so that a failure still gets an error status.
   const begin = entriesOf(reply, first);
   const texts = async function* () {
-    // Who asks for the head alone takes nothing.
+    // HEAD has no body.
     if (reply.request.method === 'HEAD') return;
     yield `[${begin}`;
     for (let { rest } = first; rest;) {
@@ -48,6 +49,6 @@ export const sendPortions = (
   return reply.type('application/json; charset=utf-8').send(Readable.from(texts()));
 };
 
-/** What stands between the brackets, written and checked as any reply. */
+/** Returns the entries without brackets, serialized and validated like any reply. */
 const entriesOf = (reply: FastifyReply, { items }: Portion<unknown>) =>
   String(reply.serialize(items)).slice(1, -1);

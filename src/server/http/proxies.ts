@@ -1,19 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 
-/** Which of the addresses between a visitor and this process are proxies of ours. */
+/** Trusted proxies between a visitor and this process. */
 export type Proxies = {
-  /** Whether what this address says about the caller counts. */
+  /** Returns true if this address is a trusted proxy. */
   trusts: (address: string) => boolean;
-  /** Whose request it is: the last address that no proxy of ours has. */
+  /** Returns the client address of a request: the last hop that is not a trusted proxy. */
   callerOf: (request: IncomingMessage) => string;
-  /** Whether a proxy of ours handed it over. */
+  /** Returns true if a trusted proxy opened the connection. */
   handedOver: (request: IncomingMessage) => boolean;
 };
 
 const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
-/** The proxies of `TRUST_PROXY`: addresses, or networks as `10.0.0.0/8`. */
+/** Returns the proxies of `TRUST_PROXY`: addresses, or networks such as `10.0.0.0/8`. */
 export function proxiesOf(trusted: readonly string[]): Proxies {
   const ours = new BlockList();
   for (const entry of trusted) {

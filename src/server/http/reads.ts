@@ -5,18 +5,18 @@ import { onceMore } from '#server/database/errors.ts';
 import type { Actor, Guard } from './guard.ts';
 import type { Limits } from './limits.ts';
 
-/** A look at a tenant's rows, by whoever may. */
+/** Read access of a member to the rows of a tenant. */
 type Look = {
   access: Extract<Access, { who: 'member' }>;
-  /** What is to be read. Composing it asks nobody and tells nothing: it is done before anybody looked. */
+  /** Builds the queries. Must be pure: its input is unverified, and it runs before authorization. */
   compose: (request: FastifyRequest, tenant: string) => Batch<unknown>;
-  /** Told who was let in, before they are told anything. */
+  /** Counts the admitted caller before any reply. */
   count: (actor: Actor) => void;
 };
 
-/** A call that is answered by such looks, mostly one, and by nothing else. */
+/** Call that consists only of such reads, mostly of one. */
 type Reading = Pick<Look, 'access' | 'compose'> & {
-  /** Once the answer has begun, the same caller is looked at anew whenever `readOn` reads more. */
+  /** Sends the answer; `readOn` reads more of it and authorizes the same caller again each time. */
   send: (
     reply: FastifyReply,
     answer: unknown,
@@ -25,9 +25,9 @@ type Reading = Pick<Look, 'access' | 'compose'> & {
 };
 
 /**
- * Routes that only read: rights and rows are asked for together, in one round trip and of one moment
- * (decision 21). What refuses them refuses them as any other call, and in the same order: whoever is not
- * admitted at once is looked at by the guard alone, before their request is.
+ * Returns routes for read-only calls: authorization and rows in one round trip and one snapshot
+ * (decision 21). Refusals are the same as for other calls and in the same order: without immediate
+ * admission, the guard decides alone, before the request is validated.
  */
 export const readings = (guard: Guard, limits: Limits) => {
   const doubts = forgetful();
@@ -68,11 +68,11 @@ export const readings = (guard: Guard, limits: Limits) => {
     compose,
     send,
   }: Reading): Pick<RouteOptions, 'attachValidation' | 'handler'> => ({
-    // Who may not come is not told what is wrong with their request.
+    // Unauthorized callers must not see validation errors.
     attachValidation: true,
     handler: async (request, reply) => {
       const answer = await read({ access, compose, count: limits.call }, request);
-      // Still the one call that was counted.
+      // Belongs to the call that was already counted.
       return send(reply, answer, (rest) =>
         read({ access, compose: () => rest, count: () => undefined }, request),
       );
@@ -80,7 +80,7 @@ export const readings = (guard: Guard, limits: Limits) => {
   });
 };
 
-/** What fails is tried again where it may be told. */
+/** Returns null on failure; the slow path repeats the work and reports the error. */
 const attempt = <T>(work: () => T): T | null => {
   try {
     return work();
@@ -92,8 +92,8 @@ const attempt = <T>(work: () => T): T | null => {
 const minute = 60_000;
 
 /**
- * Tokens that were refused within this minute: they are asked about alone, which costs the database
- * little and its log nothing.
+ * Remembers tokens that were refused in this minute. Their next calls are authorized separately, which
+ * is cheap for the database and causes no errors in its log.
  */
 const forgetful = () => {
   let begun = 0;

@@ -1,17 +1,17 @@
 import type { FastifyRequest } from 'fastify';
 import { Failure } from '#contract/errors.ts';
 
-/** Lines a minute that one session can cause: enough to see it, too few to hide others. */
+/** Maximum of lines per session and minute: enough to notice, too few to hide others. */
 const most = 10;
 const minute = 60_000;
 
-/** Whose session it is, and the operator who acts as that person. */
+/** Session, its user, and the operator who impersonates that user. */
 type Who = { id: string; user: string; impersonator: string | null };
 
 let begun = 0;
 const told = new Map<string, number>();
 
-/** True for the first few of a session within a minute. */
+/** Returns true for the first few refusals of a session in a minute. */
 const isNews = (session: string) => {
   const now = Math.floor(performance.now() / minute);
   if (now !== begun) told.clear();
@@ -21,7 +21,7 @@ const isNews = (session: string) => {
   return times <= most;
 };
 
-/** Logs that somebody signed in asked for what they have no right to; other failures are no news. */
+/** Logs denied access of an authenticated user; other failures are not logged here. */
 export const logRefusal = (
   request: FastifyRequest,
   { id, user, impersonator }: Who,

@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http';
 const absoluteForm = /^https?:\/\/(?:[^/?#@]*@)?([^/?#]*)(.*)$/i;
 
 /**
- * Returns the path and query of a request. One that names the whole URL, as to a proxy, takes its `Host`
- * from there (RFC 9112 §3.2.2).
+ * Returns the path and query of a request. An absolute-form target, as for a proxy, sets `Host` (RFC
+ * 9112 §3.2.2).
  */
 export const originForm = (request: Pick<IncomingMessage, 'url' | 'headers'>): string => {
   const { url = '/' } = request;

@@ -8,7 +8,7 @@ const seconds = integer.min(0, 'field.tooSmall').max(tenYears, 'field.tooLarge')
 const positive = integer.min(1, 'field.tooSmall');
 const name = requiredText(200);
 
-/** What may be asked of the payment sandbox beside its API, by hand and by tests. */
+/** Schemas of the control endpoints of the payment sandbox, for manual use and tests. */
 const bodies = {
   records: z.object({ customer: opaque(200).optional() }),
   clock: z.object({ advanceSeconds: seconds }),
@@ -25,7 +25,7 @@ const bodies = {
   coupons: z
     .object({
       code: z.string('field.required').regex(/^[\w-]{1,60}$/, 'field.invalid'),
-      /** Minor units. */
+      /** In minor units. */
       amountOff: positive.optional(),
       percentOff: z
         .number('field.invalid')
@@ -59,7 +59,7 @@ const bodies = {
   cancel: z.object({ subscription: name, cancel: z.boolean('field.invalid') }),
   pay: z.object({ invoice: name }),
 };
-/** What an address may name: no NUL, which PostgreSQL refuses. */
+/** Path parameters: no NUL, which PostgreSQL refuses. */
 const params = {
   session: z.object({ session: opaque(200) }),
   invoice: z.object({ id: opaque(200) }),
@@ -67,7 +67,7 @@ const params = {
 const invoiceKey = z.object({ key: opaque(200).default('') });
 type Bodies = { [K in keyof typeof bodies]: z.output<(typeof bodies)[K]> };
 
-/** What the payment sandbox does for its doors. A refusal is a `Failure`. */
+/** Functions of the payment sandbox behind its endpoints. A refusal is a `Failure`. */
 export type PaymentDoors = {
   inspect: (customer?: string) => Promise<unknown>;
   clock: (body: Bodies['clock']) => Promise<unknown>;
@@ -88,8 +88,8 @@ export type PaymentDoors = {
 type Guard = (request: FastifyRequest) => Promise<void>;
 
 /**
- * The payment sandbox's doors. They take JSON alone, which no page of another origin can send. Those
- * of the hosted pages, portal and invoices, open to whoever has the key in their address.
+ * Serves the payment sandbox. The endpoints accept only JSON, which no page of another origin can send.
+ * Those of hosted pages, portal and invoices, are open to all visitors with the key in the URL.
  */
 export const servePayments = (app: FastifyInstance, doors: PaymentDoors, onlyHere: Guard) => {
   const root = '/sandbox/payments';

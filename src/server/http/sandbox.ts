@@ -8,19 +8,19 @@ import { isLocal } from './visitor.ts';
 const recipient = z.object({ to: opaque(254).optional() });
 
 type Doors = {
-  /** Null while the real service is configured. */
+  /** Null if the real service is configured. */
   mail: ((to: string | undefined) => Promise<unknown>) | null;
   payments: PaymentDoors | null;
-  /** Who may use them: everybody (`SANDBOX_PUBLIC`), this machine, or nobody. */
+  /** Visitors who may use them: all (`SANDBOX_PUBLIC`), those on this machine, or none. */
   openTo: 'everybody' | 'local' | 'nobody';
 };
 
-/** Pages of the payment sandbox that whoever has their key in the address may open. */
+/** Matches pages of the payment sandbox that are open to all visitors with the key in their URL. */
 const hosted = /^\/sandbox\/payments\/(portal|authenticate)\b/i;
 
 /**
- * Serves the stand-ins' own calls under `/sandbox`: what they received, and how they behave. Pages
- * there are found by whoever may make their calls.
+ * Serves the API of the local stand-ins under `/sandbox`: received emails and payments, and their
+ * controls. Its pages are open to the same visitors as its API.
  */
 export const serveSandbox = (app: FastifyInstance, { mail, payments, openTo }: Doors) => {
   const mayUse = (request: FastifyRequest) =>

@@ -3,20 +3,20 @@ import type { FastifyReply } from 'fastify';
 import type { ByteRange, FileAnswer } from '#contract/endpoint.ts';
 import { Failure } from '#contract/errors.ts';
 
-/** Sends a file to be saved, never to be shown; of a stored one, the part that `Range` asks for. */
+/** Sends a file as a download, never inline; for a stored file, the part that `Range` requests. */
 export async function sendFile(reply: FastifyReply, file: FileAnswer) {
   if ('content' in file) return asDownload(reply, file).send(Readable.from(file.content));
   const { size, checksum, open } = file;
   const etag = `"${checksum}"`;
   const { range, 'if-range': ifRange } = reply.request.headers;
-  // A part of another content than the one that was begun is of no use.
+  // A part of other content than the client began with is useless.
   const part = ifRange === undefined || ifRange === etag ? rangeOf(range, size) : null;
   if (part === 'none') {
     reply.headers({ etag, 'accept-ranges': 'bytes', 'content-range': `bytes */${size}` });
     throw new Failure('rangeNotSatisfiable');
   }
   const { start, end } = part ?? { start: 0, end: size - 1 };
-  // Opened before any header is set: a refusal is no download.
+  // Opened before any header is set, because a refusal is not a download.
   const content = await open({ start, end });
   if (part) reply.code(206).header('content-range', `bytes ${part.start}-${part.end}/${size}`);
   return asDownload(reply, file)
@@ -24,7 +24,7 @@ export async function sendFile(reply: FastifyReply, file: FileAnswer) {
     .send(Readable.from(content));
 }
 
-/** Sets the headers of something that is saved and never shown. */
+/** Sets the headers of a download, which browsers save and never display. */
 const asDownload = (reply: FastifyReply, { name, type }: FileAnswer) =>
   reply.headers({
     'content-disposition': dispositionOf(name),
@@ -33,7 +33,7 @@ const asDownload = (reply: FastifyReply, { name, type }: FileAnswer) =>
     'cross-origin-resource-policy': 'same-origin',
   });
 
-/** The one part that is asked for; null for all of it, also when it is asked for in several. */
+/** Returns the requested range; null for the whole file, also for several ranges. */
 const rangeOf = (header: string | undefined, size: number): ByteRange | 'none' | null => {
   const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header ?? '') ?? [];
   if (from === '' && to === '') return null;
@@ -46,7 +46,9 @@ const rangeOf = (header: string | undefined, size: number): ByteRange | 'none' |
   return part.start > last ? 'none' : part;
 };
 
-/** A name that any system can save under, twice: as it is, and in ASCII for those that know no more. */
+/**
+ * Returns the header with a name that is valid on any system, in UTF-8 and in ASCII for old clients.
+ */
 const dispositionOf = (name: string) => {
   const safe = safeName(name);
   const plain = safe.normalize('NFKD').replaceAll(/[^\w .()-]/g, '_');
@@ -55,7 +57,7 @@ const dispositionOf = (name: string) => {
 
 const longest = 150;
 
-/** Without what ends a line, turns the writing round, names a folder, or is hidden by a system. */
+/** Removes line breaks, bidirectional controls, path separators and leading dots. */
 const safeName = (name: string) => {
   const [, stem = '', extension = ''] = /^(.*?)(\.[a-z0-9]{1,5})?$/is.exec(name) ?? [];
   const shown = stem
@@ -69,13 +71,13 @@ const safeName = (name: string) => {
   return `${isReserved.test(cut) ? '_' : ''}${cut || 'file'}${extension}`;
 };
 
-/** Hindi joins its letters with two signs that nobody sees. */
+/** Keeps the zero-width joiners, which Hindi needs. */
 const keepJoiners = (sign: string) => (/[\u200c\u200d]/.test(sign) ? sign : '');
 
-/** Names of devices on Windows, whatever follows their dot. */
+/** Matches names of devices on Windows, whatever their extension. */
 const isReserved = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 
-/** Percent signs as RFC 8187 has them: fewer characters stay than in an address. */
+/** Percent-encodes as in RFC 8187, which allows fewer characters than a URL. */
 const encoded = (name: string) =>
   encodeURIComponent(name).replaceAll(
     /['()*]/g,

@@ -34,27 +34,27 @@ type Known<A extends Access> = A extends { who: 'member'; operatorToo: true }
       ? { session: Session | null }
       : { session: Session };
 
-/** What a handler receives: parsed input, and what the guard established. */
+/** Input of a handler: parsed input, and the identity that the guard established. */
 export type Call<E extends Endpoint> = Input<E> &
   Known<E['access']> & { locale: Locale; userAgent: string };
 
-/** What a call asks for, before anybody knows whether it may: `tenant` is what it names. */
+/** Unverified input of a read-only call; `tenant` is the one that it names. */
 type Question<E extends Endpoint> = Input<E> & { tenant: string };
 
-/** How a call is answered whose answer is known from one look at a member's tenant. */
+/** Read-only endpoint that one batch of queries on a member's tenant answers. */
 type Reader<E extends Endpoint> = E extends { method: 'GET'; access: { who: 'member' } }
   ? E['access'] extends { operatorToo: true }
     ? never
     : { reads: (question: Question<E>) => Batch<Answer<E>> } | Portions<E>
   : never;
 
-/** How a list is answered that is not paged and may be long. */
+/** Endpoint for a list without paging that may be long. */
 type Portions<E extends Endpoint> =
   Answer<E> extends (infer T)[]
     ? { portions: (question: Question<E>) => Batch<Portion<T>> }
     : never;
 
-/** One handler per endpoint; a missing one, or one that answers wrongly, does not compile. */
+/** One handler per endpoint; a missing handler or a wrong reply type does not compile. */
 export type Handlers<S extends Subject> = {
   [E in keyof S['endpoints']]:
     | ((call: Call<S['endpoints'][E]>) => Promise<Answer<S['endpoints'][E]>>)
@@ -71,7 +71,7 @@ declare module 'fastify' {
     actor: Actor;
   }
   interface FastifyContextConfig {
-    /** The body is a stream of any length. */
+    /** True if the body is a stream of any length. */
     upload?: boolean;
   }
 }
@@ -81,11 +81,11 @@ const verbs: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 type Door = {
   database: Database;
   limits: Limits;
-  /** Whether visitors come by https. */
+  /** True if visitors use https. */
   isSecure: boolean;
 };
 
-/** Registers every endpoint of a subject under `/api`, guarded by its declared access and limit. */
+/** Registers every endpoint of a subject under `/api`, guarded by its declared access and limits. */
 export const serve = (app: FastifyInstance, door: Door) => {
   const routes = routesOf(door);
   return <S extends Subject>(subject: S, handlers: Handlers<S>) => {
@@ -114,7 +114,7 @@ type Served = Pick<
   'attachValidation' | 'handler' | 'onRequest' | 'onResponse' | 'preValidation'
 >;
 
-/** What an endpoint's route does, by what answers it. */
+/** Returns a function that builds the route of an endpoint from its handler. */
 const routesOf = ({ database, limits, isSecure }: Door) => {
   const gate = guard(database);
   const doOnce = once(database);
@@ -124,7 +124,7 @@ const routesOf = ({ database, limits, isSecure }: Door) => {
     onRequest: async (request) => {
       request.actor = await gate.admit(endpoint.access, request);
       limits.call(request.actor);
-      // Only a picture makes a body large: it is counted before the body is read.
+      // Only pictures make a body large; such a call is counted before its body is read.
       if (!endpoint.pictures || !isLarge(request)) return;
       limits.largeBody(request.actor);
       await limits.attempt(limitsOf(endpoint), request);
@@ -170,18 +170,18 @@ const routesOf = ({ database, limits, isSecure }: Door) => {
   };
 };
 
-/** A well-formed attempt is counted before it is decided, and given back by how it ended. */
+/** Reports the outcome of an attempt, which was counted before it was processed. */
 const tellOutcome =
   (limits: Limits) =>
   (request: FastifyRequest, { statusCode }: FastifyReply) =>
     limits.outcome(request, statusCode);
 
-/** A call whose fields may all be left out may be made without a body. */
+/** Accepts a missing body for calls whose fields are all optional. */
 const takeNothingAsEmpty = async (request: FastifyRequest) => {
   request.body ??= {};
 };
 
-/** For the audit log, and for new sessions: who makes this call, from where. */
+/** Returns the actor and origin of a call, for the audit log and new sessions. */
 const actingOf = (request: FastifyRequest, attempt?: string): Acting => ({
   user: request.actor.session?.user ?? null,
   impersonator: request.actor.session?.impersonator ?? null,

@@ -2,20 +2,20 @@ import cluster from 'node:cluster';
 import { randomUUID } from 'node:crypto';
 
 /**
- * What processes of one product say to each other, through the one that started them: a question how
- * things stand, what one of them answers, and all their answers.
+ * Messages between the worker processes of one product, relayed by the primary: a request for metrics,
+ * one worker's answer, and all answers.
  */
 export type Said =
   | { kind: 'asked'; id: string }
   | { kind: 'told'; id: string; answer: unknown }
   | { kind: 'all'; id: string; answers: unknown[] };
 
-/** Milliseconds in which the others answer, or are as good as away. */
+/** Milliseconds in which the other workers must answer. */
 export const patience = 2_000;
 
 const tell = (said: Said) => process.send?.(said);
 
-/** How things stand at every other process; empty where there is one alone. */
+/** Returns the metrics of all other workers; empty if there is only one process. */
 export async function askOthers<T>(): Promise<T[]> {
   if (!cluster.isWorker) return [];
   const id = randomUUID();
@@ -32,7 +32,7 @@ export async function askOthers<T>(): Promise<T[]> {
   return answers as T[];
 }
 
-/** Answers the others how things stand here. */
+/** Answers the requests of other workers with the metrics of this process. */
 export function answerOthers(answer: () => Promise<unknown>): void {
   if (!cluster.isWorker) return;
   process.on('message', async ({ kind, id }: Said) => {

@@ -23,18 +23,18 @@ import { deeds, type Deed } from '#server/database/observed.ts';
 import { proxiesOf } from './proxies.ts';
 
 type Options = {
-  /** A collector that speaks OTLP over HTTP, without a trailing slash. */
+  /** URL of an OTLP/HTTP collector, without a trailing slash. */
   to: string;
   trustedProxies: readonly string[];
 };
 
-/** Milliseconds that a collector has to take what it is sent; the process does not end later for it. */
+/** Timeout of an export in milliseconds, which also bounds the delay of a shutdown. */
 const patience = 5_000;
 
 /**
- * Traces requests, and what each asks of the database, and sends that to a collector. Named by route
- * template and by kind of statement and table: nothing of a path, a body or a value leaves. Loaded
- * only when a collector is configured; what is not sent yet is sent when the server closes.
+ * Traces requests and their database statements, and exports them to a collector. Spans are named by
+ * route template and by kind of statement and table: no path, body or value is exported. Loaded only if
+ * a collector is configured; the remaining spans are exported when the server closes.
  */
 export const traceRequests = (app: FastifyInstance, { to, trustedProxies }: Options) => {
   const provider = providerTo(`${to}/v1/traces`);
@@ -51,13 +51,13 @@ export const traceRequests = (app: FastifyInstance, { to, trustedProxies }: Opti
   app.addHook('onRequest', (request, _reply, done) => {
     if (isWatching(request)) return done();
     const remote = isTrusted(request.raw) ? contextOf(request.headers['traceparent']) : null;
-    // A page asks for its data in this process: that belongs to the page.
+    // A page calls the API in process: such a call is a child of the page.
     const parent = remote ?? current.getStore() ?? ROOT_CONTEXT;
     const span = tracer.startSpan(nameOf(request), { kind: SpanKind.SERVER }, parent);
     traced.set(request, { span, context: trace.setSpan(parent, span) });
     enter(request, done);
   });
-  // Reading the body has led elsewhere.
+  // Reading the body left the async context.
   app.addHook('preValidation', (request, _reply, done) => enter(request, done));
   app.addHook('onResponse', async (request, { statusCode }) => {
     const { span } = traced.get(request) ?? {};
@@ -73,7 +73,7 @@ export const traceRequests = (app: FastifyInstance, { to, trustedProxies }: Opti
   const forget = traceDeeds(tracer, current);
   app.addHook('onClose', async () => {
     forget();
-    // A collector that is away must not keep the process from ending.
+    // An unavailable collector must not prevent the shutdown.
     await provider.shutdown().catch((error: unknown) => {
       app.log.warn({ err: error }, 'the last traces were not sent');
     });
@@ -89,14 +89,14 @@ const providerTo = (url: string) => {
   return new TracerProvider({ resource, spanProcessors });
 };
 
-/** Whoever only watches is not watched. */
+/** Returns true for probes and scrapes, which are not traced. */
 const isWatching = ({ routeOptions }: FastifyRequest) =>
   /^\/(health\/|metrics$)/.test(routeOptions.url ?? '');
 
 const nameOf = ({ method, routeOptions }: FastifyRequest) =>
   `${method} ${routeOptions.url ?? 'pages'}`;
 
-/** The trace that a `traceparent` (W3C Trace Context) continues, or null. */
+/** Parses a `traceparent` (W3C Trace Context); null if it is invalid. */
 const contextOf = (header: unknown): Context | null => {
   const [, traceId = '', spanId = '', flags = ''] =
     /^00-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})$/.exec(String(header)) ?? [];
@@ -104,7 +104,7 @@ const contextOf = (header: unknown): Context | null => {
   return isSpanContextValid(parent) ? trace.setSpanContext(ROOT_CONTEXT, parent) : null;
 };
 
-/** Spans of what requests ask of the database; what nobody asked for is not traced. */
+/** Traces the database scopes and statements of requests, and none outside of a request. */
 const traceDeeds = (tracer: Tracer, current: AsyncLocalStorage<Context | undefined>) => {
   const spans = new WeakMap<Deed, Span>();
   const begin = (deed: Deed) => {
@@ -129,7 +129,7 @@ const traceDeeds = (tracer: Tracer, current: AsyncLocalStorage<Context | undefin
   };
 };
 
-/** `scope tenant`, `select users`, `update mails`. */
+/** Returns the name of a span: `scope tenant`, `select users`, `update mails`. */
 const titleOf = (deed: Deed) => {
   if ('scope' in deed) return `scope ${deed.scope}`;
   const kind = /^\s*(\w+)/.exec(deed.sql)?.[1]?.toLowerCase() ?? 'statement';

@@ -10,12 +10,11 @@ import { z } from 'zod';
 import { Failure } from '#contract/errors.ts';
 
 /**
- * A place beside the other calls where `multipart/form-data` is understood: everywhere else it stays
- * refused with 415.
+ * Registers routes in a scope that accepts `multipart/form-data`, which is refused with 415 elsewhere.
  */
 export const withUploads = (app: FastifyInstance, register: (scope: FastifyInstance) => void) => {
   void app.register(async (scope) => {
-    // How long it may be is counted by who reads it.
+    // The reader of the file enforces its size limit.
     await scope.register(multipart, {
       limits: { fileSize: Infinity, files: 1, fields: 4, fieldSize: 1_000, headerPairs: 20 },
     });
@@ -23,20 +22,20 @@ export const withUploads = (app: FastifyInstance, register: (scope: FastifyInsta
   });
 };
 
-/** What the API reference says of such a body; nothing of it is read before the handler reads it. */
+/** Schema of such a body for the API reference; the handler reads the stream. */
 export const uploadSchema = {
   consumes: ['multipart/form-data'],
   body: z.object({ file: z.file() }),
 };
 
-/** The body is a stream: there is nothing to compare with its schema, as there is of the rest. */
+/** Skips validation of the body, which is a stream; other parts are validated as usual. */
 export const uncheckedBody: FastifySchemaCompiler<FastifySchema> = (route) =>
   route.httpPart === 'body'
     ? (value: unknown) => ({ value })
-    : // This part's schema, as Fastify hands it over.
+    : // Schema of this part, as Fastify passes it.
       validatorCompiler(route as unknown as Parameters<typeof validatorCompiler>[0]);
 
-/** The file of a request as it comes in. */
+/** Returns the file of a multipart request as a stream. */
 export async function uploadOf(request: FastifyRequest): Promise<AsyncIterable<Uint8Array>> {
   if (!request.isMultipart()) throw new Failure('unsupportedMediaType');
   const part = await request.file().catch(refuse);
@@ -47,7 +46,7 @@ export async function uploadOf(request: FastifyRequest): Promise<AsyncIterable<U
   return wholeOf(part.file);
 }
 
-/** What ends before it is over is the sender's mistake. */
+/** Reports an incomplete upload as a validation error of the client. */
 async function* wholeOf(file: AsyncIterable<Uint8Array>) {
   const parts = file[Symbol.asyncIterator]();
   try {

@@ -5,7 +5,7 @@ import { isLoopback } from '#server/config.ts';
 
 const localeCookie = /(?:^|;\s*)locale=([^;]*)/;
 
-/** The visitor's language: the `locale` cookie, otherwise pt-BR. */
+/** Returns the visitor's language: the `locale` cookie, otherwise pt-BR. */
 export const localeOf = (request: FastifyRequest): Locale => {
   const chosen = request.headers.cookie?.match(localeCookie)?.[1] ?? null;
   return isLocale(chosen) ? chosen : defaultLocale;
@@ -15,22 +15,22 @@ const deviceCookie = /(?:^|;\s*)device=([\w-]{43})(?:;|$)/;
 const deviceDays = 90;
 
 /**
- * The random token of the browser, null when it has none. It opens nothing: where its account was signed
- * in to, wrong guesses by others do not refuse it (decisions/0028).
+ * Returns the browser's random device token, or null. It grants no access: on a device from which an
+ * account signed in, wrong guesses by others don't block it (decisions/0028, R-ACC-23).
  */
 export const deviceOf = ({ headers }: Pick<FastifyRequest, 'headers'>) =>
   headers.cookie?.match(deviceCookie)?.[1] ?? null;
 
-/** Makes a token for a browser that has none. */
+/** Generates a device token. */
 export const newDevice = () => randomBytes(32).toString('base64url');
 
-/** The `Set-Cookie` that keeps a device's token where no script and no other site reaches it. */
+/** Returns the `Set-Cookie` of a device token, which scripts and other sites can't read. */
 export const keepDevice = (device: string, isSecure: boolean) =>
   `device=${device}; Path=/api; Max-Age=${deviceDays * 86_400}; HttpOnly; SameSite=Strict${
     isSecure ? '; Secure' : ''
   }`;
 
-/** Where a request comes from, as far as one customer has it: an IPv4 address, or an IPv6 /64. */
+/** Returns the network of a request, as assigned to one customer: an IPv4 address, or an IPv6 /64. */
 export const networkOf = ({ ip }: Pick<FastifyRequest, 'ip'>): string => {
   const v4 = ip.match(/^(?:::ffff:)?(\d+(?:\.\d+){3})(?::\d+)?$/i)?.[1];
   if (v4) return v4;
@@ -45,9 +45,9 @@ export const networkOf = ({ ip }: Pick<FastifyRequest, 'ip'>): string => {
 };
 
 /**
- * Whether a request comes from this machine under a loopback name: neither through a proxy that says
- * so, nor from a page of another site whose name was made to resolve here. A proxy may be silent, so
- * this proves nothing where others can reach the server (`isReachable`).
+ * Returns true if a request comes from this machine under a loopback name: not through a proxy that
+ * declares itself, and not from a page of another site by DNS rebinding. A proxy may be silent, so this
+ * proves nothing where others can reach the server (`isReachable`).
  */
 export const isLocal = ({ ip, hostname, headers }: FastifyRequest) =>
   isLoopback(ip.replace(/^::ffff:/, '')) &&

@@ -10,19 +10,19 @@ import type { Api } from '#contract/caller.ts';
 import type { PublicSettings } from '#server/config.ts';
 import { root } from '#server/root.ts';
 
-/** What a visit gives to the loaders of its page. */
+/** Context that a visit passes to the loaders of its page. */
 export type Given = {
   api: Api;
   site: PublicSettings;
-  /** Where visitors reach the product, without a trailing slash. */
+  /** Public URL of the product, without a trailing slash. */
   origin: string;
-  /** All the script of a static page. */
+  /** URL of the only script of static pages. */
   siteScript: string;
   nonce: string | undefined;
   report: (error: unknown) => void;
 };
 
-/** What `src/web/entry.server.tsx` exports beside what React Router asks for. */
+/** Exports of `src/web/entry.server.tsx`, in addition to those for React Router. */
 type WebBuild = ServerBuild & {
   entry: {
     module: {
@@ -35,19 +35,24 @@ type WebBuild = ServerBuild & {
   };
 };
 
-/** The web app: one build in production, the latest sources while developing. */
+/** Web app: the production build, or the current sources in development. */
 export type WebApp = {
   isBuilt: boolean;
   answer: (request: Request, given: Given) => Promise<Response>;
-  /** Names what a visitor chose: visitors with the same key see the same public pages. */
+  /**
+   * Returns a cache key of the visitor's choices: visitors with equal keys see the same public pages.
+   */
   choicesKey: (cookies: string, path: string) => string;
-  /** The scripts with the texts of a page: it needs them first, and names them last. */
+  /**
+   * Returns the scripts with the texts of a page, to preload: the page needs them first, but its HTML
+   * names them last.
+   */
   textsOf: (locale: string, path: string) => string[];
-  /** Where the script of static pages is. */
+  /** URL of the script of static pages. */
   siteScript: string;
 };
 
-/** Pages as React Router answers them, for a context that knows the visitor. */
+/** Returns the request handler of React Router, with a context for the visit. */
 const answerer = (build: WebBuild, mode: 'production' | 'development'): WebApp['answer'] => {
   const { createRequestHandler, RouterContextProvider, visit } = build.entry.module;
   const handle = createRequestHandler(build, mode);
@@ -61,7 +66,7 @@ const answerer = (build: WebBuild, mode: 'production' | 'development'): WebApp['
 const client = join(root, 'build/client');
 const siteScript = 'src/web/layouts/site-script.ts';
 
-/** Serves the files of the build: assets are kept for ever, everything else is asked for again. */
+/** Serves the files of the build: assets are cached forever, all others are revalidated. */
 export const builtWebApp = async (app: FastifyInstance): Promise<WebApp> => {
   const entry = join(root, 'build/server/index.js');
   if (!existsSync(entry)) throw new Error('The web app is not built: `npm start` builds it.');
@@ -102,7 +107,7 @@ export const builtWebApp = async (app: FastifyInstance): Promise<WebApp> => {
   };
 };
 
-/** What has an address of its own, beside what pages are made of: icons, downloads. */
+/** Returns files with a fixed URL outside of the assets, such as icons and downloads. */
 const publicFiles = async () => {
   const entries = await readdir(client, { recursive: true, withFileTypes: true });
   return entries
@@ -111,7 +116,7 @@ const publicFiles = async () => {
     .filter((path) => !/^(assets|\.vite)\//.test(path));
 };
 
-/** Compiles the sources as they are asked for, with hot reload. */
+/** Compiles the sources on request, with hot reload. */
 export const developedWebApp = async (app: FastifyInstance): Promise<WebApp> => {
   const { createServer } = await import('vite');
   const vite = await createServer({
