@@ -12,8 +12,8 @@ const check = async (form: Parameters<typeof resolverOf>[0], values: FieldValues
   return Object.fromEntries(Object.entries(errors).map(([name, error]) => [name, error?.type]));
 };
 
-describe('Forms are checked before they are sent (section 5)', () => {
-  test('signing in needs an address and a password', async () => {
+describe('Account forms are checked before they are sent', () => {
+  test('sign-in requires an email and a password (R-ACC-02)', async () => {
     expect(await check('login', { email: '', password: '' })).toEqual({
       email: 'field.required',
       password: 'field.required',
@@ -21,7 +21,7 @@ describe('Forms are checked before they are sent (section 5)', () => {
     expect(await check('login', { email: 'ana', password: 'x' })).toEqual({ email: 'field.email' });
   });
 
-  test('registering needs who and where, and nothing of a coupon', async () => {
+  test('registration requires organization and names, and the coupon is optional (R-ACC-05)', async () => {
     const person = { organization: ' ', email: 'a@b.co', firstName: 'Ana', lastName: '' };
     expect(await check('register', { ...person, coupon: '' })).toEqual({
       organization: 'field.required',
@@ -29,7 +29,7 @@ describe('Forms are checked before they are sent (section 5)', () => {
     });
   });
 
-  test('the two passwords have to be the same, and long enough', async () => {
+  test('rejects passwords that differ or are too short (R-ACC-15, R-ACC-16)', async () => {
     expect(await check('verify', { password: 'long enough', passwordConfirm: 'else' })).toEqual({
       passwordConfirm: 'account.passwordMismatch',
     });
@@ -42,7 +42,7 @@ describe('Forms are checked before they are sent (section 5)', () => {
   });
 });
 
-describe('A refusal is told once', () => {
+describe('A refusal of the server is shown exactly once (R-API-02)', () => {
   const told = (failure: unknown, fields: string[]) => {
     const shown: [string, unknown][] = [];
     showFailure(failure, {
@@ -52,12 +52,12 @@ describe('A refusal is told once', () => {
     return shown;
   };
 
-  test('at the fields that the server refused', () => {
+  test('next to each field that it names', () => {
     const failure = new Failure('validation', { fields: { email: ['field.email'] } });
     expect(told(failure, ['email'])).toEqual([['email', 'field.email']]);
   });
 
-  test('at the foot of the form when it is about no field of it', () => {
+  test('below the form when it names no field of the form', () => {
     const elsewhere = new Failure('validation', { fields: { other: ['field.invalid'] } });
     expect(told(elsewhere, ['email'])).toEqual([['root.server', 'validation']]);
     expect(told(new Failure('account.login.exists'), ['email'])).toEqual([
@@ -67,7 +67,7 @@ describe('A refusal is told once', () => {
   });
 });
 
-test('links carry what is known, and nothing else', () => {
+test('account links carry only the parameters that are given', () => {
   expect(verifyPath('a+b@c.de', 't_-')).toBe('/account/verify?e=a%2Bb%40c.de&t=t_-');
   expect(loginPathWith({ email: null })).toBe('/account/login');
 });

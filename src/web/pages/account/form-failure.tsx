@@ -6,13 +6,13 @@ import { isErrorCode, useFieldError } from './failures.ts';
 
 interface Props {
   errors: FieldErrors;
-  /** What did not happen. */
+  /** Short statement of what failed. */
   title: string;
-  /** What to do now, by the code of the refusal. */
+  /** Next steps by error code. */
   next?: Record<string, ReactNode>;
 }
 
-/** The foot of a form that was refused as a whole: what failed, why, and what to do next. */
+/** Renders a refusal that concerns the whole form: what failed, why, and what to do next. */
 export function FormFailure({ errors, title, next = {} }: Props) {
   const { t } = useTranslation();
   const told = useFieldError();

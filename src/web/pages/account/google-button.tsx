@@ -8,7 +8,10 @@ interface Props {
   onToken: (idToken: string) => void;
 }
 
-/** Signs in or up with Google; shown where a client id is configured, and drawn by Google. */
+/**
+ * Renders Google's sign-in button while a client id is configured (R-ACC-21). Renders nothing
+ * when Google's script fails to load.
+ */
 export function GoogleButton(props: Props) {
   const { t } = useTranslation();
   const clientId = useSite()?.googleClientId;
@@ -24,7 +27,7 @@ export function GoogleButton(props: Props) {
   );
 }
 
-/** Google's own limits for the width of its button. */
+/** Returns the button's width, within the 200 to 400 pixels that Google accepts. */
 const widthIn = (place: HTMLElement) => Math.max(200, Math.min(400, place.offsetWidth));
 
 const isLight = () =>
@@ -56,7 +59,7 @@ function Drawn({ clientId, text, onToken, onFail }: DrawnProps) {
           locale: language,
         });
       },
-      // Without Google there is still the form (section 8: such failures are only logged).
+      // The form works without Google, so a load failure is only reported.
       (error: unknown) => {
         window.reportError(error);
         if (isShown) fail();
@@ -66,6 +69,6 @@ function Drawn({ clientId, text, onToken, onFail }: DrawnProps) {
       isShown = false;
     };
   }, [clientId, text, language]);
-  // A frame of another scheme than its page gets an opaque white ground.
+  // Browsers paint an iframe whose color scheme differs from its page's on opaque white.
   return <div ref={place} className="flex min-h-11 justify-center scheme-light" />;
 }

@@ -1,4 +1,4 @@
-/** The part of Google's script that we use: https://developers.google.com/identity/gsi/web */
+/** The part of Google's script that the app uses: https://developers.google.com/identity/gsi/web */
 type GoogleSignIn = {
   initialize: (settings: {
     client_id: string;
@@ -37,12 +37,15 @@ const load = async (): Promise<GoogleSignIn> => {
 let listener: (idToken: string) => void = () => undefined;
 let started: Promise<GoogleSignIn> | undefined;
 
-/** Who gets the ID token of the next person that Google signs in. */
+/** Sets the callback that receives the ID token of the next Google sign-in. */
 export const listenToGoogle = (next: (idToken: string) => void) => {
   listener = next;
 };
 
-/** Google's sign-in, loaded with the first button that needs it, and once. */
+/**
+ * Loads and initializes Google's script once, when the first button needs it. A failed load is
+ * retried by the next call.
+ */
 export const startGoogle = (clientId: string) => {
   started ??= load().then((google) => {
     google.initialize({

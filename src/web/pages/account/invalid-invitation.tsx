@@ -10,11 +10,13 @@ import type { Visiting } from './visiting.ts';
 interface Props {
   text: string;
   visiting: Visiting;
-  /** What to do about it, before the ways on. */
+  /** Actions to resolve it, shown above the links to other pages. */
   children?: ReactNode;
 }
 
-/** A link that invites nobody any more: says what to do about it, and leads on. */
+/**
+ * Explains that an invitation is no longer valid, with the way to sign in or register (R-MEM-09).
+ */
 export function InvalidInvitation({ text, visiting, children }: Props) {
   const { t } = useTranslation();
   return (

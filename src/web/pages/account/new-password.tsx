@@ -5,7 +5,7 @@ import { useFieldError } from './failures.ts';
 
 export type NewPassword = { password: string; passwordConfirm: string };
 
-/** A password that is chosen now, typed twice; what is wrong with it is told at its field. */
+/** Renders the fields for a new password and its repetition, each with its errors (R-ACC-14). */
 export function NewPasswordFields() {
   const { t } = useTranslation();
   const told = useFieldError();
@@ -32,7 +32,7 @@ export function NewPasswordFields() {
   );
 }
 
-/** Which of the two tells what the server refused. */
+/** Returns the field that shows a refusal; undefined for refusals that concern neither. */
 export const passwordFieldOf = (name: string) => {
   if (name === 'account.passwordMismatch') return 'passwordConfirm';
   return name === 'password' || name === 'passwordConfirm' ? name : undefined;

@@ -6,7 +6,7 @@ interface Props extends ComponentProps<typeof Panel> {
   organization: Organization;
 }
 
-/** A form of the account pages that speaks for an organization. */
+/** Renders an account form under the logo of an organization. */
 export function OrganizationPanel({ organization, ...panel }: Props) {
   return (
     <div className="flex w-full max-w-md flex-col gap-6">

@@ -2,13 +2,16 @@ import { Outlet, useMatches } from 'react-router';
 import { themeAttributes, toTheme } from '#web/theme/theme.ts';
 import type { Organization } from './organization.tsx';
 
-/** What the page below knows of the organization; nothing when its link leads nowhere. */
+/** Returns the organization that the page below loaded; undefined when its link is invalid. */
 const useOrganization = () =>
   useMatches()
     .map(({ loaderData }) => loaderData as { organization?: Organization | null } | undefined)
     .findLast((data) => data?.organization)?.organization;
 
-/** Whoever is invited sees the theme and the colour of the organization, from the first moment. */
+/**
+ * Renders invitation pages in the theme and color of the organization from the first paint
+ * (R-MEM-08).
+ */
 export default function OrganizationTheme() {
   const organization = useOrganization();
   if (!organization) return <Outlet />;

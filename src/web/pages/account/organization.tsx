@@ -3,14 +3,14 @@ import { nameInitials } from '#web/components/initials.ts';
 import { showTheme, toTheme } from '#web/theme/theme.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 
-/** What somebody may know of an organization before they belong to it. */
+/** Public part of an organization, visible before joining. */
 export type Organization = Awaited<ReturnType<Api['invitations']['get']>>['tenant'];
 
-/** Dialogs stand outside of the page: they take the theme of the document. */
+/** Applies the organization's theme to the document, because dialogs render outside of the page. */
 export const showOrganization = ({ appTheme: theme, appColor: color }: Organization) =>
   showTheme(toTheme({ theme, color }));
 
-/** The logo for the background it stands on; without one, the first letters of the name. */
+/** Renders the logo that fits the background; without a logo, the initials of the name. */
 export function OrganizationLogo({ organization }: { organization: Organization }) {
   const { name, logo, logoDarkmode, appTheme } = organization;
   const onLight = logo || logoDarkmode;

@@ -6,14 +6,17 @@ import { Banner } from '#web/ui/banner.tsx';
 interface Props {
   title: string;
   text?: ReactNode;
-  /** What other sites learn of the address; Google's button has to know the site that shows it. */
+  /**
+   * Referrer policy. Google's button needs `strict-origin`, because Google checks the site that
+   * embeds it.
+   */
   referrer?: 'no-referrer' | 'strict-origin';
-  /** Where else to go, below the form. */
+  /** Links below the form. */
   footer?: ReactNode;
   children: ReactNode;
 }
 
-/** One form of the account pages, with its title above and ways out below. */
+/** Renders one account form with its title and the links below it. */
 export function Panel({ footer, children, ...head }: Props) {
   return (
     <div className="w-full max-w-md">
@@ -28,7 +31,10 @@ export function Panel({ footer, children, ...head }: Props) {
 
 type HeadProps = Pick<Props, 'title' | 'text' | 'referrer'>;
 
-/** The head of an account page. Its address may hold a secret: no other site learns of it. */
+/**
+ * Renders the head of an account page. Sends no referrer by default, because the address may hold a
+ * token.
+ */
 export function PanelHead({ title, text, referrer = 'no-referrer' }: HeadProps) {
   const { t } = useTranslation();
   return (
@@ -51,7 +57,7 @@ export const textLinkClass = 'font-semibold text-accent-ink underline-offset-4 h
 
 const focus = (element: HTMLElement | null) => element?.focus();
 
-/** What replaces a form that is done: it takes the focus, so that nobody misses it. */
+/** Replaces a completed form and takes the focus, so that screen readers announce the result. */
 export function Done({ title, text, children }: Omit<Props, 'footer'>) {
   return (
     <div ref={focus} tabIndex={-1} className="w-full max-w-md text-center outline-none">

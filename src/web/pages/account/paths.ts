@@ -5,20 +5,20 @@ const pathTo = (page: string, query: Record<string, string | null | undefined>) 
   return known.length > 0 ? `${page}?${new URLSearchParams(known).toString()}` : page;
 };
 
-/** Signing in, with what is known already. */
+/** Returns the path to sign-in with what is known prefilled. */
 export const loginPathWith = ({ email, redirect }: Given) =>
   pathTo('/account/login', { e: email, redirect });
 
-/** Registering, with what is known already. */
+/** Returns the path to registration with the known email prefilled. */
 export const registerPathWith = ({ email }: Given) => pathTo('/account/register', { e: email });
 
-/** The click-to-verify link (specification, section 2). */
+/** Returns the link that confirms an email (R-ACC-11). */
 export const verifyPath = (email: string, token: string) =>
   pathTo('/account/verify', { e: email, t: token });
 
-/** Asking for a link that sets a new password. */
+/** Returns the path that requests a password reset. */
 export const forgotPathWith = ({ email }: Given) => pathTo('/account/forgot', { e: email });
 
-/** Choosing a new password, as the mailed link leads there. */
+/** Returns the link from the reset email, where a new password is chosen. */
 export const resetPath = (email: string, token: string) =>
   pathTo('/account/reset', { e: email, t: token });

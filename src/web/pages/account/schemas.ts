@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { email, newPassword, password, requiredText } from '#contract/shapes.ts';
 
-/** A new password, typed twice. */
+/** New password with its repetition. */
 const chosen = z.object({ password: newPassword, passwordConfirm: password });
 const isSame = (given: z.output<typeof chosen>) => given.password === given.passwordConfirm;
 const mismatch = { path: ['passwordConfirm'], error: 'account.passwordMismatch' };
 
-/** What the forms of the account pages ask for; their calls take more, from other ways to sign in. */
+/** Schemas of the account forms. Their calls accept more fields, for other ways to sign in. */
 export const schemas = {
   login: z.object({ email, password }),
   register: z.object({
@@ -17,7 +17,7 @@ export const schemas = {
   }),
   verify: chosen.refine(isSame, mismatch),
   forgot: z.object({ email }),
-  /** Somebody whose address is known proves to be them. */
+  /** Password of an existing account, as proof of the address. */
   current: z.object({ password }),
   request: chosen.extend({ email }).refine(isSame, mismatch),
 };

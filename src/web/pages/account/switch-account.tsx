@@ -16,7 +16,7 @@ const useSwitch = () => {
   return { isLeaving, leave: () => start(beNobody) };
 };
 
-/** Ends the session, and shows this page again as nobody sees it. */
+/** Signs out and reloads the page as a signed-out visitor. */
 export function SwitchAccount() {
   const { t } = useTranslation();
   const { isLeaving, leave } = useSwitch();
@@ -27,7 +27,7 @@ export function SwitchAccount() {
   );
 }
 
-/** The same within a line of text. */
+/** Renders `SwitchAccount` as a link within a sentence. */
 export function SwitchAccountLink() {
   const { t } = useTranslation();
   const { isLeaving, leave } = useSwitch();

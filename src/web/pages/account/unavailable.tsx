@@ -4,7 +4,7 @@ import { Banner } from '#web/ui/banner.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { Panel } from './panel.tsx';
 
-/** A page that could not ask the server: says so, and asks again. */
+/** Shows that the server couldn't be reached, with a retry. */
 export function Unavailable({ title }: { title: string }) {
   const { t } = useTranslation();
   const { pathname, search } = useLocation();

@@ -1,6 +1,8 @@
 import { ResetRequest } from './request.tsx';
 
-/** Also for who is signed in: the profile leads here. */
+/**
+ * Shows the reset request. Open to signed-in visitors as well: the profile links here (R-ACC-01).
+ */
 export default function ForgotPage() {
   return <ResetRequest />;
 }

@@ -16,7 +16,7 @@ type Sent = Values & { verifyToken?: string | undefined };
 
 const resolver = resolverOf<Values>('forgot');
 
-/** Asks for a link that sets a new password, and says where to look for it. */
+/** Asks for the email, requests a reset link and confirms that it was sent (R-ACC-13). */
 export function ResetRequest() {
   const { t } = useTranslation();
   const [query] = useSearchParams();
@@ -77,7 +77,7 @@ function RequestForm({ email: given, onSent }: FormProps) {
   );
 }
 
-/** What comes next; the link is here while mail stays on this machine. */
+/** Shows that the email was sent, with the link itself while the local mailbox is in use. */
 function LinkSent({ email, verifyToken }: Sent) {
   const { t } = useTranslation();
   return (

@@ -10,14 +10,17 @@ import { AcceptForm } from './form.tsx';
 
 interface Props {
   token: string;
-  /** Whom the invitation is for. */
+  /** Address that the invitation is bound to. */
   email: string;
-  /** They have no password yet. */
+  /** True while the invited person has no password. */
   isNew: boolean;
   visiting: Visiting;
 }
 
-/** What is asked before an invitation is accepted: of a session nothing, of others a password. */
+/**
+ * Renders the form to accept an invitation. A visitor signed in as the invited person only
+ * confirms; other visitors give or choose a password (R-MEM-08).
+ */
 export function Acceptance({ token, email, isNew, visiting }: Props) {
   if (visiting === undefined) return <AcceptanceSkeleton />;
   const given = { token, email };

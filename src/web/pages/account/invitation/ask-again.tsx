@@ -7,7 +7,7 @@ import { failureText } from '#web/components/failure-text.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 
-/** Has an expired invitation mailed anew: to the address it was for, whoever asks. */
+/** Requests a new email for an expired invitation. It only ever goes to the invited address. */
 export function AskAgain({ token }: { token: string }) {
   const { t } = useTranslation();
   const asking = useMutation(

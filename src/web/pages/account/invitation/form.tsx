@@ -25,11 +25,14 @@ const resolvers = {
 interface Props {
   token: string;
   email: string;
-  /** Of whoever is signed in nothing, of an account its password, of a new person a new one. */
+  /**
+   * Input required: nothing from the signed-in member, the password of an existing account, or a
+   * new password.
+   */
   asks: keyof typeof resolvers;
 }
 
-/** Accepts the invitation, and opens its organization. */
+/** Accepts the invitation and opens its organization. */
 export function AcceptForm({ token, email, asks }: Props) {
   const { t } = useTranslation();
   const here = useHere();
@@ -93,7 +96,7 @@ export function AcceptForm({ token, email, asks }: Props) {
   );
 }
 
-/** Whoever has an account may as well sign in as usual: the page takes them back. */
+/** Links to sign-in for people who already have an account; sign-in returns to this page. */
 function SignInFirst({ email }: { email: string }) {
   const { t } = useTranslation();
   const here = useHere();

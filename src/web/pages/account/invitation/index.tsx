@@ -17,7 +17,10 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => {
   return { token, found, organization: found?.tenant ?? null, visiting };
 };
 
-/** The browser knows who is signed in: whether that is the invited person decides what is asked. */
+/**
+ * Loads the signed-in visitor in the browser, because the server can't read the session. The form
+ * depends on whether the visitor is the invited person.
+ */
 export const clientLoader = async ({ serverLoader }: Route.ClientLoaderArgs) => {
   const [data, visiting] = await Promise.all([serverLoader(), loadVisiting()]);
   if (data.organization) showOrganization(data.organization);
@@ -25,7 +28,9 @@ export const clientLoader = async ({ serverLoader }: Route.ClientLoaderArgs) => 
 };
 clientLoader.hydrate = true as const;
 
-/** An invitation as its mail leads to it: accepted here, or told why it cannot be. */
+/**
+ * Renders the page that an invitation email links to: the form, or why the invitation is invalid.
+ */
 export default function InvitationPage({ loaderData }: Route.ComponentProps) {
   const { token, found, organization, visiting } = loaderData;
   const { t } = useTranslation();

@@ -22,19 +22,25 @@ const resolvers = {
 interface Props {
   link: string;
   organization: string;
-  /** Who is signed in. */
+  /** The signed-in user; null when signed out. */
   account: User | null;
-  /** The request waits for an answer. */
+  /** Called when the request waits for acceptance. */
   onSent: (email: string) => void;
 }
 
-/** An account of Google has no password: its session speaks for it. */
+/**
+ * Returns the proof that the form asks for. Google accounts have no password, so their session is
+ * the proof.
+ */
 const proofOf = (account: User | null): keyof typeof resolvers => {
   if (!account) return 'anybody';
   return account.loginType === LoginType.Password ? 'password' : 'session';
 };
 
-/** Who asks. Somebody with an account gives its password; a new address gets an account with one. */
+/**
+ * Requests access through a join link. An existing account gives its password; for a new address
+ * the chosen password creates an account (R-MEM-11).
+ */
 export function RequestForm({ link, organization, account, onSent }: Props) {
   const { t } = useTranslation();
   const told = useFieldError();
@@ -49,7 +55,7 @@ export function RequestForm({ link, organization, account, onSent }: Props) {
     try {
       const member = await api.invitations.requestAccess({ params: { token: link }, body });
       if (member.status !== MemberStatus.Active) return onSent(email);
-      // Answered Active: signs in at once (specification, section 4).
+      // No acceptance required: signs in immediately (R-MEM-12).
       if (!account) signIn(await api.accounts.login({ body: { email, password } }));
       openTenant(member.tenantId);
     } catch (error) {

@@ -22,7 +22,7 @@ export const loader = async ({ context, params }: Route.LoaderArgs) => {
   return { organization, visiting };
 };
 
-/** The browser knows who is signed in: their address is the one that asks. */
+/** Loads the signed-in visitor in the browser: the request is made with their address. */
 export const clientLoader = async ({ serverLoader }: Route.ClientLoaderArgs) => {
   const [data, visiting] = await Promise.all([serverLoader(), loadVisiting()]);
   if (data.organization) showOrganization(data.organization);
@@ -30,7 +30,7 @@ export const clientLoader = async ({ serverLoader }: Route.ClientLoaderArgs) => 
 };
 clientLoader.hydrate = true as const;
 
-/** Asks to join the organization behind a join link, or joins it. */
+/** Renders the page behind a join link, where a visitor requests access or joins directly. */
 export default function InvitePage({ loaderData, params }: Route.ComponentProps) {
   const { organization, visiting } = loaderData;
   const { t } = useTranslation();

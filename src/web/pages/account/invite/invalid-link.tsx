@@ -5,7 +5,7 @@ import type { Visiting } from '#web/pages/account/visiting.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Modal } from '#web/ui/modal.tsx';
 
-/** Told in a dialog, as specified, and on the page that stays when it is closed. */
+/** Reports an invalid join link in a dialog, and on the page that remains after closing it. */
 export function InvalidLink({ visiting }: { visiting: Visiting }) {
   const { t } = useTranslation();
   const [isTold, setTold] = useState(false);

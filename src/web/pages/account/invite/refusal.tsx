@@ -11,12 +11,12 @@ interface Props {
   errors: FieldErrors;
   link: string;
   organization: string;
-  /** Who asked. */
+  /** Address the request was made with. */
   email: string;
   isSignedIn: boolean;
 }
 
-/** Why a request was refused, and what to do about it. */
+/** Explains why a request was refused, with the next step for each cause. */
 export function RequestRefusal({ errors, link, organization, email, isSignedIn }: Props) {
   const { t } = useTranslation();
   const full = t('members.request.full', { organization });

@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx';
 
 type Props = { organization: Organization; email: string; visiting: Visiting };
 
-/** The request waits for an answer, which comes by mail. */
+/** Confirms that the request waits for acceptance; the answer comes by email. */
 export function Sent({ organization, email, visiting }: Props) {
   const { t } = useTranslation();
   return (

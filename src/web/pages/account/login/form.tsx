@@ -19,15 +19,15 @@ type Values = { email: string; password: string };
 const resolver = resolverOf<Values>('login');
 
 interface Props {
-  /** The address that a link brought along. */
+  /** Email prefilled from the link. */
   email: string | null;
-  /** The page that was asked for. */
+  /** Path to return to after sign-in. */
   redirect: string | null;
-  /** Somebody has to do something else first. */
+  /** Called before the visitor leaves for another account page, to remember the path. */
   onLeave: () => void;
 }
 
-/** With a password, or with Google. */
+/** Signs in with a password or with Google. */
 export function LoginForm({ email: given, redirect, onLeave }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();

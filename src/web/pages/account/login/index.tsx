@@ -10,11 +10,11 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [inOwnDocument
 
 export const headers = loading('google');
 
-/** Signs in, and goes on to the page that was asked for. */
+/** Signs in, then opens the remembered page or the dashboard (R-ACC-04). */
 export default function LoginPage() {
   const { t } = useTranslation();
   const [query] = useSearchParams();
-  // Whoever has to do something else first comes back to what they asked for.
+  // Remembers the requested page while the visitor resets a password or registers first.
   const leave = () => resumeLater(query.get('redirect'));
   return (
     <Panel

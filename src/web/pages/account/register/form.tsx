@@ -19,19 +19,19 @@ import { useRegistration, type Values } from './use-registration.ts';
 export type Registered = { email: string; verifyToken?: string | undefined };
 
 interface Props {
-  /** What is chosen beside the form. */
+  /** Price chosen in the plan picker. */
   price: SubscriptionPrice | undefined;
   currency: Currency;
-  /** What the address brings along. */
+  /** Email and coupon from the address (R-ACC-07). */
   given: { email: string | null; coupon: string | null | undefined };
   onDone: (registered: Registered) => void;
-  /** Where the plan is chosen. */
+  /** The plan picker. */
   children: ReactNode;
 }
 
 const resolver = resolverOf<Values>('register');
 
-/** The person and their organization, beside the plan. */
+/** Renders the registration form: person, organization, coupon and the plan picker. */
 export function RegisterForm({ price, currency, given, onDone, children }: Props) {
   const { t } = useTranslation();
   const texts = usePricingTexts();

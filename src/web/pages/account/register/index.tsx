@@ -29,7 +29,7 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
 
 export const headers = loading('stripe', 'google');
 
-/** Registers a person and their organization with the plan that the address asks for. */
+/** Registers a person and their organization; the address may preselect the plan. */
 export default function RegisterPage({ loaderData, params }: Route.ComponentProps) {
   const { plans, currency } = loaderData;
   const { t } = useTranslation();
@@ -70,7 +70,7 @@ export default function RegisterPage({ loaderData, params }: Route.ComponentProp
   );
 }
 
-/** Without the plans nobody can register: says so, and asks for them again. */
+/** Shows that the plans couldn't be loaded, with a retry. Registration needs a plan. */
 export function ErrorBoundary() {
   const { t } = useTranslation();
   const { pathname, search } = useLocation();
@@ -89,7 +89,7 @@ export function ErrorBoundary() {
   );
 }
 
-/** What comes next; the link is here while mail stays on this machine. */
+/** Asks to confirm the email, with the link itself while the local mailbox is in use (R-ACC-11). */
 function Welcome({ email, verifyToken }: Registered) {
   const { t } = useTranslation();
   return (

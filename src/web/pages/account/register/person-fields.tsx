@@ -9,7 +9,7 @@ interface Props {
   email: string | null;
 }
 
-/** Who registers, for which organization. */
+/** Renders the fields for the organization, the email and the name. */
 export function PersonFields({ form, email }: Props) {
   const { t } = useTranslation();
   const told = useFieldError();

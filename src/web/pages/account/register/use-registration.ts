@@ -24,7 +24,10 @@ type Chosen = {
   coupon: CouponState;
 };
 
-/** Google tells who registers, but not for which organization (section 5). */
+/**
+ * Error code for a Google registration without an organization: Google only supplies the person
+ * (R-ACC-21).
+ */
 export const unnamed: string = 'unnamed';
 
 const names = ['organization', 'email', 'firstName', 'lastName'] as const;
@@ -33,11 +36,14 @@ const fieldOf = (name: string) =>
     ? 'organization'
     : names.find((known) => known === name);
 
-/** Refusals that the page tells itself: at a field, or with what to do next. */
+/** Returns true for refusals that the form shows itself, next to a field or with the next step. */
 const isToldInPage = ({ code, fields }: Failure) =>
   code === 'account.login.exists' || [code, ...Object.keys(fields)].some(fieldOf);
 
-/** Registers with what was chosen: a card is asked for where something is paid at once. */
+/**
+ * Returns the functions that register with the chosen plan, and the card dialog that they open when
+ * something is due immediately.
+ */
 export const useRegistration = ({ form, price, coupon }: Chosen) => {
   const { t } = useTranslation();
   const texts = usePricingTexts();
@@ -52,7 +58,10 @@ export const useRegistration = ({ form, price, coupon }: Chosen) => {
     await dialogs.error({ title: t('account.register.failed'), text: failureText(t, failure) });
   };
 
-  /** What the server answers; undefined when it refused (which is told) or the card was not given. */
+  /**
+   * Registers and returns the server's answer. Returns undefined when the server refused, which is
+   * shown already, or when the card dialog was closed.
+   */
   const register = async (person: Person) => {
     const question = {
       title: t('billing.card.title'),
@@ -74,7 +83,7 @@ export const useRegistration = ({ form, price, coupon }: Chosen) => {
     }
   };
 
-  /** Registers, signs in, and returns the page to go on to: the one that was asked for before, else home. */
+  /** Registers with Google, signs in, and returns the remembered page or the dashboard. */
   const registerGoogle = async (secretSignInKey: string) => {
     const { organization } = getValues();
     if (organization.trim() === '') {

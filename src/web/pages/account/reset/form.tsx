@@ -20,7 +20,7 @@ const resolver = resolverOf<NewPassword>('verify');
 
 type Given = { email: string; token: string };
 
-/** Sets the new password and signs in. */
+/** Sets the new password with the token and signs in. */
 export function NewPasswordForm({ email, token }: Given) {
   const { t } = useTranslation();
   const navigate = useNavigate();

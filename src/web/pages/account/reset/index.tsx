@@ -8,19 +8,19 @@ import { signedOut } from '#web/session/guard.ts';
 import type { Route } from './+types/index.ts';
 import { NewPasswordForm } from './form.tsx';
 
-/** Who is signed in goes home, unless a mailed link led them here. */
+/** Sends signed-in visitors to the dashboard, except when they follow a reset link. */
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   ({ request }) => {
     if (!new URL(request.url).searchParams.has('t')) return signedOut({ request });
   },
 ];
 
-/** The server shows the page; the browser, which knows the session, asks the guard once more. */
+/** Runs `clientMiddleware` again after hydration: only the browser knows the session. */
 export const loader = () => null;
 export const clientLoader = () => null;
 clientLoader.hydrate = true as const;
 
-/** Sets a new password with the mailed token; without one, asks for the mail. */
+/** Sets a new password when the address holds a token; otherwise requests the reset email. */
 export default function ResetPage() {
   const [query] = useSearchParams();
   const email = query.get('e');
@@ -30,7 +30,7 @@ export default function ResetPage() {
 
 type Given = { email: string; token: string };
 
-/** The mailed token is a key: once read, it leaves the address bar and the history. */
+/** Removes the token from the address bar and the history, because it grants access. */
 const useForgottenToken = (email: string) => {
   useEffect(() => {
     const { pathname } = window.location;

@@ -14,14 +14,14 @@ import { Banner } from '#web/ui/banner.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
-/** The mailed token is a key: once read, it leaves the address bar and the history. */
+/** Removes the token from the address bar and the history, because it grants access. */
 const useForgottenQuery = () => {
   useEffect(() => {
     window.history.replaceState(window.history.state, '', window.location.pathname);
   }, []);
 };
 
-/** Proves an address with the mailed token, and sets the password. */
+/** Confirms an email with its token and sets the password (R-ACC-12). */
 export default function VerifyPage() {
   const { t } = useTranslation();
   const [query] = useSearchParams();
