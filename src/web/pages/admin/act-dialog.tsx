@@ -14,12 +14,12 @@ const schema = z.object({ reason: requiredText(500) });
 interface Props {
   userId: string;
   name: string;
-  /** Where to act; otherwise in the person's default organization. */
+  /** Organization to open; without it, the user's default organization. */
   tenantId?: string;
   onClose: () => void;
 }
 
-/** Asks why, then goes on as that person in this tab (readings.md, Accounts). */
+/** Asks for a reason, then impersonates the user in this tab (R-SEC-08). */
 export function ActDialog({ userId, name, tenantId, onClose }: Props) {
   const { t } = useTranslation();
   const told = useFieldError();

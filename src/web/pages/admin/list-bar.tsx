@@ -5,7 +5,7 @@ import { Select } from '#web/ui/select.tsx';
 
 type SortKey = 'nameDown' | 'nameUp' | 'emailUp' | 'newest' | 'oldest';
 
-/** Above a list of the operator: what to look for and, where it can be, how to sort. */
+/** Renders the search field of an operator's list and, where supported, its sort order. */
 export function ListBar({ sorts = [] }: { sorts?: readonly SortKey[] }) {
   const { t } = useTranslation();
   const { search, sort, ask } = useAsked();

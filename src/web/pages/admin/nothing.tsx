@@ -11,7 +11,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Instead of an empty list: that nothing matches what is searched for, or that nothing is there yet. */
+/** Renders the empty state of a list: no match for the search, or no rows yet. */
 export function Nothing({ icon, title, children }: Props) {
   const { t } = useTranslation();
   const { search, ask } = useAsked();

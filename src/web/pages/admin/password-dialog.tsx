@@ -18,7 +18,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Sets somebody's password, after a confirmation (specification, section 5). */
+/** Sets a user's password after a confirmation (R-OPR-03). */
 export function PasswordDialog({ user, onClose }: Props) {
   const { t } = useTranslation();
   return (
@@ -28,7 +28,7 @@ export function PasswordDialog({ user, onClose }: Props) {
   );
 }
 
-/** Its questions stand above the dialog that it is in. */
+/** Renders the form inside of the dialog, so that the confirmation opens on top of it. */
 function Form({ user: { id, email, name }, onClose }: Props) {
   const { t } = useTranslation();
   const dialogs = useDialogs();
@@ -55,7 +55,7 @@ function Form({ user: { id, email, name }, onClose }: Props) {
   return (
     <form noValidate onSubmit={(event) => void save(event)} className="grid gap-5">
       <p className="text-sm text-pretty text-muted">{t('admin.password.text')}</p>
-      {/* Tells password managers whose password it is. */}
+      {/* Tells password managers which account the password belongs to. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
         {...register('password')}

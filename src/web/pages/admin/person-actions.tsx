@@ -14,19 +14,19 @@ export type Somebody = {
   id: string;
   name: string;
   email: string;
-  /** Unknown in the list of an organization: the server refuses then. */
+  /** Undefined in an organization's member list; the server refuses what is not allowed then. */
   type?: UserType;
-  /** Where to act as them; none: they are nowhere an active member. */
+  /** Organization to impersonate in; null without an active membership. */
   tenantId: string | null;
 };
 
 interface Props {
   person: Somebody;
-  /** More `MenuItem`s, before the last. */
+  /** More `MenuItem`s, inserted before the last. */
   children?: ReactNode;
 }
 
-/** What the operator may do about a person. */
+/** Renders the operator's actions on a user: impersonate, set password, delete (R-OPR-03). */
 export function PersonActions({ person, children }: Props) {
   const { t } = useTranslation();
   const dialogs = useDialogs();

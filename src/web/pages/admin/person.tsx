@@ -6,7 +6,7 @@ interface Props {
   avatar: string;
 }
 
-/** Face, name and address of somebody in a list. */
+/** Renders avatar, name and email of a person in a list. */
 export function Person({ person, avatar }: Props) {
   const name = fullName(person);
   return (

@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { PictureView } from '#web/ui/picture-view.tsx';
 
 interface Props {
-  /** What it shows and whose it is. */
+  /** Accessible name of the picture. */
   title: string;
-  /** Empty without one. */
+  /** Empty when there is none. */
   src: string;
 }
 
-/** A picture in a table; pressed, it is shown large. */
+/** Renders a thumbnail that opens enlarged. */
 export function Picture({ title, src }: Props) {
   const [isViewed, setViewed] = useState(false);
   if (!src) return <span aria-hidden>–</span>;

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu } from '#web/ui/menu.tsx';
 
-/** What can be done about a row; `children` are `MenuItem`s. */
+/** Renders the action menu of a row; `children` are `MenuItem`s. */
 export function RowMenu({ name, children }: { name: string; children: ReactNode }) {
   const { t } = useTranslation();
   const label = t('admin.list.actionsOf', { name });

@@ -5,16 +5,19 @@ import { useDialogs, type Question } from '#web/ui/dialogs.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 
 type Deed = {
-  /** None: it is done at once. */
+  /** Confirmation to ask for; without it the action runs immediately. */
   question?: Question;
   work: () => Promise<unknown>;
-  /** What is said when it is done. */
+  /** Title of the toast after success. */
   done: string;
-  /** The row goes, and the button that had the focus with it. */
+  /** Set when the row disappears together with its button: the focus moves to the content. */
   removes?: true;
 };
 
-/** Something the operator does to a row, after a question; every list of theirs asks again. */
+/**
+ * Returns a function that runs an operator's action after a confirmation and refetches all operator
+ * lists.
+ */
 export function useDeed() {
   const { t } = useTranslation();
   const dialogs = useDialogs();
@@ -26,7 +29,7 @@ export function useDeed() {
       void toast({ tone: 'success', title: done });
     },
     onError: (error) => void dialogs.error({ text: failureText(t, error) ?? t('errors.internal') }),
-    // Done, or done before by somebody else: the lists are not what they were.
+    // Also after a failure: another operator may have changed the rows.
     onSettled: () => cache.invalidateQueries({ queryKey: ['operator'] }),
   });
   return async (deed: Deed) => {

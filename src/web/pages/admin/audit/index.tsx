@@ -14,7 +14,7 @@ import { Button } from '#web/ui/button.tsx';
 
 export const handle: Titled = { title: 'audit.title' };
 
-/** What happened anywhere, or in one organization. */
+/** Lists the audit log of all organizations, or of the one in the address (R-SEC-13). */
 export default function OperatorsAuditLog() {
   const { t } = useTranslation();
   const asked = useAuditAsked();
@@ -57,7 +57,7 @@ export default function OperatorsAuditLog() {
   );
 }
 
-/** Of one that was deleted only the end of a number is left. */
+/** Renders an organization; a deleted one is shown by the end of its id. */
 function Tenant({ id, name }: { id: string; name: string | null }) {
   const { t } = useTranslation();
   if (!name) return <span className="text-muted">{t('audit.gone', { id: id.slice(-8) })}</span>;

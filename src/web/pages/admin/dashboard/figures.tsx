@@ -7,7 +7,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 
 const subscriptions = '/admin/dashboard/subscriptions?status=';
 
-/** Where each figure leads, how it is read, and whether it asks for a deed. */
+/** Figures of the overview, with their link, their value and whether they signal a problem. */
 const figures = [
   { key: 'organizations', to: '/admin/tenants', of: (all: Overview) => all.organizations },
   { key: 'users', to: '/admin/users', of: (all: Overview) => all.users },
@@ -41,7 +41,7 @@ const figures = [
   },
 ] as const;
 
-/** How many there are of everything; undefined while it loads. */
+/** Renders the figures; undefined while loading. */
 export function Figures({ overview }: { overview: Overview | undefined }) {
   const { t } = useTranslation();
   const { number } = useFormats();

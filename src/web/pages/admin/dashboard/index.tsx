@@ -13,7 +13,7 @@ import { RevenueCard } from './revenue.tsx';
 
 const overview = { queryKey: ['operator', 'overview'], queryFn: () => api.overview.get() };
 
-/** What the operator looks at first; every figure opens the rows behind it. */
+/** Renders the operator's overview. Each figure links to the rows that it counts (R-OPR-06). */
 export default function AdminDashboard() {
   const { t } = useTranslation();
   const found = useQuery(overview);

@@ -13,7 +13,6 @@ const tones = {
   churn: 'danger',
 } as const;
 
-/** The columns of the list. */
 export const useColumns = (): Column<Movement>[] => {
   const { t } = useTranslation();
   const monthly = useMonthly();

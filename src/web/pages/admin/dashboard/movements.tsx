@@ -15,7 +15,7 @@ import { useColumns } from './movement-columns.tsx';
 
 export const handle: Titled = { title: 'overview.movementList.title' };
 
-/** The changes that a month's figure is made of, or all of them. */
+/** Lists the revenue changes behind a figure, or all of them. */
 export default function Movements() {
   const { t } = useTranslation();
   const { query, ask } = useAsked();

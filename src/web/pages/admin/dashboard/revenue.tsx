@@ -8,14 +8,14 @@ import { Table } from '#web/ui/table.tsx';
 
 type Props = { revenue: Revenue };
 
-/** A year's minor units as what a month brings, written in its currency. */
+/** Returns a formatter that turns yearly minor units into a monthly amount. */
 export const useMonthly = () => {
   const { money } = useFormats();
   return (yearly: number, currency: Revenue['currency']) =>
     money(fromMinor(monthlyOf(yearly)), currency);
 };
 
-/** What is paid a month in one currency, and how that came about. */
+/** Renders the monthly recurring revenue in one currency and its changes by month (R-OPR-06). */
 export function RevenueCard({ revenue }: Props) {
   const { t } = useTranslation();
   const currency = revenue.currency.toUpperCase();
@@ -60,7 +60,10 @@ function Amounts({ revenue: { currency, paid, trials, overdue } }: Props) {
   );
 }
 
-/** Without the months before anybody paid; the present one is always there. */
+/**
+ * Returns the months since the first payment. Without any payment, `slice(-1)` keeps the current
+ * month.
+ */
 const sinceTheFirst = (months: Revenue['months']) => {
   const first = months.findIndex(
     ({ end, ...month }) => end !== 0 || movementKinds.some((kind) => month[kind] !== 0),
@@ -68,7 +71,7 @@ const sinceTheFirst = (months: Revenue['months']) => {
   return months.slice(first);
 };
 
-/** Every month with what began, grew, shrank and ended in it; the newest first. */
+/** Lists new, expanded, reduced and lost revenue by month, newest first. */
 function Months({ revenue: { currency, months } }: Props) {
   const { t } = useTranslation();
   const monthly = useMonthly();

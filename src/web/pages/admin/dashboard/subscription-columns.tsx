@@ -9,7 +9,6 @@ import { useMonthly } from './revenue.tsx';
 
 const tones = { active: 'success', trialing: 'info', past_due: 'danger' } as const;
 
-/** The columns of the list. */
 export const useColumns = (): Column<RunningSubscription>[] => {
   const { t } = useTranslation();
   const { date, money } = useFormats();

@@ -16,7 +16,7 @@ export const handle: Titled = { title: 'overview.subscriptions.title' };
 
 const statuses = ['active', 'trialing', 'past_due'] as const;
 
-/** The subscriptions that the figures of the overview are made of. */
+/** Lists the subscriptions that the overview counts. */
 export default function Subscriptions() {
   const { t } = useTranslation();
   const { query, ask } = useAsked();

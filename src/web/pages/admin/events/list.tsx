@@ -15,7 +15,7 @@ import { columnsOf } from './columns.tsx';
 
 export const handle: Titled = { title: 'admin.events.title' };
 
-/** What the payment provider told us: everything, or what still fails. */
+/** Lists the webhook events of the payment provider, optionally only those that fail. */
 export default function ProviderEvents() {
   const { t } = useTranslation();
   const deed = useDeed();

@@ -18,7 +18,7 @@ export const handle: Titled = { title: 'admin.mails.title' };
 
 const failedMails = { queryKey: ['operator', 'mails'], queryFn: () => api.mails.getFailed() };
 
-/** Mails that did not get through, with why, and another try. */
+/** Lists emails that couldn't be delivered, with the cause and a retry (R-REL-03). */
 export default function FailedMails() {
   const { t } = useTranslation();
   const list = useQuery(failedMails);

@@ -16,7 +16,7 @@ import { MemberActions } from './row-actions.tsx';
 
 export const handle: Titled = { title: 'admin.users.title' };
 
-/** The members of one organization, with those who are on their way in. */
+/** Lists the members of one organization, with pending invitations and requests. */
 export default function MembersOfTenant() {
   const { t } = useTranslation();
   const { tenantId = '' } = useParams();
@@ -59,7 +59,7 @@ export default function MembersOfTenant() {
   );
 }
 
-/** Every organization has members, and each of them tells its name. */
+/** Returns the organization's name, read from its first member: every organization has one. */
 const useTenantName = (tenantId: string) => {
   const { data } = useQuery({
     queryKey: ['operator', 'tenant name', tenantId],

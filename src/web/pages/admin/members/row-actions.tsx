@@ -12,7 +12,7 @@ interface Props {
   member: TenantUser & { tenant: { name: string } };
 }
 
-/** What the operator may do about a member: of the person, and of the membership alone. */
+/** Renders the operator's actions on a member: those on the user, and removing the membership. */
 export function MemberActions({ member }: Props) {
   const { t } = useTranslation();
   const deed = useDeed();

@@ -6,23 +6,26 @@ import { fields } from '#contract/fields.ts';
 import { api } from '#web/api/api.ts';
 import { queryClient } from '#web/api/queries.ts';
 
-/** Every product, those that are not on sale too. */
+/** All products, including archived ones (R-PRD-11). */
 export const allProducts = queryOptions({
   queryKey: ['products', 'all'],
   queryFn: () => api.products.getAll({ query: { activeOnly: 'false' } }),
 });
 
-/** One product with its prices and features. */
+/** Returns the query of one product with its prices and features. */
 export const productQuery = (id: string) =>
   queryOptions({
     queryKey: ['products', 'one', id],
     queryFn: () => api.products.get({ params: { id } }),
   });
 
-/** After a change: every list of products asks again, also the menu and what is sold in the app. */
+/** Refetches every list of products after a change, including the menu and the plan picker. */
 export const refreshProducts = () => queryClient.invalidateQueries({ queryKey: ['products'] });
 
-/** Whether a record is still there: what somebody uses is archived instead of deleted. */
+/**
+ * Returns true while a record exists: a product or price with subscribers is archived instead of
+ * deleted (R-PRD-04).
+ */
 export const isStillThere = async (found: Promise<unknown>) => {
   try {
     await found;
@@ -33,7 +36,7 @@ export const isStillThere = async (found: Promise<unknown>) => {
   }
 };
 
-/** What is left empty in a form is left out, so that the schema's own default stands. */
+/** Removes empty inputs before validation, so that the schema's defaults apply. */
 const given = <Input>(schema: z.ZodType<Input>) =>
   z.preprocess(
     (values) =>
@@ -41,7 +44,7 @@ const given = <Input>(schema: z.ZodType<Input>) =>
     schema,
   ) as z.ZodType<Input>;
 
-/** A product's form (section 5). Its service id stays once it is there. */
+/** Form of a product. The provider's id is fixed after creation. */
 export const productForm = {
   fields: fields({
     serviceId: { kind: 'String', optional: true, editable: false },
@@ -56,7 +59,7 @@ export const productForm = {
   schema: given(productFields),
 };
 
-/** A price's form. Once it is there, only `active` and `priceBefore` change (section 3). */
+/** Form of a price. After creation only `active` and `priceBefore` change (R-PRD-02). */
 export const priceForm = {
   fields: fields({
     type: { kind: 'SubscriptionPriceType', editable: false },
@@ -72,7 +75,7 @@ export const priceForm = {
   initial: { currency: 'usd', active: true },
 };
 
-/** A feature's form. */
+/** Form of a feature (R-PRD-09). */
 export const featureForm = {
   fields: fields({
     order: { kind: 'Number' },
@@ -83,7 +86,7 @@ export const featureForm = {
   }),
   schema: given(featureFields),
 };
-/** A new feature comes last. */
+/** Returns the initial values of a new feature, which is added at the end. */
 export const nextFeature = (features: readonly { order: number }[]) => ({
   order: Math.max(0, ...features.map(({ order }) => order)) + 1,
   included: true,

@@ -6,7 +6,7 @@ import { Table } from '#web/ui/table.tsx';
 
 type Props = { differences: CatalogueDifference[] | undefined; empty: ReactNode };
 
-/** Each difference with what stands on either side. */
+/** Lists each difference with our value and the provider's. */
 export function DifferenceTable({ differences, empty }: Props) {
   const { t } = useTranslation();
   const problem = ({ problem, field }: CatalogueDifference) =>
@@ -41,7 +41,9 @@ export function DifferenceTable({ differences, empty }: Props) {
   );
 }
 
-/** What differs: ours leads to its page, the provider's alone has none. */
+/**
+ * Renders the record that differs. Records that exist only at the provider have no page to link to.
+ */
 function Subject({ difference }: { difference: CatalogueDifference }) {
   const { t } = useTranslation();
   const { kind, id, title, serviceId } = difference;

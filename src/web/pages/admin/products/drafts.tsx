@@ -12,7 +12,7 @@ import { FeatureTable } from './feature-table.tsx';
 import { PriceTable } from './price-table.tsx';
 import { useForms } from './use-forms.ts';
 
-/** A part of a product that is not made yet; the id tells it apart on this page alone. */
+/** Price or feature of a product that is not saved yet; its id is local to this page. */
 export type Draft<Input> = Input & { id: string };
 
 type Parts<Input> = {
@@ -29,7 +29,9 @@ type Props<F extends Fields, Input> = Parts<Input> & {
   }) => ReactNode;
 };
 
-/** Parts that are collected on the page; each is added and changed in a panel, fixed fields too. */
+/**
+ * Renders drafts that a panel adds and changes. Fields that are fixed after creation stay editable.
+ */
 function Drafts<F extends Fields, Input extends object>(props: Props<F, Input>) {
   const { title, form, drafts, onChange, children } = props;
   const [open, setOpen] = useState<Draft<Input> | 'new'>();
@@ -56,7 +58,7 @@ function Drafts<F extends Fields, Input extends object>(props: Props<F, Input>) 
     onChange(drafts.filter((one) => one.id !== id));
     close();
   };
-  // Nothing is fixed before it is made.
+  // Drafts are not created yet, so every field can change.
   const free = Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [name, { ...field, editable: true }]),
   ) as unknown as F;
@@ -76,7 +78,7 @@ function Drafts<F extends Fields, Input extends object>(props: Props<F, Input>) 
   );
 }
 
-/** The prices of a product that is not made yet. */
+/** Renders the draft prices of a new product. */
 export function NewPrices(parts: Parts<PriceInput>) {
   const { t } = useTranslation();
   const { texts, ...price } = useForms().price;
@@ -88,7 +90,7 @@ export function NewPrices(parts: Parts<PriceInput>) {
   );
 }
 
-/** The features of a product that is not made yet. */
+/** Renders the draft features of a new product. */
 export function NewFeatures(parts: Parts<FeatureInput>) {
   const { t } = useTranslation();
   const { feature } = useForms();

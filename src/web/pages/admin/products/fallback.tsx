@@ -8,7 +8,10 @@ import { useDialogs } from '#web/ui/dialogs.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { refreshProducts } from './catalogue.ts';
 
-/** Says that the prices below are not on the server, and makes them there (section 4). */
+/**
+ * Warns that the default prices are not on the server, with the button that creates them
+ * (R-PRD-05).
+ */
 export function Fallback() {
   const { t } = useTranslation();
   const dialogs = useDialogs();
@@ -16,7 +19,7 @@ export function Fallback() {
     mutationFn: () => api.products.generateDefaults(),
     onSuccess: () => void toast({ tone: 'success', title: t('catalogue.fallback.done') }),
     onError: (error) => void dialogs.error({ text: failureText(t, error) ?? t('errors.internal') }),
-    // Some may be there although the provider failed at the others.
+    // Some may exist although the provider failed at others.
     onSettled: refreshProducts,
   });
   const ask = async () => {

@@ -9,13 +9,12 @@ import { Table } from '#web/ui/table.tsx';
 
 type Props<Row> = {
   features: readonly Row[];
-  /** The button that adds one. */
+  /** Button that adds a row. */
   add: ReactNode;
-  /** What can be done with one. */
   renderActions: (row: Row) => ReactNode;
 };
 
-/** The features of a product, as the page of prices shows them and as they are kept. */
+/** Lists the features of a product, as visitors see them and as they are stored. */
 export function FeatureTable<Row extends FeatureInput & { id: string }>(props: Props<Row>) {
   const { features, add, renderActions } = props;
   const { t } = useTranslation();

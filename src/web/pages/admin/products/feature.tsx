@@ -8,10 +8,10 @@ import { toast } from '#web/ui/toaster.tsx';
 import { nextFeature, productQuery, refreshProducts } from './catalogue.ts';
 import { useForms } from './use-forms.ts';
 
-/** Opening it leaves the page where it is. */
+/** Opens as a panel: the page behind keeps its scroll position. */
 export const handle = { panel: true };
 
-/** A feature of a product: added at `new`, changed and deleted at `:featureId/edit`. */
+/** Adds a feature at `new`; changes or deletes one at `:featureId/edit`. */
 export default function Feature() {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -18,7 +18,7 @@ import { ProductFields } from './product-fields.tsx';
 
 export const handle: Titled = { title: 'catalogue.new' };
 
-/** A new product with its prices and features, made here and at the provider at once. */
+/** Creates a product with its prices and features, here and at the provider (R-PRD-03). */
 export default function NewProduct() {
   const { t } = useTranslation();
   const navigate = useNavigate();

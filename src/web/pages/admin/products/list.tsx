@@ -12,7 +12,10 @@ import { allProducts } from './catalogue.ts';
 import { Fallback } from './fallback.tsx';
 import { ProductTable } from './product-table.tsx';
 
-/** What is on sale; where nothing is, the default prices and the button that makes them (section 4). */
+/**
+ * Lists the products by tier; without any, the default prices and the button that creates them
+ * (R-PRD-05).
+ */
 export default function ProductList() {
   const { t } = useTranslation();
   const list = useQuery(allProducts);

@@ -15,7 +15,9 @@ import { useMissing } from './use-missing.ts';
 
 export const handle: Titled = { title: 'catalogue.product', panel: true };
 
-/** A price beside its product: whether it is on offer, and what it was before. */
+/**
+ * Changes activity and strike-through amount of a price, in a panel beside its product (R-PRD-02).
+ */
 export default function EditPrice({ params }: Route.ComponentProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();

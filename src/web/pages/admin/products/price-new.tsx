@@ -8,7 +8,7 @@ import type { Route } from './+types/price-new.ts';
 import { refreshProducts } from './catalogue.ts';
 import { useForms } from './use-forms.ts';
 
-/** Opening it leaves the page where it is. */
+/** Opens as a panel: the page behind keeps its scroll position. */
 export const handle = { panel: true };
 
 export default function NewPrice({ params }: Route.ComponentProps) {

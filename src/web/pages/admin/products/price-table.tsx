@@ -10,13 +10,12 @@ import { OnSale } from './product-table.tsx';
 
 type Props<Row> = {
   prices: readonly Row[];
-  /** The button that adds one. */
+  /** Button that adds a row. */
   add: ReactNode;
-  /** What can be done with one. */
   renderActions: (row: Row) => ReactNode;
 };
 
-/** The prices of a product, each in its currency. */
+/** Lists the prices of a product, each in its currency. */
 export function PriceTable<Row extends PriceInput & { id: string }>(props: Props<Row>) {
   const { prices, add, renderActions } = props;
   const { t } = useTranslation();

@@ -12,7 +12,7 @@ import { isStillThere, productQuery, refreshProducts } from './catalogue.ts';
 
 type Props = { product: SubscriptionProduct; editing: boolean };
 
-/** What can be done with a product: change it, delete it. */
+/** Renders the actions on a product: edit and delete. */
 export function ProductActions({ product: { id, title }, editing }: Props) {
   const { t } = useTranslation();
   const dialogs = useDialogs();

@@ -4,7 +4,7 @@ import { productForm } from './catalogue.ts';
 
 type Name = keyof typeof productForm.fields;
 
-/** The controls of a product; the service id is fixed once it is there. */
+/** Renders the fields of a product. The provider's id is read-only after creation. */
 export function ProductFields({ editing }: { editing: boolean }) {
   const { t } = useTranslation();
   const hints: Partial<Record<Name, string>> = {

@@ -14,7 +14,7 @@ import { toast } from '#web/ui/toaster.tsx';
 import { productForm, productQuery, refreshProducts } from './catalogue.ts';
 import { ProductFields } from './product-fields.tsx';
 
-/** Changes a product. Once something is changed, it can be saved or taken back (section 2). */
+/** Edits a product; unsaved changes can be saved or dropped (R-OPR-04). */
 export function ProductForm({ product }: { product: SubscriptionProduct }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -27,7 +27,7 @@ function LinkToEdit({ to, label }: { to: string; label: string }) {
   );
 }
 
-/** The prices of a product; each opens in a panel. */
+/** Lists the prices of a product; each opens in a panel. */
 export function Prices({ product: { id, prices } }: Props) {
   const { t } = useTranslation();
   const add = (
@@ -49,7 +49,7 @@ export function Prices({ product: { id, prices } }: Props) {
   );
 }
 
-/** The features of a product; each opens in a panel. */
+/** Lists the features of a product; each opens in a panel. */
 export function Features({ product: { id, features } }: Props) {
   const { t } = useTranslation();
   const base = `/admin/products/${id}/features`;

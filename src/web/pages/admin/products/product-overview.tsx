@@ -8,7 +8,10 @@ import { productForm } from './catalogue.ts';
 
 type Name = keyof typeof productForm.fields;
 
-/** What a product is, to be read; descriptions and badges as visitors see them. */
+/**
+ * Renders the details of a product read-only, with description and badge as visitors see them
+ * (R-PRD-10).
+ */
 export function ProductOverview({ product }: { product: SubscriptionProduct }) {
   const { t } = useTranslation();
   const texts = usePricingTexts();

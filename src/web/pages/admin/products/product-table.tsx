@@ -8,10 +8,10 @@ import { Badge } from '#web/ui/badge.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Table } from '#web/ui/table.tsx';
 
-/** One of the defaults is not there yet: it has no page. */
+/** A product, or a default product that has no id, and therefore no page, until it is created. */
 type Row = DefaultProduct & Partial<Pick<SubscriptionProduct, 'id'>>;
 
-/** Products by tier, each with what it costs and how many may use it. */
+/** Lists products by tier with their prices and maximum of users (R-PRD-06). */
 export function ProductTable({ products }: { products: readonly Row[] | undefined }) {
   const { t } = useTranslation();
   const texts = usePricingTexts();
@@ -75,7 +75,7 @@ export function ProductTable({ products }: { products: readonly Row[] | undefine
   );
 }
 
-/** Those on offer, a period a line. */
+/** Renders the active prices, one line per billing period. */
 function PricesOf({ prices }: Pick<Row, 'prices'>) {
   const texts = usePricingTexts();
   const amount = (price: Row['prices'][number]) =>
@@ -98,7 +98,7 @@ function PricesOf({ prices }: Pick<Row, 'prices'>) {
   );
 }
 
-/** Whether it can be chosen. */
+/** Renders a badge for an active or archived product. */
 export function OnSale({ active }: { active: boolean }) {
   const { t } = useTranslation();
   return (

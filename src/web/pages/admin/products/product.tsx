@@ -17,11 +17,11 @@ import { useMissing } from './use-missing.ts';
 
 interface Props {
   id: string;
-  /** A panel beside it. */
+  /** Panel beside the product. */
   children?: ReactNode;
 }
 
-/** A product with tabs for what it is, costs and offers (section 2). */
+/** Renders a product with tabs for overview, prices and features (R-OPR-04). */
 export function Product({ id, children }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -75,7 +75,7 @@ export function Product({ id, children }: Props) {
   );
 }
 
-/** Where a product will stand. */
+/** Renders the placeholder while a product loads. */
 export function ProductSkeleton() {
   const { t } = useTranslation();
   return (

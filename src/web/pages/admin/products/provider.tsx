@@ -15,7 +15,9 @@ import { differences, useRepair } from './use-repair.ts';
 
 export const handle: Titled = { title: 'catalogue.provider.title' };
 
-/** Where our catalogue and the provider's do not agree, and the button that mends it there. */
+/**
+ * Lists the differences between our catalog and the provider's, with the button that repairs them.
+ */
 export default function ProviderCatalogue() {
   const { t } = useTranslation();
   const found = useQuery(differences);

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { featureForm, priceForm } from './catalogue.ts';
 
-/** The forms of prices and features, with what they say. */
+/** Returns the forms of prices and features with their translated texts. */
 export function useForms() {
   const { t } = useTranslation();
   const price = t('catalogue.price', { returnObjects: true });

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { Failure } from '#contract/errors.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 
-/** A product that is not there: says so, then goes back to the list (section 8). */
+/** Reports a product that doesn't exist, then returns to the list (R-OPR-04). */
 export function useMissing(error: Error | null) {
   const { t } = useTranslation();
   const dialogs = useDialogs();

@@ -6,7 +6,10 @@ import { useDialogs } from '#web/ui/dialogs.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { refreshProducts } from './catalogue.ts';
 
-/** Where our catalogue and the provider's do not agree; asked anew whenever it is looked at. */
+/**
+ * Query of the differences between our catalog and the provider's. Never cached, because the
+ * provider's side changes without notice.
+ */
 export const differences = {
   queryKey: ['operator', 'catalogue', 'differences'],
   queryFn: () => api.products.compare(),
@@ -14,7 +17,10 @@ export const differences = {
   retry: false,
 };
 
-/** Asks, then brings the provider's catalogue to ours, and tells what is left to differ. */
+/**
+ * Asks for confirmation, updates the provider's catalog to match ours, and reports what still
+ * differs.
+ */
 export function useRepair() {
   const { t } = useTranslation();
   const cache = useQueryClient();

@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next';
 import { EntityForm } from '#web/components/entity-form.tsx';
 import { formFields, formSchema, source } from './resources.ts';
 
-/** Opening it leaves the list where it is. */
+/** Opens as a panel: the list behind keeps its scroll position. */
 export const handle = { panel: true };
 
-/** A resource with its file (specification, sections 3 and 4). */
+/** Creates or edits a resource with its file (R-OPR-05). */
 export default function ResourceForm() {
   const { t } = useTranslation();
   return (

@@ -7,7 +7,7 @@ import { UploadProgress } from './upload-progress.tsx';
 
 export const handle: Titled = { title: 'admin.menu.resources' };
 
-/** What the operator offers for download, to whom (specification, section 2). */
+/** Lists the downloads that operators offer, with their minimum tier and role (R-RES-01). */
 export default function AdminResources() {
   const { t } = useTranslation();
   return (

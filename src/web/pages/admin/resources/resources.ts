@@ -6,14 +6,14 @@ import { api } from '#web/api/api.ts';
 import { entity } from '#web/components/entity.ts';
 import { uploadFile } from './upload.ts';
 
-/** What the form holds: the record, and the file to be uploaded after it. */
+/** Form of a resource: the record, and the file that is uploaded after it. */
 export const formFields = fields({ ...resourceFields, file: { kind: 'File', optional: true } });
 export const formSchema = resourceInput.extend({ file: z.instanceof(File).nullable() });
 type Form = z.output<typeof formSchema>;
 
 const getAll = async () => ({ items: await api.resources.getAll(), next: null });
 
-/** Resources, for the form and the list: the file travels after its record. */
+/** Calls of the form and the list. The file is uploaded after its record was created. */
 export const source = entity('resources', {
   getAll,
   get: async ({ params }: { params: { id: string } }) => {
@@ -26,7 +26,7 @@ export const source = entity('resources', {
     try {
       return file ? await uploadFile(made, file) : made;
     } catch (error) {
-      // Nothing was added: the form is still there, with everything in it.
+      // Deletes the record, so that the form, which keeps its input, can be sent again.
       await api.resources.remove({ params: { id: made.id } }).catch(() => undefined);
       throw error;
     }

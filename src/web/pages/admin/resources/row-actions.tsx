@@ -10,7 +10,7 @@ import { Badge } from '#web/ui/badge.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { uploadFile } from './upload.ts';
 
-/** What can be done with a resource from its row: take its file, give it another one. */
+/** Renders the actions on a resource: download and replace its file. */
 export function ResourceActions({ resource }: { resource: Resource }) {
   const { t } = useTranslation();
   const { title, type, hasFile } = resource;

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormats } from '#web/components/use-formats.ts';
 import { uploads } from './upload.ts';
 
-/** How far an upload is, whatever else is open; what is sent is looked through at the end. */
+/** Renders the upload's progress above everything else. The server checks the file at the end. */
 export function UploadProgress() {
   const { t } = useTranslation();
   const formats = useFormats();

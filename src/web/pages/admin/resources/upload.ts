@@ -1,7 +1,7 @@
 import type { Resource } from '#contract/resources.ts';
 import { api } from '#web/api/api.ts';
 
-/** A file on its way: whose, and how much of it is sent, from 0 to 1. */
+/** Upload in progress: the resource's title and the share sent, from 0 to 1. */
 export type Sending = { title: string; share: number };
 
 let sending: Sending | null = null;
@@ -12,7 +12,7 @@ const tell = (now: Sending | null) => {
   for (const listener of listeners) listener();
 };
 
-/** Uploads the file of a resource; how far it is can be watched meanwhile. */
+/** Uploads the file of a resource and publishes its progress to `uploads`. */
 export async function uploadFile({ id, title }: Pick<Resource, 'id' | 'title'>, content: File) {
   const onProgress = (share: number) => tell({ title, share });
   onProgress(0);
@@ -26,7 +26,7 @@ export async function uploadFile({ id, title }: Pick<Resource, 'id' | 'title'>, 
   }
 }
 
-/** For `useSyncExternalStore`: the upload that is under way. */
+/** Store of the upload in progress, for `useSyncExternalStore`. */
 export const uploads = {
   subscribe: (listener: () => void) => {
     listeners.add(listener);

@@ -9,7 +9,7 @@ import { isOperators } from './row-actions.tsx';
 
 const pictures = ['icon', 'logo', 'logoDarkmode'] as const;
 
-/** The columns of section 2. */
+/** Returns the columns of the organization list (R-OPR-02). */
 export const columnsOf = (t: TFunction): Column<OperatorsTenant>[] => [
   {
     key: 'name',

@@ -14,7 +14,7 @@ import { TenantActions } from './row-actions.tsx';
 
 export const handle: Titled = { title: 'admin.tenants.title' };
 
-/** By name descending unless asked otherwise (specification, section 9). */
+/** Sort orders. The default is by name, descending. */
 const sortings = {
   nameDown: { sort: 'name', descending: 'true' },
   nameUp: { sort: 'name', descending: 'false' },
@@ -22,7 +22,7 @@ const sortings = {
   oldest: { sort: 'createdAt', descending: 'false' },
 } as const;
 
-/** Every organization, with what it looks like and what it has. */
+/** Lists every organization with its theme, users and products (R-OPR-02). */
 export default function Tenants() {
   const { t } = useTranslation();
   const { search, sort } = useAsked();

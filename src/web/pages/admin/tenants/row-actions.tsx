@@ -13,7 +13,7 @@ import { useDeed } from '#web/pages/admin/use-deed.ts';
 import { switchTenant, useSession } from '#web/session/session.ts';
 import { MenuItem } from '#web/ui/menu.tsx';
 
-/** The subdomain of the operator's own organization, which stays. */
+/** Subdomain of the operator's own organization, which can't be deleted. */
 const operatorsSubdomain = 'admin';
 export const isOperators = ({ subdomain }: OperatorsTenant) => subdomain === operatorsSubdomain;
 
@@ -22,8 +22,8 @@ interface Props {
 }
 
 /**
- * What the operator may do about an organization. Nobody enters one without being a member
- * (wire.md): of the others, an owner can be acted as.
+ * Renders the operator's actions on an organization. Operators open only organizations that they
+ * are members of (R-SEC-07); in others they impersonate an owner.
  */
 export function TenantActions({ tenant }: Props) {
   const { t } = useTranslation();

@@ -25,7 +25,7 @@ const sortings = {
   oldest: { sort: 'createdAt', descending: 'false' },
 } as const;
 
-/** Everybody, whatever they belong to. */
+/** Lists the users of all organizations (R-OPR-03). */
 export default function Users() {
   const { t } = useTranslation();
   const { search, sort } = useAsked();
