@@ -19,7 +19,7 @@ export const handle: Titled = { title: 'audit.title' };
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requires({ role: Role.Admin })];
 
-/** What the log of an organization can tell besides changes. */
+/** Events that the organization's audit log holds besides changes of data. */
 const tenantsEvents = [
   'impersonation.started',
   'impersonation.ended',
@@ -27,7 +27,7 @@ const tenantsEvents = [
   'audit.exported',
 ] as const;
 
-/** What happened in the organization, for its owners and admins. */
+/** Lists the audit log of the organization for its owners and admins (R-SEC-13). */
 export default function AuditLog() {
   const { t } = useTranslation();
   const { tenant } = useSession();

@@ -7,11 +7,11 @@ import { themeAttributes } from '#web/theme/theme.ts';
 
 interface Props {
   input: UseFormRegisterReturn;
-  /** In which each of them is shown. */
+  /** Accent color that each background is shown with. */
   color: Color;
 }
 
-/** The four backgrounds, each drawn in itself. */
+/** Renders the choice of the four backgrounds, each as a sample of itself. */
 export function Backgrounds({ input, color }: Props) {
   const { t } = useTranslation();
   const id = useId();

@@ -15,7 +15,10 @@ interface Props {
   onClose: () => void;
 }
 
-/** Asks for the name before the organization is deleted; then goes on to another one, or out. */
+/**
+ * Deletes the organization after its name was typed, then opens another organization or signs out
+ * (R-ORG-09).
+ */
 export function ConfirmDeletion({ tenant, onClose }: Props) {
   const { t } = useTranslation();
   const formId = useId();
@@ -26,7 +29,7 @@ export function ConfirmDeletion({ tenant, onClose }: Props) {
     mutationFn: async () => {
       await departing(() => api.tenants.remove({ params: { id: tenant.id } }));
       if (!next) return signOut();
-      // What is asked from here on is asked of an organization that still exists.
+      // Later requests must carry the key of an organization that still exists.
       storeTenant(next.id);
       await switchTenant(user.id, next.id);
     },

@@ -4,7 +4,7 @@ import type { TenantSummary } from '#contract/membership.ts';
 import { DangerCard } from '#web/components/danger-card.tsx';
 import { ConfirmDeletion } from './confirm-deletion.tsx';
 
-/** Deletes the organization, once its name was typed. */
+/** Opens the confirmation that deletes the organization. */
 export function DeleteOrganization({ tenant }: { tenant: TenantSummary }) {
   const { t } = useTranslation();
   const [asked, setAsked] = useState(false);

@@ -12,7 +12,7 @@ import { settingsOf, useShowUpdated } from './update.ts';
 
 const schema = z.object({ name: requiredText(200), subdomain: text(63), domain: text(253) });
 
-/** Name and addresses. */
+/** Edits name, subdomain and domain. */
 export function Details({ tenant }: { tenant: TenantSummary }) {
   const { t } = useTranslation();
   const told = useFieldError();
@@ -79,7 +79,7 @@ export function Details({ tenant }: { tenant: TenantSummary }) {
   );
 }
 
-/** A hostname or a name that somebody else has is told where it was typed (section 8). */
+/** Returns the field that shows a refusal, such as a name or a hostname that is taken. */
 const fieldOf = (name: string) => {
   if (name.startsWith('tenant.subdomain')) return 'subdomain';
   if (name === 'account.verify.organizationTaken') return 'name';

@@ -17,7 +17,7 @@ export const handle: Titled = { title: 'app.menu.organization' };
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requires({ role: Role.Owner })];
 
-/** What an organization is called and how it looks (specification, section 2, general settings). */
+/** Renders the organization's name, addresses and appearance (R-APP-07). */
 export default function GeneralSettings() {
   const { t } = useTranslation();
   const { tenant } = useSession();

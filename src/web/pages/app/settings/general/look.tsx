@@ -11,7 +11,7 @@ import { Backgrounds } from './backgrounds.tsx';
 import { Preview } from './preview.tsx';
 import { settingsOf, useShowUpdated } from './update.ts';
 
-/** Background and colour, shown while they are chosen. */
+/** Edits background and color with a live preview. */
 export function Look({ tenant }: { tenant: TenantSummary }) {
   const { t } = useTranslation();
   const showUpdated = useShowUpdated();

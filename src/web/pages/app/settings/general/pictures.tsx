@@ -6,14 +6,14 @@ import { themeAttributes } from '#web/theme/theme.ts';
 import { Card } from '#web/ui/card.tsx';
 import { settingsOf, useShowUpdated } from './update.ts';
 
-/** Each logo is shown on the background that it is for. */
+/** Pictures of an organization; each logo is shown on the background it is meant for. */
 const pictures = [
   { type: 'icon' },
   { type: 'logo', on: 'light' },
   { type: 'logoDarkmode', on: 'dark' },
 ] as const;
 
-/** Icon and logos; each is stored as soon as it is chosen. */
+/** Edits icon and logos; each is saved as soon as it is chosen. */
 export function Pictures({ tenant }: { tenant: TenantSummary }) {
   const { t } = useTranslation();
   const showUpdated = useShowUpdated();

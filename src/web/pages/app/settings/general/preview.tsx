@@ -14,7 +14,7 @@ interface Props {
 
 const bars = ['h-6', 'h-10', 'h-8', 'h-14', 'h-11', 'h-16'];
 
-/** A page of the app in small, as the chosen theme would show it. Nothing in it can be used. */
+/** Renders a non-interactive miniature of the app in the chosen theme. */
 export function Preview({ tenant, theme }: Props) {
   const { t } = useTranslation();
   return (

@@ -5,13 +5,19 @@ import { showTenant } from '#web/session/session.ts';
 import { toTheme } from '#web/theme/theme.ts';
 import { toast } from '#web/ui/toaster.tsx';
 
-/** The settings as one call sends them; each form changes its own and leaves the others. */
+/**
+ * Returns all settings that the update call requires; each form changes its own and sends the rest
+ * as they are.
+ */
 export const settingsOf = ({ name, subdomain, domain, appTheme, appColor }: TenantSummary) => {
   const { theme, color } = toTheme({ theme: appTheme, color: appColor });
   return { name, subdomain, domain, appTheme: theme, appColor: color };
 };
 
-/** Shows the organization as it was stored, everywhere at once, and says so. */
+/**
+ * Returns a function that applies the saved organization to the session and the theme, and confirms
+ * it.
+ */
 export const useShowUpdated = () => {
   const { t } = useTranslation();
   return (tenant: TenantSummary) => {

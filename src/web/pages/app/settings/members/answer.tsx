@@ -11,7 +11,7 @@ import { refreshMembers } from './queries.ts';
 
 type Props = { member: TenantUser; onDone: () => void };
 
-/** Accepts a request to join, or rejects it (specification, section 4). */
+/** Accepts or rejects a request to join (R-MEM-13). */
 export function Answer({ member, onDone }: Props) {
   const { t } = useTranslation();
   const dialogs = useDialogs();
@@ -28,7 +28,7 @@ export function Answer({ member, onDone }: Props) {
         : t('members.answer.rejected', { name });
       void toast({ tone: 'success', title });
     },
-    // Also after a refusal: somebody else may have answered.
+    // Also after an error: another member may have answered the request.
     onSettled: refreshMembers,
   });
   const reject = async () => {

@@ -20,7 +20,7 @@ const valuesOf = ({ role, ...member }: TenantUser): MemberValues => ({
   role: roleKey(role),
 });
 
-/** Changes the role and the details of a member; undefined while they are loading. */
+/** Edits the role and the details of a member; undefined while loading. */
 export function EditMember({ member }: { member: TenantUser | undefined }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -28,7 +28,7 @@ export function EditMember({ member }: { member: TenantUser | undefined }) {
     resolver: checkedBy(memberSchema),
     mode: 'onChange',
     ...(member && { values: valuesOf(member) }),
-    // A fresh copy of the list never overwrites what is being typed.
+    // A refetch of the list must not overwrite unsaved input.
     resetOptions: { keepDirtyValues: true },
   });
   const save = async ({ firstName, lastName, phone, role }: MemberValues) => {

@@ -10,10 +10,10 @@ import { memberList } from './queries.ts';
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requires({ role: Role.Admin })];
 
-/** Opening it leaves the list where it is. */
+/** Opens as a panel: the list behind keeps its scroll position. */
 export const handle = { panel: true };
 
-/** Somebody is invited at `new`, and changed or removed at `edit/:id`. */
+/** Invites a member at `new`; edits or removes one at `edit/:id`. */
 export default function MemberForm() {
   const { id } = useParams();
   const { tenant } = useSession();

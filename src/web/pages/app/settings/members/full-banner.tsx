@@ -4,7 +4,7 @@ import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { subscriptionPath, useFullText } from './full.ts';
 
-/** The limit of members is reached: why, and where there is more. */
+/** Warns that the seat limit is reached, with a link to upgrade (R-MEM-06). */
 export function FullBanner() {
   const { t } = useTranslation();
   const text = useFullText();

@@ -8,7 +8,7 @@ import { seatsOf } from './rules.ts';
 
 export const subscriptionPath = '/app/settings/organization/subscription';
 
-/** Why nobody else fits in. */
+/** Returns the explanation of the seat limit. */
 export const useFullText = () => {
   const { t } = useTranslation();
   const session = useSession();
@@ -17,7 +17,7 @@ export const useFullText = () => {
   return plan ? t('members.seats.full', { plan, max }) : t('members.seats.fullWithoutPlan');
 };
 
-/** Says that every seat is taken, and leads to the subscription (specification, section 4). */
+/** Returns a function that reports the seat limit and offers the upgrade (R-MEM-06). */
 export const useFullPrompt = () => {
   const { t } = useTranslation();
   const dialogs = useDialogs();
@@ -34,7 +34,7 @@ export const useFullPrompt = () => {
   };
 };
 
-/** Tells what was refused after it was confirmed; a lack of seats with the way to more. */
+/** Returns a function that shows a refusal; the seat limit comes with the offer to upgrade. */
 export const useTellRefusal = () => {
   const { t } = useTranslation();
   const dialogs = useDialogs();

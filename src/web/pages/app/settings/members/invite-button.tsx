@@ -14,12 +14,15 @@ import { useFullPrompt } from './full.ts';
 import { seatsOf } from './rules.ts';
 
 type Props = {
-  /** undefined while loading. */
+  /** Undefined while loading. */
   members: readonly TenantUser[] | undefined;
   children: ReactNode;
 };
 
-/** Leads to an invitation, or says why there is none: no seat is left, or who else may invite. */
+/**
+ * Links to the invitation form. Without a free seat, or for roles that can't invite, it explains
+ * why instead.
+ */
 export function InviteButton({ members: loaded, children }: Props) {
   const members = loaded ?? [];
   const session = useSession();

@@ -6,7 +6,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { LinkAddress } from './link-address.tsx';
 import { useInviteSettings } from './use-invite-settings.ts';
 
-/** One link by which many people join; for owners and admins. */
+/** Renders the settings of the join link, for owners and admins (R-MEM-10). */
 export function InviteLink({ isFull }: { isFull: boolean }) {
   const { t } = useTranslation();
   const { tenant } = useSession();

@@ -18,7 +18,7 @@ const nobody: MemberValues = {
   role: roleKey(Role.Member),
 };
 
-/** Invites somebody by mail. */
+/** Invites a member by email (R-MEM-02). */
 export function InviteMember() {
   const { t } = useTranslation();
   const navigate = useNavigate();

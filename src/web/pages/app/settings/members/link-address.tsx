@@ -9,7 +9,10 @@ import { useFullPrompt } from './full.ts';
 
 type Props = { address: string; isFull: boolean; onReset: () => void };
 
-/** The link to copy, unless nobody else fits in, and a new one in its place. */
+/**
+ * Renders the join link with buttons to copy and to reset it. At the seat limit copying is blocked
+ * (R-MEM-06).
+ */
 export function LinkAddress({ address, isFull, onReset }: Props) {
   const { t } = useTranslation();
   const dialogs = useDialogs();
@@ -21,7 +24,7 @@ export function LinkAddress({ address, isFull, onReset }: Props) {
       await navigator.clipboard.writeText(address);
       await toast({ tone: 'success', title: t('members.link.copied') });
     } catch {
-      // Only pages of a secure origin may write to the clipboard.
+      // The clipboard API needs a secure origin; select the text instead.
       field.current?.select();
       await toast({ tone: 'info', title: t('members.link.notCopied') });
     }

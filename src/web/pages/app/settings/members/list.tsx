@@ -19,7 +19,7 @@ export const handle: Titled = { title: 'app.menu.members' };
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requires({ role: Role.Member })];
 
-/** Who belongs to the organization, and how others come in. */
+/** Lists the members of the organization, with invitations and the join link. */
 export default function Members() {
   const { t } = useTranslation();
   const session = useSession();

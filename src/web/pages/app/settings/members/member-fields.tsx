@@ -14,14 +14,17 @@ const hints = ['owner', 'admin', 'member', 'guest'] as const satisfies Record<Ro
 
 type Props = { member: TenantUser | undefined; isNew: boolean };
 
-/** Who somebody is and what they may do; the address stays what it was when they were invited. */
+/**
+ * Renders name, phone, role and email of a member. The email is fixed after the invitation
+ * (R-MEM-02).
+ */
 export function MemberFields({ member, isNew }: Props) {
   const { t } = useTranslation();
   const told = useFieldError();
   const session = useSession();
   const { register, formState } = useFormContext<MemberValues>();
   const { errors } = formState;
-  // Somebody's present role is shown, also to whoever could not give it.
+  // Includes the member's current role, also when the viewer can't grant it.
   const roles = rolesToGive(session.role);
   const shown = member && !roles.includes(member.role) ? [member.role, ...roles].toSorted() : roles;
   return (

@@ -19,14 +19,14 @@ import { refreshMembers } from './queries.ts';
 interface Props {
   formId: string;
   submit: string;
-  /** Nothing can be changed: it is loading, or for others to change. */
+  /** True while loading, and for roles that can't change this member. */
   locked: boolean;
-  /** Only somebody who is on the list can be taken off it. */
+  /** Undefined while inviting or loading: there is no membership to remove. */
   member: TenantUser | undefined;
   onClose: () => void;
 }
 
-/** What can be done with the form; says what is wrong with it as a whole. */
+/** Renders the buttons of the form and any refusal that concerns the whole form. */
 export function MemberFooter({ formId, submit, locked, member, onClose }: Props) {
   const { t } = useTranslation();
   const { user } = useSession();

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Role } from '#contract/access.ts';
 import { email, requiredText, text } from '#contract/shapes.ts';
 
-/** What the form holds; the role as radio buttons know it (specification, section 5). */
+/** Schema of the form; the role is a string, because radio buttons have string values. */
 export const memberSchema = z.object({
   email,
   firstName: requiredText(100),
@@ -17,13 +17,13 @@ export const roleKey = (role: Role) => keyOf[role];
 export const roleOf = ({ role }: Pick<MemberValues, 'role'>) =>
   Object.values(Role).find((known) => keyOf[known] === role) ?? Role.Guest;
 
-/** Refusals that are about one field alone. */
+/** Error codes that concern a single field. */
 const aboutOne: Record<string, keyof MemberValues> = {
   'tenant.existingUser': 'email',
   'tenant.cannotBeWithoutOwner': 'role',
   'tenant.onlyOwner': 'role',
 };
 
-/** The field that tells of a refusal. */
+/** Returns the field that shows a refusal; undefined for one that concerns the whole form. */
 export const fieldOf = (name: string) =>
   aboutOne[name] ?? Object.values(memberSchema.keyof().enum).find((known) => known === name);

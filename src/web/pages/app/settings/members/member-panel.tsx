@@ -16,22 +16,22 @@ import { manages } from './rules.ts';
 interface Props {
   texts: { title: string; description: string | undefined; submit: string };
   form: UseFormReturn<MemberValues, unknown, MemberValues>;
-  /** Who is changed; left out, somebody new is invited. */
+  /** Member to edit; undefined to invite a new one. */
   member?: TenantUser | 'loading';
-  /** What is asked before it is saved. */
+  /** Confirmation shown before saving. */
   question: (values: MemberValues) => Question;
   onSave: (values: MemberValues) => Promise<void>;
   children?: ReactNode;
 }
 
-/** The form of a member beside the list. */
+/** Renders the form of a member in a panel beside the list. */
 export function MemberPanel({ texts, form, member, children, ...saving }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { role } = useSession();
   const id = useId();
   const loaded = member === 'loading' ? undefined : member;
-  // An Admin who opens an Owner reads, and is told who may write.
+  // An admin sees an owner's details read-only, with the reason (R-MEM-03).
   const isTheirs = loaded && !manages(role, loaded.role);
   const locked = member === 'loading' || isTheirs === true;
   const close = () => void navigate('..');
@@ -69,7 +69,9 @@ type FormProps = Pick<Props, 'form' | 'question' | 'onSave' | 'children'> & {
   locked: boolean;
 };
 
-/** Asks before it saves; it stands in the panel, whose dialogs are on top of it. */
+/**
+ * Confirms, then saves. Rendered inside of the panel, so that its dialogs open on top of the panel.
+ */
 function MemberForm({ id, form, locked, question, onSave, children }: FormProps) {
   const dialogs = useDialogs();
   const submit = form.handleSubmit(async (values) => {

@@ -14,7 +14,7 @@ import { manages } from './rules.ts';
 
 type RowProps = { member: TenantUser };
 
-/** Face, name and address. */
+/** Renders avatar, name and email of a member. */
 export function Who({ member }: RowProps) {
   const { t } = useTranslation();
   const { user } = useSession();
@@ -49,7 +49,7 @@ const ways = ['creator', 'invitation', 'link', 'publicUrl'] as const satisfies R
   string
 >;
 
-/** How somebody joined is told of active members alone (specification, section 4). */
+/** Renders the status; for active members also how they joined (R-MEM-01). */
 export function Status({ member: { status, joined } }: RowProps) {
   const { t } = useTranslation();
   const { text, tone } = statuses[status];
@@ -61,7 +61,7 @@ export function Status({ member: { status, joined } }: RowProps) {
   );
 }
 
-/** What may be done: a request is answered, others are changed, and everybody may leave. */
+/** Renders the actions: answer a request, edit a member, or leave the organization. */
 export function Actions({ member, onDone }: RowProps & { onDone: () => void }) {
   const { t } = useTranslation();
   const { role, user } = useSession();

@@ -13,7 +13,7 @@ import { seatsOf } from './rules.ts';
 
 type Props = { members: readonly TenantUser[] | undefined };
 
-/** The list, with what each of its people can be done about. */
+/** Lists the members with seats taken and the actions for each. */
 export function MemberTable({ members }: Props) {
   const { t } = useTranslation();
   const session = useSession();
@@ -53,7 +53,7 @@ export function MemberTable({ members }: Props) {
               render: (member) => <Status member={member} />,
             },
           ]}
-          // The row changes under the buttons that were pressed: the focus stays near.
+          // Answering replaces the pressed buttons, so the focus moves to the list.
           renderActions={(member) => (
             <Actions member={member} onDone={() => card.current?.focus()} />
           )}

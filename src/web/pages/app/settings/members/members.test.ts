@@ -12,22 +12,22 @@ const session = (maxUsers: number | null, subdomain = '') =>
     product: maxUsers === null ? null : { subscriptionProduct: { maxUsers } },
   }) as Parameters<typeof seatsOf>[0];
 
-describe('Seats (section 4, member limit)', () => {
-  test('are taken by active and invited people, not by who asks to join', () => {
+describe('Seats (R-MEM-04)', () => {
+  test('active and invited members take a seat, a request to join does not', () => {
     const members = list(Active, PendingInvitation, PendingAcceptance, Inactive);
     expect(seatsOf(session(3), members)).toEqual({ used: 2, max: 3, isFull: false });
     expect(seatsOf(session(2), members)).toEqual({ used: 2, max: 2, isFull: true });
   });
 
-  test('are one without a product, and without end where the maximum is 0', () => {
+  test('without a product there is one seat, and a maximum of 0 is unlimited', () => {
     expect(seatsOf(session(null), list(Active)).isFull).toBe(true);
     expect(seatsOf(session(0), list(Active, Active, Active)).isFull).toBe(false);
     expect(seatsOf(session(null, 'admin'), list(Active)).isFull).toBe(false);
   });
 });
 
-describe('Roles (section 6)', () => {
-  test('are given by owners and admins, and nobody gives more than they have', () => {
+describe('Roles (R-SEC-04, R-MEM-03)', () => {
+  test('owners and admins grant roles, and only owners grant Owner', () => {
     expect(rolesToGive(Role.Owner)).toEqual([0, 1, 2, 3]);
     expect(rolesToGive(Role.Admin)).toEqual([1, 2, 3]);
     expect(rolesToGive(Role.Member)).toEqual([]);
@@ -35,13 +35,13 @@ describe('Roles (section 6)', () => {
     expect(manages(Role.Admin, Role.Owner)).toBe(false);
   });
 
-  test('come out of the form as they went in', () => {
+  test('roles survive the round trip through the form', () => {
     for (const role of Object.values(Role)) expect(roleOf({ role: roleKey(role) })).toBe(role);
   });
 });
 
-describe('The form of a member (section 5)', () => {
-  test('needs an address, both names and a role; the phone may stay empty', () => {
+describe('The form of a member (R-MEM-02)', () => {
+  test('requires email, both names and a role, but no phone', () => {
     const checked = memberSchema.safeParse({
       email: 'nobody',
       firstName: ' ',
@@ -57,7 +57,7 @@ describe('The form of a member (section 5)', () => {
     ]);
   });
 
-  test('tells a refusal at the field that it is about', () => {
+  test('shows a refusal next to the field that it concerns', () => {
     expect(fieldOf('tenant.existingUser')).toBe('email');
     expect(fieldOf('tenant.cannotBeWithoutOwner')).toBe('role');
     expect(fieldOf('firstName')).toBe('firstName');

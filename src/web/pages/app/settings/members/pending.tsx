@@ -8,7 +8,7 @@ import { toast } from '#web/ui/toaster.tsx';
 import { useTellRefusal } from './full.ts';
 import { refreshMembers } from './queries.ts';
 
-/** Somebody has not accepted yet: the invitation can be sent again. */
+/** Shows that an invitation is pending, with a button to send it again (R-MEM-07). */
 export function Pending({ member: { id, email } }: { member: TenantUser }) {
   const { t } = useTranslation();
   const tellRefusal = useTellRefusal();
@@ -17,7 +17,7 @@ export function Pending({ member: { id, email } }: { member: TenantUser }) {
     onSuccess: () => toast({ tone: 'success', title: t('members.form.resent', { email }) }),
     onError: async (error) => {
       await tellRefusal(error);
-      // Accepted or removed meanwhile.
+      // The invitation may have been accepted or removed meanwhile.
       await refreshMembers();
     },
   });

@@ -3,19 +3,24 @@ import type { TenantUser } from '#contract/membership.ts';
 import { MemberStatus } from '#contract/statuses.ts';
 import type { Session } from '#web/session/session.ts';
 
-/** Owners manage everybody, Admins everybody but Owners, others nobody (specification, section 6). */
+/**
+ * Returns true when the actor may change the target: owners manage every role, admins all but
+ * Owner.
+ */
 export const manages = (actor: Role, target: Role) =>
   actor === Role.Owner || (actor === Role.Admin && target !== Role.Owner);
 
-/** The roles that somebody may give. */
+/** Returns the roles that the actor may grant (R-MEM-03). */
 export const rolesToGive = (actor: Role) =>
   Object.values(Role).filter((role) => manages(actor, role));
 
-/** An invitation reserves a seat; a request to join does not. */
+/**
+ * Returns true for members and pending invitations; a request to join reserves no seat (R-MEM-04).
+ */
 const takesSeat = ({ status }: Pick<TenantUser, 'status'>) =>
   status === MemberStatus.Active || status === MemberStatus.PendingInvitation;
 
-/** Who takes a seat of how many; a maximum of 0 is none (specification, section 4). */
+/** Returns seats taken and their maximum; a maximum of 0 is unlimited (R-MEM-04). */
 export const seatsOf = (
   { tenant, product }: Pick<Session, 'tenant' | 'product'>,
   members: readonly Pick<TenantUser, 'status'>[],

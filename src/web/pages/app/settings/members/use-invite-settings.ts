@@ -11,7 +11,10 @@ import { inviteSettings } from './queries.ts';
 
 type Change = Partial<InvitationSettings> & { reset?: true };
 
-/** Saves at once (specification, section 4); what was chosen is shown until the server answered. */
+/**
+ * Returns the join link's settings and a function that saves each change immediately (R-MEM-10).
+ * The change is shown optimistically until the server answers.
+ */
 export const useInviteSettings = () => {
   const { t } = useTranslation();
   const { tenant } = useSession();
@@ -20,7 +23,7 @@ export const useInviteSettings = () => {
   const { data: saved, error } = useQuery(query);
   if (error && !saved) throw error;
   const save = useMutation({
-    // One after the other, as they were made.
+    // A shared scope runs the saves one after the other, in the order of the changes.
     scope: { id: 'invite link' },
     mutationFn: ({
       linkActive,
@@ -49,7 +52,7 @@ export const useInviteSettings = () => {
     startTransition(async () => {
       const changed = { ...settings, ...part };
       show(changed);
-      // A refusal is told already.
+      // `onError` has shown the refusal already.
       await save.mutateAsync(changed).catch(() => undefined);
     });
   return { settings, change };

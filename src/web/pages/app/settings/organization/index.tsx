@@ -2,7 +2,7 @@ import { redirect } from 'react-router';
 import { Role, roleAllows } from '#contract/access.ts';
 import { loadSession } from '#web/session/session.ts';
 
-/** The first settings of the organization that a role may open (specification, section 6). */
+/** Returns the first settings page that the role may open (R-APP-07). */
 const pageFor = (role: Role) => {
   if (roleAllows(role, Role.Owner)) return 'general';
   return roleAllows(role, Role.Admin) ? 'subscription' : 'members';

@@ -29,11 +29,11 @@ test.each([
   ],
   ['curl/8.5.0', null, null],
   ['', null, null],
-])('a session is named by its browser and system: %s', (userAgent, browser, system) => {
+])('recognizes browser and system of a session: %s', (userAgent, browser, system) => {
   expect(browserOf(userAgent)).toMatchObject({ browser, system });
 });
 
-test('phones and tablets are told apart from computers', () => {
+test('distinguishes phones and tablets from computers', () => {
   expect(browserOf(`${like} (Linux; Android 16) Chrome/140 Mobile Safari/537.36`).isPhone).toBe(
     true,
   );

@@ -1,4 +1,7 @@
-/** The first sign that a user agent shows names it: the general ones, which others imitate, are last. */
+/**
+ * User agent tokens and their browser; the first match counts. Tokens that other browsers also send
+ * come last.
+ */
 const browsers = [
   ['Edg', 'Edge'],
   ['OPR/', 'Opera'],
@@ -23,7 +26,7 @@ const systems = [
 const named = (userAgent: string, signs: typeof browsers | typeof systems) =>
   signs.find(([sign]) => userAgent.includes(sign))?.[1] ?? null;
 
-/** What people call the browser of a session, as far as it says. */
+/** Returns browser, system and kind of device of a user agent, as far as it names them. */
 export const browserOf = (userAgent: string) => ({
   browser: named(userAgent, browsers),
   system: named(userAgent, systems),

@@ -6,7 +6,10 @@ import { failureText } from '#web/components/failure-text.ts';
 import { forgetSession } from '#web/session/session.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 
-/** Deletes the account and what it solely owns, after a question; then nobody is signed in here. */
+/**
+ * Deletes the account and the organizations that it alone owns after a confirmation, then signs
+ * out.
+ */
 export function DeleteAccount() {
   const { t } = useTranslation();
   const dialogs = useDialogs();

@@ -20,7 +20,7 @@ const schema = z.object({
 
 const names = ['firstName', 'lastName', 'phone'] as const;
 
-/** Name, phone and picture; the address is fixed. */
+/** Edits name, phone and picture; the email is fixed. */
 export function Details({ user }: { user: User }) {
   const { t } = useTranslation();
   const told = useFieldError();

@@ -16,7 +16,7 @@ import { Sessions } from './sessions.tsx';
 
 export const handle: Titled = { title: 'app.menu.profile' };
 
-/** Who is signed in, and everything that is theirs alone (specification, section 2). */
+/** Renders the signed-in person's account settings (R-APP-07). */
 export default function Profile() {
   const { t } = useTranslation();
   const { user } = useSession();

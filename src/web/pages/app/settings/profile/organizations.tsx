@@ -11,7 +11,7 @@ import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 
-/** Where somebody belongs and as what. Whatever their role is, here they can leave. */
+/** Lists the person's organizations with their role; every role can leave here (R-MEM-14). */
 export function Organizations({ user }: { user: User }) {
   const list = useRef<HTMLUListElement>(null);
   return (
@@ -21,7 +21,7 @@ export function Organizations({ user }: { user: User }) {
           <Organization
             key={membership.tenant.id}
             membership={membership}
-            // Its button goes with it: the focus stays at the list.
+            // The button is removed with its row, so the focus moves to the list.
             onLeft={() => list.current?.focus()}
           />
         ))}

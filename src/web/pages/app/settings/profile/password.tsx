@@ -21,7 +21,7 @@ const schema = z
 
 const empty = { passwordCurrent: '', passwordNew: '', passwordConfirm: '' };
 
-/** Changes the password; the server ends the other sessions. */
+/** Changes the password; the server ends all other sessions (R-ACC-19). */
 export function Password({ email }: { email: string }) {
   const { t } = useTranslation();
   const told = useFieldError();
@@ -56,7 +56,7 @@ export function Password({ email }: { email: string }) {
         }
       >
         <div className="grid gap-5 sm:grid-cols-2">
-          {/* Tells password managers whose password it is. */}
+          {/* Tells password managers which account the password belongs to. */}
           <input type="email" autoComplete="username" value={email} readOnly hidden />
           <PasswordField
             {...register('passwordCurrent')}

@@ -7,7 +7,7 @@ import { useLocale } from '#web/components/use-formats.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Select } from '#web/ui/select.tsx';
 
-/** The language: pages change in place (what was typed stays), and mails are told. */
+/** Changes the language of pages, without losing input, and of emails (R-APP-08). */
 export function Preferences() {
   const { t, i18n } = useTranslation();
   const locale = useLocale();

@@ -15,7 +15,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { browserOf } from './browser-name.ts';
 
-/** Where the account is open, newest first; each but this one can be ended. */
+/** Lists the account's sessions, newest first; all but the current one can be ended (R-ACC-19). */
 export function Sessions() {
   const list = useRef<HTMLUListElement>(null);
   const { data, error } = useQuery(sessions);
@@ -33,7 +33,7 @@ export function Sessions() {
             <Session
               key={session.id}
               session={session}
-              // Its button goes with it: the focus stays at the list.
+              // The button is removed with its row, so the focus moves to the list.
               onEnded={() => list.current?.focus()}
             />
           ))}
@@ -101,7 +101,7 @@ function End({ id, browser, onEnded }: EndProps) {
       void toast({ tone: 'success', title: t('settings.profile.sessions.ended') });
     },
     onError: (error) => void dialogs.error({ text: failureText(t, error) ?? t('errors.internal') }),
-    // Whether it was ended now or before: the list is not what it was.
+    // Also after an error: the session may have ended already.
     onSettled: () => cache.invalidateQueries(sessions),
   });
   const ask = async () => {

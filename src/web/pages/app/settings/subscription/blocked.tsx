@@ -5,7 +5,10 @@ import { failureText } from '#web/components/failure-text.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 
-/** The plan is too small for who is there: how many have to go first, who could, and where. */
+/**
+ * Lists how many members have to be removed before the organization fits the plan, and who could be
+ * (R-SUB-04).
+ */
 export function Blocked({ failure }: { failure: Failure }) {
   const { t } = useTranslation();
   const { members } = failure.params;

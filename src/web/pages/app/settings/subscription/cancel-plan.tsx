@@ -16,7 +16,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Asks whether to end at once or with what is paid; nothing ends before that. */
+/** Asks whether to cancel now or at the end of the period, then cancels (R-SUB-10). */
 export function CancelPlan({ product, onClose }: Props) {
   const { t } = useTranslation();
   const id = useId();

@@ -21,7 +21,7 @@ interface Props {
   onDone: () => void;
 }
 
-/** Chooses another plan; what it costs is shown first, and exactly that is charged. */
+/** Changes the plan after showing its cost; exactly the amount shown is charged (R-SUB-03). */
 export function ChangePlan({ plans, subscription, onDone }: Props) {
   const { t } = useTranslation();
   const visitors = useCurrency();
@@ -41,7 +41,7 @@ export function ChangePlan({ plans, subscription, onDone }: Props) {
     subscription,
     onDone,
   });
-  // The preview has said so already: there is nothing to confirm.
+  // The preview already shows why the change is refused, so there is nothing to confirm.
   const isTooSmall = blocked !== null && preview.error === blocked;
   return (
     <Card

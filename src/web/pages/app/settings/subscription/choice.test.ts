@@ -25,7 +25,7 @@ const holding = (subscriptionPrice: SubscriptionPrice) => ({
 const once = price({ id: 'once', type: 0, billingPeriod: 0 });
 const yearly = price({ id: 'yearly', billingPeriod: 4 });
 
-describe('the button that saves a plan (section 4)', () => {
+describe('The button of the plan picker (R-SUB-16)', () => {
   it.each([
     ['select', undefined, null],
     ['select', price(), holding(price())],
@@ -34,12 +34,12 @@ describe('the button that saves a plan (section 4)', () => {
     ['subscribe', price(), null],
     ['subscribe', price(), holding(once)],
     ['update', yearly, holding(price())],
-  ])('says "%s" for %j, having %j', (action, chosen, active) => {
+  ])('is "%s" when %j is chosen and %j is active', (action, chosen, active) => {
     expect(actionOf(chosen, active)).toBe(action);
   });
 });
 
-describe('the plans that can be chosen', () => {
+describe('The plans on offer (R-SUB-11)', () => {
   const usd = price({ id: 'usd', currency: 'usd' });
   const plans = [{ title: 'Pro', prices: [usd, price()] }] as SubscriptionProduct[];
   const idsOf = ({ plans }: ReturnType<typeof plansIn>) =>
@@ -50,7 +50,7 @@ describe('the plans that can be chosen', () => {
     expect(idsOf(plansIn(plans, holding(price({ price: 0 }))))).toEqual(['usd', 'monthly']);
   });
 
-  it('are in the currency of what is paid already', () => {
+  it('are only in the currency of the paid plan', () => {
     expect(idsOf(plansIn(plans, holding(price())))).toEqual(['monthly']);
   });
 });

@@ -4,7 +4,10 @@ import type { SubscriptionPrice, SubscriptionProduct } from '#contract/products.
 import type { CurrentSubscription } from '#contract/subscriptions.ts';
 import { isOnce, withoutTrials } from '#web/components/pricing-choice.ts';
 
-/** Who has paid once pays in that currency from then on: other prices are not on offer. */
+/**
+ * Returns the plans with the prices on offer: after the first paid plan only those in its currency
+ * (R-SUB-11).
+ */
 export const plansIn = (
   plans: readonly SubscriptionProduct[],
   active: TenantProduct | null,
@@ -24,7 +27,10 @@ const currencyOf = ({ subscriptionPrice }: TenantProduct) => subscriptionPrice.c
 
 export type Action = 'select' | 'buy' | 'update' | 'subscribe' | 'move';
 
-/** What pressing the button does (section 4); `select`: nothing that could be changed is chosen. */
+/**
+ * Returns the action of the plan picker's button; `select` when there is nothing to change
+ * (R-SUB-16).
+ */
 export const actionOf = (
   price: SubscriptionPrice | undefined,
   active: TenantProduct | null,
@@ -35,11 +41,17 @@ export const actionOf = (
   return active && !isOnce(active.subscriptionPrice) ? 'update' : 'subscribe';
 };
 
-/** A plan that renews at a price: a free one takes its place, at once or with its period. */
+/**
+ * Returns true for a recurring price above zero. Moving from it to a free plan takes effect now or
+ * at the period's end (R-SUB-05).
+ */
 const isPaidAgain = ({ subscriptionPrice }: TenantProduct) =>
   !isOnce(subscriptionPrice) && subscriptionPrice.price > 0;
 
-/** What follows the present plan by itself: the free plan's title, and whether a card would change that. */
+/**
+ * Returns the free plan that follows the current plan automatically; null when none does. With
+ * `unlessCard`, a card on file keeps the paid plan.
+ */
 export const followingPlan = (
   { activeProduct, myProducts, cards, providerReached }: CurrentSubscription,
   plans: readonly SubscriptionProduct[],
@@ -53,13 +65,16 @@ export const followingPlan = (
   return product === undefined ? null : { product, unlessCard: true };
 };
 
-/** The free plan on offer: the one of lowest tier. */
+/** Returns the free plan of the lowest tier on offer. */
 const freePlanOf = (plans: readonly SubscriptionProduct[]) =>
   plans
     .filter((plan) => plan.active && plan.prices.some((each) => each.active && each.price === 0))
     .toSorted((a, b) => a.tier - b.tier)[0];
 
-/** Whether the organization came to its free plan by a trial that ended without a card. */
+/**
+ * Returns true when the current free plan follows a trial that ended without a card (R-SUB-07).
+ * Derived from a trial product that ended within an hour after its trial.
+ */
 export const cameFromTrial = (
   active: TenantProduct | null,
   products: readonly TenantProduct[],
@@ -75,7 +90,10 @@ export const cameFromTrial = (
 
 const hour = 3_600;
 
-/** The plans as the organization may begin them: with their trial, or at their price. */
+/**
+ * Returns the plans with their trials while the organization may use one, otherwise without
+ * (R-SUB-06).
+ */
 export const withTrial = (
   plans: readonly SubscriptionProduct[],
   { trialAvailable, activeProduct }: Pick<CurrentSubscription, 'trialAvailable' | 'activeProduct'>,

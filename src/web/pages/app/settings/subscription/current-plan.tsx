@@ -24,13 +24,13 @@ const tones = {
 
 interface Props {
   product: TenantProduct;
-  /** The free plan that comes after it, and whether a card would change that. */
+  /** The free plan that follows, and whether a card would prevent it. */
   following: { product: string; unlessCard: boolean } | null;
   isChanging: boolean;
   onChange: () => void;
 }
 
-/** The product the organization has now, what it pays and what it may use. */
+/** Renders the current plan with price, dates and features (R-SUB-14). */
 export function CurrentPlan({ product, following, isChanging, onChange }: Props) {
   const { t } = useTranslation();
   const pricing = usePricingTexts();
@@ -77,7 +77,7 @@ export function CurrentPlan({ product, following, isChanging, onChange }: Props)
   );
 }
 
-/** What is worth knowing of a plan in its state, each with its day. */
+/** Returns the details of the current plan: its dates, next invoice and seats. */
 const useDetails = (
   { subscriptionProduct, status, ...product }: TenantProduct,
   following: Props['following'],
@@ -87,7 +87,7 @@ const useDetails = (
   const { tenant } = useSession();
   const recurs = !isOnce(product.subscriptionPrice);
   const isEnding = product.endDate !== null;
-  // What is known from before an end was announced does not come any more.
+  // An ending plan has no next invoice; ignore one that was cached before it was canceled.
   const renews = recurs && !isEnding && !following;
   const { data: next } = useQuery({ ...upcomingInvoice(), enabled: renews });
   const members = { count: tenant.seatsTaken, max: subscriptionProduct.maxUsers };

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { SubscriptionProduct } from '#contract/products.ts';
 import { usePricingTexts } from '#web/components/pricing-texts.ts';
 
-/** What comes with a product, and what does not. */
+/** Lists the features of a product, included or not. */
 export function Features({ product }: { product: SubscriptionProduct }) {
   const { t } = useTranslation();
   const pricing = usePricingTexts();

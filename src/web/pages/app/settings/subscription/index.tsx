@@ -22,7 +22,7 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
 
 export const headers = loading('stripe');
 
-/** What the organization has and pays, and everything that can be done about it. */
+/** Renders the organization's subscription and its actions (R-SUB-14). */
 export default function Subscription() {
   const { t } = useTranslation();
   const { tenant } = useSession();

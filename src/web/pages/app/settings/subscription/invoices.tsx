@@ -18,7 +18,7 @@ const states = {
 } as const;
 const isState = (status: string): status is keyof typeof states => status in states;
 
-/** What was charged, newest first, each with its lines and its document. */
+/** Lists the invoices, newest first, with lines and PDF (R-SUB-14). */
 export function Invoices({ subscription }: { subscription: CurrentSubscription }) {
   const { t } = useTranslation();
   const columns = useColumns();
@@ -91,7 +91,7 @@ const useColumns = (): Column<Invoice>[] => {
   ];
 };
 
-/** What an invoice is for; its amounts too, where it is for several things. */
+/** Lists the lines of an invoice, with their amounts when there are several. */
 function Lines({ lines, currency }: Pick<Invoice, 'lines' | 'currency'>) {
   const { money } = useFormats();
   return (

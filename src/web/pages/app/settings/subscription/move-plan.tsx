@@ -17,13 +17,15 @@ interface Props {
   from: TenantProduct | null;
   to: SubscriptionProduct;
   price: SubscriptionPrice;
-  /** Until when the present plan may run; null: it can only end at once. */
+  /** End of the paid period; null when the plan can only end now. */
   ends: string | null;
   onClose: () => void;
   onDone: () => void;
 }
 
-/** Asks when the paid plan makes way for the free one, and moves there. */
+/**
+ * Asks whether the paid plan ends now or with its period, then moves to the free plan (R-SUB-05).
+ */
 export function MovePlan({ from, to, price, ends, onClose, onDone }: Props) {
   const { t } = useTranslation();
   const id = useId();

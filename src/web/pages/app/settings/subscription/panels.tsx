@@ -9,7 +9,7 @@ import { PaymentDetails } from './payment-details.tsx';
 import { Plan } from './plan.tsx';
 import { Purchases } from './purchases.tsx';
 
-/** Everything about a subscription, each in a panel of its own. */
+/** Renders plan, payment method, invoices and purchases, each in its own panel (R-SUB-14). */
 export function Panels({ subscription }: { subscription: CurrentSubscription }) {
   return (
     <>
@@ -22,7 +22,10 @@ export function Panels({ subscription }: { subscription: CurrentSubscription }) 
   );
 }
 
-/** The provider is silent: what is known stays on the page, and it can be asked again. */
+/**
+ * Reports that the provider is unreachable, with a retry. Data stored here stays visible
+ * (R-REL-04).
+ */
 function ProviderDown() {
   const { t } = useTranslation();
   const { refetch, isFetching } = useQuery(currentSubscription());

@@ -13,7 +13,7 @@ import { PortalButton } from './portal-button.tsx';
 
 type Props = { subscription: CurrentSubscription };
 
-/** The card on file; changing it turns the panel into a form. */
+/** Renders the payment method; editing replaces it by the card form (R-SUB-14). */
 export function PaymentDetails({ subscription }: Props) {
   const { t } = useTranslation();
   const [isEditing, setIsEditing] = useState(false);

@@ -10,7 +10,7 @@ import { ChangePlan } from './change-plan.tsx';
 import { cameFromTrial, followingPlan, withTrial } from './choice.ts';
 import { CurrentPlan } from './current-plan.tsx';
 
-/** The plan, to be seen or to be changed. Who has none sees at once what there is. */
+/** Renders the current plan or the plan picker. Without a plan the picker opens immediately. */
 export function Plan({ subscription }: { subscription: CurrentSubscription }) {
   const { t } = useTranslation();
   const { data: plans } = useQuery(availableProducts);
@@ -40,7 +40,7 @@ export function Plan({ subscription }: { subscription: CurrentSubscription }) {
       {(isChanging || !activeProduct) &&
         (plans ? (
           <ChangePlan
-            // Once a subscription has ended, the choice begins anew (section 4).
+            // Resets the plan picker when the subscription ends.
             key={activeProduct?.id ?? 'none'}
             plans={withTrial(plans, subscription)}
             subscription={subscription}

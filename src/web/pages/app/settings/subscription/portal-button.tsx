@@ -6,7 +6,7 @@ import { failureText } from '#web/components/failure-text.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 
-/** Goes to the provider's own pages; they lead back here. */
+/** Opens the provider's customer portal, which links back here (R-SUB-18). */
 export function PortalButton() {
   const { t } = useTranslation();
   const dialogs = useDialogs();

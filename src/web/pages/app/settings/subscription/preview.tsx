@@ -13,7 +13,7 @@ interface Props {
   currency: Currency;
 }
 
-/** What a change costs: now, after unused time is given back, and at the next renewal. */
+/** Renders the cost of a change: the amount due now, after proration, and at renewal (R-SUB-03). */
 export function Preview({ query, currency }: Props) {
   const { t } = useTranslation();
   const { data, error, isLoading } = query;
@@ -29,7 +29,7 @@ export function Preview({ query, currency }: Props) {
 
 type CostsProps = { invoice: UpcomingInvoice | null; currency: Currency };
 
-/** The amounts of a preview; without an invoice nothing is due. */
+/** Renders the amounts of a preview. A null invoice means that nothing is due. */
 export function Costs({ invoice, currency }: CostsProps) {
   const { t } = useTranslation();
   const { money, date } = useFormats();

@@ -6,7 +6,10 @@ import { useFormats } from '#web/components/use-formats.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Table } from '#web/ui/table.tsx';
 
-/** What was paid once and stays, beside any subscription. A free plan is no purchase. */
+/**
+ * Lists one-time purchases, which stay beside any subscription. Free plans are not purchases
+ * (R-SUB-14).
+ */
 export function Purchases({ products }: { products: readonly TenantProduct[] }) {
   const { t } = useTranslation();
   const { date } = useFormats();

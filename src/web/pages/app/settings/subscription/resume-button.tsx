@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 
-/** Calls an announced end off: choosing the plan again goes on with it, and charges nothing. */
+/** Withdraws a pending cancellation by choosing the same plan again; nothing is charged. */
 export function ResumeButton({ product }: { product: TenantProduct }) {
   const { t } = useTranslation();
   const dialogs = useDialogs();

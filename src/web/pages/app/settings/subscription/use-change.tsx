@@ -36,7 +36,10 @@ const confirmations = {
   move: 'billing.plan.confirmMove',
 } as const satisfies Record<Action, string>;
 
-/** Changes the plan: previews it, asks, takes a card where one is missing, and tells what came of it. */
+/**
+ * Returns the preview of a change and the function that saves it: confirms, asks for a card if none
+ * is on file, and shows the result.
+ */
 export const useChange = ({ action, product, price, coupon, subscription, onDone }: Change) => {
   const { t } = useTranslation();
   const dialogs = useDialogs();
@@ -111,7 +114,7 @@ export const useChange = ({ action, product, price, coupon, subscription, onDone
     preview,
     save,
     isSaving,
-    /** Why the chosen plan is too small. */
+    /** Refusal because members don't fit into the chosen plan (R-SUB-04). */
     blocked: tooSmall ?? (blocked?.by === subscriptionPriceId ? blocked.failure : null),
     dialog: (
       <>
