@@ -1,4 +1,4 @@
 import { redirect } from 'react-router';
 
-/** An unknown path leads to the dashboard (specification, section 2). */
+/** Redirects unknown paths to the dashboard (R-APP-03). */
 export const loader = () => redirect('/app/dashboard');

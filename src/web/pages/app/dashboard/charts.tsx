@@ -7,7 +7,7 @@ import { NewTransaction } from './new-transaction.tsx';
 
 export const handle: Titled = { title: 'demo.charts.title' };
 
-/** The dashboard with sample charts instead of the organization's figures. */
+/** Renders the dashboard with sample charts instead of the organization's figures. */
 export default function DashboardCharts() {
   const { t } = useTranslation();
   const title = t('app.dashboard.title');

@@ -14,7 +14,10 @@ import { Months } from './months.tsx';
 
 const shownMonths = 6;
 const shownLatest = 5;
-/** As many as one call gives; with more, the figures say what they are made of. */
+/**
+ * Largest page of one call. With more transactions, a note says that the figures cover the latest
+ * ones.
+ */
 const limit = 1_000;
 
 const latestFigures = async () => {
@@ -26,7 +29,7 @@ const latestFigures = async () => {
   };
 };
 
-/** What the organization recorded in the last months. */
+/** Renders the organization's transactions of the last months (R-APP-01). */
 export function Figures({ action }: { action: ReactNode }) {
   const { t } = useTranslation();
   const formats = useFormats();

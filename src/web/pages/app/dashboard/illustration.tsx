@@ -1,4 +1,4 @@
-/** A morning on the trading floor: candles over a rising line, in the colours of the theme. */
+/** Renders a decorative candlestick chart in the colors of the theme. */
 export function Illustration({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 320 180" aria-hidden className={className}>

@@ -4,7 +4,7 @@ import type { Transaction } from '#contract/transactions.ts';
 import { useFormats } from '#web/components/use-formats.ts';
 import { Card } from '#web/ui/card.tsx';
 
-/** The newest transactions, each a link to its form. */
+/** Lists the newest transactions; each links to its form. */
 export function Latest({ transactions }: { transactions: readonly Transaction[] }) {
   const { t } = useTranslation();
   const formats = useFormats();

@@ -3,8 +3,8 @@ import { monthlyFigures } from './monthly-figures.ts';
 
 const today = new Date(2027, 0, 15);
 
-describe('the figures of the dashboard', () => {
-  test('are the last months, oldest first, across the turn of the year', () => {
+describe('Monthly figures of the dashboard (R-APP-01)', () => {
+  test('cover the last months, oldest first, across the turn of the year', () => {
     expect(monthlyFigures([], today, 3).map(({ month }) => month)).toEqual([
       '2026-11-01',
       '2026-12-01',
@@ -12,7 +12,7 @@ describe('the figures of the dashboard', () => {
     ]);
   });
 
-  test('count and add what was recorded in each month, to the cent', () => {
+  test('count the transactions of each month and add their amounts without rounding errors', () => {
     const recorded = [
       { date: '2027-01-31', amount: 0.1 },
       { date: '2027-01-01', amount: 0.2 },

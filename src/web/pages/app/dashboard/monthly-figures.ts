@@ -2,13 +2,16 @@ import { fromMinor, toMinor } from '#contract/money.ts';
 import type { Transaction } from '#contract/transactions.ts';
 
 type Recorded = Pick<Transaction, 'date' | 'amount'>;
-/** What was recorded in one month; `month` is its first day, amounts are decimals. */
+/** Transactions of one month; `month` is its first day, amounts are decimals. */
 export type MonthFigures = { month: string; count: number; amount: number };
 
 const firstDay = (year: number, month: number) =>
   new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10);
 
-/** The last months up to the one of `today`, oldest first, those without transactions too. */
+/**
+ * Returns the figures of the last months up to the month of `today`, oldest first, including months
+ * without transactions.
+ */
 export const monthlyFigures = (
   transactions: readonly Recorded[],
   today: Date,

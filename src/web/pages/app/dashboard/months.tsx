@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormats, useLocale } from '#web/components/use-formats.ts';
 import type { MonthFigures } from './monthly-figures.ts';
 
-/** A bar a month: a list to read, drawn as a chart. */
+/** Renders one bar per month, as an ordered list that screen readers can read. */
 export function Months({ months }: { months: readonly MonthFigures[] }) {
   const { t } = useTranslation();
   const formats = useFormats();
@@ -23,7 +23,7 @@ export function Months({ months }: { months: readonly MonthFigures[] }) {
                 'mx-auto w-full max-w-16 rounded-t-md',
                 index === months.length - 1 ? 'bg-accent' : 'bg-accent/45',
               )}
-              // The height is data: no class can say it.
+              // Inline style, because the height is computed from data.
               style={{ height: `${(amount / most) * 85}%` }}
             />
           </span>

@@ -6,7 +6,7 @@ import { missingOf } from '#web/session/guard.ts';
 import { useSession } from '#web/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
 
-/** Begins a transaction; not there for those who may not record one. */
+/** Links to a new transaction. Renders nothing without the required plan and role. */
 export function NewTransaction() {
   const { t } = useTranslation();
   const missing = missingOf(useSession(), { tier: transactionsTier, role: Role.Member });

@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Illustration } from './illustration.tsx';
 
-/** What a plan without transactions is missing. */
+/** Suggests the first plan that includes transactions. */
 export function UpgradePrompt() {
   const { t } = useTranslation();
   const { role, tenant } = useSession();

@@ -8,7 +8,7 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 
 export const handle: Titled = { title: 'demo.charts.title' };
 
-/** What the charts of the kit look like. */
+/** Renders the charts of the UI kit with sample data (R-APP-06). */
 export default function Charts() {
   const { t } = useTranslation();
   return (

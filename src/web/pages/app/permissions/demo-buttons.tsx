@@ -18,7 +18,10 @@ const refusals = {
   [Role.Guest]: 'tenant.onlyMember',
 } as const;
 
-/** Does what a button asks for, or says what is missing for it (specification, section 2). */
+/**
+ * Returns a function that runs a gated action, or explains which plan or role is missing
+ * (R-APP-05).
+ */
 const useAttempt = () => {
   const { t } = useTranslation();
   const session = useSession();
@@ -47,7 +50,7 @@ const useAttempt = () => {
   };
 };
 
-/** Buttons that everybody sees, and that work for some. */
+/** Renders buttons that every role sees and only some may use. */
 export function DemoButtons() {
   const { t } = useTranslation();
   const attempt = useAttempt();

@@ -10,7 +10,7 @@ import { GatedPages } from './gated-pages.tsx';
 import { gates, type Gate } from './gates.ts';
 import { useGateText } from './use-gate-text.ts';
 
-/** A page of the demo: who somebody is here, what they may do, and where they may go. */
+/** Renders a demo page with the member's plan and role and links to the gated pages (R-APP-05). */
 export function DemoPage({ title, children }: { title: string; children: string }) {
   const { t } = useTranslation();
   const { product, role } = useSession();
@@ -35,7 +35,7 @@ export function DemoPage({ title, children }: { title: string; children: string 
   );
 }
 
-/** A page behind one of the gates: it says what it asked for. */
+/** Renders a page behind a gate and the requirement of that gate. */
 export function GatedPage({ gate }: { gate: Gate }) {
   const { t } = useTranslation();
   const gateText = useGateText();

@@ -16,7 +16,7 @@ const pages = [
   { gate: 'member', to: '/app/permissions/roles/member' },
 ] as const;
 
-/** Links to the pages of the demo; behind a closed one is told what is missing. */
+/** Links to the gated pages; a locked one leads to the explanation of what is missing. */
 export function GatedPages() {
   const { t } = useTranslation();
   const session = useSession();

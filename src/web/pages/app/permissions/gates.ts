@@ -1,6 +1,6 @@
 import { Role } from '#contract/access.ts';
 
-/** What the pages of this demo ask for (specification, section 6). */
+/** Requirement of each demo page (R-SEC-04, R-SEC-05). */
 export const gates = {
   starter: { tier: 2 },
   pro: { tier: 2 },
@@ -11,7 +11,7 @@ export const gates = {
 } as const;
 export type Gate = keyof typeof gates;
 
-/** The products of section 3, by tier. */
+/** Default products by tier (R-PRD-05). */
 export const plans = [
   { tier: 1, plan: 'Starter' },
   { tier: 2, plan: 'Pro' },

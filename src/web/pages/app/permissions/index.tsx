@@ -4,7 +4,7 @@ import { DemoPage } from './demo-page.tsx';
 
 export const handle: Titled = { title: 'demo.permissions.title' };
 
-/** What this person may do here, tried out. */
+/** Renders the page on which members try out what their plan and role allow. */
 export default function Permissions() {
   const { t } = useTranslation();
   return <DemoPage title={t('demo.permissions.title')}>{t('demo.permissions.text')}</DemoPage>;

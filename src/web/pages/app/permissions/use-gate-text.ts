@@ -3,7 +3,7 @@ import { roleName } from '#web/components/role-name.ts';
 import type { Requirement } from '#web/session/guard.ts';
 import { plans } from './gates.ts';
 
-/** What a page asks for, in words. */
+/** Returns a function that describes a requirement in words. */
 export const useGateText = () => {
   const { t } = useTranslation();
   return ({ tier, role }: Requirement) => {

@@ -12,7 +12,7 @@ interface Props {
   page: 'standard' | 'unlimited' | 'enterprise' | 'member' | 'admin';
 }
 
-/** A page that has its address and its title, and nothing else yet. */
+/** Renders a page that has an address and a title but no content yet. */
 export function Placeholder({ page }: Props) {
   const { t } = useTranslation();
   const title = t(`demo.placeholder.${page}`);

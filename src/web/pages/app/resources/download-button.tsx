@@ -10,7 +10,7 @@ import { useSession } from '#web/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 
-/** Takes the file, or says what is missing: an upgrade, and to which product, or a role (section 5). */
+/** Downloads the file, or explains which plan or role is missing (R-RES-03). */
 export function DownloadButton({ resource }: { resource: Resource }) {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
@@ -36,7 +36,7 @@ export function DownloadButton({ resource }: { resource: Resource }) {
   );
 }
 
-/** Says what a member lacks; whoever can change the plan is led there. */
+/** Returns a function that explains what is missing. Owners and admins are offered the upgrade. */
 const useRefusal = ({ needsUpgrade, minimumTierProduct, roles }: Resource) => {
   const { t } = useTranslation();
   const dialogs = useDialogs();

@@ -15,7 +15,7 @@ import { NoResources } from './no-resources.tsx';
 
 export const handle: Titled = { title: 'app.menu.resources' };
 
-/** What this member may download, and what they would need for the rest (section 2). */
+/** Lists the downloads of the organization and what is required for the locked ones. */
 export default function Resources() {
   const { t } = useTranslation();
   const list = useQuery({

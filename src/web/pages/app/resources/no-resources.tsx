@@ -6,7 +6,7 @@ import { useSession } from '#web/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 
-/** Nothing is offered yet: only the operator can do something about it. */
+/** Renders the empty state. Only operators are offered to add a resource. */
 export function NoResources() {
   const { t } = useTranslation();
   const { user } = useSession();

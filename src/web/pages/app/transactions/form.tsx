@@ -12,7 +12,7 @@ import type { Route } from './+types/form.ts';
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requires({ role: Role.Member })];
 
-/** Opening it leaves the list where it is. */
+/** Opens as a panel: the list behind keeps its scroll position. */
 export const handle = { panel: true };
 
 export default function TransactionForm() {

@@ -15,7 +15,7 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   requires({ tier: transactionsTier }),
 ];
 
-/** The dynamic list: every column from the declaration, and nothing of its own. */
+/** Lists transactions with all columns generated from their declaration. */
 export default function Transactions2() {
   const { t } = useTranslation();
   const { role } = useSession();

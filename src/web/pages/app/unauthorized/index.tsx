@@ -13,7 +13,7 @@ import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
-/** Says what a page asks for that this person does not have, and who can change it. */
+/** Explains which role, plan or type is missing and who can change it (R-APP-02). */
 export default function Unauthorized() {
   const { t } = useTranslation();
   const { role, tenant } = useSession();

@@ -7,7 +7,7 @@ import type { Said } from '#web/session/hub.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 
-/** What was said since this tab was opened, the newest in sight. */
+/** Renders the messages received since the tab was opened, scrolled to the newest. */
 export function Conversation({ said }: { said: readonly Said[] }) {
   const { t } = useTranslation();
   const end = useRef<HTMLDivElement>(null);
@@ -19,7 +19,7 @@ export function Conversation({ said }: { said: readonly Said[] }) {
     <div
       role="log"
       aria-label={t('demo.chat.title')}
-      // It scrolls: whoever has no mouse must be able to be there.
+      // Focusable, because a scrollable region must be reachable by keyboard (WCAG 2.1.1).
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       className="flex h-[min(28rem,55dvh)] flex-col gap-4 overflow-y-auto overscroll-contain rounded-md pr-1"

@@ -18,7 +18,7 @@ const tones = {
   closed: 'danger',
 } as const satisfies Record<HubState, string>;
 
-/** The organization's chat: who came, what was said, and how the connection is (section 7). */
+/** Renders the organization's chat over the hub with the connection's state (R-APP-06). */
 export default function Chat() {
   const { t } = useTranslation();
   const { state, said } = useSyncExternalStore(watchHub, hubNow, hubNow);

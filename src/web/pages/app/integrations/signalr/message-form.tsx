@@ -8,7 +8,7 @@ import { useSession } from '#web/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
-/** Says something to everybody of the organization; what was refused stays in the field. */
+/** Sends a message to the organization. A refused message stays in the field. */
 export function MessageForm({ isConnected }: { isConnected: boolean }) {
   const { t } = useTranslation();
   const { user, tenant } = useSession();
@@ -49,7 +49,9 @@ export function MessageForm({ isConnected }: { isConnected: boolean }) {
 
 type Reason = HubRefusal extends `realtime.${infer R}` ? R : never;
 
-/** The hub's refusal in what its client throws; without one it could not be reached. */
+/**
+ * Returns the hub's refusal code found in the client's error; otherwise the hub was unreachable.
+ */
 const refusalIn = (error: unknown): Reason => {
   const found = hubRefusals.find((code) => error instanceof Error && error.message.includes(code));
   return (found ?? 'realtime.unavailable').replace('realtime.', '') as Reason;

@@ -15,7 +15,7 @@ import { Card } from '#web/ui/card.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { useCreation, type Values } from './use-creation.ts';
 
-/** A name and a plan; once created, the organization is the current one. */
+/** Creates an organization from a name and a plan, and switches to it. */
 export function NewOrganizationForm({ plans }: { plans: SubscriptionProduct[] }) {
   const { t } = useTranslation();
   const texts = usePricingTexts();
@@ -33,7 +33,7 @@ export function NewOrganizationForm({ plans }: { plans: SubscriptionProduct[] })
 
   const submit = handleSubmit(async (given) => {
     const name = given.name.trim();
-    // An empty name does nothing (section 5).
+    // An empty name sends nothing.
     if (name === '') return setFocus('name');
     await create(name);
   });

@@ -17,7 +17,7 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [inOwnDocument
 
 export const headers = loading('stripe');
 
-/** Another organization of the signed-in person (specification, section 4). */
+/** Renders the page on which a signed-in person creates another organization. */
 export default function NewOrganization() {
   const { t } = useTranslation();
   const { user } = useSession();

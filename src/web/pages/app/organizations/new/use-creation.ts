@@ -15,12 +15,15 @@ export type Values = { name: string };
 type Chosen = {
   price: SubscriptionPrice | undefined;
   coupon: CouponState;
-  /** On the button that pays. */
+  /** Label of the pay button. */
   label: string;
   setError: UseFormSetError<Values>;
 };
 
-/** Creates an organization with a plan, and a card where it is paid at once; then works in it. */
+/**
+ * Returns the function that creates an organization with a plan and switches to it, and the card
+ * dialog that it opens when something is due immediately.
+ */
 export const useCreation = ({ price, coupon, label, setError }: Chosen) => {
   const { t } = useTranslation();
   const dialogs = useDialogs();
