@@ -7,7 +7,7 @@ import type { Route } from './+types/feed.ts';
 import { refused } from './refused.ts';
 import { xml, xmlResponse } from './xml.ts';
 
-/** The posts as an Atom feed, in the language that `?lang=` asks for. */
+/** Serves the posts as an Atom feed in the language of `?lang=`. */
 export const loader = async ({ context }: Route.LoaderArgs) => {
   const visitor = context.get(visitorContext);
   try {

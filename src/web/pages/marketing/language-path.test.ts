@@ -11,7 +11,7 @@ test.each([
   ['in', 'hi-IN'],
   ['fr', null],
   ['', null],
-])('the path "%s" names %s (section 2)', (name, expected) => {
+])('reads the path "%s" as the language %s (R-SITE-02)', (name, expected) => {
   expect(localeNamed(name)).toBe(expected);
 });
 
@@ -25,6 +25,6 @@ test.each([
   ['javascript:alert(1)', null],
   ['', null],
   [null, null],
-])('after a change of language %j leads to %j', (asked, expected) => {
+])('returns from %j to %j after a change of language (R-SEC-16)', (asked, expected) => {
   expect(sitePath(asked)).toBe(expected);
 });

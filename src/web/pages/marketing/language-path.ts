@@ -1,6 +1,6 @@
 import { locales, type Locale } from '#locales/locales.ts';
 
-/** The short paths of the site (specification, section 2). */
+/** Short names of languages in paths (R-SITE-02). */
 const shortNames: Record<string, Locale> = {
   es: 'es-MX',
   mx: 'es-MX',
@@ -9,7 +9,9 @@ const shortNames: Record<string, Locale> = {
   in: 'hi-IN',
 };
 
-/** The language that a path names: `pt-BR` in any case, or one of the short names. */
+/**
+ * Returns the locale that a path names, in any case or by its short name; null for an unknown one.
+ */
 export const localeNamed = (name: string): Locale | null => {
   const lower = name.toLowerCase();
   return locales.find((locale) => locale.toLowerCase() === lower) ?? shortNames[lower] ?? null;
@@ -17,11 +19,14 @@ export const localeNamed = (name: string): Locale | null => {
 
 const here = 'https://here.invalid';
 
-/** A path of this site, from an address that anybody may have written; null for anything else. */
+/**
+ * Returns the path of a target within this site; null for any other site, to prevent open redirects
+ * (R-SEC-16).
+ */
 export const sitePath = (asked: string | null): string | null => {
   const url = asked && URL.parse(asked, here);
   if (!url || url.origin !== here) return null;
   const path = `${url.pathname}${url.search}${url.hash}`;
-  // Browsers read two slashes as the beginning of another site's address.
+  // Browsers treat a leading `//` as the address of another site.
   return path.startsWith('//') ? null : path;
 };

@@ -4,7 +4,10 @@ import { lastingCookie } from '#web/session/cookies.ts';
 import type { Route } from './+types/language.ts';
 import { localeNamed, sitePath } from './language-path.ts';
 
-/** `/lang/{lang}` and its short paths set language and currency, and go on. */
+/**
+ * Stores language and currency of `/lang/{lang}` and its short paths in cookies, then redirects
+ * (R-SITE-02).
+ */
 export const loader = ({ request }: Route.LoaderArgs) => {
   const { pathname, searchParams } = new URL(request.url);
   const locale = localeNamed(pathname.split('/').at(-1) ?? '');

@@ -2,7 +2,10 @@ import { redirectDocument } from 'react-router';
 import { siteContext } from '#web/layouts/marketing-site.ts';
 import type { Route } from './+types/outside.ts';
 
-/** `/doacao`, `/pix` and `/suporte-pago` lead out of the site; unconfigured ones to us. */
+/**
+ * Redirects `/doacao`, `/pix` and `/suporte-pago` to their configured addresses, or to `/contact`
+ * (R-SITE-03).
+ */
 export const loader = ({ request, context }: Route.LoaderArgs) => {
   const { donation, paidSupport } = context.get(siteContext);
   const { pathname } = new URL(request.url);

@@ -1,8 +1,8 @@
 import { errorStatus, type ErrorCode } from '#contract/errors.ts';
 
 /**
- * The code of a refusal that a loader met; null for anything else. The server that made the call and
- * the bundle that the page is in have a `Failure` each, so it is known by its code.
+ * Returns the code of a failure in a loader; null for other errors. Compares codes instead of
+ * classes, because the server and the page's bundle each have their own `Failure` class.
  */
 export const refused = (error: unknown): ErrorCode | null => {
   const code = error instanceof Error && 'code' in error ? error.code : null;

@@ -1,7 +1,7 @@
 import { visitorContext } from '#web/session/visitor.ts';
 import type { Route } from './+types/robots.ts';
 
-/** What search engines may ask for. Pages for one person say `noindex` themselves. */
+/** Serves `robots.txt`. Account pages, which depend on the visitor, send `noindex` themselves. */
 export const loader = ({ context }: Route.LoaderArgs) => {
   const lines = [
     'User-agent: *',

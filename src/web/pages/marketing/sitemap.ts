@@ -6,10 +6,10 @@ import { xml, xmlResponse } from './xml.ts';
 
 const pages = ['/product', '/pricing', '/blog', '/contact', '/terms', '/privacy'];
 
-/** Where a page is in its languages, and when it was changed. */
+/** A page in its languages, with the date of its last change. */
 type Entry = { versions: Version[]; changed?: string };
 
-/** Every public page in every language, for search engines. */
+/** Serves the sitemap with every public page in every language. */
 export const loader = async ({ context }: Route.LoaderArgs) => {
   const { api, origin, report } = context.get(visitorContext);
   const posts = await postsOf({ api, report });
@@ -35,7 +35,7 @@ export const loader = async ({ context }: Route.LoaderArgs) => {
   return xmlResponse(xml('urlset', spaces, ...urls), 'application/xml');
 };
 
-/** One entry for a post and its translations. A blog that is out of reach has no posts just now. */
+/** Returns one entry per post with its translations; none while the blog is unreachable. */
 const postsOf = async ({ api, report }: Pick<Visitor, 'api' | 'report'>): Promise<Entry[]> => {
   try {
     const posts = await api.blog.getAll({ query: { language: defaultLocale } });

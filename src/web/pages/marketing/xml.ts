@@ -6,17 +6,17 @@ const entities: Record<string, string> = {
   "'": '&apos;',
 };
 
-/** A text inside of XML; characters that XML cannot hold are left out. */
+/** Escapes text for XML and removes characters that XML 1.0 forbids. */
 const escaped = (text: string) =>
   text
     // oxlint-disable-next-line eslint/no-control-regex -- these are what is left out
     .replaceAll(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '')
     .replaceAll(/[&<>"']/g, (character) => entities[character] ?? '');
 
-/** A piece of XML; only what this file made is one. */
+/** Serialized XML. The type keeps plain strings from being inserted unescaped. */
 type Xml = { xml: string };
 
-/** An element with attributes and what it holds: texts are escaped. */
+/** Returns an element with its attributes and content; text is escaped. */
 export const xml = (
   name: string,
   attributes: Record<string, string>,
@@ -27,7 +27,7 @@ export const xml = (
   return { xml: `<${name}${given.join('')}>${held.join('')}</${name}>` };
 };
 
-/** A document of XML that may be kept for a minute. */
+/** Returns an XML response that shared caches may keep for 60 seconds. */
 export const xmlResponse = ({ xml }: Xml, type: string) =>
   new Response(`<?xml version="1.0" encoding="UTF-8"?>\n${xml}\n`, {
     headers: { 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': 's-maxage=60' },

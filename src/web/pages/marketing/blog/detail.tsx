@@ -21,7 +21,7 @@ export const handle = { static: true };
 export const loader = ({ context, params }: Route.LoaderArgs) =>
   orAbsent(context.get(visitorContext).api.blog.get({ params }));
 
-/** A post (specification, section 2), or what is wrong instead. */
+/** Renders a post, or why it can't be shown (R-SITE-06). */
 export default function BlogPostPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { found: post, absent } = loaderData;
@@ -65,7 +65,7 @@ function Post({ post }: { post: BlogPost }) {
   );
 }
 
-/** A post has one language, whatever the page around it speaks. */
+/** Renders the head of a post in the post's own language, which may differ from the page's. */
 function PostHead({ post }: { post: BlogPost }) {
   const { t } = useTranslation();
   const origin = useOrigin();

@@ -19,7 +19,7 @@ export const loader = ({ context }: Route.LoaderArgs) => {
   return orAbsent(api.blog.getAll({ query: { language: locale } }));
 };
 
-/** All posts (specification, section 2), each in the language of the page or the nearest. */
+/** Lists all posts, each in the page's language or the nearest available (R-SITE-06). */
 export default function Blog({ loaderData: { found: posts } }: Route.ComponentProps) {
   const { t } = useTranslation();
   const feed = siteAddress('/feed.xml', useLocale());

@@ -2,10 +2,13 @@ import { data } from 'react-router';
 import { errorStatus } from '#contract/errors.ts';
 import { refused } from '#web/pages/marketing/refused.ts';
 
-/** How long a page of the blog is the same for everybody who asks. */
+/** Lets shared caches keep blog pages for 60 seconds. */
 export const headers = () => ({ 'Cache-Control': 's-maxage=60' });
 
-/** A blog that does not answer has a page that says so; so has a post that is not there. */
+/**
+ * Returns the loaded data, or the code when the post is unknown or the blog is unreachable, with
+ * the matching status, so that the page can explain it. Rethrows all other errors.
+ */
 export const orAbsent = async <T>(asked: Promise<T>) => {
   try {
     return data({ found: await asked, absent: null });

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { BlogPost } from '#contract/blog.ts';
 import { isLocale } from '#locales/locales.ts';
 
-/** Links to a post in the other languages it was written in. */
+/** Links to the post in its other languages. */
 export function Translations({ post: { translations } }: { post: BlogPost }) {
   const { t } = useTranslation();
   if (translations.length === 0) return null;

@@ -2,7 +2,7 @@ import { CloudOff } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 
-/** The blog's source does not answer; the rest of the site does. */
+/** Reports that the blog's source is unreachable. */
 export function Unavailable({ isPage }: { isPage?: boolean }) {
   const { t } = useTranslation();
   return (

@@ -3,12 +3,12 @@ import { Button } from '#web/ui/button.tsx';
 import { TextArea, TextField } from '#web/ui/text-field.tsx';
 
 interface Props {
-  /** Where it is sent; while there is no such place, it cannot be (section 2). */
+  /** Address the form is sent to; null disables the button (R-SITE-05). */
   target: string | null;
   supportEmail: string;
 }
 
-/** A form of the browser: it needs no script. */
+/** Renders a native form, which works without scripts. */
 export function ContactForm({ target, supportEmail }: Props) {
   const { t } = useTranslation();
   return (

@@ -10,7 +10,7 @@ export const headers = () => ({ 'Cache-Control': 's-maxage=60' });
 
 export const handle = { static: true };
 
-/** How to reach us: a form, an address, and where we talk (section 2). */
+/** Renders the contact form, the support email and the social networks (R-SITE-05). */
 export default function ContactPage({ loaderData: { site } }: Route.ComponentProps) {
   const { t } = useTranslation();
   return (
@@ -28,7 +28,7 @@ export default function ContactPage({ loaderData: { site } }: Route.ComponentPro
   );
 }
 
-/** The ways that need no form. */
+/** Lists the ways to get in touch without the form. */
 function Ways({ site }: { site: Site }) {
   const { t } = useTranslation();
   const networks = socialLinks(site);

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import type { Session } from './session.ts';
 
-/** Wide enough for a candle and the air beside it. */
+/** Width of a candle and its spacing, in units of the view box. */
 const step = 20;
 const height = 420;
 const margin = 24;
@@ -10,16 +10,16 @@ export type Mark = { candle: number; text: string };
 
 interface Props {
   session: Session;
-  /** What it shows, for who cannot see it; without one it is decoration. */
+  /** Accessible description; without it the chart is decorative. */
   label?: string;
-  /** Numbers beside the stop. */
+  /** Numbered marks beside the stop. */
   marks?: readonly Mark[];
-  /** Fills its box, cut off where it does not fit, instead of keeping its shape. */
+  /** Fills its box and crops what overflows, instead of keeping its proportions. */
   cover?: boolean;
   className?: string;
 }
 
-/** A session of trading, drawn: prices as candles, and the stop at which the robot changes sides. */
+/** Renders a trading session: prices as candles, and the stop at which the robot changes sides. */
 export function SessionChart({ session, label, marks = [], cover, className }: Props) {
   const { candles, stops } = session;
   const y = scaleOf(session);
@@ -66,7 +66,10 @@ const x = (index: number) => index * step + step / 2;
 
 type Scale = (points: number) => number;
 
-/** Points to heights: the whole session fits between the margins. */
+/**
+ * Returns the function that maps points to vertical positions; the session fits between the
+ * margins.
+ */
 const scaleOf = ({ candles, stops }: Session): Scale => {
   const levels = stops.map(({ level }) => level);
   const top = Math.max(...levels, ...candles.map(({ high }) => high));
@@ -88,7 +91,7 @@ const bodiesOf = ({ candles }: Session, y: Scale, isUp: boolean) =>
     })
     .join('');
 
-/** The stop as steps, one path for each side that the robot was on. */
+/** Returns the stop as stepped path, interrupted where the robot changes sides. */
 const trailOf = ({ stops }: Session, y: Scale) =>
   stops
     .map(({ level, isTurn }, index) =>

@@ -2,7 +2,10 @@ import { redirect } from 'react-router';
 import type { Route } from './+types/download.ts';
 import { isEdition, sessionFile } from './session-file.ts';
 
-/** `/downloads/session/{edition}`: the example session; other editions lead to those there are. */
+/**
+ * Serves the example session at `/downloads/session/{edition}`; redirects unknown editions to the
+ * list of downloads (R-SITE-10).
+ */
 export const loader = ({ params: { edition } }: Route.LoaderArgs) => {
   if (!isEdition(edition)) return redirect('/product#downloads');
   return new Response(sessionFile(edition), {

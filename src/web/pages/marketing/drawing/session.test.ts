@@ -4,7 +4,7 @@ import { cost, sideways, stopsOf, trending, type Order } from './session.ts';
 
 const closing = (...closes: number[]) => closes.map((close) => ({ close }));
 
-test('the stop follows, never retreats, and turns round when it is hit: the example of the guide', () => {
+test('moves the stop with the price, never back, and reverses when it is passed, as in the guide', () => {
   expect(stopsOf(closing(1200, 1290, 1240, 1330, 1170), 150)).toEqual([
     { level: 1050, isLong: true, isTurn: false },
     { level: 1140, isLong: true, isTurn: false },
@@ -14,7 +14,7 @@ test('the stop follows, never retreats, and turns round when it is hit: the exam
   ]);
 });
 
-test('a stop that is touched and not passed holds, on both sides', () => {
+test('keeps the side when the stop is touched but not passed, long and short', () => {
   const sides = stopsOf(closing(1000, 850, 849, 999, 1000), 150).map(({ isLong }) => isLong);
   expect(sides).toEqual([true, true, false, false, true]);
 });
@@ -23,7 +23,7 @@ test.each([
   ['trending', trending],
   ['sideways', sideways],
 ])(
-  'each order of the %s session begins where the last one ended, and pays its costs',
+  'opens each order of the %s session where the last one closed, and deducts its cost',
   (_, drawn) => {
     const { candles, orders } = drawn;
     const entries = orders.map(({ entry }) => entry);
@@ -34,7 +34,7 @@ test.each([
   },
 );
 
-test('the two sessions show both: the rule gains in one and loses in the other', () => {
+test('gains in the trending session and loses in the sideways session', () => {
   const balance = ({ orders }: typeof trending) =>
     orders.reduce((sum, { points }) => sum + points, 0);
   expect(balance(trending)).toBeGreaterThan(0);
@@ -45,7 +45,7 @@ test.each([
   ['pt-BR', ';'],
   ['en-US', ','],
 ] as const)(
-  'the file in %s has a row for each candle, in columns of its language',
+  'writes the file in %s with one row per candle, separated as its language expects (R-SITE-10)',
   (edition, by) => {
     const [head = '', ...rows] = sessionFile(edition).trim().split('\r\n');
     expect(head.split(by)).toHaveLength(8);

@@ -1,28 +1,33 @@
-/** Made-up sessions of trading, the same at every visit: no price of them ever existed. */
+/**
+ * Fictional trading sessions, generated from fixed seeds so that every visit shows the same ones.
+ */
 
-/** How a session is drawn: where it goes, how nervously, and how far the robot's stop stays away. */
+/** Parameters of a generated session. */
 type Recipe = {
   seed: number;
   candles: number;
   noise: number;
-  /** Where the price would be without noise: candles and points, with straight lines between. */
+  /** Path of the price without noise, linear between the given candles. */
   through: readonly (readonly [candle: number, points: number])[];
-  /** Between the price and the stop, in points. */
+  /** Distance between price and stop, in points. */
   distance: number;
 };
 
 export type Candle = { open: number; close: number; high: number; low: number };
 
-/** Where the stop stands at a candle, and which side the robot is on. */
+/** Level of the stop at a candle, the robot's side, and whether it reversed there. */
 export type Stop = { level: number; isLong: boolean; isTurn: boolean };
 
-/** What the robot bought or sold, and what came of it in points, costs taken off. */
+/** An order with its result in points, after costs. */
 export type Order = { isLong: boolean; at: number; entry: number; exit: number; points: number };
 
-/** What each order costs, in points: fees, and a price worse than the one on the screen. */
+/** Cost of an order in points: fees and slippage. */
 export const cost = 5;
 
-/** Numbers that look random (Park and Miller's generator), the same for the same seed. */
+/**
+ * Returns a pseudorandom generator (Park–Miller) of numbers between 0 and 1, the same for the same
+ * seed.
+ */
 const randomFrom = (seed: number) => {
   let state = seed;
   return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
@@ -49,7 +54,10 @@ const candlesOf = ({ seed, candles, noise, through }: Recipe) => {
   }, []);
 };
 
-/** The robot's rule: the stop follows the price, never retreats, and turns round when it is hit. */
+/**
+ * Returns the stop at every candle: it follows the price, never retreats, and reverses when the
+ * price closes beyond it.
+ */
 export const stopsOf = (candles: readonly Pick<Candle, 'close'>[], distance: number) =>
   candles.reduce<Stop[]>((made, { close }) => {
     const before = made.at(-1);
@@ -62,7 +70,10 @@ export const stopsOf = (candles: readonly Pick<Candle, 'close'>[], distance: num
     return made;
   }, []);
 
-/** The orders of a session: one at its beginning, one at each turn; the last is closed at its end. */
+/**
+ * Returns the orders of a session: one at its start and one at each reversal; the last closes at
+ * its end.
+ */
 const ordersOf = (candles: readonly Candle[], stops: readonly Stop[]) => {
   const starts = stops.flatMap(({ isTurn }, index) =>
     index === 0 || (isTurn && index < stops.length - 1) ? [index] : [],
@@ -85,7 +96,7 @@ export type Session = ReturnType<typeof session>;
 
 const calm = { candles: 48, noise: 80, distance: 150 };
 
-/** A market that goes somewhere: the stop has something to follow. */
+/** A trending market, in which the rule gains. */
 export const trending = session({
   ...calm,
   seed: 20_260,
@@ -102,7 +113,7 @@ export const trending = session({
   ],
 });
 
-/** A market that goes nowhere: the stop is hit again and again. */
+/** A sideways market, in which the rule loses because the stop is hit repeatedly. */
 export const sideways = session({
   ...calm,
   seed: 7_919,

@@ -5,11 +5,11 @@ import { Button } from '#web/ui/button.tsx';
 import { controlClass } from '#web/ui/field.tsx';
 
 interface Props {
-  /** What was typed before, and refused. */
+  /** The email that was refused, to be corrected. */
   refused?: string;
 }
 
-/** Asks for the e-mail; `/newsletter` leads on to the service, in a window of its own (section 2). */
+/** Asks for the email. `/newsletter` redirects to the service in a new window (R-SITE-04). */
 export function NewsletterForm({ refused }: Props) {
   const { t } = useTranslation();
   const id = useId();
@@ -42,7 +42,7 @@ export function NewsletterForm({ refused }: Props) {
   );
 }
 
-/** The newsletter on a page about something else; nothing where none is configured. */
+/** Renders the newsletter section; nothing while no address is configured (R-SITE-04). */
 export function Newsletter() {
   const { t } = useTranslation();
   if (!useSite()?.newsletter) return null;

@@ -7,7 +7,10 @@ import { Banner } from '#web/ui/banner.tsx';
 import type { Route } from './+types/index.ts';
 import { NewsletterForm } from './form.tsx';
 
-/** Leads to the newsletter's service with the e-mail appended; one that is none is asked again. */
+/**
+ * Redirects to the newsletter service with the email appended. An invalid email is answered with
+ * 400 and the form (R-SITE-04).
+ */
 export const loader = ({ request, context }: Route.LoaderArgs) => {
   const { newsletter } = context.get(siteContext);
   if (!newsletter) return redirect('/product');
@@ -21,7 +24,7 @@ export const headers = () => ({ 'Referrer-Policy': 'no-referrer' });
 
 export const handle = { static: true };
 
-/** The sign-up could not go on (section 8). */
+/** Asks for a valid email after a refused one. */
 export default function NewsletterPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
   return (

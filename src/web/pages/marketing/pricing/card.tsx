@@ -14,15 +14,15 @@ type Price = Plan['prices'][number];
 interface Props {
   plan: Plan;
   price: Price;
-  /** Where its button leads. */
+  /** Target of the button. */
   to: string;
-  /** How many cards stand side by side. */
+  /** Number of cards per row. */
   columns: 1 | 2 | 3;
 }
 
 /**
- * A card that shares its row stacks its parts, on the same lines as the cards beside it; one with the
- * row for itself has its features at the side.
+ * Grid classes by cards per row. Cards that share a row align their parts with a subgrid; a card
+ * alone in its row shows its features at the side.
  */
 const layouts = {
   1: {
@@ -48,7 +48,7 @@ const layouts = {
   },
 };
 
-/** A product with one of its prices. */
+/** Renders a product with one of its prices. */
 export function PlanCard({ plan, price, to, columns }: Props) {
   const texts = usePricingTexts();
   const { tier, title, description, badge, features } = plan;
@@ -122,7 +122,7 @@ function PriceOf({ price, plan }: { price: Price; plan: Plan }) {
   );
 }
 
-/** How many may use it, and what the trial is. */
+/** Renders the maximum of users and the trial. */
 function Terms({ price, maxUsers }: { price: Price; maxUsers: number }) {
   const { t } = useTranslation();
   return (

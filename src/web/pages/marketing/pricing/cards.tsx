@@ -7,7 +7,7 @@ import { columnsFor } from './columns.ts';
 
 type Offer = ReturnType<typeof offerOf>;
 
-/** The products on offer, each with its price of the chosen period and currency. */
+/** Returns the products that have a price in the chosen period and currency. */
 export const shownOf = ({ products, period, currency }: Offer) =>
   products.flatMap((plan) => {
     const price = selectPrice(plan.prices, period, currency);
@@ -25,7 +25,7 @@ interface Props {
   period: Offer['period'];
 }
 
-/** The products side by side. */
+/** Renders the products side by side. */
 export function PlanCards({ shown, period }: Props) {
   const [query] = useSearchParams();
   const columns = columnsFor(shown.length);

@@ -1,4 +1,7 @@
-/** How many cards stand side by side: one is wide, two or four are halves, others thirds (section 2). */
+/**
+ * Returns the number of cards per row: one for a single product, two for two or four, otherwise
+ * three.
+ */
 export const columnsFor = (products: number): 1 | 2 | 3 => {
   if (products === 1) return 1;
   return products === 2 || products === 4 ? 2 : 3;

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-/** What is honest to say before somebody signs up. */
+/** Lists the conditions to know before signing up. */
 export function Facts({ hasTrial }: { hasTrial: boolean }) {
   const { t } = useTranslation();
   const facts = [...(hasTrial ? (['trial'] as const) : []), 'change' as const, 'risk' as const];

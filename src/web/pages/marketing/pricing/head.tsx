@@ -3,7 +3,7 @@ import { periodName, type offerOf, type PeriodName } from '#web/components/prici
 import { PublicHead, useOrigin } from '#web/components/public-head.tsx';
 import { StructuredData } from '#web/components/structured-data.tsx';
 
-/** Periods as UN/CEFACT names them. */
+/** UN/CEFACT codes of the billing periods, as schema.org requires. */
 const unitCodes: Partial<Record<PeriodName, string>> = {
   daily: 'DAY',
   weekly: 'WEE',
@@ -13,11 +13,11 @@ const unitCodes: Partial<Record<PeriodName, string>> = {
 
 interface Props {
   offer: ReturnType<typeof offerOf>;
-  /** The offer is not the server's, and nothing to tell others of. */
+  /** True for default prices, which are not announced to search engines. */
   isFallback: boolean;
 }
 
-/** What search engines are told: the page, and what is on offer in the visitor's currency. */
+/** Renders title, description and, for search engines, the offers in the visitor's currency. */
 export function PricingHead({ offer, isFallback }: Props) {
   const { t } = useTranslation();
   return (

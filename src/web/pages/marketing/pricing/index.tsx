@@ -24,18 +24,20 @@ export const loader = async ({ context }: Route.LoaderArgs) => {
   };
 };
 
-/** The same for everybody with the same language, look and currency. */
+/**
+ * Lets shared caches keep the page for 5 seconds; it varies only with language, theme and currency.
+ */
 export const headers = () => ({ 'Cache-Control': 's-maxage=5' });
 
 export const handle = { static: true };
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [carryQuery];
 
-/** Another period or currency shows what is loaded already. */
+/** Skips reloading when only period or currency change: the loaded prices include all of them. */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
   currentUrl.pathname !== nextUrl.pathname;
 
-/** The products with their prices; period and currency are in the address. */
+/** Renders the products with their prices; the query holds period and currency (R-PRD-08). */
 export default function PricingPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const [query] = useSearchParams();

@@ -4,14 +4,14 @@ import type { Plan } from '#web/components/pricing-choice.ts';
 
 type Options = {
   api: { products: Pick<Api['products'], 'getAll'> };
-  /** Whether the default prices stand in for missing ones. */
+  /** True to show the default prices when the server has none or fails. */
   fallback: boolean;
   report: (error: unknown) => void;
 };
 
 /**
- * The server's products; where there are none or the call fails, the default ones (specification,
- * section 2), unless that is switched off.
+ * Returns the server's products. Without any, or when the call fails, it reports the error and
+ * returns the default products, unless `fallback` is off (R-PRD-08).
  */
 export const loadPlans = async ({ api, fallback, report }: Options) => {
   try {

@@ -11,11 +11,11 @@ test.each([
   [4, 2],
   [5, 3],
   [6, 3],
-])('%i products stand in %i columns (section 2)', (products, columns) => {
+])('shows %i products in %i columns', (products, columns) => {
   expect(columnsFor(products)).toBe(columns);
 });
 
-describe('The prices on the page (section 2)', () => {
+describe('The products of the pricing page (R-PRD-08)', () => {
   const reported: unknown[] = [];
   const load = (getAll: () => Promise<SubscriptionProduct[]>, fallback = true) =>
     loadPlans({
@@ -30,23 +30,23 @@ describe('The prices on the page (section 2)', () => {
     throw new Failure('unavailable');
   };
 
-  test('are the server’s', async () => {
+  test('come from the server', async () => {
     const loaded = await load(async () => [own]);
     expect(loaded).toEqual({ plans: [own], isFallback: false });
   });
 
-  test('are the default ones when the call fails, and the failure is reported', async () => {
+  test('fall back to the default prices when the call fails, and the failure is reported', async () => {
     const loaded = await load(fails);
     expect(title(loaded)).toEqual(['Starter', 'Pro', 'Unlimited']);
     expect(loaded.isFallback).toBe(true);
     expect(reported).toEqual([expect.any(Failure)]);
   });
 
-  test('are the default ones when there are none', async () => {
+  test('fall back to the default prices when the server has none', async () => {
     expect((await load(async () => [])).isFallback).toBe(true);
   });
 
-  test('are never the default ones when that is switched off', async () => {
+  test('never fall back while the fallback is switched off', async () => {
     expect(await load(async () => [], false)).toEqual({ plans: [], isFallback: false });
     await expect(load(fails, false)).rejects.toThrow(Failure);
   });

@@ -8,11 +8,11 @@ import { Badge } from '#web/ui/badge.tsx';
 
 interface Props {
   offer: Pick<ReturnType<typeof offerOf>, 'periods' | 'period' | 'currencies' | 'currency'>;
-  /** The months that paying by the year saves on every product; 0: none. */
+  /** Months that yearly billing saves on every product; 0 hides the note (R-SITE-09). */
   freeMonths: number;
 }
 
-/** Billing period and currency: links, so that they work without scripts. */
+/** Renders the choice of billing period and currency as links, which work without scripts. */
 export function Switches({ offer, freeMonths }: Props) {
   const { t } = useTranslation();
   const pathWith = usePathWith();
@@ -65,7 +65,7 @@ const usePathWith = () => {
 interface SwitchProps {
   to: string;
   current: boolean;
-  /** The script of a static page keeps it, too. */
+  /** Currency that the script of a static page stores, since no handler is attached there. */
   'data-currency'?: string;
   onClick?: () => void;
   children: ReactNode;

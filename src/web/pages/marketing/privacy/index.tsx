@@ -7,7 +7,7 @@ import type { Route } from './+types/index.ts';
 import { effective, policy } from './policy.ts';
 import { PolicySection } from './section.tsx';
 
-/** Long, and of this page alone: it comes with the page. */
+/** Returns the policy as data of this page, so that no bundle includes its long text. */
 export const loader = ({ context }: Route.LoaderArgs) => ({
   policy,
   supportEmail: context.get(siteContext).supportEmail,
@@ -18,7 +18,7 @@ export const headers = () => ({ 'Cache-Control': 's-maxage=60' });
 
 export const handle = { static: true };
 
-/** The policy on privacy and cookies: Portuguese in every language (section 2). */
+/** Renders the privacy and cookie policy, which is in Portuguese in every language. */
 export default function PrivacyPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { policy, supportEmail, isTranslated } = loaderData;

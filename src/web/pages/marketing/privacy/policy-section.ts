@@ -1,4 +1,4 @@
-/** A paragraph, a list, or a table of which the first row is its head. */
+/** A paragraph, a list, or a table whose first row is the header. */
 export type Block =
   | string
   | { list: readonly string[] }

@@ -1,7 +1,7 @@
 import { changes, cookies, rights, sharing } from './policy-rights.ts';
 import type { Section } from './policy-section.ts';
 
-/** The day from which the policy applies (specification, section 2). */
+/** Date on which the policy takes effect. */
 export const effective = '2021-04-01';
 
 const who: Section = {
@@ -103,7 +103,7 @@ const kept: Section = {
   ],
 };
 
-/** The policy on privacy and cookies; Portuguese in every language, as specified (section 2). */
+/** The privacy and cookie policy, in Portuguese in every language. */
 export const policy: readonly Section[] = [
   who,
   collected,

@@ -1,6 +1,6 @@
 import type { Block, Section } from './policy-section.ts';
 
-/** A part of the policy under its heading, which its contents lead to. */
+/** Renders a section of the policy with the anchor that the table of contents links to. */
 export function PolicySection({ section: { id, title, blocks } }: { section: Section }) {
   return (
     <section id={id} className="scroll-mt-24 not-first:mt-16">
@@ -26,7 +26,7 @@ function BlockView({ block }: { block: Block }) {
 
 const textClass = 'mt-4 leading-7 text-pretty';
 
-/** On a phone the cells of a row stand below each other. */
+/** Renders a table; on phones its cells are stacked. */
 function TableView({ rows: [head = [], ...rows] }: { rows: readonly (readonly string[])[] }) {
   return (
     <table className="mt-6 w-full border-t border-line text-sm max-sm:block max-sm:*:block">

@@ -3,7 +3,7 @@ import { useOrigin } from '#web/components/public-head.tsx';
 import { StructuredData } from '#web/components/structured-data.tsx';
 import { useSite } from '#web/layouts/marketing-site.ts';
 
-/** Who we are and what is asked most, for search engines. */
+/** Renders structured data for search engines: the organization and the FAQ. */
 export function ProductData({ texts }: { texts: ProductTexts }) {
   const origin = useOrigin();
   const site = useSite();

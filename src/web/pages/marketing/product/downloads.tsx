@@ -13,7 +13,7 @@ const editions = [
 
 const sessionBytes = (edition: Edition) => new TextEncoder().encode(sessionFile(edition)).length;
 
-/** Two files in two editions (section 1). */
+/** Lists the downloads in their two language editions (R-SITE-10). */
 export function Downloads({ texts }: { texts: Texts }) {
   return (
     <Section id="downloads" title={texts.title} text={texts.text}>

@@ -10,7 +10,7 @@ interface Props {
   start: string | null;
 }
 
-/** A last word, over the market in which the rule loses. */
+/** Renders the closing call to action over the chart of the sideways market. */
 export function End({ texts: { end, hero }, start }: Props) {
   return (
     <section className="relative isolate overflow-hidden border-t border-line">

@@ -1,7 +1,7 @@
 import type { ProductTexts } from '#locales/texts.ts';
 import { Accordion } from '#web/ui/accordion.tsx';
 
-/** Questions: the first is open, several may be (section 1). */
+/** Renders the FAQ; the first question is open and several may be (R-SITE-01). */
 export function Faq({ texts }: { texts: ProductTexts['faq'] }) {
   const items = Object.entries(texts.items).map(([key, { question, answer }]) => ({
     key,

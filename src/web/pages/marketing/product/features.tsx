@@ -4,7 +4,7 @@ import { Shot } from './shot.tsx';
 
 const names = ['transactions', 'team', 'organizations', 'plans', 'data', 'look'] as const;
 
-/** What the app does for a desk, beside two of its screens. */
+/** Describes the app's features beside two screenshots. */
 export function Features({ texts }: { texts: ProductTexts['features'] }) {
   return (
     <Section title={texts.title} className="overflow-hidden">

@@ -1,9 +1,11 @@
 import type { ProductTexts } from '#locales/texts.ts';
 
-/** What was called out on the floors of Brazil: Portuguese in every language (section 1). */
+/** Calls of the Brazilian trading floor, in Portuguese in every language. */
 const cries = { compro: 'Compro.', vendo: 'Vendo.', fechado: 'Fechado.', zerado: 'Zerado.' };
 
-/** Where the name comes from: four words of the open outcry, and what they mean to the robot. */
+/**
+ * Explains the product's name through four calls of open outcry and their meaning for the robot.
+ */
 export function Floor({ texts }: { texts: ProductTexts['floor'] }) {
   return (
     <section className="bg-accent text-on-accent">

@@ -9,12 +9,12 @@ import { Shot } from './shot.tsx';
 
 interface Props {
   texts: ProductTexts['hero'];
-  /** Registering with the free product, where there is one. */
+  /** Path to register with the free product; null without one. */
   start: string | null;
   background: PictureTheme;
 }
 
-/** What it is, in two sentences, and the app itself; the robot's line runs through to it. */
+/** Renders headline and screenshot over the chart of the trending market. */
 export function Hero({ texts, start, background }: Props) {
   return (
     <section className="relative isolate overflow-hidden">

@@ -2,10 +2,10 @@ import { clsx } from 'clsx';
 import type { ProductTexts } from '#locales/texts.ts';
 import { Section } from './section.tsx';
 
-/** Each step stands higher than the one before, as the stop does. */
+/** Margins that place each step higher than the one before. */
 const rises = ['lg:mt-36', 'lg:mt-24', 'lg:mt-12', 'lg:mt-0'];
 
-/** Four steps, drawn as the stairs that the stop climbs. */
+/** Renders four steps as ascending stairs, like the rising stop. */
 export function How({ texts }: { texts: ProductTexts['how'] }) {
   return (
     <Section title={texts.title}>

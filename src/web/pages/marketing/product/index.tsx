@@ -9,7 +9,7 @@ import type { Route } from './+types/index.ts';
 import { ProductData } from './data.tsx';
 import { Sections } from './sections.tsx';
 
-/** The page brings its texts along: no bundle has them. */
+/** Loads the texts with the page, so that no bundle includes them. */
 export const loader = async ({ context }: Route.LoaderArgs) => {
   const { api, currency, locale, theme, report } = context.get(visitorContext);
   const { pricingFallback } = context.get(siteContext);
@@ -22,12 +22,18 @@ export const loader = async ({ context }: Route.LoaderArgs) => {
   };
 };
 
-/** The same for everybody with the same language, look and currency. */
+/**
+ * Lets shared caches keep the page for 60 seconds; it varies only with language, theme and
+ * currency.
+ */
 export const headers = () => ({ 'Cache-Control': 's-maxage=60' });
 
 export const handle = { static: true };
 
-/** `/` and `/product`: what the robot does, what it costs, and what it cannot do (section 1). */
+/**
+ * Renders the product page at `/` and `/product`: what the robot does, costs, and can't do
+ * (R-SITE-01).
+ */
 export default function ProductPage({ loaderData }: Route.ComponentProps) {
   const { texts, plans, currency, background } = loaderData;
   const offer = offerOf(plans, {}, currency);

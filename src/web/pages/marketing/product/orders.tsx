@@ -9,7 +9,7 @@ interface Props {
   orders: readonly Order[];
 }
 
-/** Every order of a session and what came of it. */
+/** Lists the orders of a session with their results. */
 export function Orders({ title, texts, orders }: Props) {
   const locale = useLocale();
   const plain = new Intl.NumberFormat(locale);
@@ -53,7 +53,7 @@ export function Orders({ title, texts, orders }: Props) {
   );
 }
 
-/** The first two columns are words, the others figures. */
+/** Aligns the first two columns, which hold words, left and the figures right. */
 const rowClass =
   'border-b border-line *:py-2 *:text-right *:font-[inherit] *:first:text-left *:first:pr-4 *:nth-2:not-last:text-left';
 

@@ -1,13 +1,16 @@
 import type { Locale } from '#locales/locales.ts';
 
-/** Every picture by its file, like `./pictures/dashboard-dark-pt-1600.avif`. */
+/** URLs of all screenshots by file, such as `./pictures/dashboard-dark-pt-1600.avif`. */
 const files = import.meta.glob<string>('./pictures/*.{avif,webp}', {
   eager: true,
   query: '?url',
   import: 'default',
 });
 
-/** Taken by `tools/site-pictures.ts`; how large each is shown at most, in its own pixels. */
+/**
+ * Largest display size of each screenshot in CSS pixels, and the widths that
+ * `tools/site-pictures.ts` renders.
+ */
 export const pictureSizes = {
   dashboard: { width: 1280, height: 800, widths: [800, 1600] },
   transactions: { width: 1280, height: 800, widths: [800, 1600] },
@@ -17,7 +20,9 @@ export const pictureSizes = {
 export type PictureName = keyof typeof pictureSizes;
 export type PictureTheme = 'dark' | 'light';
 
-/** Where a picture's files are: one WebP for browsers that know no AVIF. */
+/**
+ * Returns the sources of a screenshot: AVIF in every width, and one WebP for browsers without AVIF.
+ */
 export const pictureOf = (name: PictureName, theme: PictureTheme, locale: Locale) => {
   const language = locale === 'pt-BR' ? 'pt' : 'en';
   const { widths, ...size } = pictureSizes[name];

@@ -12,7 +12,7 @@ interface Props {
   offer: ReturnType<typeof offerOf>;
 }
 
-/** The products as lines of a price list; the whole of it is a page of its own. */
+/** Lists the products briefly, with a link to the pricing page. */
 export function Plans({ texts, offer }: Props) {
   const pricing = usePricingTexts();
   return (

@@ -6,7 +6,10 @@ import { Section } from './section.tsx';
 
 type Texts = ProductTexts['risk'];
 
-/** Where the rule gains and where it loses, at the same size, and what nobody can promise. */
+/**
+ * Shows a session in which the rule gains beside one in which it loses, with equal weight, and the
+ * limits of both.
+ */
 export function Risk({ texts }: { texts: Texts }) {
   return (
     <Section title={texts.title} text={texts.text.replace('{{cost}}', String(cost))} raised>

@@ -3,12 +3,12 @@ import { SessionChart, type Mark } from '#web/pages/marketing/drawing/chart.tsx'
 import { trending } from '#web/pages/marketing/drawing/session.ts';
 import { Section } from './section.tsx';
 
-/** The candle at which each sentence can be seen. */
+/** Candle that illustrates each sentence. */
 const seenAt = [22, 30, 44];
 
 const marks = seenAt.map((candle, index): Mark => ({ candle, text: String(index + 1) }));
 
-/** The robot's rule in three sentences, and where each is seen in a session. */
+/** Explains the robot's rule in three sentences, each marked in the chart. */
 export function Rule({ texts }: { texts: ProductTexts['rule'] }) {
   return (
     <Section id="rule" title={texts.title} text={texts.text} raised>

@@ -2,17 +2,17 @@ import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 
 interface Props {
-  /** Where links within the page lead. */
+  /** Anchor for links within the page. */
   id?: string;
   title: string;
   text?: string;
-  /** On a lighter ground than its neighbours. */
+  /** Renders a lighter background than the adjacent sections. */
   raised?: boolean;
   className?: string;
   children: ReactNode;
 }
 
-/** A part of the page under a heading of its own. */
+/** Renders a section of the page with its heading. */
 export function Section({ id, title, text, raised, className, children }: Props) {
   return (
     <section
@@ -27,7 +27,7 @@ export function Section({ id, title, text, raised, className, children }: Props)
   );
 }
 
-/** The heading of a part, and what it is about. */
+/** Renders the heading of a section and its introduction. */
 function SectionHead({ title, text }: { title: string; text?: string | undefined }) {
   return (
     <div className="max-w-2xl">

@@ -21,7 +21,7 @@ interface Props {
   background: PictureTheme;
 }
 
-/** The whole page from the first word to the last. */
+/** Renders all sections of the product page in order. */
 export function Sections({ texts, offer, background }: Props) {
   const start = freeStart(offer);
   return (
@@ -41,7 +41,7 @@ export function Sections({ texts, offer, background }: Props) {
   );
 }
 
-/** Where somebody begins without paying; null where every product has its price. */
+/** Returns the path to register with a free product; null when every product costs something. */
 const freeStart = ({ products, currency }: Offer) => {
   const free = products.find(({ prices }) =>
     prices.some((price) => price.active && price.price === 0 && price.currency === currency),

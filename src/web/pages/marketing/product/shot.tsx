@@ -5,14 +5,14 @@ import { pictureOf, type PictureName, type PictureTheme } from './pictures.ts';
 interface Props {
   name: PictureName;
   alt: string;
-  /** How wide it is shown, as in the `sizes` of an image. */
+  /** Display width, as in the `sizes` attribute of an image. */
   sizes: string;
-  /** The background the page begins with, when the picture is seen first: it is loaded at once. */
+  /** Initial background of a picture above the fold: that variant is loaded with high priority. */
   first?: PictureTheme;
   className?: string;
 }
 
-/** A picture of the app, dark on dark pages and light on light ones. */
+/** Renders a screenshot that matches the theme of the page, dark or light. */
 export function Shot({ first, className, ...picture }: Props) {
   return (
     <>
@@ -38,7 +38,7 @@ interface ShotInProps extends Omit<Props, 'first'> {
   isFirst: boolean;
 }
 
-/** The one that is not shown is never loaded: a lazy picture waits until it is. */
+/** Renders one variant. Lazy loading keeps the browser from loading a variant that is hidden. */
 function ShotIn({ name, alt, sizes, theme, isFirst, className }: ShotInProps) {
   const { avif, webp, width, height } = pictureOf(name, theme, useLocale());
   return (

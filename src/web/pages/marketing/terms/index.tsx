@@ -5,7 +5,7 @@ export const headers = () => ({ 'Cache-Control': 's-maxage=60' });
 
 export const handle = { static: true };
 
-/** A heading only, as specified (section 2). */
+/** Renders the terms page, which has only a heading so far (R-SITE-01). */
 export default function TermsPage() {
   const { t } = useTranslation();
   return (
