@@ -8,7 +8,7 @@ import { EntityTable } from '#web/components/entity-table.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Section } from './section.tsx';
 
-/** The 16 kinds of section 3, each under its own name. */
+/** Every kind of field, each under its own name. */
 const everyKind = fields({
   String: { kind: 'String' },
   Bool: { kind: 'Bool' },
@@ -57,7 +57,7 @@ const empty: Record<Kind, unknown> & { id: string } = {
   Bool: false,
 };
 
-/** What a declaration becomes: a table and the fields of a form. */
+/** Renders a declaration of fields as a table and as a form. */
 export function Entities() {
   const { t } = useTranslation();
   const form = useForm({ defaultValues: sample });

@@ -8,7 +8,7 @@ import { Section } from './section.tsx';
 
 const tiers = ['Starter', 'Pro', 'Unlimited'].map((label, index) => ({ value: index + 1, label }));
 
-/** The same fields refused, disabled and read-only. */
+/** Renders fields in their invalid, disabled and read-only states. */
 export function FieldStates() {
   const { t } = useTranslation();
   const error = t('common.form.invalid');

@@ -41,7 +41,7 @@ const start = {
   alerts: true,
 };
 
-/** A form in use: everything registered, with the values it would send below. */
+/** Renders a working form with every kind of field, and the values that it sends. */
 export function Fields() {
   const { t, i18n } = useTranslation();
   const form = useForm({ defaultValues: start, mode: 'onChange' });

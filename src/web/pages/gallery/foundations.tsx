@@ -6,7 +6,7 @@ import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Section } from './section.tsx';
 
-/** The type scale, the formats, and every background in the chosen colour. */
+/** Renders the type scale, the formats, and every background in the chosen color. */
 export function Foundations({ color, locale }: { color: Color; locale: Locale }) {
   const { money, number, date } = formats(locale, 'America/Sao_Paulo');
   const noon = '2026-03-01T15:00:00Z';

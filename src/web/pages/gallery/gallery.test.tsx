@@ -24,19 +24,22 @@ const renderGallery = (locale: Locale, query: string) => {
   );
 };
 
-test.each(locales)('every piece of the kit is rendered by a server, in %s', (locale) => {
-  const html = renderGallery(locale, `locale=${locale}`);
-  expect(html.includes(everyTranslation[locale].translation.common.kit.chooseFile)).toBe(true);
-  expect(html.includes('undefined')).toBe(false);
-});
+test.each(locales)(
+  'renders every component of the kit on the server in %s (R-GEN-03)',
+  (locale) => {
+    const html = renderGallery(locale, `locale=${locale}`);
+    expect(html.includes(everyTranslation[locale].translation.common.kit.chooseFile)).toBe(true);
+    expect(html.includes('undefined')).toBe(false);
+  },
+);
 
-test('the query chooses the theme, and what is not on the lists is not shown', () => {
+test('takes theme and color from the query, and falls back to the default for unknown ones (R-GEN-04)', () => {
   const look = (query: string) => /<div (data-theme.*?)>/.exec(renderGallery('en-US', query))?.[1];
   expect(look('theme=light&color=teal')).toBe('data-theme="light" data-color="teal"');
   expect(look('theme=none&color=teal')).toBe('data-theme="dark" data-color="teal"');
 });
 
-test('every label names an input, and every input that is described has its description', () => {
+test('points every label and description at an existing element (R-APP-11)', () => {
   const html = renderGallery('en-US', '');
   const ids = new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
   const uses = [

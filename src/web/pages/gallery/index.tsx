@@ -12,7 +12,10 @@ import { Switchers, useLook } from './switchers.tsx';
 import { Tables } from './tables.tsx';
 import { Uploads } from './uploads.tsx';
 
-/** Every piece of the kit in every state; `?theme=&color=&locale=` choose how it is shown. */
+/**
+ * Renders every component of the kit in every state, in the look that `?theme=&color=&locale=`
+ * name.
+ */
 export default function Gallery() {
   const { theme, color, locale } = useLook();
   return (

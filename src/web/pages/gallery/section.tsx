@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** One subject of the gallery. */
+/** Renders a titled section of the gallery. */
 export function Section({
   id,
   title,
@@ -20,7 +20,7 @@ export function Section({
   );
 }
 
-/** Pieces side by side. */
+/** Renders components side by side. */
 export function Row({ children }: { children: ReactNode }) {
   return <div className="flex flex-wrap items-center gap-3">{children}</div>;
 }

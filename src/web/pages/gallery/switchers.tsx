@@ -7,7 +7,7 @@ import { changeLanguage } from '#web/session/language.ts';
 import { showTheme, toTheme } from '#web/theme/theme.ts';
 import { Select } from '#web/ui/select.tsx';
 
-/** What `?theme=&color=&locale=` ask the gallery to show. */
+/** Returns the valid look of `?theme=&color=&locale=`, with defaults for the rest. */
 export function useLook() {
   const [query] = useSearchParams();
   const { i18n } = useTranslation();
@@ -18,13 +18,13 @@ export function useLook() {
   };
 }
 
-/** The choices that the query holds. */
+/** Renders the controls that change the query. */
 export function Switchers() {
   const [query, setQuery] = useSearchParams();
   const { i18n } = useTranslation();
   const { theme, color, locale } = useLook();
 
-  // Dialogs and menus are drawn outside of this page: the document has to wear the theme.
+  // Applies the theme to the document, because dialogs and menus render outside of this page.
   useEffect(() => {
     showTheme({ theme, color });
     if (locale !== i18n.language) void changeLanguage(i18n, locale);
