@@ -6,7 +6,10 @@ import type { Price, Product } from './payments/records.ts';
 const isOurs = (currency: string): currency is Currency =>
   currencies.some((ours) => ours === currency);
 
-/** Writes minor units of the provider's; a currency that is none of ours by its code. */
+/**
+ * Returns a formatter for the provider's minor units; currencies that the product doesn't support
+ * are shown by their code.
+ */
 export const useAmount = () => {
   const { money, number } = useFormats();
   return (minor: number, currency: string) =>
@@ -15,7 +18,10 @@ export const useAmount = () => {
       : `${number(fromMinor(minor))} ${currency.toUpperCase()}`;
 };
 
-/** `Pro · $19.00 a month`, with the name of a product that is known. */
+/**
+ * Returns a function that describes a price, such as `Pro · $19.00 a month`, with the product's
+ * name if known.
+ */
 export const usePlanText = (products: readonly Product[]) => {
   const { t } = useTranslation();
   const amount = useAmount();

@@ -1,6 +1,6 @@
 import { failureOf } from '#contract/errors.ts';
 
-/** Asks one of the stand-ins' doors; throws a `Failure`. */
+/** Calls an endpoint of the sandbox. Throws a `Failure` unless it succeeds. */
 async function ask(path: string, init?: RequestInit): Promise<unknown> {
   const answer = await fetch(`/sandbox/${path}`, init).catch(() => null);
   const body: unknown = await answer?.json().catch(() => null);

@@ -13,12 +13,12 @@ import { LinkTabs } from '#web/ui/tabs.tsx';
 interface Props {
   title: string;
   text: string;
-  /** Room for tables. */
+  /** Wider layout for tables. */
   wide?: boolean;
   children: ReactNode;
 }
 
-/** A page of the stand-ins for the outside world, with the way to the others. */
+/** Renders a page of the local stand-ins, with links to the others (R-GEN-01). */
 export function SandboxFrame({ title, text, wide = false, children }: Props) {
   const { t } = useTranslation();
   const width = clsx('mx-auto w-full px-5', wide ? 'max-w-6xl' : 'max-w-3xl');

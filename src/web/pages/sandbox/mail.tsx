@@ -18,13 +18,15 @@ type Message = {
 
 const refreshEveryMs = 2_000;
 
-/** What the product mailed while no mail server is configured. Null: the mailbox is not in use. */
+/**
+ * Returns the emails kept while no mail server is configured; null when the mailbox is disabled.
+ */
 const mailbox = async (): Promise<Message[] | null> => {
   const answer = await fetch('/sandbox/mail.json');
   return answer.ok ? answer.json() : null;
 };
 
-/** The mailbox is the browser's affair: the server sends the frame. */
+/** Loads nothing on the server: the page reads the mailbox in the browser. */
 export const clientLoader = () => null;
 clientLoader.hydrate = true as const;
 
@@ -104,7 +106,7 @@ function Received({ message: { to, subject, text, links, at } }: { message: Mess
   );
 }
 
-/** A text cut at its links, so that they can be followed. */
+/** Splits a text at its links, so that they can be rendered as anchors. */
 const piecesOf = (text: string, links: readonly string[]) =>
   links
     .reduce((pieces, link) => pieces.flatMap((piece) => cut(piece, link)), [text])

@@ -13,10 +13,10 @@ import { Card } from '#web/ui/card.tsx';
 
 type Outcome = 'succeed' | 'fail';
 
-/** The address holds the payment's secret: no other page learns of it. */
+/** The address holds the payment's client secret, so no referrer is sent. */
 export const headers = () => ({ 'Referrer-Policy': 'no-referrer' });
 
-/** The bank's page of 3-D Secure, where its customer confirms a payment or does not. */
+/** Renders the bank's 3-D Secure page, on which the customer confirms or declines a payment. */
 export default function AuthenticatePage() {
   const { t } = useTranslation();
   return (
@@ -39,7 +39,7 @@ export default function AuthenticatePage() {
   );
 }
 
-/** A page of ours to return to; none of another origin. */
+/** Returns the path to go back to, within this site only (R-SEC-16). */
 const returnPath = (asked: string | null) =>
   safeRedirect(asked) ?? '/app/settings/organization/subscription';
 

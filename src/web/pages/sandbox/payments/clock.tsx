@@ -12,7 +12,7 @@ import { useDoor } from './use-door.ts';
 
 const day = 86_400;
 
-/** The provider's time, and the buttons that move it. */
+/** Renders the provider's clock and the buttons that advance it. */
 export function ClockCard({ records }: { records: Records }) {
   const { t } = useTranslation();
   const { date } = useFormats();
@@ -80,7 +80,7 @@ const dueText = (t: TFunction, date: DateFormat, due: Due) =>
 
 type NowProps = { now: number; days: number; due: string | undefined; isMoving: boolean };
 
-/** What time it is there, how far ahead that is, and what comes next. */
+/** Renders the provider's time, its lead over real time, and the next due action. */
 function Now({ now, days, due, isMoving }: NowProps) {
   const { t } = useTranslation();
   const { date } = useFormats();

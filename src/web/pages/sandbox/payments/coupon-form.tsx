@@ -36,7 +36,7 @@ const orderOf = ({ code, kind, percentOff, amountOff, currency, duration, max }:
   ...(max !== '' && { maxRedemptions: Number(max) }),
 });
 
-/** Makes a coupon to be typed where a plan is chosen. */
+/** Creates a coupon with a promotion code to try in the product. */
 export function CouponForm() {
   const { t } = useTranslation();
   const door = useDoor<ReturnType<typeof orderOf>>('coupons');

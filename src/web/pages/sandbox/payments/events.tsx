@@ -68,7 +68,7 @@ export function Events({ events, deliveries }: Records) {
   );
 }
 
-/** What became of an event on its way to the product. */
+/** Renders the delivery status of an event. */
 function Sent({ deliveries }: { deliveries: readonly Delivery[] }) {
   const { t } = useTranslation();
   const [newest] = deliveries;

@@ -15,7 +15,7 @@ const kinds = [
   { value: 'reset', key: 'reset' },
 ] as const;
 
-/** Lets the provider fail, so that it can be seen what the product makes of it. */
+/** Makes the provider fail, to try how the product handles it. */
 export function FaultsCard({ faults }: Pick<Records, 'faults'>) {
   const { t } = useTranslation();
   const door = useDoor<{ next: string[]; count?: number }>('faults');

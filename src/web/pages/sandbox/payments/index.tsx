@@ -13,7 +13,7 @@ import { RecordTabs } from './record-tabs.tsx';
 import { recordsQuery } from './records.ts';
 import { WebhooksCard } from './webhooks.tsx';
 
-/** The sandbox is the browser's affair: the server sends the frame. */
+/** Loads nothing on the server: the page reads the sandbox in the browser. */
 export const clientLoader = () => null;
 clientLoader.hydrate = true as const;
 
@@ -25,7 +25,7 @@ export function HydrateFallback() {
   );
 }
 
-/** Everything the provider knows, and what can be made of it by hand. */
+/** Renders the records of the local payment provider and the controls to change them. */
 export default function PaymentSandbox() {
   return (
     <Frame>

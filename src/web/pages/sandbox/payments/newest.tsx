@@ -14,7 +14,7 @@ interface Props<Row> {
 
 const step = 20;
 
-/** The newest of a kind of record, and how many there are. */
+/** Lists the newest records of a kind, with their total. */
 export function Newest<Row extends { id: string }>(props: Props<Row>) {
   const { caption, columns, rows, empty, renderActions } = props;
   const { t } = useTranslation();

@@ -17,7 +17,7 @@ const views = {
   events: Events,
 };
 
-/** What the provider knows, one kind at a time. */
+/** Renders the provider's records, one tab per kind. */
 export function RecordTabs({ records }: { records: Records }) {
   const { t } = useTranslation();
   const [query, setQuery] = useSearchParams();

@@ -2,9 +2,11 @@ import { queryOptions } from '@tanstack/react-query';
 import { Failure } from '#contract/errors.ts';
 import { readDoor } from '#web/pages/sandbox/ask.ts';
 
-/** The provider's objects as its API writes them, as far as the page shows them; epoch seconds. */
+/**
+ * Records in the shape of the provider's API, limited to the fields that the page shows; times are
+ * epoch seconds.
+ */
 export type Customer = { id: string; name: string | null; email: string | null; created: number };
-/** What is sold. */
 export type Product = { id: string; name: string };
 export type Price = {
   product: string;
@@ -82,10 +84,10 @@ export type Status =
   | 'uncollectible'
   | 'void';
 
-/** Everything the provider knows, newest first. */
+/** All records of the provider, newest first. */
 export type Records = {
   now: number;
-  /** How far its clock is ahead of this machine's. */
+  /** Lead of the provider's clock over the browser's, in seconds. */
   aheadSeconds: number;
   products: Product[];
   customers: Customer[];
@@ -101,7 +103,7 @@ export type Records = {
 
 const refreshEveryMs = 2_000;
 
-/** Null: the sandbox is not open here. */
+/** Query of the records; null where the sandbox is disabled. */
 export const recordsQuery = queryOptions({
   queryKey: ['payment sandbox'],
   queryFn: async () => {
@@ -117,7 +119,7 @@ export const recordsQuery = queryOptions({
 });
 
 type Kind = 'trialReminder' | 'trialEnd' | 'renewal' | 'cancellation' | 'collection' | 'delivery';
-/** What happens next, and when. */
+/** Next scheduled action and its time in epoch seconds. */
 export type Due = { kind: Kind; at: number };
 
 const threeDays = 3 * 86_400;
@@ -141,7 +143,7 @@ const collectionOf = (invoice: Invoice): Due[] => {
   return at ? [{ kind: 'collection', at }] : [];
 };
 
-/** The next thing that falls due; undefined when nothing does. */
+/** Returns the next scheduled action; undefined without one. */
 export const nextDue = ({ now, subscriptions, invoices, deliveries }: Records): Due | undefined =>
   [
     ...subscriptions.flatMap(duesOf),
@@ -153,7 +155,7 @@ export const nextDue = ({ now, subscriptions, invoices, deliveries }: Records): 
     .filter(({ at }) => at > now)
     .toSorted((one, other) => one.at - other.at)[0];
 
-/** Seconds from a moment to the same day and time some months later. */
+/** Returns the seconds until the same day and time some months later. */
 export const monthsFrom = (now: number, months: number) => {
   const later = new Date(now * 1_000);
   later.setUTCMonth(later.getUTCMonth() + months);

@@ -21,7 +21,7 @@ const tones: Record<Status, NonNullable<Tone>> = {
   void: 'neutral',
 };
 
-/** Where a subscription or an invoice stands. */
+/** Renders the status of a subscription or an invoice. */
 export function StatusBadge({ status }: { status: Status }) {
   const { t } = useTranslation();
   return <Badge tone={tones[status]}>{t(`sandbox.status.${status}`)}</Badge>;

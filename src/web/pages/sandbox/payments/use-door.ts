@@ -5,7 +5,9 @@ import { openDoor } from '#web/pages/sandbox/ask.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { recordsQuery } from './records.ts';
 
-/** One of the sandbox's doors as a button opens it: what changed is read again, a refusal told. */
+/**
+ * Returns a mutation that calls an endpoint of the sandbox, refetches the records and shows errors.
+ */
 export function useDoor<Body extends object, Answer = unknown>(name: string) {
   const { t } = useTranslation();
   const dialogs = useDialogs();

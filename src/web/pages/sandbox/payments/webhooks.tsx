@@ -9,7 +9,7 @@ import { useDoor } from './use-door.ts';
 
 const modes: readonly DeliveryMode[] = ['normal', 'off', 'duplicate', 'shuffle'];
 
-/** How events reach the product. */
+/** Sets how webhook events are delivered to the product. */
 export function WebhooksCard({ delivering }: Pick<Records, 'delivering'>) {
   const { t } = useTranslation();
   const deliveries = useDoor<Records['delivering']>('deliveries');

@@ -8,7 +8,7 @@ import { Modal } from '#web/ui/modal.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { usePortal, type PortalView } from './portal.ts';
 
-/** The card that is charged, and the form for another. */
+/** Renders the card on file and the form that replaces it. */
 export function PortalCard({ session, card }: { session: string; card: PortalView['card'] }) {
   const { t } = useTranslation();
   const [isOpen, setIsOpen] = useState(false);

@@ -7,7 +7,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import type { PortalView } from './portal.ts';
 
-/** Whose portal it is, and the way back. */
+/** Renders the customer's name and the link back to the product. */
 export function Head({ customer, returnUrl }: PortalView) {
   const { t } = useTranslation();
   const name = customer.name ?? customer.email ?? '';
@@ -27,7 +27,7 @@ export function Head({ customer, returnUrl }: PortalView) {
   );
 }
 
-/** The portal of a session that has ended, or never was. */
+/** Reports that the portal session has expired or never existed. */
 export function Expired() {
   const { t } = useTranslation();
   return (

@@ -14,10 +14,10 @@ import { PortalInvoices } from './invoices.tsx';
 import { PortalPlan } from './plan.tsx';
 import { portalQuery } from './portal.ts';
 
-/** Whoever has the address may act: no other page learns of it. */
+/** The address alone grants access to the portal, so no referrer is sent. */
 export const headers = () => ({ 'Referrer-Policy': 'no-referrer' });
 
-/** The portal is the browser's affair: the server sends the frame. */
+/** Loads nothing on the server: the page reads the portal in the browser. */
 export const clientLoader = () => null;
 clientLoader.hydrate = true as const;
 
@@ -29,7 +29,7 @@ export function HydrateFallback() {
   );
 }
 
-/** The provider's own page for its customers, outside of the product. */
+/** Renders the provider's customer portal, which is not part of the product (R-SUB-18). */
 export default function BillingPortal({ params: { session } }: Route.ComponentProps) {
   return (
     <QueryClientProvider client={queryClient}>

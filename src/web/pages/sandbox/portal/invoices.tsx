@@ -18,7 +18,7 @@ interface Props {
   invoices: readonly Invoice[];
 }
 
-/** What was charged and what is still to be paid, on paper. */
+/** Lists paid and open invoices with their PDF; open ones can be paid here. */
 export function PortalInvoices({ session, invoices }: Props) {
   const { t } = useTranslation();
   const { date } = useFormats();

@@ -15,7 +15,9 @@ interface Props {
   subscriptions: readonly Subscription[];
 }
 
-/** The running subscriptions, which go on or end with their period. */
+/**
+ * Lists the running subscriptions, each of which can be canceled at its period's end or resumed.
+ */
 export function PortalPlan({ session, products, subscriptions }: Props) {
   const { t } = useTranslation();
   return (

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { openDoor, readDoor } from '#web/pages/sandbox/ask.ts';
 import type { Invoice, Product, Subscription } from '#web/pages/sandbox/payments/records.ts';
 
-/** What the provider shows a customer in its billing portal. */
+/** Data of the customer portal. */
 export type PortalView = {
   customer: { name: string | null; email: string | null };
   returnUrl: string | null;
@@ -20,7 +20,7 @@ export const portalQuery = (session: string) => ({
   retry: false,
 });
 
-/** Does something at the portal; what it shows afterwards comes with the answer. */
+/** Returns a mutation for an action of the portal; its response replaces the cached data. */
 export const usePortal = <Body extends object>(session: string, action: string) => {
   const queries = useQueryClient();
   return useMutation({
