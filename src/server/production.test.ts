@@ -80,7 +80,7 @@ const startWith = (variables: Record<string, string>) =>
   spawnSync(process.execPath, [script], {
     env: { PATH: process.env['PATH'], PORT: '0', ...variables },
     encoding: 'utf8',
-    timeout: 20_000,
+    timeout: 60_000,
   });
 
 test.each([

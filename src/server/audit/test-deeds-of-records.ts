@@ -105,9 +105,10 @@ export const files = ({ operator }: Given): Deeds => {
 
 /** Returns changes of subscriptions and cards by owners. */
 export const payments = ({ product }: Given): Deeds => {
-  const card = { number: '4242424242424242', expiryMonth: 12, expiryYear: 2060, cvc: '123' };
-  const token = async (api: Member['api']) =>
-    (await api.subscriptions.createCardToken({ body: card })).id;
+  const cardOf = (number: string) => ({ number, expiryMonth: 12, expiryYear: 2060, cvc: '123' });
+  // Each organization is in a trial, and a card has one trial: each needs a card of its own.
+  const tokenOf = async (api: Member['api'], number: string) =>
+    (await api.subscriptions.createCardToken({ body: cardOf(number) })).id;
   const byOwner =
     (deed: (api: Member['api']) => Promise<unknown>): Deed =>
     async () => {
@@ -117,13 +118,17 @@ export const payments = ({ product }: Given): Deeds => {
     };
   return {
     'subscriptions.updateCardToken': byOwner(async (api) =>
-      api.subscriptions.updateCardToken({ params: { token: await token(api) } }),
+      api.subscriptions.updateCardToken({
+        params: { token: await tokenOf(api, '4242424242424242') },
+      }),
     ),
-    'subscriptions.updateCard': byOwner((api) => api.subscriptions.updateCard({ body: card })),
+    'subscriptions.updateCard': byOwner((api) =>
+      api.subscriptions.updateCard({ body: cardOf('5555555555554444') }),
+    ),
     'subscriptions.cancel': byOwner((api) => api.subscriptions.cancel({ body: {} })),
     'subscriptions.update': byOwner(async (api) => {
       const subscriptionPriceId = await priceOf(product, 'Unlimited', 4);
-      const subscriptionCardToken = await token(api);
+      const subscriptionCardToken = await tokenOf(api, '4000056655665556');
       await api.subscriptions.update({ body: { subscriptionPriceId, subscriptionCardToken } });
     }),
   };
