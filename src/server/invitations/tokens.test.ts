@@ -93,7 +93,7 @@ test('a replaced invitation token is rejected while its acceptance waits for the
   expect(answer).toBe('notFound');
 });
 
-describe('a token for another purpose (R-ACC-17)', () => {
+describe('a token for another purpose (R-ACC-17, R-MEM-09)', () => {
   test('is rejected when an invitation token verifies an address or resets a password', async () => {
     const { owner } = await newOrganization(product);
     const invited = await registerOwner(product, { plan: 'Starter' });

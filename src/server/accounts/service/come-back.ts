@@ -31,8 +31,8 @@ export async function findReturning(tx: Transaction, person: Introduced) {
 }
 
 /**
- * Returns true without Google (a mailed link proves the address), and with Google for its own account or one
- * that has neither a password nor a verified address.
+ * Returns true without Google (a mailed link proves the address), and with Google for its own account or
+ * one that has neither a password nor a verified address.
  */
 const isOpenTo = (known: Person, { googleSub }: Introduced) =>
   googleSub === null ||
