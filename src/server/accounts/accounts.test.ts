@@ -287,7 +287,7 @@ describe('sign-in and sign-out (R-ACC-02, R-ACC-03, R-ACC-19)', () => {
     expect(JSON.stringify(rows)).not.toContain(owner.token);
   });
 
-  test('gives the operator the organization `admin` and every entitlement (R-ORG-10, R-OPR-07)', async () => {
+  test('gives the operator the organization `admin` with all rights (R-ORG-10, R-OPR-07)', async () => {
     const operator = await signInOperator(product);
     expect(operator.user).toMatchObject({ type: 0, currentTenant: { subdomain: 'admin' } });
     await expect(operator.api.transactions.getAll()).resolves.toMatchObject({ items: [] });
