@@ -11,23 +11,24 @@ import { root } from './files.ts';
 
 const path = 'docs/access.md';
 
-const introduction = `# Who may make which call
+const introduction = `# Roles and permissions of each call
 
-Printed from the contract by \`node tools/access.ts\`; not to be edited by hand. What stands here is
-what the guard enforces, and \`npm run prove -- matrix\` shows it for every call, visitor, key and record.
+Generated from the contract by \`node tools/access.ts\`; do not edit it by hand. The guard enforces
+these rules, and \`npm run prove -- matrix\` tests them for every call, visitor, key and record.
 
-- **Who**: \`anyone\`; \`signed-in\`, whoever has a live session; a role, any active member of the
-  organization who is at least that; \`operator\`, a user of type Admin, who is a member of nothing by
-  it. In person: refused to an operator who acts as somebody.
-- **Tier**: the least that the organization's active product must have.
-- **Organization**: named by the header \`X-Tenant-Key\`, or by this parameter of the path, with
-  which the header must agree if it is there.
-- **Ids**: the parameters of the path. A record of another organization is 404, like one that is none.
-- **Read-only**: whether the call is made while payment is overdue beyond its grace.
+- **Who**: \`anyone\`; \`signed-in\`, any caller with a live session; a role, any active member of the
+  organization with at least that role; \`operator\`, a user of type Admin, which makes the user a
+  member of no organization. In person: refused to an operator who acts as another user.
+- **Tier**: the minimum tier of the organization's active product.
+- **Organization**: named by the header \`X-Tenant-Key\`, or by this path parameter; if the header is
+  sent as well, both must agree.
+- **Ids**: the path parameters. A record of another organization is answered 404, like a record that
+  does not exist.
+- **Read-only**: whether the call is allowed while a payment is overdue beyond the grace period.
 
-Refused in this order: 401 without a live session; 400 for a key that is missing or malformed, 404 for
-an organization that one is no active member of; 403 for role, tier, overdue payment or acting for
-another; then the record (404) or the body (400).
+Refusals, in this order: 401 without a live session; 400 for a missing or malformed key, 404 for
+an organization in which the caller is not an active member; 403 for role, tier, overdue payment or
+acting as another user; then the record (404) or the body (400).
 `;
 
 const roles = ['Owner', 'Admin', 'Member', 'Guest'];
