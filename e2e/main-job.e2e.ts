@@ -2,6 +2,7 @@ import { expect, test } from './fixtures.ts';
 import { card, forget, newcomer, register, signIn, verify } from './people.ts';
 
 // The whole journey of a new customer: also shows R-ACC-11, R-ACC-12, R-TRX-02 and R-FORM-03.
+// Also shows R-APP-10: the empty list offers its first action.
 test('a visitor registers for Pro, verifies and uses transactions (R-ACC-05, R-TRX-01)', async ({
   page,
   mailTo,

@@ -90,3 +90,17 @@ test('an address of one organization is not found in another (R-SEC-02)', async 
   await expect(page).toHaveURL(/\/app\/transactions$/);
   await expect(page.getByText('Only in the first')).toBeHidden();
 });
+
+test('each navigation scrolls to the top (R-APP-09)', async ({ page, server }) => {
+  const ana = await enroll(server.url, 'Pro');
+  await enter(page, ana);
+  await page.setViewportSize({ width: 390, height: 480 });
+  await page.goto('/app/settings/profile');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
+  await page.getByRole('button', { name: 'Abrir menu' }).click();
+  await page.getByRole('link', { name: 'Painel' }).click();
+  await expect(page).toHaveURL(/\/app\/dashboard$/);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+});

@@ -52,7 +52,7 @@ test('concurrent starts, one of an older release, set up everything once (R-REL-
        (select count(*) from sandbox.objects where kind = 'product') as sold`,
   );
   expect(made).toEqual([{ people: 1, products: 3, titles: 3, sold: 3 }]);
-  // One of them generated the password; both know the account.
+  // One of them generated the password (R-OPR-07); both know the account.
   expect([one.operator, other.operator].filter(({ password }) => password)).toHaveLength(1);
   for (const { callerOf } of [one, other]) {
     expect(await callerOf({}).products.getAll()).toHaveLength(3);

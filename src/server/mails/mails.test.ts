@@ -26,6 +26,12 @@ const isSent = async (id: string) => {
   return rows[0]?.sent;
 };
 
+test('a reset reply holds no token while mail goes to a server (R-ACC-18)', async () => {
+  const email = product.house.config.operator.email;
+  const reply = await product.anyone.accounts.reset({ params: { email } });
+  expect(reply.verifyToken).toBeUndefined();
+});
+
 test('lists a failed email with its reason and without its content', async () => {
   const id = await fail();
   const listed = (await mails.getFailed()).find((mail) => mail.id === id);

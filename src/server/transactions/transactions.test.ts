@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { Role } from '#contract/access.ts';
 import type { Failure } from '#contract/errors.ts';
 import { vouch } from '#server/database/ids.ts';
 import { db } from '#server/database/query.ts';
+import { newOrganization } from '#server/members/test-members.ts';
 import { registerOwner, signInOperator, testProduct } from '#server/testing.ts';
 
 const product = await testProduct();
@@ -44,6 +46,21 @@ describe('Transactions (R-TRX-01)', () => {
     await expect(owner.api.transactions.create({ body: exact })).resolves.toMatchObject({
       amount: 9_999_999.99,
     });
+  });
+
+  test('are read-only for a Guest (R-TRX-04)', async () => {
+    const organization = await newOrganization(product);
+    const made = await organization.owner.api.transactions.create({ body: input });
+    const { api } = await organization.add(Role.Guest);
+    const params = { id: made.id };
+    await expect(api.transactions.get({ params })).resolves.toEqual(made);
+    const writes = [
+      () => api.transactions.create({ body: input }),
+      () => api.transactions.update({ params, body: input }),
+      () => api.transactions.remove({ params }),
+    ];
+    for (const write of writes) await expect(write()).rejects.toMatchObject({ status: 403 });
+    await expect(api.transactions.get({ params })).resolves.toEqual(made);
   });
 
   test('are listed newest first, in pages (R-TRX-02, R-TRX-05)', async () => {

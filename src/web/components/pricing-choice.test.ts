@@ -63,7 +63,7 @@ describe('The plan of an address (R-SITE-08)', () => {
   });
 });
 
-describe('The offer', () => {
+describe('The offer (R-PRD-07)', () => {
   test("has the visitor's currency and the periods to choose from", () => {
     const offer = offerOf(plans, {}, 'mxn');
     expect(offer).toMatchObject({ currency: 'mxn', currencies: ['usd', 'mxn', 'eur'] });

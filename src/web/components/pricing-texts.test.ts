@@ -25,7 +25,7 @@ describe('Texts of a product', () => {
     ['Best of the year', 'Best of the year'],
     ['Novelty', 'Novelty'],
     ['', ''],
-  ])('shows the badge "%s" as "%s"', (badge, expected) => {
+  ])('shows the badge "%s" as "%s" (R-PRD-10)', (badge, expected) => {
     expect(english.own(badge)).toBe(expected);
   });
 
