@@ -21,15 +21,18 @@ test('a second organization is created, opened and switched back from (R-ORG-02,
   await menu.getByRole('button', { name: first }).click();
   await menu.getByRole('link', { name: 'Criar organização' }).click();
   const name = page.getByLabel('Nome da organização');
-  await page.getByRole('button', { name: 'Começar teste (14 dias)' }).click();
+  // Ana has had her trial (R-SUB-06).
+  await expect(page.getByRole('button', { name: /Começar teste/ })).toBeHidden();
+  await page.getByRole('radio', { name: /Starter/ }).check();
+  const create = page.getByRole('button', { name: 'Criar organização' });
+  await create.click();
   await expect(name).toBeFocused();
   await expectAccessible(page);
   await name.fill(first);
-  await page.getByRole('button', { name: 'Começar teste (14 dias)' }).click();
+  await create.click();
   await expect(page.getByText('Esse nome de organização já está em uso')).toBeVisible();
   await name.fill(second);
-  await page.getByRole('radio', { name: /Starter/ }).check();
-  await page.getByRole('button', { name: 'Criar organização' }).click();
+  await create.click();
   const told = page.getByRole('alertdialog', { name: 'Organização criada' });
   await told.getByRole('button', { name: 'Fechar' }).click();
   await expect(page).toHaveURL(/\/app\/dashboard$/);
