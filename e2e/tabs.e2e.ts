@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Api } from '#contract/caller.ts';
 import { expect, test } from './fixtures.ts';
-import { callerAt, enroll, enter, newcomer, priceOf } from './people.ts';
+import { callerAt, enroll, enter, newcomer, priceOf, type Person } from './people.ts';
 
 const transactionOf = (description: string) => ({
   description,
@@ -11,6 +11,17 @@ const transactionOf = (description: string) => ({
 });
 const record = (api: Api, description: string) =>
   api.transactions.create({ body: transactionOf(description) });
+
+const card = { number: '4242424242424242', expiryMonth: 12, expiryYear: 2060, cvc: '123' };
+
+/** Creates a second organization on Pro, paid by card: its owner has had the trial (R-SUB-06). */
+async function secondOf({ api }: Person, origin: string, name: string) {
+  const { id: subscriptionCardToken } = await api.subscriptions.createCardToken({ body: card });
+  const subscriptionPriceId = await priceOf(origin, 'Pro');
+  const selectedSubscription = { subscriptionPriceId, subscriptionCardToken };
+  const { user } = await api.tenants.create({ body: { name, selectedSubscription } });
+  return user.currentTenant?.id ?? '';
+}
 
 /** Returns the first column of the list in a tab. */
 const rows = (page: Page) => page.getByRole('table').getByRole('rowheader');
@@ -23,13 +34,7 @@ test('two tabs on two organizations stay separate (R-ORG-02)', async ({
 }) => {
   const ana = await enroll(server.url, 'Pro');
   const second = newcomer().organization;
-  const created = await ana.api.tenants.create({
-    body: {
-      name: second,
-      selectedSubscription: { subscriptionPriceId: await priceOf(server.url, 'Pro') },
-    },
-  });
-  const tenant = created.user.currentTenant?.id ?? '';
+  const tenant = await secondOf(ana, server.url, second);
   await record(ana.api, 'Of the first');
   await record(callerAt(server.url, { token: ana.token, tenant }), 'Of the second');
 
@@ -78,14 +83,9 @@ test('an address of one organization is not found in another (R-SEC-02)', async 
   server,
 }) => {
   const ana = await enroll(server.url, 'Pro');
-  const created = await ana.api.tenants.create({
-    body: {
-      name: newcomer().organization,
-      selectedSubscription: { subscriptionPriceId: await priceOf(server.url, 'Pro') },
-    },
-  });
+  const tenant = await secondOf(ana, server.url, newcomer().organization);
   const { id } = await record(ana.api, 'Only in the first');
-  await enter(page, { token: ana.token, tenant: created.user.currentTenant?.id ?? '' });
+  await enter(page, { token: ana.token, tenant });
   await page.goto(`/app/transactions/${id}/edit`);
   await expect(page).toHaveURL(/\/app\/transactions$/);
   await expect(page.getByText('Only in the first')).toBeHidden();
