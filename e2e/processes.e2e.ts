@@ -40,13 +40,13 @@ const processesOf = ({ pid }: Server) =>
     .filter(([, parent, ...command]) => parent === `${pid}` && /main\.js/.test(command.join(' ')))
     .map(([child]) => Number(child));
 
-/** Loads a page without rate limits over kept and new connections; returns the failures. */
+/** Asks for liveness, which has no rate limit, over kept and new connections; returns the failures. */
 function crowd(url: string) {
   const failed: (number | string)[] = [];
   const over = new AbortController();
   const visit = async (agent?: Agent) => {
     while (!over.signal.aborted) {
-      const answer = await ask(`${url}/product`, agent && { agent });
+      const answer = await ask(`${url}/health/live`, agent && { agent });
       if (answer !== 200) failed.push(answer);
     }
   };
