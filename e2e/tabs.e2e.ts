@@ -100,7 +100,8 @@ test('each navigation scrolls to the top (R-APP-09)', async ({ page, server }) =
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
   await page.getByRole('button', { name: 'Abrir menu' }).click();
-  await page.getByRole('link', { name: 'Painel' }).click();
+  const menu = page.getByRole('navigation', { name: 'Menu principal' });
+  await menu.getByRole('link', { name: 'Painel' }).click();
   await expect(page).toHaveURL(/\/app\/dashboard$/);
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
 });
