@@ -34,7 +34,7 @@ function printMachine({ at, commit, machine, setting, noisy }: Summary): string 
   return [
     `Measured on ${at.slice(0, 10)} at ${commit}: ${run}.`,
     `Node ${node} on ${cores} cores of ${cpu}.`,
-    noisy ? noise : 'Nobody else was in the way.',
+    noisy ? noise : 'No other process used the machine.',
   ].join('\n');
 }
 
