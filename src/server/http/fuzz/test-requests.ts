@@ -82,7 +82,10 @@ const urlOf = (path: string, { params, query }: Parts) => {
 const pairsOf = (query: Json | undefined): [string, Json][] => {
   if (typeof query !== 'object' || query === null) return query === undefined ? [] : [['', query]];
   return Object.entries(query).flatMap(([name, value]): [string, Json][] =>
-    Array.isArray(value) ? value.map((one): [string, Json] => [name, one]) : [[name, value]],
+    Array.isArray(value)
+      ? // Not `map`: a hostile array may have a `constructor` of its own.
+        Array.from(value, (one): [string, Json] => [name, one])
+      : [[name, value]],
   );
 };
 
