@@ -8,9 +8,9 @@ export default {
     'tools/{access,doctor,house-lint,screens,guides}.ts',
     // What `tools/node` runs: scripts of package.json, .ci/run and compose.yaml.
     'tools/{build,check,db-types,install,ready,stats,test}.ts',
-    'tools/{backup,bench,distribute,prove}/main.ts',
-    // Named by path in tools/prove/proofs.ts, or started by one that is.
-    'tools/prove/*.ts',
+    'tools/{backup,bench,distribute,longrun}/main.ts',
+    // Named by path in tools/longrun/runs.ts, or started by one that is.
+    'tools/longrun/*.ts',
   ],
   project: ['src/**/*.{ts,tsx,css}', 'tools/**/*.ts', 'e2e/**/*.ts'],
   // What root's shell brings on any Linux.

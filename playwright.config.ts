@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import { chromiumPath } from '#tools/browser.ts';
 
-// Before two instances, a proxy and a pooler (`npm run prove -- pgbouncer`) much more runs at once.
+// Before two instances, a proxy and a pooler (`npm run longrun -- pgbouncer`) much more runs at once.
 const patience = process.env['INSTANCES'] === '2' ? 4 : 1;
 
 export default defineConfig({

@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { backgrounds, colors } from '#contract/themes.ts';
 import { locales } from '#locales/locales.ts';
-import { figure, often, seed } from '#tools/prove/proof.ts';
+import { figure, repetitions, seed } from '#tools/kit/seed.ts';
 import { bringAxe, colorRules, findings } from './axe.ts';
 import { startServer, type Server } from './server.ts';
 
@@ -38,7 +38,7 @@ test('axe finds nothing in the gallery: 4 languages, 4 backgrounds × 23 colors 
   // tests of the theme check the contrast of all combinations.
   const turn = (index: number) =>
     ((index % colors.length) + Math.floor(index / colors.length) + seed) % backgrounds.length === 0;
-  const looks = all.filter((_, index) => often(Number(turn(index)), 1));
+  const looks = all.filter((_, index) => repetitions(Number(turn(index)), 1));
   expect(await findings(page, looks, { rules: colorRules })).toEqual([]);
   figure(
     'looks',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { locales, type Locale } from '#locales/locales.ts';
 import { ghostPost, startGhost } from '#sandbox/ghost/ghost.ts';
-import { figure, often, seed } from '#tools/prove/proof.ts';
+import { figure, repetitions, seed } from '#tools/kit/seed.ts';
 import { addressesOf } from './addresses.ts';
 import { expect, test as base } from './fixtures.ts';
 import { operatorOf } from './operator.ts';
@@ -52,7 +52,7 @@ const test = base.extend<object, { ghost: Ghost }>({
 // Tracing every step takes longer than the steps themselves.
 test.use({ trace: 'off', screenshot: 'off' });
 
-const many = often(1, payloads.length);
+const many = repetitions(1, payloads.length);
 const isLong = many === payloads.length;
 const chosen = Array.from(
   { length: many },

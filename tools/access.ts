@@ -14,7 +14,7 @@ const path = 'docs/access.md';
 const introduction = `# Roles and permissions of each call
 
 Generated from the contract by \`node tools/access.ts\`; do not edit it by hand. The guard enforces
-these rules, and \`npm run prove -- matrix\` tests them for every call, visitor, key and record.
+these rules, and \`npm run longrun -- matrix\` tests them for every call, visitor, key and record.
 
 - **Who**: \`anyone\`; \`signed-in\`, any caller with a live session; a role, any active member of the
   organization with at least that role; \`operator\`, a user of type Admin, which makes the user a

@@ -90,9 +90,9 @@ export const rooms: Room[] = [
 
 /** Additional imports of tests (`*.test.ts`) and test helpers (`test-*.ts`, `testing.ts`). */
 export const testsMay: Room[] = [
-  { room: '#contract', may: [...outside, '#tools/prove/proof.ts', 'vitest', 'fast-check'] },
+  { room: '#contract', may: [...outside, '#tools/kit/seed.ts', 'vitest', 'fast-check'] },
   { room: '#locales', may: [...outside, 'vitest'] },
-  { room: '#sandbox', may: ['#server/database', '#tools/prove/proof.ts', ...guarded] },
+  { room: '#sandbox', may: ['#server/database', '#tools/kit/seed.ts', ...guarded] },
   { room: '#server', may: ['#server', '#sandbox', '#tools', ...guarded] },
   { room: '#web', may: [...outside, 'vitest', 'fast-check'] },
   { room: '#tools', may: ['#web/session/page-texts.ts'] },

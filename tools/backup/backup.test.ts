@@ -14,7 +14,7 @@ import {
   testProduct,
   type TestProduct,
 } from '#server/testing.ts';
-import { figure, often, seed } from '#tools/prove/proof.ts';
+import { figure, repetitions, seed } from '#tools/kit/seed.ts';
 import { backUp } from './back-up.ts';
 import { inspectBackup, restore } from './restore.ts';
 import { openSnapshot } from './snapshot.ts';
@@ -31,7 +31,7 @@ const operator = await signInOperator(product);
 const owner = await registerOwner(product);
 const folder = await mkdtemp(join(tmpdir(), 'pregao-backup-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
-await fillUp(product, owner, { rows: often(0, 50_000), files: often(0, 500) });
+await fillUp(product, owner, { rows: repetitions(0, 50_000), files: repetitions(0, 500) });
 
 const s3 = await startS3('restored');
 
@@ -78,9 +78,9 @@ async function expectAll(restored: TestProduct, { transactions, resources, owner
 }
 
 const random = (n: number) => ((Math.imul(seed + n, 2_654_435_761) >>> 0) % 1_000) / 1_000;
-const times = Array.from({ length: often(1, 5) }, (_, n) => n + 1);
+const times = Array.from({ length: repetitions(1, 5) }, (_, n) => n + 1);
 
-const patience = { timeout: often(90_000, 0) };
+const patience = { timeout: repetitions(90_000, 0) };
 
 test.each(times)(
   'a backup under load has everything that was confirmed before it (R-REL-05, run %i)',

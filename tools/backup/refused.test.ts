@@ -8,7 +8,7 @@ import { asAdmin } from '#server/database/test-cluster.ts';
 import { testDatabase } from '#server/database/test-database.ts';
 import { openStorage } from '#server/files/storage.ts';
 import { installJobs } from '#server/jobs/start-jobs.ts';
-import { often, seed } from '#tools/prove/proof.ts';
+import { repetitions, seed } from '#tools/kit/seed.ts';
 import { jsonPiece, writeArchive, type Head } from './archive.ts';
 import { backUp } from './back-up.ts';
 import { inspectBackup, restore } from './restore.ts';
@@ -54,8 +54,8 @@ const below = (end: number) => {
 const times = (n: number) => Array.from({ length: n }, (_, index) => index);
 // Key derivation makes each passphrase slow to try, in these tests too.
 const cases = [
-  { name: 'whole', tries: often(20, 2_000) },
-  { name: 'sealed', tries: often(2, 100) },
+  { name: 'whole', tries: repetitions(20, 2_000) },
+  { name: 'sealed', tries: repetitions(2, 100) },
 ];
 
 describe('a backup is refused (R-REL-05)', () => {

@@ -1,4 +1,4 @@
-import { git } from '#tools/prove/git.ts';
+import { git } from '#tools/longrun/git.ts';
 import { run as runTool } from '#tools/run.ts';
 import { withAnchors } from './anchors.ts';
 import { sections, workloadsOf } from './catalogue.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { Stripe } from 'stripe';
 import { describe, expect, test } from 'vitest';
-import { often } from '#tools/prove/proof.ts';
+import { repetitions } from '#tools/kit/seed.ts';
 import { readClock } from './store.ts';
 import { monthly, payer, refusal, testSandbox } from './test-sandbox.ts';
 
@@ -89,8 +89,8 @@ async function renewed(id: string) {
   return stripe.invoices.retrieve(String(invoice));
 }
 
-/** Ten changes per run: 500 changes with `PROVE=all`. */
-const numRuns = often(8, 50);
+/** Ten changes per run: 500 changes with `LONGRUN=all`. */
+const numRuns = repetitions(8, 50);
 
 describe('a preview (R-SUB-03)', () => {
   test('equals the charge to the cent for random changes', { timeout: 300_000 }, async () => {

@@ -1,7 +1,7 @@
 import { escapeIdentifier } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorStatus } from '#contract/errors.ts';
-import { figure } from '#tools/prove/proof.ts';
+import { figure } from '#tools/kit/seed.ts';
 import { findHoles } from './catalog.ts';
 import { connectDatabase } from './open.ts';
 import { testDatabase } from './test-database.ts';

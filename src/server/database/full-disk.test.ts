@@ -9,7 +9,7 @@ import { readConfig } from '#server/config.ts';
 import { spool } from '#server/files/spool.ts';
 import { openStorage } from '#server/files/storage.ts';
 import { registerOwner } from '#server/testing.ts';
-import { figure, often } from '#tools/prove/proof.ts';
+import { figure, repetitions } from '#tools/kit/seed.ts';
 import { startEmbedded } from './embedded.ts';
 import { connectDatabase } from './open.ts';
 
@@ -93,7 +93,7 @@ test.runIf(canMount)('a full disk fails only writes, until there is space again'
   const started = () => open.owner.query('select pg_postmaster_start_time()');
   const since = (await started()).rows;
 
-  for (let round = 0; round < often(1, 20); round += 1) {
+  for (let round = 0; round < repetitions(1, 20); round += 1) {
     expect(await write()).toBe(200);
     leave(0);
     let status = 200;
@@ -108,5 +108,8 @@ test.runIf(canMount)('a full disk fails only writes, until there is space again'
   const { rows } = await open.owner.query('select count(*)::int as kept from transactions');
   expect(rows).toEqual([{ kept: written }]);
   expect((await started()).rows).toEqual(since);
-  figure('faults', `the disk full ${often(1, 20)} times: ${written} acknowledged writes, all kept`);
+  figure(
+    'faults',
+    `the disk full ${repetitions(1, 20)} times: ${written} acknowledged writes, all kept`,
+  );
 });

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { randomFrom } from '#tools/prove/distance.ts';
-import { figure, often, seed } from '#tools/prove/proof.ts';
+import { figure, randomFrom, repetitions, seed } from '#tools/kit/seed.ts';
 import { listen } from './listen.ts';
 import { sql, statement } from './query.ts';
 import { productOverALine } from './test-broken-line.ts';
@@ -116,7 +115,7 @@ test('writes each record once over a connection that keeps breaking (R-REL-01, R
   const lines: Line[] = ['silent', 'slow', 'cut', 'cut'];
   const keys: string[] = [];
   let waited = 0;
-  for (let round = 0; round < often(2, 100); round += 1) {
+  for (let round = 0; round < repetitions(2, 100); round += 1) {
     const batch = Array.from({ length: 6 }, () => randomUUID());
     const writing = Promise.all(batch.map(insist));
     const reading = Promise.all(batch.map(list));

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { chance } from '#server/payments/test-life.ts';
-import { figure, often, seed } from '#tools/prove/proof.ts';
+import { figure, repetitions, seed } from '#tools/kit/seed.ts';
 import { createDatabase, type TenantId } from './database.ts';
 import { vouch } from './ids.ts';
 import { createPool } from './pools.ts';
@@ -10,12 +10,12 @@ import { testDatabase } from './test-database.ts';
 import { loginsOf, scopesOf } from './test-logins.ts';
 
 /**
- * Tests that tenants share connections but never a scope, however transactions end (R-SEC-03). `PROVE=all`
+ * Tests that tenants share connections but never a scope, however transactions end (R-SEC-03). `LONGRUN=all`
  * sends 50,000 requests.
  */
 const { owner, way } = await testDatabase();
 const clients = 64;
-const requests = often(640, 50_000);
+const requests = repetitions(640, 50_000);
 
 const { runtime } = await loginsOf(owner);
 const scopes = await scopesOf(owner);

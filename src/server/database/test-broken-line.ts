@@ -5,7 +5,7 @@ import { afterAll } from 'vitest';
 import { createProduct } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import { registerOwner } from '#server/testing.ts';
-import { often } from '#tools/prove/proof.ts';
+import { repetitions } from '#tools/kit/seed.ts';
 import { connectDatabase } from './open.ts';
 import { testDatabase } from './test-database.ts';
 import { openProxy, type Hear } from './test-proxy.ts';
@@ -28,7 +28,7 @@ export async function productOverALine({ silence = 1_000, hear }: Line = {}) {
   const config = readConfig({
     LOG_LEVEL: 'silent',
     // Long runs exceed the rate limits.
-    RATE_LIMITS: often(0, 1) ? 'off' : 'on',
+    RATE_LIMITS: repetitions(0, 1) ? 'off' : 'on',
     DATA_DIR: dataDir,
   });
   const product = await createProduct(config, over, () => 'http://pregao.test');

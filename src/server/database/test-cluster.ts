@@ -8,7 +8,7 @@ import { startThrowAway } from './throw-away.ts';
 export interface TestCluster {
   /** Connection string of a role that may create databases and roles, without a pooler. */
   adminUrl: string;
-  /** Connection string for the product: through a pooler in `npm run prove -- pgbouncer`. */
+  /** Connection string for the product: through a pooler in `npm run longrun -- pgbouncer`. */
   throughUrl: string;
   /** True when statements keep their names on that path. */
   prepare: boolean;

@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest';
 import { noteStatements, straysAmong } from '#server/database/test-statements.ts';
 import { chance } from '#server/payments/test-life.ts';
 import { testProduct } from '#server/testing.ts';
-import { figure, often, seed } from '#tools/prove/proof.ts';
+import { figure, repetitions, seed } from '#tools/kit/seed.ts';
 import { asking } from './test-bodies.ts';
 import { cellsOf, nameOf } from './test-cells.ts';
 import { keep } from './test-kept.ts';
@@ -17,7 +17,7 @@ import { newWorld } from './test-world.ts';
 /**
  * Calls every endpoint of the contract as every kind of caller, with every tenant key and every record
  * (R-SEC-01, R-SEC-02). test-oracle.ts derives the expected status from the declared access,
- * independently of the guard. `PROVE=all` runs every cell; a usual run samples some cells of each call
+ * independently of the guard. `LONGRUN=all` runs every cell; a usual run samples some cells of each call
  * and caller.
  */
 const product = await testProduct();
@@ -74,7 +74,7 @@ const visit = async (cell: Cell): Promise<string[]> => {
 
 /** Returns all cells of a call, or a sample in which each call meets some callers and vice versa. */
 const chosen = (call: Call) =>
-  often(1, 0) === 0
+  repetitions(1, 0) === 0
     ? visitors.flatMap((visitor) => cellsOf(call, visitor, world))
     : random
         .shuffled(visitors)

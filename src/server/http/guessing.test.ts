@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { memberPassword, registerOwner, testProduct, type TestProduct } from '#server/testing.ts';
-import { figure, often } from '#tools/prove/proof.ts';
+import { figure, repetitions } from '#tools/kit/seed.ts';
 
 /**
  * Checks that, from however many networks, ten password guesses in fifteen minutes are evaluated, and
  * that the owner of the account can still sign in (R-ACC-23, decisions/0010).
  */
 const product = await testProduct({ RATE_LIMITS: 'on' });
-const guesses = often(300, 10_000);
+const guesses = repetitions(300, 10_000);
 const networks = 200;
 
 const loginAt = (

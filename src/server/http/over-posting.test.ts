@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { testProduct } from '#server/testing.ts';
-import { figure, often } from '#tools/prove/proof.ts';
+import { figure, repetitions } from '#tools/kit/seed.ts';
 import { asking } from './test-bodies.ts';
 import { cellsOf } from './test-cells.ts';
 import { keep } from './test-kept.ts';
@@ -13,7 +13,7 @@ import { newWorld } from './test-world.ts';
 /**
  * Checks against mass assignment: a body with column names besides its fields writes none of them
  * (R-SEC-09). Every call with a body × every column of the tables that it writes × both spellings of
- * its name. `PROVE=all` sends them one by one, a usual run all in one body.
+ * its name. `LONGRUN=all` sends them one by one, a usual run all in one body.
  */
 const product = await testProduct();
 const world = await newWorld(product);
@@ -103,7 +103,7 @@ const triesOf = (columns: Column[]): Try[] => {
     fields: Object.assign({}, ...single.map(({ fields }) => fields)) as Row,
     columns: single.flatMap((one) => one.columns),
   };
-  return often(1, 0) === 0 ? single : [together];
+  return repetitions(1, 0) === 0 ? single : [together];
 };
 
 const writing = endpoints.filter(({ body, upload }) => body !== undefined && !upload);

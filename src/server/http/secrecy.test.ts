@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { invite } from '#server/invitations/test-invitations.ts';
 import { newOrganization } from '#server/members/test-members.ts';
 import { memberPassword, registerOwner, signInOperator, testProduct } from '#server/testing.ts';
-import { often } from '#tools/prove/proof.ts';
+import { repetitions } from '#tools/kit/seed.ts';
 import { createHttp } from './http.ts';
 import { registerPages } from './pages.ts';
 
@@ -94,5 +94,5 @@ test(
     await site.close();
     expect(log()).not.toContain(value);
   },
-  often(120_000, 0),
+  repetitions(120_000, 0),
 );

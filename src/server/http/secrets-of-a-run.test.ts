@@ -3,7 +3,7 @@ import { startGoogle } from '#sandbox/google/google.ts';
 import { drawing } from '#server/files/test-pictures.ts';
 import { inLinkOf, mailTo } from '#server/invitations/test-invitations.ts';
 import { memberOf, priceOf } from '#server/testing.ts';
-import { figure, often } from '#tools/prove/proof.ts';
+import { figure, repetitions } from '#tools/kit/seed.ts';
 import { bodyOf } from './test-bodies.ts';
 import { Secrets, talkativeProduct } from './test-secrets.ts';
 import { addressOf, endpoints, parametersOf, type Call } from './test-walk.ts';
@@ -128,7 +128,7 @@ const issueAll = async () => {
 const walk = async (visitors: Headers[]) => {
   for (const [n, endpoint] of endpoints.entries()) {
     if (endpoint.upload) continue;
-    const some = [...visitors, ...visitors].slice(n % visitors.length).slice(0, often(1, 3));
+    const some = [...visitors, ...visitors].slice(n % visitors.length).slice(0, repetitions(1, 3));
     for (const headers of some) {
       await call(endpoint, headers);
       if (endpoint.body) await call(endpoint, headers, true);
@@ -185,7 +185,7 @@ test(
       expect(secrets.within(text)).toEqual([]);
     }
   },
-  often(60_000, 0),
+  repetitions(60_000, 0),
 );
 
 /** Columns that must store a secret in clear text, permanently or until it is sent. */

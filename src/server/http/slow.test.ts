@@ -2,12 +2,12 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
-import { attacks, besiege, endOf } from '#tools/prove/attacks.ts';
+import { attacks, besiege, endOf } from '#tools/longrun/attacks.ts';
 import { createHttp } from './http.ts';
 
 /**
  * Checks that slow clients are disconnected without delaying others (R-SEC-15), with a hundredth of the
- * usual time limits; `npm run prove -- slow` attacks the real product.
+ * usual time limits; `npm run longrun -- slow` attacks the real product.
  */
 const app = createHttp(
   { logLevel: 'silent' },

@@ -8,15 +8,15 @@ import { vouch } from '#server/database/ids.ts';
 import { db } from '#server/database/query.ts';
 import { newOrganization, newPerson, type Organization } from '#server/members/test-members.ts';
 import { registerOwner, signInOperator, testProduct } from '#server/testing.ts';
-import { often } from '#tools/prove/proof.ts';
+import { repetitions } from '#tools/kit/seed.ts';
 import { invite, inviteeOf } from './test-invitations.ts';
 
 /**
- * The seat limit holds on every way in and under every race (R-MEM-04, R-MEM-05). `PROVE=all` repeats each
+ * The seat limit holds on every way in and under every race (R-MEM-04, R-MEM-05). `LONGRUN=all` repeats each
  * race 50 times.
  */
 const product = await testProduct();
-const repeats = Array.from({ length: often(2, 50) }, (_, n) => n + 1);
+const repeats = Array.from({ length: repetitions(2, 50) }, (_, n) => n + 1);
 const limit = 3;
 const crowd = 100;
 const full = expect.objectContaining({

@@ -5,7 +5,7 @@ import type { ErrorCode, Failure } from '#contract/errors.ts';
 import { vouch } from '#server/database/ids.ts';
 import { db } from '#server/database/query.ts';
 import { testProduct } from '#server/testing.ts';
-import { often } from '#tools/prove/proof.ts';
+import { repetitions } from '#tools/kit/seed.ts';
 import {
   newOrganization,
   newPerson,
@@ -15,11 +15,11 @@ import {
 } from './test-members.ts';
 
 /**
- * An organization always has an owner, under every race (R-ORG-08). `PROVE=all` repeats each race 1,000
+ * An organization always has an owner, under every race (R-ORG-08). `LONGRUN=all` repeats each race 1,000
  * times and takes 10,000 random walks.
  */
 const product = await testProduct();
-const trials = often(40, 1_000);
+const trials = repetitions(40, 1_000);
 
 // Delays each commit after the check for an owner: without the lock, both transactions would pass it.
 await product.open.owner.query(`
@@ -199,7 +199,7 @@ test('random walks of concurrent steps always leave an owner (R-ORG-08)', async 
         }
       },
     ),
-    { numRuns: often(30, 10_000) },
+    { numRuns: repetitions(30, 10_000) },
   );
 }, 3_600_000);
 

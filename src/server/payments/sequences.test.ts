@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe';
 import { expect, test } from 'vitest';
 import type { TenantId, Transaction } from '#server/database/database.ts';
 import { testProduct } from '#server/testing.ts';
-import { figure, often, seed } from '#tools/prove/proof.ts';
+import { figure, repetitions, seed } from '#tools/kit/seed.ts';
 import type { Gateway } from './gateway.ts';
 import { sign } from './test-events.ts';
 import { chance, live } from './test-life.ts';
@@ -11,10 +11,10 @@ import { newPayer, ours, type Payer, pricesOf, providerOf, theirs, toldTo } from
 /**
  * Checks that payments and access never disagree (R-SUB-02, R-SUB-20): simulates customers at the
  * provider, delivers their events up to three times, late, concurrently and in any order, and kills
- * one handler in a hundred at any point. `PROVE=all` simulates 1,000 customers; `SEED` repeats a
+ * one handler in a hundred at any point. `LONGRUN=all` simulates 1,000 customers; `SEED` repeats a
  * run.
  */
-const lives = often(20, 1_000);
+const lives = repetitions(20, 1_000);
 const rounds = 6;
 const deathRate = 0.01;
 

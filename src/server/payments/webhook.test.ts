@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { testProduct } from '#server/testing.ts';
-import { figure, often } from '#tools/prove/proof.ts';
+import { figure, repetitions } from '#tools/kit/seed.ts';
 import { type Forgery, forgeries, sign } from './test-events.ts';
 
 const product = await testProduct();
@@ -88,9 +88,9 @@ describe('The webhook (R-SUB-19)', () => {
     expect(await everything()).toEqual(before);
   });
 
-  test('stores each event once, delivered 20 times and shuffled (500 events with PROVE=all)', async () => {
+  test('stores each event once, delivered 20 times and shuffled (500 events with LONGRUN=all)', async () => {
     const before = (await stored()).length;
-    const events = Array.from({ length: often(100, 500) }, () => genuine());
+    const events = Array.from({ length: repetitions(100, 500) }, () => genuine());
     const deliveries = Array.from({ length: 20 }, () => events).flat();
     const shuffled = deliveries
       .map((delivery) => ({ delivery, at: Math.random() }))

@@ -2,13 +2,13 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { newOrganization, newPerson } from '#server/members/test-members.ts';
 import { testProduct } from '#server/testing.ts';
-import { figure, often } from '#tools/prove/proof.ts';
+import { figure, repetitions } from '#tools/kit/seed.ts';
 import { connect, frame, rawSocket } from './test-client.ts';
 
 const product = await testProduct();
 
-/** Number of messages; a million with `PROVE=all`. */
-const rounds = often(3_000, 1_000_000);
+/** Number of messages; a million with `LONGRUN=all`. */
+const rounds = repetitions(3_000, 1_000_000);
 const atOnce = 200;
 
 const tokenOf = ({ headers }: { headers: Record<string, string> }) =>

@@ -7,7 +7,7 @@ import { createGateway } from '#server/payments/gateway.ts';
 import { providerOf } from '#server/payments/test-money.ts';
 import { secretKey } from '#server/payments/test-provider.ts';
 import { priceOf, testProduct } from '#server/testing.ts';
-import { often } from '#tools/prove/proof.ts';
+import { repetitions } from '#tools/kit/seed.ts';
 import { resumeIntents } from './service/resume.ts';
 import { watched } from './test-steps.ts';
 import {
@@ -89,7 +89,7 @@ const paidFor = (amount: number) => ({
   taken: amount,
 });
 
-const repeats = Array.from({ length: often(1, 20) }, (_, index) => index + 1);
+const repeats = Array.from({ length: repetitions(1, 20) }, (_, index) => index + 1);
 
 // Token, customer, card, default card, subscription; then the result is recorded (0).
 const registrationSteps = [1, 2, 3, 4, 5, 0];
@@ -174,7 +174,9 @@ describe.each(faults)('a provider that answers with %s (R-SUB-20)', (fault) => {
   const cases = [1, 2, 3, 4, 5].flatMap((step) =>
     [1, 3, 40].map((count) => [step, count] as const),
   );
-  const some = cases.filter((_, index) => often(index % 5 === faults.indexOf(fault) ? 1 : 0, 1));
+  const some = cases.filter((_, index) =>
+    repetitions(index % 5 === faults.indexOf(fault) ? 1 : 0, 1),
+  );
 
   test.each(some)('ends completed or undone from step %i on, %i times', async (step, count) => {
     const real = house.gateway;

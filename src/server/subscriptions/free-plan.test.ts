@@ -6,7 +6,7 @@ import { BillingPeriod } from '#contract/periods.ts';
 import { chance } from '#server/payments/test-life.ts';
 import { providerOf, sweepNow } from '#server/payments/test-money.ts';
 import { type Member, priceOf, registerOwner, testProduct } from '#server/testing.ts';
-import { figure, often, seed } from '#tools/prove/proof.ts';
+import { figure, repetitions, seed } from '#tools/kit/seed.ts';
 import {
   booksOfCustomer,
   cards,
@@ -193,7 +193,7 @@ const expected = [
 ];
 const isExpected = (error: unknown) => error instanceof Failure && expected.includes(error.code);
 
-const races = often(4, 100);
+const races = repetitions(4, 100);
 
 test(`seats never exceed the plan: ${races} races of 100 during a move to free (R-MEM-05)`, async () => {
   const outcomes: { requests: number; isMoved: boolean }[] = [];

@@ -4,7 +4,7 @@ import { createGateway } from '#server/payments/gateway.ts';
 import { providerOf } from '#server/payments/test-money.ts';
 import { secretKey } from '#server/payments/test-provider.ts';
 import { testProduct, type Member } from '#server/testing.ts';
-import { figure, often } from '#tools/prove/proof.ts';
+import { figure, repetitions } from '#tools/kit/seed.ts';
 import { resumeIntents } from './service/resume.ts';
 import {
   booksOf,
@@ -109,8 +109,8 @@ const ahead = async (sent: Promise<Answer>) => {
   return { sent };
 };
 
-const isLong = often(0, 1) === 1;
-const repeats = Array.from({ length: often(1, 20) }, (_, index) => index + 1);
+const isLong = repetitions(0, 1) === 1;
+const repeats = Array.from({ length: repetitions(1, 20) }, (_, index) => index + 1);
 const fifty = Array.from({ length: 50 });
 
 describe.each(repeats)('Fifty equal requests and fifty others under one key (%i)', () => {

@@ -2,7 +2,7 @@ import { array, assert, asyncProperty, constantFrom, nat, option, record } from 
 import { expect, test } from 'vitest';
 import { BillingPeriod } from '#contract/periods.ts';
 import { testProduct } from '#server/testing.ts';
-import { figure, often } from '#tools/prove/proof.ts';
+import { figure, repetitions } from '#tools/kit/seed.ts';
 import {
   booksOfCustomer,
   cards,
@@ -42,8 +42,8 @@ const change = record({
   code: option(constantFrom(...codes), { freq: 3 }),
 });
 
-/** Number of runs with five changes each; `PROVE=all` makes 500 changes. */
-const numRuns = often(2, 100);
+/** Number of runs with five changes each; `LONGRUN=all` makes 500 changes. */
+const numRuns = repetitions(2, 100);
 
 test('a change of plan is charged exactly as previewed, to the cent (R-SUB-03)', async () => {
   let charged = 0;

@@ -5,7 +5,7 @@ import { BillingPeriod } from '#contract/periods.ts';
 import { ProviderUnavailable } from '#server/payments/errors.ts';
 import { providerOf } from '#server/payments/test-money.ts';
 import { type Member, memberPassword, priceOf, testProduct } from '#server/testing.ts';
-import { figure, often } from '#tools/prove/proof.ts';
+import { figure, repetitions } from '#tools/kit/seed.ts';
 import { resumeIntents } from './service/resume.ts';
 import { watched } from './test-steps.ts';
 import {
@@ -120,7 +120,7 @@ describe('Two billing calls of one organization (R-SUB-01)', () => {
 });
 
 describe('Twenty concurrent plan changes of one organization', () => {
-  const rounds = Array.from({ length: often(1, 20) }, (_, index) => index + 1);
+  const rounds = Array.from({ length: repetitions(1, 20) }, (_, index) => index + 1);
   const totals = { changes: 0, lists: 0 };
 
   test.each(rounds)('never block another organization’s lists (%i) (R-SEC-15)', async () => {
@@ -253,7 +253,7 @@ describe('A second subscription at the provider (R-SUB-01)', () => {
 });
 
 describe('Concurrent plan changes by two admins (R-SUB-01)', () => {
-  const rounds = Array.from({ length: often(2, 200) }, (_, index) => index + 1);
+  const rounds = Array.from({ length: repetitions(2, 200) }, (_, index) => index + 1);
   const organizations: { owner: Member; worth: number; taken: number }[] = [];
   const totals = { done: 0, refused: 0, signIns: 0 };
 

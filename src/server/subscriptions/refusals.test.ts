@@ -5,7 +5,7 @@ import { BillingPeriod } from '#contract/periods.ts';
 import type { Gateway } from '#server/payments/gateway.ts';
 import { providerOf } from '#server/payments/test-money.ts';
 import { type Member, priceOf, signInOperator, testProduct } from '#server/testing.ts';
-import { figure, often } from '#tools/prove/proof.ts';
+import { figure, repetitions } from '#tools/kit/seed.ts';
 import {
   booksOf,
   booksOfCustomer,
@@ -141,8 +141,8 @@ describe('A promotion code (R-SUB-12)', () => {
     }
   });
 
-  const rounds = Array.from({ length: often(1, 100) }, (_, index) => index + 1);
-  const many = often(10, 100);
+  const rounds = Array.from({ length: repetitions(1, 100) }, (_, index) => index + 1);
+  const many = repetitions(10, 100);
   const totals = { won: 0, refused: 0 };
 
   test.each(rounds)('with one redemption left is redeemed once under load (%i)', async () => {

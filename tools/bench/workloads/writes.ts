@@ -2,6 +2,7 @@ import { asMember } from '#tools/bench/accounts.ts';
 import type { Asked } from '#tools/bench/driver.ts';
 import type { Scene } from '#tools/bench/stage.ts';
 import { get, send, targetsOf, type Workload } from '#tools/bench/workload.ts';
+import { randomFrom } from '#tools/kit/seed.ts';
 import { listPath } from './reads.ts';
 
 const length = 400;
@@ -106,16 +107,5 @@ function zipf<T>(things: readonly T[], random: () => number): () => T {
   return () => {
     const at = random() * (sums.at(-1) ?? 0);
     return things[sums.findIndex((sum) => sum >= at)] as T;
-  };
-}
-
-/** Returns a generator with the same numbers in every run (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 }

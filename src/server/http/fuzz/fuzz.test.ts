@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import type { Subject } from '#contract/endpoint.ts';
 import { contract } from '#contract/index.ts';
-import { figure, often, seed } from '#tools/prove/proof.ts';
+import { figure, repetitions, seed } from '#tools/kit/seed.ts';
 import { fuzz, type Result } from './test-fuzz.ts';
 import { openStage, type Stage } from './test-stage.ts';
 
@@ -19,7 +19,7 @@ const all = Object.entries(contract).flatMap(([subject, { endpoints }]: [string,
   Object.entries(endpoints).map(([name, endpoint]) => ({ name: `${subject}.${name}`, endpoint })),
 );
 const endpoints = all.filter(({ name }) => isAsked(name));
-const count = Number(process.env['FUZZ_COUNT'] ?? often(8, 10_000));
+const count = Number(process.env['FUZZ_COUNT'] ?? repetitions(8, 10_000));
 
 /**
  * Shared by all endpoints in a short run; in a long run each has its own, so that rows don't

@@ -1,5 +1,5 @@
 /**
- * Runs mutation tests on the modules for money, tokens and access (`npm run prove -- mutants`): changes
+ * Runs mutation tests on the modules for money, tokens and access (`npm run longrun -- mutants`): changes
  * one condition, number or operator at a time and runs the tests that should detect it. At least 90 %
  * must be detected in each module, and all in those that decide about a tenant or a role.
  *
@@ -7,7 +7,7 @@
  */
 import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
-import { figure } from './proof.ts';
+import { figure } from '#tools/kit/seed.ts';
 
 interface Target {
   mutate: string[];
@@ -63,7 +63,7 @@ async function tryAll({ mutate, tests, isPredicate }: Target): Promise<boolean> 
     mutate,
     testRunner: 'vitest',
     plugins: ['@stryker-mutator/vitest-runner'],
-    vitest: { configFile: 'tools/prove/mutants.config.ts', related: false },
+    vitest: { configFile: 'tools/longrun/mutants.config.ts', related: false },
     reporters: ['clear-text'],
     clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
     coverageAnalysis: 'perTest',

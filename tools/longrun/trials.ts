@@ -18,7 +18,7 @@ export interface Trials {
 /** Loads the test files. */
 export async function startTrials(files: string[]): Promise<Trials> {
   const vitest = await createVitest('test', {
-    config: 'tools/prove/mutants.config.ts',
+    config: 'tools/longrun/mutants.config.ts',
     include: files,
     watch: false,
     bail: 1,

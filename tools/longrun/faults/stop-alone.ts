@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { seed } from '#tools/prove/proof.ts';
+import { randomFrom, seed } from '#tools/kit/seed.ts';
 import type { Given, Verdict } from './deploy.ts';
-import { randomOf } from './random.ts';
 import { startWhole, stopInOrder } from './servers.ts';
 import { SlowClients } from './slow-clients.ts';
 
@@ -14,7 +13,7 @@ export async function stopAlone({ place, owner, restarts, requests }: Given): Pr
   const took: number[] = [];
   let answered = 0;
   let fewest = requests;
-  const random = randomOf(seed);
+  const random = randomFrom(seed);
   for (let done = 1; done <= restarts; done += 1) {
     const server = await startWhole(place);
     const clients = new SlowClients(server.origin, owner, random);

@@ -1,12 +1,11 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { seed } from '#tools/prove/proof.ts';
+import { randomFrom, seed } from '#tools/kit/seed.ts';
 import { attempt } from './attempt.ts';
 import type { Cluster } from './cluster.ts';
 import { keyOf, tornSince } from './invariants.ts';
 import { Ledger } from './ledger.ts';
 import { openOrganization, registrationAt, signInOperator } from './organizations.ts';
-import { randomOf } from './random.ts';
 import { kill, startCalls, type Server } from './servers.ts';
 import { settle } from './settle.ts';
 import { Writer, type Kind, type Write } from './writes.ts';
@@ -30,7 +29,7 @@ export class Siege {
   readonly #cluster: Cluster;
   readonly #options: Options;
   readonly #ledger = new Ledger();
-  readonly #random = randomOf(seed);
+  readonly #random = randomFrom(seed);
   readonly #broken: string[] = [];
   readonly #pauses: number[] = [];
   #server: Server;

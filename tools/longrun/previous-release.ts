@@ -13,8 +13,8 @@ import { startEmbedded } from '#server/database/embedded.ts';
 import { register } from '#tools/bench/accounts.ts';
 import { awaitFrom, launch, stop } from '#tools/bench/children.ts';
 import { root } from '#tools/files.ts';
+import { figure } from '#tools/kit/seed.ts';
 import { git } from './git.ts';
-import { figure } from './proof.ts';
 import { startClients } from './release-load.ts';
 import { watchLocks } from './release-locks.ts';
 
@@ -97,7 +97,7 @@ async function testsOf(folder: string): Promise<boolean> {
     [...args, ...aside.flatMap((path) => ['--exclude', path])],
     {
       cwd: folder,
-      env: { ...process.env, PROVE: '' },
+      env: { ...process.env, LONGRUN: '' },
       stdio: 'inherit',
     },
   );

@@ -10,14 +10,3 @@ export const distance = (some: readonly number[], others: readonly number[]): nu
   );
   return Math.max(...gaps);
 };
-
-/** Returns a generator of numbers from 0 to 1, reproducible by its seed (mulberry32). */
-export const randomFrom = (seed: number) => {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-};

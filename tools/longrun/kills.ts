@@ -8,9 +8,9 @@
  *   --writes <n>   confirmed writes between two kills (100)
  */
 import { parseArgs } from 'node:util';
+import { figure } from '#tools/kit/seed.ts';
 import { openCluster } from './faults/cluster.ts';
 import { Siege, type Aim } from './faults/siege.ts';
-import { figure } from './proof.ts';
 
 const { values } = parseArgs({
   options: {

@@ -13,9 +13,9 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startEmbedded } from '#server/database/embedded.ts';
 import { startThrowAway } from '#server/database/throw-away.ts';
+import { figure } from '#tools/kit/seed.ts';
 import { run } from '#tools/run.ts';
 import { findPgBouncer, startPgBouncer } from './pooler.ts';
-import { figure } from './proof.ts';
 
 const { values, positionals } = parseArgs({
   options: { only: { type: 'string' } },

@@ -1,13 +1,13 @@
 /**
  * Measures the product while a client keeps a thousand connections open, sends a hundred megabytes, or
- * causes two hundred password hashes (`npm run prove -- slow`; R-SEC-15).
+ * causes two hundred password hashes (`npm run longrun -- slow`; R-SEC-15).
  */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { figure } from '#tools/kit/seed.ts';
 import { attacks, besiege, endOf } from './attacks.ts';
 import { startProduct, type RunningProduct } from './product.ts';
-import { figure } from './proof.ts';
 
 const many = 1_000;
 const megabytes = 100;

@@ -1,5 +1,5 @@
 /**
- * Checks that response times don't reveal which addresses have an account (`npm run prove -- silence`;
+ * Checks that response times don't reveal which addresses have an account (`npm run longrun -- silence`;
  * R-ACC-22). Tries known and unknown addresses in random order and computes the distance of their times.
  * The control is sign-in without PRIVATE_ACCOUNTS, which hashes nothing for an unknown address: the
  * method must detect that.
@@ -8,9 +8,9 @@ import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import type { LoggedIn } from '#contract/users.ts';
 import { callerAt } from '#tools/caller.ts';
-import { distance, randomFrom } from './distance.ts';
+import { figure, randomFrom, seed } from '#tools/kit/seed.ts';
+import { distance } from './distance.ts';
 import { startProduct, type RunningProduct } from './product.ts';
-import { figure, seed } from './proof.ts';
 
 const samples = 400;
 const most = 0.14;

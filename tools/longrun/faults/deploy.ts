@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { seed } from '#tools/prove/proof.ts';
+import { randomFrom, seed } from '#tools/kit/seed.ts';
 import { Chat } from './chat.ts';
 import type { Cluster } from './cluster.ts';
 import { Crowd } from './crowd.ts';
 import type { Headers } from './organizations.ts';
 import { PostOffice } from './post-office.ts';
 import { Proxy } from './proxy.ts';
-import { randomOf } from './random.ts';
 import { kill, startWhole, stopInOrder } from './servers.ts';
 import { SlowClients } from './slow-clients.ts';
 import { mailSent } from './traces.ts';
@@ -48,7 +47,7 @@ export async function deploy(stack: AsyncDisposableStack, given: Given): Promise
   const chat = await Chat.open(proxy.origin, owner);
   stack.defer(() => chat.close());
   const crowd = new Crowd(proxy.origin, owner, { size: 10, pause: 100 });
-  const slow = new SlowClients(proxy.origin, owner, randomOf(seed));
+  const slow = new SlowClients(proxy.origin, owner, randomFrom(seed));
   const traffic = new Traffic(crowd, slow);
   let isOver = false;
   const slowly = slow.keep(requests, () => !isOver);

@@ -1,5 +1,5 @@
 /**
- * Starts two instances of the product on one database behind a proxy, for journeys (`npm run prove --
+ * Starts two instances of the product on one database behind a proxy, for journeys (`npm run longrun --
  * pgbouncer`).
  */
 import { randomBytes } from 'node:crypto';

@@ -1,12 +1,12 @@
 /**
  * Runs mutation tests on the database's own decisions: seats, owners, permissions, tenants. Changes one
  * condition at a time in the functions, triggers and policies of the migrated schema and runs the tests
- * that should detect it (`npm run prove -- sql-mutants`). Every mutant must be detected.
+ * that should detect it (`npm run longrun -- sql-mutants`). Every mutant must be detected.
  *
  *   --only <text>   only names that contain it; may be repeated
  */
 import { parseArgs } from 'node:util';
-import { figure } from './proof.ts';
+import { figure } from '#tools/kit/seed.ts';
 import { lineOf, mutationsOf } from './sql-mutations.ts';
 import { startTrials, type Trials } from './trials.ts';
 

@@ -1,10 +1,10 @@
 /**
  * Attacks the product for a few seconds in ways that used to block it for all organizations, and
  * compares the response times of another organization with its times without an attack
- * (`npm run prove -- overload`). Attackers and neighbor use different loopback addresses, which needs
+ * (`npm run longrun -- overload`). Attackers and neighbor use different loopback addresses, which needs
  * Linux; half of the attackers share one. Limits are those of a deployment.
  *
- *   --only <attack>   one of tools/prove/overload/attacks.ts; may be repeated (all of them)
+ *   --only <attack>   one of tools/longrun/overload/attacks.ts; may be repeated (all of them)
  *   --seconds <n>     length of an attack (8)
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -16,11 +16,11 @@ import { awaitFrom, launch, stop } from '#tools/bench/children.ts';
 import { watchMemory } from '#tools/bench/meters.ts';
 import { startProduct } from '#tools/bench/servers.ts';
 import { callerAt } from '#tools/caller.ts';
+import { figure } from '#tools/kit/seed.ts';
 import { run } from '#tools/run.ts';
 import type { Order, Outcome } from './overload/attacker.ts';
 import { attacks } from './overload/attacks.ts';
 import { workBeside, type Service } from './overload/neighbour.ts';
-import { figure } from './proof.ts';
 
 /** Maximum ratio of a neighbor's p99 to its p99 without an attack. */
 const mostTimes = 10;

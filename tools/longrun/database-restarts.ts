@@ -7,13 +7,13 @@
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { figure } from '#tools/kit/seed.ts';
 import { Chat } from './faults/chat.ts';
 import { openCluster } from './faults/cluster.ts';
 import { Crowd } from './faults/crowd.ts';
 import { openOrganization } from './faults/organizations.ts';
 import { kill, startCalls } from './faults/servers.ts';
 import { mailSent, openTransactions } from './faults/traces.ts';
-import { figure } from './proof.ts';
 
 const { values } = parseArgs({ options: { restarts: { type: 'string', default: '20' } } });
 const restarts = Number(values.restarts);

@@ -8,13 +8,13 @@
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { figure } from '#tools/kit/seed.ts';
 import { run } from '#tools/run.ts';
 import { openCluster } from './faults/cluster.ts';
 import { deploy } from './faults/deploy.ts';
 import { openOrganization } from './faults/organizations.ts';
 import { kill, startCalls } from './faults/servers.ts';
 import { stopAlone } from './faults/stop-alone.ts';
-import { figure } from './proof.ts';
 
 const { values } = parseArgs({
   options: {
