@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { disparities } from './texts.ts';
+import { disparities, wrongWords } from './texts.ts';
 
 const reference = {
   greeting: 'Hello {{name}}',
@@ -25,4 +25,29 @@ test('reports a missing key, a missing plural form and a different placeholder',
     'pt-BR: more is not known',
     'pt-BR: greeting has the placeholders "{{nome}}" instead of "{{name}}"',
   ]);
+});
+
+test.each([
+  ['Nobody else is here yet', 'Nobody'],
+  ['The link ends at once', 'at once'],
+  ['Put the card in order', 'Put the card in order'],
+  ['We send you a mail', 'mail'],
+  ['Your e-mail', 'e-mail'],
+  ['The members are told', 'are told'],
+  ['Choose a colour', 'colour'],
+  ['Your organisation', 'organisation'],
+  ['The plan was cancelled', 'cancelled'],
+  ['It cannot be undone', 'cannot'],
+])('rejects “%s” in en-US (R-GEN-03)', (text, words) => {
+  const [found, ...others] = wrongWords({ a: { text } });
+  expect(found).toContain(`en-US: a.text says "${words}": `);
+  expect(others).toEqual([]);
+});
+
+test('accepts plain words, names of placeholders and texts that a requirement fixes', () => {
+  const texts = {
+    plain: 'We’ll email {{mail}}. Update your payment method by Dec 20.',
+    account: { login: { failed: 'Could not login' } },
+  };
+  expect(wrongWords(texts)).toEqual([]);
 });

@@ -1,4 +1,7 @@
-/** Compares the languages with en-US: same keys, the plural forms each needs, same placeholders. */
+/**
+ * Compares the languages with en-US (same keys, plural forms and placeholders), and checks the words
+ * of en-US (docs/voice.md).
+ */
 import { enUS } from '#locales/en-US.ts';
 import { locales } from '#locales/locales.ts';
 import { productTexts } from '#locales/product.ts';
@@ -43,11 +46,53 @@ export function disparities(reference: Texts, texts: Texts, locale: string): str
   return [...missing, ...extra, ...other].map((line) => `${locale}: ${line}`);
 }
 
+/** Words that en-US texts don't use, each with what to write instead. */
+const forbidden: [words: RegExp, instead: string][] = [
+  [/\b(whoever|whomever|whom|nobody|somebody|anybody|everybody)\b/i, 'the person, or a plural'],
+  [/\bat once\b/i, 'immediately'],
+  [/\b(anew|once more)\b/i, 'again'],
+  [/\bfor ever\b/i, 'forever'],
+  [/\bthe present one\b/i, 'the current one'],
+  [/\bput\b.* in order\b/i, 'update your payment method'],
+  [/\b(e-mails?|mails?|mailed)\b/i, 'email'],
+  [/\b(stands?|stood)\b/i, 'a plain verb'],
+  [/\b(is|are|was|were) told\b/i, 'notify'],
+  [/\bof (ours|yours|theirs)\b/i, 'our, your, their'],
+  [/\bcan only be\b/i, 'read-only'],
+  [/\b(login|log in|logout|log out|signin)\b/i, 'sign in, sign out'],
+  [/\b(cannot|does not|do not)\b/i, 'a contraction'],
+  [/\b\w*(colour|favour|behaviour|licence|centre|catalogue|cheque|grey)\w*\b/i, 'US spelling'],
+  [/\b(cancelled|cancelling|lower-case|upper-case|whilst|learnt|adverts?)\b/i, 'US spelling'],
+  [/\b(organ|recogn|author|custom|synchron|summar)is(e|ed|es|ing|ations?)\b/i, 'US spelling'],
+];
+
+/** Texts whose wording a requirement fixes, by key, with its number. */
+const fixedTexts = new Map([
+  ['account.login.failed', 'R-ACC-03'],
+  ['errors.account.cannotChangeAdminPassword', 'R-OPR-03'],
+  ['errors.tenant.cannotBeWithoutMembers', 'R-ORG-08'],
+  ['errors.tenant.cannotBeWithoutOwner', 'R-ORG-08'],
+  ['site.newsletter.failed', 'R-SITE-04'],
+]);
+
+/** Returns the forbidden words in the texts of en-US, with their keys and replacements. */
+export function wrongWords(texts: Texts): string[] {
+  return flatten(texts).flatMap(([key, text]) =>
+    forbidden.flatMap(([words, instead]) => {
+      const [found] = words.exec(text.replace(/\{\{.*?\}\}/g, '')) ?? [];
+      return found && !fixedTexts.has(key) ? [`en-US: ${key} says "${found}": ${instead}`] : [];
+    }),
+  );
+}
+
 if (import.meta.main) {
-  const found = locales.flatMap((locale) => [
-    ...disparities(enUS, everyTranslation[locale].translation, locale),
-    ...disparities(productTexts['en-US'], productTexts[locale], locale),
-  ]);
+  const found = [
+    ...locales.flatMap((locale) => [
+      ...disparities(enUS, everyTranslation[locale].translation, locale),
+      ...disparities(productTexts['en-US'], productTexts[locale], locale),
+    ]),
+    ...wrongWords({ ...enUS, product: productTexts['en-US'] }),
+  ];
   for (const line of found) console.log(line);
   process.exitCode = found.length > 0 ? 1 : 0;
 }

@@ -5,22 +5,22 @@ export const product = {
     'Pregão is an automated trading robot service: one rule you can read, a simulator to test it in, and every order on record. No promise of returns.',
   hero: {
     headline: { rule: 'The rule in sight.', order: 'The order in writing.' },
-    text: 'Pregão trades by a rule that you read, test and change. It does not guess the market: it follows the price, turns round when its stop is hit, and writes every order down. The losing ones, too.',
+    text: 'Pregão trades by a rule that you read, test and change. It doesn’t guess the market: it follows the price, reverses when the stop is hit, and writes every order down. The losing ones, too.',
     start: 'Start free',
     plans: 'See the plans',
     rule: 'Read the rule',
     risk: 'Trading can lose money. We promise no returns.',
     picture:
-      'The dashboard of an organization: figures of the month, latest transactions and a chart.',
-    caption: 'The app as it is, with demonstration data.',
+      'The dashboard of an organization, with monthly figures, recent transactions and a chart.',
+    caption: 'The app as it is, with demo data.',
   },
   rule: {
-    title: 'Three sentences. That is the whole rule.',
-    text: 'You choose the market, the distance, the size, the hours and the most a day may lose. The robot keeps to it and never improvises.',
+    title: 'Three sentences. That’s the whole rule.',
+    text: 'You choose the market, the distance, the size, the hours and the daily loss limit. The robot sticks to them and never improvises.',
     steps: {
       follow: {
         title: 'The stop follows the price.',
-        text: 'While the price moves your way, the stop comes along behind it, at the distance you chose.',
+        text: 'While the price moves your way, the stop follows behind it, at the distance you chose.',
       },
       hold: {
         title: 'The stop never retreats.',
@@ -28,12 +28,12 @@ export const product = {
       },
       turn: {
         title: 'Hit means turn.',
-        text: 'When a candle closes beyond the stop, the robot ends the position and takes the opposite one.',
+        text: 'When a candle closes beyond the stop, the robot closes the position and opens the opposite one.',
       },
     },
     drawing:
-      'A drawn session: candles, and the robot’s stop as a line of steps that follows below the price, stays level when the price falls back, and changes sides where it is hit.',
-    caption: 'A session that we drew. None of these prices ever existed.',
+      'A drawn trading session: candles, and the robot’s stop as a stepped line that follows below the price, stays level when the price falls back, and changes sides where it’s hit.',
+    caption: 'We drew this session. None of these prices ever existed.',
     price: 'price',
     stop: 'stop',
   },
@@ -42,15 +42,15 @@ export const product = {
     steps: {
       write: {
         title: 'Write',
-        text: 'Take the guide and fill in your rule: market, distance, size, hours, most a day may lose.',
+        text: 'Take the guide and fill in your rule: market, distance, size, hours and daily loss limit.',
       },
       simulate: {
         title: 'Simulate',
-        text: 'Run it in the simulator, costs included, through good days and bad. No card, no money.',
+        text: 'Run it in the simulator, costs included, through good days and bad ones. No card, no money.',
       },
       trade: {
         title: 'Trade',
-        text: 'Switch the robot on with the smallest size your broker takes. More comes later, if at all.',
+        text: 'Turn the robot on with the smallest size your broker accepts. Add more later, if at all.',
       },
       check: {
         title: 'Check',
@@ -60,10 +60,10 @@ export const product = {
   },
   risk: {
     title: 'Where the rule gains, and where it loses',
-    text: 'The same rule at the same distance, in two markets that we drew. {{cost}} points are taken off each order for its costs.',
+    text: 'The same rule at the same distance, in two markets we drew. Each order pays {{cost}} points in costs.',
     trending: {
       title: 'A market with a direction',
-      text: 'The stop has something to follow. One order pays for those that were wrong.',
+      text: 'The stop has something to follow. One order pays for the wrong ones.',
       drawing:
         'A drawn market that rises. The stop is hit twice early on, then follows a long climb.',
     },
@@ -85,74 +85,75 @@ export const product = {
     said: {
       backtest: {
         title: 'A backtest is not the future',
-        text: 'It tells what happened already, by a rule that was chosen afterwards. It is good for throwing bad rules out, not for foretelling gains.',
+        text: 'It shows what already happened, with a rule chosen afterward. Use it to throw out bad rules, not to predict gains.',
       },
       costs: {
         title: 'Costs come first',
-        text: 'Brokerage, exchange fees, taxes, and fills worse than the price on the screen are paid before there is any gain.',
+        text: 'You pay brokerage, exchange fees, taxes and fills worse than the price on the screen before you gain anything.',
       },
       loss: {
         title: 'You can lose',
-        text: 'With leverage, more than you put in. Trade only what you can lose, and never the rent.',
+        text: 'With leverage, you can lose more than you put in. Only trade money you can afford to lose, never the rent.',
       },
       promise: {
-        title: 'Nobody here promises returns',
-        text: 'No plan, no guide and nobody at Pregão promises gains or recommends a market. The rule and the decision are yours.',
+        title: 'No one here promises returns',
+        text: 'No plan, no guide and no one at Pregão promises gains or recommends a market. The rule and the decision are yours.',
       },
     },
   },
   floor: {
     title: 'Why “Pregão”',
-    text: 'A pregão was the open outcry of Brazil’s trading floors: whoever traded said it out loud, and everybody heard. The robot speaks the same language, in writing.',
+    text: 'A pregão was the open outcry of Brazil’s trading floors: traders called out every order, and everyone heard it. The robot speaks the same language, in writing.',
     words: {
-      compro: '“I buy.” Opens, or turns to, the long side.',
-      vendo: '“I sell.” Opens, or turns to, the short side.',
-      fechado: '“Done.” The order was filled: its price and time are on record.',
-      zerado: '“Flat.” No position: the day is over, or its greatest loss was reached.',
+      compro: '“I buy.” Opens the long side, or reverses to it.',
+      vendo: '“I sell.” Opens the short side, or reverses to it.',
+      fechado: '“Done.” The order was filled, with its price and time on record.',
+      zerado: '“Flat.” No position: the day is over, or the daily loss limit was reached.',
     },
   },
   features: {
     title: 'The whole desk in one place',
     transactions: {
-      title: 'A book of trades',
-      text: 'Description, quantity, price, amount, category and date, newest first, with the month added up on the dashboard.',
+      title: 'A trading journal',
+      text: 'Description, quantity, price, amount, category and date, newest first, with monthly totals on the dashboard.',
     },
     team: {
       title: 'A team with roles',
-      text: 'Owner, admin, member and guest see and change what is theirs. Invite by e-mail or with a link.',
+      text: 'Owners, admins, members and guests see and change only what they should. Invite them by email or with a link.',
     },
     organizations: {
       title: 'As many desks as you need',
-      text: 'One account, several organizations, each with a plan, a colour and a logo of its own.',
+      text: 'One account, several organizations, each with its own plan, color and logo.',
     },
     plans: {
       title: 'Plans without surprises',
-      text: 'Before you change, you see what is due today and at renewal. Cancel at once or at the end of the period.',
+      text: 'Before you change plans, you see what’s due today and at renewal. Cancel immediately or at the end of the billing period.',
     },
     data: {
-      title: 'Data kept apart',
-      text: 'The database keeps each organization’s rows from all others. You see your sessions and can end them.',
+      title: 'Separate data',
+      text: 'The database keeps each organization’s data apart from all others. You see your sessions and can end them.',
     },
     look: {
-      title: 'Four languages, 23 colours',
-      text: 'Portuguese, English, Spanish and Hindi, dark or light, on a phone or on the wall of the office.',
+      title: 'Four languages, 23 colors',
+      text: 'Portuguese, English, Spanish and Hindi, dark or light, on a phone or on the office wall.',
     },
     listPicture: 'The list of transactions, with quantities, prices and amounts.',
     phonePicture: 'The dashboard on a phone.',
   },
   plans: {
     title: 'What it costs',
-    text: 'The plan is all we charge: no share of your gains, which would be a share in your risk.',
-    compare: 'Compare the plans',
-    trial: '{{days}} days to try it, without a card',
+    text: 'The plan is all we charge. We take no share of your gains, because that would be a share in your risk.',
+    compare: 'Compare plans',
+    trial: '{{days}} days to try it, no card required',
   },
   downloads: {
-    title: 'Read before you switch anything on',
-    text: 'In two editions. Nothing to install, nobody to give your e-mail to.',
+    title: 'Read before you turn anything on',
+    text: 'In two editions. Nothing to install, no email required.',
     guide: 'User guide',
     guideText: 'The rule, the risks and the app, step by step.',
     session: 'Example session',
-    sessionText: 'The drawn prices, stops and orders of this page, to do the sums yourself.',
+    sessionText:
+      'The prices, stops and orders drawn on this page, so you can check the math yourself.',
     portuguese: 'Portuguese edition',
     english: 'English edition',
   },
@@ -162,47 +163,47 @@ export const product = {
       profit: {
         question: 'Does the robot guarantee a profit?',
         answer:
-          'No, and neither does any other. The rule gains in markets with a direction and loses in those without, as drawn above. Nobody knows beforehand which comes next.',
+          'No, and neither does any other. The rule gains in markets with a direction and loses in those without one, as drawn above. No one knows in advance which comes next.',
       },
       code: {
-        question: 'Do I have to program?',
+        question: 'Do I need to know how to code?',
         answer:
-          'No. The rule is five choices: market, distance, size, hours and the most a day may lose. The guide has a page to fill in.',
+          'No. The rule is five choices: market, distance, size, hours and daily loss limit. The guide has a page to fill in.',
       },
       money: {
         question: 'Does Pregão hold my money?',
         answer:
-          'No. Your money stays with your broker, in your name. We charge the subscription and nothing else.',
+          'No. Your money stays with your broker, in your name. We charge for the subscription and nothing else.',
       },
       start: {
-        question: 'What do I need to begin?',
+        question: 'What do I need to get started?',
         answer:
-          'An e-mail address. The simulator needs neither card nor broker. To trade you need an account with a broker, and money that you can lose.',
+          'An email address. You don’t need a card or a broker for the simulator. To trade, you need a brokerage account and money you can afford to lose.',
       },
       card: {
         question: 'Does the trial need a card?',
         answer:
-          'No. When it ends without a card, nothing is charged: you choose a plan, or go on with the free one.',
+          'No. If the trial ends without a card, nothing is charged: choose a plan, or continue on the free one.',
       },
       cancel: {
-        question: 'Can I cancel whenever I want?',
+        question: 'Can I cancel anytime?',
         answer:
-          'Yes, in your organization’s settings: at once, or at the end of the period that is paid. What you recorded stays.',
+          'Yes, in your organization’s settings: immediately, or at the end of the billing period. Your data is kept.',
       },
       failed: {
         question: 'What happens when a payment fails?',
         answer:
-          'Owners and admins see a notice with a date. Until then everything works; after it your organization can be read but not changed. Nothing is deleted.',
+          'Owners and admins see a notice with a date. Everything works until then. After that, your organization becomes read-only. Nothing is deleted.',
       },
       privacy: {
         question: 'Who sees my trades?',
         answer:
-          'The members of your organization, by their roles. Other organizations cannot, and the pages show no third-party advertising or tracking.',
+          'The members of your organization, depending on their role. Other organizations can’t, and our pages have no third-party advertising or tracking.',
       },
     },
   },
   end: {
     title: 'Start with the simulator.',
-    text: 'It costs nothing to find out that a rule does not work.',
+    text: 'Finding out that a rule doesn’t work costs nothing.',
   },
 };

@@ -57,7 +57,7 @@ describe('inviting (R-MEM-02, R-MEM-03)', () => {
 
   test.each([
     ['pt-BR', /convida/],
-    ['en-US', /invites/],
+    ['en-US', /invited/],
     ['es-MX', /invita/],
     ['hi-IN', /आमंत्रित/],
   ])('mails a new person in the inviter’s language: %s', async (locale, words) => {

@@ -106,7 +106,7 @@ describe('Subscribing later (R-SUB-08)', () => {
       payload: { subscriptionPriceId: inEuro },
     });
     const { title } = answer.json<{ title: string }>();
-    expect(title).toBe('You pay in USD; choose a price in that currency');
+    expect(title).toBe('You pay in USD. Choose a price in that currency.');
   });
 
   test('refuses the operator’s organization (R-ORG-10)', async () => {

@@ -32,7 +32,7 @@ describe('Texts of a product', () => {
   test.each([
     [
       { key: 'pricing.features.maxNumberOfUsers', value: '3', translateInFrontend: true },
-      'Users: 3',
+      'Members: 3',
     ],
     [
       { key: 'pricing.features.simulator', value: null, translateInFrontend: true },

@@ -13,7 +13,7 @@ const badges = ['neutral', 'accent', ...tones] as const;
 const plan = [
   { key: 'plan', label: 'Plan', value: <Badge tone="accent">Pro</Badge> },
   { key: 'members', label: 'Members', value: '2 / 3' },
-  { key: 'id', label: 'Service id', value: 'price_1PkZ8w2eZvKYlo2C0000000000000000' },
+  { key: 'id', label: 'Service ID', value: 'price_1PkZ8w2eZvKYlo2C0000000000000000' },
 ];
 
 export function Feedback() {

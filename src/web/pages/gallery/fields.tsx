@@ -22,7 +22,7 @@ const periods = [
 const roles = ['Owner', 'Admin'].map((label, value) => ({ value, label }));
 const ends = [
   { value: 'period', label: 'At the end of the period', hint: 'Access until 7 March.' },
-  { value: 'now', label: 'At once' },
+  { value: 'now', label: 'Immediately' },
 ];
 const swatches = colors.map((color) => ({ value: color, label: color }));
 const start = {
@@ -116,7 +116,7 @@ export function Fields() {
             <ChoiceGroup label="Cancel" type="radio" choices={ends} {...register('end')} />
             <div className="flex flex-col gap-4">
               <SegmentedControl label="Period" segments={periods} {...register('period')} />
-              <ColorPicker label="Colour" swatches={swatches} {...register('color')} />
+              <ColorPicker label="Color" swatches={swatches} {...register('color')} />
             </div>
           </div>
           {sent && (

@@ -26,7 +26,7 @@ export function Navigation() {
       <PageHeader
         above={
           <Breadcrumbs label="Breadcrumb">
-            <a href="#navigation">Pricing products</a>
+            <a href="#navigation">Products and pricing</a>
             <a href="#navigation">Pro</a>
             <span aria-current="page">Prices</span>
           </Breadcrumbs>

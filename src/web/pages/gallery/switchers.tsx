@@ -32,7 +32,7 @@ export function Switchers() {
 
   const choices = [
     { name: 'theme', label: 'Background', values: backgrounds, value: theme },
-    { name: 'color', label: 'Colour', values: colors, value: color },
+    { name: 'color', label: 'Color', values: colors, value: color },
     { name: 'locale', label: 'Language', values: locales, value: locale },
   ];
   return (
