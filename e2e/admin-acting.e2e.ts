@@ -50,9 +50,7 @@ test('impersonation shows a banner in one tab and is logged under both names (R-
   await page.getByLabel('Nova senha', { exact: true }).fill('another good one');
   await page.getByLabel('Confirme').fill('another good one');
   await page.getByRole('button', { name: 'Alterar senha' }).click();
-  await expect(
-    page.getByText('Só a própria pessoa pode fazer isto, ninguém em seu lugar'),
-  ).toBeVisible();
+  await expect(page.getByText('Só o titular da conta pode fazer isto')).toBeVisible();
   await page.goto('/admin/dashboard');
   await expect(page).toHaveURL(/\/app\/unauthorized/);
 
@@ -65,7 +63,7 @@ test('impersonation shows a banner in one tab and is logged under both names (R-
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sim' }).click();
   await expect(page.getByRole('row', { name: 'Of the operator' })).toBeVisible();
 
-  await page.getByRole('button', { name: 'Encerrar' }).click();
+  await page.getByRole('button', { name: 'Parar de agir' }).click();
   await expect(page).toHaveURL(/\/admin\/users$/);
   await expect(page.getByRole('heading', { name: 'Pessoas' })).toBeVisible();
 
@@ -79,7 +77,7 @@ test('impersonation shows a banner in one tab and is logged under both names (R-
   await expect(log.getByRole('row', { name: /^Deixou de agir/ })).toContainText(
     'em nome de Ana Souza',
   );
-  await own.getByLabel('O que aconteceu').selectOption('transaction');
+  await own.getByLabel('Atividade').selectOption('transaction');
   await expect(log.getByRole('row')).toHaveCount(2);
   await expectAccessible(own);
   const [download] = await Promise.all([

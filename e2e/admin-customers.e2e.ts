@@ -38,13 +38,13 @@ test('the operator finds an organization, sees its users and deletes it (R-OPR-0
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name, exact: true }).click();
   await expect(page).toHaveURL(new RegExp(`/admin/users/${ana.tenant}$`));
-  await expect(page.getByRole('heading', { name: `Pessoas de ${name}` })).toBeVisible();
+  await expect(page.getByRole('heading', { name: `Membros de ${name}` })).toBeVisible();
   await expect(page.getByRole('row', { name: ana.email })).toContainText('Proprietário');
 
   await page.goBack();
   await pressInRow(page, name, 'Excluir organização');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir organização' }).click();
-  await expect(page.getByText('Nada encontrado')).toBeVisible();
+  await expect(page.getByText('Nenhum resultado')).toBeVisible();
   await page.getByRole('button', { name: 'Mostrar tudo' }).click();
   await expect(names.filter({ hasText: 'Admin' })).toBeVisible();
 });
@@ -62,7 +62,7 @@ test('the operator enters their own organization and impersonates elsewhere (R-S
   await expect(page.getByRole('dialog', { name: 'Agir como Ana Souza' })).toBeVisible();
   await page.keyboard.press('Escape');
   const own = (await (await operatorOf(server)).api.tenants.get({ params: { id: tenant } })).name;
-  await pressInRow(page, new RegExp(`^${own}`), 'Entrar como padrão');
+  await pressInRow(page, new RegExp(`^${own}`), 'Abrir no aplicativo');
   await expect(page).toHaveURL(/\/app\/dashboard$/);
 });
 
@@ -128,6 +128,6 @@ test('a user of type Tenant can’t open any screen of the operator (R-OPR-01, R
   for (const screen of screens) {
     await page.goto(screen);
     await expect(page, screen).toHaveURL(/\/app\/unauthorized\?operator=true$/);
-    await expect(page.getByText('Somente o operador do serviço')).toBeVisible();
+    await expect(page.getByText('Somente o operador pode abri-la')).toBeVisible();
   }
 });

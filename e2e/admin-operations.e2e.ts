@@ -11,8 +11,8 @@ test('the operator lists the provider’s events and replays one', async ({ page
   await page.goto('/admin/events');
   const row = page.getByRole('row', { name: 'customer.subscription.created' }).first();
   await expect(row).toContainText(name);
-  await row.getByRole('button', { name: 'Repetir customer.subscription.created' }).click();
-  await expect(page.getByText('O evento está sendo seguido mais uma vez')).toBeVisible();
+  await row.getByRole('button', { name: 'Reprocessar customer.subscription.created' }).click();
+  await expect(page.getByText('O evento está sendo reprocessado')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('radio', { name: 'Com falha' }).click();
   await expect(page).toHaveURL(/failed=true/);
@@ -43,7 +43,7 @@ test('an email that can’t be sent is listed with its error and can be sent aga
     const row = page.getByRole('row', { name: email });
     await expect(row).toContainText('ECONNREFUSED');
     await row.getByRole('button', { name: `Enviar de novo para ${email}` }).click();
-    await expect(page.getByText('O envio está sendo tentado mais uma vez')).toBeVisible();
+    await expect(page.getByText('O e-mail está sendo enviado de novo')).toBeVisible();
     await expectAccessible(page);
   } finally {
     await server.stop();

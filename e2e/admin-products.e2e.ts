@@ -41,7 +41,7 @@ test('an empty catalog shows the default prices and can create them (R-OPR-04)',
   for (const { id } of await api.products.getAll()) await api.products.remove({ params: { id } });
   await enterAsOperator(page, server);
   await page.goto('/admin/products');
-  await expect(page.getByText('Ainda não há produtos')).toBeVisible();
+  await expect(page.getByText('Nenhum produto ainda')).toBeVisible();
   await expect(page.getByRole('rowheader', { name: 'Unlimited' })).toBeVisible();
   await expect(page.getByRole('table').getByRole('link')).toHaveCount(0);
   await expectAccessible(page);
@@ -50,9 +50,9 @@ test('an empty catalog shows the default prices and can create them (R-OPR-04)',
   await expect(
     page.getByRole('table').getByRole('link', { name: 'Pro', exact: true }),
   ).toBeVisible();
-  await expect(page.getByText('Ainda não há produtos')).toBeHidden();
+  await expect(page.getByText('Nenhum produto ainda')).toBeHidden();
   await page.getByRole('link', { name: 'Comparar com o provedor' }).click();
-  await expect(page.getByText('Os dois catálogos coincidem')).toBeVisible();
+  await expect(page.getByText('Nenhuma diferença')).toBeVisible();
   await page.goto('/pricing');
   await expect(card(page, 'Unlimited')).toBeVisible();
 });
@@ -79,8 +79,8 @@ test('a new product with a price and a feature is on sale with the next request'
   await answer(page);
   await expect(price).toBeHidden();
 
-  await page.getByRole('button', { name: 'Novo recurso' }).click();
-  const feature = panel(page, 'Novo recurso');
+  await page.getByRole('button', { name: 'Nova funcionalidade' }).click();
+  const feature = panel(page, 'Nova funcionalidade');
   await feature.getByLabel('Chave', { exact: true }).fill('Telefone');
   await feature.getByLabel('Valor').fill('24 h');
   await feature.getByRole('button', { name: 'Adicionar' }).click();
@@ -153,7 +153,7 @@ test('deleting archives a product with subscriptions and removes one without', a
   await open(page, 'Pro');
   await page.getByRole('button', { name: 'Excluir produto' }).click();
   await answer(page, 'Excluir');
-  await expect(page.getByRole('alertdialog')).toContainText('alguém o tem ou já teve');
+  await expect(page.getByRole('alertdialog')).toContainText('um cliente tem ou já teve');
   await answer(page, 'Fechar');
   await expect(page.getByText('Arquivado', { exact: true })).toBeVisible();
 

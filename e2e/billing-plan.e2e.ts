@@ -66,7 +66,7 @@ test('subscribes with a card, upgrades and downgrades at the price shown (R-SUB-
   await change(page).getByRole('button', { name: 'Atualizar', exact: true }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Atualizar' }).click();
   const blocked = change(page).getByRole('alert');
-  await expect(blocked).toContainText('Este plano comporta 2 pessoas e vocês são 3');
+  await expect(blocked).toContainText('O limite de membros deste plano é 2, e vocês são 3');
   await expect(blocked).toContainText(bia.email);
   await expectAccessible(page);
   const members = await ana.api.members.getAll({ params: { tenantId: ana.tenant } });
@@ -108,10 +108,10 @@ test('a new subscription can start after an immediate cancellation (R-SUB-10)', 
   await page.goto(subscriptionPath);
   await panel(page, 'Plano atual').getByRole('button', { name: 'Cancelar assinatura' }).click();
   const dialog = page.getByRole('dialog', { name: 'Cancelar o Ensaio?' });
-  await dialog.getByRole('radio', { name: /Agora mesmo/ }).check();
+  await dialog.getByRole('radio', { name: /Imediatamente/ }).check();
   await dialog.getByRole('button', { name: 'Cancelar assinatura' }).click();
   await expect(page.getByText('Assinatura cancelada')).toBeVisible();
-  await expect(page.getByText('Não há assinatura ativa.')).toBeVisible();
+  await expect(page.getByText('Você não tem uma assinatura ativa.')).toBeVisible();
   const choose = panel(page, 'Escolha um plano');
   // Without a plan none is preselected: the button asks to select a product (R-SUB-16).
   await expect(choose.getByRole('button', { name: 'Selecione um produto' })).toBeDisabled();
@@ -140,7 +140,9 @@ test('a second organization asks for a card before it is created (R-ORG-03)', as
   const dialog = page.getByRole('dialog', { name: 'Cartão para pagamento' });
   await typeCard(page, cards.declined);
   await dialog.getByRole('button', { name: /Assinar por/ }).click();
-  await expect(dialog.getByRole('alert')).toContainText('O cartão foi recusado');
+  await expect(dialog.getByRole('alert')).toContainText(
+    'Seu cartão foi recusado. Tente outro cartão.',
+  );
   await typeCard(page, cards.asksEveryTime);
   await dialog.getByRole('button', { name: /Assinar por/ }).click();
   await page.getByRole('button', { name: 'Confirmar pagamento' }).click();
@@ -198,7 +200,7 @@ async function chooseStarter(page: Page) {
     .check();
   await expect(change(page)).toContainText('O plano atual vale até');
   await change(page).getByRole('button', { name: 'Trocar de plano' }).click();
-  const asked = page.getByRole('dialog', { name: 'Passar para o Starter?' });
+  const asked = page.getByRole('dialog', { name: 'Mudar para o Starter?' });
   await expect(asked).toContainText('Quando o Mesa deve terminar?');
   return asked;
 }
@@ -214,10 +216,10 @@ test('the free plan replaces a paid one at the end of the period or immediately 
   const asked = await chooseStarter(page);
   await expectAccessible(page);
   await asked.getByRole('button', { name: 'Trocar de plano' }).click();
-  await expect(page.getByText(/Você passa para o Starter em/)).toBeVisible();
+  await expect(page.getByText(/Você muda para o Starter em/)).toBeVisible();
   await expect(plan).toContainText('Mesa');
   await expect(plan).toContainText('Starter, gratuito');
-  expect((await mailTo(ana.email)).subject).toMatch(/ passa para o Starter em /);
+  expect((await mailTo(ana.email)).subject).toMatch(/ muda para o Starter em /);
   await provider.advance(32 * day);
   await page.reload();
   await expect(plan).toContainText('Starter');

@@ -108,7 +108,9 @@ test('a declined card shows an error at the form and another card pays (R-SUB-13
   await typeCard(page, cards.declined);
   const pay = dialog.getByRole('button', { name: /Assinar por/ });
   await pay.click();
-  await expect(dialog.getByRole('alert')).toContainText('O cartão foi recusado');
+  await expect(dialog.getByRole('alert')).toContainText(
+    'Seu cartão foi recusado. Tente outro cartão.',
+  );
   await expect(page.getByLabel('Número do cartão')).toHaveValue('4000 0000 0000 0002');
   await expect(page.getByLabel('Código de segurança')).toHaveValue('123');
   await expectAccessible(page);

@@ -52,13 +52,13 @@ test('a trial ends, is paid, renews, fails, recovers and is canceled (R-SUB-09, 
   await look(page);
   await expect(plan).toContainText('Em atraso');
   await expect(page.getByText('Um pagamento falhou')).toBeVisible();
-  await expect(page.getByText(/Regularize o cartão até/)).toBeVisible();
+  await expect(page.getByText(/Atualize sua forma de pagamento até/)).toBeVisible();
   await expectAccessible(page);
   expect((await mailTo(ana.email)).subject).toMatch(/^Um pagamento de .* falhou$/);
 
   await provider.advance(15 * day);
   await page.goto('/app/dashboard');
-  await expect(page.getByText('Esta organização só pode ser lida')).toBeVisible();
+  await expect(page.getByText('Esta organização está em modo somente leitura')).toBeVisible();
   await expectAccessible(page);
   await page.goto('/app/transactions/new');
   await page.getByLabel('Descrição').fill('Too late');
@@ -67,12 +67,12 @@ test('a trial ends, is paid, renews, fails, recovers and is canceled (R-SUB-09, 
   await page.getByLabel('Data').fill('2026-03-01');
   await page.getByRole('button', { name: 'Adicionar' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sim' }).click();
-  await expect(page.getByText('A organização está somente para leitura')).toBeVisible();
+  await expect(page.getByText(/somente leitura: há um pagamento em atraso/)).toBeVisible();
 
   await page.goto('/app/dashboard');
   await page.getByRole('link', { name: 'Pagar agora' }).click();
   await changeCard(page, cards.pays);
-  await expect(page.getByText('Esta organização só pode ser lida')).toBeHidden();
+  await expect(page.getByText('Esta organização está em modo somente leitura')).toBeHidden();
   await look(page);
   await expect(plan).toContainText('Ativa');
   await expect(page.getByRole('row', { name: /Em aberto/ })).toHaveCount(0);
@@ -90,7 +90,7 @@ test('a trial ends, is paid, renews, fails, recovers and is canceled (R-SUB-09, 
   await expect(plan).toContainText('Termina em');
   await provider.advance(32 * day);
   await look(page);
-  await expect(page.getByText('Não há assinatura ativa.')).toBeVisible();
+  await expect(page.getByText('Você não tem uma assinatura ativa.')).toBeVisible();
   const { subscriptions } = await provider.of(ana.email);
   expect(subscriptions.map(({ status }) => status)).toEqual(['canceled']);
 });
@@ -126,7 +126,7 @@ test('a trial that ends without a card moves to the free plan (R-SUB-07)', async
   // Nothing is deleted: once the second member is removed, everything is writable again.
   await ana.api.members.remove({ params: { id } });
   await look(page);
-  await expect(page.getByText('Esta organização está somente para leitura')).toBeHidden();
+  await expect(page.getByText('Esta organização está em modo somente leitura')).toBeHidden();
   const { subscriptions, invoices } = await provider.of(ana.email);
   expect(subscriptions.map(({ status }) => status)).toEqual(['canceled']);
   expect(invoices.filter(({ total }) => total > 0)).toEqual([]);

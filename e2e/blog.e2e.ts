@@ -35,7 +35,7 @@ test('a reader opens a post from the list, returns and switches the language (R-
   const posts = page.getByRole('article');
   await expect(posts).toHaveCount(4);
   const post = posts.filter({ hasText: 'Backtest honesto' });
-  await expect(post.getByText('minutos de leitura')).toBeVisible();
+  await expect(post.getByText('min de leitura')).toBeVisible();
   await expect(post.getByText('Atualizado em 7 de abr. de 2026')).toBeVisible();
   await expect(post.getByRole('link', { name: 'Backtest honesto' }).first()).toHaveAttribute(
     'href',
@@ -59,7 +59,7 @@ test('an unknown post says so with a link back, and answers crawlers with 404 (R
 }) => {
   const answer = await page.goto('/blog/no-such-post');
   expect(answer?.status()).toBe(404);
-  await expect(page.getByRole('heading', { name: 'Este post não existe' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Post não encontrado' })).toBeVisible();
   await page.getByRole('link', { name: 'Todos os posts' }).click();
   await expect(page).toHaveURL('/blog');
 });
@@ -188,7 +188,7 @@ test('Ghost posts are sanitized, and the rest of the site works while Ghost is d
       'href',
       'https://ghost.example/welcome/',
     );
-    await expect(page.getByText('3 minutos de leitura').first()).toBeVisible();
+    await expect(page.getByText('3 min de leitura').first()).toBeVisible();
     await page.goto(`${server.url}/blog/hostile`);
     await expect(page.getByText('Harmless words.')).toBeVisible();
     await page.getByText('a link').click();
@@ -206,8 +206,8 @@ test('Ghost posts are sanitized, and the rest of the site works while Ghost is d
     ghost.state.mood = 'broken';
     const answer = await page.goto(`${server.url}/blog/welcome`);
     expect(answer?.status()).toBe(503);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('O blog está fora de alcance');
-    await expect(page).toHaveTitle('O blog está fora de alcance · Pregão');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('O blog não está disponível');
+    await expect(page).toHaveTitle('O blog não está disponível · Pregão');
     expect((await page.request.get(`${server.url}/sitemap.xml`)).status()).toBe(200);
     expect((await page.goto(`${server.url}/product`))?.status()).toBe(200);
   } finally {

@@ -11,7 +11,7 @@ const openChat = async (page: Page) => {
   await page.goto(chatPath);
   await expect(page.getByRole('status').filter({ hasText: 'Conectado' })).toBeVisible();
   return {
-    log: page.getByRole('log', { name: 'Conversa' }),
+    log: page.getByRole('log', { name: 'Chat' }),
     say: async (message: string) => {
       await page.getByLabel('Mensagem').fill(message);
       await page.getByRole('button', { name: 'Enviar' }).click();
@@ -31,7 +31,7 @@ test('a message reaches every window of the organization and no other one (R-APP
   await enter(elsewhere, await enroll(server.url, 'Pro'));
   const other = await openChat(elsewhere);
 
-  await expect(first.log).toContainText('Ana Souza chegou');
+  await expect(first.log).toContainText('Ana Souza entrou');
   await page.getByRole('button', { name: 'Enviar' }).click();
   await expect(page.getByText('Escreva uma mensagem primeiro.')).toBeVisible();
   await first.say('Bom dia, mesa!');

@@ -123,7 +123,7 @@ test('sample charts hold numbers from 5 to 50, and each can be drawn again (R-AP
   await enter(page, await enroll(server.url, 'Starter'));
   for (const path of ['/app/integrations/charts', '/app/dashboard/charts']) {
     await page.goto(path);
-    for (const title of ['Linhas', 'Barras', 'Rosca']) {
+    for (const title of ['Gráfico de linhas', 'Gráfico de barras', 'Gráfico de rosca']) {
       await expect(page.getByRole('img', { name: title }).locator('svg').first()).toBeVisible();
       await page
         .getByRole('figure')
@@ -141,7 +141,7 @@ test('sample charts hold numbers from 5 to 50, and each can be drawn again (R-AP
     expect(before.every((number) => Number.isInteger(number) && number >= 5 && number <= 50)).toBe(
       true,
     );
-    await page.getByRole('button', { name: 'Linhas: outros números' }).click();
+    await page.getByRole('button', { name: 'Gráfico de linhas: atualizar' }).click();
     await expect.poll(async () => (await figures()).slice(0, 24)).not.toEqual(before.slice(0, 24));
     expect((await figures()).slice(24)).toEqual(before.slice(24));
   }
@@ -153,7 +153,7 @@ test('placeholder pages have a title and are limited by right', async ({ page, s
   expect(await opened(page, names)).toEqual(names.slice(0, 4));
   await page.goto('/app/enterprise');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Enterprise');
-  await expect(page.getByText('Ainda não há nada aqui')).toBeVisible();
+  await expect(page.getByText('Em breve')).toBeVisible();
 });
 
 /** A PNG of one pixel. */

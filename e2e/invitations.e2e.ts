@@ -55,7 +55,7 @@ test('a new person is invited by email, chooses a password and is signed in (R-M
   const late = await (await browser.newContext()).newPage();
   await late.goto(await mailedLink(mailTo, email, '/invitation?i='));
   await expect(late.getByRole('heading', { name: 'Link de convite inválido' })).toBeVisible();
-  await expect(late.getByText(/Peça a quem convidou você/)).toBeVisible();
+  await expect(late.getByText(/peça a quem convidou você/)).toBeVisible();
   await late.getByRole('link', { name: 'Entrar' }).click();
   await expect(late).toHaveURL(/\/account\/login/);
 });
@@ -126,7 +126,7 @@ test('returns to the invitation after a password reset, in another tab too', asy
   await other.getByRole('link', { name: 'Entrar de outra forma' }).click();
   await expect(other).toHaveURL(/\/account\/login\?.*redirect=/);
   await other.getByRole('link', { name: 'Esqueceu sua senha?' }).click();
-  await other.getByRole('button', { name: 'Enviar o link' }).click();
+  await other.getByRole('button', { name: 'Enviar link' }).click();
   await expect(other.getByRole('heading', { name: 'Redefinição de senha' })).toBeVisible();
 
   const tab = await context.newPage();
@@ -171,7 +171,7 @@ test('rejects an older invitation link after resending, and a revoked one (R-MEM
     .getByRole('link', { name: /Editar/ })
     .click();
   await page.getByRole('button', { name: 'Enviar de novo' }).click();
-  await expect(page.getByText(/Um novo convite está a caminho/)).toBeVisible();
+  await expect(page.getByText(/Novo convite enviado/)).toBeVisible();
   await expect.poll(() => mailedLink(mailTo, email, '/invitation?i=')).not.toBe(older);
   const newer = await mailedLink(mailTo, email, '/invitation?i=');
   const other = await (await browser.newContext()).newPage();

@@ -27,7 +27,7 @@ test('too many attempts are refused with the time of the next one (R-ACC-23)', a
   const reset = () => api.accounts.reset({ params: { email } }).then(() => 200, statusOf);
   await expect.poll(reset).toBe(429);
   await page.goto(`/account/forgot?e=${encodeURIComponent(email)}`);
-  await page.getByRole('button', { name: 'Enviar o link' }).click();
+  await page.getByRole('button', { name: 'Enviar link' }).click();
   const refusal = page.getByRole('alert');
   await expect(refusal).toContainText('Não foi possível redefinir a senha');
   await expect(refusal).toContainText(/Tentativas demais\. Tente novamente em \d+ minutos\./);

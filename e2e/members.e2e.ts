@@ -38,7 +38,7 @@ test('owners invite, edit and remove members until the seats are taken (R-MEM-01
   const ana = await founder(page, server.url, 'Pro');
   await page.goto(membersPath);
   await expect(rowOf(page, ana.email)).toContainText('Criou a organização');
-  await expect(page.getByText('Vagas ocupadas: 1 de 3')).toBeVisible();
+  await expect(page.getByText('1 de 3 vagas ocupadas')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Convidar o primeiro membro' })).toBeVisible();
   await expectAccessible(page);
 
@@ -161,6 +161,6 @@ test('no banner shifts the page after it has loaded', async ({ page, server }) =
   const invitation = page.getByRole('link', { name: 'Convidar membro' });
   await invitation.waitFor();
   const place = await invitation.boundingBox();
-  await expect(page.getByRole('link', { name: 'Ver assinatura' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Adicionar cartão' })).toBeVisible();
   expect(await invitation.boundingBox()).toEqual(place);
 });

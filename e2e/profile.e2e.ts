@@ -60,7 +60,7 @@ test('names and a picture are changed and shown everywhere (R-ACC-24)', async ({
 
   const text = { name: 'me.txt', mimeType: 'text/plain', buffer: Buffer.from('me') };
   await form.getByLabel('Foto', { exact: true }).setInputFiles(text);
-  await expect(form.getByText('Use uma imagem jpeg, png, jpg ou ico')).toBeVisible();
+  await expect(form.getByText('Use uma imagem JPEG, PNG, JPG ou ICO')).toBeVisible();
 });
 
 // Also shows R-ACC-20: a session that has ended leads to sign-in.

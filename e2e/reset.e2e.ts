@@ -16,7 +16,7 @@ test('a forgotten password is reset and signs in (R-ACC-13, R-ACC-14)', async ({
   await page.getByRole('link', { name: 'Esqueceu sua senha?' }).click();
   await expect(page).toHaveURL(/\/account\/forgot\?e=/);
   await expect(page.getByLabel('E-mail')).toHaveValue(email);
-  await page.getByRole('button', { name: 'Enviar o link' }).click();
+  await page.getByRole('button', { name: 'Enviar link' }).click();
   await expect(page.getByRole('heading', { name: 'Redefinição de senha' })).toBeVisible();
   await expect(page.getByText(/fale com o suporte/)).toBeVisible();
   await expect(page.getByRole('link', { name: /Clique aqui para verificar/ })).toBeVisible();
@@ -57,7 +57,7 @@ test('a used link leads to a new one, and an unknown address to registration (R-
   const { email } = await founder(page, server.url, 'Starter');
   // The page is open to signed-in users: the profile links to it (R-ACC-01).
   await page.goto(`/account/forgot?e=${encodeURIComponent(email)}`);
-  await page.getByRole('button', { name: 'Enviar o link' }).click();
+  await page.getByRole('button', { name: 'Enviar link' }).click();
   await page.getByRole('link', { name: /Clique aqui para verificar/ }).click();
   await choosePassword(page);
   await page.getByRole('button', { name: 'Salvar nova senha' }).click();
@@ -66,12 +66,12 @@ test('a used link leads to a new one, and an unknown address to registration (R-
   await page.goto(await mailedLink(mailTo, email, '/account/reset'));
   await choosePassword(page);
   await page.getByRole('button', { name: 'Salvar nova senha' }).click();
-  await expect(page.getByText('O link já foi usado ou venceu.')).toBeVisible();
-  await page.getByRole('link', { name: 'Pedir um novo link' }).click();
+  await expect(page.getByText('Este link expirou ou já foi usado.')).toBeVisible();
+  await page.getByRole('link', { name: 'Pedir novo link' }).click();
   await expect(page).toHaveURL(/\/account\/forgot\?e=/);
 
   await page.getByLabel('E-mail').fill('nobody-at-all@example.com');
-  await page.getByRole('button', { name: 'Enviar o link' }).click();
+  await page.getByRole('button', { name: 'Enviar link' }).click();
   await expect(page.getByText('Você ainda não se cadastrou')).toBeVisible();
   await expect(page.getByRole('alert').getByRole('link', { name: 'Cadastre-se' })).toBeVisible();
 });

@@ -54,7 +54,7 @@ test('a Zip for Members on Pro shows others what they lack (R-RES-02, R-RES-03)'
   await panel.getByLabel('Título').fill('Robô "noturno"');
   await panel.getByLabel('Descrição').fill('Para o pregão da noite.');
   await panel.getByLabel('Plano mínimo').selectOption({ label: 'Pro' });
-  await panel.getByLabel('Papel mínimo').selectOption({ label: 'Membro' });
+  await panel.getByLabel('Função mínima').selectOption({ label: 'Membro' });
   const file = panel.locator('input[type=file]');
   await file.setInputFiles({ name: 'robo.zip', mimeType, buffer: Buffer.from('no archive') });
   await expectAccessible(page);
@@ -91,12 +91,12 @@ test('a Zip for Members on Pro shows others what they lack (R-RES-02, R-RES-03)'
   await take.click();
   const told = page.getByRole('alertdialog');
   await expect(told).toContainText('Você precisa de permissão para baixar isto');
-  await expect(told).toContainText('É para: Proprietário, Administrador, Membro.');
+  await expect(told).toContainText('Disponível para: Proprietário, Administrador, Membro.');
 
   await openResources(page, member);
   await take.click();
   await expect(told).toContainText('Você precisa de um plano superior para baixar isto');
-  await expect(told).toContainText('Vem com o plano Pro.');
+  await expect(told).toContainText('Disponível no plano Pro ou superior.');
   await expectAccessible(page);
   await told.getByRole('button', { name: 'Fazer upgrade' }).click();
   await expect(page).toHaveURL(/\/app\/settings\/organization\/subscription$/);

@@ -92,11 +92,13 @@ test('the portal cancels at the end of the period and takes a card (R-SUB-18)', 
   await dialog.getByRole('button', { name: 'Salvar cartão' }).click();
   await expect(page.getByText('VISA com final 4242')).toBeVisible();
 
-  await page.getByRole('button', { name: 'Cancelar no fim do período' }).click();
+  await page.getByRole('button', { name: 'Cancelar no fim do período de cobrança' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sim' }).click();
   await expect(page.getByText(/^Termina em/)).toBeVisible();
-  await page.getByRole('button', { name: 'Manter a assinatura' }).click();
-  await expect(page.getByRole('button', { name: 'Cancelar no fim do período' })).toBeVisible();
+  await page.getByRole('button', { name: 'Manter assinatura' }).click();
+  await expect(
+    page.getByRole('button', { name: 'Cancelar no fim do período de cobrança' }),
+  ).toBeVisible();
 
   const link = page.getByRole('link', { name: /^PDF de/ }).first();
   const file = await fetch((await link.getAttribute('href')) ?? '');

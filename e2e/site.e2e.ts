@@ -17,7 +17,7 @@ const expectSeveralAnswers = async (page: Page) => {
   await expect(questions(page).first()).toHaveAttribute('open', '');
   await page.getByText('Posso cancelar quando quiser?').click();
   await expect(open).toHaveCount(2);
-  await expect(page.getByText('nas configurações da sua organização: na hora')).toBeVisible();
+  await expect(page.getByText('nas configurações da sua organização: imediatamente')).toBeVisible();
 };
 
 for (const locale of locales) {

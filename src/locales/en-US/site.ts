@@ -49,7 +49,7 @@ export const site = {
     description: 'How to reach Pregão: with the form, by email and in our communities.',
     text: 'Questions about the rule, a plan or an invoice? Write to us. We don’t give advice on what to buy or sell.',
     name: 'Name',
-    email: 'Your email',
+    email: 'Email for our reply',
     message: 'Message',
     send: 'Send',
     closed: 'The form isn’t available yet. Please write to {{email}}.',

@@ -10,15 +10,15 @@ export const errors: RomanceTexts['errors'] = {
   rangeNotSatisfiable: 'Esta parte do arquivo não existe',
   tooManyRequests: 'Tentativas demais. Aguarde um instante e tente novamente.',
   'request.inProgress':
-    'Uma primeira tentativa ainda está em andamento. Tente novamente em instantes.',
+    'Sua primeira tentativa ainda está em andamento. Tente novamente em instantes.',
   'request.answerLost':
     'Isto já foi feito, mas a resposta se perdeu. Recarregue a página para ver o resultado.',
   'request.keyReused':
-    'Algo diferente já foi enviado com a mesma chave. Confira se já está lá, recarregue a página e tente novamente.',
+    'Outra solicitação já foi enviada com a mesma chave. Recarregue a página, confira se a alteração já está lá e tente novamente.',
   validation: 'Verifique todos os campos obrigatórios',
   unauthorized: 'Não autorizado',
   'tenant.keyMissing': 'Escolha primeiro uma organização',
-  'tenant.keyMismatch': 'Isto pertence a outra organização, não à atual',
+  'tenant.keyMismatch': 'Isto pertence a outra organização',
   'tenant.undefined': 'Organização indefinida',
   'access.operator': 'Somente o operador pode realizar esta operação',
   'tenant.onlyOwner': 'Somente proprietários podem realizar esta operação',
@@ -26,7 +26,7 @@ export const errors: RomanceTexts['errors'] = {
   'tenant.onlyMember':
     'Somente membros, administradores ou proprietários podem realizar esta operação',
   'access.tier': 'Você precisa fazer um upgrade',
-  'access.impersonating': 'Só a própria pessoa pode fazer isto, ninguém em seu lugar',
+  'access.impersonating': 'Só o titular da conta pode fazer isto',
   'tenant.subdomain': 'Este endereço já está em uso',
   'tenant.subdomainReserved': 'Este endereço é reservado',
   'tenant.existingUser': 'Esta pessoa já está na organização',
@@ -42,19 +42,19 @@ export const errors: RomanceTexts['errors'] = {
   'account.login.noTenants': 'Você não pertence a nenhuma organização; cadastre-se para criar uma',
   'account.login.pendingAcceptance':
     'Seu pedido de entrada aguarda aprovação. Avisaremos por e-mail quando for aceito.',
-  'account.login.googleUnavailable': 'O acesso com o Google não está disponível',
+  'account.login.googleUnavailable': 'Entrar com o Google não está disponível',
   'account.verify.invalid': 'Credenciais inválidas',
   'account.verify.alreadyVerified': 'Usuário já verificado',
   'account.verify.organizationTaken': 'Esse nome de organização já está em uso',
   'account.passwordMismatch': 'As senhas não conferem',
-  'account.passwordGuessable': 'Fácil de adivinhar: escolha outra senha',
+  'account.passwordGuessable': 'Fácil demais de adivinhar. Escolha uma senha mais forte.',
   'account.passwordTooShort': 'Defina uma senha com no mínimo 8 caracteres',
-  'account.noPassword': 'Esta conta entra sem senha',
+  'account.noPassword': 'Esta conta não tem senha',
   'account.cannotChangeAdminPassword': 'Você não pode alterar a senha de um administrador',
   'account.cannotDeleteAdmin': 'A conta do operador não pode ser excluída',
   'account.cannotImpersonateAdmin': 'Você não pode agir como um administrador',
   'account.onlyOneself': 'Você só pode alterar a sua própria conta',
-  'upload.type': 'Use uma imagem do tipo jpeg, png ou ico',
+  'upload.type': 'Use uma imagem JPEG, PNG ou ICO',
   'upload.size': 'O arquivo é grande demais',
   'upload.invalidFile': 'Arquivo inválido',
   'upload.quota':
@@ -64,12 +64,12 @@ export const errors: RomanceTexts['errors'] = {
   'resources.needsUpgrade': 'Você precisa de um plano superior para baixar isto',
   'resources.needsPermission': 'Você precisa de permissão para baixar isto',
   'products.immutable':
-    'Depois de criado, um preço só muda em “ativo” e no preço anterior, e o id do serviço permanece',
+    'Depois de criado, um preço só muda em “ativo” e no preço anterior. O ID do serviço nunca muda.',
   'billing.invalidSubscription': 'Selecione um produto',
   'billing.invalidCard':
     'Nenhuma forma de pagamento cadastrada; adicione um cartão de crédito ou débito',
   'billing.invalidCoupon': 'Cupom inválido',
-  'billing.cardDeclined': 'O cartão foi recusado',
+  'billing.cardDeclined': 'Seu cartão foi recusado. Tente outro cartão.',
   'billing.couponInactive': 'Cupom inativo',
   'billing.couponMaxRedeems': 'O limite de usos deste cupom foi atingido',
   'billing.couponMinimum': 'Este cupom vale para compras a partir de {{currency}} {{minimum}}',
@@ -83,26 +83,25 @@ export const errors: RomanceTexts['errors'] = {
   'billing.noPaymentMethod':
     'Nenhuma forma de pagamento cadastrada; adicione um cartão de crédito ou débito',
   'billing.downgradeBlocked':
-    'Este plano comporta {{max}} pessoas e vocês são {{used}}. Remova {{remove}} primeiro.',
+    'O limite de membros deste plano é {{max}}, e vocês são {{used}}. Remova {{remove}} primeiro.',
   'billing.adminTenant': 'A organização do administrador não pode ter assinatura',
   'billing.notSubscribed': 'Não há assinatura para cancelar',
-  'billing.noCustomer': 'Nada foi pago ainda, portanto não há o que gerenciar',
-  'billing.currencyLocked': 'Você paga em {{currency}}; escolha um preço nessa moeda',
+  'billing.noCustomer': 'Você ainda não pagou nada, então não há o que gerenciar',
+  'billing.currencyLocked': 'Você paga em {{currency}}. Escolha um preço nessa moeda.',
   'billing.trialUsed':
     'O período de teste já foi usado, por você ou com este cartão. Escolha outro plano ou continue sem teste.',
-  'billing.previewExpired':
-    'O valor exibido não é mais atual. Confira o novo valor e confirme outra vez.',
+  'billing.previewExpired': 'O valor mudou. Confira o novo valor e confirme outra vez.',
   'billing.cardEntryDisabled': 'Números de cartão não são aceitos aqui',
   'billing.authenticationRequired': 'Seu banco pede que você confirme este pagamento',
   'billing.authenticationFailed': 'O pagamento não foi confirmado. Nada foi cobrado.',
   'billing.inProgress': 'Um pagamento ainda está em andamento. Tente novamente em instantes.',
-  'billing.invalidSignature': 'A assinatura deste evento não é do provedor de pagamentos',
+  'billing.invalidSignature': 'A assinatura digital deste evento não é válida',
   'billing.providerUnavailable':
-    'O serviço de pagamento não está respondendo. Nada é cobrado em dobro: tente novamente em instantes.',
+    'O serviço de pagamento não está respondendo. Você não será cobrado em dobro. Tente novamente em instantes.',
   'billing.readOnly':
-    'A organização está somente para leitura: há um pagamento em atraso, ou ela tem mais membros do que o plano gratuito permite',
+    'Esta organização está em modo somente leitura: há um pagamento em atraso, ou ela tem mais membros do que o plano gratuito permite',
   'blog.unavailable':
-    'O blog não está acessível agora. O resto do site funciona; volte em alguns minutos.',
+    'O blog não está disponível agora. O resto do site funciona. Volte em alguns minutos.',
   'field.required': 'Obrigatório',
   'field.invalid': 'Valor inválido',
   'field.tooLong': 'Longo demais',
@@ -110,7 +109,7 @@ export const errors: RomanceTexts['errors'] = {
   'field.tooSmall': 'O valor é pequeno demais',
   'field.tooLarge': 'O valor é grande demais',
   'field.integer': 'Use um número inteiro',
-  'field.email': 'E-mail inválido',
+  'field.email': 'Digite um e-mail como ana@example.com',
   'field.date': 'Data inválida',
   'field.link':
     'Um nome não pode conter um endereço da web. Se não for um, coloque um espaço depois do ponto.',

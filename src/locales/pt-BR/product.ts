@@ -68,7 +68,7 @@ export const product: ProductTexts = {
         'Um mercado desenhado que sobe. O stop é tocado duas vezes no começo e depois segue uma longa alta.',
     },
     sideways: {
-      title: 'Um mercado de lado',
+      title: 'Um mercado lateral',
       text: 'O stop é tocado de novo e de novo, e cada virada custa.',
       drawing:
         'Um mercado desenhado que oscila entre dois níveis. O stop é tocado a cada oscilação.',
@@ -94,7 +94,7 @@ export const product: ProductTexts = {
       },
       loss: {
         title: 'Você pode perder',
-        text: 'Com alavancagem, mais do que depositou. Opere só o que pode perder, nunca o dinheiro do aluguel.',
+        text: 'Com alavancagem, mais do que depositou. Opere só com o que pode perder, nunca com o dinheiro do aluguel.',
       },
       promise: {
         title: 'Ninguém aqui promete retorno',
@@ -115,12 +115,12 @@ export const product: ProductTexts = {
   features: {
     title: 'A mesa inteira no mesmo lugar',
     transactions: {
-      title: 'Um livro de operações',
+      title: 'Um diário de operações',
       text: 'Descrição, quantidade, preço, valor, categoria e data, as mais novas primeiro, com o mês somado no painel.',
     },
     team: {
-      title: 'Equipe com papéis',
-      text: 'Proprietário, admin, membro e convidado veem e mudam o que lhes cabe. Convide por e-mail ou com um link.',
+      title: 'Equipe com funções',
+      text: 'Proprietários, administradores, membros e convidados veem e mudam só o que lhes cabe. Convide por e-mail ou com um link.',
     },
     organizations: {
       title: 'Quantas mesas precisar',
@@ -128,11 +128,11 @@ export const product: ProductTexts = {
     },
     plans: {
       title: 'Planos sem surpresa',
-      text: 'Antes de mudar, você vê o que paga hoje e na renovação. Cancele na hora ou no fim do período.',
+      text: 'Antes de mudar, você vê o que paga hoje e na renovação. Cancele imediatamente ou no fim do período de cobrança.',
     },
     data: {
       title: 'Dados separados',
-      text: 'O banco de dados mantém as linhas de cada organização longe das outras. Você vê as suas sessões e pode encerrá-las.',
+      text: 'O banco de dados mantém os dados de cada organização separados dos outros. Você vê as suas sessões e pode encerrá-las.',
     },
     look: {
       title: 'Quatro idiomas, 23 cores',
@@ -143,13 +143,13 @@ export const product: ProductTexts = {
   },
   plans: {
     title: 'Quanto custa',
-    text: 'Cobramos só o plano: nenhuma parte dos seus ganhos, que seria uma parte no seu risco.',
+    text: 'Cobramos só o plano. Não ficamos com parte dos seus ganhos, porque seria uma parte no seu risco.',
     compare: 'Comparar os planos',
     trial: '{{days}} dias de teste, sem cartão',
   },
   downloads: {
     title: 'Leia antes de ligar qualquer coisa',
-    text: 'Em duas edições. Nada para instalar, ninguém para quem dar o seu e-mail.',
+    text: 'Em duas edições. Nada para instalar, sem informar e-mail.',
     guide: 'Guia do usuário',
     guideText: 'A regra, os riscos e o aplicativo, passo a passo.',
     session: 'Sessão de exemplo',
@@ -163,10 +163,10 @@ export const product: ProductTexts = {
       profit: {
         question: 'O robô garante lucro?',
         answer:
-          'Não, e nenhum outro garante. A regra ganha em mercados com direção e perde nos que andam de lado, como desenhamos acima. Ninguém sabe antes qual vem a seguir.',
+          'Não, e nenhum outro garante. A regra ganha em mercados com direção e perde nos laterais, como desenhamos acima. Ninguém sabe de antemão qual vem a seguir.',
       },
       code: {
-        question: 'Preciso programar?',
+        question: 'Preciso saber programar?',
         answer:
           'Não. A regra são cinco escolhas: ativo, distância, tamanho, horário e perda máxima do dia. O guia tem uma página para preencher.',
       },
@@ -178,7 +178,7 @@ export const product: ProductTexts = {
       start: {
         question: 'Do que preciso para começar?',
         answer:
-          'De um e-mail. O simulador não pede cartão nem corretora. Para operar, é preciso ter conta em uma corretora e dinheiro que você possa perder.',
+          'De um endereço de e-mail. O simulador não pede cartão nem corretora. Para operar, é preciso ter conta em uma corretora e dinheiro que você possa perder.',
       },
       card: {
         question: 'O teste pede cartão?',
@@ -188,17 +188,17 @@ export const product: ProductTexts = {
       cancel: {
         question: 'Posso cancelar quando quiser?',
         answer:
-          'Pode, nas configurações da sua organização: na hora, ou no fim do período já pago. O que você registrou fica.',
+          'Pode, nas configurações da sua organização: imediatamente ou no fim do período de cobrança. Seus dados são mantidos.',
       },
       failed: {
         question: 'E se um pagamento falhar?',
         answer:
-          'Proprietários e admins veem um aviso com data. Até lá tudo funciona; depois, a organização pode ser lida, mas não alterada. Nada é apagado.',
+          'Proprietários e administradores veem um aviso com data. Até lá tudo funciona. Depois, a organização fica em modo somente leitura. Nada é apagado.',
       },
       privacy: {
         question: 'Quem vê as minhas operações?',
         answer:
-          'Os membros da sua organização, conforme o papel de cada um. Outras organizações não veem, e as páginas não têm publicidade nem rastreamento de terceiros.',
+          'Os membros da sua organização, conforme a função de cada um. Outras organizações não veem, e as páginas não têm publicidade nem rastreamento de terceiros.',
       },
     },
   },

@@ -2,21 +2,21 @@ import type { RomanceTexts } from '#locales/texts.ts';
 
 export const settings: RomanceTexts['settings'] = {
   picture: {
-    hint: 'jpeg, png ou ico, no máximo {{max}} MB',
+    hint: 'JPEG, PNG ou ICO, até {{max}} MB',
   },
   profile: {
     title: 'Perfil',
-    text: 'Quem você é, como você entra e em que idioma você lê.',
+    text: 'Seus dados, acesso e idioma.',
     details: {
       title: 'Sobre você',
       text: 'Os membros das suas organizações veem seu nome, sua foto e seu telefone.',
       picture: 'Foto',
-      emailHint: 'É com ele que você entra; não pode ser alterado.',
+      emailHint: 'Usado para entrar. Não pode ser alterado.',
       saved: 'Perfil salvo',
     },
     security: {
       title: 'Senha',
-      text: 'Uma nova senha encerra suas sessões em todos os outros navegadores.',
+      text: 'Alterar a senha encerra suas sessões em todos os outros navegadores.',
       current: 'Senha atual',
       new: 'Nova senha',
       newHint: 'Pelo menos 8 caracteres',
@@ -30,7 +30,7 @@ export const settings: RomanceTexts['settings'] = {
     },
     sessions: {
       title: 'Sessões',
-      text: 'Os navegadores em que sua conta está aberta. Encerre os que você não reconhece.',
+      text: 'Navegadores em que sua conta está aberta. Encerre as sessões que você não reconhece.',
       browserOn: '{{browser}} no {{system}}',
       unknown: 'Navegador desconhecido',
       current: 'Esta sessão',
@@ -44,34 +44,34 @@ export const settings: RomanceTexts['settings'] = {
     },
     organizations: {
       title: 'Organizações',
-      text: 'De quais você faz parte, e com que função.',
+      text: 'Suas organizações e a sua função em cada uma.',
       current: 'Aberta nesta aba',
       leave: 'Sair',
       leaveNamed: 'Sair de {{organization}}',
     },
     preferences: {
       title: 'Preferências',
-      text: 'Valem só para você, em todas as suas organizações.',
-      languageHint: 'As páginas mudam na hora, e nossas mensagens também.',
+      text: 'Valem só para você, em todas as organizações.',
+      languageHint: 'Também é o idioma dos e-mails que enviamos.',
     },
     danger: {
       title: 'Zona de perigo',
       text: 'Exclui sua conta e todas as organizações que só você possui, com tudo o que há nelas.',
       submit: 'Excluir conta',
-      hint: 'Antes, as assinaturas são encerradas. Você deixa as organizações que têm outro proprietário.',
+      hint: 'Antes, as assinaturas são canceladas. Você sai das organizações que têm outro proprietário.',
       confirm: 'Vamos excluir sua conta e todas as suas organizações',
       confirmText:
-        'As organizações que só você possui desaparecem com todos os dados. Esta ação não pode ser desfeita.',
+        'As organizações que só você possui são excluídas com todos os dados. Esta ação não pode ser desfeita.',
       failed: 'Sua conta não foi excluída',
     },
   },
   organization: {
     title: 'Organização',
-    text: 'Como {{name}} se chama e como aparece para seus membros.',
+    text: 'Nome, endereço e identidade visual de {{name}}.',
     updated: 'Organização atualizada',
     details: {
       title: 'Geral',
-      text: 'O nome está em todas as páginas, nas mensagens e nas faturas.',
+      text: 'O nome aparece em todas as páginas, nos e-mails e nas faturas.',
       name: 'Nome',
       subdomain: 'Subdomínio',
       subdomainHint: 'De 3 a 63 letras minúsculas, números e hifens',
@@ -81,19 +81,20 @@ export const settings: RomanceTexts['settings'] = {
     },
     look: {
       title: 'Aparência',
-      text: 'Todos os membros veem o aplicativo assim. Cada um ainda pode preferir o tema claro ou o escuro.',
+      text: 'A aparência padrão para todos os membros. Cada um pode alternar entre claro e escuro.',
       background: 'Fundo',
       dark: 'Escuro',
       light: 'Claro',
       indigo: 'Índigo',
       dynamic: 'Dinâmico',
-      dynamicHint: 'O dinâmico assume a cor e acompanha o aparelho no claro ou no escuro.',
+      dynamicHint:
+        'O tema dinâmico usa a cor escolhida e segue o modo claro ou escuro do dispositivo.',
       color: 'Cor',
       preview: 'Prévia',
     },
     pictures: {
       title: 'Imagens',
-      text: 'Representam a organização no aplicativo, nos convites e nas mensagens: jpeg, png ou ico, no máximo {{max}} MB cada.',
+      text: 'Aparecem no aplicativo, nos convites e nos e-mails. JPEG, PNG ou ICO, até {{max}} MB cada.',
       icon: 'Ícone',
       iconHint: 'Quadrado, para o menu',
       logo: 'Logotipo',
@@ -103,12 +104,12 @@ export const settings: RomanceTexts['settings'] = {
     },
     danger: {
       title: 'Zona de perigo',
-      text: 'Exclui a organização com seus membros, seus registros e sua assinatura.',
+      text: 'Exclui a organização com seus membros, dados e assinatura.',
       submit: 'Excluir organização',
-      hint: 'Antes, a assinatura é encerrada, e os membros são avisados por e-mail.',
+      hint: 'Antes, a assinatura é cancelada, e os membros são avisados por e-mail.',
       confirm: 'Excluir {{name}}?',
       confirmText:
-        'Tudo o que há nela desaparece para todos os membros. Esta ação não pode ser desfeita.',
+        'Tudo o que há nela é excluído para todos os membros. Esta ação não pode ser desfeita.',
       only: 'É a sua única organização: você sairá da conta.',
       typeName: 'Digite {{name}} para confirmar',
       failed: 'A organização não foi excluída',
@@ -116,12 +117,12 @@ export const settings: RomanceTexts['settings'] = {
   },
   newOrganization: {
     title: 'Criar organização',
-    text: 'Ela tem seus próprios membros, registros e assinatura. Você será o proprietário.',
+    text: 'Ela tem seus próprios membros, dados e assinatura. Você será proprietário(a) dela.',
     name: 'Nome da organização',
     submit: 'Criar organização',
-    noPlans: 'Nenhum plano está à venda no momento. Volte em breve.',
+    noPlans: 'Nenhum plano está disponível no momento. Volte em breve.',
     created: 'Organização criada',
     createdText:
-      'Agora você trabalha em {{name}}. No menu, você volta para as suas outras organizações.',
+      'Agora você está em {{name}}. Para voltar a outra organização, use o seletor do menu.',
   },
 };

@@ -166,7 +166,7 @@ describe('metadata for search engines', () => {
   test('an unknown post answers 404 with an explanation and a link to the blog (R-SITE-06)', async () => {
     const { statusCode, body } = await get('/blog/nothing');
     expect(statusCode).toBe(404);
-    expect(body).toContain('Este post não existe');
+    expect(body).toContain('Post não encontrado');
     expect(tagsOf(body, 'a').map(({ href }) => href)).toContain('/blog');
     expect(tagsOf(body, 'link').filter(({ rel }) => rel === 'canonical')).toEqual([]);
   });

@@ -25,7 +25,7 @@ const message: Message = {
   locale: 'pt-BR',
   ...layout({
     locale: 'pt-BR',
-    title: 'Confirme seu endereço',
+    title: 'Confirme seu e-mail',
     paragraphs: ['Olá, Ana. Só falta um passo.'],
     action: { label: 'Confirmar', url: 'https://example.com/account/verify?e=a&t=b' },
   }),

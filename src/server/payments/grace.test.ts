@@ -79,7 +79,7 @@ describe('A failed renewal (R-SUB-09)', () => {
     expect(await write(owner)).toBe('written');
     const { causes, subjects } = await toldTo(product, payer);
     expect(causes.map((cause) => cause.split(':')[0])).toEqual(['failed', 'paid', 'readOnly']);
-    expect(subjects).toContainEqual(expect.stringMatching(/^O pagamento de .* foi regularizado$/));
+    expect(subjects).toContainEqual(expect.stringMatching(/^Pagamento de .* recebido$/));
   });
 });
 
