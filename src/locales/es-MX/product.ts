@@ -27,7 +27,7 @@ export const product: ProductTexts = {
         text: 'Si el precio duda, el stop espera. Solo se mueve a favor de la operación.',
       },
       turn: {
-        title: 'Tocado, vuelta.',
+        title: 'Se toca y se voltea.',
         text: 'Cuando una vela cierra más allá del stop, el robot cierra la posición y abre la contraria.',
       },
     },
@@ -68,7 +68,7 @@ export const product: ProductTexts = {
         'Un mercado dibujado que sube. El stop se toca dos veces al inicio y luego sigue una larga alza.',
     },
     sideways: {
-      title: 'Un mercado sin rumbo',
+      title: 'Un mercado lateral',
       text: 'El stop se toca una y otra vez, y cada vuelta cuesta.',
       drawing:
         'Un mercado dibujado que oscila entre dos niveles. El stop se toca en cada oscilación.',
@@ -94,7 +94,7 @@ export const product: ProductTexts = {
       },
       loss: {
         title: 'Puedes perder',
-        text: 'Con apalancamiento, más de lo que depositaste. Opera solo lo que puedas perder, nunca el dinero de la renta.',
+        text: 'Con apalancamiento, más de lo que depositaste. Opera solo con lo que puedas perder, nunca con el dinero de la renta.',
       },
       promise: {
         title: 'Aquí nadie promete ganancias',
@@ -115,12 +115,12 @@ export const product: ProductTexts = {
   features: {
     title: 'Toda la mesa en un solo lugar',
     transactions: {
-      title: 'Un libro de operaciones',
+      title: 'Un diario de operaciones',
       text: 'Descripción, cantidad, precio, importe, categoría y fecha, lo más nuevo primero, con el mes sumado en el panel.',
     },
     team: {
       title: 'Equipo con roles',
-      text: 'Propietario, administrador, miembro e invitado ven y cambian lo que les toca. Invita por correo o con un enlace.',
+      text: 'Propietarios, administradores, miembros e invitados ven y cambian solo lo que les toca. Invítalos por correo o con un enlace.',
     },
     organizations: {
       title: 'Tantas mesas como necesites',
@@ -128,11 +128,11 @@ export const product: ProductTexts = {
     },
     plans: {
       title: 'Planes sin sorpresas',
-      text: 'Antes de cambiar, ves qué pagas hoy y en la renovación. Cancela al momento o al final del periodo.',
+      text: 'Antes de cambiar, ves qué pagas hoy y en la renovación. Cancela de inmediato o al final del periodo de cobro.',
     },
     data: {
       title: 'Datos separados',
-      text: 'La base de datos mantiene las filas de cada organización lejos de las demás. Ves tus sesiones y puedes cerrarlas.',
+      text: 'La base de datos mantiene los datos de cada organización separados de los demás. Ves tus sesiones y puedes cerrarlas.',
     },
     look: {
       title: 'Cuatro idiomas, 23 colores',
@@ -143,13 +143,13 @@ export const product: ProductTexts = {
   },
   plans: {
     title: 'Cuánto cuesta',
-    text: 'Solo cobramos el plan: ninguna parte de tus ganancias, que sería una parte en tu riesgo.',
+    text: 'Solo cobramos el plan. No nos quedamos con parte de tus ganancias, porque sería una parte en tu riesgo.',
     compare: 'Comparar los planes',
     trial: '{{days}} días de prueba, sin tarjeta',
   },
   downloads: {
     title: 'Lee antes de encender nada',
-    text: 'En dos ediciones. Nada que instalar, nadie a quien dar tu correo.',
+    text: 'En dos ediciones. Nada que instalar, sin dar tu correo.',
     guide: 'Guía del usuario',
     guideText: 'La regla, los riesgos y la aplicación, paso a paso.',
     session: 'Sesión de ejemplo',
@@ -166,7 +166,7 @@ export const product: ProductTexts = {
           'No, y ningún otro las garantiza. La regla gana en mercados con dirección y pierde en los que no la tienen, como se dibuja arriba. Nadie sabe de antemano cuál sigue.',
       },
       code: {
-        question: '¿Tengo que programar?',
+        question: '¿Necesito saber programar?',
         answer:
           'No. La regla son cinco decisiones: mercado, distancia, tamaño, horario y pérdida máxima del día. La guía trae una página para llenar.',
       },
@@ -178,7 +178,7 @@ export const product: ProductTexts = {
       start: {
         question: '¿Qué necesito para empezar?',
         answer:
-          'Un correo. El simulador no pide tarjeta ni casa de bolsa. Para operar necesitas una cuenta en una casa de bolsa y dinero que puedas perder.',
+          'Una dirección de correo. El simulador no pide tarjeta ni casa de bolsa. Para operar necesitas una cuenta en una casa de bolsa y dinero que puedas perder.',
       },
       card: {
         question: '¿La prueba pide tarjeta?',
@@ -188,12 +188,12 @@ export const product: ProductTexts = {
       cancel: {
         question: '¿Puedo cancelar cuando quiera?',
         answer:
-          'Sí, en la configuración de tu organización: al momento, o al final del periodo pagado. Lo que registraste se queda.',
+          'Sí, en la configuración de tu organización: de inmediato o al final del periodo de cobro. Tus datos se conservan.',
       },
       failed: {
         question: '¿Qué pasa si falla un pago?',
         answer:
-          'Propietarios y administradores ven un aviso con fecha. Hasta entonces todo funciona; después, la organización se puede leer pero no cambiar. No se borra nada.',
+          'Propietarios y administradores ven un aviso con fecha. Hasta entonces todo funciona. Después, la organización queda en modo de solo lectura. No se borra nada.',
       },
       privacy: {
         question: '¿Quién ve mis operaciones?',

@@ -2,21 +2,21 @@ import type { RomanceTexts } from '#locales/texts.ts';
 
 export const settings: RomanceTexts['settings'] = {
   picture: {
-    hint: 'jpeg, png o ico, máximo {{max}} MB',
+    hint: 'JPEG, PNG o ICO, hasta {{max}} MB',
   },
   profile: {
     title: 'Perfil',
-    text: 'Quién eres, cómo inicias sesión y en qué idioma lees.',
+    text: 'Tus datos, tu acceso y tu idioma.',
     details: {
       title: 'Sobre ti',
       text: 'Los miembros de tus organizaciones ven tu nombre, tu foto y tu teléfono.',
       picture: 'Foto',
-      emailHint: 'Con él inicias sesión; no se puede cambiar.',
+      emailHint: 'Lo usas para iniciar sesión. No se puede cambiar.',
       saved: 'Perfil guardado',
     },
     security: {
       title: 'Contraseña',
-      text: 'Una contraseña nueva cierra tus sesiones en todos los demás navegadores.',
+      text: 'Cambiar la contraseña cierra tus sesiones en todos los demás navegadores.',
       current: 'Contraseña actual',
       new: 'Contraseña nueva',
       newHint: 'Al menos 8 caracteres',
@@ -30,7 +30,7 @@ export const settings: RomanceTexts['settings'] = {
     },
     sessions: {
       title: 'Sesiones',
-      text: 'Los navegadores en los que tu cuenta está abierta. Cierra los que no reconozcas.',
+      text: 'Navegadores en los que tu cuenta está abierta. Cierra las sesiones que no reconozcas.',
       browserOn: '{{browser}} en {{system}}',
       unknown: 'Navegador desconocido',
       current: 'Esta sesión',
@@ -44,15 +44,15 @@ export const settings: RomanceTexts['settings'] = {
     },
     organizations: {
       title: 'Organizaciones',
-      text: 'De cuáles formas parte y con qué rol.',
+      text: 'Tus organizaciones y tu rol en cada una.',
       current: 'Abierta en esta pestaña',
       leave: 'Salir',
       leaveNamed: 'Salir de {{organization}}',
     },
     preferences: {
       title: 'Preferencias',
-      text: 'Valen solo para ti, en todas tus organizaciones.',
-      languageHint: 'Las páginas cambian al instante y nuestros mensajes también.',
+      text: 'Valen solo para ti, en todas las organizaciones.',
+      languageHint: 'También es el idioma de los correos que te enviamos.',
     },
     danger: {
       title: 'Zona de peligro',
@@ -61,17 +61,17 @@ export const settings: RomanceTexts['settings'] = {
       hint: 'Antes se cancelan las suscripciones. Sales de las organizaciones que tienen otro propietario.',
       confirm: 'Eliminaremos tu cuenta y todas tus organizaciones',
       confirmText:
-        'Las organizaciones que solo tú posees desaparecen con todos sus datos. Esta acción no se puede deshacer.',
+        'Las organizaciones que solo tú posees se eliminan con todos sus datos. Esta acción no se puede deshacer.',
       failed: 'Tu cuenta no se eliminó',
     },
   },
   organization: {
     title: 'Organización',
-    text: 'Cómo se llama {{name}} y cómo la ven sus miembros.',
+    text: 'Nombre, dirección e imagen de {{name}}.',
     updated: 'Organización actualizada',
     details: {
       title: 'General',
-      text: 'El nombre está en todas las páginas, en los mensajes y en las facturas.',
+      text: 'El nombre aparece en todas las páginas, en los correos y en los recibos.',
       name: 'Nombre',
       subdomain: 'Subdominio',
       subdomainHint: 'De 3 a 63 letras minúsculas, números y guiones',
@@ -81,19 +81,20 @@ export const settings: RomanceTexts['settings'] = {
     },
     look: {
       title: 'Apariencia',
-      text: 'Así ven la aplicación todos los miembros. Cada quien puede preferir el tema claro o el oscuro.',
+      text: 'La apariencia predeterminada para todos los miembros. Cada quien puede alternar entre claro y oscuro.',
       background: 'Fondo',
       dark: 'Oscuro',
       light: 'Claro',
       indigo: 'Índigo',
       dynamic: 'Dinámico',
-      dynamicHint: 'El dinámico toma el color y sigue al dispositivo en claro u oscuro.',
+      dynamicHint:
+        'El tema dinámico usa el color elegido y sigue el modo claro u oscuro del dispositivo.',
       color: 'Color',
       preview: 'Vista previa',
     },
     pictures: {
       title: 'Imágenes',
-      text: 'Representan a la organización en la aplicación, las invitaciones y los mensajes: jpeg, png o ico, máximo {{max}} MB cada una.',
+      text: 'Aparecen en la aplicación, las invitaciones y los correos. JPEG, PNG o ICO, hasta {{max}} MB cada una.',
       icon: 'Ícono',
       iconHint: 'Cuadrado, para el menú',
       logo: 'Logotipo',
@@ -103,12 +104,12 @@ export const settings: RomanceTexts['settings'] = {
     },
     danger: {
       title: 'Zona de peligro',
-      text: 'Elimina la organización con sus miembros, sus registros y su suscripción.',
+      text: 'Elimina la organización con sus miembros, sus datos y su suscripción.',
       submit: 'Eliminar organización',
       hint: 'Antes se cancela la suscripción y se avisa a los miembros por correo.',
       confirm: '¿Eliminar {{name}}?',
       confirmText:
-        'Todo lo que contiene desaparece para todos sus miembros. Esta acción no se puede deshacer.',
+        'Todo lo que contiene se elimina para todos sus miembros. Esta acción no se puede deshacer.',
       only: 'Es tu única organización: se cerrará tu sesión.',
       typeName: 'Escribe {{name}} para confirmar',
       failed: 'La organización no se eliminó',
@@ -116,11 +117,12 @@ export const settings: RomanceTexts['settings'] = {
   },
   newOrganization: {
     title: 'Crear organización',
-    text: 'Tiene sus propios miembros, registros y suscripción. Tú serás el propietario.',
+    text: 'Tiene sus propios miembros, datos y suscripción. Tú serás propietario.',
     name: 'Nombre de la organización',
     submit: 'Crear organización',
-    noPlans: 'No hay planes a la venta por ahora. Vuelve pronto.',
+    noPlans: 'No hay planes disponibles por ahora. Vuelve pronto.',
     created: 'Organización creada',
-    createdText: 'Ahora trabajas en {{name}}. Desde el menú vuelves a tus otras organizaciones.',
+    createdText:
+      'Ahora estás en {{name}}. Para volver a otra organización, usa el selector del menú.',
   },
 };
