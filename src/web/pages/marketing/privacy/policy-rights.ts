@@ -7,7 +7,7 @@ export const sharing: Section = {
     'Só com quem precisa dos dados para que o serviço funcione, e só os dados de que precisa:',
     {
       list: [
-        'Os membros da sua organização veem o seu nome, e-mail, telefone, foto e papel nela.',
+        'Os membros da sua organização veem o seu nome, e-mail, telefone, foto e função nela.',
         'O provedor de pagamentos (Stripe) recebe o nome da organização, o e-mail de quem a administra e o cartão. Ele trata esses dados também como controlador, para cumprir regras do sistema financeiro.',
         'O servidor de e-mail recebe o endereço e o texto das mensagens que enviamos a você.',
         'O provedor de hospedagem guarda os servidores e as cópias de segurança.',

@@ -38,7 +38,7 @@ const collected: Section = {
           'Criar a conta e conferir que é você',
         ],
         [
-          'Organização: nome, logotipo, membros, papéis e convites',
+          'Organização: nome, logotipo, membros, funções e convites',
           'De quem a administra',
           'Dar a cada membro o acesso que lhe cabe',
         ],
