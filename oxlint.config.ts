@@ -99,7 +99,7 @@ export default defineConfig({
     },
     {
       // Playwright's fixtures: `({}, use) => use(value)` is no pattern and no hook.
-      files: ['e2e/fixtures.ts'],
+      files: ['e2e/support/fixtures.ts'],
       rules: { 'eslint/no-empty-pattern': 'off', 'react/rules-of-hooks': 'off' },
     },
     {

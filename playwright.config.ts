@@ -8,7 +8,7 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.e2e.ts',
   outputDir: 'test-results',
-  // Each worker runs a whole product of its own (e2e/server.ts): two fill two cores.
+  // Each worker runs a whole product of its own (e2e/support/server.ts): two fill two cores.
   workers: 2,
   forbidOnly: true,
   timeout: patience * 120_000,

@@ -86,13 +86,17 @@ const groups = [
   },
   {
     name: 'own',
-    test: /src\/(contract|web)\/(?!(shapes|fields)\.|components\/(entity|form)-|ui\/modal)/,
+    test: /src\/(contract|web)\/(?!(shapes|fields)\.|components\/(entity\/(?!entity-queries)|forms\/form-)|ui\/dialogs\/modal)/,
     minShareCount: 15,
   },
   { name: 'shell', test: /web\/layouts\/(admin|app|breadcrumb|shell|sidebar)/ },
-  { name: 'forms', test: /react-hook-form|components\/form-|ui\/(select|password-field)/ },
-  { name: 'overlays', test: /ui\/(modal|side-panel)/ },
-  { name: 'entities', test: /components\/entity-|ui\/(\w+-field|checkbox|tabs)/, minShareCount: 3 },
+  { name: 'forms', test: /react-hook-form|components\/forms\/form-|ui\/(select|password-field)/ },
+  { name: 'overlays', test: /ui\/dialogs\/(modal|side-panel)/ },
+  {
+    name: 'entities',
+    test: /components\/entity\/(?!entity-queries)|ui\/(\w+-field|checkbox|tabs)/,
+    minShareCount: 3,
+  },
 ].map((group, index, { length }) => ({ ...group, priority: length - index }));
 
 export default defineConfig(({ command }) => ({

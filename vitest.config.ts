@@ -14,7 +14,7 @@ const [alone = [], together = []] = [true, false].map((alone) =>
 // Start-up of an embedded Postgres on a busy two-core machine takes seconds, not a bug.
 const patience = { testTimeout: 30_000, hookTimeout: 60_000 };
 
-const setupFiles = ['src/server/database/test-one-connection.ts'];
+const setupFiles = ['src/server/database/test/one-connection.ts'];
 
 /** Hundreds of people register in the tests: their passwords cost next to nothing. */
 const quickHashes: Plugin = {
@@ -32,7 +32,7 @@ const quickHashes: Plugin = {
 
 export default defineConfig({
   test: {
-    globalSetup: 'src/server/database/test-cluster.ts',
+    globalSetup: 'src/server/database/test/cluster.ts',
     // Forks: native modules (argon2, Postgres sockets) and process-wide settings stay apart.
     pool: 'forks',
     maxWorkers: 2,

@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test';
 import { Role } from '#contract/access.ts';
 import type { SubscriptionProduct } from '#contract/products.ts';
 import { FileType } from '#contract/resources.ts';
-import { addressesOf } from './addresses.ts';
-import { bringAxe, colorRules, findings } from './axe.ts';
-import { expect, test } from './fixtures.ts';
-import { enterAsOperator } from './operator.ts';
-import { enroll, enter } from './people.ts';
+import { injectAxe, colorRules, runAxe } from './support/axe.ts';
+import { expect, test } from './support/fixtures.ts';
+import { openAsOperator } from './support/operator.ts';
+import { routePaths } from './support/routes.ts';
+import { createVerifiedOwner, restoreSession } from './support/users.ts';
 
 // Tracing every step takes longer than the steps themselves.
 test.use({ trace: 'off' });
@@ -38,7 +38,7 @@ const go = async (page: Page, address: string) => {
     () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
   );
   await isDrawn(page);
-  await bringAxe(page);
+  await injectAxe(page);
 };
 
 const isDrawn = (page: Page) =>
@@ -46,8 +46,8 @@ const isDrawn = (page: Page) =>
 
 /** Returns the violations that axe finds on the page, in the dark and in the light theme. */
 const judge = async (page: Page) => [
-  ...(await findings(page, [{ theme: 'dark' }])),
-  ...(await findings(page, [{ theme: 'light' }], { rules: colorRules })),
+  ...(await runAxe(page, [{ theme: 'dark' }])),
+  ...(await runAxe(page, [{ theme: 'light' }], { rules: colorRules })),
 ];
 
 /** Visits every address and returns the violations that axe finds there, in both themes. */
@@ -75,8 +75,8 @@ const walk = async (
 };
 
 /** Creates an organization with one record of each kind, for the addresses with parameters. */
-const furnished = async (origin: string) => {
-  const owner = await enroll(origin, 'Unlimited');
+const createSampleData = async (origin: string) => {
+  const owner = await createVerifiedOwner(origin, 'Unlimited');
   const { api } = owner;
   const guest = { email: `bia-${owner.email}`, firstName: 'Bia', lastName: 'Lima' };
   const transaction = await api.transactions.create({
@@ -119,29 +119,29 @@ test.describe('axe finds no WCAG 2.2 AA violation, in dark and in light (R-APP-1
     server,
     mailTo,
   }) => {
-    const { owner, guest, samples } = await furnished(server.url);
+    const { owner, guest, samples } = await createSampleData(server.url);
     await owner.api.accounts.reset({ params: { email: owner.email } });
     const mails = [await mailTo(guest.email), await mailTo(owner.email)];
     const mailed = mails.flatMap(({ links }) => links.slice(0, 1));
     expect(mailed).toHaveLength(2);
-    expect(await walk(page, await addressesOf(page, /^\/(?!app|admin)/), samples)).toEqual([]);
+    expect(await walk(page, await routePaths(page, /^\/(?!app|admin)/), samples)).toEqual([]);
     expect(await walk(page, mailed)).toEqual([]);
   });
 
   test('on the pages of an owner on Unlimited', async ({ page, server }) => {
-    const { owner, samples } = await furnished(server.url);
-    await enter(page, owner);
-    expect(await walk(page, await addressesOf(page, /^\/app/), samples)).toEqual([]);
+    const { owner, samples } = await createSampleData(server.url);
+    await restoreSession(page, owner);
+    expect(await walk(page, await routePaths(page, /^\/app/), samples)).toEqual([]);
   });
 
   test('on the pages of an owner on Starter', async ({ page, server }) => {
-    const { samples } = await furnished(server.url);
-    await enter(page, await enroll(server.url, 'Starter'));
-    expect(await walk(page, await addressesOf(page, /^\/app/), samples)).toEqual([]);
+    const { samples } = await createSampleData(server.url);
+    await restoreSession(page, await createVerifiedOwner(server.url, 'Starter'));
+    expect(await walk(page, await routePaths(page, /^\/app/), samples)).toEqual([]);
   });
 
   test('on the pages of the operator', async ({ page, server }) => {
-    const { tenant, api } = await enterAsOperator(page, server);
+    const { tenant, api } = await openAsOperator(page, server);
     const body = { title: 'Robô', type: FileType.Zip, tiers: [2], roles: [Role.Member] };
     const resource = await api.resources.create({ body });
     const samples = {
@@ -149,6 +149,6 @@ test.describe('axe finds no WCAG 2.2 AA violation, in dark and in light (R-APP-1
       '/admin/resources/:id/edit': `/admin/resources/${resource.id}/edit`,
       ...productSamples(await api.products.getAll()),
     };
-    expect(await walk(page, await addressesOf(page, /^\/admin/), samples)).toEqual([]);
+    expect(await walk(page, await routePaths(page, /^\/admin/), samples)).toEqual([]);
   });
 });

@@ -1,14 +1,19 @@
-import { expectAccessible } from './accessible.ts';
-import { addressesOf } from './addresses.ts';
-import { expect, test } from './fixtures.ts';
-import { enterAsOperator, operatorOf, pressInRow } from './operator.ts';
-import { enroll, enter, forget, signIn } from './people.ts';
+import { expectAccessible } from './support/accessibility.ts';
+import { expect, test } from './support/fixtures.ts';
+import { openAsOperator, operatorSession, pressRowAction } from './support/operator.ts';
+import { routePaths } from './support/routes.ts';
+import {
+  createVerifiedOwner,
+  restoreSession,
+  clearBrowserSession,
+  signInInBrowser,
+} from './support/users.ts';
 
 test('the operator finds an organization, sees its users and deletes it (R-OPR-02)', async ({
   page,
   server,
 }) => {
-  const ana = await enroll(server.url, 'Pro');
+  const ana = await createVerifiedOwner(server.url, 'Pro');
   const { name } = await ana.api.tenants.getCurrent();
   const picture =
     'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
@@ -16,8 +21,8 @@ test('the operator finds an organization, sees its users and deletes it (R-OPR-0
     params: { id: ana.tenant },
     body: { type: 'icon', icon: picture },
   });
-  await enroll(server.url, 'Starter');
-  await enterAsOperator(page, server);
+  await createVerifiedOwner(server.url, 'Starter');
+  await openAsOperator(page, server);
   await page.goto('/admin/tenants');
   const names = page.getByRole('rowheader');
   await expect(names.filter({ hasText: name })).toBeVisible();
@@ -42,7 +47,7 @@ test('the operator finds an organization, sees its users and deletes it (R-OPR-0
   await expect(page.getByRole('row', { name: ana.email })).toContainText('Proprietário');
 
   await page.goBack();
-  await pressInRow(page, name, 'Excluir organização');
+  await pressRowAction(page, name, 'Excluir organização');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir organização' }).click();
   await expect(page.getByText('Nenhum resultado')).toBeVisible();
   await page.getByRole('button', { name: 'Mostrar tudo' }).click();
@@ -54,15 +59,16 @@ test('the operator enters their own organization and impersonates elsewhere (R-S
   page,
   server,
 }) => {
-  const ana = await enroll(server.url, 'Starter');
+  const ana = await createVerifiedOwner(server.url, 'Starter');
   const { name } = await ana.api.tenants.getCurrent();
-  const { tenant } = await enterAsOperator(page, server);
+  const { tenant } = await openAsOperator(page, server);
   await page.goto('/admin/tenants');
-  await pressInRow(page, name, 'Agir como Ana Souza');
+  await pressRowAction(page, name, 'Agir como Ana Souza');
   await expect(page.getByRole('dialog', { name: 'Agir como Ana Souza' })).toBeVisible();
   await page.keyboard.press('Escape');
-  const own = (await (await operatorOf(server)).api.tenants.get({ params: { id: tenant } })).name;
-  await pressInRow(page, new RegExp(`^${own}`), 'Abrir no aplicativo');
+  const own = (await (await operatorSession(server)).api.tenants.get({ params: { id: tenant } }))
+    .name;
+  await pressRowAction(page, new RegExp(`^${own}`), 'Abrir no aplicativo');
   await expect(page).toHaveURL(/\/app\/dashboard$/);
 });
 
@@ -71,17 +77,17 @@ test('the operator sets a password and the user signs in with it (R-OPR-03)', as
   page,
   server,
 }) => {
-  const ana = await enroll(server.url, 'Starter');
-  await enterAsOperator(page, server);
+  const ana = await createVerifiedOwner(server.url, 'Starter');
+  await openAsOperator(page, server);
   await page.goto('/admin/users');
-  await pressInRow(page, server.operator.email, 'Definir senha');
+  await pressRowAction(page, server.operator.email, 'Definir senha');
   const told = page.getByRole('alertdialog');
   await expect(told).toContainText('Erro: Você não pode alterar a senha de um administrador');
   await told.getByRole('button', { name: 'Fechar' }).click();
 
   await page.getByLabel('Buscar').fill(ana.email);
   await expect(page.getByRole('rowheader')).toHaveCount(1);
-  await pressInRow(page, ana.email, 'Definir senha');
+  await pressRowAction(page, ana.email, 'Definir senha');
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Nova senha').fill('short');
   await expect(dialog.getByText('Defina uma senha com no mínimo 8 caracteres')).toBeVisible();
@@ -91,9 +97,9 @@ test('the operator sets a password and the user signs in with it (R-OPR-03)', as
   await expect(page.getByText('Nova senha salva')).toBeVisible();
 
   await expect(ana.api.users.getCurrent()).rejects.toMatchObject({ code: 'unauthorized' });
-  await forget(page);
+  await clearBrowserSession(page);
   await page.goto('/account/login');
-  await signIn(page, ana.email);
+  await signInInBrowser(page, ana.email);
   await expect(page.getByText('Credenciais inválidas')).toBeVisible();
   await page.getByLabel('Senha', { exact: true }).fill('a password of the operator');
   await page.getByRole('button', { name: 'Entrar', exact: true }).click();
@@ -104,10 +110,10 @@ test('the operator deletes an account with the organizations that only it owns (
   page,
   server,
 }) => {
-  const ana = await enroll(server.url, 'Starter');
-  const { api } = await enterAsOperator(page, server);
+  const ana = await createVerifiedOwner(server.url, 'Starter');
+  const { api } = await openAsOperator(page, server);
   await page.goto(`/admin/users/${ana.tenant}`);
-  await pressInRow(page, ana.email, 'Excluir conta');
+  await pressRowAction(page, ana.email, 'Excluir conta');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir conta' }).click();
   await expect(page.getByText('A conta de Ana Souza foi excluída')).toBeVisible();
   await expect(ana.api.users.getCurrent()).rejects.toMatchObject({ code: 'unauthorized' });
@@ -119,12 +125,12 @@ test('a user of type Tenant can’t open any screen of the operator (R-OPR-01, R
   page,
   server,
 }) => {
-  const ana = await enroll(server.url, 'Unlimited');
-  const screens = (await addressesOf(page, /^\/admin(\/|$)/)).map((address) =>
+  const ana = await createVerifiedOwner(server.url, 'Unlimited');
+  const screens = (await routePaths(page, /^\/admin(\/|$)/)).map((address) =>
     address.replaceAll(/:\w+\??/g, ana.tenant),
   );
   expect(screens.length).toBeGreaterThan(6);
-  await enter(page, ana);
+  await restoreSession(page, ana);
   for (const screen of screens) {
     await page.goto(screen);
     await expect(page, screen).toHaveURL(/\/app\/unauthorized\?operator=true$/);

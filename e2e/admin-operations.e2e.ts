@@ -1,13 +1,18 @@
-import { expectAccessible } from './accessible.ts';
-import { expect, test } from './fixtures.ts';
-import { enterAsOperator } from './operator.ts';
-import { callerAt, enroll, newcomer, priceOf } from './people.ts';
-import { startServer } from './server.ts';
+import { expectAccessible } from './support/accessibility.ts';
+import { expect, test } from './support/fixtures.ts';
+import { openAsOperator } from './support/operator.ts';
+import { startServer } from './support/server.ts';
+import {
+  apiClientAt,
+  createVerifiedOwner,
+  registrationData,
+  defaultPriceId,
+} from './support/users.ts';
 
 test('the operator lists the provider’s events and replays one', async ({ page, server }) => {
-  const ana = await enroll(server.url, 'Pro');
+  const ana = await createVerifiedOwner(server.url, 'Pro');
   const { name } = await ana.api.tenants.getCurrent();
-  await enterAsOperator(page, server);
+  await openAsOperator(page, server);
   await page.goto('/admin/events');
   const row = page.getByRole('row', { name: 'customer.subscription.created' }).first();
   await expect(row).toContainText(name);
@@ -25,19 +30,19 @@ test('an email that can’t be sent is listed with its error and can be sent aga
   // No SMTP server listens on this port.
   const server = await startServer({ SMTP_URL: 'smtp://127.0.0.1:9' });
   try {
-    const { organization, email } = newcomer();
-    await callerAt(server.url).accounts.register({
+    const { organization, email } = registrationData();
+    await apiClientAt(server.url).accounts.register({
       body: {
         organization,
         email,
         firstName: 'Ana',
         lastName: 'Souza',
-        selectedSubscription: { subscriptionPriceId: await priceOf(server.url, 'Starter') },
+        selectedSubscription: { subscriptionPriceId: await defaultPriceId(server.url, 'Starter') },
       },
     });
     const context = await browser.newContext({ baseURL: server.url, locale: 'pt-BR' });
     const page = await context.newPage();
-    const { api } = await enterAsOperator(page, server);
+    const { api } = await openAsOperator(page, server);
     await expect.poll(async () => (await api.mails.getFailed()).length).toBeGreaterThan(0);
     await page.goto('/admin/mails');
     const row = page.getByRole('row', { name: email });

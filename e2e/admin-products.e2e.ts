@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { expectAccessible } from './accessible.ts';
-import { expect, test as base } from './fixtures.ts';
-import { enterAsOperator, operatorOf } from './operator.ts';
-import { card, enroll } from './people.ts';
-import { startServer, type Server } from './server.ts';
+import { expectAccessible } from './support/accessibility.ts';
+import { expect, test as base } from './support/fixtures.ts';
+import { openAsOperator, operatorSession } from './support/operator.ts';
+import { startServer, type ProductServer } from './support/server.ts';
+import { planCard, createVerifiedOwner } from './support/users.ts';
 
 /** Playwright's `test` with its own server, because the journeys change the catalog. */
-const test = base.extend<object, { server: Server }>({
+const test = base.extend<object, { server: ProductServer }>({
   server: [
     // oxlint-disable-next-line eslint/no-empty-pattern -- a fixture of Playwright that needs no other
     async ({}, use) => {
@@ -37,9 +37,9 @@ test('an empty catalog shows the default prices and can create them (R-OPR-04)',
   page,
   server,
 }) => {
-  const { api } = await operatorOf(server);
+  const { api } = await operatorSession(server);
   for (const { id } of await api.products.getAll()) await api.products.remove({ params: { id } });
-  await enterAsOperator(page, server);
+  await openAsOperator(page, server);
   await page.goto('/admin/products');
   await expect(page.getByText('Nenhum produto ainda')).toBeVisible();
   await expect(page.getByRole('rowheader', { name: 'Unlimited' })).toBeVisible();
@@ -54,14 +54,14 @@ test('an empty catalog shows the default prices and can create them (R-OPR-04)',
   await page.getByRole('link', { name: 'Comparar com o provedor' }).click();
   await expect(page.getByText('Nenhuma diferença')).toBeVisible();
   await page.goto('/pricing');
-  await expect(card(page, 'Unlimited')).toBeVisible();
+  await expect(planCard(page, 'Unlimited')).toBeVisible();
 });
 
 test('a new product with a price and a feature is on sale with the next request', async ({
   page,
   server,
 }) => {
-  await enterAsOperator(page, server);
+  await openAsOperator(page, server);
   await page.goto('/admin/products');
   await page.getByRole('link', { name: 'Novo produto' }).click();
   await page.getByRole('button', { name: 'Criar produto' }).click();
@@ -92,15 +92,15 @@ test('a new product with a price and a feature is on sale with the next request'
   await expect(page).toHaveURL(/\/admin\/products\/[\da-f-]{36}$/);
   await expect(page.getByText('prod_')).toBeVisible();
   await page.goto('/pricing');
-  await expect(card(page, 'Mesa')).toContainText('12,50');
-  await expect(card(page, 'Mesa')).toContainText('Telefone 24 h');
+  await expect(planCard(page, 'Mesa')).toContainText('12,50');
+  await expect(planCard(page, 'Mesa')).toContainText('Telefone 24 h');
 });
 
 test('the pricing page shows the previous price and the end of an offer', async ({
   page,
   server,
 }) => {
-  await enterAsOperator(page, server);
+  await openAsOperator(page, server);
   await open(page, 'Mesa');
   const edit = async (change: (form: ReturnType<typeof panel>) => Promise<void>) => {
     await page.getByRole('tab', { name: /^Preços/ }).click();
@@ -117,16 +117,16 @@ test('the pricing page shows the previous price and the end of an offer', async 
   };
   await edit((form) => form.getByLabel('Preço anterior').fill('20'));
   await page.goto('/pricing');
-  await expect(card(page, 'Mesa').locator('s')).toContainText('20,00');
+  await expect(planCard(page, 'Mesa').locator('s')).toContainText('20,00');
   await open(page, 'Mesa');
   await edit((form) => form.getByLabel('Ativo').uncheck());
   await page.goto('/pricing');
-  await expect(card(page, 'Pro')).toBeVisible();
-  await expect(card(page, 'Mesa')).toBeHidden();
+  await expect(planCard(page, 'Pro')).toBeVisible();
+  await expect(planCard(page, 'Mesa')).toBeHidden();
 });
 
 test('unsaved changes can be dropped or saved (R-OPR-04)', async ({ page, server }) => {
-  await enterAsOperator(page, server);
+  await openAsOperator(page, server);
   await open(page, 'Mesa');
   await page.getByRole('link', { name: 'Editar', exact: true }).click();
   const save = page.getByRole('button', { name: 'Salvar alterações' });
@@ -148,8 +148,8 @@ test('deleting archives a product with subscriptions and removes one without', a
   page,
   server,
 }) => {
-  const owner = await enroll(server.url, 'Pro');
-  await enterAsOperator(page, server);
+  const owner = await createVerifiedOwner(server.url, 'Pro');
+  await openAsOperator(page, server);
   await open(page, 'Pro');
   await page.getByRole('button', { name: 'Excluir produto' }).click();
   await answer(page, 'Excluir');
@@ -163,8 +163,8 @@ test('deleting archives a product with subscriptions and removes one without', a
   await expect(page).toHaveURL(/\/admin\/products$/);
   await expect(page.getByRole('rowheader', { name: 'Mesa grande' })).toBeHidden();
   await page.goto('/pricing');
-  await expect(card(page, 'Unlimited')).toBeVisible();
-  await expect(card(page, 'Pro')).toBeHidden();
+  await expect(planCard(page, 'Unlimited')).toBeVisible();
+  await expect(planCard(page, 'Pro')).toBeHidden();
   const { activeProduct } = await owner.api.subscriptions.getCurrent();
   expect(activeProduct?.subscriptionProduct.title).toBe('Pro');
 });
@@ -173,7 +173,7 @@ test('an unknown product says so and leads back to the list (R-OPR-04)', async (
   page,
   server,
 }) => {
-  await enterAsOperator(page, server);
+  await openAsOperator(page, server);
   await page.goto(`/admin/products/${randomUUID()}`);
   await expect(page.getByRole('alertdialog')).toContainText('Este produto não existe');
   await answer(page, 'Fechar');
@@ -184,8 +184,8 @@ test('every figure of the overview links to the rows behind it (R-OPR-06)', asyn
   page,
   server,
 }) => {
-  await enroll(server.url, 'Unlimited');
-  await enterAsOperator(page, server);
+  await createVerifiedOwner(server.url, 'Unlimited');
+  await openAsOperator(page, server);
   await page.goto('/admin/dashboard');
   const figures = page.getByRole('list', { name: 'Números' });
   await expect(figures.getByRole('link', { name: 'Em teste 2' })).toBeVisible();

@@ -1,24 +1,40 @@
 import type { Page } from '@playwright/test';
 import { Role } from '#contract/access.ts';
-import { expectAccessible } from './accessible.ts';
-import { cards, day, expect, panel, subscriptionPath, test, typeCard } from './billing.ts';
-import { callerAt, enroll, enter, newcomer, type Person } from './people.ts';
+import { expectAccessible } from './support/accessibility.ts';
+import {
+  testCards,
+  daySeconds,
+  expect,
+  subscriptionPanel,
+  billingPath,
+  test,
+  fillCard,
+} from './support/billing.ts';
+import {
+  apiClientAt,
+  createVerifiedOwner,
+  restoreSession,
+  registrationData,
+  type TestUser,
+} from './support/users.ts';
 
-const change = (page: Page) => panel(page, 'Mudar de plano');
+const change = (page: Page) => subscriptionPanel(page, 'Mudar de plano');
 const invoices = (page: Page) => page.getByRole('table', { name: 'Faturas' });
 
 /** Creates an organization that paid for a plan by card, and opens its subscription page. */
-async function subscriber(page: Page, origin: string): Promise<Person> {
-  const ana = await enroll(origin, 'Starter');
-  await enter(page, ana);
-  await page.goto(subscriptionPath);
-  await panel(page, 'Plano atual').getByRole('button', { name: 'Mudar de plano' }).click();
+async function subscriber(page: Page, origin: string): Promise<TestUser> {
+  const ana = await createVerifiedOwner(origin, 'Starter');
+  await restoreSession(page, ana);
+  await page.goto(billingPath);
+  await subscriptionPanel(page, 'Plano atual')
+    .getByRole('button', { name: 'Mudar de plano' })
+    .click();
   await change(page).getByRole('radio', { name: /Mesa/ }).check();
   await change(page).getByRole('button', { name: 'Assinar', exact: true }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Assinar' }).click();
   const dialog = page.getByRole('dialog', { name: 'Cartão para pagamento' });
   await expect(dialog).toContainText('Nenhuma forma de pagamento cadastrada');
-  await typeCard(page, cards.pays);
+  await fillCard(page, testCards.pays);
   await dialog.getByRole('button', { name: 'Assinar' }).click();
   await expect(page.getByText('Assinatura atualizada')).toBeVisible();
   return ana;
@@ -30,10 +46,10 @@ test('subscribes with a card, upgrades and downgrades at the price shown (R-SUB-
   provider,
 }) => {
   const ana = await subscriber(page, server.url);
-  const plan = panel(page, 'Plano atual');
+  const plan = subscriptionPanel(page, 'Plano atual');
   await expect(plan).toContainText('Mesa');
   await expect(page.getByRole('navigation', { name: 'Menu principal' })).toContainText('Mesa');
-  await provider.advance(10 * day);
+  await provider.advance(10 * daySeconds);
 
   await plan.getByRole('button', { name: 'Mudar de plano' }).click();
   await expect(change(page).getByRole('button', { name: 'Selecione um produto' })).toBeDisabled();
@@ -52,7 +68,7 @@ test('subscribes with a card, upgrades and downgrades at the price shown (R-SUB-
   await expect(plan).toContainText('Pregueiro');
   await expect(invoices(page).getByRole('row').nth(1)).toContainText(due ?? '');
 
-  const bia = newcomer();
+  const bia = registrationData();
   for (const [email, firstName] of [
     [bia.email, 'Bia'],
     [`c${bia.email}`, 'Caio'],
@@ -84,13 +100,15 @@ test('a one-time product stands beside the plan and in the invoices (R-SUB-01, R
   server,
 }) => {
   await subscriber(page, server.url);
-  await panel(page, 'Plano atual').getByRole('button', { name: 'Mudar de plano' }).click();
+  await subscriptionPanel(page, 'Plano atual')
+    .getByRole('button', { name: 'Mudar de plano' })
+    .click();
   await change(page).getByRole('radio', { name: /Curso/ }).check();
   await change(page).getByRole('button', { name: 'Comprar' }).click();
   const asked = page.getByRole('alertdialog', { name: 'Comprar Curso?' });
   await asked.getByRole('button', { name: 'Comprar' }).click();
-  await expect(panel(page, 'Compras avulsas')).toContainText('Curso');
-  await expect(panel(page, 'Plano atual')).toContainText('Mesa');
+  await expect(subscriptionPanel(page, 'Compras avulsas')).toContainText('Curso');
+  await expect(subscriptionPanel(page, 'Plano atual')).toContainText('Mesa');
   const row = invoices(page).getByRole('row', { name: /49,00/ });
   await expect(row).toContainText('Paga');
   const file = await page.request.get(
@@ -104,15 +122,17 @@ test('a new subscription can start after an immediate cancellation (R-SUB-10)', 
   page,
   server,
 }) => {
-  await enter(page, await enroll(server.url, 'Ensaio'));
-  await page.goto(subscriptionPath);
-  await panel(page, 'Plano atual').getByRole('button', { name: 'Cancelar assinatura' }).click();
+  await restoreSession(page, await createVerifiedOwner(server.url, 'Ensaio'));
+  await page.goto(billingPath);
+  await subscriptionPanel(page, 'Plano atual')
+    .getByRole('button', { name: 'Cancelar assinatura' })
+    .click();
   const dialog = page.getByRole('dialog', { name: 'Cancelar o Ensaio?' });
   await dialog.getByRole('radio', { name: /Imediatamente/ }).check();
   await dialog.getByRole('button', { name: 'Cancelar assinatura' }).click();
   await expect(page.getByText('Assinatura cancelada')).toBeVisible();
   await expect(page.getByText('Você não tem uma assinatura ativa.')).toBeVisible();
-  const choose = panel(page, 'Escolha um plano');
+  const choose = subscriptionPanel(page, 'Escolha um plano');
   // Without a plan none is preselected: the button asks to select a product (R-SUB-16).
   await expect(choose.getByRole('button', { name: 'Selecione um produto' })).toBeDisabled();
   await expect(choose.getByRole('radio', { name: /Mesa/ })).not.toBeChecked();
@@ -120,9 +140,9 @@ test('a new subscription can start after an immediate cancellation (R-SUB-10)', 
   await expect(choose.getByRole('radio', { name: 'Mensal' })).toBeChecked();
   await choose.getByRole('button', { name: 'Assinar', exact: true }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Assinar' }).click();
-  await typeCard(page, cards.pays);
+  await fillCard(page, testCards.pays);
   await page.getByRole('dialog').getByRole('button', { name: 'Assinar' }).click();
-  await expect(panel(page, 'Plano atual')).toContainText('Mesa');
+  await expect(subscriptionPanel(page, 'Plano atual')).toContainText('Mesa');
 });
 
 test('a second organization asks for a card before it is created (R-ORG-03)', async ({
@@ -130,20 +150,20 @@ test('a second organization asks for a card before it is created (R-ORG-03)', as
   server,
   provider,
 }) => {
-  const ana = await enroll(server.url, 'Starter');
-  const name = newcomer().organization;
-  await enter(page, ana);
+  const ana = await createVerifiedOwner(server.url, 'Starter');
+  const name = registrationData().organization;
+  await restoreSession(page, ana);
   await page.goto('/app/organizations/new');
   await page.getByLabel('Nome da organização').fill(name);
   await page.getByRole('radio', { name: /Mesa/ }).check();
   await page.getByRole('button', { name: /Assinar por/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Cartão para pagamento' });
-  await typeCard(page, cards.declined);
+  await fillCard(page, testCards.declined);
   await dialog.getByRole('button', { name: /Assinar por/ }).click();
   await expect(dialog.getByRole('alert')).toContainText(
     'Seu cartão foi recusado. Tente outro cartão.',
   );
-  await typeCard(page, cards.asksEveryTime);
+  await fillCard(page, testCards.asksEveryTime);
   await dialog.getByRole('button', { name: /Assinar por/ }).click();
   await page.getByRole('button', { name: 'Confirmar pagamento' }).click();
   const told = page.getByRole('alertdialog', { name: 'Organização criada' });
@@ -161,40 +181,42 @@ test('the subscription page shows an error while the provider is down and recove
 }) => {
   await subscriber(page, server.url);
   await provider.fail(['500'], 40);
-  await page.goto(subscriptionPath);
+  await page.goto(billingPath);
   await expect(page.getByText('O serviço de pagamento não está respondendo')).toBeVisible();
-  await expect(panel(page, 'Plano atual')).toContainText('Mesa');
+  await expect(subscriptionPanel(page, 'Plano atual')).toContainText('Mesa');
   await expectAccessible(page);
   await provider.fail([]);
   await page.getByRole('button', { name: 'Tentar novamente' }).click();
-  await expect(panel(page, 'Dados de pagamento')).toContainText('Visa com final 4242');
+  await expect(subscriptionPanel(page, 'Dados de pagamento')).toContainText('Visa com final 4242');
 });
 
 test('the provider’s portal opens and leads back (R-SUB-18)', async ({ page, server }) => {
   await subscriber(page, server.url);
-  await panel(page, 'Dados de pagamento')
+  await subscriptionPanel(page, 'Dados de pagamento')
     .getByRole('button', { name: 'Portal do cliente' })
     .click();
   await expect(page).toHaveURL(/\/sandbox\/payments\/portal\//);
   await page.getByRole('link', { name: /Voltar/ }).click();
-  await expect(page).toHaveURL(new RegExp(`${subscriptionPath}$`));
+  await expect(page).toHaveURL(new RegExp(`${billingPath}$`));
 });
 
 test('the operator’s organization can’t have a subscription (R-ORG-10)', async ({
   page,
   server,
 }) => {
-  const { token, user } = await callerAt(server.url).accounts.login({ body: server.operator });
-  await enter(page, { token, tenant: user.currentTenant?.id ?? '' });
-  await page.goto(subscriptionPath);
+  const { token, user } = await apiClientAt(server.url).accounts.login({ body: server.operator });
+  await restoreSession(page, { token, tenant: user.currentTenant?.id ?? '' });
+  await page.goto(billingPath);
   await expect(page.getByText('A organização do operador não pode ter assinatura.')).toBeVisible();
-  await expect(panel(page, 'Plano atual')).toBeHidden();
-  await expect(panel(page, 'Dados de pagamento')).toBeHidden();
+  await expect(subscriptionPanel(page, 'Plano atual')).toBeHidden();
+  await expect(subscriptionPanel(page, 'Dados de pagamento')).toBeHidden();
 });
 
 /** Chooses the free plan in place of the current one and returns the dialog that asks when. */
 async function chooseStarter(page: Page) {
-  await panel(page, 'Plano atual').getByRole('button', { name: 'Mudar de plano' }).click();
+  await subscriptionPanel(page, 'Plano atual')
+    .getByRole('button', { name: 'Mudar de plano' })
+    .click();
   await change(page)
     .getByRole('radio', { name: /Starter/ })
     .check();
@@ -212,7 +234,7 @@ test('the free plan replaces a paid one at the end of the period or immediately 
   mailTo,
 }) => {
   const ana = await subscriber(page, server.url);
-  const plan = panel(page, 'Plano atual');
+  const plan = subscriptionPanel(page, 'Plano atual');
   const asked = await chooseStarter(page);
   await expectAccessible(page);
   await asked.getByRole('button', { name: 'Trocar de plano' }).click();
@@ -220,11 +242,11 @@ test('the free plan replaces a paid one at the end of the period or immediately 
   await expect(plan).toContainText('Mesa');
   await expect(plan).toContainText('Starter, gratuito');
   expect((await mailTo(ana.email)).subject).toMatch(/ muda para o Starter em /);
-  await provider.advance(32 * day);
+  await provider.advance(32 * daySeconds);
   await page.reload();
   await expect(plan).toContainText('Starter');
   await expect(plan).not.toContainText('Mesa');
-  await expect(panel(page, 'Compras avulsas')).not.toContainText('Starter');
+  await expect(subscriptionPanel(page, 'Compras avulsas')).not.toContainText('Starter');
 
   const bia = await subscriber(page, server.url);
   const now = await chooseStarter(page);
@@ -232,7 +254,7 @@ test('the free plan replaces a paid one at the end of the period or immediately 
   await now.getByRole('button', { name: 'Trocar de plano' }).click();
   await expect(page.getByText('Agora você está no Starter')).toBeVisible();
   await expect(plan).toContainText('Starter');
-  await provider.advance(32 * day);
+  await provider.advance(32 * daySeconds);
   for (const { email } of [ana, bia]) {
     const { subscriptions, invoices } = await provider.of(email);
     expect(subscriptions.map(({ status }) => status)).toEqual(['canceled']);
@@ -245,12 +267,14 @@ test('the free plan is refused for more members than it allows (R-SUB-04)', asyn
   server,
 }) => {
   const ana = await subscriber(page, server.url);
-  const { email } = newcomer();
+  const { email } = registrationData();
   await ana.api.invitations.invite({
     body: { email, firstName: 'Bia', lastName: 'Lima', role: Role.Member },
   });
   await page.reload();
-  await panel(page, 'Plano atual').getByRole('button', { name: 'Mudar de plano' }).click();
+  await subscriptionPanel(page, 'Plano atual')
+    .getByRole('button', { name: 'Mudar de plano' })
+    .click();
   await change(page)
     .getByRole('radio', { name: /Starter/ })
     .check();

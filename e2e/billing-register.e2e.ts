@@ -1,9 +1,17 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible } from './accessible.ts';
-import { cards, expect, panel, subscriptionPath, test, typeCard, verifyLink } from './billing.ts';
-import { newcomer, verify } from './people.ts';
+import { expectAccessible } from './support/accessibility.ts';
+import {
+  testCards,
+  expect,
+  subscriptionPanel,
+  billingPath,
+  test,
+  fillCard,
+  verificationLink,
+} from './support/billing.ts';
+import { registrationData, verifyInBrowser } from './support/users.ts';
 
-type Newcomer = ReturnType<typeof newcomer>;
+type Newcomer = ReturnType<typeof registrationData>;
 
 async function introduce(page: Page, { organization, email }: Newcomer) {
   await page.getByLabel('Organização').fill(organization);
@@ -21,7 +29,7 @@ test('registers yearly with a coupon and a card at the price shown (R-ACC-06, R-
   server,
   provider,
 }) => {
-  const ana = newcomer();
+  const ana = registrationData();
   const code = ana.email.slice(4, 12).toUpperCase();
   await provider.coupon({ code, percentOff: 15 });
   await page.goto(`/account/register/${code}?product=Mesa&period=yearly&currency=usd`);
@@ -33,12 +41,12 @@ test('registers yearly with a coupon and a card at the price shown (R-ACC-06, R-
   const dialog = dialogOf(page);
   const pay = dialog.getByRole('button', { name: /85,00/ });
   await expect(pay).toBeDisabled();
-  await typeCard(page, cards.mastercard.slice(0, 15));
+  await fillCard(page, testCards.mastercard.slice(0, 15));
   await expect(dialog.getByText('parece que um dígito está errado ou falta')).toBeVisible();
   await expect(dialog.getByText('Mastercard')).toBeVisible();
   await expect(pay).toBeDisabled();
   await expectAccessible(page);
-  await typeCard(page, cards.mastercard);
+  await fillCard(page, testCards.mastercard);
   await expect(page.getByLabel('Número do cartão')).toHaveValue('5555 5555 5555 4444');
   await pay.click();
   await expect(welcome(page)).toBeVisible();
@@ -49,11 +57,13 @@ test('registers yearly with a coupon and a card at the price shown (R-ACC-06, R-
   ]);
   expect(subscriptions.map(({ status }) => status)).toEqual(['active']);
 
-  await verify(page, await verifyLink(server.url, ana.email));
-  await page.goto(subscriptionPath);
-  await expect(panel(page, 'Plano atual')).toContainText('Mesa');
-  await expect(panel(page, 'Dados de pagamento')).toContainText('Mastercard com final 4444');
-  await expect(panel(page, 'Dados de pagamento')).toContainText('12 / 40');
+  await verifyInBrowser(page, await verificationLink(server.url, ana.email));
+  await page.goto(billingPath);
+  await expect(subscriptionPanel(page, 'Plano atual')).toContainText('Mesa');
+  await expect(subscriptionPanel(page, 'Dados de pagamento')).toContainText(
+    'Mastercard com final 4444',
+  );
+  await expect(subscriptionPanel(page, 'Dados de pagamento')).toContainText('12 / 40');
   const row = page.getByRole('row', { name: /85,00/ });
   await expect(row).toContainText('Paga');
   const address = await row.getByRole('link', { name: /em PDF/ }).getAttribute('href');
@@ -67,7 +77,7 @@ test('a coupon is empty, invalid or applied, and only its button opens a dialog 
   page,
   provider,
 }) => {
-  const code = newcomer().email.slice(4, 12).toUpperCase();
+  const code = registrationData().email.slice(4, 12).toUpperCase();
   await provider.coupon({ code, percentOff: 50 });
   await page.goto('/account/register?product=Mesa&currency=usd&coupon=UNKNOWN');
   const coupon = page.getByLabel('Cupom');
@@ -100,12 +110,12 @@ test('a declined card shows an error at the form and another card pays (R-SUB-13
   page,
   provider,
 }) => {
-  const ana = newcomer();
+  const ana = registrationData();
   await page.goto('/account/register?product=Mesa&currency=usd');
   await introduce(page, ana);
   await page.getByRole('button', { name: /Assinar por/ }).click();
   const dialog = dialogOf(page);
-  await typeCard(page, cards.declined);
+  await fillCard(page, testCards.declined);
   const pay = dialog.getByRole('button', { name: /Assinar por/ });
   await pay.click();
   await expect(dialog.getByRole('alert')).toContainText(
@@ -114,7 +124,7 @@ test('a declined card shows an error at the form and another card pays (R-SUB-13
   await expect(page.getByLabel('Número do cartão')).toHaveValue('4000 0000 0000 0002');
   await expect(page.getByLabel('Código de segurança')).toHaveValue('123');
   await expectAccessible(page);
-  await page.getByLabel('Número do cartão').fill(cards.pays);
+  await page.getByLabel('Número do cartão').fill(testCards.pays);
   await pay.click();
   await expect(welcome(page)).toBeVisible();
   const { subscriptions, invoices } = await provider.of(ana.email);
@@ -126,12 +136,12 @@ test('3-D Secure: refusing charges nothing and confirming charges once (R-SUB-13
   page,
   provider,
 }) => {
-  const ana = newcomer();
+  const ana = registrationData();
   await page.goto('/account/register?product=Mesa&currency=usd');
   await introduce(page, ana);
   await page.getByRole('button', { name: /Assinar por/ }).click();
   const dialog = dialogOf(page);
-  await typeCard(page, cards.asksEveryTime);
+  await fillCard(page, testCards.asksEveryTime);
   const pay = dialog.getByRole('button', { name: /Assinar por/ });
   await pay.click();
   const bank = page.getByRole('alertdialog', { name: 'Seu banco pede uma confirmação' });
@@ -153,7 +163,7 @@ test('closing the card dialog registers nothing and keeps the form’s input (R-
   page,
   provider,
 }) => {
-  const ana = newcomer();
+  const ana = registrationData();
   await page.goto('/account/register?product=Mesa&currency=usd');
   await introduce(page, ana);
   await page.getByRole('button', { name: /Assinar por/ }).click();

@@ -1,21 +1,29 @@
 import type { Page } from '@playwright/test';
 import { Role } from '#contract/access.ts';
-import { expectAccessible } from './accessible.ts';
-import { cards, day, expect, panel, subscriptionPath, test, typeCard } from './billing.ts';
-import { enroll, enter, newcomer } from './people.ts';
+import { expectAccessible } from './support/accessibility.ts';
+import {
+  testCards,
+  daySeconds,
+  expect,
+  subscriptionPanel,
+  billingPath,
+  test,
+  fillCard,
+} from './support/billing.ts';
+import { createVerifiedOwner, restoreSession, registrationData } from './support/users.ts';
 
 const banner = (page: Page, text: string | RegExp) => page.getByText(text);
 
 /** Reloads the page, which then shows the effects of the provider's clock. */
 const look = async (page: Page) => {
-  await page.goto(subscriptionPath);
-  await expect(panel(page, 'Dados de pagamento')).toBeVisible();
+  await page.goto(billingPath);
+  await expect(subscriptionPanel(page, 'Dados de pagamento')).toBeVisible();
 };
 
 async function changeCard(page: Page, number: string) {
-  const details = panel(page, 'Dados de pagamento');
+  const details = subscriptionPanel(page, 'Dados de pagamento');
   await details.getByRole('button', { name: /Adicionar cartão|Trocar cartão/ }).click();
-  await typeCard(page, number);
+  await fillCard(page, number);
   await details.getByRole('button', { name: 'Salvar cartão' }).click();
   await expect(page.getByText('Dados de pagamento atualizados')).toBeVisible();
 }
@@ -27,28 +35,28 @@ test('a trial ends, is paid, renews, fails, recovers and is canceled (R-SUB-09, 
   provider,
   mailTo,
 }) => {
-  const ana = await enroll(server.url, 'Ensaio');
-  await enter(page, ana);
+  const ana = await createVerifiedOwner(server.url, 'Ensaio');
+  await restoreSession(page, ana);
   await look(page);
-  const plan = panel(page, 'Plano atual');
+  const plan = subscriptionPanel(page, 'Plano atual');
   await expect(plan).toContainText('Em teste');
   await expect(banner(page, /Seu período de teste termina em 13 dias/)).toBeVisible();
-  await provider.advance(12 * day);
+  await provider.advance(12 * daySeconds);
   await look(page);
   await expect(banner(page, /Seu período de teste termina amanhã/)).toBeVisible();
-  await changeCard(page, cards.pays);
+  await changeCard(page, testCards.pays);
   await expect(banner(page, /período de teste termina/)).toBeHidden();
 
-  await provider.advance(3 * day);
+  await provider.advance(3 * daySeconds);
   await look(page);
   await expect(plan).toContainText('Ativa');
   await expect(page.getByRole('row', { name: /Paga.*30,00/ })).toHaveCount(1);
-  await provider.advance(31 * day);
+  await provider.advance(31 * daySeconds);
   await look(page);
   await expect(page.getByRole('row', { name: /Paga.*30,00/ })).toHaveCount(2);
 
-  await changeCard(page, cards.failsLater);
-  await provider.advance(31 * day);
+  await changeCard(page, testCards.failsLater);
+  await provider.advance(31 * daySeconds);
   await look(page);
   await expect(plan).toContainText('Em atraso');
   await expect(page.getByText('Um pagamento falhou')).toBeVisible();
@@ -56,7 +64,7 @@ test('a trial ends, is paid, renews, fails, recovers and is canceled (R-SUB-09, 
   await expectAccessible(page);
   expect((await mailTo(ana.email)).subject).toMatch(/^Um pagamento de .* falhou$/);
 
-  await provider.advance(15 * day);
+  await provider.advance(15 * daySeconds);
   await page.goto('/app/dashboard');
   await expect(page.getByText('Esta organização está em modo somente leitura')).toBeVisible();
   await expectAccessible(page);
@@ -71,7 +79,7 @@ test('a trial ends, is paid, renews, fails, recovers and is canceled (R-SUB-09, 
 
   await page.goto('/app/dashboard');
   await page.getByRole('link', { name: 'Pagar agora' }).click();
-  await changeCard(page, cards.pays);
+  await changeCard(page, testCards.pays);
   await expect(page.getByText('Esta organização está em modo somente leitura')).toBeHidden();
   await look(page);
   await expect(plan).toContainText('Ativa');
@@ -88,7 +96,7 @@ test('a trial ends, is paid, renews, fails, recovers and is canceled (R-SUB-09, 
   await plan.getByRole('button', { name: 'Cancelar assinatura' }).click();
   await dialog.getByRole('button', { name: 'Cancelar assinatura' }).click();
   await expect(plan).toContainText('Termina em');
-  await provider.advance(32 * day);
+  await provider.advance(32 * daySeconds);
   await look(page);
   await expect(page.getByText('Você não tem uma assinatura ativa.')).toBeVisible();
   const { subscriptions } = await provider.of(ana.email);
@@ -101,18 +109,18 @@ test('a trial that ends without a card moves to the free plan (R-SUB-07)', async
   provider,
   mailTo,
 }) => {
-  const ana = await enroll(server.url, 'Ensaio');
-  const { email } = newcomer();
+  const ana = await createVerifiedOwner(server.url, 'Ensaio');
+  const { email } = registrationData();
   const invited = { email, firstName: 'Bia', lastName: 'Lima', role: Role.Member };
   const { id } = await ana.api.invitations.invite({ body: invited });
-  await enter(page, ana);
+  await restoreSession(page, ana);
   await look(page);
-  await expect(panel(page, 'Plano atual')).toContainText(
+  await expect(subscriptionPanel(page, 'Plano atual')).toContainText(
     'Starter, gratuito, se você não adicionar',
   );
-  await provider.advance(15 * day);
+  await provider.advance(15 * daySeconds);
   await look(page);
-  await expect(panel(page, 'Plano atual')).toContainText('Starter');
+  await expect(subscriptionPanel(page, 'Plano atual')).toContainText('Starter');
   await expect(page.getByText('Seu período de teste terminou')).toBeVisible();
   await expect(page.getByText('Um pagamento falhou')).toBeHidden();
   await expect(

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { locales } from '#locales/locales.ts';
-import { everyTranslation } from '#locales/translate.ts';
-import { ghostPost, startGhost } from '#sandbox/ghost/ghost.ts';
-import { expect, test } from './fixtures.ts';
-import { startServer } from './server.ts';
+import { allTranslations } from '#locales/translate.ts';
+import { ghostPost, startGhostSandbox } from '#sandbox/ghost/ghost.ts';
+import { expect, test } from './support/fixtures.ts';
+import { startServer } from './support/server.ts';
 
 /** Records scripts that run and requests that a post must not make. */
 const watch = async (page: Page) => {
@@ -117,7 +117,7 @@ test.describe('on a phone', () => {
 
   for (const locale of locales) {
     test(`the blog is translated to ${locale} and fits the screen`, async ({ page }) => {
-      const { blog } = everyTranslation[locale].translation;
+      const { blog } = allTranslations[locale].translation;
       const fits = async () => {
         const width = await page.evaluate(() => document.documentElement.scrollWidth);
         expect(width).toBeLessThanOrEqual(390);
@@ -171,7 +171,7 @@ const hostile = `
 test('Ghost posts are sanitized, and the rest of the site works while Ghost is down (R-SITE-06)', async ({
   page,
 }) => {
-  const ghost = await startGhost([
+  const ghost = await startGhostSandbox([
     ghostPost('hostile', {
       title: `<img src=x onerror="alert('title')">`,
       excerpt: `</script><script>alert('excerpt')</script>`,

@@ -1,9 +1,9 @@
 import type { Page, WebSocketRoute } from '@playwright/test';
 import { Role } from '#contract/access.ts';
-import { expectAccessible } from './accessible.ts';
-import { expect, test } from './fixtures.ts';
-import { founder, membersPath, rowOf } from './joining.ts';
-import { enroll, enter } from './people.ts';
+import { expectAccessible } from './support/accessibility.ts';
+import { expect, test } from './support/fixtures.ts';
+import { createSignedInOwner, membersPath, memberRow } from './support/members.ts';
+import { createVerifiedOwner, restoreSession } from './support/users.ts';
 
 const chatPath = '/app/integrations/signalr';
 
@@ -24,11 +24,11 @@ test('a message reaches every window of the organization and no other one (R-APP
   browser,
   server,
 }) => {
-  await founder(page, server.url, 'Pro');
+  await createSignedInOwner(page, server.url, 'Pro');
   const first = await openChat(page);
   const second = await openChat(await page.context().newPage());
   const elsewhere = await browser.newPage();
-  await enter(elsewhere, await enroll(server.url, 'Pro'));
+  await restoreSession(elsewhere, await createVerifiedOwner(server.url, 'Pro'));
   const other = await openChat(elsewhere);
 
   await expect(first.log).toContainText('Ana Souza entrou');
@@ -66,7 +66,7 @@ test('a connection that was lost reconnects by itself (R-RTM-01)', async ({ page
     const onward = socket.connectToServer();
     if (sockets.push(socket) > 1) refuseOnce(socket, onward);
   });
-  await founder(page, server.url, 'Pro');
+  await createSignedInOwner(page, server.url, 'Pro');
   const { log, say } = await openChat(page);
   const broken = sockets.at(-1);
   await broken?.close({ code: 1012 });
@@ -77,11 +77,11 @@ test('a connection that was lost reconnects by itself (R-RTM-01)', async ({ page
 });
 
 test('a new member appears in a window that is already open', async ({ page, server }) => {
-  const { api } = await founder(page, server.url, 'Pro');
+  const { api } = await createSignedInOwner(page, server.url, 'Pro');
   await page.goto(membersPath);
-  await expect(rowOf(page, 'Ana Souza')).toBeVisible();
+  await expect(memberRow(page, 'Ana Souza')).toBeVisible();
   await api.invitations.invite({
     body: { email: 'caio@example.com', firstName: 'Caio', lastName: 'Lima', role: Role.Member },
   });
-  await expect(rowOf(page, 'caio@example.com')).toBeVisible();
+  await expect(memberRow(page, 'caio@example.com')).toBeVisible();
 });

@@ -2,9 +2,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
-import { expect, test as base } from './fixtures.ts';
-import { enroll, forget, newcomer, signIn } from './people.ts';
-import { startServer } from './server.ts';
+import { expect, test as base } from './support/fixtures.ts';
+import { startServer } from './support/server.ts';
+import {
+  createVerifiedOwner,
+  clearBrowserSession,
+  registrationData,
+  signInInBrowser,
+} from './support/users.ts';
 
 const clientId = 'journeys.apps.googleusercontent.com';
 const script = 'https://accounts.google.com/gsi/client';
@@ -80,7 +85,7 @@ const test = base.extend<object, { google: Google; views: Views }>({
 });
 
 /** Makes Google's script render a button that answers with this token. */
-const beGoogle = async (page: Page, token: string) => {
+const stubGoogleSignIn = async (page: Page, token: string) => {
   await page.unroute(script);
   await page.route(script, (route) =>
     route.fulfill({
@@ -105,8 +110,8 @@ test('registering with Google leads to the page that was requested before (R-ACC
   page,
   google,
 }) => {
-  const { organization, email } = newcomer();
-  await beGoogle(page, await google.tokenOf(email));
+  const { organization, email } = registrationData();
+  await stubGoogleSignIn(page, await google.tokenOf(email));
   await page.goto('/app/settings/profile');
   await expect(page).toHaveURL(/\/account\/login\?redirect=/);
   // Google's button appears once the page is hydrated.
@@ -118,10 +123,10 @@ test('registering with Google leads to the page that was requested before (R-ACC
 });
 
 test('registers and signs in with Google (R-ACC-21)', async ({ page, google }) => {
-  const { organization, email } = newcomer();
+  const { organization, email } = registrationData();
   const asked: string[] = [];
   page.on('request', (request) => request.url().startsWith(script) && asked.push(request.url()));
-  await beGoogle(page, await google.tokenOf(email));
+  await stubGoogleSignIn(page, await google.tokenOf(email));
 
   await page.goto('/pricing');
   await page.getByRole('main').getByRole('link', { name: /Pro/ }).first().click();
@@ -138,7 +143,7 @@ test('registers and signs in with Google (R-ACC-21)', async ({ page, google }) =
   await expect(page.getByLabel('Senha atual')).toBeHidden();
 
   asked.length = 0;
-  await forget(page);
+  await clearBrowserSession(page);
   await page.goto('/app/transactions');
   expect(asked).toEqual([]);
   await expect(page).toHaveURL(/\/account\/login/);
@@ -151,13 +156,13 @@ test('a Google user without a password joins by link while signed in (R-MEM-11, 
   google,
   server,
 }) => {
-  const ana = await enroll(server.url, 'Pro');
+  const ana = await createVerifiedOwner(server.url, 'Pro');
   const { name } = await ana.api.tenants.getCurrent();
   const { link } = await ana.api.invitations.updateSettings({
     body: { enableLink: true, enablePublicUrl: false, requireAcceptance: false },
   });
-  const { organization, email } = newcomer();
-  await beGoogle(page, await google.tokenOf(email));
+  const { organization, email } = registrationData();
+  await stubGoogleSignIn(page, await google.tokenOf(email));
   await page.goto('/account/register');
   await page.getByLabel('Organização').fill(organization);
   await page.getByRole('button', { name: /signup_with/ }).click();
@@ -171,7 +176,7 @@ test('a Google user without a password joins by link while signed in (R-MEM-11, 
 });
 
 test('an unknown Google account is told to register (R-ACC-21)', async ({ page, google }) => {
-  await beGoogle(page, await google.tokenOf(newcomer().email));
+  await stubGoogleSignIn(page, await google.tokenOf(registrationData().email));
   await page.goto('/account/login');
   await page.getByRole('button', { name: /signin_with/ }).click();
   await expect(page.getByText('Você ainda não se cadastrou')).toBeVisible();
@@ -179,10 +184,10 @@ test('an unknown Google account is told to register (R-ACC-21)', async ({ page, 
 
 test('the form works when Google’s script can’t be loaded', async ({ page, server }) => {
   await page.route(script, (route) => route.abort());
-  const ana = await enroll(server.url, 'Pro');
+  const ana = await createVerifiedOwner(server.url, 'Pro');
   await page.goto('/account/login');
   await expect(page.getByText('ou', { exact: true })).toBeHidden();
-  await signIn(page, ana.email);
+  await signInInBrowser(page, ana.email);
   await expect(page).toHaveURL(/\/app\/dashboard$/);
 });
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
-import { callerAt, enroll, enter, password } from './people.ts';
+import { expect, test } from './support/fixtures.ts';
+import { apiClientAt, createVerifiedOwner, restoreSession, testPassword } from './support/users.ts';
 
 const press = (page: Page, name: string) =>
   page.getByRole('main').getByRole('button', { name, exact: true }).click();
@@ -36,7 +36,7 @@ test('each permission button opens success, an upgrade prompt or a role error (R
   page,
   server,
 }) => {
-  await enter(page, await enroll(server.url, 'Pro'));
+  await restoreSession(page, await createVerifiedOwner(server.url, 'Pro'));
   await page.goto('/app/permissions');
   const facts = page.getByRole('main').getByRole('definition');
   await expect(facts).toHaveText(['Pro', 'Proprietário']);
@@ -73,7 +73,7 @@ test('the plan pages open from tier 2, the one of Unlimited from tier 3 (R-APP-0
     Unlimited: tiers,
   };
   for (const [plan, pages] of Object.entries(expected)) {
-    await enter(page, await enroll(server.url, plan));
+    await restoreSession(page, await createVerifiedOwner(server.url, plan));
     expect(await opened(page, tiers), plan).toEqual(pages);
   }
 });
@@ -83,16 +83,16 @@ test('the role pages open for their role and the ones above (R-APP-02, R-SEC-04)
   server,
   mailTo,
 }) => {
-  const owner = await enroll(server.url, 'Pro');
+  const owner = await createVerifiedOwner(server.url, 'Pro');
   const email = `bia-${owner.email}`;
   const person = { email, firstName: 'Bia', lastName: 'Lima' };
   const { id } = await owner.api.invitations.invite({ body: { ...person, role: 1 } });
   const token = new URL((await mailTo(email)).links[0] ?? '').searchParams.get('i') ?? '';
-  const accepted = await callerAt(server.url).invitations.accept({
+  const accepted = await apiClientAt(server.url).invitations.accept({
     params: { token },
-    body: { email, password, passwordConfirm: password },
+    body: { email, password: testPassword, passwordConfirm: testPassword },
   });
-  await enter(page, { token: accepted.token, tenant: owner.tenant });
+  await restoreSession(page, { token: accepted.token, tenant: owner.tenant });
 
   expect(await opened(page, roles)).toEqual(roles.slice(1));
   const refusal = await answerTo(page, 'Proprietário');
@@ -120,7 +120,7 @@ test('sample charts hold numbers from 5 to 50, and each can be drawn again (R-AP
   page,
   server,
 }) => {
-  await enter(page, await enroll(server.url, 'Starter'));
+  await restoreSession(page, await createVerifiedOwner(server.url, 'Starter'));
   for (const path of ['/app/integrations/charts', '/app/dashboard/charts']) {
     await page.goto(path);
     for (const title of ['Gráfico de linhas', 'Gráfico de barras', 'Gráfico de rosca']) {
@@ -148,7 +148,7 @@ test('sample charts hold numbers from 5 to 50, and each can be drawn again (R-AP
 });
 
 test('placeholder pages have a title and are limited by right', async ({ page, server }) => {
-  await enter(page, await enroll(server.url, 'Pro'));
+  await restoreSession(page, await createVerifiedOwner(server.url, 'Pro'));
   const names = ['standard', 'enterprise', 'member', 'admin', 'unlimited'];
   expect(await opened(page, names)).toEqual(names.slice(0, 4));
   await page.goto('/app/enterprise');
@@ -164,7 +164,7 @@ test('the dynamic list shows every declared field of the same transactions (R-FO
   page,
   server,
 }) => {
-  await enter(page, await enroll(server.url, 'Pro'));
+  await restoreSession(page, await createVerifiedOwner(server.url, 'Pro'));
   await page.goto('/app/transactions2');
   await page.getByRole('link', { name: 'Criar a primeira transação' }).click();
   await expect(page).toHaveURL(/\/app\/transactions2\/new$/);

@@ -2,15 +2,15 @@ import { expect, test, type Page } from '@playwright/test';
 import { backgrounds, colors } from '#contract/themes.ts';
 import { locales } from '#locales/locales.ts';
 import { figure, repetitions, seed } from '#tools/kit/seed.ts';
-import { bringAxe, colorRules, findings } from './axe.ts';
-import { startServer, type Server } from './server.ts';
+import { injectAxe, colorRules, runAxe } from './support/axe.ts';
+import { startServer, type ProductServer } from './support/server.ts';
 
 // Tracing every step takes longer than the steps themselves.
 test.use({ trace: 'off' });
 test.setTimeout(300_000);
 
 /** The gallery exists in development only: this server serves the pages from their sources. */
-let server: Server;
+let server: ProductServer;
 test.beforeAll(async () => {
   server = await startServer({ NODE_ENV: 'development' }, ['--dev']);
 });
@@ -20,7 +20,7 @@ const openGallery = async (page: Page) => {
   await page.goto(`${server.url}/gallery?locale=en-US`);
   const chart = page.getByRole('img', { name: 'Shares by market' });
   await expect(chart.locator('svg')).not.toHaveCount(0);
-  await bringAxe(page);
+  await injectAxe(page);
 };
 
 test('axe finds nothing in the gallery: 4 languages, 4 backgrounds × 23 colors (R-APP-11)', async ({
@@ -30,7 +30,7 @@ test('axe finds nothing in the gallery: 4 languages, 4 backgrounds × 23 colors 
   for (const locale of locales) {
     await page.getByLabel('Language').selectOption(locale);
     await expect(page.locator('html')).toHaveAttribute('lang', locale);
-    expect(await findings(page, [{}]), locale).toEqual([]);
+    expect(await runAxe(page, [{}]), locale).toEqual([]);
   }
   const all = backgrounds.flatMap((theme) => colors.map((color) => ({ theme, color })));
   expect(all).toHaveLength(92);
@@ -39,7 +39,7 @@ test('axe finds nothing in the gallery: 4 languages, 4 backgrounds × 23 colors 
   const turn = (index: number) =>
     ((index % colors.length) + Math.floor(index / colors.length) + seed) % backgrounds.length === 0;
   const looks = all.filter((_, index) => repetitions(Number(turn(index)), 1));
-  expect(await findings(page, looks, { rules: colorRules })).toEqual([]);
+  expect(await runAxe(page, looks, { rules: colorRules })).toEqual([]);
   figure(
     'looks',
     `the gallery in ${locales.length} languages and ${looks.length} looks, 0 findings`,
@@ -64,7 +64,7 @@ test('axe finds nothing in overlays, on 4 backgrounds (R-APP-11)', async ({ page
   for (const [name, within] of Object.entries(overlays)) {
     await page.getByRole('button', { name, exact: true }).click();
     await expect(page.locator(within)).toBeVisible();
-    expect(await findings(page, looks, { within }), name).toEqual([]);
+    expect(await runAxe(page, looks, { within }), name).toEqual([]);
     await page.keyboard.press('Escape');
   }
 });

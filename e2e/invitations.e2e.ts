@@ -1,16 +1,23 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible } from './accessible.ts';
-import { expect, test } from './fixtures.ts';
+import { expectAccessible } from './support/accessibility.ts';
+import { expect, test } from './support/fixtures.ts';
 import {
-  choosePassword,
-  enableLink,
-  founder,
-  invite,
-  mailedLink,
+  fillNewPassword,
+  enableJoinLink,
+  createSignedInOwner,
+  inviteMember,
+  waitForMailedLink,
   membersPath,
-  rowOf,
-} from './joining.ts';
-import { enroll, enter, forget, newcomer, password, signIn } from './people.ts';
+  memberRow,
+} from './support/members.ts';
+import {
+  createVerifiedOwner,
+  restoreSession,
+  clearBrowserSession,
+  registrationData,
+  testPassword,
+  signInInBrowser,
+} from './support/users.ts';
 
 const accept = (page: Page) => page.getByRole('button', { name: 'Aceitar convite' }).click();
 
@@ -25,12 +32,12 @@ test('a new person is invited by email, chooses a password and is signed in (R-M
   mailTo,
   server,
 }) => {
-  const ana = await founder(page, server.url, 'Pro');
-  const { email } = newcomer();
-  await invite(page, email);
+  const ana = await createSignedInOwner(page, server.url, 'Pro');
+  const { email } = registrationData();
+  await inviteMember(page, email);
 
   const other = await (await browser.newContext()).newPage();
-  await other.goto(await mailedLink(mailTo, email, '/invitation?i='));
+  await other.goto(await waitForMailedLink(mailTo, email, '/invitation?i='));
   await expect(other.getByRole('heading')).toContainText(`${ana.organization} convida você`);
   await expect(other.getByText(/Olá, Bia!/)).toBeVisible();
   await expect(other.getByLabel('E-mail')).toHaveValue(email);
@@ -39,21 +46,21 @@ test('a new person is invited by email, chooses a password and is signed in (R-M
 
   const sent: string[] = [];
   other.on('request', (request) => sent.push(request.url()));
-  await choosePassword(other, 'not the same');
+  await fillNewPassword(other, 'not the same');
   await accept(other);
   await expect(other.getByText('As senhas não conferem')).toBeVisible();
   expect(sent.filter((url) => url.includes('/api/'))).toEqual([]);
 
-  await choosePassword(other);
+  await fillNewPassword(other);
   await accept(other);
   await expectCurrent(other, ana.organization);
   await page.reload();
-  await expect(rowOf(page, email)).toContainText('Ativo');
-  await expect(rowOf(page, email)).toContainText('Por convite');
+  await expect(memberRow(page, email)).toContainText('Ativo');
+  await expect(memberRow(page, email)).toContainText('Por convite');
 
   // The link works once, and then says what to do (R-MEM-09).
   const late = await (await browser.newContext()).newPage();
-  await late.goto(await mailedLink(mailTo, email, '/invitation?i='));
+  await late.goto(await waitForMailedLink(mailTo, email, '/invitation?i='));
   await expect(late.getByRole('heading', { name: 'Link de convite inválido' })).toBeVisible();
   await expect(late.getByText(/peça a quem convidou você/)).toBeVisible();
   await late.getByRole('link', { name: 'Entrar' }).click();
@@ -66,15 +73,15 @@ test('an existing account accepts with one click, or with its password (R-MEM-08
   mailTo,
   server,
 }) => {
-  const ana = await founder(page, server.url, 'Pro');
+  const ana = await createSignedInOwner(page, server.url, 'Pro');
   const other = await (await browser.newContext()).newPage();
-  const bia = await founder(other, server.url, 'Starter');
-  await invite(page, bia.email);
-  const link = await mailedLink(mailTo, bia.email, '/invitation?i=');
+  const bia = await createSignedInOwner(other, server.url, 'Starter');
+  await inviteMember(page, bia.email);
+  const link = await waitForMailedLink(mailTo, bia.email, '/invitation?i=');
 
   const elsewhere = await (await browser.newContext()).newPage();
   // An expired session doesn't block the invitation.
-  await enter(elsewhere, { token: 'sx_ended', tenant: bia.tenant });
+  await restoreSession(elsewhere, { token: 'sx_ended', tenant: bia.tenant });
   await elsewhere.goto(link);
   await expect(elsewhere.getByLabel('Confirme a senha')).toBeHidden();
   await elsewhere.getByLabel('Senha', { exact: true }).fill('a wrong password');
@@ -97,15 +104,15 @@ test('a signed-in user with another account switches accounts and returns to the
   mailTo,
   server,
 }) => {
-  const ana = await founder(page, server.url, 'Pro');
+  const ana = await createSignedInOwner(page, server.url, 'Pro');
   const other = await (await browser.newContext()).newPage();
-  const bia = await founder(other, server.url, 'Starter');
-  await invite(page, bia.email);
-  await page.goto(await mailedLink(mailTo, bia.email, '/invitation?i='));
+  const bia = await createSignedInOwner(other, server.url, 'Starter');
+  await inviteMember(page, bia.email);
+  await page.goto(await waitForMailedLink(mailTo, bia.email, '/invitation?i='));
   await expect(page.getByText(`Ele é para ${bia.email}`)).toBeVisible();
   await page.getByRole('button', { name: 'Trocar de conta' }).click();
   await expect(page).toHaveURL(/\/invitation\?i=/);
-  await page.getByLabel('Senha', { exact: true }).fill(password);
+  await page.getByLabel('Senha', { exact: true }).fill(testPassword);
   await accept(page);
   await expectCurrent(page, ana.organization);
   await expect(page.getByRole('button', { name: 'Ana Souza' })).toBeVisible();
@@ -117,12 +124,12 @@ test('returns to the invitation after a password reset, in another tab too', asy
   mailTo,
   server,
 }) => {
-  const ana = await founder(page, server.url, 'Pro');
-  const bia = await enroll(server.url, 'Starter');
-  await invite(page, bia.email);
+  const ana = await createSignedInOwner(page, server.url, 'Pro');
+  const bia = await createVerifiedOwner(server.url, 'Starter');
+  await inviteMember(page, bia.email);
   const context = await browser.newContext({ locale: 'pt-BR', baseURL: server.url });
   const other = await context.newPage();
-  await other.goto(await mailedLink(mailTo, bia.email, '/invitation?i='));
+  await other.goto(await waitForMailedLink(mailTo, bia.email, '/invitation?i='));
   await other.getByRole('link', { name: 'Entrar de outra forma' }).click();
   await expect(other).toHaveURL(/\/account\/login\?.*redirect=/);
   await other.getByRole('link', { name: 'Esqueceu sua senha?' }).click();
@@ -130,8 +137,8 @@ test('returns to the invitation after a password reset, in another tab too', asy
   await expect(other.getByRole('heading', { name: 'Redefinição de senha' })).toBeVisible();
 
   const tab = await context.newPage();
-  await tab.goto(await mailedLink(mailTo, bia.email, '/account/reset'));
-  await choosePassword(tab);
+  await tab.goto(await waitForMailedLink(mailTo, bia.email, '/account/reset'));
+  await fillNewPassword(tab);
   await tab.getByRole('button', { name: 'Salvar nova senha' }).click();
   await expect(tab).toHaveURL(/\/invitation\?i=/);
   await accept(tab);
@@ -142,7 +149,7 @@ test('returns to the requested page after registering an organization first', as
   page,
   mailTo,
 }) => {
-  const caio = newcomer();
+  const caio = registrationData();
   await page.goto('/account/login?redirect=%2Fapp%2Fsettings%2Fprofile');
   await page.getByRole('link', { name: 'Cadastre-se' }).click();
   await page.getByLabel('Organização').fill(caio.organization);
@@ -151,8 +158,8 @@ test('returns to the requested page after registering an organization first', as
   await page.getByLabel('Sobrenome').fill('Lima');
   await page.getByRole('button', { name: /Começar teste|Criar conta/ }).click();
   await expect(page.getByRole('heading', { name: /Falta um passo/ })).toBeVisible();
-  await page.goto(await mailedLink(mailTo, caio.email, '/account/verify'));
-  await choosePassword(page);
+  await page.goto(await waitForMailedLink(mailTo, caio.email, '/account/verify'));
+  await fillNewPassword(page);
   await page.getByRole('button', { name: 'Verificar e entrar' }).click();
   await expect(page).toHaveURL(/\/app\/settings\/profile$/);
 });
@@ -163,17 +170,17 @@ test('rejects an older invitation link after resending, and a revoked one (R-MEM
   mailTo,
   server,
 }) => {
-  await founder(page, server.url, 'Pro');
-  const { email } = newcomer();
-  await invite(page, email);
-  const older = await mailedLink(mailTo, email, '/invitation?i=');
-  await rowOf(page, email)
+  await createSignedInOwner(page, server.url, 'Pro');
+  const { email } = registrationData();
+  await inviteMember(page, email);
+  const older = await waitForMailedLink(mailTo, email, '/invitation?i=');
+  await memberRow(page, email)
     .getByRole('link', { name: /Editar/ })
     .click();
   await page.getByRole('button', { name: 'Enviar de novo' }).click();
   await expect(page.getByText(/Novo convite enviado/)).toBeVisible();
-  await expect.poll(() => mailedLink(mailTo, email, '/invitation?i=')).not.toBe(older);
-  const newer = await mailedLink(mailTo, email, '/invitation?i=');
+  await expect.poll(() => waitForMailedLink(mailTo, email, '/invitation?i=')).not.toBe(older);
+  const newer = await waitForMailedLink(mailTo, email, '/invitation?i=');
   const other = await (await browser.newContext()).newPage();
   const invalid = other.getByRole('heading', { name: 'Link de convite inválido' });
   await other.goto(older);
@@ -183,7 +190,7 @@ test('rejects an older invitation link after resending, and a revoked one (R-MEM
 
   await page.getByRole('button', { name: 'Remover' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remover' }).click();
-  await expect(rowOf(page, email)).toBeHidden();
+  await expect(memberRow(page, email)).toBeHidden();
   await other.reload();
   await expect(invalid).toBeVisible();
 });
@@ -194,37 +201,37 @@ test('a join link with acceptance creates a request that waits for an answer (R-
   browser,
   server,
 }) => {
-  const ana = await founder(page, server.url, 'Pro');
-  const link = await enableLink(page, { acceptance: true });
-  const [bia, caio] = [newcomer(), newcomer()];
+  const ana = await createSignedInOwner(page, server.url, 'Pro');
+  const link = await enableJoinLink(page, { acceptance: true });
+  const [bia, caio] = [registrationData(), registrationData()];
   const other = await (await browser.newContext()).newPage();
   for (const { email } of [bia, caio]) {
     await other.goto(link);
     await expect(other.getByRole('heading')).toContainText(ana.organization);
     await expectAccessible(other);
     await other.getByLabel('E-mail').fill(email);
-    await choosePassword(other);
+    await fillNewPassword(other);
     await other.getByRole('button', { name: 'Pedir acesso' }).click();
     await expect(other.getByRole('heading', { name: 'Pedido de acesso enviado' })).toBeVisible();
   }
   await page.goto(membersPath);
-  await rowOf(page, bia.email)
+  await memberRow(page, bia.email)
     .getByRole('button', { name: /Aceitar/ })
     .click();
-  await expect(rowOf(page, bia.email)).toContainText('Ativo');
-  await expect(rowOf(page, bia.email)).toContainText('Por link');
-  await rowOf(page, caio.email)
+  await expect(memberRow(page, bia.email)).toContainText('Ativo');
+  await expect(memberRow(page, bia.email)).toContainText('Por link');
+  await memberRow(page, caio.email)
     .getByRole('button', { name: /Recusar/ })
     .click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Recusar' }).click();
-  await expect(rowOf(page, caio.email)).toBeHidden();
+  await expect(memberRow(page, caio.email)).toBeHidden();
 
   await other.goto('/account/login');
-  await signIn(other, bia.email);
+  await signInInBrowser(other, bia.email);
   await expectCurrent(other, ana.organization);
-  await forget(other);
+  await clearBrowserSession(other);
   await other.goto('/account/login');
-  await signIn(other, caio.email);
+  await signInInBrowser(other, caio.email);
   await expect(other.getByText(/não pertence a nenhuma organização/)).toBeVisible();
 });
 
@@ -233,13 +240,13 @@ test('a join link without acceptance signs in right away (R-MEM-12)', async ({
   browser,
   server,
 }) => {
-  const ana = await founder(page, server.url, 'Pro');
-  const link = await enableLink(page, { acceptance: false });
-  const { email } = newcomer();
+  const ana = await createSignedInOwner(page, server.url, 'Pro');
+  const link = await enableJoinLink(page, { acceptance: false });
+  const { email } = registrationData();
   const other = await (await browser.newContext()).newPage();
   await other.goto(link);
   await other.getByLabel('E-mail').fill(email);
-  await choosePassword(other);
+  await fillNewPassword(other);
   await other.getByRole('button', { name: 'Pedir acesso' }).click();
   await expectCurrent(other, ana.organization);
 
@@ -247,7 +254,7 @@ test('a join link without acceptance signs in right away (R-MEM-12)', async ({
   await other.goto(link);
   await expect(other.getByLabel('E-mail')).toHaveValue(email);
   await expect(other.getByLabel('E-mail')).toBeDisabled();
-  await other.getByLabel('Senha', { exact: true }).fill(password);
+  await other.getByLabel('Senha', { exact: true }).fill(testPassword);
   await other.getByRole('button', { name: 'Pedir acesso' }).click();
   await expect(other.getByText('Esta pessoa já está na organização')).toBeVisible();
   await other.getByRole('button', { name: 'Sair e usar outro e-mail' }).click();

@@ -1,10 +1,15 @@
 import type { Page } from '@playwright/test';
 import { Role } from '#contract/access.ts';
 import { locales, type Locale } from '#locales/locales.ts';
-import { everyTranslation } from '#locales/translate.ts';
-import { expect, test } from './fixtures.ts';
-import { mailedLink } from './joining.ts';
-import { enroll, enter, newcomer, type Person } from './people.ts';
+import { allTranslations } from '#locales/translate.ts';
+import { expect, test } from './support/fixtures.ts';
+import { waitForMailedLink } from './support/members.ts';
+import {
+  createVerifiedOwner,
+  restoreSession,
+  registrationData,
+  type TestUser,
+} from './support/users.ts';
 
 test.use({ trace: 'off', viewport: { width: 390, height: 844 } });
 
@@ -14,11 +19,11 @@ const keysOf = (texts: Tree, path = ''): string[] =>
   Object.entries(texts).flatMap(([name, text]) =>
     typeof text === 'string' ? [path + name] : keysOf(text, `${path}${name}.`),
   );
-const keys = new Set(keysOf(everyTranslation['en-US'].translation));
+const keys = new Set(keysOf(allTranslations['en-US'].translation));
 
 /** Address of a screen, and its title in the texts of a language. */
 type Screen = [address: string, title: (texts: Texts) => string];
-type Texts = (typeof everyTranslation)[Locale]['translation'];
+type Texts = (typeof allTranslations)[Locale]['translation'];
 
 /** Expects that all text is translated and that nothing overflows a phone's width. */
 const expectReadable = async (page: Page, locale: Locale) => {
@@ -39,7 +44,7 @@ const expectReadable = async (page: Page, locale: Locale) => {
 };
 
 const walk = async (page: Page, locale: Locale, screens: readonly Screen[]) => {
-  const { translation } = everyTranslation[locale];
+  const { translation } = allTranslations[locale];
   for (const [address, title] of screens) {
     await test.step(address, async () => {
       await page.goto(address);
@@ -58,9 +63,9 @@ const speak = (page: Page, url: string, locale: Locale) =>
 const members = '/app/settings/organization/members';
 
 /** Creates an organization with a pending invitation and a join link. */
-const furnished = async (origin: string) => {
-  const owner = await enroll(origin, 'Pro');
-  const { email } = newcomer();
+const createSampleData = async (origin: string) => {
+  const owner = await createVerifiedOwner(origin, 'Pro');
+  const { email } = registrationData();
   const person = { email, firstName: 'Bia', lastName: 'Reis' };
   const invited = await owner.api.invitations.invite({ body: { ...person, role: Role.Guest } });
   const { link } = await owner.api.invitations.updateSettings({
@@ -96,8 +101,8 @@ const inside = (invitation: string, link: string | null, memberId: string): Scre
   [`/invite/${link}`, (texts) => texts.members.request.title],
 ];
 
-const menus = async (page: Page, owner: Person, locale: Locale) => {
-  const { app } = everyTranslation[locale].translation;
+const menus = async (page: Page, owner: TestUser, locale: Locale) => {
+  const { app } = allTranslations[locale].translation;
   await page.goto('/app/dashboard');
   await page.getByRole('button', { name: app.menu.open }).click();
   await page.getByRole('button', { name: 'Ana Souza' }).click();
@@ -108,7 +113,7 @@ const menus = async (page: Page, owner: Person, locale: Locale) => {
 
 /** Returns the messages of forms that are submitted empty. */
 const refusals = async (page: Page, locale: Locale) => {
-  const { account, errors } = everyTranslation[locale].translation;
+  const { account, errors } = allTranslations[locale].translation;
   await page.goto('/account/login');
   await page.getByRole('button', { name: account.login.submit, exact: true }).click();
   await expect(page.getByText(errors['field.required'])).toHaveCount(2);
@@ -126,12 +131,12 @@ for (const locale of locales) {
     server,
     mailTo,
   }) => {
-    const { owner, invited, link } = await furnished(server.url);
-    const invitation = await mailedLink(mailTo, invited.email, '/invitation?i=');
+    const { owner, invited, link } = await createSampleData(server.url);
+    const invitation = await waitForMailedLink(mailTo, invited.email, '/invitation?i=');
     await speak(page, server.url, locale);
     await walk(page, locale, outside(invitation, link));
     await refusals(page, locale);
-    await enter(page, owner);
+    await restoreSession(page, owner);
     await walk(page, locale, inside(invitation, link, invited.id));
     await menus(page, owner, locale);
   });

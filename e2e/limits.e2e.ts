@@ -1,7 +1,7 @@
 import type { Failure } from '#contract/errors.ts';
-import { expect, test as base } from './fixtures.ts';
-import { enroll } from './people.ts';
-import { startServer } from './server.ts';
+import { expect, test as base } from './support/fixtures.ts';
+import { startServer } from './support/server.ts';
+import { createVerifiedOwner } from './support/users.ts';
 
 /** Playwright's `test` with the rate limits on; the other journeys turn them off. */
 const test = base.extend({
@@ -22,7 +22,7 @@ test('too many attempts are refused with the time of the next one (R-ACC-23)', a
   page,
   server,
 }) => {
-  const { email, api } = await enroll(server.url, 'Starter');
+  const { email, api } = await createVerifiedOwner(server.url, 'Starter');
   // An account has three resets an hour, and three more from a network that is known to it (decision 28).
   const reset = () => api.accounts.reset({ params: { email } }).then(() => 200, statusOf);
   await expect.poll(reset).toBe(429);

@@ -1,29 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
-import { expectAccessible } from './accessible.ts';
-import { expect, test } from './fixtures.ts';
+import { expectAccessible } from './support/accessibility.ts';
+import { expect, test } from './support/fixtures.ts';
 import {
-  choosePassword,
-  enableLink,
-  founder,
-  invite,
-  mailedLink,
+  fillNewPassword,
+  enableJoinLink,
+  createSignedInOwner,
+  inviteMember,
+  waitForMailedLink,
   membersPath,
-  rowOf,
-} from './joining.ts';
-import { newcomer } from './people.ts';
+  memberRow,
+} from './support/members.ts';
+import { registrationData } from './support/users.ts';
 
-type MailTo = Parameters<typeof mailedLink>[0];
+type MailTo = Parameters<typeof waitForMailedLink>[0];
 
 /** Creates a member through an invitation, in a browser context of their own. */
 const join = async (page: Page, mailTo: MailTo, role: string) => {
-  const { email } = newcomer();
-  await invite(page, email, role);
+  const { email } = registrationData();
+  await inviteMember(page, email, role);
   const browser = page.context().browser();
   if (!browser) throw new Error('The page has no browser.');
   const own = await (await browser.newContext({ locale: 'pt-BR' })).newPage();
-  await own.goto(await mailedLink(mailTo, email, '/invitation?i='));
-  await choosePassword(own);
+  await own.goto(await waitForMailedLink(mailTo, email, '/invitation?i='));
+  await fillNewPassword(own);
   await own.getByRole('button', { name: 'Aceitar convite' }).click();
   await expect(own).toHaveURL(/\/app\/dashboard$/);
   return { email, own };
@@ -35,9 +35,9 @@ test('owners invite, edit and remove members until the seats are taken (R-MEM-01
   mailTo,
   server,
 }) => {
-  const ana = await founder(page, server.url, 'Pro');
+  const ana = await createSignedInOwner(page, server.url, 'Pro');
   await page.goto(membersPath);
-  await expect(rowOf(page, ana.email)).toContainText('Criou a organização');
+  await expect(memberRow(page, ana.email)).toContainText('Criou a organização');
   await expect(page.getByText('1 de 3 vagas ocupadas')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Convidar o primeiro membro' })).toBeVisible();
   await expectAccessible(page);
@@ -57,19 +57,19 @@ test('owners invite, edit and remove members until the seats are taken (R-MEM-01
 
   const { email, own } = await join(page, mailTo, 'Membro');
   await page.reload();
-  await rowOf(page, email).getByRole('link', { name: 'Editar Bia Reis' }).click();
+  await memberRow(page, email).getByRole('link', { name: 'Editar Bia Reis' }).click();
   await expect(panel.getByLabel('E-mail')).toBeDisabled();
   await panel.getByLabel('Sobrenome').fill('Reis Lima');
   await panel.getByRole('radio', { name: /^Administrador/ }).check();
   await panel.getByRole('button', { name: 'Salvar' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sim' }).click();
-  await expect(rowOf(page, 'Bia Reis Lima')).toContainText('Administrador');
+  await expect(memberRow(page, 'Bia Reis Lima')).toContainText('Administrador');
 
   // An admin assigns every role but Owner, and can't edit owners (R-MEM-03).
   await own.goto(membersPath);
-  await expect(rowOf(own, ana.email).getByRole('link')).toHaveCount(0);
-  await invite(own, newcomer().email, 'Convidado');
-  await rowOf(own, email)
+  await expect(memberRow(own, ana.email).getByRole('link')).toHaveCount(0);
+  await inviteMember(own, registrationData().email, 'Convidado');
+  await memberRow(own, email)
     .getByRole('link', { name: /Editar/ })
     .click();
   await expect(own.getByRole('radio')).toHaveCount(3);
@@ -83,14 +83,14 @@ test('owners invite, edit and remove members until the seats are taken (R-MEM-01
   await expect(page).toHaveURL(/\/app\/settings\/organization\/subscription$/);
 
   await page.goto(membersPath);
-  await rowOf(page, email)
+  await memberRow(page, email)
     .getByRole('link', { name: /Editar/ })
     .click();
   // A neutral page, so that the open screen can't redirect during the next step.
   await own.goto('/robots.txt');
   await panel.getByRole('button', { name: 'Remover' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remover' }).click();
-  await expect(rowOf(page, email)).toBeHidden();
+  await expect(memberRow(page, email)).toBeHidden();
   await own.goto(membersPath);
   await expect(own).toHaveURL(/\/account\/login/);
 });
@@ -100,10 +100,10 @@ test('the last owner can’t leave, a member can and sees who may invite (R-MEM-
   mailTo,
   server,
 }) => {
-  const ana = await founder(page, server.url, 'Pro');
+  const ana = await createSignedInOwner(page, server.url, 'Pro');
   const { own } = await join(page, mailTo, 'Membro');
   await page.goto(membersPath);
-  await rowOf(page, ana.email)
+  await memberRow(page, ana.email)
     .getByRole('link', { name: /Editar/ })
     .click();
   const panel = page.getByRole('dialog');
@@ -139,20 +139,20 @@ test('a full organization can’t copy its join link (R-MEM-06)', async ({
   server,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await founder(page, server.url, 'Pro');
-  const link = await enableLink(page, { acceptance: true });
+  await createSignedInOwner(page, server.url, 'Pro');
+  const link = await enableJoinLink(page, { acceptance: true });
   expect(link).toBe(`${new URL(page.url()).origin}/invite/${link.split('/').at(-1)}`);
   await page.getByRole('button', { name: 'Copiar link' }).click();
   await expect(page.getByText('Link copiado')).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
-  await invite(page, newcomer().email);
-  await invite(page, newcomer().email);
+  await inviteMember(page, registrationData().email);
+  await inviteMember(page, registrationData().email);
   await page.getByRole('button', { name: 'Copiar link' }).click();
   await expect(page.getByRole('alertdialog')).toContainText('Número máximo de usuários atingido');
 });
 
 test('no banner shifts the page after it has loaded', async ({ page, server }) => {
-  await founder(page, server.url, 'Pro');
+  await createSignedInOwner(page, server.url, 'Pro');
   await page.route('**/SubscriptionManager/GetCurrentSubscription', async (route) => {
     await sleep(200);
     await route.continue();

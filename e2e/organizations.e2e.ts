@@ -1,8 +1,15 @@
 import type { Page } from '@playwright/test';
 import { Role } from '#contract/access.ts';
-import { expectAccessible } from './accessible.ts';
-import { expect, test } from './fixtures.ts';
-import { callerAt, enroll, enter, newcomer, password, priceOf } from './people.ts';
+import { expectAccessible } from './support/accessibility.ts';
+import { expect, test } from './support/fixtures.ts';
+import {
+  apiClientAt,
+  createVerifiedOwner,
+  restoreSession,
+  registrationData,
+  testPassword,
+  defaultPriceId,
+} from './support/users.ts';
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Menu principal' });
@@ -12,10 +19,10 @@ test('a second organization is created, opened and switched back from (R-ORG-02,
   page,
   server,
 }) => {
-  const ana = await enroll(server.url, 'Pro');
+  const ana = await createVerifiedOwner(server.url, 'Pro');
   const { name: first } = await ana.api.tenants.getCurrent();
-  const second = newcomer().organization;
-  await enter(page, ana);
+  const second = registrationData().organization;
+  await restoreSession(page, ana);
   await page.goto('/app/dashboard');
   const menu = menuOf(page);
   await menu.getByRole('button', { name: first }).click();
@@ -51,20 +58,20 @@ test('an owner sets name, theme, color and pictures (R-ORG-04, R-ORG-05)', async
   page,
   server,
 }) => {
-  const taken = `mesa-${newcomer().email.slice(4, 12)}`;
-  const bia = await enroll(server.url, 'Pro');
+  const taken = `mesa-${registrationData().email.slice(4, 12)}`;
+  const bia = await createVerifiedOwner(server.url, 'Pro');
   const look = { appTheme: 'dark', appColor: 'red' } as const;
   await bia.api.tenants.update({
     params: { id: bia.tenant },
-    body: { name: newcomer().organization, subdomain: taken, domain: '', ...look },
+    body: { name: registrationData().organization, subdomain: taken, domain: '', ...look },
   });
 
-  const ana = await enroll(server.url, 'Pro');
-  await enter(page, ana);
+  const ana = await createVerifiedOwner(server.url, 'Pro');
+  await restoreSession(page, ana);
   await page.goto('/app/settings/organization');
   await expect(page).toHaveURL(/\/organization\/general$/);
   const general = section(page, 'Geral');
-  const name = newcomer().organization;
+  const name = registrationData().organization;
   await general.getByLabel('Nome', { exact: true }).fill(name);
   await general.getByLabel('Subdomínio').fill(taken);
   await general.getByRole('button', { name: 'Salvar' }).click();
@@ -106,14 +113,14 @@ test('deleting an organization requires typing its name, and the last one signs 
   page,
   server,
 }) => {
-  const ana = await enroll(server.url, 'Pro');
+  const ana = await createVerifiedOwner(server.url, 'Pro');
   const { name: first } = await ana.api.tenants.getCurrent();
-  const second = newcomer().organization;
-  const subscriptionPriceId = await priceOf(server.url, 'Starter');
+  const second = registrationData().organization;
+  const subscriptionPriceId = await defaultPriceId(server.url, 'Starter');
   await ana.api.tenants.create({
     body: { name: second, selectedSubscription: { subscriptionPriceId } },
   });
-  await enter(page, ana);
+  await restoreSession(page, ana);
   const remove = async (name: string) => {
     await page.goto('/app/settings/organization/general');
     await section(page, 'Zona de perigo').getByRole('button').click();
@@ -137,18 +144,18 @@ test('a member who isn’t an owner is led to the settings of their role (R-APP-
   server,
   mailTo,
 }) => {
-  const ana = await enroll(server.url, 'Pro');
-  const { email } = newcomer();
+  const ana = await createVerifiedOwner(server.url, 'Pro');
+  const { email } = registrationData();
   await ana.api.invitations.invite({
     body: { email, firstName: 'Bia', lastName: 'Lima', role: Role.Admin },
   });
   const { links } = await mailTo(email);
   const token = new URL(links[0] ?? '').searchParams.get('i') ?? '';
-  const joined = await callerAt(server.url).invitations.accept({
+  const joined = await apiClientAt(server.url).invitations.accept({
     params: { token },
-    body: { email, password, passwordConfirm: password },
+    body: { email, password: testPassword, passwordConfirm: testPassword },
   });
-  await enter(page, { token: joined.token, tenant: ana.tenant });
+  await restoreSession(page, { token: joined.token, tenant: ana.tenant });
   await page.goto('/app/settings/organization');
   await expect(page).toHaveURL(/\/organization\/subscription$/);
   await page.goto('/app/settings/organization/general');

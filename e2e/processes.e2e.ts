@@ -4,12 +4,12 @@ import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { HubConnectionBuilder, HttpTransportType, LogLevel } from '@microsoft/signalr';
-import { expect, test as base } from './fixtures.ts';
-import { enroll, type Person } from './people.ts';
-import { type Server, startServer } from './server.ts';
+import { expect, test as base } from './support/fixtures.ts';
+import { type ProductServer, startServer } from './support/server.ts';
+import { createVerifiedOwner, type TestUser } from './support/users.ts';
 
 /** Playwright's `test` with two worker processes at one address (`PROCESSES`). */
-const test = base.extend<object, { server: Server }>({
+const test = base.extend<object, { server: ProductServer }>({
   server: [
     // oxlint-disable-next-line eslint/no-empty-pattern -- a fixture of Playwright that needs no other
     async ({}, use) => {
@@ -33,7 +33,7 @@ const ask = (url: string, { method = 'GET', agent = new Agent() } = {}) =>
   });
 
 /** Returns the worker processes: the children of the main process, without PostgreSQL. */
-const processesOf = ({ pid }: Server) =>
+const processesOf = ({ pid }: ProductServer) =>
   execFileSync('ps', ['-A', '-o', 'pid=,ppid=,command='], { encoding: 'utf8' })
     .split('\n')
     .map((line) => line.trim().split(/\s+/))
@@ -41,7 +41,7 @@ const processesOf = ({ pid }: Server) =>
     .map(([child]) => Number(child));
 
 /** Asks for liveness, which has no rate limit, over kept and new connections; returns the failures. */
-function crowd(url: string) {
+function loadGenerator(url: string) {
   const failed: (number | string)[] = [];
   const over = new AbortController();
   const visit = async (agent?: Agent) => {
@@ -61,7 +61,7 @@ function crowd(url: string) {
 }
 
 /** Connects the official SignalR client, to whichever process accepts it. */
-async function join({ url }: Server, { token, tenant }: Person) {
+async function join({ url }: ProductServer, { token, tenant }: TestUser) {
   const transport = HttpTransportType.WebSockets;
   const hub = new HubConnectionBuilder()
     .withUrl(`${url}/hub`, { accessTokenFactory: () => token, transport })
@@ -75,7 +75,7 @@ async function join({ url }: Server, { token, tenant }: Person) {
 }
 
 test('chat and attempt limits work across processes (R-ACC-23, R-RTM-02)', async ({ server }) => {
-  const ana = await enroll(server.url, 'Pro');
+  const ana = await createVerifiedOwner(server.url, 'Pro');
   // Connections are distributed in turn.
   const members = [await join(server, ana), await join(server, ana), await join(server, ana)];
   await members[0]?.hub.invoke('SendMessage', ana.tenant, '', 'across');
@@ -103,7 +103,7 @@ test('a process that dies or is replaced causes no failed request (R-REL-02)', a
   expect(processesOf(server)).toContain(other);
 
   const before = processesOf(server);
-  const ended = crowd(server.url);
+  const ended = loadGenerator(server.url);
   process.kill(server.pid, 'SIGHUP');
   await expect.poll(() => server.output(), { timeout: 90_000 }).toContain('processes are replaced');
   expect(await ended()).toEqual([]);

@@ -1,9 +1,14 @@
 import type { Page } from '@playwright/test';
 import { Role } from '#contract/access.ts';
-import { expectAccessible } from './accessible.ts';
-import { expect, test } from './fixtures.ts';
-import { joinAs } from './joining.ts';
-import { enroll, enter, password, signIn } from './people.ts';
+import { expectAccessible } from './support/accessibility.ts';
+import { expect, test } from './support/fixtures.ts';
+import { addMember } from './support/members.ts';
+import {
+  createVerifiedOwner,
+  restoreSession,
+  testPassword,
+  signInInBrowser,
+} from './support/users.ts';
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
@@ -31,8 +36,8 @@ test('names and a picture are changed and shown everywhere (R-ACC-24)', async ({
   page,
   server,
 }) => {
-  const ana = await enroll(server.url, 'Pro');
-  await enter(page, ana);
+  const ana = await createVerifiedOwner(server.url, 'Pro');
+  await restoreSession(page, ana);
   await page.goto('/app/settings/profile');
   const form = section(page, 'Sobre você');
   await expect(form.getByLabel('E-mail')).toHaveValue(ana.email);
@@ -69,11 +74,11 @@ test('a new password ends the other sessions (R-ACC-19, R-ACC-25)', async ({
   page,
   server,
 }) => {
-  const ana = await enroll(server.url, 'Pro');
-  await enter(page, ana);
+  const ana = await createVerifiedOwner(server.url, 'Pro');
+  await restoreSession(page, ana);
   const other = await (await browser.newContext({ baseURL: server.url })).newPage();
   await other.goto('/account/login');
-  await signIn(other, ana.email);
+  await signInInBrowser(other, ana.email);
   await expect(other).toHaveURL(/\/app\/dashboard$/);
 
   await page.goto('/app/settings/profile');
@@ -92,7 +97,7 @@ test('a new password ends the other sessions (R-ACC-19, R-ACC-25)', async ({
   await form.getByLabel('Confirme a nova senha').fill('a better password');
   await form.getByRole('button', { name: 'Alterar senha' }).click();
   await expect(form.getByText('Esta não é a sua senha atual')).toBeVisible();
-  await form.getByLabel('Senha atual').fill(password);
+  await form.getByLabel('Senha atual').fill(testPassword);
   await form.getByRole('button', { name: 'Alterar senha' }).click();
   await expect(page.getByText('Nova senha salva')).toBeVisible();
   await expect(form.getByLabel('Nova senha', { exact: true })).toHaveValue('');
@@ -101,17 +106,17 @@ test('a new password ends the other sessions (R-ACC-19, R-ACC-25)', async ({
 
   await other.goto('/app/transactions');
   await expect(other).toHaveURL(/\/account\/login/);
-  await signIn(other, ana.email);
+  await signInInBrowser(other, ana.email);
   await expect(other.getByText('Credenciais inválidas')).toBeVisible();
 });
 
 // Also shows R-RTM-03: the hub closes the connection of the revoked session.
 test('another session is revoked from the list (R-ACC-19)', async ({ browser, page, server }) => {
-  const ana = await enroll(server.url, 'Pro');
-  await enter(page, ana);
+  const ana = await createVerifiedOwner(server.url, 'Pro');
+  await restoreSession(page, ana);
   const other = await (await browser.newContext({ baseURL: server.url })).newPage();
   await other.goto('/account/login');
-  await signIn(other, ana.email);
+  await signInInBrowser(other, ana.email);
   await expect(other).toHaveURL(/\/app\/dashboard$/);
 
   await page.goto('/app/settings/profile');
@@ -128,8 +133,8 @@ test('a language change applies without losing input, and to emails (R-APP-08)',
   server,
   mailTo,
 }) => {
-  const ana = await enroll(server.url, 'Pro');
-  await enter(page, ana);
+  const ana = await createVerifiedOwner(server.url, 'Pro');
+  await restoreSession(page, ana);
   await page.goto('/app/settings/profile');
   await page.getByLabel('Sobrenome').fill('Lima');
   const stored = page.waitForResponse(/UpdateLocale/);
@@ -138,14 +143,18 @@ test('a language change applies without losing input, and to emails (R-APP-08)',
   await expect(page.getByLabel('Apellido')).toHaveValue('Lima');
   await stored;
   await ana.api.users.updatePassword({
-    body: { passwordCurrent: password, passwordNew: password, passwordConfirm: password },
+    body: {
+      passwordCurrent: testPassword,
+      passwordNew: testPassword,
+      passwordConfirm: testPassword,
+    },
   });
   await expect.poll(async () => (await mailTo(ana.email)).subject).toMatch(/contraseña/i);
 });
 
 test('the language menu applies to emails too (R-APP-08)', async ({ page, server, mailTo }) => {
-  const ana = await enroll(server.url, 'Pro');
-  await enter(page, ana);
+  const ana = await createVerifiedOwner(server.url, 'Pro');
+  await restoreSession(page, ana);
   await page.goto('/app/dashboard');
   await page.getByRole('button', { name: 'Ana Souza' }).click();
   const stored = page.waitForResponse(/UpdateLocale/);
@@ -153,7 +162,11 @@ test('the language menu applies to emails too (R-APP-08)', async ({ page, server
   await expect(page.locator('html')).toHaveAttribute('lang', 'hi-IN');
   await stored;
   await ana.api.users.updatePassword({
-    body: { passwordCurrent: password, passwordNew: password, passwordConfirm: password },
+    body: {
+      passwordCurrent: testPassword,
+      passwordNew: testPassword,
+      passwordConfirm: testPassword,
+    },
   });
   await expect.poll(async () => (await mailTo(ana.email)).subject).toMatch(/पासवर्ड/);
 });
@@ -163,12 +176,12 @@ test('a guest, who can’t list members, leaves from the profile (R-MEM-14)', as
   server,
   mailTo,
 }) => {
-  const ana = await enroll(server.url, 'Pro');
-  const bia = await enroll(server.url, 'Starter');
+  const ana = await createVerifiedOwner(server.url, 'Pro');
+  const bia = await createVerifiedOwner(server.url, 'Starter');
   const { name } = await ana.api.tenants.getCurrent();
   const { name: own } = await bia.api.tenants.getCurrent();
-  await joinAs(bia, { owner: ana, role: Role.Guest, mailTo });
-  await enter(page, bia);
+  await addMember(bia, { owner: ana, role: Role.Guest, mailTo });
+  await restoreSession(page, bia);
   await page.goto('/app/settings/profile');
   const list = section(page, 'Organizações');
   await expect(list.getByRole('listitem').filter({ hasText: name })).toContainText('Convidado');
@@ -191,8 +204,8 @@ test('deleting the account asks for confirmation and ends it (R-ACC-26)', async 
   page,
   server,
 }) => {
-  const ana = await enroll(server.url, 'Pro');
-  await enter(page, ana);
+  const ana = await createVerifiedOwner(server.url, 'Pro');
+  await restoreSession(page, ana);
   await page.goto('/app/settings/profile');
   const remove = section(page, 'Zona de perigo').getByRole('button', { name: 'Excluir conta' });
   const question = page.getByRole('alertdialog', {
@@ -205,6 +218,6 @@ test('deleting the account asks for confirmation and ends it (R-ACC-26)', async 
   await remove.click();
   await question.getByRole('button', { name: 'Excluir conta' }).click();
   await expect(page).toHaveURL(/\/account\/login$/);
-  await signIn(page, ana.email);
+  await signInInBrowser(page, ana.email);
   await expect(page.getByText('Você ainda não se cadastrou')).toBeVisible();
 });

@@ -1,7 +1,7 @@
-import { expectAccessible } from './accessible.ts';
-import { expect, test } from './fixtures.ts';
-import { choosePassword, founder, mailedLink } from './joining.ts';
-import { forget, signIn } from './people.ts';
+import { expectAccessible } from './support/accessibility.ts';
+import { expect, test } from './support/fixtures.ts';
+import { fillNewPassword, createSignedInOwner, waitForMailedLink } from './support/members.ts';
+import { clearBrowserSession, signInInBrowser } from './support/users.ts';
 
 // Also shows R-ACC-03 (a wrong password) and R-ACC-15 (passwords that differ).
 test('a forgotten password is reset and signs in (R-ACC-13, R-ACC-14)', async ({
@@ -9,8 +9,8 @@ test('a forgotten password is reset and signs in (R-ACC-13, R-ACC-14)', async ({
   mailTo,
   server,
 }) => {
-  const { email } = await founder(page, server.url, 'Starter');
-  await forget(page);
+  const { email } = await createSignedInOwner(page, server.url, 'Starter');
+  await clearBrowserSession(page);
   await page.goto('/account/login');
   await page.getByLabel('E-mail').fill(email);
   await page.getByRole('link', { name: 'Esqueceu sua senha?' }).click();
@@ -21,7 +21,7 @@ test('a forgotten password is reset and signs in (R-ACC-13, R-ACC-14)', async ({
   await expect(page.getByText(/fale com o suporte/)).toBeVisible();
   await expect(page.getByRole('link', { name: /Clique aqui para verificar/ })).toBeVisible();
 
-  await page.goto(await mailedLink(mailTo, email, '/account/reset'));
+  await page.goto(await waitForMailedLink(mailTo, email, '/account/reset'));
   await expect(page.getByLabel('E-mail')).toHaveValue(email);
   await expect(page.getByLabel('E-mail')).not.toBeEditable();
   // The token is removed from the address bar.
@@ -40,9 +40,9 @@ test('a forgotten password is reset and signs in (R-ACC-13, R-ACC-14)', async ({
   await page.getByRole('button', { name: 'Salvar nova senha' }).click();
   await expect(page).toHaveURL(/\/app\/dashboard$/);
 
-  await forget(page);
+  await clearBrowserSession(page);
   await page.goto('/account/login');
-  await signIn(page, email);
+  await signInInBrowser(page, email);
   await expect(page.getByText('Credenciais inválidas')).toBeVisible();
   await page.getByLabel('Senha', { exact: true }).fill('another password');
   await page.getByRole('button', { name: 'Entrar', exact: true }).click();
@@ -54,17 +54,17 @@ test('a used link leads to a new one, and an unknown address to registration (R-
   mailTo,
   server,
 }) => {
-  const { email } = await founder(page, server.url, 'Starter');
+  const { email } = await createSignedInOwner(page, server.url, 'Starter');
   // The page is open to signed-in users: the profile links to it (R-ACC-01).
   await page.goto(`/account/forgot?e=${encodeURIComponent(email)}`);
   await page.getByRole('button', { name: 'Enviar link' }).click();
   await page.getByRole('link', { name: /Clique aqui para verificar/ }).click();
-  await choosePassword(page);
+  await fillNewPassword(page);
   await page.getByRole('button', { name: 'Salvar nova senha' }).click();
   await expect(page).toHaveURL(/\/app\/dashboard$/);
 
-  await page.goto(await mailedLink(mailTo, email, '/account/reset'));
-  await choosePassword(page);
+  await page.goto(await waitForMailedLink(mailTo, email, '/account/reset'));
+  await fillNewPassword(page);
   await page.getByRole('button', { name: 'Salvar nova senha' }).click();
   await expect(page.getByText('Este link expirou ou já foi usado.')).toBeVisible();
   await page.getByRole('link', { name: 'Pedir novo link' }).click();

@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { Role } from '#contract/access.ts';
-import { expectAccessible } from './accessible.ts';
-import { expect, test } from './fixtures.ts';
-import { joinAs } from './joining.ts';
-import { enterAsOperator } from './operator.ts';
-import { enroll, enter } from './people.ts';
+import { expectAccessible } from './support/accessibility.ts';
+import { expect, test } from './support/fixtures.ts';
+import { addMember } from './support/members.ts';
+import { openAsOperator } from './support/operator.ts';
+import { createVerifiedOwner, restoreSession } from './support/users.ts';
 
 /** Builds a Zip file with one stored text. */
 const zipOf = (name: string, text: string) => {
@@ -35,7 +35,7 @@ const yes = (page: Page) => page.getByRole('alertdialog').getByRole('button', { 
 
 /** Opens the resources page in one of a person's organizations. */
 const openResources = async (page: Page, who: { token: string; tenant: string }) => {
-  await enter(page, who);
+  await restoreSession(page, who);
   await page.goto('/app/resources');
 };
 
@@ -45,7 +45,7 @@ test('a Zip for Members on Pro shows others what they lack (R-RES-02, R-RES-03)'
   server,
   mailTo,
 }) => {
-  await enterAsOperator(page, server);
+  await openAsOperator(page, server);
   await page.goto('/admin/resources');
   await page.getByRole('link', { name: 'Adicionar o primeiro recurso' }).click();
   const panel = page.getByRole('dialog', { name: 'Novo recurso' });
@@ -72,13 +72,13 @@ test('a Zip for Members on Pro shows others what they lack (R-RES-02, R-RES-03)'
   await expect(row).toContainText('Pro');
   await expect(row).toContainText('Membro');
 
-  const owner = await enroll(server.url, 'Pro');
+  const owner = await createVerifiedOwner(server.url, 'Pro');
   const [member, guest] = [
-    await enroll(server.url, 'Starter'),
-    await enroll(server.url, 'Starter'),
+    await createVerifiedOwner(server.url, 'Starter'),
+    await createVerifiedOwner(server.url, 'Starter'),
   ];
-  await joinAs(member, { owner, role: Role.Member, mailTo });
-  await joinAs(guest, { owner, role: Role.Guest, mailTo });
+  await addMember(member, { owner, role: Role.Member, mailTo });
+  await addMember(guest, { owner, role: Role.Guest, mailTo });
 
   const take = page.getByRole('button', { name: /^Baixar Robô/ });
   await openResources(page, { token: member.token, tenant: owner.tenant });
@@ -110,7 +110,7 @@ test('the operator replaces a file from its row, and edits and deletes a resourc
   page,
   server,
 }) => {
-  await enterAsOperator(page, server);
+  await openAsOperator(page, server);
   await page.goto('/admin/resources/new');
   const panel = page.getByRole('dialog');
   await panel.getByLabel('Título').fill('Sem arquivo');

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import type { Failure } from '#contract/errors.ts';
-import { expectAccessible } from './accessible.ts';
-import { cards, day, expect, test, typeCard } from './billing.ts';
-import { callerAt, enroll, newcomer } from './people.ts';
+import { expectAccessible } from './support/accessibility.ts';
+import { testCards, daySeconds, expect, test, fillCard } from './support/billing.ts';
+import { apiClientAt, createVerifiedOwner, registrationData } from './support/users.ts';
 
 type Records = {
   now: number;
@@ -23,7 +23,7 @@ test('the payment sandbox is linked beside the mailbox, and its clock can be adv
   page,
   server,
 }) => {
-  const { email } = await enroll(server.url, 'Pro');
+  const { email } = await createVerifiedOwner(server.url, 'Pro');
   await page.goto('/sandbox/mail');
   await page.getByRole('link', { name: 'Pagamentos' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Simulador de pagamentos');
@@ -36,7 +36,7 @@ test('the payment sandbox is linked beside the mailbox, and its clock can be adv
   await page.getByRole('button', { name: 'Até o próximo vencimento' }).click();
   await expect.poll(passed).toBeGreaterThan(60);
   await page.getByRole('button', { name: '+14 dias' }).click();
-  await expect.poll(passed).toBeGreaterThan(14 * day);
+  await expect.poll(passed).toBeGreaterThan(14 * daySeconds);
   await page.getByRole('button', { name: '+1 dia' }).click();
   await expect(page.getByText(/dias à frente desta máquina/)).toBeVisible();
   // Without a card the subscription ends with its trial (R-SUB-07).
@@ -64,7 +64,7 @@ test('an event that was held back is delivered on demand', async ({ page, server
   await page.getByLabel('Entrega dos eventos').selectOption({ label: 'Não entregar' });
   await page.getByRole('button', { name: 'Aplicar' }).click();
   await expect(page.getByRole('button', { name: 'Aplicar' })).toBeDisabled();
-  await enroll(server.url, 'Pro');
+  await createVerifiedOwner(server.url, 'Pro');
   const held = page.getByRole('row').filter({ hasText: 'Não enviado' }).first();
   await held.getByRole('button', { name: /^Reenviar/ }).click();
   await expect
@@ -83,12 +83,12 @@ test('the portal cancels at the end of the period and takes a card (R-SUB-18)', 
   page,
   server,
 }) => {
-  const { api } = await enroll(server.url, 'Pro');
+  const { api } = await createVerifiedOwner(server.url, 'Pro');
   const { url } = await api.subscriptions.createPortalSession();
   await page.goto(url);
   await page.getByRole('button', { name: 'Adicionar cartão' }).click();
   const dialog = page.getByRole('dialog');
-  await typeCard(page, cards.pays);
+  await fillCard(page, testCards.pays);
   await dialog.getByRole('button', { name: 'Salvar cartão' }).click();
   await expect(page.getByText('VISA com final 4242')).toBeVisible();
 
@@ -110,12 +110,12 @@ test('the bank’s page confirms a payment and leads back (3-D Secure, R-SUB-13)
   page,
   server,
 }) => {
-  const { accounts, products, subscriptions } = callerAt(server.url);
+  const { accounts, products, subscriptions } = apiClientAt(server.url);
   const plan = (await products.getAll()).find(({ title }) => title === 'Mesa');
-  const card = { number: cards.asksEveryTime, expiryMonth: 12, expiryYear: 2040, cvc: '123' };
+  const card = { number: testCards.asksEveryTime, expiryMonth: 12, expiryYear: 2040, cvc: '123' };
   const { id: subscriptionCardToken } = await subscriptions.createCardToken({ body: card });
   const chosen = { subscriptionPriceId: plan?.prices[0]?.id ?? '', subscriptionCardToken };
-  const body = { ...newcomer(), firstName: 'Ana', lastName: 'Souza' };
+  const body = { ...registrationData(), firstName: 'Ana', lastName: 'Souza' };
   const asked: unknown = await accounts
     .register({ body: { ...body, selectedSubscription: chosen } })
     .catch((error: unknown) => error);

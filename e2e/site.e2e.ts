@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { locales, type Locale } from '#locales/locales.ts';
 import { productTexts } from '#locales/product.ts';
-import { everyTranslation } from '#locales/translate.ts';
-import { expect, test } from './fixtures.ts';
+import { allTranslations } from '#locales/translate.ts';
+import { expect, test } from './support/fixtures.ts';
 
 const speak = (page: Page, url: string, locale: Locale) =>
   page.context().addCookies([{ name: 'locale', value: locale, url }]);
@@ -125,7 +125,7 @@ test('the privacy policy of April 2021 is Portuguese in every language (R-SITE-0
   await speak(page, server.url, 'en-US');
   await page.goto('/privacy');
   await expect(
-    page.getByText(everyTranslation['en-US'].translation.site.privacy.note),
+    page.getByText(allTranslations['en-US'].translation.site.privacy.note),
   ).toBeVisible();
   await expect(page.getByText('Em vigor desde abril de 2021')).toBeVisible();
   const links = page.getByRole('navigation', { name: 'Conteúdo' }).getByRole('link');

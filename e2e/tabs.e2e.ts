@@ -1,7 +1,14 @@
 import type { Page } from '@playwright/test';
-import type { Api } from '#contract/caller.ts';
-import { expect, test } from './fixtures.ts';
-import { callerAt, enroll, enter, newcomer, priceOf, type Person } from './people.ts';
+import type { Api } from '#contract/api-client.ts';
+import { expect, test } from './support/fixtures.ts';
+import {
+  apiClientAt,
+  createVerifiedOwner,
+  restoreSession,
+  registrationData,
+  defaultPriceId,
+  type TestUser,
+} from './support/users.ts';
 
 const transactionOf = (description: string) => ({
   description,
@@ -15,9 +22,9 @@ const record = (api: Api, description: string) =>
 const card = { number: '4242424242424242', expiryMonth: 12, expiryYear: 2060, cvc: '123' };
 
 /** Creates a second organization on Pro, paid by card: its owner has had the trial (R-SUB-06). */
-async function secondOf({ api }: Person, origin: string, name: string) {
+async function secondOf({ api }: TestUser, origin: string, name: string) {
   const { id: subscriptionCardToken } = await api.subscriptions.createCardToken({ body: card });
-  const subscriptionPriceId = await priceOf(origin, 'Pro');
+  const subscriptionPriceId = await defaultPriceId(origin, 'Pro');
   const selectedSubscription = { subscriptionPriceId, subscriptionCardToken };
   const { user } = await api.tenants.create({ body: { name, selectedSubscription } });
   return user.currentTenant?.id ?? '';
@@ -32,18 +39,18 @@ test('two tabs on two organizations stay separate (R-ORG-02)', async ({
   page,
   server,
 }) => {
-  const ana = await enroll(server.url, 'Pro');
-  const second = newcomer().organization;
+  const ana = await createVerifiedOwner(server.url, 'Pro');
+  const second = registrationData().organization;
   const tenant = await secondOf(ana, server.url, second);
   await record(ana.api, 'Of the first');
-  await record(callerAt(server.url, { token: ana.token, tenant }), 'Of the second');
+  await record(apiClientAt(server.url, { token: ana.token, tenant }), 'Of the second');
 
-  await enter(page, ana);
+  await restoreSession(page, ana);
   await page.goto('/app/transactions');
   await expect(rows(page)).toHaveText(['Of the first']);
 
   const other = await context.newPage();
-  await enter(other, ana);
+  await restoreSession(other, ana);
   await other.goto('/app/transactions');
   await expect(rows(other)).toHaveText(['Of the first']);
   const menu = other.getByRole('navigation', { name: 'Menu principal' });
@@ -82,18 +89,18 @@ test('an address of one organization is not found in another (R-SEC-02)', async 
   page,
   server,
 }) => {
-  const ana = await enroll(server.url, 'Pro');
-  const tenant = await secondOf(ana, server.url, newcomer().organization);
+  const ana = await createVerifiedOwner(server.url, 'Pro');
+  const tenant = await secondOf(ana, server.url, registrationData().organization);
   const { id } = await record(ana.api, 'Only in the first');
-  await enter(page, { token: ana.token, tenant });
+  await restoreSession(page, { token: ana.token, tenant });
   await page.goto(`/app/transactions/${id}/edit`);
   await expect(page).toHaveURL(/\/app\/transactions$/);
   await expect(page.getByText('Only in the first')).toBeHidden();
 });
 
 test('each navigation scrolls to the top (R-APP-09)', async ({ page, server }) => {
-  const ana = await enroll(server.url, 'Pro');
-  await enter(page, ana);
+  const ana = await createVerifiedOwner(server.url, 'Pro');
+  await restoreSession(page, ana);
   await page.setViewportSize({ width: 390, height: 480 });
   await page.goto('/app/settings/profile');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

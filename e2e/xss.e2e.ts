@@ -2,18 +2,24 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { locales, type Locale } from '#locales/locales.ts';
-import { ghostPost, startGhost } from '#sandbox/ghost/ghost.ts';
+import { ghostPost, startGhostSandbox } from '#sandbox/ghost/ghost.ts';
 import { figure, repetitions, seed } from '#tools/kit/seed.ts';
-import { addressesOf } from './addresses.ts';
-import { expect, test as base } from './fixtures.ts';
-import { operatorOf } from './operator.ts';
-import { enter, type Person } from './people.ts';
-import { startServer } from './server.ts';
-import { callsWithText } from './xss-fields.ts';
-import { payloads } from './xss-payloads.ts';
-import { goInside, queryNames, screensOf, visit, type Screen } from './xss-screens.ts';
-import { watch, type Watch } from './xss-watch.ts';
-import { plantWorld, type World } from './xss-world.ts';
+import { expect, test as base } from './support/fixtures.ts';
+import { operatorSession } from './support/operator.ts';
+import { routePaths } from './support/routes.ts';
+import { startServer } from './support/server.ts';
+import { restoreSession, type TestUser } from './support/users.ts';
+import { callsWithText } from './support/xss-fields.ts';
+import { createXssFixture, type XssFixture } from './support/xss-fixtures.ts';
+import { payloads } from './support/xss-payloads.ts';
+import {
+  navigateInApp,
+  queryNames,
+  screensFor,
+  openScreen,
+  type Screen,
+} from './support/xss-screens.ts';
+import { watchViolations, type ViolationWatch } from './support/xss-violations.ts';
 
 const slugOf = (payload: string) => `xss-${payloads.indexOf(payload)}`;
 
@@ -27,13 +33,13 @@ const hostilePost = (text: string) =>
     url: `https://ghost.example/?${text}#${text}`,
   });
 
-type Ghost = Awaited<ReturnType<typeof startGhost>>;
+type Ghost = Awaited<ReturnType<typeof startGhostSandbox>>;
 
 const test = base.extend<object, { ghost: Ghost }>({
   ghost: [
     // oxlint-disable-next-line eslint/no-empty-pattern -- a fixture of Playwright that needs no other
     async ({}, use) => {
-      const ghost = await startGhost(payloads.map(hostilePost));
+      const ghost = await startGhostSandbox(payloads.map(hostilePost));
       await use(ghost);
       await ghost.close();
     },
@@ -76,36 +82,36 @@ const chat = async (page: Page, payload: string) => {
   await expect(page.getByRole('log')).toContainText(said);
 };
 
-type Visits = { seen: Watch; payload: string; screens: Screen[] };
+type Visits = { seen: ViolationWatch; payload: string; screens: Screen[] };
 
 const crawl = async (page: Page, { seen, payload, screens }: Visits) => {
   for (const screen of screens) {
-    await visit(page, screen);
+    await openScreen(page, screen);
     if (screen.address === '/app/integrations/signalr') await chat(page, payload);
     await seen.look(page);
   }
 };
 
 /** Visits the screens of a signed-in user, without a reload after the first. */
-const crawlAs = async (page: Page, who: Pick<Person, 'token' | 'tenant'>, visits: Visits) => {
-  await enter(page, who);
+const crawlAs = async (page: Page, who: Pick<TestUser, 'token' | 'tenant'>, visits: Visits) => {
+  await restoreSession(page, who);
   await page.goto(visits.screens[0]?.who === 'operator' ? '/admin/dashboard' : '/app/dashboard');
   await crawl(page, visits);
 };
 
 /** Opens the post as a document and through client-side navigation. */
-const readPost = async (page: Page, payload: string, seen: Watch) => {
+const readPost = async (page: Page, payload: string, seen: ViolationWatch) => {
   await page.goto(`/blog/${slugOf(payload)}`);
   await expect(page.getByText('Words.')).toBeVisible();
   await seen.look(page);
   await page.goto('/account/forgot');
-  await goInside(page, `/blog/${slugOf(payload)}`);
+  await navigateInApp(page, `/blog/${slugOf(payload)}`);
   await expect(page.getByText('Words.')).toBeVisible();
   await seen.look(page);
 };
 
 /** Renders mails in a reader that keeps scripts; no content policy applies there. */
-const readMails = async (page: Page, { mails }: World, seen: Watch) => {
+const readMails = async (page: Page, { mails }: XssFixture, seen: ViolationWatch) => {
   await page.goto('about:blank');
   for (const { html } of mails) {
     await page.setContent(html);
@@ -122,17 +128,17 @@ test.describe('Stored and reflected XSS in every field and screen (R-SEC-10, R-S
     test(`run nowhere (${part + 1} of ${parts})`, async ({ page, browser, server, mailTo }) => {
       const origin = server.url;
       const own = chosen.filter((_, at) => at % parts === part);
-      const addresses = [...(await addressesOf(page, /^\//)), '/lang/:lang'];
-      const operator = await operatorOf(server);
+      const addresses = [...(await routePaths(page, /^\//)), '/lang/:lang'];
+      const operator = await operatorSession(server);
       const member = await (
         await browser.newContext({ baseURL: origin, reducedMotion: 'reduce' })
       ).newPage();
-      const seen = await watch([page.context(), member.context()], origin);
+      const seen = await watchViolations([page.context(), member.context()], origin);
       let visits = 0;
       for (const payload of own) {
-        const world = await plantWorld({ origin, operator, mailTo, payload });
+        const world = await createXssFixture({ origin, operator, mailTo, payload });
         expect([...world.calls].toSorted()).toEqual(callsWithText.toSorted());
-        const screens = screensOf(addresses, world, isLong);
+        const screens = screensFor(addresses, world, isLong);
         for (const locale of languagesOf(payload)) {
           const cookie = { name: 'locale', value: locale, url: origin };
           await Promise.all([page, member].map((of) => of.context().addCookies([cookie])));
@@ -167,7 +173,7 @@ test.describe('Stored and reflected XSS in every field and screen (R-SEC-10, R-S
   }
 
   test('the watcher notices a script that would run', async ({ page, server }) => {
-    const seen = await watch([page.context()], server.url);
+    const seen = await watchViolations([page.context()], server.url);
     await page.goto('/account/login');
     const before = server.output().length;
     await page.evaluate(() => {

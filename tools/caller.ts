@@ -1,4 +1,4 @@
-import { createCaller, type Api } from '#contract/caller.ts';
+import { createApiClient, type Api } from '#contract/api-client.ts';
 import { routes } from '#contract/routes.ts';
 
 /** Timeout of a request in milliseconds. */
@@ -9,7 +9,7 @@ const patience = 30_000;
  * `Failure`.
  */
 export const callerAt = (origin: string, headers: Record<string, string> = {}): Api =>
-  createCaller(routes, async ({ method, url, body }) => {
+  createApiClient(routes, async ({ method, url, body }) => {
     const answer = await fetch(`${origin}${url}`, {
       method,
       headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },

@@ -4,20 +4,20 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely, PostgresDialect } from 'kysely';
 import { generate, PostgresDialect as PostgresTypes } from 'kysely-codegen';
-import { alone, migrate } from '#server/database/migrate.ts';
-import { createPool } from '#server/database/pools.ts';
-import { startThrowAway } from '#server/database/throw-away.ts';
+import { createPool } from '#server/database/driver/pools.ts';
+import { withSchemaLock, migrate } from '#server/database/lifecycle/migrate.ts';
+import { startThrowaway } from '#server/database/lifecycle/throwaway.ts';
 import { root } from './files.ts';
 
 const path = 'src/server/database/tables.ts';
 const header = '// Printed from the migrations by `npm run db:types`. Not to be edited by hand.\n';
 
 async function printTypes(): Promise<string> {
-  const embedded = await startThrowAway();
+  const embedded = await startThrowaway();
   const pool = createPool({ connectionString: embedded.ownerUrl });
   try {
     const client = await pool.connect();
-    await alone(client, () => migrate(client));
+    await withSchemaLock(client, () => migrate(client));
     client.release();
     return await generate({
       db: new Kysely({ dialect: new PostgresDialect({ pool }) }),

@@ -1,4 +1,4 @@
-import { createCaller, type Api } from '#contract/caller.ts';
+import { createApiClient, type Api } from '#contract/api-client.ts';
 import { BillingPeriod, PriceType } from '#contract/periods.ts';
 import { routes } from '#contract/routes.ts';
 
@@ -44,7 +44,7 @@ export type Edition = keyof typeof editions;
 export type Desk = { token: string; tenant: string };
 
 const callerOf = (origin: string, desk?: Desk): Api =>
-  createCaller(routes, async ({ method, url, body }) => {
+  createApiClient(routes, async ({ method, url, body }) => {
     const answer = await fetch(`${origin}${url}`, {
       method,
       headers: {

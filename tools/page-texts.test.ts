@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { describe, expect, test } from 'vitest';
-import { everyTranslation } from '#locales/translate.ts';
-import { areasOf } from '#web/session/page-texts.ts';
+import { allTranslations } from '#locales/translate.ts';
+import { areasForPath } from '#web/session/page-texts.ts';
 import { root, written } from './files.ts';
 
 /** Texts of pages are found in their sources: a text's key begins with the name of its area. */
 const sources = new Set(written().filter((file) => /^src\/web\/.*\.tsx?$/.test(file)));
-const areas = Object.keys(everyTranslation['en-US'].translation);
+const areas = Object.keys(allTranslations['en-US'].translation);
 
 const readModule = (file: string) => {
   const code = readFileSync(join(root, file), 'utf8');
@@ -59,22 +59,22 @@ describe('the texts of a page', () => {
   });
 
   test.each(pages)('$path: includes the texts of all its areas', ({ path, files }) => {
-    const known: string[] = areasOf(path);
+    const known: string[] = areasForPath(path);
     expect([...spokenBy(files)].filter((area) => !known.includes(area))).toEqual([]);
   });
 
   test('contain no area that no page of that kind uses', () => {
     const needless = areas.filter((area) => {
-      const having = pages.filter(({ path }) => areasOf(path).some((known) => known === area));
+      const having = pages.filter(({ path }) => areasForPath(path).some((known) => known === area));
       return having.length > 0 && !having.some(({ files }) => spokenBy(files).has(area));
     });
     expect(needless).toEqual([]);
-    expect(areasOf('/app/dashboard')).toEqual(['common', 'errors', 'app']);
+    expect(areasForPath('/app/dashboard')).toEqual(['common', 'errors', 'app']);
   });
 
   test('are found for every spelling of an address', () => {
-    expect(areasOf('/App/Dashboard')).toEqual(areasOf('/app/dashboard'));
-    expect(areasOf('/%61pp/dashboard')).toEqual(areasOf('/app/dashboard'));
-    expect(areasOf('/%')).toEqual(['common', 'errors']);
+    expect(areasForPath('/App/Dashboard')).toEqual(areasForPath('/app/dashboard'));
+    expect(areasForPath('/%61pp/dashboard')).toEqual(areasForPath('/app/dashboard'));
+    expect(areasForPath('/%')).toEqual(['common', 'errors']);
   });
 });

@@ -5,7 +5,7 @@
 import { enUS } from '#locales/en-US.ts';
 import { locales } from '#locales/locales.ts';
 import { productTexts } from '#locales/product.ts';
-import { everyTranslation } from '#locales/translate.ts';
+import { allTranslations } from '#locales/translate.ts';
 
 type Texts = { [key: string]: string | Texts };
 
@@ -88,7 +88,7 @@ export function wrongWords(texts: Texts): string[] {
 if (import.meta.main) {
   const found = [
     ...locales.flatMap((locale) => [
-      ...disparities(enUS, everyTranslation[locale].translation, locale),
+      ...disparities(enUS, allTranslations[locale].translation, locale),
       ...disparities(productTexts['en-US'], productTexts[locale], locale),
     ]),
     ...wrongWords({ ...enUS, product: productTexts['en-US'] }),

@@ -4,20 +4,20 @@ import { subject } from './endpoint.ts';
 import {
   email,
   id,
-  line,
+  singleLine,
   name,
   newPassword,
-  opaque,
+  opaqueText,
   requiredName,
   requiredText,
 } from './shapes.ts';
-import { loggedIn, LoginType, loginType, user } from './users.ts';
+import { signInReply, LoginType, loginType, user } from './users.ts';
 
 /** Plan chosen when an organization is created. */
 export const selectedSubscription = z.object({
   subscriptionPriceId: id,
-  subscriptionCardToken: opaque(200).nullish(),
-  subscriptionCoupon: opaque(100).nullish(),
+  subscriptionCardToken: opaqueText(200).nullish(),
+  subscriptionCoupon: opaqueText(100).nullish(),
   /**
    * Id of the intent that the first call returned for authentication; repeating the call with it
    * continues that call.
@@ -28,7 +28,7 @@ export const selectedSubscription = z.object({
 export type SelectedSubscription = z.output<typeof selectedSubscription>;
 
 /** Refusals of a coupon. */
-export const couponRefusals = [
+export const couponErrors = [
   'billing.invalidCoupon',
   'billing.couponInactive',
   'billing.couponMaxRedeems',
@@ -38,8 +38,8 @@ export const couponRefusals = [
 ] as const;
 
 /** Refusals of a chosen plan. */
-export const planRefusals = [
-  ...couponRefusals,
+export const planErrors = [
+  ...couponErrors,
   'billing.invalidSubscription',
   'billing.invalidCard',
   'billing.notOffered',
@@ -53,10 +53,10 @@ export const planRefusals = [
 ] as const;
 
 /** Mailed tokens are opaque: 256 random bits, base64url. */
-const mailedToken = opaque(200).min(1, 'field.required');
+const mailedToken = opaqueText(200).min(1, 'field.required');
 
 /** Requires a field unless Google supplies it, in the same validation pass as the other fields. */
-const unlessGoogle = (field: string) =>
+const requiredUnlessGoogle = (field: string) =>
   [
     (body: Record<string, unknown>) => body.loginType === LoginType.Gmail || body[field] !== '',
     {
@@ -78,13 +78,13 @@ export const accounts = subject('Authentication', {
       .object({
         email: email.default(''),
         /** Ignored with Google, and often sent empty. */
-        password: opaque(128).nullish(),
+        password: opaqueText(128).nullish(),
         loginType: loginType.default(0),
-        secretSignInKey: opaque(5_000).nullish(),
+        secretSignInKey: opaqueText(5_000).nullish(),
       })
-      .refine(...unlessGoogle('email'))
-      .refine(...unlessGoogle('password')),
-    reply: loggedIn,
+      .refine(...requiredUnlessGoogle('email'))
+      .refine(...requiredUnlessGoogle('password')),
+    reply: signInReply,
     errors: [
       'account.login.nonexistent',
       'account.login.invalid',
@@ -107,17 +107,17 @@ export const accounts = subject('Authentication', {
         email: email.default(''),
         firstName: name(100).default(''),
         lastName: name(100).default(''),
-        phone: line(50).nullish(),
+        phone: singleLine(50).nullish(),
         password: newPassword.or(z.literal('')).nullish(),
-        confirmPassword: opaque(128).nullish(),
+        confirmPassword: opaqueText(128).nullish(),
         loginType: loginType.default(0),
-        secretSignInKey: opaque(5_000).nullish(),
+        secretSignInKey: opaqueText(5_000).nullish(),
         selectedSubscription,
       })
-      .refine(...unlessGoogle('email'))
-      .refine(...unlessGoogle('firstName'))
-      .refine(...unlessGoogle('lastName'))
-      .refine(...unlessGoogle('password')),
+      .refine(...requiredUnlessGoogle('email'))
+      .refine(...requiredUnlessGoogle('firstName'))
+      .refine(...requiredUnlessGoogle('lastName'))
+      .refine(...requiredUnlessGoogle('password')),
     reply: z.object({
       user,
       /** Present only with the local mailbox (R-ACC-18). */
@@ -131,7 +131,7 @@ export const accounts = subject('Authentication', {
       'account.login.googleUnavailable',
       'account.verify.organizationTaken',
       'account.passwordMismatch',
-      ...planRefusals,
+      ...planErrors,
     ],
   },
   verify: {
@@ -145,12 +145,12 @@ export const accounts = subject('Authentication', {
       email,
       token: mailedToken,
       password: newPassword,
-      passwordConfirm: opaque(128),
+      passwordConfirm: opaqueText(128),
       company: name(200).nullish(),
       firstName: name(100).nullish(),
       lastName: name(100).nullish(),
     }),
-    reply: loggedIn,
+    reply: signInReply,
     errors: [
       'account.verify.invalid',
       'account.verify.alreadyVerified',
@@ -164,7 +164,7 @@ export const accounts = subject('Authentication', {
     summary: 'Mail a link that sets a new password',
     access: anyone,
     limit: 'reset',
-    params: z.object({ email: opaque(254) }),
+    params: z.object({ email: opaqueText(254) }),
     reply: z.object({
       /** Present only with the local mailbox (R-ACC-18). */
       verifyToken: z.string().optional(),
@@ -179,7 +179,7 @@ export const accounts = subject('Authentication', {
     params: z.object({ userId: id }),
     /** Logged for the operator and for the person's organizations (R-SEC-08). */
     body: z.object({ reason: requiredText(500) }),
-    reply: loggedIn,
+    reply: signInReply,
     errors: ['account.cannotImpersonateAdmin'],
   },
   logout: {

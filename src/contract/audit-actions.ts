@@ -27,7 +27,7 @@ const auditEvents = [
 
 export const auditActions = [
   ...auditNouns.flatMap((noun) =>
-    (['created', 'changed', 'removed'] as const).map((deed) => `${noun}.${deed}` as const),
+    (['created', 'changed', 'removed'] as const).map((action) => `${noun}.${action}` as const),
   ),
   ...auditEvents,
 ];

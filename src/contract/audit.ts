@@ -1,43 +1,43 @@
 import { z } from 'zod';
 import { member, operator, Role } from './access.ts';
 import { subject } from './endpoint.ts';
-import { page } from './paging.ts';
-import { id, instant, text } from './shapes.ts';
+import { pageParams } from './paging.ts';
+import { id, timestamp, boundedText } from './shapes.ts';
 
 /** Person in the log; of a deleted account only the id remains. */
-const somebody = z.object({ id, email: z.string().nullable(), name: z.string() });
+const auditPerson = z.object({ id, email: z.string().nullable(), name: z.string() });
 
 /** Values by column; `•••` replaces a secret one. */
-const told = z.record(z.string(), z.unknown()).nullable();
+const recordedValues = z.record(z.string(), z.unknown()).nullable();
 
 export const auditEntry = z.object({
   id,
-  at: instant,
+  at: timestamp,
   /** One of `auditActions`; a newer version may add others. */
   action: z.string(),
   /** Null for an anonymous visitor or the system. */
-  actor: somebody.nullable(),
+  actor: auditPerson.nullable(),
   /** Operator who impersonated the actor. */
-  impersonator: somebody.nullable(),
+  impersonator: auditPerson.nullable(),
   /** Person that the entry is about. */
-  person: somebody.nullable(),
+  person: auditPerson.nullable(),
   targetId: id.nullable(),
-  before: told,
-  after: told,
+  before: recordedValues,
+  after: recordedValues,
   requestId: z.string().nullable(),
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
 /** Filter of entries: by action (or noun), person, text and time range. */
-const chosen = z.object({
-  search: text(200).default(''),
-  action: text(100).default(''),
+const auditQuery = z.object({
+  search: boundedText(200).default(''),
+  action: boundedText(100).default(''),
   /** Id of the actor, or of the person they impersonated. */
   actor: id.optional(),
-  from: instant.optional(),
-  until: instant.optional(),
+  from: timestamp.optional(),
+  until: timestamp.optional(),
 });
-const chosenOfAll = chosen.extend({ tenantId: id.optional() });
+const operatorAuditQuery = auditQuery.extend({ tenantId: id.optional() });
 
 const reader = member({ role: Role.Admin });
 
@@ -47,7 +47,7 @@ export const audit = subject('Audit', {
     path: '/Audit/GetAll',
     summary: 'What happened in the organization, newest first',
     access: reader,
-    query: page.extend(chosen.shape),
+    query: pageParams.extend(auditQuery.shape),
     reply: z.array(auditEntry),
     paged: true,
   },
@@ -56,7 +56,7 @@ export const audit = subject('Audit', {
     path: '/Audit/Admin/GetAll',
     summary: 'What happened anywhere, newest first',
     access: operator,
-    query: page.extend(chosenOfAll.shape),
+    query: pageParams.extend(operatorAuditQuery.shape),
     reply: z.array(
       auditEntry.extend({ tenant: z.object({ id, name: z.string().nullable() }).nullable() }),
     ),
@@ -67,7 +67,7 @@ export const audit = subject('Audit', {
     path: '/Audit/Export',
     summary: 'The log of the organization as CSV',
     access: reader,
-    query: chosen,
+    query: auditQuery,
     reply: null,
     file: 'text/csv',
   },
@@ -76,7 +76,7 @@ export const audit = subject('Audit', {
     path: '/Audit/Admin/Export',
     summary: 'The log of everything as CSV',
     access: operator,
-    query: chosenOfAll,
+    query: operatorAuditQuery,
     reply: null,
     file: 'text/csv',
   },

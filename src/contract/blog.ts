@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { anyone } from './access.ts';
 import { subject } from './endpoint.ts';
-import { instant, integer, text } from './shapes.ts';
+import { timestamp, int32, boundedText } from './shapes.ts';
 
-const slug = text(200);
+const slug = boundedText(200);
 /** Language as a BCP 47 tag: `pt-BR`. */
-const language = text(35);
+const language = boundedText(35);
 
 /** A post as the list shows it. */
 export const blogSummary = z.object({
@@ -15,9 +15,9 @@ export const blogSummary = z.object({
   slug: z.string(),
   excerpt: z.string(),
   /** Reading time in minutes. */
-  reading_time: integer.min(0),
-  published_at: instant,
-  updated_at: instant,
+  reading_time: int32.min(0),
+  published_at: timestamp,
+  updated_at: timestamp,
   /** Null when the source doesn't name it. */
   language: z.string().nullable(),
   /** The same post in other languages. */

@@ -3,12 +3,12 @@ import {
   billingPeriod,
   currency,
   id,
-  integer,
+  int32,
   money,
   optionalPicture,
   priceType,
   requiredText,
-  text,
+  boundedText,
 } from './shapes.ts';
 
 /** The provider's ids become segments of its URLs. */
@@ -19,13 +19,13 @@ const serviceId = z
   .regex(/^[\w-]*$/, 'field.invalid');
 
 /** Refuses a one-time price with a period and a recurring price without one. */
-export const periodFits = [
+export const periodRule = [
   (price: Record<string, unknown>) => (price.type === 0) === (price.billingPeriod === 0),
   { path: ['billingPeriod'], message: 'field.invalid' },
 ] satisfies Parameters<z.ZodObject['refine']>;
 
 /** Refuses a one-time price with a trial. */
-export const trialFits = [
+export const trialRule = [
   (price: Record<string, unknown>) => price.type !== 0 || price.trialDays === 0,
   { path: ['trialDays'], message: 'field.invalid' },
 ] satisfies Parameters<z.ZodObject['refine']>;
@@ -38,14 +38,14 @@ export const priceFields = z.object({
   price: money,
   priceBefore: money.nullable().default(null),
   currency: currency.default('usd'),
-  trialDays: integer.min(0, 'field.tooSmall').max(730, 'field.tooLarge').default(0),
+  trialDays: int32.min(0, 'field.tooSmall').max(730, 'field.tooLarge').default(0),
   active: z.boolean().default(true),
 });
 
 export const featureFields = z.object({
-  order: integer,
+  order: int32,
   key: requiredText(200),
-  value: text(200).nullable().default(null),
+  value: boundedText(200).nullable().default(null),
   translateInFrontend: z.boolean().default(false),
   included: z.boolean().default(true),
 });
@@ -54,20 +54,20 @@ export type FeatureInput = z.output<typeof featureFields>;
 export const productFields = z.object({
   /** Empty: the provider creates one. */
   serviceId: serviceId.default(''),
-  tier: integer,
+  tier: int32,
   title: requiredText(200),
-  description: text(2_000).default(''),
-  badge: text(100).default(''),
+  description: boundedText(2_000).default(''),
+  badge: boundedText(100).default(''),
   active: z.boolean(),
   /** Data URL of a new picture, or the address of the stored one. */
   image: optionalPicture,
-  maxUsers: integer.min(0, 'field.tooSmall').default(0),
+  maxUsers: int32.min(0, 'field.tooSmall').default(0),
 });
 export type ProductInput = z.output<typeof productFields>;
 
 export type PriceInput = z.output<typeof priceFields>;
 
-export const ofProduct = z.object({ subscriptionProductId: id });
+export const productReference = z.object({ subscriptionProductId: id });
 
 /** A change of a price; the fields that can't change must be repeated unchanged. */
 export const priceChange = z.object({
@@ -79,7 +79,7 @@ export const priceChange = z.object({
   billingPeriod: billingPeriod.optional(),
   price: money.optional(),
   currency: currency.optional(),
-  trialDays: integer.optional(),
+  trialDays: int32.optional(),
 });
 export type PriceChange = z.output<typeof priceChange>;
 
@@ -91,7 +91,7 @@ export const catalogueDifference = z.object({
   serviceId: z.string(),
   title: z.string(),
   /**
-   * `missing`: absent at the provider. `unknown`: only at the provider. `differs`: a field is
+   * `missingRecord`: absent at the provider. `unknownFormat`: only at the provider. `differs`: a field is
    * different. `fixed`: a field that the provider can't change differs, so a new price is needed.
    */
   problem: z.enum(['missing', 'unknown', 'differs', 'fixed']),

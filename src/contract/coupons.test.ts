@@ -1,11 +1,11 @@
 import { array, assert, constantFrom, integer, property, record, tuple } from 'fast-check';
 import { expect, it } from 'vitest';
-import { discounted, discountedPrice, type Discount } from './coupons.ts';
+import { discountedAmount, discountedPrice, type CouponDiscount } from './coupons.ts';
 import { currencies, fromMinor, toMinor } from './money.ts';
 
-const nothing: Discount = { percentOff: null, amountOff: null, currency: null };
-const percent = (percentOff: number): Discount => ({ ...nothing, percentOff });
-const eur = (amountOff: number): Discount => ({ ...nothing, amountOff, currency: 'eur' });
+const nothing: CouponDiscount = { percentOff: null, amountOff: null, currency: null };
+const percent = (percentOff: number): CouponDiscount => ({ ...nothing, percentOff });
+const eur = (amountOff: number): CouponDiscount => ({ ...nothing, amountOff, currency: 'eur' });
 
 const amount = integer({ min: 0, max: 100_000_000_000 });
 const currency = constantFrom(...currencies);
@@ -19,7 +19,7 @@ const coupon = tuple(percentOff, amountOff, constantFrom(0, 1)).map(([share, fix
 it('a discounted amount lies between zero and the price, in whole minor units (R-SUB-12)', () => {
   assert(
     property(amount, currency, coupon, (price, paid, discount) => {
-      const left = discounted(price, paid, discount);
+      const left = discountedAmount(price, paid, discount);
       expect(Number.isInteger(left)).toBe(true);
       expect(left).toBeGreaterThanOrEqual(0);
       expect(left).toBeLessThanOrEqual(price);
@@ -33,7 +33,7 @@ it('a percentage is rounded once, half up, like exact arithmetic', () => {
     property(amount, currency, percentOff, (price, paid, share) => {
       const kept = 10_000n - BigInt(Math.round(share * 100));
       const exact = (BigInt(price) * kept * 2n + 10_000n) / 20_000n;
-      expect(discounted(price, paid, percent(share))).toBe(Number(exact));
+      expect(discountedAmount(price, paid, percent(share))).toBe(Number(exact));
     }),
     { numRuns: 2_000 },
   );
@@ -43,7 +43,7 @@ it('an amount is subtracted in its own currency only', () => {
   assert(
     property(amount, currency, amountOff, (price, paid, discount) => {
       const off = paid === discount.currency ? discount.amountOff : 0;
-      expect(discounted(price, paid, discount)).toBe(Math.max(0, price - off));
+      expect(discountedAmount(price, paid, discount)).toBe(Math.max(0, price - off));
     }),
   );
 });
@@ -52,7 +52,9 @@ it('a larger price never results in a smaller amount', () => {
   assert(
     property(array(amount, { minLength: 2, maxLength: 2 }), currency, coupon, (two, paid, off) => {
       const [low = 0, high = 0] = two.toSorted((a, b) => a - b);
-      expect(discounted(low, paid, off)).toBeLessThanOrEqual(discounted(high, paid, off));
+      expect(discountedAmount(low, paid, off)).toBeLessThanOrEqual(
+        discountedAmount(high, paid, off),
+      );
     }),
   );
 });

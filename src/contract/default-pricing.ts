@@ -2,18 +2,21 @@ import type { Currency } from './money.ts';
 import { BillingPeriod, PriceType } from './periods.ts';
 import type { SubscriptionFeature, SubscriptionPrice, SubscriptionProduct } from './products.ts';
 
-type Owned = 'id' | 'subscriptionProductId' | 'serviceId';
-type DefaultPrice = Omit<SubscriptionPrice, Owned>;
-type DefaultFeature = Omit<SubscriptionFeature, Owned>;
+type AssignedOnCreation = 'id' | 'subscriptionProductId' | 'serviceId';
+type DefaultPrice = Omit<SubscriptionPrice, AssignedOnCreation>;
+type DefaultFeature = Omit<SubscriptionFeature, AssignedOnCreation>;
 /** A product before it is created: without ids of ours or the provider's. */
-export type DefaultProduct = Omit<SubscriptionProduct, Owned | 'prices' | 'features'> & {
+export type DefaultProduct = Omit<
+  SubscriptionProduct,
+  AssignedOnCreation | 'prices' | 'features'
+> & {
   prices: DefaultPrice[];
   features: DefaultFeature[];
 };
 
 const trialDays = 14;
 
-const once = (currency: Currency): DefaultPrice => ({
+const oneTime = (currency: Currency): DefaultPrice => ({
   type: PriceType.OneTime,
   billingPeriod: BillingPeriod.Once,
   price: 0,
@@ -58,7 +61,7 @@ export const defaultProducts: DefaultProduct[] = [
     active: true,
     image: '',
     maxUsers: 1,
-    prices: [once('usd'), once('mxn'), once('eur')],
+    prices: [oneTime('usd'), oneTime('mxn'), oneTime('eur')],
     features: features([
       ['maxNumberOfUsers', '1', true],
       ['simulator', null, true],

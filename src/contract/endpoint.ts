@@ -13,7 +13,7 @@ export type Endpoint = {
   summary: string;
   access: Access;
   /** Rate limits, beside the general one; exceeding one answers 429. */
-  limit?: Limit | readonly Limit[];
+  limit?: RateLimitKind | readonly RateLimitKind[];
   /** Creates a session, and marks the browser as a known device. */
   signsIn?: true;
   /** Creates or charges: a repeated `Idempotency-Key` replays the response (R-SUB-21). */
@@ -32,7 +32,7 @@ export type Endpoint = {
   upload?: true;
   /** `null` and empty lists are sent as 204 without a body (R-API-03). */
   reply: z.ZodType | null;
-  /** Reply is one page of a list; a `Link` header names the next one. */
+  /** Reply is one page of a list; a `TokenLink` header names the next one. */
   paged?: true;
   /** Reply is a streamed file of this media type; `reply` is null then. */
   file?: 'text/csv' | 'application/octet-stream';
@@ -41,7 +41,7 @@ export type Endpoint = {
 };
 
 /** Rate limits by kind of attempt. Each is counted apart from the general limit (R-ACC-23). */
-export type Limit =
+export type RateLimitKind =
   | 'login'
   | 'password'
   | 'register'
@@ -62,7 +62,7 @@ export type Page<T> = { items: T[]; next: string | null };
 /**
  * A file in a response: generated while it is sent, or stored, in which case it supports ranges.
  */
-export type FileAnswer = { name: string; type: string } & (
+export type FileResponse = { name: string; type: string } & (
   | { content: AsyncIterable<string | Uint8Array> }
   | {
       /** Size of the whole file in bytes. */
@@ -90,46 +90,46 @@ export const subject = <const E extends Record<string, Endpoint>>(name: string, 
   endpoints,
 });
 
-type Out<T> = T extends z.ZodType ? z.output<T> : undefined;
-type In<T> = T extends z.ZodType ? z.input<T> : undefined;
+type OutputOf<T> = T extends z.ZodType ? z.output<T> : undefined;
+type InputOf<T> = T extends z.ZodType ? z.input<T> : undefined;
 
 /** Return type of a handler, before the reply is parsed. */
-export type Answer<E extends Endpoint> = E['reply'] extends z.ZodType
+export type HandlerResult<E extends Endpoint> = E['reply'] extends z.ZodType
   ? E extends { paged: true }
-    ? In<E['reply']> extends (infer T)[]
+    ? InputOf<E['reply']> extends (infer T)[]
       ? Page<T>
       : never
-    : In<E['reply']>
+    : InputOf<E['reply']>
   : E extends { file: string }
-    ? FileAnswer
+    ? FileResponse
     : void;
 
 /** Return type of a call. */
-export type Reply<E extends Endpoint> = E['reply'] extends z.ZodType
+export type CallResult<E extends Endpoint> = E['reply'] extends z.ZodType
   ? E extends { paged: true }
-    ? Out<E['reply']> extends (infer T)[]
+    ? OutputOf<E['reply']> extends (infer T)[]
       ? Page<T>
       : never
-    : Out<E['reply']>
+    : OutputOf<E['reply']>
   : E extends { file: string }
     ? Blob
     : void;
 
 /** Parsed input of a handler. */
-export type Input<E extends Endpoint> = {
-  params: Out<E['params']>;
-  query: Out<E['query']>;
-  body: Out<E['body']>;
+export type HandlerInput<E extends Endpoint> = {
+  params: OutputOf<E['params']>;
+  query: OutputOf<E['query']>;
+  body: OutputOf<E['body']>;
 } & (E extends { upload: true } ? { file: AsyncIterable<Uint8Array> } : unknown);
 
-type Part<K extends string, T> = undefined extends T
+type CallPart<K extends string, T> = undefined extends T
   ? { [P in K]?: undefined }
   : Record<string, never> extends T
     ? { [P in K]?: T }
     : { [P in K]: T };
 
 /** Arguments of a call; only the parts that the endpoint declares are accepted. */
-export type Arguments<E extends Endpoint> = Part<'params', In<E['params']>> &
-  Part<'query', In<E['query']>> &
-  Part<'body', In<E['body']>> &
+export type CallArguments<E extends Endpoint> = CallPart<'params', InputOf<E['params']>> &
+  CallPart<'query', InputOf<E['query']>> &
+  CallPart<'body', InputOf<E['body']>> &
   (E extends { upload: true } ? { file: Upload } : unknown);

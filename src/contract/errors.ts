@@ -104,7 +104,7 @@ export type ErrorCode = keyof typeof errorStatus;
 /** Values for a translated text, for example `{ max: 3 }`. */
 export type ErrorParams = Record<string, string | number | readonly string[]>;
 
-type Details = { params?: ErrorParams; fields?: Record<string, ErrorCode[]> };
+type FailureDetails = { params?: ErrorParams; fields?: Record<string, ErrorCode[]> };
 
 /** An expected refusal: thrown by the server, and again by the client that receives it. */
 export class Failure extends Error {
@@ -114,7 +114,7 @@ export class Failure extends Error {
   /** Error codes by field of the body. */
   readonly fields: Record<string, ErrorCode[]>;
 
-  constructor(code: ErrorCode, { params = {}, fields = {} }: Details = {}) {
+  constructor(code: ErrorCode, { params = {}, fields = {} }: FailureDetails = {}) {
     super(code);
     this.name = 'Failure';
     this.code = code;
@@ -144,7 +144,7 @@ const isProblem = (document: unknown): document is Problem =>
   typeof document === 'object' && document !== null && 'code' in document;
 
 /** Parses an error response back into the failure. */
-export const failureOf = (document: unknown) =>
+export const failureFromProblem = (document: unknown) =>
   isProblem(document)
     ? new Failure(bare(document.code), {
         params: document.params ?? {},

@@ -10,12 +10,12 @@ const fileType = z.literal([0, 1, 2, 3, 4]);
  * The 16 kinds of fields in generated tables and forms, each with the schema of its value. The kind
  * determines the control in forms and the cell in tables.
  */
-const kinds = {
-  String: shape.text(500),
-  TextArea: shape.text(10_000),
+const kindSchemas = {
+  String: shape.boundedText(500),
+  TextArea: shape.boundedText(10_000),
   Bool: z.boolean(),
-  Number: shape.integer,
-  Count: shape.integer,
+  Number: shape.int32,
+  Count: shape.int32,
   Money: shape.money,
   Date: shape.date,
   Image: shape.picture,
@@ -24,15 +24,15 @@ const kinds = {
   SubscriptionPriceType: shape.priceType,
   SubscriptionBillingPeriod: shape.billingPeriod,
   /** Products by their tiers. */
-  SubscriptionProducts: z.array(shape.integer),
+  SubscriptionProducts: z.array(shape.int32),
   TenantUserRoles: z.array(role),
   UserType: z.literal([UserType.Admin, UserType.Tenant]),
   UserLoginType: z.literal([0, 1]),
 };
-export type FieldKind = keyof typeof kinds;
+export type FieldKind = keyof typeof kindSchemas;
 
 /** A field of an entity, declared once for its schema, its form and its table. */
-export type Field = {
+export type FieldDefinition = {
   kind: FieldKind;
   /** Allows the field to be missing, which stores `null`. Every other field is required. */
   optional?: true;
@@ -43,58 +43,58 @@ export type Field = {
   /** For a String: the allowed values and their labels. */
   among?: Readonly<Record<string, string>>;
 };
-export type Fields = Readonly<Record<string, Field>>;
+export type FieldDefinitions = Readonly<Record<string, FieldDefinition>>;
 
 /** Declares fields and keeps their exact kinds. */
-export const fields = <const F extends Fields>(declared: F) => declared;
+export const defineFields = <const F extends FieldDefinitions>(declared: F) => declared;
 
-type Schema<F extends Field> = F extends { optional: true }
-  ? z.ZodNullable<(typeof kinds)[F['kind']]>
-  : (typeof kinds)[F['kind']];
-type InputSchema<F extends Field> = F extends { optional: true }
-  ? z.ZodDefault<z.ZodNullable<(typeof kinds)[F['kind']]>>
-  : (typeof kinds)[F['kind']];
+type FieldSchema<F extends FieldDefinition> = F extends { optional: true }
+  ? z.ZodNullable<(typeof kindSchemas)[F['kind']]>
+  : (typeof kindSchemas)[F['kind']];
+type InputSchema<F extends FieldDefinition> = F extends { optional: true }
+  ? z.ZodDefault<z.ZodNullable<(typeof kindSchemas)[F['kind']]>>
+  : (typeof kindSchemas)[F['kind']];
 
-type RecordShape<F extends Fields> = { [K in keyof F]: Schema<F[K]> };
-type InputShape<F extends Fields> = {
+type RecordShape<F extends FieldDefinitions> = { [K in keyof F]: FieldSchema<F[K]> };
+type InputShape<F extends FieldDefinitions> = {
   [K in keyof F as F[K] extends { computed: true } ? never : K]: InputSchema<F[K]>;
 };
 
-const required = (kind: FieldKind) =>
+const requiredSchema = (kind: FieldKind) =>
   kind === 'String' || kind === 'TextArea'
     ? shape.requiredText(kind === 'String' ? 500 : 10_000)
-    : kinds[kind];
+    : kindSchemas[kind];
 
-const optional = (kind: FieldKind) => {
-  const schema: z.ZodType = kinds[kind];
+const optionalSchema = (kind: FieldKind) => {
+  const schema: z.ZodType = kindSchemas[kind];
   return kind === 'Image' ? shape.optionalPicture : schema.nullable().default(null);
 };
 
 /**
  * Computed values have no limits on output: a record must not fail to load because of its total.
  */
-const stored = ({ kind, computed, optional: maybe }: Field) => {
-  const schema = computed && kind === 'Money' ? z.number() : kinds[kind];
+const outputSchema = ({ kind, computed, optional: maybe }: FieldDefinition) => {
+  const schema = computed && kind === 'Money' ? z.number() : kindSchemas[kind];
   return maybe ? schema.nullable() : schema;
 };
 
 /** Returns the schema of a stored record, without its id. */
-export const recordOf = <const F extends Fields>(declared: F) =>
+export const recordSchema = <const F extends FieldDefinitions>(declared: F) =>
   z.object(
     Object.fromEntries(
-      Object.entries(declared).map(([name, field]) => [name, stored(field)]),
+      Object.entries(declared).map(([name, field]) => [name, outputSchema(field)]),
     ) as RecordShape<F>,
   );
 
 /** Returns the schema of a form's input: required text is not empty, computed fields are absent. */
-export const inputOf = <const F extends Fields>(declared: F) =>
+export const inputSchema = <const F extends FieldDefinitions>(declared: F) =>
   z.object(
     Object.fromEntries(
       Object.entries(declared)
         .filter(([, field]) => !field.computed)
         .map(([name, field]) => [
           name,
-          field.optional ? optional(field.kind) : required(field.kind),
+          field.optional ? optionalSchema(field.kind) : requiredSchema(field.kind),
         ]),
     ) as unknown as InputShape<F>,
   );

@@ -3,22 +3,22 @@ import { anyone, member, Role } from './access.ts';
 import { subject } from './endpoint.ts';
 import { tenantUser } from './membership.ts';
 import {
-  byId,
+  idParams,
   email,
   id,
-  line,
+  singleLine,
   name,
   newPassword,
-  opaque,
+  opaqueText,
   password,
   requiredName,
   role,
 } from './shapes.ts';
-import { loggedIn, loginType } from './users.ts';
+import { signInReply, loginType } from './users.ts';
 
 const manager = member({ role: Role.Admin });
 /** Token of an invitation or a join link, in the path. */
-const byToken = z.object({ token: opaque(200).min(1) });
+const byToken = z.object({ token: opaqueText(200).min(1) });
 
 /** Part of an organization that an invited person may read. */
 const tenantCard = z.object({
@@ -64,11 +64,11 @@ export const invitations = subject('TenantUserInvitation', {
     body: z.object({
       email,
       password: password.nullish(),
-      passwordConfirm: opaque(128).nullish(),
+      passwordConfirm: opaqueText(128).nullish(),
       firstName: name(100).nullish(),
       lastName: name(100).nullish(),
     }),
-    reply: loggedIn,
+    reply: signInReply,
     errors: ['account.passwordMismatch', 'account.login.invalid', 'invitation.wrongAccount'],
   },
   askAgain: {
@@ -91,7 +91,7 @@ export const invitations = subject('TenantUserInvitation', {
       email,
       firstName: requiredName(100),
       lastName: requiredName(100),
-      phone: line(50).nullish(),
+      phone: singleLine(50).nullish(),
       role,
     }),
     reply: tenantUser,
@@ -103,7 +103,7 @@ export const invitations = subject('TenantUserInvitation', {
     summary: 'Send an invitation again; the older link ends',
     access: manager,
     limit: 'invite',
-    params: byId,
+    params: idParams,
     reply: tenantUser,
     errors: ['tenant.onlyOwner'],
   },
@@ -149,7 +149,7 @@ export const invitations = subject('TenantUserInvitation', {
       email,
       /** Required of signed-out visitors: the password of their account, or of a new one. */
       password: newPassword.nullish(),
-      passwordConfirm: opaque(128).nullish(),
+      passwordConfirm: opaqueText(128).nullish(),
       userLoginType: loginType.default(0),
     }),
     reply: tenantUser,
@@ -165,7 +165,7 @@ export const invitations = subject('TenantUserInvitation', {
     path: '/TenantUserInvitation/AcceptUser/:id',
     summary: 'Accept or reject a request to join',
     access: manager,
-    params: byId,
+    params: idParams,
     body: z.object({ accepted: z.boolean() }),
     /** Null (204) for a rejected request. */
     reply: tenantUser.nullable(),

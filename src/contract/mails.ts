@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { operator } from './access.ts';
 import { subject } from './endpoint.ts';
-import { byId, id, instant } from './shapes.ts';
+import { idParams, id, timestamp } from './shapes.ts';
 
 /** An email that has not been sent yet: recipient and error, never its content. */
 const failedMail = z.object({
   id,
   to: z.string(),
   subject: z.string(),
-  createdAt: instant,
+  createdAt: timestamp,
   attempts: z.number(),
   lastError: z.string(),
   /** Time of the last attempt; null while retries continue. */
-  deadAt: instant.nullable(),
+  deadAt: timestamp.nullable(),
 });
 
 export const mails = subject('Mail', {
@@ -28,7 +28,7 @@ export const mails = subject('Mail', {
     path: '/Mail/Admin/Retry/:id',
     summary: 'Send a mail that failed once more, at once',
     access: operator,
-    params: byId,
+    params: idParams,
     reply: null,
   },
 });

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { member, operator, Role } from './access.ts';
 import { subject } from './endpoint.ts';
 import { tenantUser } from './membership.ts';
-import { searchedPage } from './paging.ts';
-import { byId, id, line, requiredName, role } from './shapes.ts';
+import { searchPageParams } from './paging.ts';
+import { idParams, id, singleLine, requiredName, role } from './shapes.ts';
 
 /** Lowest role that may list members: Guests may not. */
 const reader = Role.Member;
@@ -12,7 +12,7 @@ const memberInput = z.object({
   role,
   firstName: requiredName(100),
   lastName: requiredName(100),
-  phone: line(50).nullish(),
+  phone: singleLine(50).nullish(),
 });
 
 export const members = subject('TenantUsers', {
@@ -29,7 +29,7 @@ export const members = subject('TenantUsers', {
     path: '/TenantUsers/Admin/GetAll',
     summary: 'Members of every organization, or of one; the latest first',
     access: operator,
-    query: searchedPage.extend({ tenantId: id.optional() }),
+    query: searchPageParams.extend({ tenantId: id.optional() }),
     reply: z.array(tenantUser.extend({ tenant: z.object({ id, name: z.string() }) })),
     paged: true,
   },
@@ -38,7 +38,7 @@ export const members = subject('TenantUsers', {
     path: '/TenantUsers/Get/:id',
     summary: 'One member of the current organization',
     access: member({ role: reader }),
-    params: byId,
+    params: idParams,
     reply: tenantUser,
   },
   update: {
@@ -46,7 +46,7 @@ export const members = subject('TenantUsers', {
     path: '/TenantUsers/Update/:id',
     summary: 'Change the role and the details of a member',
     access: member({ role: Role.Admin }),
-    params: byId,
+    params: idParams,
     body: memberInput,
     reply: tenantUser,
     errors: ['tenant.onlyOwner', 'tenant.cannotBeWithoutOwner'],
@@ -57,7 +57,7 @@ export const members = subject('TenantUsers', {
     summary: 'Remove a member, or leave',
     // All members may leave; the service refuses other removals by Members and Guests (R-MEM-15).
     access: member({ whenReadOnly: true }),
-    params: byId,
+    params: idParams,
     reply: null,
     errors: ['tenant.onlyAdmin', 'tenant.onlyOwner', 'tenant.cannotBeWithoutOwner'],
   },
@@ -66,7 +66,7 @@ export const members = subject('TenantUsers', {
     path: '/TenantUsers/Admin/Delete/:id',
     summary: 'Remove a member of any organization',
     access: operator,
-    params: byId,
+    params: idParams,
     reply: null,
     errors: ['tenant.cannotBeWithoutOwner'],
   },

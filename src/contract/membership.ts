@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { subscriptionPrice } from './products.ts';
-import { id, instant, integer, text, role } from './shapes.ts';
+import { id, timestamp, int32, boundedText, role } from './shapes.ts';
 
 export const memberStatus = z.literal([0, 1, 2, 3]);
 
@@ -10,9 +10,9 @@ export const tenantUser = z.object({
   tenantId: id,
   userId: id,
   email: z.string(),
-  firstName: text(100),
-  lastName: text(100),
-  phone: text(50),
+  firstName: boundedText(100),
+  lastName: boundedText(100),
+  phone: boundedText(50),
   role,
   status: memberStatus,
   joined: z.literal([0, 1, 2, 3]),
@@ -30,24 +30,24 @@ export const tenantProduct = z.object({
   active: z.boolean(),
   subscriptionProduct: z.object({
     id,
-    tier: integer,
-    title: text(200),
-    maxUsers: integer,
-    badge: text(100),
+    tier: int32,
+    title: boundedText(200),
+    maxUsers: int32,
+    badge: boundedText(100),
   }),
   subscriptionPrice,
   /** Epoch seconds. */
   trialEnds: z.int().nullable(),
-  startDate: instant,
-  endDate: instant.nullable(),
-  cancelledAt: instant.nullable(),
+  startDate: timestamp,
+  endDate: timestamp.nullable(),
+  cancelledAt: timestamp.nullable(),
   /**
    * End of the period of grace while payment is overdue; the tenant is read-only afterwards
    * (R-SUB-09).
    */
-  graceEnds: instant.nullable(),
+  graceEnds: timestamp.nullable(),
   /** The provider's time of this reply, if its clock was moved; null: real time. */
-  asOf: instant.nullable(),
+  asOf: timestamp.nullable(),
   status: productStatus,
 });
 export type TenantProduct = z.infer<typeof tenantProduct>;
@@ -56,7 +56,7 @@ export type TenantProduct = z.infer<typeof tenantProduct>;
 export const tenantSummary = z.object({
   id,
   uuid: id,
-  name: text(200),
+  name: boundedText(200),
   subdomain: z.string(),
   domain: z.string(),
   icon: z.string(),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { operator } from './access.ts';
 import { subject } from './endpoint.ts';
-import { page } from './paging.ts';
-import { billingPeriod, currency, id, instant, money, text } from './shapes.ts';
+import { pageParams } from './paging.ts';
+import { billingPeriod, currency, id, timestamp, money, boundedText } from './shapes.ts';
 
 /** Kinds of changes to recurring revenue. */
 export const movementKinds = ['new', 'expansion', 'contraction', 'churn'] as const;
@@ -12,7 +12,7 @@ export type MovementKind = (typeof movementKinds)[number];
 const yearly = z.int();
 
 /** Converts minor units per year to the nearest ones per month (MRR). */
-export const monthlyOf = (amount: number) => Math.round(amount / 12);
+export const monthlyAmount = (amount: number) => Math.round(amount / 12);
 
 /** A calendar month in UTC, `YYYY-MM`. */
 const month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'field.invalid');
@@ -42,7 +42,7 @@ export type Revenue = z.infer<typeof revenue>;
 
 const overviewReply = z.object({
   /** Time of the provider's clock. */
-  asOf: instant,
+  asOf: timestamp,
   organizations: z.int(),
   users: z.int(),
   /** Recurring subscriptions by status. */
@@ -54,7 +54,7 @@ const overviewReply = z.object({
 });
 export type Overview = z.infer<typeof overviewReply>;
 
-const tenant = z.object({ id, name: text(200).nullable() });
+const tenant = z.object({ id, name: boundedText(200).nullable() });
 
 /** A recurring subscription and its revenue per year. */
 const runningSubscription = z.object({
@@ -65,9 +65,9 @@ const runningSubscription = z.object({
   currency,
   billingPeriod,
   status: z.enum(['active', 'trialing', 'past_due']),
-  startDate: instant,
-  trialEnds: instant.nullable(),
-  graceEnds: instant.nullable(),
+  startDate: timestamp,
+  trialEnds: timestamp.nullable(),
+  graceEnds: timestamp.nullable(),
   yearly,
 });
 export type RunningSubscription = z.infer<typeof runningSubscription>;
@@ -75,7 +75,7 @@ export type RunningSubscription = z.infer<typeof runningSubscription>;
 /** A change of an organization's recurring revenue. */
 const movement = z.object({
   id,
-  at: instant,
+  at: timestamp,
   /** The name is null once the organization is deleted. */
   tenant,
   /** Null once the product is deleted. */
@@ -100,7 +100,7 @@ export const overview = subject('Overview', {
     path: '/Overview/Admin/GetSubscriptions',
     summary: 'The recurring subscriptions behind the figures, newest first',
     access: operator,
-    query: page.extend({
+    query: pageParams.extend({
       status: z.enum(['active', 'trialing', 'past_due']).optional(),
       currency: currency.optional(),
     }),
@@ -112,7 +112,7 @@ export const overview = subject('Overview', {
     path: '/Overview/Admin/GetMovements',
     summary: 'The changes behind a month’s revenue, newest first',
     access: operator,
-    query: page.extend({
+    query: pageParams.extend({
       month: month.optional(),
       kind: z.enum(movementKinds).optional(),
       currency: currency.optional(),

@@ -3,11 +3,13 @@ import { BillingPeriod } from './periods.ts';
 import type { SubscriptionPrice, SubscriptionProduct } from './products.ts';
 
 /** The part of a price that is needed to choose one; fallback prices have no ids yet. */
-type Offered = Pick<SubscriptionPrice, 'billingPeriod' | 'currency' | 'active' | 'price'>;
-type Tiered<P extends Offered> = Pick<SubscriptionProduct, 'tier' | 'active'> & { prices: P[] };
+type PriceTerms = Pick<SubscriptionPrice, 'billingPeriod' | 'currency' | 'active' | 'price'>;
+type ProductTerms<P extends PriceTerms> = Pick<SubscriptionProduct, 'tier' | 'active'> & {
+  prices: P[];
+};
 
 /** Returns active products with an active price in the currency, by tier. */
-export const selectableProducts = <P extends Offered, T extends Tiered<P>>(
+export const selectableProducts = <P extends PriceTerms, T extends ProductTerms<P>>(
   products: readonly T[],
   currency: Currency,
 ) =>
@@ -15,10 +17,11 @@ export const selectableProducts = <P extends Offered, T extends Tiered<P>>(
     .filter(({ active, prices }) => active && prices.some((price) => offers(price, currency)))
     .toSorted((a, b) => a.tier - b.tier);
 
-const offers = (price: Offered, currency: Currency) => price.active && price.currency === currency;
+const offers = (price: PriceTerms, currency: Currency) =>
+  price.active && price.currency === currency;
 
 /** Returns the price of the chosen period and currency, otherwise the first in that currency. */
-export const selectPrice = <P extends Offered>(
+export const selectPrice = <P extends PriceTerms>(
   prices: readonly P[],
   period: BillingPeriod,
   currency: Currency,
@@ -29,7 +32,7 @@ export const selectPrice = <P extends Offered>(
 
 /** Returns the periods of a toggle: every one but Once that some product has in the currency. */
 export const billingPeriodsOf = (
-  products: readonly { prices: readonly Offered[] }[],
+  products: readonly { prices: readonly PriceTerms[] }[],
   currency: Currency,
 ) => {
   const periods = products.flatMap(({ prices }) =>
@@ -38,18 +41,18 @@ export const billingPeriodsOf = (
   return [...new Set(periods)].filter((period) => period !== BillingPeriod.Once).toSorted();
 };
 
-const priceOf = (prices: readonly Offered[], period: BillingPeriod, currency: Currency) =>
+const priceOf = (prices: readonly PriceTerms[], period: BillingPeriod, currency: Currency) =>
   prices.find((price) => offers(price, currency) && price.billingPeriod === period)?.price ?? 0;
 
 /** Returns 100 − yearly·100 / (12·monthly), rounded; 0 without a saving. */
-export const yearlyDiscountPercent = (prices: readonly Offered[], currency: Currency) => {
+export const yearlyDiscountPercent = (prices: readonly PriceTerms[], currency: Currency) => {
   const monthly = priceOf(prices, BillingPeriod.Monthly, currency);
   const yearly = priceOf(prices, BillingPeriod.Yearly, currency);
   return monthly > 0 && yearly > 0 ? Math.round(100 - (yearly * 100) / (12 * monthly)) : 0;
 };
 
 /** Returns how many monthly prices a yearly price saves, in whole months; 0 when it saves none. */
-const monthsSaved = (prices: readonly Offered[], currency: Currency) => {
+const monthsSaved = (prices: readonly PriceTerms[], currency: Currency) => {
   const monthly = toMinor(priceOf(prices, BillingPeriod.Monthly, currency));
   const yearly = toMinor(priceOf(prices, BillingPeriod.Yearly, currency));
   if (monthly === 0 || yearly === 0) return 0;
@@ -61,7 +64,7 @@ const monthsSaved = (prices: readonly Offered[], currency: Currency) => {
  * yearly; 0 when there are none to show (R-SITE-09).
  */
 export const freeMonthsOf = (
-  products: readonly { prices: readonly Offered[] }[],
+  products: readonly { prices: readonly PriceTerms[] }[],
   currency: Currency,
 ) => {
   const months = products.map(({ prices }) => monthsSaved(prices, currency));

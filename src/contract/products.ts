@@ -3,15 +3,24 @@ import { anyone, operator } from './access.ts';
 import {
   catalogueDifference,
   featureFields,
-  ofProduct,
-  periodFits,
+  productReference,
+  periodRule,
   priceChange,
   priceFields,
   productFields,
-  trialFits,
+  trialRule,
 } from './catalogue.ts';
 import { subject } from './endpoint.ts';
-import { billingPeriod, byId, currency, id, integer, money, priceType, text } from './shapes.ts';
+import {
+  billingPeriod,
+  idParams,
+  currency,
+  id,
+  int32,
+  money,
+  priceType,
+  boundedText,
+} from './shapes.ts';
 
 /** One way to pay for a product. */
 export const subscriptionPrice = z.object({
@@ -24,7 +33,7 @@ export const subscriptionPrice = z.object({
   /** Former price, shown struck through. */
   priceBefore: money.nullable(),
   currency,
-  trialDays: integer.min(0),
+  trialDays: int32.min(0),
   active: z.boolean(),
 });
 export type SubscriptionPrice = z.infer<typeof subscriptionPrice>;
@@ -32,9 +41,9 @@ export type SubscriptionPrice = z.infer<typeof subscriptionPrice>;
 export const subscriptionFeature = z.object({
   id,
   subscriptionProductId: id,
-  order: integer,
-  key: text(200),
-  value: text(200).nullable(),
+  order: int32,
+  key: boundedText(200),
+  value: boundedText(200).nullable(),
   /** True if the key is a translation key; otherwise key and value are shown as they are. */
   translateInFrontend: z.boolean(),
   included: z.boolean(),
@@ -45,14 +54,14 @@ export type SubscriptionFeature = z.infer<typeof subscriptionFeature>;
 export const subscriptionProduct = z.object({
   id,
   serviceId: z.string(),
-  tier: integer,
-  title: text(200),
-  description: text(2_000),
-  badge: text(100),
+  tier: int32,
+  title: boundedText(200),
+  description: boundedText(2_000),
+  badge: boundedText(100),
   active: z.boolean(),
   image: z.string(),
   /** 0 means unlimited. */
-  maxUsers: integer.min(0),
+  maxUsers: int32.min(0),
   prices: z.array(subscriptionPrice),
   features: z.array(subscriptionFeature),
 });
@@ -78,7 +87,7 @@ export const products = subject('SubscriptionProduct', {
     path: '/SubscriptionProduct/GetProduct/:id',
     summary: 'A product; one that is not active only for the operator',
     access: anyone,
-    params: byId,
+    params: idParams,
     reply: subscriptionProduct,
   },
   getPrice: {
@@ -86,7 +95,7 @@ export const products = subject('SubscriptionProduct', {
     path: '/SubscriptionProduct/GetPrice/:id',
     summary: 'A price',
     access: operator,
-    params: byId,
+    params: idParams,
     reply: subscriptionPrice,
   },
   getFeature: {
@@ -94,7 +103,7 @@ export const products = subject('SubscriptionProduct', {
     path: '/SubscriptionProduct/GetFeature/:id',
     summary: 'A feature',
     access: operator,
-    params: byId,
+    params: idParams,
     reply: subscriptionFeature,
   },
   create: {
@@ -105,7 +114,7 @@ export const products = subject('SubscriptionProduct', {
     once: true,
     body: productFields.extend({
       prices: z
-        .array(priceFields.refine(...periodFits).refine(...trialFits))
+        .array(priceFields.refine(...periodRule).refine(...trialRule))
         .max(100)
         .default([]),
       features: z.array(featureFields).max(100).default([]),
@@ -121,9 +130,9 @@ export const products = subject('SubscriptionProduct', {
     access: operator,
     once: true,
     body: priceFields
-      .extend(ofProduct.shape)
-      .refine(...periodFits)
-      .refine(...trialFits),
+      .extend(productReference.shape)
+      .refine(...periodRule)
+      .refine(...trialRule),
     reply: subscriptionPrice,
     errors: ['billing.refused', 'billing.providerUnavailable'],
   },
@@ -133,7 +142,7 @@ export const products = subject('SubscriptionProduct', {
     summary: 'Add a feature to a product',
     access: operator,
     once: true,
-    body: featureFields.extend(ofProduct.shape),
+    body: featureFields.extend(productReference.shape),
     reply: subscriptionFeature,
   },
   update: {
@@ -141,7 +150,7 @@ export const products = subject('SubscriptionProduct', {
     path: '/SubscriptionProduct/UpdateProduct/:id',
     summary: 'Change a product, here and at the provider; its service id stays',
     access: operator,
-    params: byId,
+    params: idParams,
     body: productFields,
     pictures: ['image'],
     reply: subscriptionProduct,
@@ -158,7 +167,7 @@ export const products = subject('SubscriptionProduct', {
     path: '/SubscriptionProduct/UpdatePrice/:id',
     summary: 'Change whether a price is active, and the price it was before',
     access: operator,
-    params: byId,
+    params: idParams,
     body: priceChange,
     reply: subscriptionPrice,
     errors: ['products.immutable', 'billing.refused', 'billing.providerUnavailable'],
@@ -168,7 +177,7 @@ export const products = subject('SubscriptionProduct', {
     path: '/SubscriptionProduct/UpdateFeature/:id',
     summary: 'Change a feature; it stays with its product',
     access: operator,
-    params: byId,
+    params: idParams,
     body: featureFields.extend({ subscriptionProductId: id.optional() }),
     reply: subscriptionFeature,
     errors: ['products.immutable'],
@@ -178,7 +187,7 @@ export const products = subject('SubscriptionProduct', {
     path: '/SubscriptionProduct/DeleteProduct/:id',
     summary: 'Delete a product; one that somebody has or had is archived',
     access: operator,
-    params: byId,
+    params: idParams,
     reply: null,
     errors: ['billing.refused', 'billing.providerUnavailable'],
   },
@@ -187,7 +196,7 @@ export const products = subject('SubscriptionProduct', {
     path: '/SubscriptionProduct/DeletePrice/:id',
     summary: 'Delete a price; one that somebody pays or paid is archived',
     access: operator,
-    params: byId,
+    params: idParams,
     reply: null,
     errors: ['billing.refused', 'billing.providerUnavailable'],
   },
@@ -196,7 +205,7 @@ export const products = subject('SubscriptionProduct', {
     path: '/SubscriptionProduct/DeleteFeature/:id',
     summary: 'Delete a feature',
     access: operator,
-    params: byId,
+    params: idParams,
     reply: null,
   },
   generateDefaults: {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { operator } from './access.ts';
 import { subject } from './endpoint.ts';
-import { page } from './paging.ts';
-import { id, instant } from './shapes.ts';
+import { pageParams } from './paging.ts';
+import { id, timestamp } from './shapes.ts';
 
 /** An event of the payment provider and its processing state. */
 export const providerEvent = z.object({
@@ -10,10 +10,10 @@ export const providerEvent = z.object({
   id: z.string(),
   type: z.string(),
   /** Time of the event, by the provider's clock. */
-  createdAt: instant,
-  receivedAt: instant,
+  createdAt: timestamp,
+  receivedAt: timestamp,
   /** Time at which our rows matched the provider's; null: not processed yet. */
-  settledAt: instant.nullable(),
+  settledAt: timestamp.nullable(),
   attempts: z.int(),
   /** Error of the last attempt. */
   lastError: z.string().nullable(),
@@ -29,7 +29,7 @@ export const providerEvents = subject('ProviderEvent', {
     path: '/ProviderEvent/Admin/GetAll',
     summary: 'Events of the payment provider, newest first; `failed` for those that still fail',
     access: operator,
-    query: page.extend({ failed: z.stringbool().prefault('false') }),
+    query: pageParams.extend({ failed: z.stringbool().prefault('false') }),
     reply: z.array(providerEvent),
     paged: true,
   },

@@ -4,14 +4,14 @@ import { z } from 'zod';
 export const hubPath = '/hub';
 
 /** Maximum length of a chat message in characters (R-RTM-02). */
-export const longestMessage = 2_000;
+export const maxMessageLength = 2_000;
 
-const message = z.string().trim().min(1).max(longestMessage);
+const message = z.string().trim().min(1).max(maxMessageLength);
 
 /**
  * Invocations of clients with their arguments; the hub takes the sender's name from the session.
  */
-export const invocations = {
+export const hubInvocations = {
   JoinGroup: z.tuple([z.uuid()]),
   LeaveGroup: z.tuple([z.uuid()]),
   SendMessage: z.tuple([z.uuid(), z.string(), message]),
@@ -33,10 +33,10 @@ export type HubEvent = {
 }[keyof HubEvents];
 
 /** Refusals of an invocation: the error text of its completion message. */
-export const hubRefusals = [
+export const hubErrors = [
   'realtime.invalid',
   'realtime.notMember',
   'realtime.tooFast',
   'realtime.unavailable',
 ] as const;
-export type HubRefusal = (typeof hubRefusals)[number];
+export type HubError = (typeof hubErrors)[number];

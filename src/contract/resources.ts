@@ -10,16 +10,16 @@ import {
   tierAllows,
 } from './access.ts';
 import { subject } from './endpoint.ts';
-import { fields, inputOf, recordOf } from './fields.ts';
+import { defineFields, inputSchema, recordSchema } from './fields.ts';
 import { tenantProduct } from './membership.ts';
-import { byId, id, role } from './shapes.ts';
+import { idParams, id, role } from './shapes.ts';
 
 /** Types of files, by number (R-RES-01). */
 export const FileType = { Zip: 0, Txt: 1, Png: 2, Jpg: 3, Rar: 4 } as const;
 export type FileType = (typeof FileType)[keyof typeof FileType];
 
 /** File name extension of each type. */
-export const extensions: Record<FileType, string> = {
+export const fileExtensions: Record<FileType, string> = {
   [FileType.Zip]: '.zip',
   [FileType.Txt]: '.txt',
   [FileType.Png]: '.png',
@@ -31,7 +31,7 @@ export const extensions: Record<FileType, string> = {
  * A file that the operator offers for download. It requires the lowest of the tiers and the least
  * powerful of the roles; an empty list admits everyone (R-RES-02).
  */
-export const resourceFields = fields({
+export const resourceFields = defineFields({
   title: { kind: 'String' },
   description: { kind: 'TextArea', optional: true },
   type: { kind: 'ResourceFileType' },
@@ -39,7 +39,7 @@ export const resourceFields = fields({
   roles: { kind: 'TenantUserRoles' },
 });
 
-export const resource = recordOf(resourceFields).extend({
+export const resource = recordSchema(resourceFields).extend({
   id,
   hasFile: z.boolean(),
   /** True if the organization's tier is below the required one. */
@@ -51,8 +51,8 @@ export const resource = recordOf(resourceFields).extend({
 });
 export type Resource = z.infer<typeof resource>;
 
-export const resourceInput = inputOf(resourceFields).extend({
-  tiers: inputOf(resourceFields).shape.tiers.max(100).default([]),
+export const resourceInput = inputSchema(resourceFields).extend({
+  tiers: inputSchema(resourceFields).shape.tiers.max(100).default([]),
   roles: z.array(role).max(4).default([]),
 });
 export type ResourceInput = z.output<typeof resourceInput>;
@@ -98,7 +98,7 @@ export const resources = subject('Resource', {
     path: '/Resource/Update/:id',
     summary: 'Change a resource; another type takes its file away',
     access: operator,
-    params: byId,
+    params: idParams,
     body: resourceInput,
     reply: resource,
   },
@@ -107,7 +107,7 @@ export const resources = subject('Resource', {
     path: '/Resource/Delete/:id',
     summary: 'Delete a resource and its file',
     access: operator,
-    params: byId,
+    params: idParams,
     reply: null,
   },
   upload: {
@@ -116,7 +116,7 @@ export const resources = subject('Resource', {
     summary: 'Give a resource its file, in place of the one it has',
     access: operator,
     limit: 'upload',
-    params: byId,
+    params: idParams,
     upload: true,
     reply: resource,
     errors: ['upload.invalidFile', 'upload.size', 'upload.noSpace'],
@@ -126,7 +126,7 @@ export const resources = subject('Resource', {
     path: '/Resource/Download/:id',
     summary: 'The file of a resource, or the part of it that `Range` names',
     access: memberOrOperator,
-    params: byId,
+    params: idParams,
     reply: null,
     file: 'application/octet-stream',
     errors: ['resources.needsUpgrade', 'resources.needsPermission', 'rangeNotSatisfiable'],

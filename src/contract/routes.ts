@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Routes } from './caller.ts';
+import type { Routes } from './api-client.ts';
 import type { Endpoint, Subject } from './endpoint.ts';
 import { contract } from './index.ts';
 

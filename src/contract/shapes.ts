@@ -6,28 +6,29 @@ import { currencies } from './money.ts';
 const isText = (value: string) => !value.includes('\u0000') && value.isWellFormed();
 
 /** Accepts text up to `max` characters, trimmed; may be empty. */
-export const text = (max: number) =>
+export const boundedText = (max: number) =>
   z.string('field.required').trim().max(max, 'field.tooLong').refine(isText, 'field.invalid');
 
-const control = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u;
+const controlCharacters = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u;
 /** A scheme, an IPv4 address or a host name, which mail programs turn into a link. */
-const link = /:\/\/|\b\d{1,3}(?:\.\d{1,3}){3}\b|[\p{L}\p{N}][.。．｡]\p{L}{2,}/u;
+const linkPattern = /:\/\/|\b\d{1,3}(?:\.\d{1,3}){3}\b|[\p{L}\p{N}][.。．｡]\p{L}{2,}/u;
 
 /** Accepts one line: no line breaks, control characters or bidirectional marks. */
-export const line = (max: number) =>
-  text(max).refine((value) => !control.test(value), 'field.invalid');
+export const singleLine = (max: number) =>
+  boundedText(max).refine((value) => !controlCharacters.test(value), 'field.invalid');
 
 /**
  * Accepts the name of a person or organization: one line that mail programs can't turn into a link,
  * because emails to strangers show it (R-ACC-27). May be empty.
  */
-export const name = (max: number) => line(max).refine((value) => !link.test(value), 'field.link');
+export const name = (max: number) =>
+  singleLine(max).refine((value) => !linkPattern.test(value), 'field.link');
 
 /** Accepts a name that is not empty. */
 export const requiredName = (max: number) => name(max).min(1, 'field.required');
 
 /** Accepts up to `max` characters unchanged: a code, a token, a password to compare. */
-export const opaque = (max: number) =>
+export const opaqueText = (max: number) =>
   z.string('field.required').max(max, 'field.tooLong').refine(isText, 'field.invalid');
 
 /** Accepts text that is not empty. */
@@ -56,16 +57,16 @@ export const newPassword = z
   .refine(isText, 'field.invalid');
 
 /** Password that is only compared. */
-export const password = opaque(128).min(1, 'field.required');
+export const password = opaqueText(128).min(1, 'field.required');
 
 /** UUIDv7. Lowercased (RFC 9562 §4), so that equal ids are equal strings. */
 export const id = z.uuid('field.invalid').toLowerCase();
 
 /** `{ id }` in a path; a malformed one is answered with 404 (R-API-06). */
-export const byId = z.object({ id });
+export const idParams = z.object({ id });
 
 /** Integers that fit PostgreSQL's `integer`. */
-export const integer = z.int('field.integer').min(-2_147_483_648).max(2_147_483_647);
+export const int32 = z.int('field.integer').min(-2_147_483_648).max(2_147_483_647);
 
 /**
  * Tests the shortest decimal notation, which is the one that was sent: rounding would hide further
@@ -106,7 +107,7 @@ export const newPicture = z
   .transform((given) => given || null);
 
 /** Instant in ISO 8601, UTC (R-GEN-06). */
-export const instant = z.iso.datetime();
+export const timestamp = z.iso.datetime();
 
 export const currency = z.enum(currencies);
 

@@ -8,5 +8,5 @@ export const MemberStatus = {
 export type MemberStatus = (typeof MemberStatus)[keyof typeof MemberStatus];
 
 /** Ways in which a member joined (R-MEM-01). */
-export const Joined = { Creator: 0, Invitation: 1, Link: 2, PublicUrl: 3 } as const;
-export type Joined = (typeof Joined)[keyof typeof Joined];
+export const JoinMethod = { Creator: 0, Invitation: 1, Link: 2, PublicUrl: 3 } as const;
+export type JoinMethod = (typeof JoinMethod)[keyof typeof JoinMethod];

@@ -1,24 +1,24 @@
 import { z } from 'zod';
 import { anyone, member, Role } from './access.ts';
-import { couponRefusals, selectedSubscription } from './accounts.ts';
+import { couponErrors, selectedSubscription } from './accounts.ts';
 import { cardNumber } from './card-number.ts';
 import { subject } from './endpoint.ts';
 import { tenantProduct } from './membership.ts';
-import { currency, id, instant, opaque } from './shapes.ts';
+import { currency, id, timestamp, opaqueText } from './shapes.ts';
 
-export const card = z.object({
+export const paymentCard = z.object({
   brand: z.string(),
   lastFourDigits: z.string(),
   expiryMonth: z.int(),
   expiryYear: z.int(),
 });
-export type Card = z.infer<typeof card>;
+export type PaymentCard = z.infer<typeof paymentCard>;
 
 /** Amounts in minor units. */
 export const invoice = z.object({
   id: z.string(),
   number: z.string().nullable(),
-  created: instant,
+  created: timestamp,
   status: z.string(),
   currency,
   total: z.int(),
@@ -45,11 +45,11 @@ export const upcomingInvoice = invoice.extend({
   amountDue: z.int(),
   /** Credit of unused time and of the customer's balance. */
   credit: z.int(),
-  nextRenewal: z.object({ date: instant, amount: z.int() }).nullable(),
+  nextRenewal: z.object({ date: timestamp, amount: z.int() }).nullable(),
   /** Epoch seconds. Repeated in the change, it makes the charge equal `amountDue` (R-SUB-03). */
   prorationDate: z.int().nullable(),
   /** For a free plan: end of the current plan's paid period; null: it ends immediately. */
-  currentPlanEnds: instant.nullable(),
+  currentPlanEnds: timestamp.nullable(),
 });
 export type UpcomingInvoice = z.infer<typeof upcomingInvoice>;
 
@@ -59,8 +59,8 @@ export const currentSubscription = z.object({
   myProducts: z.array(tenantProduct),
   customer: z.object({ id: z.string() }).nullable(),
   invoices: z.array(invoice),
-  cards: z.array(card),
-  paymentMethods: z.array(z.object({ card })),
+  cards: z.array(paymentCard),
+  paymentMethods: z.array(z.object({ card: paymentCard })),
   /** False while the provider is down: cards and invoices are unknown then. */
   providerReached: z.boolean(),
   /** True if a plan would start with its trial (R-SUB-06); only for Owner and Admin. */
@@ -95,7 +95,7 @@ const planChange = selectedSubscription.extend({
 });
 
 /** Refusals of a payment or a card. */
-const paymentRefusals = [
+const paymentErrors = [
   'billing.authenticationRequired',
   'billing.authenticationFailed',
   'billing.inProgress',
@@ -103,12 +103,12 @@ const paymentRefusals = [
   'billing.providerUnavailable',
 ] as const;
 
-const cardRefusals = [
+const cardErrors = [
   'billing.invalidCard',
   'billing.cardDeclined',
   'billing.trialUsed',
   'billing.adminTenant',
-  ...paymentRefusals,
+  ...paymentErrors,
 ] as const;
 
 /** Requires an Owner or Admin; an overdue tenant can still pay. */
@@ -131,12 +131,12 @@ export const subscriptions = subject('SubscriptionManager', {
     access: payer,
     query: z.object({
       subscriptionPriceId: id.optional(),
-      subscriptionCoupon: opaque(100).optional(),
+      subscriptionCoupon: opaqueText(100).optional(),
     }),
     reply: upcomingInvoice.nullable(),
     errors: [
       'billing.invalidSubscription',
-      ...couponRefusals,
+      ...couponErrors,
       'billing.notOffered',
       'billing.currencyLocked',
       'billing.downgradeBlocked',
@@ -151,7 +151,7 @@ export const subscriptions = subject('SubscriptionManager', {
     summary: 'What a coupon takes off in a currency',
     access: anyone,
     limit: 'lookup',
-    params: z.object({ code: opaque(100).min(1), currency }),
+    params: z.object({ code: opaqueText(100).min(1), currency }),
     reply: coupon,
     errors: [
       'billing.invalidCoupon',
@@ -181,9 +181,9 @@ export const subscriptions = subject('SubscriptionManager', {
       'billing.currencyLocked',
       'billing.trialUsed',
       'billing.previewExpired',
-      ...couponRefusals,
+      ...couponErrors,
       'billing.notOffered',
-      ...paymentRefusals,
+      ...paymentErrors,
     ],
   },
   cancel: {
@@ -208,10 +208,10 @@ export const subscriptions = subject('SubscriptionManager', {
     summary: 'Pay with another card from now on',
     access: cardHolder,
     once: true,
-    params: z.object({ token: opaque(200).min(1) }),
+    params: z.object({ token: opaqueText(200).min(1) }),
     ignoresBody: true,
     reply: currentSubscription,
-    errors: cardRefusals,
+    errors: cardErrors,
   },
   createCardToken: {
     method: 'POST',
@@ -237,7 +237,7 @@ export const subscriptions = subject('SubscriptionManager', {
     once: true,
     body: cardNumber,
     reply: currentSubscription,
-    errors: ['billing.cardEntryDisabled', ...cardRefusals],
+    errors: ['billing.cardEntryDisabled', ...cardErrors],
   },
   createPortalSession: {
     method: 'POST',

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { inPerson, member, operator, Role, signedIn } from './access.ts';
-import { planRefusals, selectedSubscription } from './accounts.ts';
+import { planErrors, selectedSubscription } from './accounts.ts';
 import { subject } from './endpoint.ts';
 import { tenantSummary, tenantUser } from './membership.ts';
-import { sortedPage } from './paging.ts';
-import { byId, instant, newPicture, requiredName, text } from './shapes.ts';
+import { sortedPageParams } from './paging.ts';
+import { idParams, timestamp, newPicture, requiredName, boundedText } from './shapes.ts';
 import { backgrounds, colors } from './themes.ts';
-import { loggedIn } from './users.ts';
+import { signInReply } from './users.ts';
 
 /** Host names are lower case; empty means none yet. */
 const subdomain = z
@@ -19,12 +19,12 @@ const subdomain = z
 const image = z.enum(['icon', 'logo', 'logoDarkmode']);
 
 /** An organization as the operator sees it, with its first members. */
-export const operatorsTenant = tenantSummary.extend({
-  createdAt: instant,
+export const operatorTenantSummary = tenantSummary.extend({
+  createdAt: timestamp,
   /** At most 100 members; `usersCount` counts all active ones. */
   users: z.array(tenantUser),
 });
-export type OperatorsTenant = z.infer<typeof operatorsTenant>;
+export type OperatorTenantSummary = z.infer<typeof operatorTenantSummary>;
 
 export const tenants = subject('Tenant', {
   getAll: {
@@ -46,7 +46,7 @@ export const tenants = subject('Tenant', {
     path: '/Tenant/Get/:id',
     summary: 'An organization that one is a member of',
     access: member({ of: 'id' }),
-    params: byId,
+    params: idParams,
     reply: tenantSummary,
   },
   update: {
@@ -54,11 +54,11 @@ export const tenants = subject('Tenant', {
     path: '/Tenant/Update/:id',
     summary: 'Change name, addresses, theme and colour',
     access: member({ role: Role.Owner, of: 'id' }),
-    params: byId,
+    params: idParams,
     body: z.object({
       name: requiredName(200),
       subdomain,
-      domain: text(253).default(''),
+      domain: boundedText(253).default(''),
       appTheme: z.enum(backgrounds),
       appColor: z.enum(colors),
     }),
@@ -71,7 +71,7 @@ export const tenants = subject('Tenant', {
     summary: 'Change the icon, the logo or the logo for dark backgrounds',
     access: member({ role: Role.Owner, of: 'id' }),
     limit: 'upload',
-    params: byId,
+    params: idParams,
     /** `type` (or `imageType`) selects the field that carries the picture. */
     body: z.object({
       type: image.optional(),
@@ -89,7 +89,7 @@ export const tenants = subject('Tenant', {
     path: '/Tenant/Delete/:id',
     summary: 'Delete an organization, after its subscriptions ended at the provider',
     access: member({ role: Role.Owner, of: 'id', whenReadOnly: true, inPerson: true }),
-    params: byId,
+    params: idParams,
     reply: null,
     errors: ['tenant.isOperators', 'billing.refused', 'billing.providerUnavailable'],
   },
@@ -98,8 +98,8 @@ export const tenants = subject('Tenant', {
     path: '/Tenant/Admin/GetAll',
     summary: 'Every organization with its members and products',
     access: operator,
-    query: sortedPage(['name', 'createdAt'], { descending: true }),
-    reply: z.array(operatorsTenant),
+    query: sortedPageParams(['name', 'createdAt'], { descending: true }),
+    reply: z.array(operatorTenantSummary),
     paged: true,
   },
   removeOfAny: {
@@ -107,7 +107,7 @@ export const tenants = subject('Tenant', {
     path: '/Tenant/Admin/Delete/:id',
     summary: 'Delete any organization, after its subscriptions ended at the provider',
     access: operator,
-    params: byId,
+    params: idParams,
     reply: null,
     errors: ['tenant.isOperators', 'billing.refused', 'billing.providerUnavailable'],
   },
@@ -124,7 +124,7 @@ export const tenants = subject('Tenant', {
       appTheme: z.enum(backgrounds).optional(),
       appColor: z.enum(colors).optional(),
     }),
-    reply: loggedIn,
-    errors: ['account.verify.organizationTaken', ...planRefusals],
+    reply: signInReply,
+    errors: ['account.verify.organizationTaken', ...planErrors],
   },
 });

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { member, operator, Role, transactionsTier } from './access.ts';
 import { subject } from './endpoint.ts';
-import { fields, inputOf, recordOf } from './fields.ts';
-import { page } from './paging.ts';
-import { byId, id, instant } from './shapes.ts';
+import { defineFields, inputSchema, recordSchema } from './fields.ts';
+import { pageParams } from './paging.ts';
+import { idParams, id, timestamp } from './shapes.ts';
 
 /** The reference subject: the model for new ones. */
-export const transactionFields = fields({
+export const transactionFields = defineFields({
   description: { kind: 'String' },
   quantity: { kind: 'Number' },
   price: { kind: 'Money' },
@@ -17,20 +17,20 @@ export const transactionFields = fields({
   image: { kind: 'Image', optional: true },
 });
 
-export const transaction = recordOf(transactionFields).extend({ id, createdAt: instant });
+export const transaction = recordSchema(transactionFields).extend({ id, createdAt: timestamp });
 export type Transaction = z.infer<typeof transaction>;
 
 /** Maximum amount, positive or negative; cents up to it are computed exactly. */
-const mostMoney = 10_000_000;
+const maxTotal = 10_000_000;
 
-export const transactionInput = inputOf(transactionFields).refine(
-  ({ quantity, price }) => Math.abs(quantity * price) <= mostMoney,
+export const transactionInput = inputSchema(transactionFields).refine(
+  ({ quantity, price }) => Math.abs(quantity * price) <= maxTotal,
   { path: ['quantity'], message: 'field.tooLarge' },
 );
 export type TransactionInput = z.infer<typeof transactionInput>;
 
 /** Maximum number of an organization's transactions with a picture. */
-export const mostPictures = 5_000;
+export const maxPictures = 5_000;
 
 const reader = member({ tier: transactionsTier });
 const writer = member({ tier: transactionsTier, role: Role.Member });
@@ -41,7 +41,7 @@ export const transactions = subject('Transaction', {
     path: '/Transaction/GetAll',
     summary: 'Transactions, newest first',
     access: reader,
-    query: page,
+    query: pageParams,
     reply: z.array(transaction),
     paged: true,
   },
@@ -50,7 +50,7 @@ export const transactions = subject('Transaction', {
     path: '/Transaction/Get/:id',
     summary: 'One transaction',
     access: reader,
-    params: byId,
+    params: idParams,
     reply: transaction,
   },
   getCategories: {
@@ -77,7 +77,7 @@ export const transactions = subject('Transaction', {
     path: '/Transaction/Update/:id',
     summary: 'Change a transaction',
     access: writer,
-    params: byId,
+    params: idParams,
     body: transactionInput,
     limit: 'picture',
     pictures: ['image'],
@@ -89,7 +89,7 @@ export const transactions = subject('Transaction', {
     path: '/Transaction/Delete/:id',
     summary: 'Delete a transaction',
     access: writer,
-    params: byId,
+    params: idParams,
     reply: null,
   },
   getAllOfAll: {
@@ -97,7 +97,7 @@ export const transactions = subject('Transaction', {
     path: '/Transaction/Admin/GetAll',
     summary: 'Transactions of every organization, newest first',
     access: operator,
-    query: page,
+    query: pageParams,
     reply: z.array(transaction.extend({ tenant: z.object({ id, name: z.string() }) })),
     paged: true,
   },
@@ -106,7 +106,7 @@ export const transactions = subject('Transaction', {
     path: '/Transaction/Admin/Delete/:id',
     summary: 'Delete a transaction of any organization',
     access: operator,
-    params: byId,
+    params: idParams,
     reply: null,
   },
 });

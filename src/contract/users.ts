@@ -2,17 +2,17 @@ import { z } from 'zod';
 import { inPerson, operator, signedIn } from './access.ts';
 import { subject } from './endpoint.ts';
 import { memberStatus, tenantSummary } from './membership.ts';
-import { sortedPage } from './paging.ts';
+import { sortedPageParams } from './paging.ts';
 import {
-  byId,
+  idParams,
   id,
-  instant,
+  timestamp,
   newPassword,
   newPicture,
-  opaque,
-  line,
+  opaqueText,
+  singleLine,
   requiredName,
-  text,
+  boundedText,
   role,
 } from './shapes.ts';
 
@@ -25,9 +25,9 @@ export const user = z.object({
   id,
   username: z.string(),
   email: z.string(),
-  firstName: text(100),
-  lastName: text(100),
-  phone: text(50),
+  firstName: boundedText(100),
+  lastName: boundedText(100),
+  phone: boundedText(50),
   avatar: z.string(),
   type: z.literal([0, 1]),
   loginType,
@@ -45,25 +45,25 @@ export const user = z.object({
 export type User = z.infer<typeof user>;
 
 /** Reply of every call that signs in. */
-export const loggedIn = z.object({ user, token: z.string() });
-export type LoggedIn = z.infer<typeof loggedIn>;
+export const signInReply = z.object({ user, token: z.string() });
+export type SignInReply = z.infer<typeof signInReply>;
 
-const personal = { firstName: requiredName(100), lastName: requiredName(100) };
+const personNames = { firstName: requiredName(100), lastName: requiredName(100) };
 
 /** A signed-in browser. */
-export const session = z.object({
+export const sessionRecord = z.object({
   id,
   userAgent: z.string(),
-  createdAt: instant,
-  expiresAt: instant,
+  createdAt: timestamp,
+  expiresAt: timestamp,
   /** True for the calling session. */
   current: z.boolean(),
   /** True if the operator opened it to impersonate the person. */
   impersonated: z.boolean(),
 });
-export type SessionRecord = z.infer<typeof session>;
+export type SessionRecord = z.infer<typeof sessionRecord>;
 
-const passwordRefusals = [
+const passwordErrors = [
   'account.passwordTooShort',
   'account.cannotChangeAdminPassword',
   'account.noPassword',
@@ -82,7 +82,7 @@ export const users = subject('User', {
     path: '/User/Get/:id',
     summary: 'Oneself, or a fellow member without their other organizations',
     access: signedIn,
-    params: byId,
+    params: idParams,
     reply: user,
   },
   update: {
@@ -90,8 +90,8 @@ export const users = subject('User', {
     path: '/User/Update/:id',
     summary: 'Change one’s own name and phone',
     access: signedIn,
-    params: byId,
-    body: z.object({ ...personal, phone: line(50).nullish() }),
+    params: idParams,
+    body: z.object({ ...personNames, phone: singleLine(50).nullish() }),
     reply: user,
     errors: ['account.onlyOneself'],
   },
@@ -121,9 +121,9 @@ export const users = subject('User', {
     access: inPerson,
     limit: 'password',
     body: z.object({
-      passwordCurrent: opaque(128),
+      passwordCurrent: opaqueText(128),
       passwordNew: newPassword,
-      passwordConfirm: opaque(128),
+      passwordConfirm: opaqueText(128),
     }),
     reply: null,
     errors: ['account.passwordMismatch', 'account.login.invalid', 'account.noPassword'],
@@ -142,14 +142,14 @@ export const users = subject('User', {
     path: '/User/GetSessions',
     summary: 'One’s own live sessions, newest first',
     access: signedIn,
-    reply: z.array(session),
+    reply: z.array(sessionRecord),
   },
   revokeSession: {
     method: 'DELETE',
     path: '/User/RevokeSession/:id',
     summary: 'End one of one’s own sessions',
     access: signedIn,
-    params: byId,
+    params: idParams,
     reply: null,
   },
   removeSelf: {
@@ -165,7 +165,7 @@ export const users = subject('User', {
     path: '/User/Admin/GetAll',
     summary: 'Everybody with their organizations',
     access: operator,
-    query: sortedPage(['email', 'name', 'createdAt'], { descending: false }),
+    query: sortedPageParams(['email', 'name', 'createdAt'], { descending: false }),
     reply: z.array(user),
     paged: true,
   },
@@ -175,25 +175,25 @@ export const users = subject('User', {
     summary: 'Set somebody’s password; their sessions end',
     access: operator,
     params: z.object({ userId: id }),
-    body: z.object({ password: opaque(128) }),
+    body: z.object({ password: opaqueText(128) }),
     reply: null,
-    errors: passwordRefusals,
+    errors: passwordErrors,
   },
   setPasswordInPath: {
     method: 'POST',
     path: '/User/Admin/UpdatePassword/:userId/:password',
     summary: 'The same, as the specification writes it; never logged',
     access: operator,
-    params: z.object({ userId: id, password: opaque(400) }),
+    params: z.object({ userId: id, password: opaqueText(400) }),
     reply: null,
-    errors: passwordRefusals,
+    errors: passwordErrors,
   },
   removeOfAny: {
     method: 'DELETE',
     path: '/User/Admin/Delete/:id',
     summary: 'Delete somebody’s account and the organizations they solely own',
     access: operator,
-    params: byId,
+    params: idParams,
     reply: null,
     errors: ['account.cannotDeleteAdmin', 'billing.refused', 'billing.providerUnavailable'],
   },

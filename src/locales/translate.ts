@@ -12,7 +12,7 @@ declare module 'i18next' {
 }
 
 /** Every language at once, as the server needs them; a browser loads one (web/session/i18n.ts). */
-export const everyTranslation = {
+export const allTranslations = {
   'pt-BR': { translation: ptBR },
   'en-US': { translation: enUS },
   'es-MX': { translation: esMX },
@@ -20,7 +20,7 @@ export const everyTranslation = {
 } satisfies Record<Locale, object>;
 
 const i18n = createInstance({
-  resources: everyTranslation,
+  resources: allTranslations,
   fallbackLng: fallbackLocale,
   initAsync: false,
   // Who prints a text escapes it: React and the mails do.
@@ -32,7 +32,7 @@ void i18n.init();
  * Returns a text of the catalogue in a language: the translation of one of our keys, which have no
  * space, otherwise the operator's own words as they are.
  */
-export const ownText = (locale: Locale, text: string): string =>
+export const translateIfKey = (locale: Locale, text: string): string =>
   text === '' || /\s/.test(text) || !i18n.exists(text)
     ? text
     : translate(locale, text as ParseKeys);

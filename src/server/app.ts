@@ -1,33 +1,33 @@
 import type { FastifyInstance } from 'fastify';
-import type { Api } from '#contract/caller.ts';
+import type { Api } from '#contract/api-client.ts';
 import { contract } from '#contract/index.ts';
 import { createMailbox, type Mailbox } from '#sandbox/mailbox/mailbox.ts';
-import { paymentDoors } from '#sandbox/stripe/payment-doors.ts';
+import { createControlHandlers } from '#sandbox/stripe/controls/handlers.ts';
 import { createStripeSandbox } from '#sandbox/stripe/sandbox.ts';
-import { storeOf } from '#sandbox/stripe/store.ts';
+import { createStore } from '#sandbox/stripe/store/store.ts';
 import { accountsApi } from './accounts/api.ts';
-import { accountCrons, purgeTasks } from './accounts/service/purge.ts';
-import { resetTasks } from './accounts/service/reset.ts';
+import { passwordResetTasks } from './accounts/service/password-reset.ts';
+import { accountCrons, accountPurgeTasks } from './accounts/service/purge.ts';
+import type { AppContext } from './app-context.ts';
 import { auditApi } from './audit/api.ts';
 import { blogApi } from './blog/api.ts';
 import { isReachable, type Config } from './config.ts';
-import { openNews } from './database/news.ts';
+import { openCacheInvalidation } from './database/cache-invalidation.ts';
 import type { OpenDatabase } from './database/open.ts';
+import { fileCrons, fileTasks } from './files/cleanup.ts';
 import { serveFiles } from './files/serve-files.ts';
 import { openStorage, storageProbe } from './files/storage.ts';
-import { fileCrons, fileTasks } from './files/sweep.ts';
-import type { House } from './house.ts';
-import { describeApi } from './http/docs.ts';
-import { isSecure } from './http/headers.ts';
-import { serveHealth } from './http/health.ts';
+import { idempotencyCrons, idempotencyTasks } from './http/contract/idempotency.ts';
+import { callerOf, loaderCallerOf } from './http/contract/in-process.ts';
+import { subjectRegistrar } from './http/contract/routes.ts';
+import { registerApiDocs } from './http/docs/docs.ts';
 import { createHttp } from './http/http.ts';
-import { callerOf, loaderCallerOf } from './http/in-process.ts';
-import { prepareToLeave, type Leave } from './http/leave.ts';
-import { limitArrivals, noLimits, openLimits, type Limits } from './http/limits.ts';
-import { serveMetrics, type Observed } from './http/metrics.ts';
-import { onceCrons, onceTasks } from './http/once.ts';
-import { serveSandbox } from './http/sandbox.ts';
-import { serve } from './http/serve.ts';
+import { serveHealth } from './http/observability/health.ts';
+import { serveMetrics, type MetricsOptions } from './http/observability/metrics.ts';
+import { applyAllowances, noLimits, createLimits, type Limits } from './http/protection/limits.ts';
+import { isHttps } from './http/protection/security-headers.ts';
+import { serveSandbox } from './http/sandbox/sandbox.ts';
+import { prepareShutdown, type Shutdown } from './http/shutdown.ts';
 import { invitationsApi } from './invitations/api.ts';
 import { installJobs, startJobs } from './jobs/start-jobs.ts';
 import { mailboxTransport } from './mail/mailbox-transport.ts';
@@ -35,93 +35,93 @@ import { mailCrons, mailTasks } from './mail/sender.ts';
 import { mailsApi } from './mails/api.ts';
 import { membersApi } from './members/api.ts';
 import { overviewApi } from './overview/api.ts';
-import { createGateway } from './payments/gateway.ts';
 import { startPayments } from './payments/start-payments.ts';
+import { createStripeClient } from './payments/stripe/client.ts';
 import { webhookAddress } from './payments/webhook.ts';
 import { productsApi } from './products/api.ts';
-import { ensureProducts } from './products/service/defaults.ts';
+import { ensureDefaultProducts } from './products/service/defaults.ts';
 import { providerEventsApi } from './provider-events/api.ts';
 import { serveHub } from './realtime/serve-hub.ts';
 import { resourcesApi } from './resources/api.ts';
 import { subscriptionsApi } from './subscriptions/api.ts';
 import { endDuplicates } from './subscriptions/service/end-duplicates.ts';
-import { resumeIntents } from './subscriptions/service/resume.ts';
+import { resumeOperations } from './subscriptions/service/resume-operations.ts';
 import { tenantsApi } from './tenants/api.ts';
 import { transactionsApi } from './transactions/api.ts';
 import { usersApi } from './users/api.ts';
 
 /** Product without its pages: everything under `/api`, the stand-ins and the job worker. */
-export type Product = {
+export type Application = {
   app: FastifyInstance;
-  house: House;
+  context: AppContext;
   /** Returns a caller of the API in this process, with these headers and this client address. */
   callerOf: (headers: Record<string, string>, ip?: string) => Api;
   /** Returns a caller for the loaders of a page: the page request was counted, so these calls are not. */
   loaderCallerOf: (headers: Record<string, string>, ip: string) => Api;
   /** Queues a full reconciliation with the payment provider, for changes during the downtime. */
-  catchUpSoon(): Promise<void>;
+  queueReconciliation(): Promise<void>;
   /**
-   * Shuts down, after `notice` milliseconds in which readiness already fails (`http/leave.ts`); without
+   * Shuts down, after `notificationSchema` milliseconds in which readiness already fails (`http/shutdown.ts`); without
    * notice when another process takes over.
    */
   close(how?: { notice: number; isReplaced: boolean }): Promise<void>;
 };
 
-/** Assembles the product over an open database; `listening` returns the address it listens on. */
-export async function createProduct(
+/** Assembles the product over an open database; `listeningUrl` returns the address it listens on. */
+export async function createApplication(
   config: Config,
   { database, owner, direct, ownerUrl, usage }: OpenDatabase,
   listening: () => string,
-): Promise<Product> {
+): Promise<Application> {
   const app = createHttp(config);
   const mailbox = config.smtpUrl ? null : createMailbox({ store: owner });
   const origin = () => config.publicUrl ?? listening();
-  const provider = config.stripe ?? (await openStandIn(app, owner, origin));
+  const provider = config.stripe ?? (await openStripeSandbox(app, owner, origin));
   const stripe = 'inspect' in provider ? provider : null;
-  const house: House = {
+  const context: AppContext = {
     config,
     database,
-    gateway: createGateway(provider),
-    catalogueNews: openNews(direct, 'catalogue'),
+    stripe: createStripeClient(provider),
+    catalogInvalidation: openCacheInvalidation(direct, 'catalogue'),
     storage: openStorage(config),
     origin,
-    mailIsLocal: mailbox !== null,
+    hasLocalMailbox: mailbox !== null,
   };
   await installJobs(direct, app.log);
-  await ensureProducts(house);
-  const jobs = await startWork(app, house, { owner, direct, mailbox });
-  const limits = config.rateLimits ? openLimits(owner, config.trustedProxies) : noLimits;
-  limitArrivals(app, limits);
-  await describeApi(app);
+  await ensureDefaultProducts(context);
+  const jobs = await startJobWorker(app, context, { owner, direct, mailbox });
+  const limits = config.rateLimits ? createLimits(owner, config.trustedProxies) : noLimits;
+  applyAllowances(app, limits);
+  await registerApiDocs(app);
   const payments = await startPayments({
     app,
-    billing: house,
+    billing: context,
     ownerUrl,
     provider,
     sandbox: stripe,
-    resumeIntents: () => resumeIntents(house),
-    endDuplicates: (tenant) => endDuplicates(house, tenant),
+    resumeOperations: () => resumeOperations(context),
+    endDuplicates: (tenant) => endDuplicates(context, tenant),
   });
-  serveSubjects(app, house, limits);
-  serveFiles(app, house.storage);
+  serveContract(app, context, limits);
+  serveFiles(app, context.storage);
   serveSandbox(app, {
     mail: mailbox && ((to) => mailbox.list(to ? { to } : {})),
-    payments: stripe && paymentDoors(stripe, payments.catchUp),
-    openTo: sandboxOpenTo(config),
+    payments: stripe && createControlHandlers(stripe, payments.reconcileNow),
+    openTo: sandboxAudience(config),
   });
   const hub = serveHub(app, { database, direct, origin, isLimited: config.rateLimits, limits });
-  const exit = prepareToLeave(app, { onClosed: hub.sendAway });
-  await serveWatchers(app, house, { exit, owner, usage, sockets: hub.sockets });
+  const exit = prepareShutdown(app, { onClosed: hub.disconnectAll });
+  await serveObservability(app, context, { exit, owner, usage, sockets: hub.sockets });
   return {
     app,
-    house,
+    context,
     callerOf: (headers, ip) => callerOf(app, headers, ip),
     loaderCallerOf: (headers, ip) => loaderCallerOf(app, headers, ip),
-    catchUpSoon: payments.catchUpSoon,
+    queueReconciliation: payments.scheduleReconcile,
     close: async (how = { notice: 0, isReplaced: false }) => {
-      await Promise.all([exit.leave(how.notice, how), jobs.stop(), payments.stop()]);
+      await Promise.all([exit.drain(how.notice, how), jobs.stop(), payments.stop()]);
       await app.close();
-      await Promise.all([payments.close(), house.catalogueNews.close()]);
+      await Promise.all([payments.close(), context.catalogInvalidation.close()]);
       await stripe?.close();
     },
   };
@@ -131,45 +131,45 @@ export async function createProduct(
  * Behind a proxy that sets no header every visitor appears local: on a reachable server that proves
  * nothing.
  */
-const sandboxOpenTo = (config: Config) => {
+const sandboxAudience = (config: Config) => {
   if (config.sandboxPublic) return 'everybody';
   return isReachable(config) ? 'nobody' : 'local';
 };
 
 /** Starts the worker for queued and scheduled jobs. */
-const startWork = async (
+const startJobWorker = async (
   app: FastifyInstance,
-  house: House,
+  context: AppContext,
   { owner, direct, mailbox }: Pick<OpenDatabase, 'owner' | 'direct'> & { mailbox: Mailbox | null },
 ) =>
   startJobs({
     pool: direct,
     logger: app.log,
     tasks: {
-      ...resetTasks(house),
-      ...purgeTasks(owner),
-      ...fileTasks({ store: owner, storage: house.storage, dataDir: house.config.dataDir }),
-      ...onceTasks(owner),
+      ...passwordResetTasks(context),
+      ...accountPurgeTasks(owner),
+      ...fileTasks({ store: owner, storage: context.storage, dataDir: context.config.dataDir }),
+      ...idempotencyTasks(owner),
       ...mailTasks({
         store: owner,
         logger: app.log,
-        transport: await transportOf(house.config, mailbox),
+        transport: await transportOf(context.config, mailbox),
       }),
     },
-    crons: { ...accountCrons, ...fileCrons, ...mailCrons, ...onceCrons },
+    crons: { ...accountCrons, ...fileCrons, ...mailCrons, ...idempotencyCrons },
   });
 
 // The stand-in listens on this machine only; its key is no secret.
 const secretKey = 'sk_test_sandbox';
 
 /** Creates the stand-in for Stripe; its webhooks go to this process once that listens. */
-async function openStandIn(
+async function openStripeSandbox(
   app: FastifyInstance,
   owner: OpenDatabase['owner'],
   origin: () => string,
 ) {
   const sandbox = await createStripeSandbox({
-    store: storeOf(owner),
+    store: createStore(owner),
     secretKey,
     webhookUrl: () => webhookAddress(app),
     pagesOrigin: origin,
@@ -185,35 +185,38 @@ const transportOf = async ({ smtpUrl, mailFrom }: Config, mailbox: Mailbox | nul
 };
 
 /** Serves every module of the contract; the types report a missing one. */
-const serveSubjects = (app: FastifyInstance, house: House, limits: Limits) => {
-  const { config, database } = house;
-  const subject = serve(app, { database, limits, isSecure: isSecure(config.publicUrl) });
-  subject(contract.accounts, accountsApi(house));
-  subject(contract.users, usersApi(house));
-  subject(contract.tenants, tenantsApi(house));
-  subject(contract.members, membersApi(house.database));
-  subject(contract.invitations, invitationsApi(house));
-  subject(contract.products, productsApi(house));
-  subject(contract.subscriptions, subscriptionsApi(house));
-  subject(contract.providerEvents, providerEventsApi(house.database));
-  subject(contract.transactions, transactionsApi(house));
-  subject(contract.resources, resourcesApi(house));
-  subject(contract.mails, mailsApi(house.database));
-  subject(contract.audit, auditApi(house.database));
-  subject(contract.overview, overviewApi(house.database));
+const serveContract = (app: FastifyInstance, context: AppContext, limits: Limits) => {
+  const { config, database } = context;
+  const subject = subjectRegistrar(app, { database, limits, isSecure: isHttps(config.publicUrl) });
+  subject(contract.accounts, accountsApi(context));
+  subject(contract.users, usersApi(context));
+  subject(contract.tenants, tenantsApi(context));
+  subject(contract.members, membersApi(context.database));
+  subject(contract.invitations, invitationsApi(context));
+  subject(contract.products, productsApi(context));
+  subject(contract.subscriptions, subscriptionsApi(context));
+  subject(contract.providerEvents, providerEventsApi(context.database));
+  subject(contract.transactions, transactionsApi(context));
+  subject(contract.resources, resourcesApi(context));
+  subject(contract.mails, mailsApi(context.database));
+  subject(contract.audit, auditApi(context.database));
+  subject(contract.overview, overviewApi(context.database));
   const blogFailed = (error: unknown) =>
     app.log.error({ err: error }, 'blog posts could not be read');
-  subject(contract.blog, blogApi(house, blogFailed));
+  subject(contract.blog, blogApi(context, blogFailed));
 };
 
 /** Serves health checks, metrics and traces for operators (R-REL-07). */
-const serveWatchers = async (
+const serveObservability = async (
   app: FastifyInstance,
-  { config, database }: House,
-  { exit, ...observed }: Omit<Observed, 'token' | 'isReachable' | 'isStorageUp'> & { exit: Leave },
+  { config, database }: AppContext,
+  {
+    exit,
+    ...observed
+  }: Omit<MetricsOptions, 'token' | 'isReachable' | 'isStorageUp'> & { exit: Shutdown },
 ) => {
   const isStorageUp = storageProbe(config);
-  serveHealth(app, { database, exit, isStorageUp });
+  serveHealth(app, { database, shutdown: exit, isStorageUp });
   serveMetrics(app, {
     ...observed,
     isStorageUp,
@@ -221,6 +224,6 @@ const serveWatchers = async (
     isReachable: isReachable(config),
   });
   if (config.tracesTo === null) return;
-  const { traceRequests } = await import('./http/traces.ts');
+  const { traceRequests } = await import('./http/observability/traces.ts');
   traceRequests(app, { to: config.tracesTo, trustedProxies: config.trustedProxies });
 };

@@ -6,9 +6,9 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { checkConfig } from './config-check.ts';
 import { readConfig } from './config.ts';
 import { environment } from './environment.ts';
-import { judge } from './production.ts';
 
 /** Checks `compose.yaml` and `Containerfile` against the product, without running a container. */
 const root = join(import.meta.dirname, '../..');
@@ -62,7 +62,7 @@ test('its settings are safe for a public server once the secrets are filled in (
     filled(value),
   ]);
   const config = readConfig({ ...image, ...(Object.fromEntries(settings) as typeof image) });
-  expect((await judge(config)).refusals).toEqual([]);
+  expect((await checkConfig(config)).refusals).toEqual([]);
   expect(config).toMatchObject({ host: '0.0.0.0', drainSeconds: 10, bucket: { name: 'pregao' } });
   expect(config.databaseDirectUrl).not.toBe(config.databaseUrl);
 });

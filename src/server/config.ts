@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { environment, type Environment } from './environment.ts';
 
 /** Number of cores for this process; several workers share the machine. */
-export const coresHere = Math.ceil(
+export const availableCores = Math.ceil(
   availableParallelism() / (cluster.isWorker ? Number(process.env['PROCESSES']) : 1),
 );
 

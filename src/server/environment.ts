@@ -2,21 +2,21 @@ import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 
-const optional = z
+const optionalText = z
   .string()
   .trim()
   .optional()
   .transform((value) => value || null);
-const onThisMachine = optional.refine(
+const localUrl = optionalText.refine(
   (value) => !value || ['localhost', '127.0.0.1'].includes(URL.parse(value)?.hostname ?? ''),
   'Only a stand-in on this machine may take the place of Google',
 );
 /** HTTP or HTTPS URL. */
-const address = optional.refine(
+const httpUrl = optionalText.refine(
   (value) => !value || /^https?:$/.test(URL.parse(value)?.protocol ?? ''),
   'An address begins with http:// or https://',
 );
-const database = optional.refine(
+const postgresUrl = optionalText.refine(
   (value) => !value || /^postgres(ql)?:$/.test(URL.parse(value)?.protocol ?? ''),
   'A database address looks like postgres://user:password@host:5432/name',
 );
@@ -43,54 +43,57 @@ const networks = z
 export const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
-  PUBLIC_URL: optional,
+  PUBLIC_URL: optionalText,
   PROCESSES: processes,
   DRAIN_SECONDS: z.coerce.number().min(0).max(300).default(0),
   DATA_DIR: z.string().default('.data'),
-  DATABASE_URL: database,
-  DATABASE_DIRECT_URL: database,
+  DATABASE_URL: postgresUrl,
+  DATABASE_DIRECT_URL: postgresUrl,
   DATABASE_PREPARE: z.stringbool().default(true),
-  S3_BUCKET: optional,
-  S3_ENDPOINT: address,
+  S3_BUCKET: optionalText,
+  S3_ENDPOINT: httpUrl,
   S3_REGION: z.string().default('us-east-1'),
-  S3_ACCESS_KEY_ID: optional,
-  S3_SECRET_ACCESS_KEY: optional,
+  S3_ACCESS_KEY_ID: optionalText,
+  S3_SECRET_ACCESS_KEY: optionalText,
   S3_PATH_STYLE: flag,
   // S3 accepts at most 5 GiB in one request.
   UPLOAD_LIMIT: bytes.max(5 * gibibyte).default(2 * gibibyte),
-  STRIPE_SECRET_KEY: optional,
-  STRIPE_PUBLISHABLE_KEY: optional,
-  STRIPE_WEBHOOK_SECRET: optional,
+  STRIPE_SECRET_KEY: optionalText,
+  STRIPE_PUBLISHABLE_KEY: optionalText,
+  STRIPE_WEBHOOK_SECRET: optionalText,
   GRACE_DAYS: z.coerce.number().int().min(0).max(365).default(14),
-  SMTP_URL: optional,
+  SMTP_URL: optionalText,
   MAIL_FROM: z.string().default('Pregão <no-reply@pregao.local>'),
-  GOOGLE_CLIENT_ID: optional,
-  GOOGLE_KEYS_URL: onThisMachine,
-  GHOST_URL: address,
-  GHOST_PUBLIC_URL: address,
-  GHOST_KEY: optional,
+  GOOGLE_CLIENT_ID: optionalText,
+  GOOGLE_KEYS_URL: localUrl,
+  GHOST_URL: httpUrl,
+  GHOST_PUBLIC_URL: httpUrl,
+  GHOST_KEY: optionalText,
   OPERATOR_EMAIL: z.string().default('admin@pregao.local'),
-  OPERATOR_PASSWORD: optional,
-  DOCS_URL: address,
-  COMMUNITY_URL: address,
-  CONTACT_URL: address,
-  DONATION_URL: address,
-  NEWSLETTER_URL: address,
-  PAID_SUPPORT_URL: address,
+  OPERATOR_PASSWORD: optionalText,
+  DOCS_URL: httpUrl,
+  COMMUNITY_URL: httpUrl,
+  CONTACT_URL: httpUrl,
+  DONATION_URL: httpUrl,
+  NEWSLETTER_URL: httpUrl,
+  PAID_SUPPORT_URL: httpUrl,
   SUPPORT_EMAIL: z.email().default('suporte@pregao.local'),
-  SOCIAL_TELEGRAM: address,
-  SOCIAL_DISCORD: address,
-  SOCIAL_YOUTUBE: address,
-  SOCIAL_INSTAGRAM: address,
-  SOCIAL_TWITTER: address,
+  SOCIAL_TELEGRAM: httpUrl,
+  SOCIAL_DISCORD: httpUrl,
+  SOCIAL_YOUTUBE: httpUrl,
+  SOCIAL_INSTAGRAM: httpUrl,
+  SOCIAL_TWITTER: httpUrl,
   PRICING_FALLBACK: z.stringbool().default(true),
-  PAGE_VIEW_URL: address,
+  PAGE_VIEW_URL: httpUrl,
   PRIVATE_ACCOUNTS: flag,
   RATE_LIMITS: z.stringbool().default(true),
   TRUST_PROXY: networks,
   SANDBOX_PUBLIC: flag,
-  METRICS_TOKEN: optional.refine((value) => !value || value.length >= 16, 'At least 16 characters'),
-  OTEL_EXPORTER_OTLP_ENDPOINT: address,
+  METRICS_TOKEN: optionalText.refine(
+    (value) => !value || value.length >= 16,
+    'At least 16 characters',
+  ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl,
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('warn'),
 });
 

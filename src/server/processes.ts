@@ -3,34 +3,34 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isatty } from 'node:tty';
 import type { Config } from './config.ts';
-import { startEmbedded } from './database/embedded.ts';
-import { patience, type Said } from './http/siblings.ts';
-import type { Farewell, Serving } from './serving.ts';
+import { startEmbedded } from './database/lifecycle/embedded.ts';
+import { workerTimeoutMs, type WorkerMessage } from './http/observability/worker-metrics.ts';
+import type { ShutdownReason, RunningServer } from './serving.ts';
 
 /** Message of a worker once it serves. */
-type Told = Pick<Serving, 'address' | 'operator'>;
+type WorkerReady = Pick<RunningServer, 'address' | 'operator'>;
 type Report = (line: string) => void;
 
 /** Connections that one worker may open to the embedded database. */
-const connections = 40;
+const connectionsPerWorker = 40;
 /** Milliseconds before a crashed worker is replaced: doubled for each crash within the last minute. */
-const pause = { shortest: 100, longest: 10_000, forgotten: 60_000 };
+const restartDelay = { shortest: 100, longest: 10_000, forgotten: 60_000 };
 
 /**
  * Serves the product from `config.processes` workers at one address; each takes any request. This process
  * only starts them, and the embedded database if used. Replaces a worker that crashes, and on SIGHUP all
  * of them, one after the other (R-REL-02).
  */
-export async function startProcesses(config: Config, report: Report): Promise<Serving> {
+export async function startProcesses(config: Config, report: Report): Promise<RunningServer> {
   const { databaseUrl, dataDir, processes } = config;
-  const settings = { max_connections: String(Math.max(100, connections * processes)) };
+  const settings = { max_connections: String(Math.max(100, connectionsPerWorker * processes)) };
   const embedded = databaseUrl ? null : await startEmbedded({ dataDir, report, settings });
-  const crew = new Crew(report, {
+  const crew = new WorkerPool(report, {
     PROCESSES: String(processes),
     ...(embedded && { DATABASE_URL: embedded.ownerUrl }),
   });
-  const close = async (why: Farewell) => {
-    await crew.leave(why === 'SIGINT' ? 'SIGINT' : 'SIGTERM');
+  const close = async (why: ShutdownReason) => {
+    await crew.shutdown(why === 'SIGINT' ? 'SIGINT' : 'SIGTERM');
     await embedded?.stop();
   };
   try {
@@ -47,7 +47,7 @@ export async function startProcesses(config: Config, report: Report): Promise<Se
 }
 
 /** Workers that serve. */
-class Crew {
+class WorkerPool {
   readonly #report: Report;
   readonly #env: Record<string, string>;
   readonly #serving = new Set<Worker>();
@@ -63,14 +63,17 @@ class Crew {
   /**
    * Starts a worker and waits until it serves; rejects when it exits before. It prints the reason itself.
    */
-  async add(): Promise<Told> {
+  async add(): Promise<WorkerReady> {
     const worker = cluster.fork(this.#env);
-    const begun = Promise.withResolvers<Told>();
-    worker.on('message', (said: Told | Said) => 'address' in said && begun.resolve(said));
+    const begun = Promise.withResolvers<WorkerReady>();
+    worker.on(
+      'message',
+      (said: WorkerReady | WorkerMessage) => 'address' in said && begun.resolve(said),
+    );
     worker.once('exit', () => begun.reject(new Error('A process ended before it served.')));
     const told = await begun.promise;
     this.#serving.add(worker);
-    worker.on('message', (said: Said) => {
+    worker.on('message', (said: WorkerMessage) => {
       if (said.kind === 'asked') void this.#passOn(worker, said);
     });
     worker.once('exit', (code, signal) => {
@@ -84,9 +87,9 @@ class Crew {
 
   async #replaceFallen() {
     while (!this.#isLeaving) {
-      const lately = this.#fallen.filter((at) => at > performance.now() - pause.forgotten);
+      const lately = this.#fallen.filter((at) => at > performance.now() - restartDelay.forgotten);
       this.#fallen.splice(0, Infinity, ...lately, performance.now());
-      await sleep(Math.min(pause.shortest * 2 ** lately.length, pause.longest));
+      await sleep(Math.min(restartDelay.shortest * 2 ** lately.length, restartDelay.longest));
       if (this.#isLeaving) return;
       const isUp = await this.add().then(
         () => true,
@@ -121,7 +124,7 @@ class Crew {
   }
 
   /** Stops all workers and waits for their exit; throws when one failed. */
-  async leave(signal: 'SIGINT' | 'SIGTERM') {
+  async shutdown(signal: 'SIGINT' | 'SIGTERM') {
     this.#isLeaving = true;
     const ends = Object.values(cluster.workers ?? {}).map(async (worker) => {
       if (!worker || worker.isDead()) return true;
@@ -136,22 +139,26 @@ class Crew {
   }
 
   /** Forwards a request of one worker to the others, and returns the answers that arrive in time. */
-  async #passOn(asker: Worker, { id }: Said) {
+  async #passOn(asker: Worker, { id }: WorkerMessage) {
     const others = [...this.#serving].filter((worker) => worker !== asker);
-    const answers = await Promise.all(others.map((other) => answerOf(other, id)));
-    const all: Said = { kind: 'all', id, answers: answers.filter((answer) => answer !== null) };
+    const answers = await Promise.all(others.map((other) => answerOfWorker(other, id)));
+    const all: WorkerMessage = {
+      kind: 'all',
+      id,
+      answers: answers.filter((answer) => answer !== null),
+    };
     if (asker.isConnected()) asker.send(all);
   }
 }
 
-const answerOf = async (worker: Worker, id: string): Promise<unknown> => {
+const answerOfWorker = async (worker: Worker, id: string): Promise<unknown> => {
   const { promise, resolve } = Promise.withResolvers<unknown>();
-  const hear = (said: Said) => {
+  const hear = (said: WorkerMessage) => {
     if (said.kind === 'told' && said.id === id) resolve(said.answer);
   };
   worker.on('message', hear);
-  const late = setTimeout(resolve, patience, null);
-  if (worker.isConnected()) worker.send({ kind: 'asked', id } satisfies Said);
+  const late = setTimeout(resolve, workerTimeoutMs, null);
+  if (worker.isConnected()) worker.send({ kind: 'asked', id } satisfies WorkerMessage);
   const answer = await promise;
   clearTimeout(late);
   worker.off('message', hear);

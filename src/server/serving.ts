@@ -1,21 +1,21 @@
 import type { Server } from 'node:net';
 import { ensureOperator } from './accounts/service/operator.ts';
-import { createProduct } from './app.ts';
+import { createApplication } from './app.ts';
 import type { Config } from './config.ts';
 import { openDatabase } from './database/open.ts';
-import { registerPages } from './http/pages.ts';
+import { registerPages } from './http/pages/pages.ts';
 
 /** Reason of a shutdown: Ctrl-C, the service manager, or a replacement by another process. */
-export type Farewell = 'SIGINT' | 'SIGTERM' | 'replaced';
+export type ShutdownReason = 'SIGINT' | 'SIGTERM' | 'replaced';
 
 /** Running product: in this process, or in workers that it started. */
-export interface Serving {
+export interface RunningServer {
   /** Address it listens on: `http://localhost:3000`. */
   address: string;
   /** Operator's account; the password only when it was just generated. */
   operator: { email: string; password: string | null };
   /** Shuts down: stops taking requests, finishes requests and jobs, closes the database (R-REL-02). */
-  close(why: Farewell): Promise<void>;
+  close(why: ShutdownReason): Promise<void>;
 }
 
 type Options = {
@@ -25,7 +25,10 @@ type Options = {
 };
 
 /** Serves the whole product from this process. */
-export async function serveHere(config: Config, { dev, report }: Options): Promise<Serving> {
+export async function serveInProcess(
+  config: Config,
+  { dev, report }: Options,
+): Promise<RunningServer> {
   const open = await openDatabase({
     url: config.databaseUrl ?? undefined,
     directUrl: config.databaseDirectUrl ?? undefined,
@@ -34,21 +37,21 @@ export async function serveHere(config: Config, { dev, report }: Options): Promi
     report,
   });
   let address = '';
-  const product = await createProduct(config, open, () => address);
+  const product = await createApplication(config, open, () => address);
   const pages = await registerPages(product.app, {
     dev,
     isLimited: config.rateLimits,
     site: config.site,
-    origin: product.house.origin,
+    origin: product.context.origin,
     apiFor: ({ headers, ip }) => product.loaderCallerOf({ cookie: headers.cookie ?? '' }, ip),
   });
   // `/pricing` shows changes on the next request.
-  product.house.catalogueNews.hear(pages.forget);
+  product.context.catalogInvalidation.subscribe(pages.forget);
   await product.app.listen({ host: config.host, port: config.port });
   address = `http://localhost:${portOf(product.app.server.address())}`;
-  const operator = await ensureOperator(product.house);
-  await product.catchUpSoon();
-  const close = async (why: Farewell) => {
+  const operator = await ensureOperator(product.context);
+  await product.queueReconciliation();
+  const close = async (why: ShutdownReason) => {
     // After Ctrl-C no load balancer needs time to notice.
     const notice = why === 'SIGTERM' ? config.drainSeconds * 1_000 : 0;
     await product.close({ notice, isReplaced: why === 'replaced' });

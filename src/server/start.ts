@@ -1,37 +1,37 @@
 import cluster from 'node:cluster';
+import { assertSafeConfig } from './config-check.ts';
 import { readConfig } from './config.ts';
-import { AlreadyRunning } from './database/embedded.ts';
+import { AlreadyRunning } from './database/lifecycle/embedded.ts';
 import { checkStorage } from './files/storage.ts';
-import { assertSafe } from './production.ts';
-import type { Farewell, Serving } from './serving.ts';
+import type { ShutdownReason, RunningServer } from './serving.ts';
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 
 async function start() {
   const config = readConfig(process.env);
   const dev = process.argv.includes('--dev');
   if (!cluster.isWorker) {
-    await assertSafe(config, say);
+    await assertSafeConfig(config, print);
     const warning = await checkStorage(config);
-    if (warning) say(warning);
+    if (warning) print(warning);
   }
   // The primary process serves no requests: it loads little code and needs little memory.
   const serving =
     config.processes > 1 && !dev && cluster.isPrimary
-      ? await (await import('./processes.ts')).startProcesses(config, say)
-      : await (await import('./serving.ts')).serveHere(config, { dev, report: say });
-  const leave = goodbye(serving);
+      ? await (await import('./processes.ts')).startProcesses(config, print)
+      : await (await import('./serving.ts')).serveInProcess(config, { dev, report: print });
+  const leave = shutdownOnce(serving);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => leave(signal));
-  if (cluster.isWorker) return joinOthers(serving, leave);
+  if (cluster.isWorker) return reportToPrimary(serving, leave);
   const { address, operator } = serving;
-  if (operator.password) say(`Operator: ${operator.email} / ${operator.password}`);
-  say(`Pregão is ready at ${config.publicUrl ?? address}`);
+  if (operator.password) print(`Operator: ${operator.email} / ${operator.password}`);
+  print(`Pregão is ready at ${config.publicUrl ?? address}`);
 }
 
 /** Returns a function that shuts the process down once, however often it is called. */
-const goodbye = ({ close }: Serving) => {
+const shutdownOnce = ({ close }: RunningServer) => {
   let stopping = false;
-  return (why: Farewell) => {
+  return (why: ShutdownReason) => {
     if (stopping) return;
     stopping = true;
     close(why).then(
@@ -42,7 +42,10 @@ const goodbye = ({ close }: Serving) => {
 };
 
 /** Reports to the primary process that this worker serves; shuts down when another one has replaced it. */
-const joinOthers = ({ address, operator }: Serving, leave: (why: Farewell) => void) => {
+const reportToPrimary = (
+  { address, operator }: RunningServer,
+  leave: (why: ShutdownReason) => void,
+) => {
   process.on('message', (said) => {
     if (said === 'replaced') leave('replaced');
   });

@@ -3,26 +3,31 @@ import { I18nextProvider } from 'react-i18next';
 import { ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router';
 import { currencyOfLocale } from '#contract/money.ts';
 import type { Locale } from '#locales/locales.ts';
-import { everyTranslation } from '#locales/translate.ts';
+import { allTranslations } from '#locales/translate.ts';
 import { siteContext, type Site } from '#web/layouts/marketing-site.ts';
 import { lastingCookie } from '#web/session/cookies.ts';
-import { createLanguage } from '#web/session/language.ts';
-import { areasOf } from '#web/session/page-texts.ts';
-import { choicesOf, languageAsked, visitorContext, type Visitor } from '#web/session/visitor.ts';
+import { createI18n } from '#web/session/language.ts';
+import { areasForPath } from '#web/session/page-texts.ts';
+import {
+  parseVisitorChoices,
+  requestedLocale,
+  visitorContext,
+  type Visitor,
+} from '#web/session/visitor.ts';
 
 /**
  * Exports the copy of React Router that the pages are built with: the server must use the same one.
  */
 export { createRequestHandler, RouterContextProvider } from 'react-router';
 
-const languages = new Map<Locale, ReturnType<typeof createLanguage>>();
+const languages = new Map<Locale, ReturnType<typeof createI18n>>();
 const languageOf = (locale: Locale) => {
-  const language = languages.get(locale) ?? createLanguage(locale, everyTranslation);
+  const language = languages.get(locale) ?? createI18n(locale, allTranslations);
   languages.set(locale, language);
   return language;
 };
 
-type Given = Omit<Visitor, keyof ReturnType<typeof choicesOf>> & { site: Site };
+type Given = Omit<Visitor, keyof ReturnType<typeof parseVisitorChoices>> & { site: Site };
 
 /**
  * Stores the visitor in a request's context. The server calls it, because the context keys are in
@@ -34,8 +39,8 @@ export const visit = (
   { site, ...given }: Given,
 ) => {
   const { pathname, search } = new URL(request.url);
-  const choices = choicesOf(request.headers.get('cookie') ?? '', pathname);
-  const locale = languageAsked(search);
+  const choices = parseVisitorChoices(request.headers.get('cookie') ?? '', pathname);
+  const locale = requestedLocale(search);
   context.set(visitorContext, { ...choices, ...(locale && { locale, currency: null }), ...given });
   context.set(siteContext, site);
 };
@@ -45,11 +50,11 @@ export const visit = (
  * pages.
  */
 export const choicesKey = (cookies: string, path: string) =>
-  JSON.stringify(choicesOf(cookies, path));
+  JSON.stringify(parseVisitorChoices(cookies, path));
 
 /** Returns the source files of the texts for a page in a language; each is a script of its own. */
 export const textsOf = (locale: string, path: string) =>
-  areasOf(path).map((area) => `src/locales/${locale}/${area}.ts`);
+  areasForPath(path).map((area) => `src/locales/${locale}/${area}.ts`);
 
 /** Logs unexpected errors of loaders; the route's boundary renders the page. */
 export const handleError = (
@@ -79,7 +84,7 @@ const render = async (request: Request, { status, headers, router, visitor }: Pa
   headers.set('Content-Type', 'text/html; charset=utf-8');
   headers.set('Content-Language', locale);
   // A language in the address becomes the visitor's choice, so that the next pages keep it.
-  if (languageAsked(new URL(request.url).search)) {
+  if (requestedLocale(new URL(request.url).search)) {
     headers.append('Set-Cookie', lastingCookie('currency', currencyOfLocale(locale)));
     headers.append('Set-Cookie', lastingCookie('locale', locale));
   }

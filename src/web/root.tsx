@@ -1,20 +1,20 @@
 // Must be first: the imports below need the Trusted Types policies.
-import '#web/components/trusted.ts';
+import './components/trusted-types.ts';
 import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Links, Outlet, Scripts, useMatches, useRouteLoaderData } from 'react-router';
-import { FailedPage } from '#web/components/failed-page.tsx';
 import { siteContext, type Site } from '#web/layouts/marketing-site.ts';
 import { loadTexts } from '#web/session/language.ts';
-import { helpersMark } from '#web/session/own-document.ts';
 import { visitorContext } from '#web/session/visitor.ts';
 import latin from '#web/theme/fonts/instrument-sans-latin.woff2?url';
-import '#web/theme/app.css';
 import { defaultTheme, themeAttributes } from '#web/theme/theme.ts';
-import { DialogsProvider } from '#web/ui/dialogs.tsx';
 import { KitTextsProvider } from '#web/ui/kit-texts.tsx';
+import '#web/theme/app.css';
 import { Toaster } from '#web/ui/toaster.tsx';
 import type { Route } from './+types/root.ts';
+import { ErrorPage } from './components/errors/error-page.tsx';
+import { thirdPartiesMeta } from './session/third-party-scripts.ts';
+import { DialogsProvider } from './ui/dialogs/dialogs.tsx';
 
 export const loader = ({ context }: Route.LoaderArgs) => {
   const { theme, origin, siteScript } = context.get(visitorContext);
@@ -57,7 +57,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
-        {visitor && <meta name={helpersMark} content={helpersOf(visitor.site)} />}
+        {visitor && <meta name={thirdPartiesMeta} content={helpersOf(visitor.site)} />}
         <link rel="preload" href={latin} as="font" type="font/woff2" crossOrigin="anonymous" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
@@ -98,7 +98,7 @@ export default function Root() {
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <main className="grid min-h-dvh place-items-center p-6">
-      <FailedPage error={error} />
+      <ErrorPage error={error} />
     </main>
   );
 }

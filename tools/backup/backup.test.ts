@@ -4,29 +4,29 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import type { Transaction } from '#contract/transactions.ts';
-import { startS3 } from '#server/files/test-s3.ts';
-import { archive, blobOf, offer } from '#server/resources/test-resources.ts';
+import { startS3 } from '#server/files/test/s3.ts';
+import { testArchive, toBlob, createTestResource } from '#server/resources/test/resources.ts';
 import {
-  memberOf,
+  toTestMember,
   memberPassword,
   registerOwner,
   signInOperator,
-  testProduct,
-  type TestProduct,
-} from '#server/testing.ts';
+  testApplication,
+  type TestApplication,
+} from '#server/test/application.ts';
 import { figure, repetitions, seed } from '#tools/kit/seed.ts';
 import { backUp } from './back-up.ts';
 import { inspectBackup, restore } from './restore.ts';
 import { openSnapshot } from './snapshot.ts';
-import { startLoad, type Acknowledged } from './test-load.ts';
-import { fillUp, sweepFiles, tornIn } from './test-look.ts';
-import { emptyDatabase, reopen, run } from './test-place.ts';
+import { fillUp, sweepFiles, tornIn } from './test/contents.ts';
+import { emptyDatabase, reopen, run } from './test/database.ts';
+import { startLoad, type Acknowledged } from './test/load.ts';
 
 /**
  * Takes a backup while the product is written to and restores it into an empty place: everything
  * confirmed before the backup began is there byte for byte, and nothing is incomplete (R-REL-05).
  */
-const product = await testProduct();
+const product = await testApplication();
 const operator = await signInOperator(product);
 const owner = await registerOwner(product);
 const folder = await mkdtemp(join(tmpdir(), 'pregao-backup-'));
@@ -35,7 +35,7 @@ await fillUp(product, owner, { rows: repetitions(0, 50_000), files: repetitions(
 
 const s3 = await startS3('restored');
 
-const source = { DATABASE_URL: product.open.ownerUrl, DATA_DIR: product.house.config.dataDir };
+const source = { DATABASE_URL: product.open.ownerUrl, DATA_DIR: product.context.config.dataDir };
 
 /** SQL for a delayed email and the job that sends it. */
 const later = `begin;
@@ -45,15 +45,18 @@ const later = `begin;
   commit`;
 
 /** Signs the same person in to the restored product. */
-const signIn = async (restored: TestProduct, email: string) => {
+const signIn = async (restored: TestApplication, email: string) => {
   const body = { email, password: memberPassword };
-  return memberOf(restored, await restored.anyone.accounts.login({ body }));
+  return toTestMember(restored, await restored.anyone.accounts.login({ body }));
 };
 
-const pictureOf = async ({ house }: TestProduct, { image }: Transaction) =>
-  image && Buffer.from(await house.storage.getBytes(image.replace('/files/', '')));
+const pictureOf = async ({ context }: TestApplication, { image }: Transaction) =>
+  image && Buffer.from(await context.storage.getBytes(image.replace('/files/', '')));
 
-async function expectAll(restored: TestProduct, { transactions, resources, owners }: Acknowledged) {
+async function expectAll(
+  restored: TestApplication,
+  { transactions, resources, owners }: Acknowledged,
+) {
   const here = await signIn(restored, owner.user.email);
   const there = await signInOperator(restored);
   for (const transaction of transactions) {
@@ -129,8 +132,11 @@ test(
 );
 
 test('keeps files from deletion while a backup that may need them runs', async () => {
-  const { dataDir } = product.house.config;
-  const [replaced, removed] = [await offer(operator), await offer(operator)];
+  const { dataDir } = product.context.config;
+  const [replaced, removed] = [
+    await createTestResource(operator),
+    await createTestResource(operator),
+  ];
   const client = await product.open.owner.connect();
   const { files } = await openSnapshot(client);
   const missing = async () => {
@@ -139,7 +145,7 @@ test('keeps files from deletion while a backup that may need them runs', async (
   };
   await operator.api.resources.upload({
     params: { id: replaced.id },
-    file: { content: blobOf(archive) },
+    file: { content: toBlob(testArchive) },
   });
   await operator.api.resources.remove({ params: { id: removed.id } });
   for (const name of files) await utimes(join(dataDir, 'files', name), 0, 0);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '#server/config.ts';
-import { joinEmbedded, startEmbedded } from '#server/database/embedded.ts';
+import { findRunningEmbedded, startEmbedded } from '#server/database/lifecycle/embedded.ts';
 import { openStorage, type Storage } from '#server/files/storage.ts';
 
 /** Database and file storage of a product. */
@@ -25,7 +25,7 @@ const stays = () => Promise.resolve();
 export async function openPlace(config: Where): Promise<Place> {
   const { dataDir } = config;
   const storage = openStorage(config);
-  const running = given(config) ?? (await joinEmbedded(dataDir));
+  const running = given(config) ?? (await findRunningEmbedded(dataDir));
   if (running) return { url: running, storage, dataDir, [Symbol.asyncDispose]: stays };
   if (!existsSync(join(dataDir, 'cluster'))) {
     throw new Error(`There is nothing to back up in ${dataDir}.`);

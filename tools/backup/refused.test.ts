@@ -4,15 +4,15 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { asAdmin } from '#server/database/test-cluster.ts';
-import { testDatabase } from '#server/database/test-database.ts';
+import { withConnection } from '#server/database/test/cluster.ts';
+import { testDatabase } from '#server/database/test/database.ts';
 import { openStorage } from '#server/files/storage.ts';
 import { installJobs } from '#server/jobs/start-jobs.ts';
 import { repetitions, seed } from '#tools/kit/seed.ts';
 import { jsonPiece, writeArchive, type Head } from './archive.ts';
 import { backUp } from './back-up.ts';
 import { inspectBackup, restore } from './restore.ts';
-import { emptyDatabase, run } from './test-place.ts';
+import { emptyDatabase, run } from './test/database.ts';
 
 /** Tests that a backup that can't be restored completely is not restored at all (R-REL-05). */
 const open = await testDatabase();
@@ -133,13 +133,13 @@ test('a failed restore leaves nothing behind and can be repeated', async () => {
   // Makes creating the folder fail.
   await writeFile(join(empty.dataDir, 'files'), '');
   await expect(restore({ path: whole }, told, empty)).rejects.toThrow('EEXIST');
-  const tables = await asAdmin(empty.url, (client) =>
+  const tables = await withConnection(empty.url, (client) =>
     client.query('select * from pg_stat_user_tables'),
   );
   expect(tables.rows).toEqual([]);
   await rm(join(empty.dataDir, 'files'));
   await restore({ path: whole }, told, empty);
-  const { rows } = await asAdmin(empty.url, (client) =>
+  const { rows } = await withConnection(empty.url, (client) =>
     client.query('select title from resources'),
   );
   expect(rows).toEqual([{ title: 'Robot' }]);

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Client, type Pool } from 'pg';
-import { alone, migrate, readMigrations } from '#server/database/migrate.ts';
+import { createPool } from '#server/database/driver/pools.ts';
+import { withSchemaLock, migrate, readMigrations } from '#server/database/lifecycle/migrate.ts';
 import { connectDatabase } from '#server/database/open.ts';
-import { createPool } from '#server/database/pools.ts';
 import { installJobs } from '#server/jobs/start-jobs.ts';
 import {
   fileOf,
@@ -68,7 +68,7 @@ export async function restore(
       assertAll(manifest, { counts, files: await digests(storage, done) });
     });
     // Applies newer migrations, creates the login roles and checks the schema.
-    await (await connectDatabase(url, { mayLose })).close();
+    await (await connectDatabase(url, { allowDataLoss: mayLose })).close();
     await owner.query('analyze');
   } catch (error) {
     await Promise.allSettled(done.map((file) => storage.delete(file)));
@@ -104,7 +104,7 @@ async function prepare(owner: Pool, { migrations }: Head): Promise<void> {
   const through = migrations.at(-1)?.name ?? '';
   const client = await owner.connect();
   try {
-    await alone(client, () => migrate(client, { through }));
+    await withSchemaLock(client, () => migrate(client, { through }));
   } finally {
     client.release();
   }
@@ -137,7 +137,7 @@ async function storeFile(
   const path = join(folder, file);
   await pipeline(content, createWriteStream(path, { mode: 0o600 }));
   done.push(file);
-  await storage.takeIn(file, path);
+  await storage.moveIn(file, path);
 }
 
 async function digests(storage: Place['storage'], files: string[]) {

@@ -1,5 +1,5 @@
 import { DatabaseError, type ClientBase } from 'pg';
-import { alone } from '#server/database/migrate.ts';
+import { withSchemaLock } from '#server/database/lifecycle/migrate.ts';
 import { backupLock } from '#server/files/backup-lock.ts';
 import type { Head } from './archive.ts';
 
@@ -67,7 +67,7 @@ const picturePlaces = `
 export async function openSnapshot(client: ClientBase): Promise<Snapshot> {
   await client.query('set idle_in_transaction_session_timeout = 0');
   await takeTurn(client);
-  return alone(client, async () => {
+  return withSchemaLock(client, async () => {
     const { rows } = await client.query<{ made: boolean }>(
       `select to_regclass('app.migrations') is not null as made`,
     );

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { Client } from 'pg';
 import { FileType } from '#contract/resources.ts';
 import { locales } from '#locales/locales.ts';
-import { readWebhookSecret } from '#sandbox/stripe/deliveries.ts';
+import { readWebhookSecret } from '#sandbox/stripe/events/deliveries.ts';
 import { callerAt } from '#tools/caller.ts';
 import type { Account, Headers } from './accounts.ts';
 import type { Told } from './ceilings/told.ts';

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { startEmbedded } from '#server/database/embedded.ts';
+import { startEmbedded } from '#server/database/lifecycle/embedded.ts';
 import { shapeOf } from '#tools/distribute/shape.ts';
 import { register } from './accounts.ts';
 import { stop } from './children.ts';

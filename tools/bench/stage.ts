@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbedded } from '#server/database/embedded.ts';
+import { startEmbedded } from '#server/database/lifecycle/embedded.ts';
 import { enterAsOperator, register, type Account, type Headers } from './accounts.ts';
 import { stop } from './children.ts';
 import { startInTurn, type ColdStarts } from './cold-starts.ts';

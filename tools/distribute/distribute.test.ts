@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { testDatabase } from '#server/database/test-database.ts';
+import { testDatabase } from '#server/database/test/database.ts';
 import { root } from '#tools/files.ts';
 import { survey } from './obstacles.ts';
 import { scriptFor } from './script.ts';

@@ -1,8 +1,8 @@
 /** Distributes a database's tables over the nodes of a Citus cluster (`npm run distribute`). */
 import { parseArgs } from 'node:util';
 import { Client } from 'pg';
-import { alone, migrate } from '#server/database/migrate.ts';
-import { startThrowAway } from '#server/database/throw-away.ts';
+import { withSchemaLock, migrate } from '#server/database/lifecycle/migrate.ts';
+import { startThrowaway } from '#server/database/lifecycle/throwaway.ts';
 import { survey, type Survey } from './obstacles.ts';
 import type { Place } from './places.ts';
 import { scriptFor, thereIn, type Script } from './script.ts';
@@ -24,10 +24,10 @@ async function connected<T>(url: string, work: (client: Client) => Promise<T>): 
 /** Runs work on the given database, or on a freshly migrated temporary one. */
 async function onDatabase<T>(url: string | undefined, work: (client: Client) => Promise<T>) {
   if (url !== undefined) return connected(url, work);
-  const embedded = await startThrowAway();
+  const embedded = await startThrowaway();
   try {
     return await connected(embedded.ownerUrl, async (client) => {
-      await alone(client, () => migrate(client));
+      await withSchemaLock(client, () => migrate(client));
       return work(client);
     });
   } finally {

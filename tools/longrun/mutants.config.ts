@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: (process.env['MUTANT_TESTS'] ?? '').split(' '),
-    globalSetup: 'src/server/database/test-cluster.ts',
+    globalSetup: 'src/server/database/test/cluster.ts',
     pool: 'threads',
     maxWorkers: 1,
     testTimeout: 30_000,

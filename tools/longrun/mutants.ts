@@ -27,10 +27,10 @@ const targets: Target[] = [
     tests: ['src/server/members/rules.test.ts'],
     isPredicate: true,
   },
-  { mutate: ['src/server/overview/rules.ts'], tests: ['src/server/overview/rules.test.ts'] },
+  { mutate: ['src/server/overview/revenue.ts'], tests: ['src/server/overview/revenue.test.ts'] },
   {
     mutate: ['src/server/payments/{settlement,grace}.ts'],
-    tests: ['src/server/payments/settlement.test.ts'],
+    tests: ['src/server/payments/stripe/settlement.test.ts'],
   },
   { mutate: ['src/web/session/{guard,redirect}.ts'], tests: ['src/web/session/*.test.ts'] },
   {
@@ -46,8 +46,8 @@ const targets: Target[] = [
     tests: ['src/server/invitations/rules.test.ts'],
   },
   {
-    mutate: ['src/server/http/guard.ts'],
-    tests: ['src/server/http/guard.test.ts'],
+    mutate: ['src/server/http/contract/guard.ts'],
+    tests: ['src/server/http/contract/guard.test.ts'],
     isPredicate: true,
   },
 ];

@@ -11,8 +11,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { startEmbedded } from '#server/database/embedded.ts';
-import { startThrowAway } from '#server/database/throw-away.ts';
+import { startEmbedded } from '#server/database/lifecycle/embedded.ts';
+import { startThrowaway } from '#server/database/lifecycle/throwaway.ts';
 import { figure } from '#tools/kit/seed.ts';
 import { run } from '#tools/run.ts';
 import { findPgBouncer, startPgBouncer } from './pooler.ts';
@@ -35,7 +35,7 @@ type What = 'units' | 'journeys';
 /** Runs tests on a PostgreSQL of their own behind PgBouncer. */
 async function tryAll(what: What, { statements }: Way, file: string): Promise<boolean> {
   await using stack = new AsyncDisposableStack();
-  const { ownerUrl, stop } = await (what === 'units' ? startThrowAway() : startDurable(stack));
+  const { ownerUrl, stop } = await (what === 'units' ? startThrowaway() : startDurable(stack));
   stack.defer(stop);
   const env = {
     DATABASE_URL: await startPgBouncer(stack, { ownerUrl, statements }),

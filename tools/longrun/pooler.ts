@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { chooseAccount, giveTo } from '#server/database/embedded/account.ts';
-import { locateBinaries } from '#server/database/embedded/binaries.ts';
+import { chooseAccount, chownTo } from '#server/database/lifecycle/embedded/account.ts';
+import { locateBinaries } from '#server/database/lifecycle/embedded/binaries.ts';
 
 const program = process.env['PGBOUNCER'] ?? 'pgbouncer';
 // Distributions install it in a folder for system programs.
@@ -52,7 +52,7 @@ export async function startPgBouncer(
   writeFileSync(join(folder, 'users'), '');
   // Like PostgreSQL it refuses to run as root, and it must reach PostgreSQL's socket.
   const account = chooseAccount(locateBinaries(), folder);
-  giveTo(account, folder);
+  chownTo(account, folder);
   const [command = '', ...rest] = [...account.prefix, program, '-q', join(folder, 'pgbouncer.ini')];
   const options: SpawnOptions = { env, uid: account.uid, gid: account.gid, stdio: 'inherit' };
   const child = spawn(command, rest, options);

@@ -9,7 +9,7 @@ import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startEmbedded } from '#server/database/embedded.ts';
+import { startEmbedded } from '#server/database/lifecycle/embedded.ts';
 import { register } from '#tools/bench/accounts.ts';
 import { awaitFrom, launch, stop } from '#tools/bench/children.ts';
 import { root } from '#tools/files.ts';

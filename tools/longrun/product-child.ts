@@ -1,14 +1,14 @@
 /** Serves the API without the pages in a process of its own that reports its metrics. See product.ts. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { promisify } from 'node:util';
-import { createProduct } from '#server/app.ts';
+import { createApplication } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import { openDatabase } from '#server/database/open.ts';
 
 const config = readConfig(process.env);
 const open = await openDatabase({ dataDir: config.dataDir });
 let origin = '';
-const product = await createProduct(config, open, () => origin);
+const product = await createApplication(config, open, () => origin);
 origin = await product.app.listen({ host: '127.0.0.1', port: 0 });
 
 const delay = monitorEventLoopDelay({ resolution: 5 });

@@ -13,8 +13,12 @@ const [folder = '', ownerUrl = '', dataDir = ''] = process.argv.slice(2);
 const load = async (path: string): Promise<unknown> =>
   import(pathToFileURL(join(folder, 'src/server', path)).href);
 
-// These exports have been the same in every release.
-const { createProduct } = (await load('app.ts')) as typeof app;
+// Earlier releases call it `createProduct`; the other exports have been the same in every release.
+const { createApplication, createProduct = createApplication } = (await load(
+  'app.ts',
+)) as typeof app & {
+  createProduct?: typeof app.createApplication;
+};
 const { readConfig } = (await load('config.ts')) as typeof configuration;
 const { connectDatabase } = (await load('database/open.ts')) as typeof database;
 

@@ -2,12 +2,12 @@
 export const runs: Record<string, [shows: string, ...files: string[]]> = {
   guessing: [
     '10,000 guesses of a password from one network or 200: ten are evaluated',
-    'src/server/http/guessing.test.ts',
+    'src/server/http/protection/guessing.test.ts',
   ],
   secrecy: [
     'secrets of all calls appear in no log, refusal or column except where they are needed',
-    'src/server/http/secrets-of-a-run.test.ts',
-    'src/server/http/secrecy.test.ts',
+    'src/server/http/protection/leaked-secrets.test.ts',
+    'src/server/http/protection/logged-secrets.test.ts',
   ],
   slow: [
     '1,000 slow connections, large bodies, 200 sign-ins: other clients are served',
@@ -23,16 +23,16 @@ export const runs: Record<string, [shows: string, ...files: string[]]> = {
   ],
   matrix: [
     'every call × caller × key × record is answered as its declared access says',
-    'src/server/http/access.test.ts',
+    'src/server/http/contract/access.test.ts',
   ],
   'over-posting': [
     'bodies with every column of the tables that a call writes: no undeclared one is written',
-    'src/server/http/over-posting.test.ts',
+    'src/server/http/contract/over-posting.test.ts',
   ],
   rls: [
     '50,000 requests on 4 connections see no foreign row; the catalog breaks no rule',
-    'src/server/database/pooled.test.ts',
-    'src/server/database/catalog.test.ts',
+    'src/server/database/isolation/pooled.test.ts',
+    'src/server/database/isolation/catalog.test.ts',
   ],
   seats: [
     '100 concurrent joins at a limit of 3, in each way, 50 times: exactly 3 succeed',
@@ -61,7 +61,7 @@ export const runs: Record<string, [shows: string, ...files: string[]]> = {
   previews: [
     '500 random plan changes cost what the preview showed',
     'src/server/subscriptions/preview.test.ts',
-    'src/sandbox/stripe/preview.test.ts',
+    'src/sandbox/stripe/invoices/preview.test.ts',
   ],
   webhooks: [
     '500 forgeries change nothing; 10,000 deliveries of 500 events are processed once each',
@@ -81,14 +81,14 @@ export const runs: Record<string, [shows: string, ...files: string[]]> = {
   ],
   keys: [
     '60 × 100 requests with one idempotency key: one effect, one charge',
-    'src/server/http/once.test.ts',
-    'src/server/http/once-calls.test.ts',
-    'src/server/subscriptions/once.test.ts',
+    'src/server/http/contract/idempotency.test.ts',
+    'src/server/http/contract/idempotent-calls.test.ts',
+    'src/server/subscriptions/idempotency.test.ts',
   ],
   faults: [
     'a database connection that is silent, slow or cut, and a full disk: 503, nothing blocked',
-    'src/server/database/half-open.test.ts',
-    'src/server/database/full-disk.test.ts',
+    'src/server/database/driver/half-open.test.ts',
+    'src/server/database/driver/full-disk.test.ts',
     'src/server/subscriptions/provider-off.test.ts',
   ],
   kills: [

@@ -6,7 +6,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
-import type { LoggedIn } from '#contract/users.ts';
+import type { SignInReply } from '#contract/users.ts';
 import { callerAt } from '#tools/caller.ts';
 import { figure, randomFrom, seed } from '#tools/kit/seed.ts';
 import { distance } from './distance.ts';
@@ -64,7 +64,7 @@ const enrol = async ({ origin, ask, price }: { origin: string; ask: Ask; price: 
     const token = URL.parse(mails[0]?.links[0] ?? '')?.searchParams.get('t');
     if (!token) continue;
     const proof = { email, token, password, passwordConfirm: password };
-    const session = (await (await ask('/Authentication/Verify', proof)).json()) as LoggedIn;
+    const session = (await (await ask('/Authentication/Verify', proof)).json()) as SignInReply;
     const tenant = session.user.currentTenant?.id ?? '';
     return { email, headers: { authorization: `Bearer ${session.token}`, 'x-tenant-key': tenant } };
   }

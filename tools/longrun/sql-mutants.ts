@@ -18,8 +18,8 @@ interface Target {
   tests: string[];
 }
 
-const entitlement = 'src/server/database/entitlement.test.ts';
-const rights = 'src/server/database/rights.test.ts';
+const entitlement = 'src/server/database/isolation/entitlement.test.ts';
+const rights = 'src/server/database/isolation/rights.test.ts';
 
 /** Functions and policies with the test files that should detect a mutant, the fastest first. */
 const targets: Target[] = [
@@ -39,7 +39,10 @@ const targets: Target[] = [
   },
   {
     functions: ['standing', 'authorize', 'admit'],
-    tests: ['src/server/database/authorize.test.ts', 'src/server/http/revocation.test.ts'],
+    tests: [
+      'src/server/database/isolation/authorize.test.ts',
+      'src/server/http/contract/revocation.test.ts',
+    ],
   },
   {
     functions: ['my_tenants', 'tenant_of_link', 'solely_owned', 'remove_self'],
@@ -47,7 +50,7 @@ const targets: Target[] = [
   },
   {
     functions: ['belongs_nowhere', 'claim_registered'],
-    tests: [rights, 'src/server/accounts/come-back.test.ts'],
+    tests: [rights, 'src/server/accounts/reusable-account.test.ts'],
   },
   {
     functions: ['own_in_person', 'open_link_in_person', 'end_acting'],
@@ -61,7 +64,10 @@ const targets: Target[] = [
   {
     functions: ['protect_tenant_table'],
     policies: ['tenant_rows', 'my_rows'],
-    tests: ['src/server/database/scopes.test.ts', 'src/server/database/catalog.test.ts'],
+    tests: [
+      'src/server/database/isolation/scopes.test.ts',
+      'src/server/database/isolation/catalog.test.ts',
+    ],
   },
 ];
 

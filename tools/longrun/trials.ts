@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { createVitest, type TestModule, type Vitest } from 'vitest/node';
-import { createPool } from '#server/database/pools.ts';
+import { createPool } from '#server/database/driver/pools.ts';
 
 /** Tests on a migrated database in which one thing at a time is broken; both stay loaded. */
 export interface Trials {

@@ -38,9 +38,9 @@ export const ghostPost = (slug: string, change: Record<string, unknown> = {}) =>
   ...change,
 });
 
-type Mood = 'well' | 'broken' | 'silent' | 'html' | 'elsewhere';
+type GhostMode = 'well' | 'broken' | 'silent' | 'html' | 'elsewhere';
 
-const refusals = {
+const ghostErrors = {
   key: {
     message: 'Unknown Content API Key',
     context: null,
@@ -55,13 +55,17 @@ const refusals = {
   },
 };
 
-const json = (response: ServerResponse, status: number, body: unknown) =>
+const sendJson = (response: ServerResponse, status: number, body: unknown) =>
   response
     .writeHead(status, { 'Content-Type': 'application/json; charset=utf-8' })
     .end(JSON.stringify(body));
 
-const refuse = (response: ServerResponse, status: number, why: (typeof refusals)['key' | 'post']) =>
-  json(response, status, {
+const sendError = (
+  response: ServerResponse,
+  status: number,
+  why: (typeof ghostErrors)['key' | 'post'],
+) =>
+  sendJson(response, status, {
     errors: [
       { ...why, details: null, property: null, help: null, id: 'f8b1', ghostErrorCode: null },
     ],
@@ -72,19 +76,19 @@ const refuse = (response: ServerResponse, status: number, why: (typeof refusals)
  * (https://ghost.org/docs/content-api/): posts by page and by slug, at most 100 per page, its errors,
  * and switchable failures.
  */
-export async function startGhost(posts: object[]) {
+export async function startGhostSandbox(posts: object[]) {
   const key = '22444f78447824223cefc48062';
-  const state = { mood: 'well' as Mood, posts, asked: [] as string[] };
+  const state = { mood: 'well' as GhostMode, posts, asked: [] as string[] };
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '', 'http://ghost.test');
     state.asked.push(`${url.pathname}${url.search}`.replace(key, 'KEY'));
     if (state.mood === 'silent') return;
-    if (state.mood === 'broken') return void json(response, 500, { errors: [] });
+    if (state.mood === 'broken') return void sendJson(response, 500, { errors: [] });
     if (state.mood === 'html') return void response.writeHead(404).end('<h1>Not found</h1>');
     if (state.mood === 'elsewhere') {
       return void response.writeHead(302, { Location: 'http://169.254.169.254/' }).end();
     }
-    if (url.searchParams.get('key') !== key) return void refuse(response, 401, refusals.key);
+    if (url.searchParams.get('key') !== key) return void sendError(response, 401, ghostErrors.key);
     answer(url, state.posts, response);
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -105,14 +109,15 @@ function answer(url: URL, posts: object[], response: ServerResponse) {
   if (slug !== undefined) {
     const found = posts.filter((post) => 'slug' in post && post.slug === decodeURIComponent(slug));
     return found.length > 0
-      ? json(response, 200, { posts: found })
-      : refuse(response, 404, refusals.post);
+      ? sendJson(response, 200, { posts: found })
+      : sendError(response, 404, ghostErrors.post);
   }
-  if (url.pathname !== '/ghost/api/content/posts/') return refuse(response, 404, refusals.post);
+  if (url.pathname !== '/ghost/api/content/posts/')
+    return sendError(response, 404, ghostErrors.post);
   const limit = Math.min(100, Number(url.searchParams.get('limit') ?? 15));
   const page = Number(url.searchParams.get('page') ?? 1);
   const pages = Math.max(1, Math.ceil(posts.length / limit));
-  return json(response, 200, {
+  return sendJson(response, 200, {
     posts: posts.slice((page - 1) * limit, page * limit),
     meta: {
       pagination: {

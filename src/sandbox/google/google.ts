@@ -3,16 +3,16 @@ import type { AddressInfo } from 'node:net';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, jwtVerify, SignJWT } from 'jose';
 
 /** Claims of an ID token; tests override or add to the defaults. */
-export type Claims = Record<string, unknown>;
+export type IdTokenClaims = Record<string, unknown>;
 
 /** Google's sign-in as a server uses it: signing keys, ID tokens and the token-info endpoint. */
-export interface GoogleStandIn {
+export interface GoogleSandbox {
   /** URL of the JSON Web Key Set with the public keys. */
   keysUrl: string;
   /** URL of the token-info endpoint: `?id_token=…` returns the claims of a valid token. */
   tokenInfoUrl: string;
-  /** Signs an ID token that is valid for an hour; `claims` replace or extend the default ones. */
-  sign(claims: Claims): Promise<string>;
+  /** Signs an ID token that is valid for an hour; `claimsSchema` replace or extend the default ones. */
+  sign(claims: IdTokenClaims): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -20,7 +20,7 @@ const alg = 'RS256';
 const issuer = 'https://accounts.google.com';
 
 /** Starts the stand-in on a free local port with its own key pair. */
-export async function startGoogle(): Promise<GoogleStandIn> {
+export async function startGoogleSandbox(): Promise<GoogleSandbox> {
   const { publicKey, privateKey } = await generateKeyPair(alg);
   const jwk = await exportJWK(publicKey);
   const kid = await calculateJwkThumbprint(jwk);
@@ -32,7 +32,7 @@ export async function startGoogle(): Promise<GoogleStandIn> {
       answer(response, 200, { keys: [{ ...jwk, kid, alg, use: 'sig' }] });
     } else if (pathname === '/tokeninfo') {
       read(searchParams.get('id_token') ?? '').then(
-        (claims) => answer(response, 200, asTexts({ ...claims, alg, kid, typ: 'JWT' })),
+        (claims) => answer(response, 200, toStringClaims({ ...claims, alg, kid, typ: 'JWT' })),
         () => answer(response, 400, { error_description: 'Invalid Value' }),
       );
     } else {
@@ -45,7 +45,7 @@ export async function startGoogle(): Promise<GoogleStandIn> {
     keysUrl: `${origin}/certs`,
     tokenInfoUrl: `${origin}/tokeninfo`,
     sign: (claims) =>
-      new SignJWT({ ...usual(), ...claims })
+      new SignJWT({ ...defaultClaims(), ...claims })
         .setProtectedHeader({ alg, kid, typ: 'JWT' })
         .sign(privateKey),
     close: () =>
@@ -56,13 +56,13 @@ export async function startGoogle(): Promise<GoogleStandIn> {
   };
 }
 
-const usual = () => {
+const defaultClaims = () => {
   const now = Math.floor(Date.now() / 1_000);
   return { iss: issuer, email_verified: true, iat: now, exp: now + 3_600 };
 };
 
 /** Converts all claims to strings, as the token-info endpoint returns them. */
-const asTexts = (claims: Claims) =>
+const toStringClaims = (claims: IdTokenClaims) =>
   Object.fromEntries(Object.entries(claims).map(([name, value]) => [name, String(value)]));
 
 const answer = (response: ServerResponse, status: number, body: object) =>

@@ -1,5 +1,5 @@
 /** Database access that the mailbox needs; a `pg` pool of the owner role satisfies it. */
-export interface Store {
+export interface MailboxStore {
   query: <R extends Record<string, unknown>>(
     text: string,
     values: unknown[],
@@ -7,7 +7,7 @@ export interface Store {
 }
 
 /** Message as the mail module delivers it. */
-export interface Delivery {
+export interface MailboxMessage {
   id: string;
   to: string;
   subject: string;
@@ -16,7 +16,7 @@ export interface Delivery {
 }
 
 /** Message as the mailbox lists it; `links` are the URLs in its text, in order. */
-export interface Letter extends Delivery {
+export interface ReceivedMessage extends MailboxMessage {
   links: string[];
   at: Date;
 }
@@ -24,36 +24,36 @@ export interface Letter extends Delivery {
 /** Local mailbox that receives mail while no mail server is configured. */
 export interface Mailbox {
   /** Stores a message; storing the same message again does nothing. */
-  deliver(message: Delivery): Promise<void>;
+  deliver(message: MailboxMessage): Promise<void>;
   /** Lists the newest thousand messages (to one address, ignoring case), newest first. */
-  list(filter?: { to?: string }): Promise<Letter[]>;
+  list(filter?: { to?: string }): Promise<ReceivedMessage[]>;
 }
 
-const put = `insert into sandbox.mails (id, recipient, subject, text, html)
+const insertMessage = `insert into sandbox.mails (id, recipient, subject, text, html)
   values ($1, $2, $3, $4, $5) on conflict (id) do nothing`;
-const columns = 'select id, recipient as "to", subject, text, html, at from sandbox.mails';
+const selectMessages = 'select id, recipient as "to", subject, text, html, at from sandbox.mails';
 const newest = 'order by at desc, id desc limit 1000';
 
 /** Creates the mailbox on a store; the migrations create its table. */
-export function createMailbox({ store }: { store: Store }): Mailbox {
+export function createMailbox({ store }: { store: MailboxStore }): Mailbox {
   return {
     deliver: async ({ id, to, subject, text, html }) => {
-      await store.query(put, [id, to, subject, text, html]);
+      await store.query(insertMessage, [id, to, subject, text, html]);
     },
     list: async ({ to } = {}) => {
       const where = to === undefined ? '' : 'where lower(recipient) = lower($1)';
       const values = to === undefined ? [] : [to];
-      const { rows } = await store.query<Omit<Letter, 'links'> & Record<string, unknown>>(
-        `${columns} ${where} ${newest}`,
+      const { rows } = await store.query<Omit<ReceivedMessage, 'links'> & Record<string, unknown>>(
+        `${selectMessages} ${where} ${newest}`,
         values,
       );
-      return rows.map((row) => ({ ...row, links: linksIn(row.text) }));
+      return rows.map((row) => ({ ...row, links: extractLinks(row.text) }));
     },
   };
 }
 
 /** Returns the distinct URLs of a plain text, without the punctuation of the sentence around them. */
-function linksIn(text: string): string[] {
+function extractLinks(text: string): string[] {
   const found = text.match(/https?:\/\/[^\s<>"]+/g) ?? [];
   return [...new Set(found.map((link) => link.replace(/[.,;:!?)\]]+$/, '')))];
 }

@@ -1,11 +1,11 @@
 import type { Stripe } from 'stripe';
 import { describe, expect, test } from 'vitest';
-import { monthly, sdk, secretKey, testSandbox } from './test-sandbox.ts';
+import { createMonthlyPrice, connectSdk, testApiKey, startTestSandbox } from './test/fixtures.ts';
 
-const { sandbox, stripe, open } = await testSandbox();
+const { sandbox, stripe, open } = await startTestSandbox();
 
 /** Returns the fields of the SDK's error that callers read. */
-const refusal = async (asked: Promise<unknown>) => {
+const catchErrorFields = async (asked: Promise<unknown>) => {
   const error = await asked.then(
     () => undefined,
     (reason: Stripe.errors.StripeError) => reason,
@@ -17,12 +17,14 @@ const refusal = async (asked: Promise<unknown>) => {
 const raw = (path: string, init?: RequestInit) =>
   fetch(`${sandbox.apiBase}/v1/${path}`, {
     ...init,
-    headers: { authorization: `Bearer ${secretKey}`, ...init?.headers },
+    headers: { authorization: `Bearer ${testApiKey}`, ...init?.headers },
   });
 
 describe('authentication and requests', () => {
   test('rejects a wrong or missing key with 401', async () => {
-    expect(await refusal(sdk(sandbox.apiBase, 'sk_test_other').customers.list())).toMatchObject({
+    expect(
+      await catchErrorFields(connectSdk(sandbox.apiBase, 'sk_test_other').customers.list()),
+    ).toMatchObject({
       type: 'StripeAuthenticationError',
       statusCode: 401,
       message: expect.stringContaining('Invalid API Key provided'),
@@ -32,7 +34,7 @@ describe('authentication and requests', () => {
   });
 
   test('rejects an unknown path with 404 and another API version with 400', async () => {
-    expect(await refusal(stripe.balance.retrieve())).toMatchObject({
+    expect(await catchErrorFields(stripe.balance.retrieve())).toMatchObject({
       type: 'StripeInvalidRequestError',
       statusCode: 404,
       message: expect.stringContaining('Unrecognized request URL (GET: /v1/balance)'),
@@ -86,7 +88,7 @@ describe('records', () => {
   });
 
   test('names kind and id of a missing record', async () => {
-    expect(await refusal(stripe.products.retrieve('prod_none'))).toEqual({
+    expect(await catchErrorFields(stripe.products.retrieve('prod_none'))).toEqual({
       type: 'StripeInvalidRequestError',
       statusCode: 404,
       code: 'resource_missing',
@@ -94,7 +96,7 @@ describe('records', () => {
       message: "No such product: 'prod_none'",
     });
     const price = { product: 'prod_none', currency: 'usd', unit_amount: 1 };
-    expect(await refusal(stripe.prices.create(price))).toMatchObject({
+    expect(await catchErrorFields(stripe.prices.create(price))).toMatchObject({
       statusCode: 400,
       code: 'resource_missing',
       param: 'product',
@@ -103,7 +105,7 @@ describe('records', () => {
 
   test('rejects an unknown parameter instead of ignoring it', async () => {
     const product = { name: 'Pro', shippable: true };
-    expect(await refusal(stripe.products.create(product))).toMatchObject({
+    expect(await catchErrorFields(stripe.products.create(product))).toMatchObject({
       statusCode: 400,
       code: 'parameter_unknown',
       param: 'shippable',
@@ -111,9 +113,9 @@ describe('records', () => {
   });
 
   test('archives a product with prices instead of deleting it', async () => {
-    const price = await monthly(stripe, 1_000);
+    const price = await createMonthlyPrice(stripe, 1_000);
     const id = String(price.product);
-    expect(await refusal(stripe.products.del(id))).toMatchObject({ statusCode: 400 });
+    expect(await catchErrorFields(stripe.products.del(id))).toMatchObject({ statusCode: 400 });
     expect(await stripe.products.update(id, { active: false })).toMatchObject({ active: false });
     expect(await stripe.prices.update(price.id, { active: false })).toMatchObject({
       active: false,
@@ -150,17 +152,19 @@ describe('records', () => {
   });
 
   test('expands ids to objects on request', async () => {
-    const price = await monthly(stripe, 1_000);
+    const price = await createMonthlyPrice(stripe, 1_000);
     const expanded = await stripe.prices.retrieve(price.id, { expand: ['product'] });
     expect(expanded.product).toMatchObject({ object: 'product', name: 'Pro' });
     const list = await stripe.prices.list({ limit: 2, expand: ['data.product'] });
     expect(list.data.map(({ product }) => typeof product)).toEqual(['object', 'object']);
-    expect(await refusal(stripe.prices.retrieve(price.id, { expand: ['metadata'] }))).toMatchObject(
-      {
-        message: 'This property cannot be expanded (metadata).',
-      },
-    );
-    expect(await refusal(stripe.prices.retrieve(price.id, { expand: ['nothing'] }))).toMatchObject({
+    expect(
+      await catchErrorFields(stripe.prices.retrieve(price.id, { expand: ['metadata'] })),
+    ).toMatchObject({
+      message: 'This property cannot be expanded (metadata).',
+    });
+    expect(
+      await catchErrorFields(stripe.prices.retrieve(price.id, { expand: ['nothing'] })),
+    ).toMatchObject({
       statusCode: 400,
       param: 'expand',
     });
@@ -186,7 +190,7 @@ describe('idempotency keys', () => {
 
   test('execute a request once across two processes', async () => {
     const other = await open();
-    const [here, there] = [stripe, sdk(other.apiBase)];
+    const [here, there] = [stripe, connectSdk(other.apiBase)];
     const customer = { email: 'both@example.com' };
     for (const idempotencyKey of ['both-1', 'both-2', 'both-3']) {
       await Promise.all(
@@ -201,13 +205,13 @@ describe('idempotency keys', () => {
     const again = { idempotencyKey: 'customer-2' };
     await stripe.customers.create({ email: 'two@example.com' }, again);
     expect(
-      await refusal(stripe.customers.create({ email: 'not@example.com' }, again)),
+      await catchErrorFields(stripe.customers.create({ email: 'not@example.com' }, again)),
     ).toMatchObject({
       type: 'StripeIdempotencyError',
       statusCode: 400,
       message: expect.stringContaining('with the same parameters they were first used with'),
     });
-    expect(await refusal(stripe.products.create({ name: 'Pro' }, again))).toMatchObject({
+    expect(await catchErrorFields(stripe.products.create({ name: 'Pro' }, again))).toMatchObject({
       type: 'StripeIdempotencyError',
     });
   });
@@ -215,16 +219,16 @@ describe('idempotency keys', () => {
   test('replay a refusal, which undoes everything, unless nothing had begun', async () => {
     const failing = { product: 'prod_later', currency: 'usd', unit_amount: 1 };
     const again = { idempotencyKey: 'price-1' };
-    await refusal(stripe.prices.create(failing, again));
+    await catchErrorFields(stripe.prices.create(failing, again));
     await stripe.products.create({ id: 'prod_later', name: 'Too late' });
-    expect(await refusal(stripe.prices.create(failing, again))).toMatchObject({
+    expect(await catchErrorFields(stripe.prices.create(failing, again))).toMatchObject({
       code: 'resource_missing',
     });
     const undone = stripe.customers.create({ email: 'no@example.com', expand: ['metadata'] });
-    expect(await refusal(undone)).toMatchObject({ statusCode: 400 });
+    expect(await catchErrorFields(undone)).toMatchObject({ statusCode: 400 });
     expect((await stripe.customers.list({ email: 'no@example.com' })).data).toEqual([]);
     const retried = { idempotencyKey: 'product-1' };
-    expect(await refusal(stripe.products.create({ name: '' }, retried))).toMatchObject({
+    expect(await catchErrorFields(stripe.products.create({ name: '' }, retried))).toMatchObject({
       code: 'parameter_invalid_empty',
     });
     expect(await stripe.products.create({ name: 'Pro' }, retried)).toMatchObject({ name: 'Pro' });
@@ -267,8 +271,8 @@ describe('events', () => {
 test('shares its records with other processes and keeps them across restarts', async () => {
   const customer = await stripe.customers.create({ name: 'Shared' });
   const other = await open();
-  const seen = await sdk(other.apiBase).customers.retrieve(customer.id);
-  await sdk(other.apiBase).customers.update(customer.id, { name: 'Changed there' });
+  const seen = await connectSdk(other.apiBase).customers.retrieve(customer.id);
+  await connectSdk(other.apiBase).customers.update(customer.id, { name: 'Changed there' });
   await other.close();
   expect(seen).toEqual(customer);
   expect(await stripe.customers.retrieve(customer.id)).toMatchObject({ name: 'Changed there' });

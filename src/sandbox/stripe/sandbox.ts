@@ -1,15 +1,15 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createCourier } from './courier.ts';
-import { readWebhookSecret } from './deliveries.ts';
-import { createDoors, type Doors } from './doors.ts';
-import { endpoints } from './endpoints.ts';
-import { serve } from './http.ts';
-import type { Store } from './store.ts';
-import { tick } from './time.ts';
+import { handleApiRequest } from './api/http.ts';
+import { apiRoutes } from './api/routes.ts';
+import { applyDueNow } from './clock/advance.ts';
+import { createControls, type SandboxControls } from './controls/controls.ts';
+import { readWebhookSecret } from './events/deliveries.ts';
+import { createWebhookSender } from './events/webhook-sender.ts';
+import type { SandboxStore } from './store/store.ts';
 
-interface Options {
-  store: Store;
+interface SandboxOptions {
+  store: SandboxStore;
   /** Only API key that is accepted. */
   secretKey: string;
   /** Port; a free one by default. */
@@ -21,7 +21,7 @@ interface Options {
   onError: (error: unknown) => void;
 }
 
-export interface StripeSandbox extends Doors {
+export interface StripeSandbox extends SandboxControls {
   /** Base URL for the SDK: `http://127.0.0.1:41234`. */
   apiBase: string;
   /** Signing secret of the webhooks: `whsec_…`. */
@@ -35,20 +35,22 @@ const tickMs = 5_000;
  * Starts a stand-in for Stripe that speaks its API over HTTP on this machine. All state is in the store,
  * so it survives restarts and any number of processes share it.
  */
-export async function createStripeSandbox(options: Options): Promise<StripeSandbox> {
+export async function createStripeSandbox(options: SandboxOptions): Promise<StripeSandbox> {
   const { store, secretKey, port = 0, onError } = options;
   const { webhookUrl: url = () => null, pagesOrigin = () => 'http://localhost' } = options;
   const webhookSecret = await readWebhookSecret(store);
   const route = { url, secret: webhookSecret, pagesOrigin };
-  const courier = createCourier({ store, route, onError });
-  const provider = { endpoints, store, pagesOrigin, onWrite: courier.wake };
+  const courier = createWebhookSender({ store, route, onError });
+  const provider = { endpoints: apiRoutes, store, pagesOrigin, onWrite: courier.wake };
   // Applies what falls due between requests.
   let ticked: Promise<unknown> = Promise.resolve();
   const ticking = setInterval(() => {
-    ticked = tick(store).then((happened) => happened && courier.wake(), onError);
+    ticked = applyDueNow(store).then((happened) => happened && courier.wake(), onError);
   }, tickMs);
   const service = { ...provider, secretKey, onError };
-  const server = createServer((request, response) => void serve(service, request, response));
+  const server = createServer(
+    (request, response) => void handleApiRequest(service, request, response),
+  );
   await new Promise<void>((resolve, reject) => {
     // Not shared between the workers of `node:cluster`: each has its own sandbox.
     server.once('error', reject).listen({ port, host: '127.0.0.1', exclusive: true }, resolve);
@@ -58,7 +60,7 @@ export async function createStripeSandbox(options: Options): Promise<StripeSandb
   return {
     apiBase: `http://127.0.0.1:${address.port}`,
     webhookSecret,
-    ...createDoors(provider, courier),
+    ...createControls(provider, courier),
     async close() {
       clearInterval(ticking);
       await ticked;

@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { BillingPeriod } from '#contract/periods.ts';
 import { db } from '#server/database/query.ts';
-import { tokenHash } from '#server/http/guard.ts';
+import { tokenHash } from '#server/http/contract/guard.ts';
 import {
   memberPassword,
-  priceOf,
+  priceIdOf,
   registerOwner,
   signInOperator,
-  testProduct,
-} from '#server/testing.ts';
+  testApplication,
+} from '#server/test/application.ts';
 
-const product = await testProduct();
+const product = await testApplication();
 const { accounts } = product.anyone;
-const pro = await priceOf(product, 'Pro', BillingPeriod.Yearly);
-const starter = await priceOf(product, 'Starter', BillingPeriod.Once);
+const pro = await priceIdOf(product, 'Pro', BillingPeriod.Yearly);
+const starter = await priceIdOf(product, 'Starter', BillingPeriod.Once);
 const code = (expected: string) => expect.objectContaining({ code: expected });
 const twice = (password: string) => ({ password, passwordConfirm: password });
 

@@ -1,19 +1,19 @@
 import type { accounts } from '#contract/accounts.ts';
-import type { House } from '#server/house.ts';
-import type { Handlers } from '#server/http/serve.ts';
+import type { AppContext } from '#server/app-context.ts';
+import type { Handlers } from '#server/http/contract/routes.ts';
 import { impersonate } from './service/impersonate.ts';
 import { login } from './service/login.ts';
-import { register } from './service/register.ts';
-import { reset } from './service/reset.ts';
+import { requestPasswordReset } from './service/password-reset.ts';
+import { registerAccount } from './service/register.ts';
 import { logout } from './service/session.ts';
-import { verify } from './service/verify.ts';
+import { verifyAddress } from './service/verify.ts';
 
-export const accountsApi = (house: House): Handlers<typeof accounts> => ({
-  login: ({ body, userAgent }) => login(house, body, userAgent),
-  register: ({ body, locale, userAgent }) => register(house, body, { locale, userAgent }),
-  verify: ({ body, userAgent }) => verify(house.database, body, userAgent),
-  reset: ({ params }) => reset(house, params.email),
+export const accountsApi = (context: AppContext): Handlers<typeof accounts> => ({
+  login: ({ body, userAgent }) => login(context, body, userAgent),
+  register: ({ body, locale, userAgent }) => registerAccount(context, body, { locale, userAgent }),
+  verify: ({ body, userAgent }) => verifyAddress(context.database, body, userAgent),
+  reset: ({ params }) => requestPasswordReset(context, params.email),
   impersonate: ({ session, params, body, userAgent }) =>
-    impersonate(house, session, { ...params, ...body, userAgent }),
-  logout: ({ session }) => logout(house.database, session),
+    impersonate(context, session, { ...params, ...body, userAgent }),
+  logout: ({ session }) => logout(context.database, session),
 });

@@ -5,16 +5,24 @@ import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, describe, expect, test } from 'vitest';
 import { BillingPeriod } from '#contract/periods.ts';
 import { LoginType } from '#contract/users.ts';
-import { startGoogle, type Claims } from '#sandbox/google/google.ts';
+import { startGoogleSandbox, type IdTokenClaims } from '#sandbox/google/google.ts';
 import { readConfig } from '#server/config.ts';
-import { memberOf, priceOf, registerOwner, testProduct } from '#server/testing.ts';
+import {
+  toTestMember,
+  priceIdOf,
+  registerOwner,
+  testApplication,
+} from '#server/test/application.ts';
 
-const google = await startGoogle();
+const google = await startGoogleSandbox();
 afterAll(() => google.close());
 const clientId = 'pregao.apps.googleusercontent.com';
-const product = await testProduct({ GOOGLE_CLIENT_ID: clientId, GOOGLE_KEYS_URL: google.keysUrl });
+const product = await testApplication({
+  GOOGLE_CLIENT_ID: clientId,
+  GOOGLE_KEYS_URL: google.keysUrl,
+});
 const { accounts } = product.anyone;
-const pro = await priceOf(product, 'Pro', BillingPeriod.Yearly);
+const pro = await priceIdOf(product, 'Pro', BillingPeriod.Yearly);
 const code = (expected: string) => expect.objectContaining({ code: expected });
 const now = () => Math.floor(Date.now() / 1_000);
 
@@ -22,10 +30,10 @@ const somebody = () => {
   const tag = randomUUID();
   return { sub: tag, email: `${tag}@gmail.com`, given_name: 'Ana', family_name: 'Souza' };
 };
-const tokenOf = (claims: Claims) => google.sign({ aud: clientId, ...claims });
+const tokenOf = (claims: IdTokenClaims) => google.sign({ aud: clientId, ...claims });
 const signIn = (secretSignInKey: string | null) =>
   accounts.login({ body: { loginType: LoginType.Gmail, secretSignInKey } });
-const register = async (claims: Claims, more: object = {}) =>
+const register = async (claims: IdTokenClaims, more: object = {}) =>
   accounts.register({
     body: {
       organization: `Organization ${randomUUID()}`,
@@ -50,7 +58,7 @@ describe('registration with Google (R-ACC-21)', () => {
       loginType: LoginType.Gmail,
     });
     expect(verifyToken).toBeUndefined();
-    const { api } = memberOf(product, { user, token });
+    const { api } = toTestMember(product, { user, token });
     await expect(api.users.getCurrent()).resolves.toEqual(user);
   });
 
@@ -264,7 +272,7 @@ describe('an ID token that does not prove the identity (R-ACC-21)', () => {
 
 describe('without Google', () => {
   test('reports sign-in with Google as unavailable when no client is configured', async () => {
-    const plain = await testProduct();
+    const plain = await testApplication();
     const body = { loginType: LoginType.Gmail, secretSignInKey: await tokenOf(somebody()) };
     await expect(plain.anyone.accounts.login({ body })).rejects.toEqual(
       code('account.login.googleUnavailable'),
@@ -272,9 +280,9 @@ describe('without Google', () => {
   });
 
   test('reports it as unavailable while the keys can’t be fetched', async () => {
-    const away = await startGoogle();
+    const away = await startGoogleSandbox();
     const variables = { GOOGLE_CLIENT_ID: clientId, GOOGLE_KEYS_URL: away.keysUrl };
-    const cut = await testProduct(variables);
+    const cut = await testApplication(variables);
     const secretSignInKey = await away.sign({ aud: clientId, ...somebody() });
     await away.close();
     await expect(
@@ -287,7 +295,7 @@ describe('without Google', () => {
     const keys = createServer((_, response) => response.writeHead(answer.status).end(answer.body));
     await new Promise<void>((resolve) => keys.listen(0, '127.0.0.1', resolve));
     const { port } = keys.address() as AddressInfo;
-    const cut = await testProduct({
+    const cut = await testApplication({
       GOOGLE_CLIENT_ID: clientId,
       GOOGLE_KEYS_URL: `http://127.0.0.1:${port}/`,
     });

@@ -2,16 +2,25 @@ import { describe, expect, test } from 'vitest';
 import { Role } from '#contract/access.ts';
 import type { Endpoint, Subject } from '#contract/endpoint.ts';
 import { contract } from '#contract/index.ts';
-import { newOrganization, newPerson, type Person } from '#server/members/test-members.ts';
-import { memberPassword, registerOwner, signInOperator, testProduct } from '#server/testing.ts';
+import {
+  createTestOrganization,
+  createTestUser,
+  type TestUser,
+} from '#server/members/test/organizations.ts';
+import {
+  memberPassword,
+  registerOwner,
+  signInOperator,
+  testApplication,
+} from '#server/test/application.ts';
 
 /** Impersonation: a session that names both people and ends within 60 minutes (R-SEC-08). */
-const product = await testProduct();
+const product = await testApplication();
 const { open, callerOf } = product;
 const operator = await signInOperator(product);
 const code = (name: string) => expect.objectContaining({ code: name });
 
-const actAs = async ({ id: userId }: Pick<Person, 'id'>, tenant?: string) => {
+const actAs = async ({ id: userId }: Pick<TestUser, 'id'>, tenant?: string) => {
   const { user, token } = await operator.api.accounts.impersonate({
     params: { userId },
     body: { reason: 'Ticket 7' },
@@ -25,7 +34,7 @@ const actAs = async ({ id: userId }: Pick<Person, 'id'>, tenant?: string) => {
 
 describe('impersonation (R-SEC-08)', () => {
   test('signs the operator in as the user and names the impersonator in every reply', async () => {
-    const { owner } = await newOrganization(product);
+    const { owner } = await createTestOrganization(product);
     const { user, api } = await actAs(owner);
     expect(user.id).toBe(owner.id);
     const impersonatedBy = { id: operator.user.id, email: operator.user.email, name: 'Admin' };
@@ -37,7 +46,7 @@ describe('impersonation (R-SEC-08)', () => {
   });
 
   test('is logged for the organization with both names, the reason and the end', async () => {
-    const { id, owner } = await newOrganization(product);
+    const { id, owner } = await createTestOrganization(product);
     const { api } = await actAs(owner, id);
     await api.transactions.create({
       body: { description: 'Fees', quantity: 1, price: 2, date: '2026-03-01' },
@@ -58,7 +67,7 @@ describe('impersonation (R-SEC-08)', () => {
   });
 
   test('ends at sign-out or after an hour', async () => {
-    const person = await newPerson(product);
+    const person = await createTestUser(product);
     const { api, user } = await actAs(person);
     const { rows } = await open.owner.query<{ minutes: number }>(
       `select extract(epoch from expires_at - created_at)::int / 60 as minutes from sessions
@@ -77,7 +86,7 @@ describe('impersonation (R-SEC-08)', () => {
   });
 
   test('has no operator rights and can’t impersonate another user', async () => {
-    const [one, other] = [await newPerson(product), await newPerson(product)];
+    const [one, other] = [await createTestUser(product), await createTestUser(product)];
     const { api } = await actAs(one);
     await expect(
       api.accounts.impersonate({ params: { userId: other.id }, body: { reason: 'Nested' } }),
@@ -86,7 +95,7 @@ describe('impersonation (R-SEC-08)', () => {
   });
 
   test.each([undefined, {}, { reason: '  ' }])('requires a reason (%j)', async (payload) => {
-    const { id } = await newPerson(product);
+    const { id } = await createTestUser(product);
     const answer = await product.app.inject({
       method: 'POST',
       url: `/api/Authentication/Admin/Impersonate/${id}`,
@@ -104,7 +113,7 @@ describe('impersonation (R-SEC-08)', () => {
 
 describe('starting impersonation (R-SEC-08)', () => {
   test('rejects operators, unknown users and deactivated users', async () => {
-    const gone = await newPerson(product);
+    const gone = await createTestUser(product);
     await open.owner.query('update users set active = false where id = $1', [gone.id]);
     await expect(actAs({ id: operator.user.id })).rejects.toEqual(
       code('account.cannotImpersonateAdmin'),
@@ -114,7 +123,7 @@ describe('starting impersonation (R-SEC-08)', () => {
   });
 
   test('rejects callers who are not operators', async () => {
-    const { owner } = await newOrganization(product);
+    const { owner } = await createTestOrganization(product);
     await expect(
       owner.api.accounts.impersonate({ params: { userId: owner.id }, body: { reason: 'Mine' } }),
     ).rejects.toEqual(code('access.operator'));
@@ -140,7 +149,7 @@ describe('during impersonation (R-SEC-08)', () => {
   });
 
   test.each(inPerson)('$method $path returns 403', async ({ method, path }) => {
-    const { id, owner } = await newOrganization(product);
+    const { id, owner } = await createTestOrganization(product);
     const { headers } = await actAs(owner, id);
     const answer = await product.app.inject({
       method,
@@ -152,7 +161,7 @@ describe('during impersonation (R-SEC-08)', () => {
   });
 
   test('the operator can’t invite or promote people to Owner or Admin', async () => {
-    const { id, owner, add } = await newOrganization(product);
+    const { id, owner, add } = await createTestOrganization(product);
     const [admin, member] = [await add(Role.Admin), await add(Role.Member)];
     const { api } = await actAs(owner, id);
     const refused = code('access.impersonating');
@@ -177,7 +186,7 @@ describe('during impersonation (R-SEC-08)', () => {
   });
 
   test('the operator can’t enable a join link without acceptance but can disable it', async () => {
-    const { id, owner } = await newOrganization(product);
+    const { id, owner } = await createTestOrganization(product);
     const { api } = await actAs(owner, id);
     const set = (by: typeof api, enableLink: boolean, requireAcceptance: boolean) =>
       by.invitations.updateSettings({
@@ -191,7 +200,7 @@ describe('during impersonation (R-SEC-08)', () => {
   });
 
   test('the operator can’t add, demote or remove owners', async () => {
-    const { id, owner, add } = await newOrganization(product);
+    const { id, owner, add } = await createTestOrganization(product);
     const [second, member] = [await add(Role.Owner), await add(Role.Member)];
     const { api } = await actAs(owner, id);
     const names = { firstName: 'Rui', lastName: 'Alves' };
@@ -254,7 +263,7 @@ const endings: [string, (operator: Operator) => Promise<unknown>][] = [
 ];
 
 test.each(endings)('impersonation ends when the operator %s (R-SEC-08)', async (_name, end) => {
-  const [person, operator_] = [await newPerson(product), await secondOperator()];
+  const [person, operator_] = [await createTestUser(product), await secondOperator()];
   const { token } = await operator_.api.accounts.impersonate({
     params: { userId: person.id },
     body: { reason: 'Ticket 7' },
@@ -268,7 +277,7 @@ test.each(endings)('impersonation ends when the operator %s (R-SEC-08)', async (
 
 test('sign-out keeps the sessions of other users and operators', async () => {
   const [person, leaving, staying] = [
-    await newPerson(product),
+    await createTestUser(product),
     await secondOperator(),
     await secondOperator(),
   ];

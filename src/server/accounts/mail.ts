@@ -1,16 +1,16 @@
 import { translate } from '#locales/translate.ts';
-import { layout } from '#server/mail/layout.ts';
-import type { Reader } from '#server/mail/names.ts';
+import { renderMail } from '#server/mail/layout.ts';
+import type { MailRecipient } from '#server/mail/recipient.ts';
 
-type Link = { origin: string; token: string };
-type AccountMail = 'verify' | 'reset' | 'passwordChanged' | 'registeredAgain';
+type TokenLink = { origin: string; token: string };
+type AccountMailKind = 'verify' | 'reset' | 'passwordChanged' | 'registeredAgain';
 
-type Letter = { to: Reader; url: URL };
+type AccountMailContent = { to: MailRecipient; url: URL };
 
-const accountMail = (name: AccountMail, { to, url }: Letter) => {
+const renderAccountMail = (name: AccountMailKind, { to, url }: AccountMailContent) => {
   const say = (part: 'subject' | 'greeting' | 'text' | 'action' | 'ignore') =>
     translate(to.locale, `mail.${name}.${part}`, { name: to.name });
-  const bodies = layout({
+  const bodies = renderMail({
     locale: to.locale,
     title: say('greeting'),
     paragraphs: [say('text')],
@@ -20,7 +20,7 @@ const accountMail = (name: AccountMail, { to, url }: Letter) => {
   return { to: to.email, subject: say('subject'), locale: to.locale, ...bodies };
 };
 
-const linkTo = (path: string, origin: string, query: Record<string, string>) => {
+const accountUrl = (path: string, origin: string, query: Record<string, string>) => {
   const url = new URL(path, origin);
   url.search = new URLSearchParams(query).toString();
   return url;
@@ -30,20 +30,32 @@ const linkTo = (path: string, origin: string, query: Record<string, string>) => 
  * Builds the mail that confirms an address; its link carries the token. Holds no text from a form
  * (R-ACC-27).
  */
-export const verifyMail = (to: Reader, { origin, token }: Link) =>
-  accountMail('verify', { to, url: linkTo('/account/verify', origin, { e: to.email, t: token }) });
+export const verifyMail = (to: MailRecipient, { origin, token }: TokenLink) =>
+  renderAccountMail('verify', {
+    to,
+    url: accountUrl('/account/verify', origin, { e: to.email, t: token }),
+  });
 
 /** Builds the password reset mail; its link carries the token. */
-export const resetMail = (to: Reader, { origin, token }: Link) =>
-  accountMail('reset', { to, url: linkTo('/account/reset', origin, { e: to.email, t: token }) });
+export const resetMail = (to: MailRecipient, { origin, token }: TokenLink) =>
+  renderAccountMail('reset', {
+    to,
+    url: accountUrl('/account/reset', origin, { e: to.email, t: token }),
+  });
 
 /** Builds the notice of a changed password, with a link to reset it if the owner did not change it. */
-export const passwordChangedMail = (to: Reader, origin: string) =>
-  accountMail('passwordChanged', { to, url: linkTo('/account/reset', origin, { e: to.email }) });
+export const passwordChangedMail = (to: MailRecipient, origin: string) =>
+  renderAccountMail('passwordChanged', {
+    to,
+    url: accountUrl('/account/reset', origin, { e: to.email }),
+  });
 
 /**
  * Builds the notice that an address with an account was registered again, with a link to reset its
  * password.
  */
-export const registeredAgainMail = (to: Reader, origin: string) =>
-  accountMail('registeredAgain', { to, url: linkTo('/account/reset', origin, { e: to.email }) });
+export const registeredAgainMail = (to: MailRecipient, origin: string) =>
+  renderAccountMail('registeredAgain', {
+    to,
+    url: accountUrl('/account/reset', origin, { e: to.email }),
+  });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { memberPassword, registerOwner, testProduct } from '#server/testing.ts';
+import { memberPassword, registerOwner, testApplication } from '#server/test/application.ts';
 
-const product = await testProduct({ INSTANCES: '1' });
+const product = await testApplication({ INSTANCES: '1' });
 const { user } = await registerOwner(product);
 
 const signIn = (password: string, remoteAddress: string) =>

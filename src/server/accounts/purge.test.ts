@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { testDatabase } from '#server/database/test-database.ts';
-import { makersOf } from '#server/database/test-rows.ts';
-import { purgeTasks } from './service/purge.ts';
+import { testDatabase } from '#server/database/test/database.ts';
+import { rowFactories } from '#server/database/test/rows.ts';
+import { accountPurgeTasks } from './service/purge.ts';
 
 /** The nightly job that deletes expired accounts, sessions and tokens (R-REL-08). */
 const { owner } = await testDatabase();
-const { tenant, person, member, insert, give, price } = makersOf(
+const { tenant, person, member, insert, give, price } = rowFactories(
   async (question, ...values) => (await owner.query(question, values)).rows,
 );
 const purge = () =>
-  purgeTasks(owner)['account.purge']({}, { signal: AbortSignal.timeout(60_000) } as never);
+  accountPurgeTasks(owner)['account.purge']({}, { signal: AbortSignal.timeout(60_000) } as never);
 
 const ago = (days: number) => new Date(Date.now() - days * 86_400_000);
 const left = async (table: string, column: string) =>

@@ -1,9 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { tokenHash } from '#server/http/guard.ts';
-import { memberOf, registerOwner, signInOperator, testProduct } from '#server/testing.ts';
+import { tokenHash } from '#server/http/contract/guard.ts';
+import {
+  toTestMember,
+  registerOwner,
+  signInOperator,
+  testApplication,
+} from '#server/test/application.ts';
 
 /** Session lifetimes as in docs/asvs.md (R-ACC-19), by the clock of the database. */
-const product = await testProduct();
+const product = await testApplication();
 const { owner } = product.open;
 const hour = 3_600;
 
@@ -71,7 +76,7 @@ test('extending a session writes no audit entry', async () => {
 test('impersonation ends after an hour despite continuous requests (R-SEC-08)', async () => {
   const person = await registerOwner(product);
   const operator = await signInOperator(product);
-  const acting = memberOf(
+  const acting = toTestMember(
     product,
     await operator.api.accounts.impersonate({
       params: { userId: person.user.id },

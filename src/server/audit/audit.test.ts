@@ -1,12 +1,17 @@
 import { expect, test, describe } from 'vitest';
 import { Role } from '#contract/access.ts';
 import type { AuditEntry } from '#contract/audit.ts';
-import { vouch } from '#server/database/ids.ts';
+import { trusted } from '#server/database/isolation/ids.ts';
 import { sql, statement } from '#server/database/query.ts';
-import { newOrganization, newPerson } from '#server/members/test-members.ts';
-import { memberPassword, registerOwner, signInOperator, testProduct } from '#server/testing.ts';
+import { createTestOrganization, createTestUser } from '#server/members/test/organizations.ts';
+import {
+  memberPassword,
+  registerOwner,
+  signInOperator,
+  testApplication,
+} from '#server/test/application.ts';
 
-const product = await testProduct();
+const product = await testApplication();
 const { open, anyone } = product;
 const operator = await signInOperator(product);
 const transaction = { description: 'Fees', quantity: 1, price: 2.5, date: '2026-03-01' };
@@ -15,7 +20,7 @@ const actionsOf = (entries: AuditEntry[]) => entries.map(({ action }) => action)
 
 describe('the log of an organization (R-SEC-13)', () => {
   test('records actor, person, before and after, newest first', async () => {
-    const { owner, add } = await newOrganization(product);
+    const { owner, add } = await createTestOrganization(product);
     const member = await add(Role.Guest);
     await owner.api.members.update({
       params: { id: member.member },
@@ -40,8 +45,8 @@ describe('the log of an organization (R-SEC-13)', () => {
   });
 
   test('is shown to its owners and admins only, without entries of others', async () => {
-    const ours = await newOrganization(product);
-    const theirs = await newOrganization(product);
+    const ours = await createTestOrganization(product);
+    const theirs = await createTestOrganization(product);
     await theirs.owner.api.transactions.create({ body: transaction });
     const admin = await ours.add(Role.Admin);
     const member = await ours.add(Role.Member);
@@ -52,7 +57,7 @@ describe('the log of an organization (R-SEC-13)', () => {
   });
 
   test('is paged without gaps or repetition', async () => {
-    const { owner } = await newOrganization(product);
+    const { owner } = await createTestOrganization(product);
     for (let quantity = 1; quantity <= 7; quantity += 1) {
       await owner.api.transactions.create({ body: { ...transaction, quantity } });
     }
@@ -68,7 +73,7 @@ describe('the log of an organization (R-SEC-13)', () => {
   });
 
   test('is filtered by text, person, action and time', async () => {
-    const { owner, add } = await newOrganization(product);
+    const { owner, add } = await createTestOrganization(product);
     const other = await add(Role.Admin);
     await owner.api.transactions.create({ body: { ...transaction, description: '100% of it' } });
     await other.api.transactions.create({ body: { ...transaction, description: 'Server' } });
@@ -88,7 +93,7 @@ describe('the log of an organization (R-SEC-13)', () => {
   });
 
   test('keeps only the id of a member who deletes their account', async () => {
-    const { owner, add } = await newOrganization(product);
+    const { owner, add } = await createTestOrganization(product);
     const member = await add(Role.Member);
     await member.api.transactions.create({ body: transaction });
     await member.api.users.removeSelf();
@@ -99,7 +104,7 @@ describe('the log of an organization (R-SEC-13)', () => {
   });
 
   test('stays available to the operator after the organization is deleted', async () => {
-    const { id, owner } = await newOrganization(product);
+    const { id, owner } = await createTestOrganization(product);
     await owner.api.tenants.remove({ params: { id } });
     const { items } = await operator.api.audit.getAllOfAll({ query: { tenantId: id } });
     expect(items[0]).toMatchObject({
@@ -154,9 +159,9 @@ describe('entries of the log (R-SEC-13)', () => {
 
   test.each(attempts)('can’t be changed or deleted: %s', async (attempt) => {
     const ask = statement(sql.raw(attempt));
-    const { id } = await newOrganization(product);
+    const { id } = await createTestOrganization(product);
     const refused = /permission denied|only added to/;
-    await expect(open.tenant(vouch.tenant(id), (tx) => tx.run(ask))).rejects.toThrow(refused);
+    await expect(open.tenant(trusted.tenantId(id), (tx) => tx.run(ask))).rejects.toThrow(refused);
     await expect(open.operator((tx) => tx.run(ask))).rejects.toThrow(refused);
     await expect(open.owner.query(attempt)).rejects.toThrow('only added to');
   });
@@ -169,7 +174,7 @@ describe('entries of the log (R-SEC-13)', () => {
   });
 
   test('are rolled back together with their change', async () => {
-    const person = await newPerson(product);
+    const person = await createTestUser(product);
     const attempt = open.system(async (tx) => {
       await tx.run(statement(sql`update users set locale = 'hi-IN' where id = ${person.id}`));
       throw new Error('changed my mind');
@@ -185,7 +190,7 @@ describe('entries of the log (R-SEC-13)', () => {
 
 describe('the export of the log', () => {
   test('contains every entry as CSV with formulas escaped', async () => {
-    const { owner } = await newOrganization(product);
+    const { owner } = await createTestOrganization(product);
     const description = '=HYPERLINK("http://evil.example")';
     await owner.api.transactions.create({ body: { ...transaction, description } });
     await open.owner.query(`update users set email = $2 where id = $1`, [
@@ -227,7 +232,7 @@ describe('a long log', () => {
   const entries = 25_000;
 
   test('is searched in bounded ranges: a page without hits has a cursor (R-SEC-15)', async () => {
-    const { owner, id } = await newOrganization(product);
+    const { owner, id } = await createTestOrganization(product);
     await fill(id, entries, 'needle in the haystack');
     const pages: number[] = [];
     for (let cursor: string | null | undefined; cursor !== null;) {
@@ -243,7 +248,7 @@ describe('a long log', () => {
   });
 
   test('stops its export when the caller’s session ends meanwhile', async () => {
-    const { owner, id } = await newOrganization(product);
+    const { owner, id } = await createTestOrganization(product);
     await fill(id, entries, 'oldest');
     const response = await product.app.inject({
       url: '/api/Audit/Export',

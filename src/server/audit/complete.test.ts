@@ -2,37 +2,47 @@ import { afterAll, expect, test } from 'vitest';
 import { auditActions, type AuditAction } from '#contract/audit-actions.ts';
 import type { Subject } from '#contract/endpoint.ts';
 import { contract } from '#contract/index.ts';
-import { noteStatements, straysAmong } from '#server/database/test-statements.ts';
-import { drawing } from '#server/files/test-pictures.ts';
-import { priceOf, signInOperator, testProduct } from '#server/testing.ts';
-import { catalogue, files, payments, records } from './test-deeds-of-records.ts';
-import { accounts, comings, organizations, people } from './test-deeds.ts';
+import { recordStatements, findCrossTenantQueries } from '#server/database/test/statements.ts';
+import { drawPicture } from '#server/files/test/pictures.ts';
+import { priceIdOf, signInOperator, testApplication } from '#server/test/application.ts';
+import {
+  accountActions,
+  invitationActions,
+  organizationActions,
+  userActions,
+} from './test/account-actions.ts';
+import {
+  productActions,
+  resourceActions,
+  subscriptionActions,
+  transactionActions,
+} from './test/record-actions.ts';
 
 /** Every endpoint that changes data writes an audit entry with its actor (R-SEC-13). */
-const product = await testProduct();
-const { sent, stop } = noteStatements();
+const product = await testApplication();
+const { sent, stop } = recordStatements();
 afterAll(stop);
-const given = {
+const fixtures = {
   product,
   operator: await signInOperator(product),
-  image: `data:image/png;base64,${(await drawing('png')).toString('base64')}`,
-  selectedSubscription: { subscriptionPriceId: await priceOf(product, 'Starter', 0) },
+  image: `data:image/png;base64,${(await drawPicture('png')).toString('base64')}`,
+  selectedSubscription: { subscriptionPriceId: await priceIdOf(product, 'Starter', 0) },
 };
 
 /** Successful request to every endpoint that changes data, by `subject.endpoint`. */
-const deeds = {
-  ...accounts(given),
-  ...people(given),
-  ...organizations(given),
-  ...comings(given),
-  ...catalogue(given),
-  ...payments(given),
-  ...records(given),
-  ...files(given),
+const auditedActions = {
+  ...accountActions(fixtures),
+  ...userActions(fixtures),
+  ...organizationActions(fixtures),
+  ...invitationActions(fixtures),
+  ...productActions(fixtures),
+  ...subscriptionActions(fixtures),
+  ...transactionActions(fixtures),
+  ...resourceActions(fixtures),
 };
 
 /** Audit action that each endpoint writes, among others. */
-const told: Record<string, AuditAction> = {
+const expectedAuditActions: Record<string, AuditAction> = {
   'accounts.register': 'tenant.created',
   'accounts.verify': 'user.changed',
   'accounts.login': 'session.created',
@@ -104,7 +114,7 @@ test('every endpoint that changes data is tested here or listed as an exception'
       .filter(([, { method }]) => method !== 'GET')
       .map(([name]) => `${subject}.${name}`),
   );
-  expect(Object.keys({ ...deeds, ...exceptions }).toSorted()).toEqual(calls.toSorted());
+  expect(Object.keys({ ...auditedActions, ...exceptions }).toSorted()).toEqual(calls.toSorted());
 });
 
 /** Returns the entries of the last request. */
@@ -117,11 +127,11 @@ const lastEntries = async () => {
   return rows;
 };
 
-test.each(Object.keys(deeds))('%s is logged with its actor (R-SEC-13)', async (name) => {
-  const actor = await deeds[name]?.();
+test.each(Object.keys(auditedActions))('%s is logged with its actor (R-SEC-13)', async (name) => {
+  const actor = await auditedActions[name]?.();
   const entries = await lastEntries();
   const actions = entries.map(({ action }) => action);
-  expect(actions).toContain(told[name]);
+  expect(actions).toContain(expectedAuditActions[name]);
   expect(new Set(entries.map(({ actor_id }) => actor_id))).toEqual(new Set([actor]));
   const known: readonly string[] = auditActions;
   expect(actions.filter((action) => !known.includes(action))).toEqual([]);
@@ -129,7 +139,7 @@ test.each(Object.keys(deeds))('%s is logged with its actor (R-SEC-13)', async (n
 
 // Checked here because all writes have just run (docs/scaling.md).
 test('every statement filters by its tenant', async () => {
-  const { strays, tables } = await straysAmong(sent, product.open.owner);
+  const { strays, tables } = await findCrossTenantQueries(sent, product.open.owner);
   expect(strays).toEqual([]);
   expect([...tables]).toEqual(
     expect.arrayContaining(['memberships', 'tenant_products', 'tenants', 'transactions', 'users']),

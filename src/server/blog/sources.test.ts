@@ -2,11 +2,11 @@ import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { ghostPost, startGhost } from '#sandbox/ghost/ghost.ts';
+import { ghostPost, startGhostSandbox } from '#sandbox/ghost/ghost.ts';
+import { cachedSource } from './service/cached-source.ts';
 import { ghostSource } from './service/ghost.ts';
 import { get, list } from './service/list.ts';
 import { markdownSource } from './service/markdown.ts';
-import { remembered } from './service/remember.ts';
 
 const unavailable = expect.objectContaining({ code: 'blog.unavailable', status: 503 });
 const missing = expect.objectContaining({ code: 'notFound', status: 404 });
@@ -86,9 +86,9 @@ describe('posts in the repository (R-SITE-06)', async () => {
 });
 
 describe('posts of Ghost (R-SITE-06)', async () => {
-  const ghost = await startGhost([]);
+  const ghost = await startGhostSandbox([]);
   afterAll(() => ghost.close());
-  const source = ghostSource({ ...ghost, patience: 300 });
+  const source = ghostSource({ ...ghost, timeoutMs: 300 });
   beforeEach(() => Object.assign(ghost.state, { mood: 'well', asked: [] }));
 
   test('are all loaded page by page', async () => {
@@ -141,7 +141,7 @@ describe('posts of Ghost (R-SITE-06)', async () => {
   test('that are invalid are skipped and reported', async () => {
     const reported: unknown[] = [];
     const onInvalid = (error: unknown) => void reported.push(error);
-    const watched = ghostSource({ ...ghost, patience: 300, onInvalid });
+    const watched = ghostSource({ ...ghost, timeoutMs: 300, onInvalid });
     ghost.state.posts = [ghostPost('odd', { url: 'javascript:alert(1)' }), ghostPost('welcome')];
     expect((await list(watched)).map(({ slug }) => slug)).toEqual(['welcome']);
     expect(String(reported[0])).toContain('The post odd cannot be shown');
@@ -180,14 +180,14 @@ describe('a cached source', () => {
   });
 
   test('is queried once for concurrent requests', async () => {
-    const quick = remembered(source, options);
+    const quick = cachedSource(source, options);
     await Promise.all([quick.list(), quick.list(), quick.get('a'), quick.get('a')]);
     await quick.list();
     expect(asked.toSorted()).toEqual(['a', 'list']);
   });
 
   test('serves stale replies while it fails and is not retried immediately', async () => {
-    const quick = remembered(source, { ...options, fresh: 0 });
+    const quick = cachedSource(source, { ...options, fresh: 0 });
     await quick.list();
     state.fails = true;
     await expect(quick.list()).resolves.toEqual([]);
@@ -198,7 +198,7 @@ describe('a cached source', () => {
   test('fails and reports the error when nothing is cached', async () => {
     const reported: unknown[] = [];
     state.fails = true;
-    const quick = remembered(source, { ...options, report: (error) => reported.push(error) });
+    const quick = cachedSource(source, { ...options, report: (error) => reported.push(error) });
     await expect(quick.list()).rejects.toThrow('down');
     await expect(quick.list()).rejects.toThrow('down');
     expect(asked).toEqual(['list']);
@@ -206,7 +206,7 @@ describe('a cached source', () => {
   });
 
   test('evicts the oldest of many made-up slugs', async () => {
-    const quick = remembered(source, options);
+    const quick = cachedSource(source, options);
     for (let number = 0; number <= 500; number += 1) await quick.get(`made-up-${number}`);
     await quick.get('made-up-500');
     await quick.get('made-up-0');

@@ -1,7 +1,7 @@
+import type { DbTransaction } from './driver/transaction.ts';
 import { sql, statement } from './query.ts';
-import type { Transaction } from './transaction.ts';
 
-interface Event {
+interface AuditEvent {
   /** Noun and verb, such as `resource.downloaded`; one of the contract's `auditActions`. */
   action: string;
   /** Tenant whose log gets the entry; without one only the operator sees it. */
@@ -15,7 +15,10 @@ interface Event {
 }
 
 /** Logs an event that changes no row. Triggers log changes of rows (decision 13). */
-export const audit = (tx: Transaction, { action, tenant, person, target, details }: Event) =>
+export const recordAuditEvent = (
+  tx: DbTransaction,
+  { action, tenant, person, target, details }: AuditEvent,
+) =>
   tx.run(
     statement(
       sql`select app.audit(${action}, ${tenant ?? null}::uuid, ${person ?? null}::uuid,

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Transaction } from './database.ts';
-import { isUniqueViolation } from './errors.ts';
-import { vouch } from './ids.ts';
+import type { DbTransaction } from './database.ts';
+import { isUniqueViolation } from './driver/errors.ts';
+import { trusted } from './isolation/ids.ts';
 import { db, sql, statement, type Compilable } from './query.ts';
-import { testDatabase } from './test-database.ts';
+import { testDatabase } from './test/database.ts';
 
 const database = await testDatabase();
 const { owner } = database;
-const [here, there] = [vouch.tenant(randomUUID()), vouch.tenant(randomUUID())];
-const me = vouch.user(randomUUID());
+const [here, there] = [trusted.tenantId(randomUUID()), trusted.tenantId(randomUUID())];
+const me = trusted.userId(randomUUID());
 
 const ask = <R>(...template: Parameters<typeof sql<R>>): Compilable<R> =>
   statement(sql<R>(...template));
@@ -94,7 +94,7 @@ describe('The scope of a tenant (R-SEC-02, R-SEC-03)', () => {
   });
 
   test('accepts only a UUID as id', () => {
-    expect(() => vouch.tenant(`' or true --`)).toThrow('UUID');
+    expect(() => trusted.tenantId(`' or true --`)).toThrow('UUID');
   });
 });
 
@@ -137,9 +137,9 @@ describe('The other scopes', () => {
   });
 
   test('a single statement runs in no scope and commits', async () => {
-    await database.ask(ask`insert into rates values ('eur')`);
-    expect(await database.ask(ask`select * from rates`)).toEqual([{ code: 'eur' }]);
-    expect(await database.ask(everything)).toEqual([]);
+    await database.queryUnscoped(ask`insert into rates values ('eur')`);
+    expect(await database.queryUnscoped(ask`select * from rates`)).toEqual([{ code: 'eur' }]);
+    expect(await database.queryUnscoped(everything)).toEqual([]);
   });
 
   test('no scope can truncate a table', async () => {
@@ -191,7 +191,7 @@ describe('A transaction', () => {
   });
 
   test('refuses statements after its end', async () => {
-    let kept: Transaction | undefined;
+    let kept: DbTransaction | undefined;
     await database.tenant(here, async (tx) => {
       kept = tx;
     });

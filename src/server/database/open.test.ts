@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
-import { alone, migrate } from './migrate.ts';
+import { createPool } from './driver/pools.ts';
+import { assertSafeConnection } from './isolation/self-check.ts';
+import { withSchemaLock, migrate } from './lifecycle/migrate.ts';
 import { connectDatabase, type OpenDatabase } from './open.ts';
-import { createPool } from './pools.ts';
 import { sql, statement } from './query.ts';
-import { inspect } from './self-check.ts';
-import { asAdmin, databaseUrl, sweep } from './test-cluster.ts';
+import { withConnection, databaseUrl, dropTestDatabases } from './test/cluster.ts';
 
 const { adminUrl, template } = inject('testCluster');
 let name: string;
@@ -19,15 +19,15 @@ beforeEach(async () => {
   name = `${template}_${randomBytes(4).toString('hex')}`;
   url = databaseUrl(adminUrl, name);
   folder = mkdtempSync(join(tmpdir(), 'pregao-migrations-'));
-  await asAdmin(adminUrl, (admin) => admin.query(`create database ${name}`));
+  await withConnection(adminUrl, (admin) => admin.query(`create database ${name}`));
 });
 
 afterEach(async () => {
   rmSync(folder, { recursive: true });
-  await sweep({ adminUrl, template: name });
+  await dropTestDatabases({ adminUrl, template: name });
 });
 
-const open = (): Promise<OpenDatabase> => connectDatabase(url, { mayLose: true });
+const open = (): Promise<OpenDatabase> => connectDatabase(url, { allowDataLoss: true });
 
 describe('Opening a database', () => {
   test('applies the schema to an empty one once, even with concurrent starts', async () => {
@@ -37,7 +37,7 @@ describe('Opening a database', () => {
     );
     expect(rows[0]).toMatchObject({ n: rows[0].names });
     for (const { database } of opened) {
-      expect(await database.ask(statement(sql`select from users`))).toEqual([]);
+      expect(await database.queryUnscoped(statement(sql`select from users`))).toEqual([]);
     }
     await Promise.all(opened.map((one) => one.close()));
   });
@@ -49,10 +49,10 @@ describe('Opening a database', () => {
       `drop role pregao_runtime_${name}`,
       'delete from app.credentials',
     ]) {
-      await asAdmin(url, (owner) => owner.query(damage));
+      await withConnection(url, (owner) => owner.query(damage));
       const opened = await open();
       const me = statement(sql`select current_user as me`);
-      expect(await opened.database.ask(me)).toEqual([{ me: `pregao_runtime_${name}` }]);
+      expect(await opened.database.queryUnscoped(me)).toEqual([{ me: `pregao_runtime_${name}` }]);
       await opened.close();
     }
   });
@@ -72,7 +72,7 @@ describe('Opening a database', () => {
 
   test('needs an owner with createrole, not a superuser', async () => {
     const keeper = `${name}_keeper`;
-    await asAdmin(adminUrl, async (admin) => {
+    await withConnection(adminUrl, async (admin) => {
       await admin.query(`create role ${keeper} login createrole password 'keeper'`);
       await admin.query(`alter database ${name} owner to ${keeper}`);
       await admin.query(
@@ -81,19 +81,23 @@ describe('Opening a database', () => {
     });
     const asKeeper = new URL(url);
     [asKeeper.username, asKeeper.password] = [keeper, 'keeper'];
-    const { database, owner, close } = await connectDatabase(asKeeper.href, { mayLose: true });
-    expect(await database.ask(statement(sql`select from users`))).toEqual([]);
+    const { database, owner, close } = await connectDatabase(asKeeper.href, {
+      allowDataLoss: true,
+    });
+    expect(await database.queryUnscoped(statement(sql`select from users`))).toEqual([]);
     // Row-level security binds this owner too; a policy shows it all rows.
     await owner.query(`insert into tenants (name) values ('Of the keeper')`);
     expect((await owner.query('select from tenants')).rowCount).toBe(1);
     await close();
-    await asAdmin(url, (owner) => owner.query(`reassign owned by ${keeper} to current_user`));
-    await sweep({ adminUrl, template: name });
-    await asAdmin(adminUrl, (admin) => admin.query(`drop role ${keeper}`));
+    await withConnection(url, (owner) =>
+      owner.query(`reassign owned by ${keeper} to current_user`),
+    );
+    await dropTestDatabases({ adminUrl, template: name });
+    await withConnection(adminUrl, (admin) => admin.query(`drop role ${keeper}`));
   });
 
   test('ends idle transactions of the owner after 10 s', async () => {
-    const { owner, close } = await connectDatabase(url, { mayLose: true });
+    const { owner, close } = await connectDatabase(url, { allowDataLoss: true });
     const { rows } = await owner.query('show idle_in_transaction_session_timeout');
     expect(rows).toEqual([{ idle_in_transaction_session_timeout: '10s' }]);
     await close();
@@ -111,11 +115,15 @@ test('sends statements without names through a pooler that passes names on, and 
   through.searchParams.set('application_name', 'a pooler');
   const told: string[] = [];
   const report = (message: string) => told.push(message);
-  const opened = await connectDatabase(through.href, { directUrl: url, mayLose: true, report });
+  const opened = await connectDatabase(through.href, {
+    directUrl: url,
+    allowDataLoss: true,
+    report,
+  });
   try {
-    await opened.database.ask(statement(sql`select 1 as one`));
+    await opened.database.queryUnscoped(statement(sql`select 1 as one`));
     const names = statement(sql`select name from pg_prepared_statements`);
-    expect(await opened.database.ask(names)).toEqual([]);
+    expect(await opened.database.queryUnscoped(names)).toEqual([]);
   } finally {
     await opened.close();
   }
@@ -125,13 +133,13 @@ test('sends statements without names through a pooler that passes names on, and 
 describe('Opening refuses a database (R-SEC-03, R-SEC-17)', () => {
   test('when the role bypasses row-level security', async () => {
     const pool = createPool({ connectionString: adminUrl });
-    await expect(inspect(pool, true)).rejects.toThrow('bypasses row-level security');
+    await expect(assertSafeConnection(pool, true)).rejects.toThrow('bypasses row-level security');
     await pool.end();
   });
 
   test('when its schema breaks tenant isolation, and names the violation', async () => {
     await (await open()).close();
-    await asAdmin(url, (owner) =>
+    await withConnection(url, (owner) =>
       owner.query(`create table stray (); alter table stray owner to pregao_runtime_${name}`),
     );
     await expect(open()).rejects.toThrow('the application owns something: table stray');
@@ -146,12 +154,12 @@ describe('Opening refuses a database (R-SEC-03, R-SEC-17)', () => {
     ],
   ] as const;
   test.each(kinds)('when it %s, before any migration runs', async (_kind, options, reason) => {
-    await asAdmin(adminUrl, async (admin) => {
+    await withConnection(adminUrl, async (admin) => {
       await admin.query(`drop database ${name}`);
       await admin.query(`create database ${name} template template0 ${options}`);
     });
     await expect(open()).rejects.toThrow(reason);
-    const { rows } = await asAdmin(url, (client) =>
+    const { rows } = await withConnection(url, (client) =>
       client.query(`select to_regclass('app.migrations') as migrations`),
     );
     expect(rows).toEqual([{ migrations: null }]);
@@ -160,7 +168,7 @@ describe('Opening refuses a database (R-SEC-03, R-SEC-17)', () => {
   test('when it could lose committed data', async () => {
     await (await open()).close();
     const wish = `alter role pregao_runtime_${name} set synchronous_commit = off`;
-    await asAdmin(url, (owner) => owner.query(wish));
+    await withConnection(url, (owner) => owner.query(wish));
     await expect(connectDatabase(url)).rejects.toThrow('synchronous_commit');
   });
 
@@ -178,9 +186,11 @@ describe('Opening refuses a database (R-SEC-03, R-SEC-17)', () => {
 describe('Migrations', () => {
   const write = (file: string, text: string): void => writeFileSync(join(folder, file), text);
   const run = (): Promise<string[]> =>
-    asAdmin(url, (client) => alone(client, () => migrate(client, { from: folder })));
+    withConnection(url, (client) =>
+      withSchemaLock(client, () => migrate(client, { from: folder })),
+    );
   const exists = (table: string): Promise<boolean> =>
-    asAdmin(url, async (client) => {
+    withConnection(url, async (client) => {
       const { rows } = await client.query('select to_regclass($1) is not null as it', [table]);
       return rows[0].it;
     });
@@ -229,7 +239,7 @@ describe('Migrations', () => {
 
   describe('with concurrent writers (R-REL-02)', () => {
     const waits = (): Promise<boolean> =>
-      asAdmin(url, async (client) => {
+      withConnection(url, async (client) => {
         const { rowCount } = await client.query(
           `select from pg_stat_activity
              where wait_event_type = 'Lock' and datname = current_database()`,
@@ -239,7 +249,7 @@ describe('Migrations', () => {
 
     /** Runs work while another transaction has written to the table and is not committed. */
     const writing = async (work: (commit: () => Promise<unknown>) => Promise<void>) =>
-      asAdmin(url, async (writer) => {
+      withConnection(url, async (writer) => {
         await writer.query('begin; insert into a values (1)');
         await work(() => writer.query('commit'));
       });
@@ -263,8 +273,8 @@ describe('Migrations', () => {
     test('fail after the last try and change nothing', async () => {
       write('0002_more.sql', 'create table b ();\nalter table a add column b text');
       await writing(async () => {
-        const attempt = asAdmin(url, (client) =>
-          alone(client, () => migrate(client, { from: folder, tries: 2 })),
+        const attempt = withConnection(url, (client) =>
+          withSchemaLock(client, () => migrate(client, { from: folder, tries: 2 })),
         );
         await expect(attempt).rejects.toThrow('0002_more.sql failed: error: canceling');
         expect(await exists('b')).toBe(false);
@@ -280,7 +290,7 @@ describe('Migrations', () => {
         await commit();
         expect((await Promise.all(starts)).flat()).toEqual(['0002_index.sql']);
       });
-      const { rows } = await asAdmin(url, (client) =>
+      const { rows } = await withConnection(url, (client) =>
         client.query(`select indisvalid from pg_index where indexrelid = 'i'::regclass`),
       );
       expect(rows).toEqual([{ indisvalid: true }]);

@@ -1,22 +1,26 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import { createDatabase, type Database } from './database.ts';
-import { startEmbedded } from './embedded.ts';
-import { DatabaseUnavailable } from './errors.ts';
-import { ensureLogins, type Login, type Logins } from './logins.ts';
-import { alone, migrate } from './migrate.ts';
+import { DatabaseUnavailable } from './driver/errors.ts';
 import {
-  abandoned,
+  idleTransactionTimeoutMs,
   checkOut,
   createPool,
   poolSize,
-  silence,
-  usageOf,
-  type Leading,
-  type Usage,
-} from './pools.ts';
-import { scopesSealedBy } from './scope-seal.ts';
-import { inspect, inspectCatalog, inspectServer } from './self-check.ts';
+  queryTimeoutMs,
+  poolUsage,
+  type PoolOptions,
+  type PoolUsage,
+} from './driver/pools.ts';
+import { createScopes } from './isolation/scopes.ts';
+import {
+  assertSafeConnection,
+  assertTenantIsolation,
+  assertSupportedServer,
+} from './isolation/self-check.ts';
+import { startEmbedded } from './lifecycle/embedded.ts';
+import { ensureLogins, type Login, type Logins } from './lifecycle/logins.ts';
+import { withSchemaLock, migrate } from './lifecycle/migrate.ts';
 
 /** Database that is ready for use, with its schema up to date. */
 export interface OpenDatabase {
@@ -28,7 +32,7 @@ export interface OpenDatabase {
   /** Connection string of the owner, without a pooler in between. */
   ownerUrl: string;
   /** Returns the usage of each pool, by the name of the pool. */
-  usage(): Record<string, Usage>;
+  usage(): Record<string, PoolUsage>;
   /** Closes every connection, and stops PostgreSQL if it was started here. */
   close(): Promise<void>;
 }
@@ -38,7 +42,7 @@ export interface OpenDatabase {
  * (PgBouncer since 1.21, with `max_prepared_statements`), so that this name is not found in the database;
  * one that passes names through would let two clients prepare the same name on one connection.
  */
-async function namesArrive(connectionString: string): Promise<boolean> {
+async function supportsNamedStatements(connectionString: string): Promise<boolean> {
   const pool = createPool({ connectionString, max: 1 });
   const client = await checkOut(pool);
   const name = `probe_${randomBytes(8).toString('hex')}`;
@@ -56,18 +60,18 @@ async function namesArrive(connectionString: string): Promise<boolean> {
 }
 
 /** Ways to reach a running database. */
-export interface Reach {
+export interface ConnectOptions {
   /** Connection string without the pooler, when the first one leads through a pooler. */
   directUrl?: string | undefined;
   /** Enables named prepared statements (`DATABASE_PREPARE`); true by default. */
   prepare?: boolean;
   /** Accepts a server that may lose committed data: for tests. */
-  mayLose?: boolean;
+  allowDataLoss?: boolean;
   /** Called with messages for the administrator. */
   report?: (message: string) => void;
 }
 
-export interface OpenOptions extends Reach {
+export interface OpenOptions extends ConnectOptions {
   /** Connection string of a PostgreSQL 15 or later; the embedded one is started if undefined. */
   url?: string | undefined;
   /** Data directory of the embedded PostgreSQL. */
@@ -104,19 +108,29 @@ const connectFailure = (url: string, error: Error) => {
 };
 
 /** Prepares a running PostgreSQL for the product and connects to it, through a pooler if there is one. */
-export async function connectDatabase(url: string, reach: Reach = {}): Promise<OpenDatabase> {
-  const { directUrl: ownerUrl = url, mayLose = false, report = () => undefined } = reach;
+export async function connectDatabase(
+  url: string,
+  reach: ConnectOptions = {},
+): Promise<OpenDatabase> {
+  const {
+    directUrl: ownerUrl = url,
+    allowDataLoss: mayLose = false,
+    report = () => undefined,
+  } = reach;
   const lent = url !== ownerUrl;
   let { prepare = true } = reach;
   const pools: Record<string, Pool> = {};
-  const open = (whose: string, config: Leading): Pool =>
-    (pools[whose] = createPool({ prepare, query_timeout: silence, ...config }));
+  const open = (whose: string, config: PoolOptions): Pool =>
+    (pools[whose] = createPool({ prepare, query_timeout: queryTimeoutMs, ...config }));
   const close = async (): Promise<void> => {
     await Promise.all(Object.values(pools).map((pool) => pool.end()));
   };
-  const own = { connectionString: ownerUrl, idle_in_transaction_session_timeout: abandoned };
+  const own = {
+    connectionString: ownerUrl,
+    idle_in_transaction_session_timeout: idleTransactionTimeoutMs,
+  };
   // A pooler refuses settings in the startup message.
-  if (lent && prepare && !(await namesArrive(url))) {
+  if (lent && prepare && !(await supportsNamedStatements(url))) {
     prepare = false;
     report(
       'The pooler before PostgreSQL does not keep named statements: they are sent without names ' +
@@ -126,20 +140,20 @@ export async function connectDatabase(url: string, reach: Reach = {}): Promise<O
   const owner = open('owner', lent ? { connectionString: url } : own);
   const direct = lent ? open('direct', own) : owner;
   try {
-    const { logins, scopeKey } = await bringUpToDate(ownerUrl);
+    const { logins, scopeKey } = await prepareDatabase(ownerUrl);
     const poolOf = async (whose: keyof Logins, max: number): Promise<Pool> => {
-      const connectionString = urlOf(url, logins[whose]);
+      const connectionString = withLogin(url, logins[whose]);
       const pool = open(whose, { connectionString, max, pipeline: true });
-      await inspect(pool, mayLose);
+      await assertSafeConnection(pool, mayLose);
       return pool;
     };
     const [runtime, operator] = await Promise.all([
       poolOf('runtime', poolSize),
       poolOf('operator', 4),
     ]);
-    const database = createDatabase({ runtime, operator }, scopesSealedBy(scopeKey));
+    const database = createDatabase({ runtime, operator }, createScopes(scopeKey));
     const usage = () =>
-      Object.fromEntries(Object.entries(pools).map(([whose, pool]) => [whose, usageOf(pool)]));
+      Object.fromEntries(Object.entries(pools).map(([whose, pool]) => [whose, poolUsage(pool)]));
     return { database, owner, direct, ownerUrl, usage, close };
   } catch (error) {
     await close();
@@ -148,15 +162,15 @@ export async function connectDatabase(url: string, reach: Reach = {}): Promise<O
 }
 
 // Uses a connection without a timeout, because migrations may take long.
-async function bringUpToDate(ownerUrl: string): Promise<{ logins: Logins; scopeKey: Buffer }> {
+async function prepareDatabase(ownerUrl: string): Promise<{ logins: Logins; scopeKey: Buffer }> {
   const pool = createPool({ connectionString: ownerUrl });
   const client = await checkOut(pool);
   try {
-    await inspectServer(client);
-    return await alone(client, async () => {
+    await assertSupportedServer(client);
+    return await withSchemaLock(client, async () => {
       await migrate(client);
       const logins = await ensureLogins(client);
-      await inspectCatalog(client);
+      await assertTenantIsolation(client);
       const { rows: keys } = await client.query<{ secret: Buffer }>(
         'select secret from app.scope_key',
       );
@@ -170,7 +184,7 @@ async function bringUpToDate(ownerUrl: string): Promise<{ logins: Logins; scopeK
   }
 }
 
-function urlOf(ownerUrl: string, { user, password }: Login): string {
+function withLogin(ownerUrl: string, { user, password }: Login): string {
   const url = new URL(ownerUrl);
   // A URL without a host (a socket, named in the query) can't hold a user name.
   if (url.hostname === '') url.hostname = 'localhost';

@@ -13,30 +13,30 @@ import type { DB } from './tables.ts';
 export { sql, type Compilable, type RawBuilder } from 'kysely';
 
 /** Row of a table as selected. */
-export type Row<T extends keyof DB> = Selectable<DB[T]>;
+export type TableRow<T extends keyof DB> = Selectable<DB[T]>;
 
 // Fails loudly: Kysely's own dummy driver would return no rows from `.execute()`.
-function refuse(): Promise<never> {
+function rejectUnscoped(): Promise<never> {
   return Promise.reject(
     new Error('Run a query through a scope of the database: tenant(), system()…'),
   );
 }
 
-const nowhere: Driver = {
+const unconnectedDriver: Driver = {
   init: () => Promise.resolve(),
   destroy: () => Promise.resolve(),
-  acquireConnection: refuse,
-  beginTransaction: refuse,
-  commitTransaction: refuse,
-  rollbackTransaction: refuse,
-  releaseConnection: refuse,
+  acquireConnection: rejectUnscoped,
+  beginTransaction: rejectUnscoped,
+  commitTransaction: rejectUnscoped,
+  rollbackTransaction: rejectUnscoped,
+  releaseConnection: rejectUnscoped,
 };
 
 /** Builds typed queries. It has no connection: only a scope of `Database` can run them. */
 export const db = new Kysely<DB>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
-    createDriver: () => nowhere,
+    createDriver: () => unconnectedDriver,
     createIntrospector: (kysely) => new PostgresIntrospector(kysely),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   },

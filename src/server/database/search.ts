@@ -1,16 +1,16 @@
 import { sql, type RawBuilder } from 'kysely';
+import type { DbTransaction } from './driver/transaction.ts';
 import { statement } from './query.ts';
-import type { Transaction } from './transaction.ts';
 
 /** Searchable tables, with the indexed words of these columns (migration 15). */
-const texts = {
+const searchTexts = {
   users: sql<string>`users.email || ' ' || users.first_name || ' ' || users.last_name`,
   tenants: sql<string>`tenants.name || ' ' || tenants.subdomain || ' ' || tenants.domain`,
 };
-type Searched = keyof typeof texts;
+type SearchTable = keyof typeof searchTexts;
 
 /** Maximum number of matches to look up by id; with more, every page of the list has some. */
-const few = 500;
+const maxIdMatches = 500;
 
 interface Matches {
   /** Ids of the matching rows; `null` when there are too many. */
@@ -20,7 +20,7 @@ interface Matches {
 }
 
 /** Returns the search as a tsquery of word prefixes; undefined without a word. */
-export const wordsOf = (search: string) =>
+export const toPrefixQuery = (search: string) =>
   search
     .toLowerCase()
     .match(/[\p{L}\p{M}\p{N}]+/gu)
@@ -29,27 +29,27 @@ export const wordsOf = (search: string) =>
 
 /** Returns the matching rows; undefined when the search holds no word. */
 async function matchesOf(
-  tx: Transaction,
-  table: Searched,
+  tx: DbTransaction,
+  table: SearchTable,
   search: string,
 ): Promise<Matches | undefined> {
-  const query = wordsOf(search);
+  const query = toPrefixQuery(search);
   if (query === undefined) return undefined;
-  const condition = sql<boolean>`app.words(${texts[table]}) @@ to_tsquery('simple', ${query})`;
+  const condition = sql<boolean>`app.words(${searchTexts[table]}) @@ to_tsquery('simple', ${query})`;
   const first = sql<{ id: string }>`
-    select id from ${sql.table(table)} where ${condition} limit ${few + 1}`;
+    select id from ${sql.table(table)} where ${condition} limit ${maxIdMatches + 1}`;
   const ids = (await tx.all(statement(first))).map(({ id }) => id);
-  return { condition, ids: ids.length > few ? null : ids };
+  return { condition, ids: ids.length > maxIdMatches ? null : ids };
 }
 
 /**
  * Returns the search as a condition on `column`, which holds ids of the table. Few matches are looked up
  * in the index of words; many are filtered while the list is read, which must join the table.
  */
-export async function searched(
-  tx: Transaction,
+export async function searchCondition(
+  tx: DbTransaction,
   search: string,
-  { table, column }: { table: Searched; column: RawBuilder<string> },
+  { table, column }: { table: SearchTable; column: RawBuilder<string> },
 ): Promise<RawBuilder<boolean>> {
   const matches = await matchesOf(tx, table, search);
   if (!matches) return sql<boolean>`true`;

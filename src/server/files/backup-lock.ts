@@ -9,4 +9,4 @@ export const backupLock = 6_104_718_295;
  * own or in the one that finds unnamed files: the snapshot of a backup that starts later names no file that
  * this statement found unnamed.
  */
-export const noBackup = `(select pg_try_advisory_xact_lock_shared(${backupLock}))`;
+export const noBackupRunning = `(select pg_try_advisory_xact_lock_shared(${backupLock}))`;

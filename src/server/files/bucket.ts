@@ -27,7 +27,7 @@ class BucketFiles extends S3Driver {
   }
 
   /** Uploads a file in one request, streamed from the disk; fails when it did not arrive whole. */
-  async takeIn(name: string, path: string) {
+  async moveIn(name: string, path: string) {
     const { size } = await stat(path);
     const Body = createReadStream(path);
     const put = { Bucket: this.#bucket, Key: name, Body, ContentLength: size };
@@ -54,7 +54,7 @@ class BucketFiles extends S3Driver {
  * Returns true for a store that can't be reached, fails, throttles or refuses our keys: the request is not
  * at fault, and a later one may work. Any other 4xx is about the one object.
  */
-const isAtFault = (error: unknown) => {
+const isStoreFault = (error: unknown) => {
   const status = (error as Answered).$metadata?.httpStatusCode ?? 500;
   return status >= 500 || [401, 403, 429].includes(status);
 };
@@ -66,7 +66,7 @@ const reportFaults = (client: S3Client) =>
       try {
         return await next(request);
       } catch (error) {
-        throw isAtFault(error) ? new StorageUnavailable({ cause: error }) : error;
+        throw isStoreFault(error) ? new StorageUnavailable({ cause: error }) : error;
       }
     },
     { step: 'initialize', name: 'reportFaults' },

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
 import { Failure } from '#contract/errors.ts';
-import { assertSpace, fullDiskAsFailure } from './free-space.ts';
-import type { Keeper, Place, Range, Storage } from './storage.ts';
+import { assertFreeSpace, toDiskFailure } from './free-space.ts';
+import type { StreamingStorage, StorageSettings, FileRange, Storage } from './storage.ts';
 
 /** Files in a folder. A confirmed file survives a power failure, like the row that names it (R-REL-01). */
-class DurableFiles extends FSDriver implements Keeper {
+class DurableFiles extends FSDriver implements StreamingStorage {
   readonly #folder: string;
 
   constructor(folder: string) {
@@ -18,23 +18,23 @@ class DurableFiles extends FSDriver implements Keeper {
 
   override async put(...given: Parameters<FSDriver['put']>) {
     await mkdir(this.#folder, { recursive: true });
-    await assertSpace(this.#folder);
+    await assertFreeSpace(this.#folder);
     try {
       await super.put(...given);
-      await sync(join(this.#folder, given[0]), 'r+');
+      await fsync(join(this.#folder, given[0]), 'r+');
     } catch (error) {
-      throw fullDiskAsFailure(error);
+      throw toDiskFailure(error);
     }
   }
 
-  async takeIn(name: string, path: string) {
+  async moveIn(name: string, path: string) {
     await mkdir(this.#folder, { recursive: true });
-    await sync(path, 'r+');
+    await fsync(path, 'r+');
     await rename(path, join(this.#folder, name));
-    await sync(this.#folder, 'r');
+    await fsync(this.#folder, 'r');
   }
 
-  async openRange(name: string, range: Range) {
+  async openRange(name: string, range: FileRange) {
     const path = join(this.#folder, name);
     await stat(path).catch(orNotFound);
     return createReadStream(path, range);
@@ -47,7 +47,7 @@ const orNotFound = (error: NodeJS.ErrnoException) => {
 };
 
 /** Flushes a file or folder to the disk (fsync). */
-const sync = async (path: string, flags: 'r' | 'r+') => {
+const fsync = async (path: string, flags: 'r' | 'r+') => {
   const handle = await open(path, flags);
   try {
     await handle.sync();
@@ -57,7 +57,7 @@ const sync = async (path: string, flags: 'r' | 'r+') => {
 };
 
 /** Opens the files of the product: in a bucket when one is configured, otherwise in the data directory. */
-export async function openDisk({ bucket, dataDir }: Place): Promise<Storage> {
+export async function openDisk({ bucket, dataDir }: StorageSettings): Promise<Storage> {
   const driver = bucket ? await openBucket(bucket) : new DurableFiles(join(dataDir, 'files'));
   const disk = new Disk(driver);
   const put = disk.put.bind(disk);
@@ -67,11 +67,11 @@ export async function openDisk({ bucket, dataDir }: Place): Promise<Storage> {
       put(...given).catch((error: Error) => {
         throw error.cause instanceof Failure ? error.cause : error;
       }),
-    takeIn: (name: string, path: string) => driver.takeIn(name, path),
-    openRange: (name: string, range: Range) => driver.openRange(name, range),
+    moveIn: (name: string, path: string) => driver.moveIn(name, path),
+    openRange: (name: string, range: FileRange) => driver.openRange(name, range),
   });
 }
 
 /** Loads the client of S3 only where it is used, because it is large. */
-const openBucket = async (bucket: NonNullable<Place['bucket']>) =>
+const openBucket = async (bucket: NonNullable<StorageSettings['bucket']>) =>
   (await import('./bucket.ts')).openBucket(bucket);

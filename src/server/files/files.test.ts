@@ -2,12 +2,12 @@ import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Failure } from '#contract/errors.ts';
-import { registerOwner, testProduct } from '#server/testing.ts';
+import { registerOwner, testApplication } from '#server/test/application.ts';
+import { fileTasks } from './cleanup.ts';
 import { sharp } from './decoder.ts';
-import { fileTasks } from './sweep.ts';
-import { dataUrl, drawing, icon, plainBitmap } from './test-pictures.ts';
+import { dataUrl, drawPicture, buildIcon, buildPlainBitmap } from './test/pictures.ts';
 
-const product = await testProduct();
+const product = await testApplication();
 const owner = await registerOwner(product);
 const code = (expected: string) => expect.objectContaining({ code: expected });
 // The product decodes no WebP; these tests do.
@@ -15,7 +15,7 @@ const readsWebp = { operation: ['VipsForeignLoadWebpBuffer'] };
 sharp.unblock(readsWebp);
 afterAll(() => sharp.block(readsWebp));
 
-const picture = dataUrl(await drawing('png'));
+const picture = dataUrl(await drawPicture('png'));
 const get = (url: string, headers = {}) => product.app.inject({ url, headers });
 const isThere = async (url: string) => (await get(url)).statusCode === 200;
 const transaction = { description: 'PETR4', quantity: 3, price: 2.55, date: '2026-03-01' };
@@ -30,7 +30,7 @@ describe('A stored picture (R-FORM-06)', () => {
       [30, 900],
       [40, 30],
     ] as const) {
-      const avatar = dataUrl(await drawing('jpeg', { width, height }), 'image/jpeg');
+      const avatar = dataUrl(await drawPicture('jpeg', { width, height }), 'image/jpeg');
       const answer = await owner.api.users.updateAvatar({ body: { avatar } });
       const stored = await sharp((await get(answer.avatar)).rawPayload).metadata();
       sizes.push([stored.width, stored.height]);
@@ -43,7 +43,7 @@ describe('A stored picture (R-FORM-06)', () => {
   });
 
   test('is rotated upright by its EXIF orientation', async () => {
-    const lying = await sharp(await drawing('jpeg', { width: 64, height: 32 }))
+    const lying = await sharp(await drawPicture('jpeg', { width: 64, height: 32 }))
       .withMetadata({ orientation: 6 })
       .jpeg()
       .toBuffer();
@@ -149,7 +149,7 @@ describe('The pictures of an organization (R-ORG-05)', () => {
     owner.api.tenants.updateImage({ params: { id: owner.tenant }, body });
 
   test('change one by one, and null removes one', async () => {
-    const icons = dataUrl(icon([{ data: plainBitmap(32) }]), 'image/x-icon');
+    const icons = dataUrl(buildIcon([{ data: buildPlainBitmap(32) }]), 'image/x-icon');
     const first = await change({ type: 'icon', icon: icons });
     const second = await change({ imageType: 'logoDarkmode', logoDarkmode: picture });
     expect(second).toMatchObject({ icon: first.icon, logo: '' });
@@ -197,7 +197,7 @@ describe('Requests that carry pictures (R-SEC-09)', () => {
 });
 
 describe('The nightly sweep (R-REL-08)', () => {
-  const { storage, config } = product.house;
+  const { storage, config } = product.context;
   const tasks = fileTasks({ store: product.open.owner, storage, dataDir: config.dataDir });
   const sweep = () =>
     tasks['files.sweep'](undefined, { attempt: 1, signal: new AbortController().signal });

@@ -1,38 +1,38 @@
 import { deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
-import { registerOwner, testProduct } from '#server/testing.ts';
+import { registerOwner, testApplication } from '#server/test/application.ts';
 import { sharp } from './decoder.ts';
 import {
-  bitmap,
+  buildBitmap,
   dataUrl,
-  drawing,
-  icon,
+  drawPicture,
+  buildIcon,
   jpegOfSize,
   markers,
-  plainBitmap,
+  buildPlainBitmap,
   pngOfSize,
-  script,
+  scriptMarkup,
   withChunk,
   withSegment,
-} from './test-pictures.ts';
+} from './test/pictures.ts';
 
 /**
  * Tests uploads of malicious files (R-SEC-14). Either they are refused, or what is stored is a new picture
  * of their pixels and nothing else of them.
  */
-const svg = `<svg xmlns="http://www.w3.org/2000/svg" onload="alert('pwned')">${script}</svg>`;
+const svg = `<svg xmlns="http://www.w3.org/2000/svg" onload="alert('pwned')">${scriptMarkup}</svg>`;
 const [png, jpeg, gif, webp, tiff] = (await Promise.all(
-  (['png', 'jpeg', 'gif', 'webp', 'tiff'] as const).map((kind) => drawing(kind)),
+  (['png', 'jpeg', 'gif', 'webp', 'tiff'] as const).map((kind) => drawPicture(kind)),
 )) as [Buffer, Buffer, Buffer, Buffer, Buffer];
-const large = await drawing('png', { width: 5_000, height: 4_000 });
+const large = await drawPicture('png', { width: 5_000, height: 4_000 });
 const exif = await sharp(jpeg)
-  .withExif({ IFD0: { ImageDescription: script, Copyright: '<?php pwned ?>' } })
+  .withExif({ IFD0: { ImageDescription: scriptMarkup, Copyright: '<?php pwned ?>' } })
   .jpeg()
   .toBuffer();
 const zip = Buffer.from('504b0506000000000000000000000000000000000000', 'hex');
-const page = `<html><body onload="pwned()">${script}</body></html>`;
-const xmp = `http://ns.adobe.com/xap/1.0/\0<x:xmpmeta>${script}</x:xmpmeta>`;
-const tiny = plainBitmap(16);
+const page = `<html><body onload="pwned()">${scriptMarkup}</body></html>`;
+const xmp = `http://ns.adobe.com/xap/1.0/\0<x:xmpmeta>${scriptMarkup}</x:xmpmeta>`;
+const tiny = buildPlainBitmap(16);
 const all = (...parts: (Buffer | string)[]) =>
   Buffer.concat(parts.map((part) => Buffer.from(part)));
 const changed = (bytes: Buffer, at: number, value: number) => {
@@ -64,11 +64,15 @@ const corpus: [name: string, expected: string, given: Buffer | string][] = [
   ['a PNG with a program behind it', type, all(png, '<?php system("pwned"); ?>')],
   ['a PNG with an archive behind it', type, all(png, zip)],
   ['a PNG with another PNG behind it', type, all(png, png)],
-  ['a PNG with a script in its texts', 'drawn', withChunk(png, 'tEXt', `Comment\0${script}`)],
+  ['a PNG with a script in its texts', 'drawn', withChunk(png, 'tEXt', `Comment\0${scriptMarkup}`)],
   ['a PNG with a program in its texts', 'drawn', withChunk(png, 'iTXt', `a\0\0\0\0\0<?php pwned`)],
-  ['a PNG with a script in its EXIF', 'drawn', withChunk(png, 'eXIf', `MM\0*\0\0\0\b${script}`)],
-  ['a PNG with a chunk of its own', 'drawn', withChunk(png, 'haXx', script)],
-  ['a PNG with a false profile', 'drawn', withChunk(png, 'iCCP', `p\0\0${script}`)],
+  [
+    'a PNG with a script in its EXIF',
+    'drawn',
+    withChunk(png, 'eXIf', `MM\0*\0\0\0\b${scriptMarkup}`),
+  ],
+  ['a PNG with a chunk of its own', 'drawn', withChunk(png, 'haXx', scriptMarkup)],
+  ['a PNG with a false profile', 'drawn', withChunk(png, 'iCCP', `p\0\0${scriptMarkup}`)],
   [
     'a PNG with a text that unpacks to 64 MB',
     'drawn',
@@ -84,12 +88,12 @@ const corpus: [name: string, expected: string, given: Buffer | string][] = [
   ['a PNG of 20 million pixels', size, large],
   ['a PNG with less data than its size needs', type, pngOfSize(1_000, 1_000)],
   ['a PNG of one row, very wide', 'drawn', pngOfSize(100_000, 1, Buffer.alloc(300_001))],
-  ['a JPEG with a script in its comment', 'drawn', withSegment(jpeg, 0xfe, script)],
+  ['a JPEG with a script in its comment', 'drawn', withSegment(jpeg, 0xfe, scriptMarkup)],
   ['a JPEG that is a script as well', 'drawn', withSegment(jpeg, 0xe0, `*/=alert("pwned")/*`)],
   ['a JPEG with a script in its EXIF', 'drawn', exif],
   ['a JPEG with a script in its XMP', 'drawn', withSegment(jpeg, 0xe1, xmp)],
   ['a JPEG with a page behind it', 'drawn', all(jpeg, page)],
-  ['a JPEG with an archive behind it', 'drawn', all(jpeg, script, zip)],
+  ['a JPEG with an archive behind it', 'drawn', all(jpeg, scriptMarkup, zip)],
   ['a JPEG behind a program', type, all('<?php pwned(); __halt_compiler();', jpeg)],
   ['a JPEG cut off', type, jpeg.subarray(0, jpeg.length - 60)],
   ['a JPEG that only begins', type, jpeg.subarray(0, 3)],
@@ -97,35 +101,35 @@ const corpus: [name: string, expected: string, given: Buffer | string][] = [
   ['a JPEG that says it is a PNG', 'drawn', jpeg],
   ['a PNG that says it is a page', 'drawn', dataUrl(png, 'text/html')],
   ['a PNG with a path for a name', 'drawn', dataUrl(png, 'image/png;name=../../../etc/passwd')],
-  ['an icon of a PNG', 'drawn', icon([{ data: png }])],
-  ['an icon of a bitmap', 'drawn', icon([{ data: tiny }])],
-  ['an icon with a page behind it', 'drawn', all(icon([{ data: tiny }]), page)],
-  ['an icon of a PNG with a page behind it', type, icon([{ data: all(png, page) }])],
-  ['an icon of an SVG', type, icon([{ data: Buffer.from(svg) }])],
-  ['an icon in an icon', type, icon([{ data: icon([{ data: png }]) }])],
-  ['an icon of a PNG of 30,000 × 30,000', size, icon([{ data: pngOfSize(30_000, 30_000) }])],
-  ['an icon without pictures', type, icon([])],
-  ['an icon that promises 65,535 pictures', type, icon([{ data: tiny }], { count: 65_535 })],
-  ['an icon with its picture elsewhere', type, icon([{ data: tiny, offset: 0x7fffffff }])],
-  ['an icon cut off', type, icon([{ data: tiny }]).subarray(0, 200)],
+  ['an icon of a PNG', 'drawn', buildIcon([{ data: png }])],
+  ['an icon of a bitmap', 'drawn', buildIcon([{ data: tiny }])],
+  ['an icon with a page behind it', 'drawn', all(buildIcon([{ data: tiny }]), page)],
+  ['an icon of a PNG with a page behind it', type, buildIcon([{ data: all(png, page) }])],
+  ['an icon of an SVG', type, buildIcon([{ data: Buffer.from(svg) }])],
+  ['an icon in an icon', type, buildIcon([{ data: buildIcon([{ data: png }]) }])],
+  ['an icon of a PNG of 30,000 × 30,000', size, buildIcon([{ data: pngOfSize(30_000, 30_000) }])],
+  ['an icon without pictures', type, buildIcon([])],
+  ['an icon that promises 65,535 pictures', type, buildIcon([{ data: tiny }], { count: 65_535 })],
+  ['an icon with its picture elsewhere', type, buildIcon([{ data: tiny, offset: 0x7fffffff }])],
+  ['an icon cut off', type, buildIcon([{ data: tiny }]).subarray(0, 200)],
   [
     'an icon of a bitmap of 100,000 × 100,000',
     type,
-    icon([{ data: bitmap({ width: 1e5, height: 1e5, bits: 1, rows: [] }) }]),
+    buildIcon([{ data: buildBitmap({ width: 1e5, height: 1e5, bits: 1, rows: [] }) }]),
   ],
   [
     'an icon of a bitmap upside down',
     type,
-    icon([{ data: bitmap({ width: 1, height: -1, bits: 32, rows: [[1, 2, 3, 4]] }) }]),
+    buildIcon([{ data: buildBitmap({ width: 1, height: -1, bits: 32, rows: [[1, 2, 3, 4]] }) }]),
   ],
   [
     'an icon whose colours are not in its palette',
     type,
-    icon([
-      { data: bitmap({ width: 1, height: 1, bits: 8, palette: [0], rows: [[255, 0, 0, 0]] }) },
+    buildIcon([
+      { data: buildBitmap({ width: 1, height: 1, bits: 8, palette: [0], rows: [[255, 0, 0, 0]] }) },
     ]),
   ],
-  ['a mouse pointer', type, icon([{ data: tiny }], { type: 2 })],
+  ['a mouse pointer', type, buildIcon([{ data: tiny }], { type: 2 })],
   ['no bytes', type, 'data:image/png;base64,'],
   ['a data URL that is not base64', type, `data:image/svg+xml,${encodeURIComponent(svg)}`],
   ['broken base64', type, `${dataUrl(png).slice(0, 60)}!!${dataUrl(png).slice(60)}`],
@@ -137,7 +141,7 @@ const corpus: [name: string, expected: string, given: Buffer | string][] = [
   ['more than 10 MB', size, all(png, Buffer.alloc(10 * 1024 * 1024))],
 ];
 
-const product = await testProduct();
+const product = await testApplication();
 const owner = await registerOwner(product);
 // The product decodes no WebP; these tests do.
 const readsWebp = { operation: ['VipsForeignLoadWebpBuffer'] };

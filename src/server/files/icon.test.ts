@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { readIcon } from './icon.ts';
-import { bitmap, drawing, icon, plainBitmap } from './test-pictures.ts';
+import { buildBitmap, drawPicture, buildIcon, buildPlainBitmap } from './test/pictures.ts';
 
 const [red, green, blue] = [0xff0000, 0x00ff00, 0x0000ff];
 const pixels = (colors: string[]) => Buffer.from(colors.join(''), 'hex');
-const of = (picture: Parameters<typeof bitmap>[0]) => readIcon(icon([{ data: bitmap(picture) }]));
+const of = (picture: Parameters<typeof buildBitmap>[0]) =>
+  readIcon(buildIcon([{ data: buildBitmap(picture) }]));
 const noMask = [0, 0, 0, 0];
 
 describe('A bitmap in an icon', () => {
@@ -51,17 +52,23 @@ describe('A bitmap in an icon', () => {
 
 describe('An icon with several pictures', () => {
   test('the largest is taken, a PNG unchanged', async () => {
-    const png = await drawing('png', { width: 256, height: 256 });
-    const small = { side: 16, data: plainBitmap(16) };
-    expect(readIcon(icon([small, { side: 256, data: png }, small]))).toEqual(png);
+    const png = await drawPicture('png', { width: 256, height: 256 });
+    const small = { side: 16, data: buildPlainBitmap(16) };
+    expect(readIcon(buildIcon([small, { side: 256, data: png }, small]))).toEqual(png);
   });
 
   test('the one with most colors is taken when sizes are equal', () => {
-    const poor = bitmap({ width: 1, height: 1, bits: 1, palette: [0, 0], rows: [noMask, noMask] });
-    const rich = bitmap({ width: 1, height: 1, bits: 24, rows: [[3, 2, 1, 0], noMask] });
+    const poor = buildBitmap({
+      width: 1,
+      height: 1,
+      bits: 1,
+      palette: [0, 0],
+      rows: [noMask, noMask],
+    });
+    const rich = buildBitmap({ width: 1, height: 1, bits: 24, rows: [[3, 2, 1, 0], noMask] });
     expect(
       readIcon(
-        icon([
+        buildIcon([
           { side: 1, bits: 1, data: poor },
           { side: 1, bits: 24, data: rich },
         ]),

@@ -4,8 +4,8 @@ type Pixels = { rgba: Buffer; width: number; height: number };
 const pngStart = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const iconStart = Buffer.from([0, 0, 1, 0]);
 
-export const startsAsPng = (bytes: Buffer) => bytes.subarray(0, 8).equals(pngStart);
-export const startsAsIcon = (bytes: Buffer) => bytes.subarray(0, 4).equals(iconStart);
+export const hasPngSignature = (bytes: Buffer) => bytes.subarray(0, 8).equals(pngStart);
+export const hasIconSignature = (bytes: Buffer) => bytes.subarray(0, 4).equals(iconStart);
 
 /**
  * Returns the best picture of an icon (ICO): the largest, and of these the one with most colors. It is
@@ -14,7 +14,7 @@ export const startsAsIcon = (bytes: Buffer) => bytes.subarray(0, 4).equals(iconS
 export function readIcon(file: Buffer): Buffer | Pixels {
   const [best] = entriesOf(file).toSorted((a, b) => b.area - a.area || b.bits - a.bits);
   if (!best) throw new RangeError('An icon without pictures');
-  return startsAsPng(best.data) ? best.data : pixelsOf(best.data);
+  return hasPngSignature(best.data) ? best.data : pixelsOf(best.data);
 }
 
 // Reads beyond the end of a buffer throw, so the code below needs no bounds checks.
@@ -72,7 +72,7 @@ const pixelsOf = (data: Buffer): Pixels => {
     }
   }
   const hasAlpha = rgba.some((value, index) => index % 4 === 3 && value > 0);
-  if (!hasAlpha) cutOut(rgba, bitmap);
+  if (!hasAlpha) applyMask(rgba, bitmap);
   return { rgba, width, height };
 };
 
@@ -86,7 +86,7 @@ const colorAt = ({ data, width, height, bits, palette, rows }: Bitmap, x: number
 };
 
 /** Applies the mask, one bit per pixel, to a picture without alpha. */
-const cutOut = (rgba: Buffer, { data, width, height, mask }: Bitmap) => {
+const applyMask = (rgba: Buffer, { data, width, height, mask }: Bitmap) => {
   for (let y = 0; y < height; y += 1) {
     const row = mask + (height - 1 - y) * rowBytes(width);
     for (let x = 0; x < width; x += 1) {

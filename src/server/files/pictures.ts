@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { Failure } from '#contract/errors.ts';
 import { BoundedQueue } from '#server/bounded-queue.ts';
-import { readIcon, startsAsIcon, startsAsPng } from './icon.ts';
+import { readIcon, hasIconSignature, hasPngSignature } from './icon.ts';
 import type { Storage } from './storage.ts';
 
 type Format = 'png' | 'webp';
-type Wanted = {
+type PictureOptions = {
   /** Key for the fair queue: the account, or the organization for pictures of its records. */
   sender: string;
   /** Pixels of the longer side. */
@@ -27,17 +27,17 @@ const maxPixels = 4_096 * 4_096;
 export async function storePicture(
   storage: Storage,
   dataUrl: string,
-  { sender, max = 600, format = 'webp' }: Wanted,
+  { sender, max = 600, format = 'webp' }: PictureOptions,
 ): Promise<string> {
-  const file = bytesOf(dataUrl);
-  const drawn = await queue.run(sender, () => draw(file, { max, format }));
+  const file = decodeDataUrl(dataUrl);
+  const drawn = await queue.run(sender, () => encodePicture(file, { max, format }));
   // Random: it can't be guessed, and a name is never used again.
   const name = `${randomBytes(16).toString('hex')}.${format}`;
   await storage.put(name, drawn);
   return `/files/${name}`;
 }
 
-type Change = {
+type PictureChange = {
   given: string | null;
   current: string | null;
   sender: string;
@@ -48,7 +48,7 @@ type Change = {
 /** Returns the URL of the picture that a record changes to; `undefined` when it keeps the current one. */
 export const changedPicture = async (
   storage: Storage,
-  { given, current, sender, assertMay }: Change,
+  { given, current, sender, assertMay }: PictureChange,
 ): Promise<string | null | undefined> => {
   if (given === current) return undefined;
   if (given === null) return null;
@@ -88,7 +88,7 @@ export async function isWholePicture(bytes: Buffer, format: 'png' | 'jpeg'): Pro
   });
 }
 
-const bytesOf = (dataUrl: string): Buffer => {
+const decodeDataUrl = (dataUrl: string): Buffer => {
   const [head] = /^data:[\w/.+;=-]{0,100};base64,/.exec(dataUrl) ?? [];
   if (!head) throw new Failure('upload.type');
   const base64 = dataUrl.slice(head.length);
@@ -110,13 +110,13 @@ const queue = new BoundedQueue({ concurrency: 1, waiting: { visitor: 8, total: 6
 /** Loads the decoder with the first picture, because it is large. */
 const decoder = () => import('./decoder.ts');
 
-const draw = async (
+const encodePicture = async (
   file: Buffer,
-  { max, format }: Required<Omit<Wanted, 'sender'>>,
+  { max, format }: Required<Omit<PictureOptions, 'sender'>>,
 ): Promise<Buffer> => {
   const { sharp } = await decoder();
   try {
-    const { bytes, ...raw } = sourceIn(file);
+    const { bytes, ...raw } = pictureSource(file);
     const { width, height } = await sharp(bytes, { ...raw, limitInputPixels: false }).metadata();
     if (width * height > maxPixels) throw new Failure('upload.size');
     return await sharp(bytes, { ...raw, limitInputPixels: maxPixels, failOn: 'error' })
@@ -133,8 +133,8 @@ const draw = async (
 };
 
 /** Returns the picture to draw, judged by its bytes; refuses formats that are not accepted. */
-const sourceIn = (file: Buffer) => {
-  const picture = startsAsIcon(file) ? readIcon(file) : file;
+const pictureSource = (file: Buffer) => {
+  const picture = hasIconSignature(file) ? readIcon(file) : file;
   if (!Buffer.isBuffer(picture)) {
     const { rgba, width, height } = picture;
     return { bytes: rgba, raw: { width, height, channels: 4 as const } };
@@ -149,7 +149,7 @@ const endsAsJpeg = (bytes: Buffer) => bytes.subarray(-2).toString('hex') === 'ff
 
 /** Returns true when these are the chunks of one PNG up to its end, and nothing more. */
 const isWholePng = (bytes: Buffer) => {
-  if (!startsAsPng(bytes)) return false;
+  if (!hasPngSignature(bytes)) return false;
   let at = 8;
   while (at + 12 <= bytes.length) {
     const end = at + 12 + bytes.readUInt32BE(at);

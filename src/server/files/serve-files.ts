@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Failure } from '#contract/errors.ts';
-import { pictureName, type Storage } from './storage.ts';
+import { pictureNamePattern, type Storage } from './storage.ts';
 
 const types: Record<string, string> = { png: 'image/png', webp: 'image/webp' };
 
@@ -14,7 +14,7 @@ export const serveFiles = (app: FastifyInstance, storage: Storage) =>
     { schema: { hide: true }, config: { kind: 'file' } },
     async (request, reply) => {
       const name = request.params['*'];
-      const [, type = ''] = pictureName.exec(name) ?? [];
+      const [, type = ''] = pictureNamePattern.exec(name) ?? [];
       if (!type || !(await storage.exists(name))) throw new Failure('notFound');
       const etag = `"${name}"`;
       reply.headers({

@@ -3,12 +3,12 @@ import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Failure } from '#contract/errors.ts';
-import { assertSpace, fullDiskAsFailure } from './free-space.ts';
+import { assertFreeSpace, toDiskFailure } from './free-space.ts';
 
 /** Received file that is not stored yet; it is deleted on disposal, unless the storage took it. */
-export type Spooled = AsyncDisposable & { path: string; size: number; sha256: string };
+export type SpooledFile = AsyncDisposable & { path: string; size: number; sha256: string };
 
-const lookEvery = 64 * 1024 * 1024;
+const spaceCheckBytes = 64 * 1024 * 1024;
 
 const folderIn = (dataDir: string) => join(dataDir, 'spool');
 
@@ -16,10 +16,10 @@ const folderIn = (dataDir: string) => join(dataDir, 'spool');
  * Streams an upload to a file, and counts and hashes it meanwhile. Refuses more than `limit` bytes with
  * `upload.size`, and a full disk with `upload.noSpace`.
  */
-export async function spool(
+export async function spoolUpload(
   content: AsyncIterable<Uint8Array>,
   { dataDir, limit }: { dataDir: string; limit: number },
-): Promise<Spooled> {
+): Promise<SpooledFile> {
   const folder = folderIn(dataDir);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, randomBytes(16).toString('hex'));
@@ -27,10 +27,10 @@ export async function spool(
   const digest = createHash('sha256');
   let size = 0;
   async function* counted() {
-    let looked = -lookEvery;
+    let looked = -spaceCheckBytes;
     for await (const chunk of content) {
-      if (size - looked >= lookEvery) {
-        await assertSpace(folder);
+      if (size - looked >= spaceCheckBytes) {
+        await assertFreeSpace(folder);
         looked = size;
       }
       size += chunk.length;
@@ -44,13 +44,13 @@ export async function spool(
     await pipeline(counted, file.createWriteStream());
   } catch (error) {
     await dispose();
-    throw fullDiskAsFailure(error);
+    throw toDiskFailure(error);
   }
   return { path, size, sha256: digest.digest('hex'), [Symbol.asyncDispose]: dispose };
 }
 
 /** Deletes files that a crash left behind and that are older than `age` milliseconds. */
-export async function sweepSpool(dataDir: string, age: number): Promise<void> {
+export async function cleanUpSpool(dataDir: string, age: number): Promise<void> {
   const folder = folderIn(dataDir);
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name);

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Disk } from 'flydrive';
 import type { Config } from '#server/config.ts';
-import { later } from '#server/later.ts';
+import { lazyModule } from '#server/lazy-module.ts';
 
 /** Thrown when the file store can't be reached, fails or refuses our keys: a later attempt may succeed. */
 export class StorageUnavailable extends Error {
@@ -13,54 +13,61 @@ export class StorageUnavailable extends Error {
 }
 
 /** Byte range of a file, both ends included. */
-export type Range = { start: number; end: number };
+export type FileRange = { start: number; end: number };
 
 /** Operations beyond those of the driver: large files are streamed. */
-export interface Keeper {
+export interface StreamingStorage {
   /** Moves a local file into the storage. */
-  takeIn(name: string, path: string): Promise<void>;
+  moveIn(name: string, path: string): Promise<void>;
   /** Opens part of a file; fails with `notFound` when there is none of this name. */
-  openRange(name: string, range: Range): Promise<Readable>;
+  openRange(name: string, range: FileRange): Promise<Readable>;
 }
 
-type Kept = 'put' | 'exists' | 'getBytes' | 'getStream' | 'getMetaData' | 'listAll' | 'delete';
+type DriverMethod =
+  | 'put'
+  | 'exists'
+  | 'getBytes'
+  | 'getStream'
+  | 'getMetaData'
+  | 'listAll'
+  | 'delete';
 
 /** File storage; a name is written once and its content never changes. */
-export type Storage = Pick<Disk, Kept> & Keeper;
+export type Storage = Pick<Disk, DriverMethod> & StreamingStorage;
 
 /** Settings that select the storage. */
-export type Place = Pick<Config, 'bucket' | 'dataDir'>;
+export type StorageSettings = Pick<Config, 'bucket' | 'dataDir'>;
 
 /** Opens the file storage; its driver is loaded at the first use. */
-export const openStorage = (place: Place): Storage =>
-  later(async () => (await import('./disk.ts')).openDisk(place));
+export const openStorage = (place: StorageSettings): Storage =>
+  lazyModule(async () => (await import('./disk.ts')).openDisk(place));
 
 /** Pattern of a picture's name: 128 random bits and its format. */
-export const pictureName = /^[0-9a-f]{32}\.(png|webp)$/;
+export const pictureNamePattern = /^[0-9a-f]{32}\.(png|webp)$/;
 
 /** Pattern of any other file's name; its type is in the row that names it. */
-export const fileName = /^[0-9a-f]{32}\.bin$/;
+export const fileNamePattern = /^[0-9a-f]{32}\.bin$/;
 
 /**
  * Checks the configured bucket before the product serves. Throws a message that names the setting when the
  * bucket is missing or refuses the keys. Returns a warning, or `null`: a store that is only unavailable
  * for now must not keep the product from starting.
  */
-export async function checkStorage({ bucket }: Place): Promise<string | null> {
+export async function checkStorage({ bucket }: StorageSettings): Promise<string | null> {
   if (!bucket) return null;
   const isReachable = await (await import('./bucket.ts')).checkBucket(bucket);
   return isReachable ? null : 'The file storage (S3_BUCKET) is unreachable: files are unavailable.';
 }
 
 /** Milliseconds for which a result is reused: readiness is checked about every second. */
-const probeEvery = 10_000;
+const probeIntervalMs = 10_000;
 
 /** Returns a probe that is true while the file storage can be used. A folder always can. */
-export const storageProbe = (place: Place, now = Date.now): (() => Promise<boolean>) => {
+export const storageProbe = (place: StorageSettings, now = Date.now): (() => Promise<boolean>) => {
   let last: { at: number; isUp: Promise<boolean> } | undefined;
   return () => {
     if (!place.bucket) return Promise.resolve(true);
-    if (!last || now() - last.at >= probeEvery) {
+    if (!last || now() - last.at >= probeIntervalMs) {
       const isUp = checkStorage(place).then(
         (warning) => warning === null,
         () => false,

@@ -1,6 +1,6 @@
 import { openPromise, type Entry, type ZipFile } from 'yauzl';
 
-const most = {
+const zipLimits = {
   entries: 10_000,
   /**
    * Maximum ratio of unpacked to packed bytes, in total and per entry; below `small` any ratio is allowed.
@@ -24,7 +24,7 @@ export async function isHarmlessZip(path: string): Promise<boolean> {
   }).catch(() => null);
   if (!zip) return false;
   try {
-    return zip.entryCount <= most.entries && (await isInOrder(zip));
+    return zip.entryCount <= zipLimits.entries && (await isConsistent(zip));
   } catch {
     // Only the reader runs here, on bytes of a visitor.
     return false;
@@ -33,7 +33,7 @@ export async function isHarmlessZip(path: string): Promise<boolean> {
   }
 }
 
-const isInOrder = async (zip: ZipFile) => {
+const isConsistent = async (zip: ZipFile) => {
   const spans: Span[] = [];
   let unpacked = 0;
   for await (const entry of zip.eachEntry()) {
@@ -45,7 +45,7 @@ const isInOrder = async (zip: ZipFile) => {
     const start = entry.relativeOffsetOfLocalHeader;
     spans.push({ start, end: head.fileDataStart + entry.compressedSize });
   }
-  return isTooMuch(unpacked, zip.fileSize) ? false : standApart(spans, zip.fileSize);
+  return isTooMuch(unpacked, zip.fileSize) ? false : doNotOverlap(spans, zip.fileSize);
 };
 
 const isHarmless = ({ fileName, uncompressedSize, compressedSize, ...entry }: Entry) =>
@@ -60,13 +60,13 @@ const hasControls = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
 const isLink = (attributes: number) => ((attributes >>> 16) & 0o170_000) === 0o120_000;
 
 const isTooMuch = (unpacked: number, packed: number) =>
-  unpacked > most.small && unpacked > packed * most.ratio;
+  unpacked > zipLimits.small && unpacked > packed * zipLimits.ratio;
 
 /**
  * Returns true when the first entry starts at byte 0 and no two overlap: bytes in front could be another
  * file, and shared bytes unpack to more than the ratio of each entry shows.
  */
-const standApart = (spans: Span[], size: number) => {
+const doNotOverlap = (spans: Span[], size: number) => {
   const ordered = spans.toSorted((a, b) => a.start - b.start);
   if (ordered[0]?.start !== 0) return false;
   return ordered.every(({ end }, at) => end <= (ordered[at + 1]?.start ?? size));

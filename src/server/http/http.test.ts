@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { connect, type AddressInfo } from 'node:net';
 import type { InjectOptions } from 'fastify';
 import { describe, expect, test } from 'vitest';
-import { registerOwner, signInOperator, testProduct } from '#server/testing.ts';
-import { exchange, listening, statusOf } from './test-socket.ts';
+import { registerOwner, signInOperator, testApplication } from '#server/test/application.ts';
+import { sendRaw, listeningUrl, statusOf } from './test/socket.ts';
 
-const product = await testProduct();
+const product = await testApplication();
 const owner = await registerOwner(product);
 const { app } = product;
 const json = { ...owner.headers, 'content-type': 'application/json' };
@@ -151,14 +151,14 @@ describe('Calls (R-API-01)', () => {
 
 describe('A request line', () => {
   const get = async (target: string, lines: string[] = []) => {
-    const at = await listening(product);
+    const at = await listeningUrl(product);
     const head = [`GET ${target} HTTP/1.1`, `Host: ${at.host}`, ...lines].join('\r\n');
-    return exchange(at, `${head}\r\n\r\n`);
+    return sendRaw(at, `${head}\r\n\r\n`);
   };
   const path = '/api/SubscriptionProduct/GetAll';
 
   test('in absolute form is answered like one in origin form', async () => {
-    const { origin } = await listening(product);
+    const { origin } = await listeningUrl(product);
     for (const target of [path, `${origin}${path}`, `HTTP://anybody@other.example${path}`]) {
       const answer = await get(target);
       expect(statusOf(answer)).toBe(200);

@@ -4,21 +4,21 @@ import { ResponseSerializationError, validatorCompiler } from 'fastify-type-prov
 import type { z } from 'zod';
 import { Failure } from '#contract/errors.ts';
 import type { Config } from '#server/config.ts';
-import { acting } from '#server/database/acting.ts';
-import { acceptBodies, usualBody } from './bodies.ts';
-import { onClientError } from './client-errors.ts';
-import { answerFailure } from './failures.ts';
-import { protectReplies } from './headers.ts';
+import { currentActor } from '#server/database/actor-context.ts';
+import { sendFailure } from './contract/failures.ts';
+import { registerBodyParsers, defaultBodyLimit } from './protection/bodies.ts';
+import { onClientError } from './protection/client-errors.ts';
+import { trustedProxiesOf } from './protection/proxies.ts';
+import { originForm } from './protection/request-target.ts';
+import { addSecurityHeaders } from './protection/security-headers.ts';
 import {
-  discardRests,
-  endBarrages,
-  endSlowBodies,
-  keepWhileWorking,
-  usualPatience,
-  waits,
-} from './patience.ts';
-import { proxiesOf } from './proxies.ts';
-import { originForm } from './request-target.ts';
+  discardRefusedBodies,
+  limitPipelining,
+  closeSlowBodies,
+  keepOpenWhileResponding,
+  defaultTimeouts,
+  serverTimeouts,
+} from './protection/slow-clients.ts';
 
 type LogSettings = Pick<Config, 'logLevel' | 'logTo'>;
 
@@ -26,11 +26,11 @@ type LogSettings = Pick<Config, 'logLevel' | 'logTo'>;
  * Configures logging. Paths are logged as their route template, so that no token or password in a path
  * is written (R-SEC-12). Lines that are logged during a request include its id.
  */
-const loggerOf = ({ logLevel, logTo }: LogSettings) => ({
+const loggerOptions = ({ logLevel, logTo }: LogSettings) => ({
   level: logLevel,
   ...(logTo && { stream: logTo }),
   mixin: (_line: object, _level: number, logger: { bindings: () => object }) =>
-    'reqId' in logger.bindings() ? {} : { reqId: acting()?.request },
+    'reqId' in logger.bindings() ? {} : { reqId: currentActor()?.request },
   serializers: {
     req: (request: { method: string; routeOptions?: { url?: string } }) => ({
       method: request.method,
@@ -52,44 +52,44 @@ const serializerCompiler: FastifySerializerCompiler<z.ZodType> =
   };
 
 /** Format of acceptable request ids: safe in headers and logs. */
-const wellFormed = /^[\w.-]{8,64}$/;
+const requestIdPattern = /^[\w.-]{8,64}$/;
 
 /** Creates a Fastify server with the conventions of the API: JSON in, JSON or problem documents out. */
 export const createHttp = (
   config: LogSettings & Partial<Pick<Config, 'trustedProxies' | 'publicUrl'>>,
-  patience = usualPatience,
+  patience = defaultTimeouts,
 ): FastifyInstance => {
   const trusted = config.trustedProxies ?? [];
-  const proxies = proxiesOf(trusted);
+  const proxies = trustedProxiesOf(trusted);
   const app = Fastify({
-    logger: loggerOf(config),
+    logger: loggerOptions(config),
     // The server log and the audit log share this id across processes. A trusted proxy may have set it.
     genReqId: (request) => {
-      const given = proxies.handedOver(request) && request.headers['x-request-id'];
-      return typeof given === 'string' && wellFormed.test(given) ? given : randomUUID();
+      const given = proxies.isFromProxy(request) && request.headers['x-request-id'];
+      return typeof given === 'string' && requestIdPattern.test(given) ? given : randomUUID();
     },
-    trustProxy: trusted.length > 0 && proxies.trusts,
-    bodyLimit: usualBody,
-    // Requests that arrive during shutdown are still answered (`leave.ts`).
+    trustProxy: trusted.length > 0 && proxies.isTrusted,
+    bodyLimit: defaultBodyLimit,
+    // Requests that arrive during shutdown are still answered (`shutdown.ts`).
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 400 },
-    ...waits(patience),
+    ...serverTimeouts(patience),
     // Malformed URLs.
-    frameworkErrors: answerFailure,
+    frameworkErrors: sendFailure,
     clientErrorHandler: onClientError,
     rewriteUrl: originForm,
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  app.setErrorHandler(answerFailure);
-  acceptBodies(app);
+  app.setErrorHandler(sendFailure);
+  registerBodyParsers(app);
   app.decorateRequest('actor');
-  endBarrages(app);
-  endSlowBodies(app, patience.body);
-  discardRests(app, patience.body);
-  keepWhileWorking(app);
-  protectReplies(app, config.publicUrl);
+  limitPipelining(app);
+  closeSlowBodies(app, patience.body);
+  discardRefusedBodies(app, patience.body);
+  keepOpenWhileResponding(app);
+  addSecurityHeaders(app, config.publicUrl);
   // Ignore unknown `Expect` values (RFC 9110 §10.1.1); otherwise Node answers 417 itself.
   app.server.on('checkExpectation', (request, response) =>
     app.server.emit('request', request, response),

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { registerOwner, testProduct } from '#server/testing.ts';
+import { registerOwner, testApplication } from '#server/test/application.ts';
 
 /** Cuts the database connection in the middle of a call. */
-const product = await testProduct();
+const product = await testApplication();
 const { headers, tenant } = await registerOwner(product);
 const { owner } = product.open;
 

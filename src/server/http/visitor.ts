@@ -18,14 +18,14 @@ const deviceDays = 90;
  * Returns the browser's random device token, or null. It grants no access: on a device from which an
  * account signed in, wrong guesses by others don't block it (decisions/0028, R-ACC-23).
  */
-export const deviceOf = ({ headers }: Pick<FastifyRequest, 'headers'>) =>
+export const deviceTokenOf = ({ headers }: Pick<FastifyRequest, 'headers'>) =>
   headers.cookie?.match(deviceCookie)?.[1] ?? null;
 
 /** Generates a device token. */
-export const newDevice = () => randomBytes(32).toString('base64url');
+export const createDeviceToken = () => randomBytes(32).toString('base64url');
 
 /** Returns the `Set-Cookie` of a device token, which scripts and other sites can't read. */
-export const keepDevice = (device: string, isSecure: boolean) =>
+export const deviceCookieHeader = (device: string, isSecure: boolean) =>
   `device=${device}; Path=/api; Max-Age=${deviceDays * 86_400}; HttpOnly; SameSite=Strict${
     isSecure ? '; Secure' : ''
   }`;
@@ -49,7 +49,7 @@ export const networkOf = ({ ip }: Pick<FastifyRequest, 'ip'>): string => {
  * declares itself, and not from a page of another site by DNS rebinding. A proxy may be silent, so this
  * proves nothing where others can reach the server (`isReachable`).
  */
-export const isLocal = ({ ip, hostname, headers }: FastifyRequest) =>
+export const isLocalRequest = ({ ip, hostname, headers }: FastifyRequest) =>
   isLoopback(ip.replace(/^::ffff:/, '')) &&
   isLoopback(hostname) &&
   headers['x-forwarded-for'] === undefined &&

@@ -1,22 +1,26 @@
 import type { invitations } from '#contract/invitations.ts';
-import type { House } from '#server/house.ts';
-import type { Handlers } from '#server/http/serve.ts';
-import { accept, get } from './service/accept.ts';
-import { acceptUser } from './service/answer.ts';
-import { askAgain } from './service/ask-again.ts';
-import { invite, resend } from './service/invite.ts';
-import { getOrganization, getSettings, updateSettings } from './service/link.ts';
-import { requestAccess } from './service/request.ts';
+import type { AppContext } from '#server/app-context.ts';
+import type { Handlers } from '#server/http/contract/routes.ts';
+import { acceptInvitation, get } from './service/accept.ts';
+import { decideAccessRequest } from './service/access-decision.ts';
+import { requestAccess } from './service/access-request.ts';
+import { inviteMember, resendInvitation } from './service/invite.ts';
+import {
+  getOrganizationByLink,
+  getInvitationSettings,
+  updateInvitationSettings,
+} from './service/join-link.ts';
+import { requestNewInvitation } from './service/new-invitation.ts';
 
-export const invitationsApi = (house: House): Handlers<typeof invitations> => ({
-  get: ({ params }) => get(house.database, params.token),
-  accept: (call) => accept(house.database, call),
-  askAgain: ({ params }) => askAgain(house, params.token),
-  invite: (call) => invite(house, call),
-  resend: (call) => resend(house, call),
-  getLink: ({ params }) => getOrganization(house.database, params.token),
-  getSettings: ({ tenant }) => getSettings(tenant),
-  updateSettings: ({ tenant, body }) => updateSettings(tenant, body),
-  requestAccess: (call) => requestAccess(house, call),
-  acceptUser: (call) => acceptUser(house, call),
+export const invitationsApi = (context: AppContext): Handlers<typeof invitations> => ({
+  get: ({ params }) => get(context.database, params.token),
+  accept: (call) => acceptInvitation(context.database, call),
+  askAgain: ({ params }) => requestNewInvitation(context, params.token),
+  invite: (call) => inviteMember(context, call),
+  resend: (call) => resendInvitation(context, call),
+  getLink: ({ params }) => getOrganizationByLink(context.database, params.token),
+  getSettings: ({ tenant }) => getInvitationSettings(tenant),
+  updateSettings: ({ tenant, body }) => updateInvitationSettings(tenant, body),
+  requestAccess: (call) => requestAccess(context, call),
+  acceptUser: (call) => decideAccessRequest(context, call),
 });

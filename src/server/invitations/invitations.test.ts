@@ -2,11 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { Role } from '#contract/access.ts';
 import { MemberStatus } from '#contract/statuses.ts';
-import { newOrganization, newPerson } from '#server/members/test-members.ts';
-import { memberPassword, registerOwner, testProduct } from '#server/testing.ts';
-import { inLinkOf, invite, inviteeOf, mailTo } from './test-invitations.ts';
+import { createTestOrganization, createTestUser } from '#server/members/test/organizations.ts';
+import { memberPassword, registerOwner, testApplication } from '#server/test/application.ts';
+import {
+  linkParameter,
+  createInvitation,
+  invitationBody,
+  waitForMail,
+} from './test/invitations.ts';
 
-const product = await testProduct();
+const product = await testApplication();
 const { invitations, accounts } = product.anyone;
 const code = (expected: string) => expect.objectContaining({ code: expected });
 const notFound = code('notFound');
@@ -19,8 +24,8 @@ const accept = (
 
 describe('inviting (R-MEM-02, R-MEM-03)', () => {
   test('lists the person as pending and sends a mail of the organization', async () => {
-    const { id, owner } = await newOrganization(product);
-    const invited = await invite(product, owner, inviteeOf(Role.Admin));
+    const { id, owner } = await createTestOrganization(product);
+    const invited = await createInvitation(product, owner, invitationBody(Role.Admin));
     const list = await owner.api.members.getAll({ params: { tenantId: id } });
     expect(list).toContainEqual(
       expect.objectContaining({
@@ -35,22 +40,22 @@ describe('inviting (R-MEM-02, R-MEM-03)', () => {
       }),
     );
     const { name } = await owner.api.tenants.getCurrent();
-    const mail = await mailTo(product, invited.email);
+    const mail = await waitForMail(product, invited.email);
     expect(mail.subject).toBe(`Rui Alves convida você para ${name}`);
     expect(mail.text).toContain('Olá, Eva!');
     expect(mail.html).toContain('#d9212d');
-    expect(inLinkOf(mail, 'e')).toBe(invited.email);
+    expect(linkParameter(mail, 'e')).toBe(invited.email);
   });
 
   test('mails in the logo and color of the organization (R-ORG-07)', async () => {
-    const { id, owner } = await newOrganization(product);
+    const { id, owner } = await createTestOrganization(product);
     const logo = `/files/${'a'.repeat(32)}.png`;
     await product.open.owner.query(
       `update tenants set logo = $2, app_color = 'blue' where id = $1`,
       [id, logo],
     );
-    const { email } = await invite(product, owner);
-    const { html } = await mailTo(product, email);
+    const { email } = await createInvitation(product, owner);
+    const { html } = await waitForMail(product, email);
     expect(html).toContain(`src="http://pregao.test${logo}"`);
     expect(html).toContain('#1062eb');
   });
@@ -61,15 +66,15 @@ describe('inviting (R-MEM-02, R-MEM-03)', () => {
     ['es-MX', /invita/],
     ['hi-IN', /आमंत्रित/],
   ])('mails a new person in the inviter’s language: %s', async (locale, words) => {
-    const { owner } = await newOrganization(product);
+    const { owner } = await createTestOrganization(product);
     const api = product.callerOf({ ...owner.headers, cookie: `locale=${locale}` });
-    const { email } = await api.invitations.invite({ body: inviteeOf() });
-    expect((await mailTo(product, email)).subject).toMatch(words);
+    const { email } = await api.invitations.invite({ body: invitationBody() });
+    expect((await waitForMail(product, email)).subject).toMatch(words);
   });
 
   test('requires email, both names and a role', async () => {
-    const { owner } = await newOrganization(product);
-    const body = { ...inviteeOf(), email: 'nobody', firstName: '', lastName: ' ' };
+    const { owner } = await createTestOrganization(product);
+    const body = { ...invitationBody(), email: 'nobody', firstName: '', lastName: ' ' };
     await expect(owner.api.invitations.invite({ body })).rejects.toMatchObject({
       fields: {
         email: ['field.email'],
@@ -80,9 +85,9 @@ describe('inviting (R-MEM-02, R-MEM-03)', () => {
   });
 
   test('is allowed to Owners and Admins; only Owners invite Owners', async () => {
-    const { owner, add } = await newOrganization(product);
+    const { owner, add } = await createTestOrganization(product);
     const admin = await add(Role.Admin);
-    const asked = (role: Role) => ({ body: inviteeOf(role) });
+    const asked = (role: Role) => ({ body: invitationBody(role) });
     await expect(admin.api.invitations.invite(asked(Role.Owner))).rejects.toEqual(
       code('tenant.onlyOwner'),
     );
@@ -97,19 +102,19 @@ describe('inviting (R-MEM-02, R-MEM-03)', () => {
   });
 
   test('rejects the address of a member or an invited person, ignoring case', async () => {
-    const { owner, add } = await newOrganization(product);
+    const { owner, add } = await createTestOrganization(product);
     const member = await add(Role.Member);
-    const invited = await invite(product, owner);
+    const invited = await createInvitation(product, owner);
     for (const email of [member.email, invited.email.toUpperCase(), owner.email]) {
       await expect(
-        owner.api.invitations.invite({ body: inviteeOf(Role.Guest, email) }),
+        owner.api.invitations.invite({ body: invitationBody(Role.Guest, email) }),
       ).rejects.toEqual(code('tenant.existingUser'));
     }
   });
 
   test('reveals nothing of the account of a person who has not accepted (R-MEM-16)', async () => {
-    const { owner } = await newOrganization(product);
-    const person = await newPerson(product);
+    const { owner } = await createTestOrganization(product);
+    const person = await createTestUser(product);
     const body = { email: person.email, firstName: 'E', lastName: 'R', role: Role.Guest };
     const member = await owner.api.invitations.invite({ body });
     expect(member).toMatchObject({ firstName: 'E', lastName: 'R', phone: '' });
@@ -129,8 +134,8 @@ describe('inviting (R-MEM-02, R-MEM-03)', () => {
 
 describe('an invitation (R-MEM-07, R-MEM-08)', () => {
   test('shows the invited person and the appearance of the organization', async () => {
-    const { owner } = await newOrganization(product);
-    const { token, email } = await invite(product, owner);
+    const { owner } = await createTestOrganization(product);
+    const { token, email } = await createInvitation(product, owner);
     const { name } = await owner.api.tenants.getCurrent();
     await expect(invitations.get({ params: { token } })).resolves.toEqual({
       invitation: { user: { firstName: 'Eva', email } },
@@ -140,8 +145,12 @@ describe('an invitation (R-MEM-07, R-MEM-08)', () => {
   });
 
   test('makes a new person a member with their own password and signs them in', async () => {
-    const { id, owner } = await newOrganization(product);
-    const { token, email, member } = await invite(product, owner, inviteeOf(Role.Guest));
+    const { id, owner } = await createTestOrganization(product);
+    const { token, email, member } = await createInvitation(
+      product,
+      owner,
+      invitationBody(Role.Guest),
+    );
     const session = await accept(token, { email: email.toUpperCase(), ...chosen });
     expect(session.user).toMatchObject({
       email,
@@ -157,8 +166,8 @@ describe('an invitation (R-MEM-07, R-MEM-08)', () => {
   });
 
   test('requires a new person to enter a long enough password twice', async () => {
-    const { owner } = await newOrganization(product);
-    const { token, email } = await invite(product, owner);
+    const { owner } = await createTestOrganization(product);
+    const { token, email } = await createInvitation(product, owner);
     await expect(accept(token, { email })).rejects.toMatchObject({
       fields: { password: ['field.required'] },
     });
@@ -172,10 +181,10 @@ describe('an invitation (R-MEM-07, R-MEM-08)', () => {
   });
 
   test('is accepted by an existing account with its password, which stays unchanged', async () => {
-    const { id, owner } = await newOrganization(product);
+    const { id, owner } = await createTestOrganization(product);
     const invited = await registerOwner(product, { plan: 'Starter' });
     const { email } = invited.user;
-    const { token } = await invite(product, owner, inviteeOf(Role.Member, email));
+    const { token } = await createInvitation(product, owner, invitationBody(Role.Member, email));
     await expect(invitations.get({ params: { token } })).resolves.toMatchObject({
       requiresVerify: false,
     });
@@ -194,10 +203,10 @@ describe('an invitation (R-MEM-07, R-MEM-08)', () => {
   });
 
   test('is accepted with the session of the invited account and no other', async () => {
-    const { id, owner } = await newOrganization(product);
-    const [person, other] = [await newPerson(product), await newPerson(product)];
+    const { id, owner } = await createTestOrganization(product);
+    const [person, other] = [await createTestUser(product), await createTestUser(product)];
     const { email } = person;
-    const { token } = await invite(product, owner, inviteeOf(Role.Member, email));
+    const { token } = await createInvitation(product, owner, invitationBody(Role.Member, email));
     await expect(accept(token, { email, ...chosen }, other.api)).rejects.toEqual(
       code('invitation.wrongAccount'),
     );
@@ -207,9 +216,9 @@ describe('an invitation (R-MEM-07, R-MEM-08)', () => {
   });
 
   test('returns 404 for another address', async () => {
-    const { owner } = await newOrganization(product);
+    const { owner } = await createTestOrganization(product);
     const victim = await registerOwner(product, { plan: 'Starter' });
-    const { token } = await invite(product, owner);
+    const { token } = await createInvitation(product, owner);
     await expect(accept(token, { email: victim.user.email, ...chosen })).rejects.toEqual(notFound);
     await expect(accept(token, { email: owner.email }, owner.api)).rejects.toEqual(notFound);
     await expect(
@@ -218,8 +227,8 @@ describe('an invitation (R-MEM-07, R-MEM-08)', () => {
   });
 
   test('lets a person with an unconfirmed registration choose the password', async () => {
-    const { owner } = await newOrganization(product);
-    const { email, token } = await invite(product, owner);
+    const { owner } = await createTestOrganization(product);
+    const { email, token } = await createInvitation(product, owner);
     await product.open.owner.query(
       `update users set password_hash = 'somebody else’s' where email = $1`,
       [email],
@@ -229,21 +238,24 @@ describe('an invitation (R-MEM-07, R-MEM-08)', () => {
   });
 
   test('ends when it is withdrawn and stays void when the person is invited again', async () => {
-    const { owner } = await newOrganization(product);
-    const { token, email, member } = await invite(product, owner);
+    const { owner } = await createTestOrganization(product);
+    const { token, email, member } = await createInvitation(product, owner);
     await owner.api.members.remove({ params: { id: member } });
     await expect(invitations.get({ params: { token } })).rejects.toEqual(notFound);
-    await owner.api.invitations.invite({ body: inviteeOf(Role.Member, email) });
+    await owner.api.invitations.invite({ body: invitationBody(Role.Member, email) });
     await expect(accept(token, { email, ...chosen })).rejects.toEqual(notFound);
-    const again = inLinkOf(await mailTo(product, email, { count: 2 }), 'i');
+    const again = linkParameter(await waitForMail(product, email, { count: 2 }), 'i');
     await expect(accept(again, { email, ...chosen })).resolves.toBeDefined();
   });
 
   test('is independent of one to the same person by another organization', async () => {
-    const [one, two] = [await newOrganization(product), await newOrganization(product)];
-    const { token, email } = await invite(product, one.owner);
-    await two.owner.api.invitations.invite({ body: inviteeOf(Role.Owner, email) });
-    const second = inLinkOf(await mailTo(product, email, { count: 2 }), 'i');
+    const [one, two] = [
+      await createTestOrganization(product),
+      await createTestOrganization(product),
+    ];
+    const { token, email } = await createInvitation(product, one.owner);
+    await two.owner.api.invitations.invite({ body: invitationBody(Role.Owner, email) });
+    const second = linkParameter(await waitForMail(product, email, { count: 2 }), 'i');
     const first = await accept(token, { email, ...chosen });
     const caller = product.callerOf({ authorization: `Bearer ${first.token}` });
     await expect(accept(second, { email }, caller)).resolves.toMatchObject({
@@ -254,20 +266,20 @@ describe('an invitation (R-MEM-07, R-MEM-08)', () => {
 
 describe('sending an invitation again (R-MEM-07)', () => {
   test('mails a new link and voids the older one', async () => {
-    const { owner } = await newOrganization(product);
-    const { token, email, member } = await invite(product, owner);
+    const { owner } = await createTestOrganization(product);
+    const { token, email, member } = await createInvitation(product, owner);
     const resent = await owner.api.invitations.resend({ params: { id: member } });
     expect(resent).toMatchObject({ id: member, status: MemberStatus.PendingInvitation });
-    const again = inLinkOf(await mailTo(product, email, { count: 2 }), 'i');
+    const again = linkParameter(await waitForMail(product, email, { count: 2 }), 'i');
     await expect(accept(token, { email, ...chosen })).rejects.toEqual(notFound);
     await expect(accept(again, { email, ...chosen })).resolves.toBeDefined();
   });
 
   test('returns 404 unless pending in one’s own organization; Admins can’t resend to Owners', async () => {
-    const { owner, add } = await newOrganization(product);
-    const stranger = await newOrganization(product);
+    const { owner, add } = await createTestOrganization(product);
+    const stranger = await createTestOrganization(product);
     const [admin, active] = [await add(Role.Admin), await add(Role.Member)];
-    const { member } = await invite(product, owner, inviteeOf(Role.Owner));
+    const { member } = await createInvitation(product, owner, invitationBody(Role.Owner));
     const resend = (by: typeof owner, id: string) => by.api.invitations.resend({ params: { id } });
     await expect(resend(admin, member)).rejects.toEqual(code('tenant.onlyOwner'));
     for (const [by, id] of [

@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { Role } from '#contract/access.ts';
-import { Joined, MemberStatus } from '#contract/statuses.ts';
-import { newOrganization, newPerson, type Organization } from '#server/members/test-members.ts';
-import { memberPassword, registerOwner, testProduct } from '#server/testing.ts';
-import { inLinkOf, invite, mailTo } from './test-invitations.ts';
+import { JoinMethod, MemberStatus } from '#contract/statuses.ts';
+import {
+  createTestOrganization,
+  createTestUser,
+  type TestOrganization,
+} from '#server/members/test/organizations.ts';
+import { memberPassword, registerOwner, testApplication } from '#server/test/application.ts';
+import { linkParameter, createInvitation, waitForMail } from './test/invitations.ts';
 
-const product = await testProduct();
+const product = await testApplication();
 const { invitations, accounts } = product.anyone;
 const code = (expected: string) => expect.objectContaining({ code: expected });
 const notFound = code('notFound');
@@ -14,10 +18,10 @@ const password = 'a password of their own';
 const newAddress = () => `${randomUUID()}@example.com`;
 
 const defaults = { enableLink: true, enablePublicUrl: false, requireAcceptance: true };
-const setLink = ({ owner }: Organization, changes: object = {}) =>
+const setLink = ({ owner }: TestOrganization, changes: object = {}) =>
   owner.api.invitations.updateSettings({ body: { ...defaults, ...changes } });
 const withLink = async (changes: object = {}, options: { seats?: number } = {}) => {
-  const organization = await newOrganization(product, options);
+  const organization = await createTestOrganization(product, options);
   const { link } = await setLink(organization, changes);
   return { ...organization, link };
 };
@@ -29,7 +33,7 @@ const request = (token: string, email: string, changes: object = {}) =>
 
 describe('the join link (R-MEM-10)', () => {
   test('is disabled at first and stores each change', async () => {
-    const { id, owner } = await newOrganization(product);
+    const { id, owner } = await createTestOrganization(product);
     const asked = { params: { tenantId: id } };
     const first = await owner.api.invitations.getSettings(asked);
     expect(first).toMatchObject({ linkActive: false, publicUrl: false, requireAcceptance: true });
@@ -44,12 +48,12 @@ describe('the join link (R-MEM-10)', () => {
   });
 
   test('is shown to and changed by owners and admins only', async () => {
-    const { id, add } = await newOrganization(product);
+    const { id, add } = await createTestOrganization(product);
     const asked = { params: { tenantId: id } };
     await expect(invitations.getSettings(asked)).rejects.toEqual(code('unauthorized'));
     const admin = await add(Role.Admin);
     await expect(admin.api.invitations.getSettings(asked)).resolves.toBeDefined();
-    const stranger = await newOrganization(product);
+    const stranger = await createTestOrganization(product);
     await expect(stranger.owner.api.invitations.getSettings(asked)).rejects.toEqual(
       code('tenant.keyMismatch'),
     );
@@ -98,10 +102,12 @@ describe('requesting to join (R-MEM-11, R-MEM-12)', () => {
       email,
       role: Role.Member,
       status: MemberStatus.PendingAcceptance,
-      joined: Joined.Link,
+      joined: JoinMethod.Link,
     });
     for (const reader of [owner, admin]) {
-      const mail = await mailTo(product, reader.email, { saying: '/organization/members' });
+      const mail = await waitForMail(product, reader.email, {
+        containing: '/organization/members',
+      });
       expect(mail.text).toContain(email);
     }
     const answer = await product.app.inject(`/sandbox/mail.json?to=${member.email}`);
@@ -116,7 +122,7 @@ describe('requesting to join (R-MEM-11, R-MEM-12)', () => {
     const { id, link } = await withLink({ requireAcceptance: false });
     const email = newAddress();
     const joined = await request(link, email);
-    expect(joined).toMatchObject({ status: MemberStatus.Active, joined: Joined.Link, role: 2 });
+    expect(joined).toMatchObject({ status: MemberStatus.Active, joined: JoinMethod.Link, role: 2 });
     const session = await accounts.login({ body: { email, password } });
     expect(session.user).toMatchObject({ defaultTenant: id, currentTenant: { id } });
     const { rows } = await product.open.owner.query(
@@ -130,7 +136,10 @@ describe('requesting to join (R-MEM-11, R-MEM-12)', () => {
     const { link } = await withLink({ requireAcceptance: false });
     const email = newAddress();
     await request(link, email);
-    const token = inLinkOf(await mailTo(product, email, { saying: '/account/verify?' }), 't');
+    const token = linkParameter(
+      await waitForMail(product, email, { containing: '/account/verify?' }),
+      't',
+    );
     const proof = { email, token, password: memberPassword, passwordConfirm: memberPassword };
     await expect(accounts.verify({ body: proof })).resolves.toMatchObject({ user: { email } });
     await expect(accounts.login({ body: { email, password } })).rejects.toEqual(
@@ -140,7 +149,9 @@ describe('requesting to join (R-MEM-11, R-MEM-12)', () => {
 
   test('records a join by the public link as such', async () => {
     const { link } = await withLink({ enablePublicUrl: true, requireAcceptance: false });
-    await expect(request(link, newAddress())).resolves.toMatchObject({ joined: Joined.PublicUrl });
+    await expect(request(link, newAddress())).resolves.toMatchObject({
+      joined: JoinMethod.PublicUrl,
+    });
   });
 
   test('requires the password of an existing account', async () => {
@@ -170,7 +181,7 @@ describe('requesting to join (R-MEM-11, R-MEM-12)', () => {
 
   test('does not set the password of an account that was only invited', async () => {
     const [here, there] = [await withLink({ requireAcceptance: false }), await withLink()];
-    const { email } = await invite(product, there.owner);
+    const { email } = await createInvitation(product, there.owner);
     await expect(request(here.link, email)).rejects.toEqual(code('account.login.invalid'));
     await expect(accounts.login({ body: { email, password } })).rejects.toEqual(
       code('account.login.unverified'),
@@ -207,7 +218,7 @@ describe('requesting to join (R-MEM-11, R-MEM-12)', () => {
     await expect(request(link, email)).rejects.toEqual(code('tenant.existingUser'));
     const list = await owner.api.members.getAll({ params: { tenantId: id } });
     expect(list.filter((member) => member.email === email)).toHaveLength(1);
-    await mailTo(product, owner.email, { saying: '/organization/members' });
+    await waitForMail(product, owner.email, { containing: '/organization/members' });
   });
 });
 
@@ -228,7 +239,9 @@ describe('answering a request (R-MEM-13)', () => {
       status: MemberStatus.Active,
       accepted: true,
     });
-    expect((await mailTo(product, email, { saying: '/account/login' })).subject).toMatch(/vindas/);
+    expect((await waitForMail(product, email, { containing: '/account/login' })).subject).toMatch(
+      /vindas/,
+    );
     await expect(accounts.login({ body: { email, password } })).resolves.toMatchObject({
       user: { defaultTenant: id },
     });
@@ -239,7 +252,7 @@ describe('answering a request (R-MEM-13)', () => {
   test('with no deletes the request and mails the person, who may ask again', async () => {
     const { link, email, answer, owner, id } = await asked();
     await expect(answer(false)).resolves.toBeNull();
-    await mailTo(product, email, { saying: 'não foi aceito' });
+    await waitForMail(product, email, { containing: 'não foi aceito' });
     const list = await owner.api.members.getAll({ params: { tenantId: id } });
     expect(list.filter((member) => member.email === email)).toEqual([]);
     await expect(request(link, email)).resolves.toMatchObject({
@@ -249,7 +262,7 @@ describe('answering a request (R-MEM-13)', () => {
 
   test('is allowed to owners and admins only', async () => {
     const { add, answer } = await asked();
-    const stranger = await newOrganization(product);
+    const stranger = await createTestOrganization(product);
     const [member, guest] = [await add(Role.Member), await add(Role.Guest)];
     for (const person of [member, guest]) {
       await expect(answer(true, person)).rejects.toEqual(code('tenant.onlyAdmin'));
@@ -259,7 +272,7 @@ describe('answering a request (R-MEM-13)', () => {
   });
 
   test('rejects pending invitations and roles above the caller’s', async () => {
-    const { owner, add } = await newOrganization(product);
+    const { owner, add } = await createTestOrganization(product);
     const [admin, invited] = [
       await add(Role.Admin),
       await add(Role.Member, { status: MemberStatus.PendingInvitation }),
@@ -282,8 +295,8 @@ describe('answering a request (R-MEM-13)', () => {
   });
 
   test('makes the organization the default of a person who has none', async () => {
-    const { owner, add, id } = await newOrganization(product);
-    const person = await newPerson(product);
+    const { owner, add, id } = await createTestOrganization(product);
+    const person = await createTestUser(product);
     const { member } = await add(Role.Member, { person, status: MemberStatus.PendingAcceptance });
     await owner.api.invitations.acceptUser({ params: { id: member }, body: { accepted: true } });
     await expect(person.api.users.getCurrent()).resolves.toMatchObject({ defaultTenant: id });

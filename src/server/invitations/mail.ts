@@ -1,28 +1,29 @@
 import { translate } from '#locales/translate.ts';
-import type { Row } from '#server/database/query.ts';
-import { brandOf } from '#server/mail/brand.ts';
-import { layout } from '#server/mail/layout.ts';
-import { nameInMail, type Reader } from '#server/mail/names.ts';
-import type { Message } from '#server/mail/outbox.ts';
+import type { TableRow } from '#server/database/query.ts';
+import { toMailBrand } from '#server/mail/brand.ts';
+import { renderMail } from '#server/mail/layout.ts';
+import type { MailMessage } from '#server/mail/outbox.ts';
+import { nameInMail, type MailRecipient } from '#server/mail/recipient.ts';
 
 /** Organization that sends the mail, and the origin of its links. */
-type Sender = { tenant: Row<'tenants'>; origin: string };
+type MailSender = { tenant: TableRow<'tenants'>; origin: string };
 
 /** Returns the name of a person for mails to others, or the email if there is none (R-ACC-27). */
-export const fullName = (person: Pick<Row<'users'>, 'email' | 'first_name' | 'last_name'>) =>
-  nameInMail(`${person.first_name} ${person.last_name}`) || person.email;
+export const displayNameOf = (
+  person: Pick<TableRow<'users'>, 'email' | 'first_name' | 'last_name'>,
+) => nameInMail(`${person.first_name} ${person.last_name}`) || person.email;
 
 /** Returns logo and colors for the mails of an organization. */
-const brandFor = ({ tenant, origin }: Sender) =>
-  brandOf({ ...tenant, name: nameInMail(tenant.name) }, origin);
+const tenantBrand = ({ tenant, origin }: MailSender) =>
+  toMailBrand({ ...tenant, name: nameInMail(tenant.name) }, origin);
 
-type Letter = 'invitation' | 'accessRequest' | 'accessAccepted' | 'confirmAddress';
-type Way = { path: string; query?: Record<string, string>; values?: Record<string, string> };
+type InvitationMailKind = 'invitation' | 'accessRequest' | 'accessAccepted' | 'confirmAddress';
+type MailLink = { path: string; query?: Record<string, string>; values?: Record<string, string> };
 
 /** Builds a mail with one link. */
-const letter =
-  (kind: Letter, { path, query = {}, values = {} }: Way) =>
-  (to: Reader, { tenant, origin }: Sender): Message => {
+const linkMail =
+  (kind: InvitationMailKind, { path, query = {}, values = {} }: MailLink) =>
+  (to: MailRecipient, { tenant, origin }: MailSender): MailMessage => {
     const say = (part: 'subject' | 'greeting' | 'text' | 'action' | 'note') =>
       translate(to.locale, `mail.${kind}.${part}`, {
         ...values,
@@ -31,53 +32,63 @@ const letter =
       });
     const url = new URL(path, origin);
     url.search = new URLSearchParams(query).toString();
-    const bodies = layout({
+    const bodies = renderMail({
       locale: to.locale,
       title: say('greeting'),
       paragraphs: [say('text')],
       action: { label: say('action'), url: url.href },
       note: say('note'),
-      brand: brandFor({ tenant, origin }),
+      brand: tenantBrand({ tenant, origin }),
     });
     return { to: to.email, subject: say('subject'), locale: to.locale, ...bodies };
   };
 
 /** Builds the invitation mail; its link carries the token. */
-export const invitationMail = (to: Reader, from: Sender, by: { inviter: string; token: string }) =>
-  letter('invitation', {
+export const invitationMail = (
+  to: MailRecipient,
+  from: MailSender,
+  invitation: { inviter: string; token: string },
+) =>
+  linkMail('invitation', {
     path: '/invitation',
-    query: { i: by.token, e: to.email },
-    values: { inviter: by.inviter },
+    query: { i: invitation.token, e: to.email },
+    values: { inviter: invitation.inviter },
   })(to, from);
 
 /** Builds the notice to an owner or admin that a person requests to join. */
-export const requestMail = (to: Reader, from: Sender, person: string) =>
-  letter('accessRequest', {
+export const accessRequestMail = (to: MailRecipient, from: MailSender, person: string) =>
+  linkMail('accessRequest', {
     path: '/app/settings/organization/members',
     values: { person },
   })(to, from);
 
 /** Builds the notice that a request to join was accepted. */
-export const acceptedMail = letter('accessAccepted', { path: '/account/login' });
+export const accessAcceptedMail = linkMail('accessAccepted', { path: '/account/login' });
 
 /**
  * Builds the mail that confirms the address of a person who joined by a link; its link carries the token.
  */
-export const confirmMail = (to: Reader, from: Sender, token: string) =>
-  letter('confirmAddress', { path: '/account/verify', query: { e: to.email, t: token } })(to, from);
+export const confirmAddressMail = (to: MailRecipient, from: MailSender, token: string) =>
+  linkMail('confirmAddress', { path: '/account/verify', query: { e: to.email, t: token } })(
+    to,
+    from,
+  );
 
 /** Builds the notice that a request to join was rejected. */
-export const rejectedMail = (to: Reader, { tenant, origin }: Sender): Message => {
+export const accessRejectedMail = (
+  to: MailRecipient,
+  { tenant, origin }: MailSender,
+): MailMessage => {
   const say = (part: 'subject' | 'greeting' | 'text') =>
     translate(to.locale, `mail.accessRejected.${part}`, {
       name: to.name,
       organization: nameInMail(tenant.name),
     });
-  const bodies = layout({
+  const bodies = renderMail({
     locale: to.locale,
     title: say('greeting'),
     paragraphs: [say('text')],
-    brand: brandFor({ tenant, origin }),
+    brand: tenantBrand({ tenant, origin }),
   });
   return { to: to.email, subject: say('subject'), locale: to.locale, ...bodies };
 };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { LoginType } from '#contract/users.ts';
-import { isDormant, type Account } from './rules.ts';
+import { isDormantAccount, type AccountCredentials } from './rules.ts';
 
 const never = null;
 const { Password, Gmail } = LoginType;
@@ -10,7 +10,7 @@ const account = (
   password_hash: string | null,
   verified_at: Date | null,
   may_sign_in_unverified = false,
-): Account => ({ login_type, password_hash, verified_at, may_sign_in_unverified });
+): AccountCredentials => ({ login_type, password_hash, verified_at, may_sign_in_unverified });
 
 test.each([
   ['was invited and has no password', account(Password, null, never), true],
@@ -22,5 +22,5 @@ test.each([
   ['signs in with Google', account(Gmail, null, new Date()), false],
   ['signs in with Google, and never opened a mail', account(Gmail, null, never), false],
 ])('decides if an account is dormant that %s (decisions/0010)', (_who, sleeper, expected) => {
-  expect(isDormant(sleeper)).toBe(expected);
+  expect(isDormantAccount(sleeper)).toBe(expected);
 });

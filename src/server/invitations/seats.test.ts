@@ -4,21 +4,25 @@ import { describe, expect, test } from 'vitest';
 import { Role } from '#contract/access.ts';
 import { Failure } from '#contract/errors.ts';
 import { MemberStatus, type MemberStatus as Status } from '#contract/statuses.ts';
-import { vouch } from '#server/database/ids.ts';
+import { trusted } from '#server/database/isolation/ids.ts';
 import { db } from '#server/database/query.ts';
-import { newOrganization, newPerson, type Organization } from '#server/members/test-members.ts';
-import { registerOwner, signInOperator, testProduct } from '#server/testing.ts';
+import {
+  createTestOrganization,
+  createTestUser,
+  type TestOrganization,
+} from '#server/members/test/organizations.ts';
+import { registerOwner, signInOperator, testApplication } from '#server/test/application.ts';
 import { repetitions } from '#tools/kit/seed.ts';
-import { invite, inviteeOf } from './test-invitations.ts';
+import { createInvitation, invitationBody } from './test/invitations.ts';
 
 /**
  * The seat limit holds on every way in and under every race (R-MEM-04, R-MEM-05). `LONGRUN=all` repeats each
  * race 50 times.
  */
-const product = await testProduct();
+const product = await testApplication();
 const repeats = Array.from({ length: repetitions(2, 50) }, (_, n) => n + 1);
 const limit = 3;
-const crowd = 100;
+const competitors = 100;
 const full = expect.objectContaining({
   code: 'tenant.maxNumberOfUsers',
   params: { max: limit },
@@ -29,7 +33,7 @@ const password = 'a password of the crowd';
 const cheapHash = await hash(password, { memoryCost: 8, timeCost: 1 });
 
 /** Creates accounts with a password directly in the database. */
-const newCrowd = async (size = crowd) => {
+const createCompetitors = async (size = competitors) => {
   const emails = Array.from({ length: size }, () => `${randomUUID()}@example.com`);
   await product.open.owner.query(
     `insert into users (email, password_hash, verified_at)
@@ -42,7 +46,7 @@ const newCrowd = async (size = crowd) => {
 /**
  * Runs all attempts concurrently; returns how many succeeded and expects the limit to refuse the others.
  */
-const race = async (attempts: (() => Promise<unknown>)[]) => {
+const raceForSeats = async (attempts: (() => Promise<unknown>)[]) => {
   const results = await Promise.allSettled(attempts.map((attempt) => attempt()));
   const refusals = results.flatMap((result) =>
     result.status === 'rejected' ? [result.reason as Failure] : [],
@@ -52,7 +56,7 @@ const race = async (attempts: (() => Promise<unknown>)[]) => {
   return results.length - refusals.length;
 };
 
-const enable = async ({ owner }: Organization, requireAcceptance: boolean) => {
+const createJoinLink = async ({ owner }: TestOrganization, requireAcceptance: boolean) => {
   const body = { enableLink: true, enablePublicUrl: false, requireAcceptance };
   return (await owner.api.invitations.updateSettings({ body })).link;
 };
@@ -63,34 +67,39 @@ const request = (token: string, email: string) =>
     params: { token },
     body: { email, password, passwordConfirm: password },
   });
-const acceptRequest = ({ owner }: Organization, id: string) =>
+const acceptRequest = ({ owner }: TestOrganization, id: string) =>
   owner.api.invitations.acceptUser({ params: { id }, body: { accepted: true } });
 
-const ways: Record<string, (organization: Organization) => Promise<(() => Promise<unknown>)[]>> = {
+const seatClaims: Record<
+  string,
+  (organization: TestOrganization) => Promise<(() => Promise<unknown>)[]>
+> = {
   invitations: async ({ owner }) =>
     Array.from(
-      { length: crowd },
-      () => () => owner.api.invitations.invite({ body: inviteeOf(Role.Guest) }),
+      { length: competitors },
+      () => () => owner.api.invitations.invite({ body: invitationBody(Role.Guest) }),
     ),
   'link joins': async (organization) => {
-    const link = await enable(organization, false);
-    return (await newCrowd()).map((email) => () => request(link, email));
+    const link = await createJoinLink(organization, false);
+    return (await createCompetitors()).map((email) => () => request(link, email));
   },
   'requests and acceptances': async (organization) => {
-    const link = await enable(organization, true);
-    return (await newCrowd()).map((email) => async () => {
+    const link = await createJoinLink(organization, true);
+    return (await createCompetitors()).map((email) => async () => {
       const { id } = await request(link, email);
       return acceptRequest(organization, id);
     });
   },
   reactivations: async ({ id, add }) => {
     const away = await Promise.all(
-      Array.from({ length: crowd }, () => add(Role.Member, { status: MemberStatus.Inactive })),
+      Array.from({ length: competitors }, () =>
+        add(Role.Member, { status: MemberStatus.Inactive }),
+      ),
     );
     return away.map(
       ({ member }) =>
         () =>
-          product.open.tenant(vouch.tenant(id), (tx) =>
+          product.open.tenant(trusted.tenantId(id), (tx) =>
             tx.run(
               db
                 .updateTable('memberships')
@@ -102,58 +111,58 @@ const ways: Record<string, (organization: Organization) => Promise<(() => Promis
   },
 };
 
-describe.each(Object.entries(ways))(
-  `${crowd} %s at a limit of ${limit} (R-MEM-05)`,
+describe.each(Object.entries(seatClaims))(
+  `${competitors} %s at a limit of ${limit} (R-MEM-05)`,
   (_name, prepare) => {
     test.each(repeats)('take exactly the free seats (%i)', async () => {
-      const organization = await newOrganization(product, { seats: limit });
-      expect(await race(await prepare(organization))).toBe(limit - 1);
+      const organization = await createTestOrganization(product, { seats: limit });
+      expect(await raceForSeats(await prepare(organization))).toBe(limit - 1);
       expect(await organization.seatsTaken()).toBe(limit);
     });
   },
 );
 
 test.each(repeats)('all ways in together take exactly the free seats (%i, R-MEM-05)', async () => {
-  const organization = await newOrganization(product, { seats: limit });
+  const organization = await createTestOrganization(product, { seats: limit });
   const { owner } = organization;
-  const link = await enable(organization, false);
+  const link = await createJoinLink(organization, false);
   const asking = await Promise.all(
     Array.from({ length: 30 }, () =>
       organization.add(Role.Member, { status: MemberStatus.PendingAcceptance }),
     ),
   );
-  const comers = (await newCrowd(30)).map((email) => () => request(link, email));
-  const invited = comers.map(() => () => owner.api.invitations.invite({ body: inviteeOf() }));
+  const comers = (await createCompetitors(30)).map((email) => () => request(link, email));
+  const invited = comers.map(() => () => owner.api.invitations.invite({ body: invitationBody() }));
   const accepted = asking.map(
     ({ member }) =>
       () =>
         acceptRequest(organization, member),
   );
   const all = [...comers, ...invited, ...accepted];
-  expect(await race(all)).toBe(limit - 1);
+  expect(await raceForSeats(all)).toBe(limit - 1);
   expect(await organization.seatsTaken()).toBe(limit);
 });
 
 describe('a reserved seat (R-MEM-04)', () => {
   test.each(repeats)('is taken once by 100 acceptances and not by other people (%i)', async () => {
-    const organization = await newOrganization(product, { seats: limit });
+    const organization = await createTestOrganization(product, { seats: limit });
     const { owner, seatsTaken } = organization;
-    const people = await Promise.all([newPerson(product), newPerson(product)]);
+    const people = await Promise.all([createTestUser(product), createTestUser(product)]);
     const invited = await Promise.all(
       people.map(async (person) => ({
         person,
-        ...(await invite(product, owner, inviteeOf(Role.Member, person.email))),
+        ...(await createInvitation(product, owner, invitationBody(Role.Member, person.email))),
       })),
     );
     const uses = invited.flatMap(({ person, token, email }) =>
-      Array.from({ length: crowd / 2 }, () =>
+      Array.from({ length: competitors / 2 }, () =>
         person.api.invitations.accept({ params: { token }, body: { email } }),
       ),
     );
-    const others = race(
+    const others = raceForSeats(
       Array.from(
         { length: 20 },
-        () => () => owner.api.invitations.invite({ body: inviteeOf(Role.Guest) }),
+        () => () => owner.api.invitations.invite({ body: invitationBody(Role.Guest) }),
       ),
     );
     const results = await Promise.allSettled(uses);
@@ -164,45 +173,49 @@ describe('a reserved seat (R-MEM-04)', () => {
   });
 
   test('can be taken after the plan was reduced to fewer seats', async () => {
-    const { owner, id, seatsTaken } = await newOrganization(product, { seats: 2 });
-    const person = await newPerson(product);
-    const { token, email } = await invite(product, owner, inviteeOf(Role.Member, person.email));
+    const { owner, id, seatsTaken } = await createTestOrganization(product, { seats: 2 });
+    const person = await createTestUser(product);
+    const { token, email } = await createInvitation(
+      product,
+      owner,
+      invitationBody(Role.Member, person.email),
+    );
     await product.open.owner.query('update tenant_products set status = $2 where tenant_id = $1', [
       id,
       'canceled',
     ]);
     await person.api.invitations.accept({ params: { token }, body: { email } });
     expect(await seatsTaken()).toBe(2);
-    await expect(owner.api.invitations.invite({ body: inviteeOf() })).rejects.toMatchObject({
+    await expect(owner.api.invitations.invite({ body: invitationBody() })).rejects.toMatchObject({
       code: 'tenant.maxNumberOfUsers',
       params: { max: 1 },
     });
   });
 
   test('is released when the invitation is withdrawn', async () => {
-    const { owner } = await newOrganization(product, { seats: 2 });
-    const { member } = await invite(product, owner);
-    await expect(owner.api.invitations.invite({ body: inviteeOf() })).rejects.toThrow('max');
+    const { owner } = await createTestOrganization(product, { seats: 2 });
+    const { member } = await createInvitation(product, owner);
+    await expect(owner.api.invitations.invite({ body: invitationBody() })).rejects.toThrow('max');
     await owner.api.members.remove({ params: { id: member } });
-    await expect(owner.api.invitations.invite({ body: inviteeOf() })).resolves.toBeDefined();
+    await expect(owner.api.invitations.invite({ body: invitationBody() })).resolves.toBeDefined();
   });
 });
 
 describe('the number of seats (R-MEM-04)', () => {
-  const invitable = async (organization: Organization, count: number) => {
+  const invitable = async (organization: TestOrganization, count: number) => {
     for (let n = 0; n < count; n += 1) {
-      await organization.owner.api.invitations.invite({ body: inviteeOf() });
+      await organization.owner.api.invitations.invite({ body: invitationBody() });
     }
   };
 
   test('is unlimited when the active product has 0', async () => {
     await expect(
-      invitable(await newOrganization(product, { seats: 0 }), 12),
+      invitable(await createTestOrganization(product, { seats: 0 }), 12),
     ).resolves.toBeUndefined();
   });
 
   test('is 1 without an active product', async () => {
-    const organization = await newOrganization(product, { seats: 9 });
+    const organization = await createTestOrganization(product, { seats: 9 });
     await product.open.owner.query(
       'update tenant_products set end_date = now() where tenant_id = $1',
       [organization.id],
@@ -214,7 +227,7 @@ describe('the number of seats (R-MEM-04)', () => {
     const operator = await signInOperator(product);
     const { invitations } = operator.api;
     for (let n = 0; n < 3; n += 1) {
-      await expect(invitations.invite({ body: inviteeOf() })).resolves.toBeDefined();
+      await expect(invitations.invite({ body: invitationBody() })).resolves.toBeDefined();
     }
   });
 
@@ -224,33 +237,33 @@ describe('the number of seats (R-MEM-04)', () => {
     ['Unlimited', 10],
   ])('of %s is %i (R-PRD-05)', async (plan, max) => {
     const owner = await registerOwner(product, { plan });
-    for (let n = 1; n < max; n += 1) await owner.api.invitations.invite({ body: inviteeOf() });
-    await expect(owner.api.invitations.invite({ body: inviteeOf() })).rejects.toMatchObject({
+    for (let n = 1; n < max; n += 1) await owner.api.invitations.invite({ body: invitationBody() });
+    await expect(owner.api.invitations.invite({ body: invitationBody() })).rejects.toMatchObject({
       code: 'tenant.maxNumberOfUsers',
       params: { max },
     });
   });
 
   test('does not count pending requests and inactive members', async () => {
-    const { add, owner } = await newOrganization(product, { seats: 2 });
+    const { add, owner } = await createTestOrganization(product, { seats: 2 });
     for (const status of [1, 1, 3] satisfies Status[]) await add(Role.Member, { status });
-    await expect(owner.api.invitations.invite({ body: inviteeOf() })).resolves.toBeDefined();
+    await expect(owner.api.invitations.invite({ body: invitationBody() })).resolves.toBeDefined();
   });
 
   test('rejects new members of a read-only organization (R-SUB-09)', async () => {
-    const organization = await newOrganization(product);
-    const link = await enable(organization, false);
+    const organization = await createTestOrganization(product);
+    const link = await createJoinLink(organization, false);
     await product.open.owner.query(
       `update tenant_products set status = 'past_due', grace_ends = now() where tenant_id = $1`,
       [organization.id],
     );
-    const [email = ''] = await newCrowd(1);
+    const [email = ''] = await createCompetitors(1);
     await expect(request(link, email)).rejects.toMatchObject({ code: 'billing.readOnly' });
   });
 
   test('is enforced by the database for any insert', async () => {
-    const { id } = await newOrganization(product, { seats: 1 });
-    const person = await newPerson(product);
+    const { id } = await createTestOrganization(product, { seats: 1 });
+    const person = await createTestUser(product);
     const write = product.open.operator((tx) =>
       tx.run(
         db

@@ -1,15 +1,24 @@
 import { describe, expect, test } from 'vitest';
 import { Role } from '#contract/access.ts';
 import { BillingPeriod } from '#contract/periods.ts';
-import { tokenHash } from '#server/http/guard.ts';
-import { newOrganization, newPerson, whileWaiting } from '#server/members/test-members.ts';
-import { priceOf, registerOwner, testProduct } from '#server/testing.ts';
-import { inLinkOf, invite, inviteeOf, mailTo } from './test-invitations.ts';
+import { tokenHash } from '#server/http/contract/guard.ts';
+import {
+  createTestOrganization,
+  createTestUser,
+  changeDuringLockWait,
+} from '#server/members/test/organizations.ts';
+import { priceIdOf, registerOwner, testApplication } from '#server/test/application.ts';
+import {
+  linkParameter,
+  createInvitation,
+  invitationBody,
+  waitForMail,
+} from './test/invitations.ts';
 
 /**
  * Invitation tokens: 256 random bits, stored as a hash, for one use and one purpose (R-MEM-07, R-ACC-17).
  */
-const product = await testProduct();
+const product = await testApplication();
 const { invitations, accounts } = product.anyone;
 const code = (expected: string) => expect.objectContaining({ code: expected });
 const chosen = { password: 'chosen just now', passwordConfirm: 'chosen just now' };
@@ -17,8 +26,8 @@ const accept = (token: string, email: string, caller = product.anyone) =>
   caller.invitations.accept({ params: { token }, body: { email, ...chosen } });
 
 test('an invitation token is random and stored only as a hash once its mail was sent', async () => {
-  const { owner } = await newOrganization(product);
-  const { token } = await invite(product, owner);
+  const { owner } = await createTestOrganization(product);
+  const { token } = await createInvitation(product, owner);
   expect(Buffer.from(token, 'base64url')).toHaveLength(32);
   const tables = ['tokens', 'memberships', 'users', 'mails'];
   for (const table of tables) {
@@ -28,8 +37,8 @@ test('an invitation token is random and stored only as a hash once its mail was 
 });
 
 test('an invitation token expires after exactly seven days (R-MEM-07)', async () => {
-  const { owner } = await newOrganization(product);
-  const { token, email } = await invite(product, owner);
+  const { owner } = await createTestOrganization(product);
+  const { token, email } = await createInvitation(product, owner);
   const { rows } = await product.open.owner.query<{ seconds: string }>(
     `select extract(epoch from expires_at - created_at) as seconds from tokens
      where token_hash = $1`,
@@ -50,13 +59,13 @@ test('an invitation token expires after exactly seven days (R-MEM-07)', async ()
 });
 
 test('the holder of an expired invitation can have a new one mailed to the invited address', async () => {
-  const { owner } = await newOrganization(product);
-  const { token, email, member } = await invite(product, owner);
+  const { owner } = await createTestOrganization(product);
+  const { token, email, member } = await createInvitation(product, owner);
   await product.open.owner.query('update tokens set expires_at = now() where token_hash = $1', [
     tokenHash(token),
   ]);
   await invitations.askAgain({ params: { token } });
-  const fresh = inLinkOf(await mailTo(product, email, { count: 2 }), 'i');
+  const fresh = linkParameter(await waitForMail(product, email, { count: 2 }), 'i');
   expect(await invitations.get({ params: { token: fresh } })).toBeDefined();
   await expect(invitations.askAgain({ params: { token } })).rejects.toEqual(code('notFound'));
   await owner.api.members.remove({ params: { id: member } });
@@ -67,9 +76,13 @@ test('the holder of an expired invitation can have a new one mailed to the invit
 });
 
 test('an invitation token works once under concurrent attempts (R-MEM-07)', async () => {
-  const { owner, seatsTaken } = await newOrganization(product);
-  const person = await newPerson(product);
-  const { token, email } = await invite(product, owner, inviteeOf(Role.Member, person.email));
+  const { owner, seatsTaken } = await createTestOrganization(product);
+  const person = await createTestUser(product);
+  const { token, email } = await createInvitation(
+    product,
+    owner,
+    invitationBody(Role.Member, person.email),
+  );
   const results = await Promise.allSettled(
     Array.from({ length: 50 }, () => accept(token, email, person.api)),
   );
@@ -82,10 +95,14 @@ test('an invitation token works once under concurrent attempts (R-MEM-07)', asyn
 });
 
 test('a replaced invitation token is rejected while its acceptance waits for the lock', async () => {
-  const { id, owner } = await newOrganization(product);
-  const person = await newPerson(product);
-  const { token, email } = await invite(product, owner, inviteeOf(Role.Member, person.email));
-  const answer = await whileWaiting(product, () => accept(token, email, person.api), {
+  const { id, owner } = await createTestOrganization(product);
+  const person = await createTestUser(product);
+  const { token, email } = await createInvitation(
+    product,
+    owner,
+    invitationBody(Role.Member, person.email),
+  );
+  const answer = await changeDuringLockWait(product, () => accept(token, email, person.api), {
     tenant: id,
     change: 'delete from tokens where token_hash = $1',
     value: tokenHash(token),
@@ -95,18 +112,18 @@ test('a replaced invitation token is rejected while its acceptance waits for the
 
 describe('a token for another purpose (R-ACC-17, R-MEM-09)', () => {
   test('is rejected when an invitation token verifies an address or resets a password', async () => {
-    const { owner } = await newOrganization(product);
+    const { owner } = await createTestOrganization(product);
     const invited = await registerOwner(product, { plan: 'Starter' });
     const { email } = invited.user;
-    const { token } = await invite(product, owner, inviteeOf(Role.Member, email));
+    const { token } = await createInvitation(product, owner, invitationBody(Role.Member, email));
     await expect(accounts.verify({ body: { email, token, ...chosen } })).rejects.toEqual(
       code('account.verify.invalid'),
     );
   });
 
   test('is rejected when a reset, verification, session or link token accepts an invitation', async () => {
-    const { owner } = await newOrganization(product);
-    const { email } = await invite(product, owner);
+    const { owner } = await createTestOrganization(product);
+    const { email } = await createInvitation(product, owner);
     const { verifyToken: reset = '' } = await accounts.reset({ params: { email } });
     const registered = await accounts.register({
       body: {
@@ -115,7 +132,7 @@ describe('a token for another purpose (R-ACC-17, R-MEM-09)', () => {
         firstName: 'Ana',
         lastName: 'Souza',
         selectedSubscription: {
-          subscriptionPriceId: await priceOf(product, 'Starter', BillingPeriod.Once),
+          subscriptionPriceId: await priceIdOf(product, 'Starter', BillingPeriod.Once),
         },
       },
     });

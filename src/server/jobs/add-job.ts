@@ -1,4 +1,4 @@
-import type { Transaction } from '#server/database/database.ts';
+import type { DbTransaction } from '#server/database/database.ts';
 import { db } from '#server/database/query.ts';
 
 export interface NewJob {
@@ -14,7 +14,7 @@ export interface NewJob {
 }
 
 /** Queues a job inside the transaction: it exists if and only if the transaction commits. */
-export async function addJob(tx: Transaction, job: NewJob): Promise<void> {
+export async function addJob(tx: DbTransaction, job: NewJob): Promise<void> {
   await tx.run(
     db.selectNoFrom(({ fn, val }) =>
       fn('app.add_job', [

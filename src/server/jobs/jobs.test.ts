@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { createPool } from '#server/database/pools.ts';
-import { asAdmin } from '#server/database/test-cluster.ts';
-import { testDatabase } from '#server/database/test-database.ts';
+import { createPool } from '#server/database/driver/pools.ts';
+import { withConnection } from '#server/database/test/cluster.ts';
+import { testDatabase } from '#server/database/test/database.ts';
 import { addJob, type NewJob } from './add-job.ts';
-import { freeDeadWorkers } from './living-workers.ts';
 import { installJobs } from './start-jobs.ts';
-import { startTestJobs } from './test-jobs.ts';
+import { startTestJobs } from './test/jobs.ts';
+import { releaseDeadWorkers } from './worker-liveness.ts';
 
 const patience = { timeout: 20_000, interval: 20 };
 const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
@@ -39,7 +39,7 @@ const added = (job: Partial<NewJob>) =>
 /** Runs work while the database refuses all connections. */
 async function away(work: () => Promise<void>): Promise<void> {
   const name = new URL(database.ownerUrl).pathname.slice(1);
-  await asAdmin(inject('testCluster').adminUrl, async (admin) => {
+  await withConnection(inject('testCluster').adminUrl, async (admin) => {
     await admin.query(`alter database ${name} allow_connections false`);
     await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
       name,
@@ -204,7 +204,7 @@ describe('a worker', () => {
       if (payload === 'first' && attempt === 1) await never.promise;
       seen.push(payload);
     };
-    await startTestJobs(database.ownerUrl, { tasks: { 'test.work': task }, patience: 100 });
+    await startTestJobs(database.ownerUrl, { tasks: { 'test.work': task }, stopTimeout: 100 });
     await add({ payload: 'first' });
     await begun.promise;
     await away(() => sleep(300));
@@ -242,7 +242,7 @@ describe('a worker that gets no connection at its start', () => {
 describe('a worker that was killed', () => {
   test('leaves its job to another worker (R-REL-01)', async () => {
     const worker = spawn(process.execPath, [
-      fileURLToPath(new URL('test-worker.ts', import.meta.url)),
+      fileURLToPath(new URL('test/worker-process.ts', import.meta.url)),
       database.ownerUrl,
     ]);
     await add({ payload: 'orphan' });
@@ -266,8 +266,8 @@ describe('a worker that was killed', () => {
     await add({});
     await begun.promise;
     const holder = await lockedBy();
-    await expect.poll(() => freeDeadWorkers(database.owner, []), patience).toEqual([]);
-    await freeDeadWorkers(database.owner, [holder]);
+    await expect.poll(() => releaseDeadWorkers(database.owner, []), patience).toEqual([]);
+    await releaseDeadWorkers(database.owner, [holder]);
     expect(await lockedBy()).toBe(holder);
     end.resolve();
     await expect.poll(waiting, patience).toBe(0);

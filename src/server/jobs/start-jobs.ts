@@ -8,9 +8,9 @@ import {
   type RunnerOptions,
   type WorkerEvents,
 } from 'graphile-worker';
-import { givenBackOnce } from '#server/database/given-back.ts';
-import { freeDeadWorkers, showLife, type Pool } from './living-workers.ts';
+import { releaseOnce } from '#server/database/driver/release-once.ts';
 import type { Logger } from './logger.ts';
+import { releaseDeadWorkers, holdLivenessLock, type JobPool } from './worker-liveness.ts';
 
 /** Facts about a job that its task receives. */
 export interface Job {
@@ -25,7 +25,7 @@ export type Task = (payload: unknown, job: Job) => Promise<void>;
 
 export interface JobsOptions {
   /** Connections of the role that owns the queue. Two are held, the rest are shared. */
-  pool: Pool;
+  pool: JobPool;
   tasks: Record<string, Task>;
   /** Scheduled tasks: name → cron pattern of five fields, in UTC. */
   crons?: Record<string, string>;
@@ -33,11 +33,11 @@ export interface JobsOptions {
   /** Number of jobs that this process runs concurrently. */
   concurrency?: number;
   /** Milliseconds between two polls for jobs that became ready; new ones are announced by NOTIFY. */
-  pollEvery?: number;
+  pollInterval?: number;
   /** Milliseconds between two checks for jobs of dead workers; releasing them takes two checks. */
-  lookEvery?: number;
+  livenessInterval?: number;
   /** Milliseconds to wait for running jobs when stopping. */
-  patience?: number;
+  stopTimeout?: number;
 }
 
 export interface Jobs {
@@ -45,29 +45,31 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
-const usualPatience = 20_000;
+const defaultStopTimeoutMs = 20_000;
 
 /** Creates the queue or upgrades it. `addJob` fails before that. */
-export async function installJobs(pool: Pool, logger: Logger): Promise<void> {
+export async function installJobs(pool: JobPool, logger: Logger): Promise<void> {
   await runMigrations({ pgPool: pool, logger: forWorker(logger) });
 }
 
 /** Works on the queue until stopped; restarts a runner that failed. */
 export async function startJobs(options: JobsOptions): Promise<Jobs> {
   const stopping = new AbortController();
-  const running = await launch(options);
-  const working = keepWorking(options, running, stopping.signal);
-  const looking = keepLooking(options, stopping.signal);
+  const running = await startRunner(options);
+  const working = superviseRunner(options, running, stopping.signal);
+  const looking = watchDeadWorkers(options, stopping.signal);
   return {
     stop: async () => {
       stopping.abort();
-      const patienceEnds = sleep(options.patience ?? usualPatience, undefined, { ref: false });
+      const patienceEnds = sleep(options.stopTimeout ?? defaultStopTimeoutMs, undefined, {
+        ref: false,
+      });
       await Promise.race([Promise.all([working, looking]), patienceEnds]);
     },
   };
 }
 
-interface Running {
+interface JobRunner {
   stop(): Promise<void>;
   over: Promise<unknown>;
 }
@@ -81,13 +83,19 @@ const silenceTraces = () => {
   console.trace = () => undefined;
 };
 
-async function launch(options: JobsOptions): Promise<Running> {
+async function startRunner(options: JobsOptions): Promise<JobRunner> {
   silenceTraces();
-  const { pool, logger, concurrency = 6, pollEvery = 2_000, patience = usualPatience } = options;
+  const {
+    pool,
+    logger,
+    concurrency = 6,
+    pollInterval: pollEvery = 2_000,
+    stopTimeout: patience = defaultStopTimeoutMs,
+  } = options;
   const events: WorkerEvents = new EventEmitter();
   let hide = () => Promise.resolve();
   events.once('pool:create', ({ workerPool }) => {
-    hide = showLife(pool, workerPool.id, logger);
+    hide = holdLivenessLock(pool, workerPool.id, logger);
   });
   // The library caches its first answer to "which tasks are there?", even a failure, and then never
   // fetches a job again. After any error while fetching, a new runner starts fresh.
@@ -98,7 +106,7 @@ async function launch(options: JobsOptions): Promise<Running> {
     sleep(patience, undefined, { ref: false }),
   );
   const runner = await run({
-    pgPool: givenBackOnce(pool),
+    pgPool: releaseOnce(pool),
     events,
     concurrency,
     pollInterval: pollEvery,
@@ -115,14 +123,14 @@ async function launch(options: JobsOptions): Promise<Running> {
   return { stop: () => runner.stop(), over };
 }
 
-async function keepWorking(options: JobsOptions, first: Running, signal: AbortSignal) {
+async function superviseRunner(options: JobsOptions, first: JobRunner, signal: AbortSignal) {
   const asked = new Promise((resolve) => {
     signal.addEventListener('abort', resolve, { once: true });
   });
-  let running: Running | undefined = first;
+  let running: JobRunner | undefined = first;
   for (;;) {
     try {
-      running ??= await launch(options);
+      running ??= await startRunner(options);
       await Promise.race([running.over, asked]);
       if (signal.aborted) running.stop().catch(() => undefined);
       await running.over;
@@ -135,11 +143,14 @@ async function keepWorking(options: JobsOptions, first: Running, signal: AbortSi
   }
 }
 
-async function keepLooking({ pool, logger, lookEvery = 10_000 }: JobsOptions, signal: AbortSignal) {
+async function watchDeadWorkers(
+  { pool, logger, livenessInterval: lookEvery = 10_000 }: JobsOptions,
+  signal: AbortSignal,
+) {
   let suspects: string[] = [];
   while (!signal.aborted) {
     try {
-      suspects = await freeDeadWorkers(pool, suspects);
+      suspects = await releaseDeadWorkers(pool, suspects);
     } catch (error) {
       logger.warn({ err: error }, 'Could not look for jobs of dead workers');
     }

@@ -1,8 +1,8 @@
 import type { Color } from '#contract/themes.ts';
-import type { Brand } from './layout.ts';
+import type { MailBrand } from './layout.ts';
 
 /** Colors of the product (web/theme/colors.css) as email clients need them. */
-const hex: Record<Color, string> = {
+const mailColors: Record<Color, string> = {
   red: '#d9212d',
   orange: '#fa7520',
   amber: '#f9a726',
@@ -29,11 +29,11 @@ const hex: Record<Color, string> = {
 };
 
 /** Returns the look of an organization's emails, with an absolute URL of its logo. */
-export const brandOf = (
+export const toMailBrand = (
   { name, logo, app_color }: { name: string; logo: string; app_color: string },
   origin: string,
-): Brand => ({
+): MailBrand => ({
   name,
-  color: hex[app_color as Color],
+  color: mailColors[app_color as Color],
   ...(logo && { logo: new URL(logo, origin).href }),
 });

@@ -7,16 +7,16 @@ export class Html {
   }
 }
 
-type Value = string | Html | undefined | Value[];
+type HtmlValue = string | Html | undefined | HtmlValue[];
 
 /** Renders a template to HTML; escapes every value that is not `Html` itself. */
-export function html(strings: TemplateStringsArray, ...values: Value[]): Html {
+export function html(strings: TemplateStringsArray, ...values: HtmlValue[]): Html {
   // The indentation is for readers of the code only.
   const raw = strings.map((part) => part.replaceAll(/\n\s*/g, '\n'));
   return new Html(String.raw({ raw }, ...values.map(toSource)));
 }
 
-function toSource(value: Value): string {
+function toSource(value: HtmlValue): string {
   if (value === undefined) return '';
   if (value instanceof Html) return value.source;
   if (Array.isArray(value)) return value.map(toSource).join('');

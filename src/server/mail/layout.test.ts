@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { layout, type Letter } from './layout.ts';
+import { renderMail, type MailContent } from './layout.ts';
 
-const letter: Letter = {
+const letter: MailContent = {
   locale: 'en-US',
   title: 'Hello',
   paragraphs: ['One step is left.'],
@@ -11,7 +11,7 @@ const letter: Letter = {
 
 describe('the layout of an email', () => {
   test('has the same content in HTML and plain text', () => {
-    const { html, text } = layout(letter);
+    const { html, text } = renderMail(letter);
     for (const part of [
       'Hello',
       'One step is left.',
@@ -29,7 +29,7 @@ describe('the layout of an email', () => {
 
   test('escapes every value', () => {
     const evil = `<img src=x onerror="alert('1')">&`;
-    const { html } = layout({
+    const { html } = renderMail({
       locale: 'pt-BR',
       title: evil,
       paragraphs: [evil],
@@ -49,7 +49,7 @@ describe('the layout of an email', () => {
   test.each(['javascript:alert(1)', 'data:text/html,x', '/relative'])(
     'refuses links to %s',
     (url) => {
-      expect(() => layout({ ...letter, action: { label: 'Go', url } })).toThrow(TypeError);
+      expect(() => renderMail({ ...letter, action: { label: 'Go', url } })).toThrow(TypeError);
     },
   );
 
@@ -57,11 +57,11 @@ describe('the layout of an email', () => {
     ['#0f172a', '#ffffff'],
     ['#fde047', '#000000'],
   ])('gives a button of color %s text of color %s', (color, ink) => {
-    const { html } = layout({ ...letter, brand: { name: 'Acme', color } });
+    const { html } = renderMail({ ...letter, brand: { name: 'Acme', color } });
     expect(html).toContain(`background:${color};color:${ink}`);
   });
 
   test('supports dark mode', () => {
-    expect(layout(letter).html).toContain('prefers-color-scheme: dark');
+    expect(renderMail(letter).html).toContain('prefers-color-scheme: dark');
   });
 });

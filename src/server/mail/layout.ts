@@ -1,7 +1,7 @@
 import type { Locale } from '#locales/locales.ts';
 import { html, Html } from './html.ts';
 
-export interface Brand {
+export interface MailBrand {
   name: string;
   /** URL of a picture. */
   logo?: string;
@@ -9,7 +9,7 @@ export interface Brand {
   color?: string;
 }
 
-export interface Letter {
+export interface MailContent {
   /** Language of the other values. */
   locale: Locale;
   title: string;
@@ -19,17 +19,17 @@ export interface Letter {
   /** Small print at the end. */
   note?: string;
   /** Sender's brand; the product's by default. */
-  brand?: Brand;
+  brand?: MailBrand;
 }
 
-const product: Brand = { name: 'Pregão' };
-const accent = '#0f766e';
-const font =
+const productBrand: MailBrand = { name: 'Pregão' };
+const defaultButtonColor = '#0f766e';
+const fontStyle =
   "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans','Noto Sans Devanagari',sans-serif";
 
 // Inline colors are for clients that drop style sheets. Clients with dark mode use these instead; others
 // show dark text on white or invert both themselves.
-const dark = `@media (prefers-color-scheme: dark) {
+const darkModeStyles = `@media (prefers-color-scheme: dark) {
   .page { background: #0b1220 !important; }
   .card { background: #111a2e !important; border-color: #26324d !important; }
   .text { color: #e5e9f2 !important; }
@@ -37,17 +37,30 @@ const dark = `@media (prefers-color-scheme: dark) {
 }`;
 
 /** Renders an email as HTML and plain text. Throws on URLs other than http(s). */
-export function layout(letter: Letter): { html: string; text: string } {
-  return { html: toHtml(letter).source, text: toText(letter) };
+export function renderMail(content: MailContent): { html: string; text: string } {
+  return { html: toHtml(content).source, text: toText(content) };
 }
 
-function toText({ title, paragraphs, action, note = '', brand = product }: Letter): string {
-  const call = action ? `${action.label}:\n${web(action.url)}` : '';
+function toText({
+  title,
+  paragraphs,
+  action,
+  note = '',
+  brand = productBrand,
+}: MailContent): string {
+  const call = action ? `${action.label}:\n${assertWebUrl(action.url)}` : '';
   const parts = [title, ...paragraphs, call, note, `-- \n${brand.name}`];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
-function toHtml({ locale, title, paragraphs, action, note, brand = product }: Letter): Html {
+function toHtml({
+  locale,
+  title,
+  paragraphs,
+  action,
+  note,
+  brand = productBrand,
+}: MailContent): Html {
   return html`<!doctype html>
     <html lang="${locale}">
       <head>
@@ -57,7 +70,7 @@ function toHtml({ locale, title, paragraphs, action, note, brand = product }: Le
         <meta name="supported-color-schemes" content="light dark" />
         <title>${title}</title>
         <style>
-          ${new Html(dark)}
+          ${new Html(darkModeStyles)}
         </style>
       </head>
       <body class="page" style="margin:0;padding:0;background:#f4f5f7">
@@ -80,7 +93,7 @@ function toHtml({ locale, title, paragraphs, action, note, brand = product }: Le
                 style="max-width:560px;background:#ffffff;border:1px solid #e2e5ea;border-radius:12px"
               >
                 <tr>
-                  <td style="padding:32px;${font}">
+                  <td style="padding:32px;${fontStyle}">
                     ${letterhead(brand)}
                     <h1
                       class="text"
@@ -89,7 +102,7 @@ function toHtml({ locale, title, paragraphs, action, note, brand = product }: Le
                       ${title}
                     </h1>
                     ${paragraphs.map(paragraph)} ${action && button(action, brand)}
-                    ${note && quiet(note)}
+                    ${note && smallPrint(note)}
                   </td>
                 </tr>
               </table>
@@ -100,10 +113,10 @@ function toHtml({ locale, title, paragraphs, action, note, brand = product }: Le
     </html> `;
 }
 
-function letterhead({ name, logo }: Brand): Html {
+function letterhead({ name, logo }: MailBrand): Html {
   return logo
     ? html`<img
-        src="${web(logo)}"
+        src="${assertWebUrl(logo)}"
         alt="${name}"
         height="40"
         style="display:block;margin:0 0 24px;border:0"
@@ -120,20 +133,21 @@ function paragraph(content: string): Html {
 }
 
 // Shows the URL in full as well: for clients without buttons, and for readers who check it first.
-function button({ label, url }: NonNullable<Letter['action']>, brand: Brand): Html {
-  const color = brand.color && /^#[\da-f]{6}$/i.test(brand.color) ? brand.color : accent;
-  const address = web(url);
+function button({ label, url }: NonNullable<MailContent['action']>, brand: MailBrand): Html {
+  const color =
+    brand.color && /^#[\da-f]{6}$/i.test(brand.color) ? brand.color : defaultButtonColor;
+  const address = assertWebUrl(url);
   return html`<p style="margin:24px 0">
       <a
         href="${address}"
-        style="display:inline-block;padding:12px 20px;border-radius:8px;background:${color};color:${inkOn(color)};font-size:16px;font-weight:600;text-decoration:none"
+        style="display:inline-block;padding:12px 20px;border-radius:8px;background:${color};color:${contrastingTextColor(color)};font-size:16px;font-weight:600;text-decoration:none"
         >${label}</a
       >
     </p>
-    ${quiet(html`<a class="quiet" href="${address}" style="color:#6b7280">${address}</a>`)}`;
+    ${smallPrint(html`<a class="quiet" href="${address}" style="color:#6b7280">${address}</a>`)}`;
 }
 
-function quiet(content: string | Html): Html {
+function smallPrint(content: string | Html): Html {
   return html`<p
     class="quiet"
     style="margin:0 0 16px;font-size:13px;line-height:1.5;color:#6b7280;overflow-wrap:anywhere"
@@ -143,7 +157,7 @@ function quiet(content: string | Html): Html {
 }
 
 /** Returns black or white, whichever has more contrast (relative luminance, WCAG 2). */
-function inkOn(color: string): string {
+function contrastingTextColor(color: string): string {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const part = Number.parseInt(color.slice(at, at + 2), 16) / 255;
     return part <= 0.040_45 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
@@ -151,7 +165,7 @@ function inkOn(color: string): string {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? '#000000' : '#ffffff';
 }
 
-function web(address: string): string {
+function assertWebUrl(address: string): string {
   const { protocol, href } = new URL(address);
   if (protocol !== 'https:' && protocol !== 'http:') throw new TypeError('Not a web address');
   return href;

@@ -1,52 +1,52 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createMailbox } from '#sandbox/mailbox/mailbox.ts';
-import { createPool } from '#server/database/pools.ts';
+import { createPool } from '#server/database/driver/pools.ts';
 import { statement } from '#server/database/query.ts';
-import { testDatabase } from '#server/database/test-database.ts';
+import { testDatabase } from '#server/database/test/database.ts';
 import { installJobs } from '#server/jobs/start-jobs.ts';
-import { startTestJobs } from '#server/jobs/test-jobs.ts';
-import { layout } from './layout.ts';
+import { startTestJobs } from '#server/jobs/test/jobs.ts';
+import { renderMail } from './layout.ts';
 import { mailboxTransport } from './mailbox-transport.ts';
-import { enqueue, listFailedMails, type Message } from './outbox.ts';
-import { mailTasks, type SenderOptions } from './sender.ts';
+import { enqueueMail, listFailedMails, type MailMessage } from './outbox.ts';
+import { mailTasks, type MailSenderOptions } from './sender.ts';
 import { smtpTransport } from './smtp.ts';
-import { startMailServer, type Mood } from './test-mail-server.ts';
-import type { Transport } from './transport.ts';
+import { startMailServer, type MailServerBehavior } from './test/mail-server.ts';
+import type { MailTransport } from './transport.ts';
 
 const patience = { timeout: 20_000, interval: 20 };
 const logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
 const database = await testDatabase();
 
-const message: Message = {
+const message: MailMessage = {
   to: 'ana@example.com',
   subject: 'Olá, Ana: एक संदेश ✉',
   locale: 'pt-BR',
-  ...layout({
+  ...renderMail({
     locale: 'pt-BR',
     title: 'Confirme seu e-mail',
     paragraphs: ['Olá, Ana. Só falta um passo.'],
     action: { label: 'Confirmar', url: 'https://example.com/account/verify?e=a&t=b' },
   }),
 };
-const send = (over: Partial<Message> = {}) =>
-  database.system((tx) => enqueue(tx, { ...message, ...over }));
+const send = (over: Partial<MailMessage> = {}) =>
+  database.system((tx) => enqueueMail(tx, { ...message, ...over }));
 
 /** Sends the mails of the outbox like a separate process until the test ends. */
-async function startSender(transport: Transport, options: Partial<SenderOptions> = {}) {
+async function startSender(transport: MailTransport, options: Partial<MailSenderOptions> = {}) {
   const store = createPool({ connectionString: database.ownerUrl, max: 2 });
   onTestFinished(() => store.end());
   const waits = Array.from({ length: 200 }, () => 20);
-  const tasks = mailTasks({ store, transport, logger, waits, ...options });
+  const tasks = mailTasks({ store, transport, logger, retryDelays: waits, ...options });
   await startTestJobs(database.ownerUrl, { tasks });
 }
 
 /** Starts a mail server; `patienceMs` is the timeout of the transport in milliseconds. */
-async function mailServer(mood: Mood = 'well', patienceMs = 500) {
+async function mailServer(mood: MailServerBehavior = 'well', patienceMs = 500) {
   const server = await startMailServer();
   onTestFinished(() => server.close());
-  await server.become(mood);
+  await server.setBehavior(mood);
   return {
     server,
     transport: smtpTransport(server.url, 'Pregão <mail@pregao.example>', patienceMs),
@@ -87,7 +87,7 @@ describe('a mail server', () => {
     );
   });
 
-  test.each<Mood>(['refusing', 'hanging', 'deferring', 'rejecting', 'dropping'])(
+  test.each<MailServerBehavior>(['refusing', 'hanging', 'deferring', 'rejecting', 'dropping'])(
     'that is %s delays no request and receives the mail later, under one Message-ID (R-REL-03)',
     async (mood) => {
       const { server, transport } = await mailServer(mood);
@@ -99,7 +99,7 @@ describe('a mail server', () => {
         .poll(async () => (await failed()).map((mail) => mail.attempts > 1), patience)
         .toEqual([true, true, true]);
       expect(await unsent()).toBe(3);
-      await server.become('well');
+      await server.setBehavior('well');
       await expect.poll(unsent, patience).toBe(0);
       const received = new Set(server.received.map((email) => email.messageId));
       expect(received).toEqual(new Set(ids.map((id) => `<${id}@pregao.example>`)));
@@ -109,7 +109,7 @@ describe('a mail server', () => {
 
   test('that keeps failing: the mail is given up after the last attempt and listed as dead', async () => {
     const { server, transport } = await mailServer('rejecting');
-    await startSender(transport, { waits: [5, 5] });
+    await startSender(transport, { retryDelays: [5, 5] });
     const id = await send();
     await expect.poll(unsent, patience).toBe(0);
     expect(await failed()).toEqual([
@@ -141,7 +141,7 @@ describe('the outbox', () => {
     const { server, transport } = await mailServer();
     await startSender(transport);
     const failing = database.system(async (tx) => {
-      await enqueue(tx, { ...message, subject: 'undone' });
+      await enqueueMail(tx, { ...message, subject: 'undone' });
       throw new Error('the cause failed');
     });
     await expect(failing).rejects.toThrow('the cause failed');
@@ -165,7 +165,7 @@ describe('the outbox', () => {
     const id = await send();
     await database.owner.query('update mails set attempts = 3');
     const { server, transport } = await mailServer();
-    await startSender(transport, { waits: [5, 5] });
+    await startSender(transport, { retryDelays: [5, 5] });
     await expect.poll(unsent, patience).toBe(0);
     expect(await outbox()).toEqual([expect.objectContaining({ id, sent_at: null })]);
     expect(server.connections).toBe(0);

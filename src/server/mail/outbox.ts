@@ -1,9 +1,9 @@
 import type { Locale } from '#locales/locales.ts';
-import type { Transaction } from '#server/database/database.ts';
+import type { DbTransaction } from '#server/database/database.ts';
 import { db, sql, statement } from '#server/database/query.ts';
 
-/** Email to one recipient; `layout` renders its bodies. */
-export interface Message {
+/** Email to one recipient; `renderMail` renders its bodies. */
+export interface MailMessage {
   to: string;
   subject: string;
   text: string;
@@ -15,7 +15,7 @@ export interface Message {
  * Sends an email after the transaction commits and returns its id. Never waits for the mail server. Throws
  * when `to` is not a single address.
  */
-export async function enqueue(tx: Transaction, message: Message): Promise<string> {
+export async function enqueueMail(tx: DbTransaction, message: MailMessage): Promise<string> {
   // Subjects contain names of people and organizations: a line break must not start a header.
   const subject = message.subject.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
   const { id } = await tx.one(
@@ -45,7 +45,7 @@ export interface FailedMail {
 }
 
 /** Returns the newest 200 failed emails, newest first. Only in the operator's scope. */
-export async function listFailedMails(tx: Transaction): Promise<FailedMail[]> {
+export async function listFailedMails(tx: DbTransaction): Promise<FailedMail[]> {
   return tx.all(
     db
       .selectFrom('mails')
@@ -60,7 +60,7 @@ export async function listFailedMails(tx: Transaction): Promise<FailedMail[]> {
 }
 
 /** Queues a failed email again with all its attempts; returns false when there is none. */
-export async function retryMail(tx: Transaction, id: string): Promise<boolean> {
-  const question = sql<{ queued: boolean }>`select app.retry_mail(${id}::uuid) as queued`;
-  return (await tx.one(statement(question))).queued;
+export async function retryMail(tx: DbTransaction, id: string): Promise<boolean> {
+  const query = sql<{ queued: boolean }>`select app.retry_mail(${id}::uuid) as queued`;
+  return (await tx.one(statement(query))).queued;
 }

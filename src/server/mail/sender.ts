@@ -1,53 +1,61 @@
 import { z } from 'zod';
 import type { Logger } from '#server/jobs/logger.ts';
 import type { Task } from '#server/jobs/start-jobs.ts';
-import { PermanentRefusal, type Mail, type Transport } from './transport.ts';
+import { RecipientRejected, type OutgoingMail, type MailTransport } from './transport.ts';
 
 /** Access to the database that the sender needs; a `pg` pool of the owner has it. */
-export interface Store {
+export interface OwnerDatabase {
   query: <R extends Record<string, unknown>>(
     text: string,
     values: unknown[],
   ) => Promise<{ rows: R[] }>;
 }
 
-export interface SenderOptions {
-  store: Store;
-  transport: Transport;
+export interface MailSenderOptions {
+  store: OwnerDatabase;
+  transport: MailTransport;
   logger: Logger;
   /** Milliseconds to wait after each failed attempt; the attempt after the last wait is the last. */
-  waits?: number[];
+  retryDelays?: number[];
 }
 
 const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
 // Eight attempts over a day.
-const oneDay = [10 * second, minute, 5 * minute, 30 * minute, 2 * hour, 6 * hour, 15 * hour];
+const defaultRetryDelays = [
+  10 * second,
+  minute,
+  5 * minute,
+  30 * minute,
+  2 * hour,
+  6 * hour,
+  15 * hour,
+];
 
-interface Claimed extends Mail, Record<string, unknown> {
+interface ClaimedMail extends OutgoingMail, Record<string, unknown> {
   attempts: number;
 }
 
 /** Schedule of the tasks of this module. */
 export const mailCrons = { 'mail.purge': '23 3 * * *' };
 
-const begin = `update mails set attempts = attempts + 1
+const claimStatement = `update mails set attempts = attempts + 1
   where id = $1 and sent_at is null and dead_at is null
   returning id, recipient as "to", subject, text, html, locale, created_at as "createdAt", attempts`;
 
 // The bodies may hold tokens, which are stored in clear nowhere else.
-const succeed = `update mails set sent_at = now(), last_error = null, text = '', html = ''
+const sentStatement = `update mails set sent_at = now(), last_error = null, text = '', html = ''
   where id = $1`;
 
 // $3: milliseconds to the next attempt, null when there is none.
-const fail = `with failed as (
+const failedStatement = `with failed as (
     update mails set last_error = $2, dead_at = case when $3::float8 is null then now() end
       where id = $1 and sent_at is null returning id)
   select app.queue_mail(id, now() + $3 * interval '1 millisecond') from failed
     where $3 is not null`;
 
-const purge = `delete from mails
+const purgeStatement = `delete from mails
   where sent_at < now() - interval '30 days' or dead_at < now() - interval '90 days'`;
 
 /**
@@ -55,34 +63,41 @@ const purge = `delete from mails
  * their own, so that a mail server that hangs delays only email.
  */
 export function mailTasks(
-  options: SenderOptions,
+  options: MailSenderOptions,
 ): Record<keyof typeof mailCrons | 'mail.send', Task> {
   const { store } = options;
   return {
     'mail.send': async (payload, { signal }) => {
       const { id } = z.object({ id: z.uuid() }).parse(payload);
       // Counted before the attempt: an email that crashes the process is not retried forever.
-      const { rows } = await store.query<Claimed>(begin, [id]);
-      if (rows[0]) await attempt(options, rows[0], signal);
+      const { rows } = await store.query<ClaimedMail>(claimStatement, [id]);
+      if (rows[0]) await attemptDelivery(options, rows[0], signal);
     },
     'mail.purge': async () => {
-      await store.query(purge, []);
+      await store.query(purgeStatement, []);
     },
   };
 }
 
-async function attempt(options: SenderOptions, mail: Claimed, signal: AbortSignal): Promise<void> {
-  const { store, transport, logger, waits = oneDay } = options;
+async function attemptDelivery(
+  options: MailSenderOptions,
+  mail: ClaimedMail,
+  signal: AbortSignal,
+): Promise<void> {
+  const { store, transport, logger, retryDelays: waits = defaultRetryDelays } = options;
   try {
     if (mail.attempts > waits.length + 1) throw new Error('The process ended in the middle');
     await transport.send(mail, signal);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    const wait = error instanceof PermanentRefusal ? null : (waits[mail.attempts - 1] ?? null);
-    await store.query(fail, [mail.id, reason.slice(0, 500), wait]);
-    const then = wait === null ? 'given up' : 'to be tried again';
-    logger.warn({ mail: mail.id, attempt: mail.attempts, reason }, `A mail was not sent: ${then}`);
+    const wait = error instanceof RecipientRejected ? null : (waits[mail.attempts - 1] ?? null);
+    await store.query(failedStatement, [mail.id, reason.slice(0, 500), wait]);
+    const outcome = wait === null ? 'given up' : 'to be tried again';
+    logger.warn(
+      { mail: mail.id, attempt: mail.attempts, reason },
+      `A mail was not sent: ${outcome}`,
+    );
     return;
   }
-  await store.query(succeed, [mail.id]);
+  await store.query(sentStatement, [mail.id]);
 }

@@ -1,13 +1,13 @@
 import { createTransport, type SendMailOptions } from 'nodemailer';
-import { PermanentRefusal, type Transport } from './transport.ts';
+import { RecipientRejected, type MailTransport } from './transport.ts';
 
-const deadline = 30_000;
+const defaultTimeout = 30_000;
 
 /**
  * Sends through a mail server, with the sender `from` (`Pregão <mail@example.com>`) and a timeout in
  * milliseconds.
  */
-export function smtpTransport(url: string, from: string, timeout = deadline): Transport {
+export function smtpTransport(url: string, from: string, timeout = defaultTimeout): MailTransport {
   const server = createTransport({ url, disableFileAccess: true, disableUrlAccess: true });
   const domain = /@([^\s>]+)/.exec(from)?.[1] ?? 'localhost';
   return {
@@ -28,7 +28,7 @@ export function smtpTransport(url: string, from: string, timeout = deadline): Tr
         signal: within,
       };
       await server.sendMail(message).catch((error: unknown) => {
-        throw isPermanent(error) ? new PermanentRefusal((error as Error).message) : error;
+        throw isPermanentRejection(error) ? new RecipientRejected((error as Error).message) : error;
       });
     },
   };
@@ -39,7 +39,7 @@ export function smtpTransport(url: string, from: string, timeout = deadline): Tr
  * about policy (5.7.x, RFC 3463) can change with the settings of the relay or the sender,
  * and one to any other command says nothing about the recipient: both are tried again.
  */
-const isPermanent = (error: unknown) => {
+const isPermanentRejection = (error: unknown) => {
   const { command, responseCode = 0, response = '' } = error as SmtpError;
   return command === 'RCPT TO' && responseCode >= 500 && !/^\d{3}[ -]5\.7\./.test(response);
 };

@@ -1,5 +1,5 @@
 /** Email that is being sent. */
-export interface Mail {
+export interface OutgoingMail {
   /** UUID, the same on every attempt. */
   id: string;
   to: string;
@@ -12,15 +12,15 @@ export interface Mail {
 }
 
 /** Thrown when the mail server refused the recipient permanently: a retry can't succeed. */
-export class PermanentRefusal extends Error {
+export class RecipientRejected extends Error {
   override name = 'PermanentRefusal';
 }
 
 /**
  * Transport to the recipient's server. `send` rejects unless the other side has accepted the email, with
- * `PermanentRefusal` when another attempt would be refused as well.
+ * `RecipientRejected` when another attempt would be refused as well.
  */
-export interface Transport {
+export interface MailTransport {
   /** Gives up when the signal aborts. */
-  send(mail: Mail, signal: AbortSignal): Promise<void>;
+  send(mail: OutgoingMail, signal: AbortSignal): Promise<void>;
 }

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
-import { enqueue } from '#server/mail/outbox.ts';
-import { startMailServer } from '#server/mail/test-mail-server.ts';
-import { signInOperator, testProduct } from '#server/testing.ts';
+import { enqueueMail } from '#server/mail/outbox.ts';
+import { startMailServer } from '#server/mail/test/mail-server.ts';
+import { signInOperator, testApplication } from '#server/test/application.ts';
 
 /** Tests the operator's list of failed emails (R-REL-03). */
 const server = await startMailServer();
 afterAll(() => server.close());
-const product = await testProduct({ SMTP_URL: server.url });
+const product = await testApplication({ SMTP_URL: server.url });
 const { mails } = (await signInOperator(product)).api;
 const secret = 'what nobody else may read';
 
 const fail = async () => {
-  await server.become('rejecting');
+  await server.setBehavior('rejecting');
   const message = { to: 'ana@example.com', subject: 'About you', text: secret, html: secret };
-  const id = await product.open.system((tx) => enqueue(tx, { ...message, locale: 'pt-BR' }));
+  const id = await product.open.system((tx) => enqueueMail(tx, { ...message, locale: 'pt-BR' }));
   await expect.poll(async () => (await mails.getFailed()).map((mail) => mail.id)).toContain(id);
   return id;
 };
@@ -27,7 +27,7 @@ const isSent = async (id: string) => {
 };
 
 test('a reset reply holds no token while mail goes to a server (R-ACC-18)', async () => {
-  const email = product.house.config.operator.email;
+  const email = product.context.config.operator.email;
   const reply = await product.anyone.accounts.reset({ params: { email } });
   expect(reply.verifyToken).toBeUndefined();
 });
@@ -50,7 +50,7 @@ test('sends an email that was given up when it is retried, and removes it from t
   await product.open.owner.query('update mails set dead_at = now(), attempts = 8 where id = $1', [
     id,
   ]);
-  await server.become('well');
+  await server.setBehavior('well');
   await mails.retry({ params: { id } });
   await expect.poll(() => isSent(id)).toBe(true);
   const received = server.received.filter(({ messageId }) => messageId?.includes(id));
@@ -60,7 +60,7 @@ test('sends an email that was given up when it is retried, and removes it from t
 
 test('returns 404 for a retry of an email that was sent or does not exist', async () => {
   const id = await fail();
-  await server.become('well');
+  await server.setBehavior('well');
   await mails.retry({ params: { id } });
   await expect.poll(() => isSent(id)).toBe(true);
   for (const unknown of [id, randomUUID()]) {

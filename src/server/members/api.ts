@@ -1,13 +1,13 @@
 import type { members } from '#contract/members.ts';
 import type { Database } from '#server/database/database.ts';
-import type { Handlers } from '#server/http/serve.ts';
-import { get, list, listOfAll, remove, removeOfAny, update } from './service.ts';
+import type { Handlers } from '#server/http/contract/routes.ts';
+import { get, list, listAllMembers, remove, removeAnyMember, update } from './service.ts';
 
 export const membersApi = (database: Database): Handlers<typeof members> => ({
   getAll: { portions: ({ tenant }) => list(tenant) },
-  getAllOfAll: ({ query }) => listOfAll(database, query),
+  getAllOfAll: ({ query }) => listAllMembers(database, query),
   get: { reads: ({ tenant, params }) => get(tenant, params.id) },
   update: ({ tenant, session, params, body }) => update(tenant, session, { ...params, ...body }),
   remove: ({ tenant, session, params }) => remove(tenant, session, params.id),
-  removeOfAny: ({ params }) => removeOfAny(database, params.id),
+  removeOfAny: ({ params }) => removeAnyMember(database, params.id),
 });

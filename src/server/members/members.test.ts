@@ -2,21 +2,25 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { Role } from '#contract/access.ts';
 import { MemberStatus } from '#contract/statuses.ts';
-import { registerOwner, signInOperator, testProduct } from '#server/testing.ts';
-import { newOrganization, newPerson, type Insider } from './test-members.ts';
+import { registerOwner, signInOperator, testApplication } from '#server/test/application.ts';
+import {
+  createTestOrganization,
+  createTestUser,
+  type TestOrganizationMember,
+} from './test/organizations.ts';
 
-const product = await testProduct();
+const product = await testApplication();
 const code = (expected: string) => expect.objectContaining({ code: expected });
 const named = { firstName: 'Eva', lastName: 'Reis', phone: '+52 55 2222' };
-const to = (member: Insider, role: Role = Role.Member) => ({
+const to = (member: TestOrganizationMember, role: Role = Role.Member) => ({
   params: { id: member.member },
   body: { role, ...named },
 });
-const at = ({ member }: Insider) => ({ params: { id: member } });
+const at = ({ member }: TestOrganizationMember) => ({ params: { id: member } });
 
 describe('the list of members (R-MEM-01)', () => {
   test('starts with the Owner and includes pending members', async () => {
-    const { id, owner, add } = await newOrganization(product);
+    const { id, owner, add } = await createTestOrganization(product);
     const guest = await add(Role.Guest);
     const asking = await add(Role.Member, { status: MemberStatus.PendingAcceptance });
     const admin = await add(Role.Admin);
@@ -30,7 +34,7 @@ describe('the list of members (R-MEM-01)', () => {
   });
 
   test('is hidden from Guests (R-SEC-04)', async () => {
-    const { id, add } = await newOrganization(product);
+    const { id, add } = await createTestOrganization(product);
     const [member, guest] = [await add(Role.Member), await add(Role.Guest)];
     const asked = { params: { tenantId: id } };
     await expect(member.api.members.getAll(asked)).resolves.toHaveLength(3);
@@ -39,8 +43,8 @@ describe('the list of members (R-MEM-01)', () => {
   });
 
   test('returns 404 for members of another organization (R-SEC-02)', async () => {
-    const here = await newOrganization(product);
-    const there = await newOrganization(product);
+    const here = await createTestOrganization(product);
+    const there = await createTestOrganization(product);
     const { members } = there.owner.api;
     const member = await here.add(Role.Member);
     const calls = [
@@ -57,7 +61,7 @@ describe('the list of members (R-MEM-01)', () => {
 
   test('covers every organization for the operator, who may remove all but the last owner', async () => {
     const operator = await signInOperator(product);
-    const { id, owner, add, owners } = await newOrganization(product);
+    const { id, owner, add, owners } = await createTestOrganization(product);
     const member = await add(Role.Member);
     const { items } = await operator.api.members.getAllOfAll();
     expect(items.find(({ id }) => id === member.member)?.tenant.id).toBe(id);
@@ -77,7 +81,7 @@ describe('pending and inactive members (R-SEC-06)', () => {
     MemberStatus.PendingAcceptance,
     MemberStatus.Inactive,
   ])('with status %i are listed and can’t act', async (status) => {
-    const { id, add } = await newOrganization(product);
+    const { id, add } = await createTestOrganization(product);
     const pending = await add(Role.Owner, { status });
     await expect(pending.api.members.getAll({ params: { tenantId: id } })).rejects.toEqual(
       code('notFound'),
@@ -88,7 +92,7 @@ describe('pending and inactive members (R-SEC-06)', () => {
 
 describe('changing a member (R-MEM-03)', () => {
   test('sets role, names and phone', async () => {
-    const { owner, add } = await newOrganization(product);
+    const { owner, add } = await createTestOrganization(product);
     const member = await add(Role.Member);
     const changed = await owner.api.members.update(to(member, Role.Admin));
     expect(changed).toMatchObject({ id: member.member, role: 1, ...named });
@@ -96,7 +100,7 @@ describe('changing a member (R-MEM-03)', () => {
   });
 
   test('requires a role and both names; the phone is optional', async () => {
-    const { owner, add } = await newOrganization(product);
+    const { owner, add } = await createTestOrganization(product);
     const member = await add(Role.Member);
     const body = { role: Role.Guest, firstName: ' ', lastName: '' };
     await expect(
@@ -108,7 +112,7 @@ describe('changing a member (R-MEM-03)', () => {
   });
 
   test('prevents an Admin from changing, removing or creating an Owner', async () => {
-    const { owner, add } = await newOrganization(product);
+    const { owner, add } = await createTestOrganization(product);
     const [admin, other] = [await add(Role.Admin), await add(Role.Admin)];
     const { members } = admin.api;
     const onlyOwner = code('tenant.onlyOwner');
@@ -122,7 +126,7 @@ describe('changing a member (R-MEM-03)', () => {
   });
 
   test('is forbidden to Members and Guests, also for themselves', async () => {
-    const { add } = await newOrganization(product);
+    const { add } = await createTestOrganization(product);
     for (const role of [Role.Member, Role.Guest] as const) {
       const person = await add(role);
       await expect(person.api.members.update(to(person, role))).rejects.toEqual(
@@ -132,7 +136,7 @@ describe('changing a member (R-MEM-03)', () => {
   });
 
   test('lets an Owner add Owners and demote all but the last (R-ORG-08)', async () => {
-    const { owner, add, owners } = await newOrganization(product);
+    const { owner, add, owners } = await createTestOrganization(product);
     const second = await add(Role.Member);
     const { members } = owner.api;
     await expect(members.update(to(owner, Role.Admin))).rejects.toEqual(
@@ -147,8 +151,11 @@ describe('changing a member (R-MEM-03)', () => {
 
 describe('names of a membership (R-MEM-16)', () => {
   test('change neither the account nor memberships of other organizations', async () => {
-    const [here, there] = [await newOrganization(product), await newOrganization(product)];
-    const person = await newPerson(product);
+    const [here, there] = [
+      await createTestOrganization(product),
+      await createTestOrganization(product),
+    ];
+    const person = await createTestUser(product);
     const [inside, elsewhere] = [
       await here.add(Role.Member, { person }),
       await there.add(Role.Owner, { person }),
@@ -161,7 +168,7 @@ describe('names of a membership (R-MEM-16)', () => {
   });
 
   test('are replaced by a name that the person changes in their account later', async () => {
-    const { owner, add } = await newOrganization(product);
+    const { owner, add } = await createTestOrganization(product);
     const member = await add(Role.Member);
     await owner.api.members.update(to(member));
     await member.api.users.update({
@@ -177,7 +184,7 @@ describe('names of a membership (R-MEM-16)', () => {
 
 describe('removing a member (R-MEM-14, R-MEM-15)', () => {
   test('is forbidden to Members and Guests, who may leave themselves', async () => {
-    const { owner, add } = await newOrganization(product);
+    const { owner, add } = await createTestOrganization(product);
     const [member, guest] = [await add(Role.Member), await add(Role.Guest)];
     await expect(member.api.members.remove(at(guest))).rejects.toEqual(code('tenant.onlyAdmin'));
     await expect(guest.api.members.remove(at(owner))).rejects.toEqual(code('tenant.onlyAdmin'));
@@ -189,8 +196,11 @@ describe('removing a member (R-MEM-14, R-MEM-15)', () => {
   });
 
   test('ends access with the next request and keeps other memberships', async () => {
-    const [here, there] = [await newOrganization(product), await newOrganization(product)];
-    const person = await newPerson(product);
+    const [here, there] = [
+      await createTestOrganization(product),
+      await createTestOrganization(product),
+    ];
+    const person = await createTestUser(product);
     const inside = await here.add(Role.Admin, { person });
     const elsewhere = await there.add(Role.Member, { person });
     await person.api.users.updateDefaultTenant({
@@ -218,7 +228,7 @@ describe('removing a member (R-MEM-14, R-MEM-15)', () => {
   });
 
   test('returns 404 for an unknown member', async () => {
-    const { owner } = await newOrganization(product);
+    const { owner } = await createTestOrganization(product);
     await expect(owner.api.members.remove({ params: { id: randomUUID() } })).rejects.toEqual(
       code('notFound'),
     );

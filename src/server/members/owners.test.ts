@@ -2,23 +2,23 @@ import { array, assert, asyncProperty, constantFrom, nat, record, tuple } from '
 import { describe, expect, test } from 'vitest';
 import { Role } from '#contract/access.ts';
 import type { ErrorCode, Failure } from '#contract/errors.ts';
-import { vouch } from '#server/database/ids.ts';
+import { trusted } from '#server/database/isolation/ids.ts';
 import { db } from '#server/database/query.ts';
-import { testProduct } from '#server/testing.ts';
+import { testApplication } from '#server/test/application.ts';
 import { repetitions } from '#tools/kit/seed.ts';
 import {
-  newOrganization,
-  newPerson,
-  whileWaiting,
-  type Insider,
-  type Organization,
-} from './test-members.ts';
+  createTestOrganization,
+  createTestUser,
+  changeDuringLockWait,
+  type TestOrganizationMember,
+  type TestOrganization,
+} from './test/organizations.ts';
 
 /**
  * An organization always has an owner, under every race (R-ORG-08). `LONGRUN=all` repeats each race 1,000
  * times and takes 10,000 random walks.
  */
-const product = await testProduct();
+const product = await testApplication();
 const trials = repetitions(40, 1_000);
 
 // Delays each commit after the check for an owner: without the lock, both transactions would pass it.
@@ -30,16 +30,16 @@ await product.open.owner.query(`
 
 const lastOwner = { code: 'tenant.cannotBeWithoutOwner' };
 
-const setRole = (actor: Insider, target: Insider, role: Role) =>
+const setRole = (actor: TestOrganizationMember, target: TestOrganizationMember, role: Role) =>
   actor.api.members.update({
     params: { id: target.member },
     body: { role, firstName: 'Rui', lastName: 'Alves' },
   });
-const remove = (actor: Insider, target: Insider) =>
+const remove = (actor: TestOrganizationMember, target: TestOrganizationMember) =>
   actor.api.members.remove({ params: { id: target.member } });
 
 /** Makes both people owners again. */
-const restore = ({ id }: Organization, people: Insider[]) =>
+const restore = ({ id }: TestOrganization, people: TestOrganizationMember[]) =>
   product.open.owner.query(
     `insert into memberships (tenant_id, id, user_id, role, status, joined)
      select $1, member, person, 0, 2, 0 from unnest($2::uuid[], $3::uuid[]) as who (member, person)
@@ -47,8 +47,8 @@ const restore = ({ id }: Organization, people: Insider[]) =>
     [id, people.map(({ member }) => member), people.map(({ id }) => id)],
   );
 
-type Deed = (one: Insider, other: Insider) => Promise<unknown>;
-const deeds: [string, Deed][] = [
+type OwnerAction = (one: TestOrganizationMember, other: TestOrganizationMember) => Promise<unknown>;
+const ownerActions: [string, OwnerAction][] = [
   ['demote each other', (one, other) => setRole(one, other, Role.Member)],
   ['remove each other', remove],
   ['step down', (one) => setRole(one, one, Role.Guest)],
@@ -57,14 +57,14 @@ const deeds: [string, Deed][] = [
 ];
 
 describe('concurrent changes by two owners (R-ORG-08)', () => {
-  test.each(deeds.slice(0, -1))(
+  test.each(ownerActions.slice(0, -1))(
     `leave one owner when they %s, ${trials} times`,
-    async (_name, deed) => {
-      const organization = await newOrganization(product);
+    async (_name, action) => {
+      const organization = await createTestOrganization(product);
       const { owner, add, owners } = organization;
       const second = await add(Role.Owner);
       for (let trial = 0; trial < trials; trial += 1) {
-        await Promise.allSettled([deed(owner, second), deed(second, owner)]);
+        await Promise.allSettled([action(owner, second), action(second, owner)]);
         expect(await owners()).toBe(1);
         await restore(organization, [owner, second]);
       }
@@ -73,10 +73,12 @@ describe('concurrent changes by two owners (R-ORG-08)', () => {
   );
 
   test(`leave an owner when they do different things, ${trials} times`, async () => {
-    const organization = await newOrganization(product);
+    const organization = await createTestOrganization(product);
     const { owner, add, owners } = organization;
     const second = await add(Role.Owner);
-    const pairs = deeds.slice(0, -1).flatMap(([, a]) => deeds.slice(0, -1).map(([, b]) => [a, b]));
+    const pairs = ownerActions
+      .slice(0, -1)
+      .flatMap(([, a]) => ownerActions.slice(0, -1).map(([, b]) => [a, b]));
     for (let trial = 0; trial < trials; trial += 1) {
       const [a, b] = pairs[trial % pairs.length] ?? [];
       await Promise.allSettled([a?.(owner, second), b?.(second, owner)]);
@@ -85,13 +87,13 @@ describe('concurrent changes by two owners (R-ORG-08)', () => {
     }
   }, 900_000);
 
-  test.each(deeds)(
+  test.each(ownerActions)(
     'leave an owner or no organization: one deletes their account, the others %s',
-    async (_name, deed) => {
+    async (_name, action) => {
       for (let trial = 0; trial < trials / 5; trial += 1) {
-        const { id, owner, add, owners } = await newOrganization(product);
+        const { id, owner, add, owners } = await createTestOrganization(product);
         const second = await add(Role.Owner);
-        await Promise.allSettled([owner.api.users.removeSelf(), deed(second, owner)]);
+        await Promise.allSettled([owner.api.users.removeSelf(), action(second, owner)]);
         const { rowCount } = await product.open.owner.query('select from tenants where id = $1', [
           id,
         ]);
@@ -105,11 +107,11 @@ describe('the last owner (R-ORG-08)', () => {
   test.each(['update memberships set role = 1', 'update memberships set status = 3'])(
     'is protected by the database: %s',
     async (statement) => {
-      const { id, owner, owners } = await newOrganization(product);
+      const { id, owner, owners } = await createTestOrganization(product);
       await expect(
         product.open.owner.query(`${statement} where id = $1`, [owner.member]),
       ).rejects.toMatchObject({ message: lastOwner.code });
-      const write = product.open.tenant(vouch.tenant(id), (tx) =>
+      const write = product.open.tenant(trusted.tenantId(id), (tx) =>
         tx.run(db.deleteFrom('memberships').where('id', '=', owner.member)),
       );
       await expect(write).rejects.toMatchObject(lastOwner);
@@ -118,7 +120,7 @@ describe('the last owner (R-ORG-08)', () => {
   );
 
   test('is protected by the database when their account is deleted', async () => {
-    const { owner, owners } = await newOrganization(product);
+    const { owner, owners } = await createTestOrganization(product);
     await expect(
       product.open.owner.query('delete from users where id = $1', [owner.id]),
     ).rejects.toMatchObject({ message: lastOwner.code });
@@ -126,14 +128,14 @@ describe('the last owner (R-ORG-08)', () => {
   });
 
   test('is removed with the organization', async () => {
-    const { id, owner, add } = await newOrganization(product);
+    const { id, owner, add } = await createTestOrganization(product);
     await add(Role.Member);
     await owner.api.tenants.remove({ params: { id } });
     await expect(owner.api.tenants.getCurrent()).rejects.toMatchObject({ code: 'notFound' });
   });
 
   test('can’t leave when all other owners are pending or inactive', async () => {
-    const { owner, add } = await newOrganization(product);
+    const { owner, add } = await createTestOrganization(product);
     for (const status of [0, 1, 3] as const) await add(Role.Owner, { status });
     await expect(remove(owner, owner)).rejects.toMatchObject(lastOwner);
   });
@@ -158,7 +160,7 @@ const expectedRefusals: ErrorCode[] = [
   'unavailable',
 ];
 
-const take = async ({ kind, actor, target, role }: Step, people: Insider[]) => {
+const take = async ({ kind, actor, target, role }: Step, people: TestOrganizationMember[]) => {
   const [one, other] = [people[actor], people[target]];
   if (!one || !other) return;
   const attempt = {
@@ -183,7 +185,7 @@ test('random walks of concurrent steps always leave an owner (R-ORG-08)', async 
     asyncProperty(
       array(tuple(step, step), { minLength: stepsAWalk / 2, maxLength: stepsAWalk / 2 }),
       async (walk) => {
-        const { id, owner, add } = await newOrganization(product);
+        const { id, owner, add } = await createTestOrganization(product);
         const people = [owner];
         for (const role of [0, 1, 2, 3] as const) people.push(await add(role));
         for (const pair of walk) {
@@ -204,10 +206,10 @@ test('random walks of concurrent steps always leave an owner (R-ORG-08)', async 
 }, 3_600_000);
 
 test('former members and strangers can’t act in an organization (R-SEC-06)', async () => {
-  const { owner, add } = await newOrganization(product);
+  const { owner, add } = await createTestOrganization(product);
   const leaver = await add(Role.Owner);
   await remove(leaver, leaver);
-  const stranger = await newPerson(product);
+  const stranger = await createTestUser(product);
   await expect(setRole(leaver, owner, Role.Guest)).rejects.toMatchObject({ code: 'notFound' });
   await expect(stranger.api.members.get({ params: { id: owner.member } })).rejects.toMatchObject({
     code: 'tenant.keyMissing',
@@ -220,10 +222,14 @@ test.each([
 ])(
   'rejects a member who %s while their request waited for the lock',
   async (_name, change, refusal) => {
-    const { id, owner, add } = await newOrganization(product);
+    const { id, owner, add } = await createTestOrganization(product);
     const [second, member] = [await add(Role.Owner), await add(Role.Member)];
-    const deed = () => setRole(second, member, Role.Owner);
-    const answer = await whileWaiting(product, deed, { tenant: id, change, value: second.member });
+    const action = () => setRole(second, member, Role.Owner);
+    const answer = await changeDuringLockWait(product, action, {
+      tenant: id,
+      change,
+      value: second.member,
+    });
     expect(answer).toBe(refusal);
     await expect(owner.api.members.get({ params: { id: member.member } })).resolves.toMatchObject({
       role: Role.Member,

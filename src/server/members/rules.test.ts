@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Role } from '#contract/access.ts';
-import { canChangeRole, canManage, refusalTo } from './rules.ts';
+import { canChangeRole, canManage, roleErrorFor } from './rules.ts';
 
 const { Owner, Admin, Member, Guest } = Role;
 const roles = [Owner, Admin, Member, Guest];
@@ -42,7 +42,7 @@ describe('roles (R-SEC-04, R-MEM-03)', () => {
   });
 
   test('are refused with the role that is missing', () => {
-    expect(roles.slice(1).map(refusalTo)).toEqual([
+    expect(roles.slice(1).map(roleErrorFor)).toEqual([
       'tenant.onlyOwner',
       'tenant.onlyAdmin',
       'tenant.onlyAdmin',

@@ -12,5 +12,5 @@ export const canChangeRole = (actor: Role, target: Role, newRole: Role) =>
   canManage(actor, target) && canManage(actor, newRole);
 
 /** Returns the refusal for this actor: Admins need the role Owner, every other role needs Admin. */
-export const refusalTo = (actor: Role): ErrorCode =>
+export const roleErrorFor = (actor: Role): ErrorCode =>
   actor === Role.Admin ? 'tenant.onlyOwner' : 'tenant.onlyAdmin';

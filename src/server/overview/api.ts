@@ -1,6 +1,6 @@
 import type { overview } from '#contract/overview.ts';
 import type { Database } from '#server/database/database.ts';
-import type { Handlers } from '#server/http/serve.ts';
+import type { Handlers } from '#server/http/contract/routes.ts';
 import { get, listMovements, listSubscriptions } from './service.ts';
 
 export const overviewApi = (database: Database): Handlers<typeof overview> => ({

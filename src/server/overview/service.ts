@@ -1,24 +1,24 @@
 import { z } from 'zod';
-import type { Input } from '#contract/endpoint.ts';
+import type { HandlerInput } from '#contract/endpoint.ts';
 import { currencies, fromMinor, type Currency } from '#contract/money.ts';
 import type { Movement, Overview, overview, RunningSubscription } from '#contract/overview.ts';
 import { PriceType } from '#contract/periods.ts';
 import { id } from '#contract/shapes.ts';
-import type { Database, Transaction } from '#server/database/database.ts';
+import type { Database, DbTransaction } from '#server/database/database.ts';
 import { db, sql, statement } from '#server/database/query.ts';
-import { moment, pageOf, positionOf } from '#server/http/cursor.ts';
-import { monthsUntil, reckon, type Moved } from './rules.ts';
+import { timestampText, toPage, decodeCursor } from '#server/http/contract/cursor.ts';
+import { lastMonths, monthlyRevenue, type MonthlyMovement } from './revenue.ts';
 
-type Calls = (typeof overview)['endpoints'];
+type OverviewEndpoints = (typeof overview)['endpoints'];
 type Status = RunningSubscription['status'];
 
 /** Returns counts and recurring revenue, in minor units per year; for the operator (R-OPR-06). */
 export const get = (database: Database): Promise<Overview> =>
   database.operator(async (tx) => {
     const [counts, held, moved] = await Promise.all([
-      tx.one(countsOf),
-      tx.all(heldByStatus),
-      tx.all(movedByMonth),
+      tx.one(countsQuery),
+      tx.all(totalsByStatus),
+      tx.all(movementsByMonth),
     ]);
     const { now, ...counted } = counts;
     const count = (status: Status) =>
@@ -32,19 +32,19 @@ export const get = (database: Database): Promise<Overview> =>
         pastDue: count('past_due'),
       },
       revenue: currencies
-        .filter((currency) => [...held, ...moved].some((some) => isPaidIn(some, currency)))
-        .map((currency) => revenueIn(currency, { held, moved, now })),
+        .filter((currency) => [...held, ...moved].some((some) => hasRevenueIn(some, currency)))
+        .map((currency) => revenueOf(currency, { held, moved, now })),
     };
   });
 
-type Held = { currency: string; status: string; count: number; yearly: number };
-type Known = { held: Held[]; moved: Moved[]; now: Date };
+type SubscriptionTotals = { currency: string; status: string; count: number; yearly: number };
+type RevenueInput = { held: SubscriptionTotals[]; moved: MonthlyMovement[]; now: Date };
 
 /** Returns true if the row brings revenue in this currency: currencies without revenue get no table. */
-const isPaidIn = (some: Held | Moved, currency: Currency) =>
+const hasRevenueIn = (some: SubscriptionTotals | MonthlyMovement, currency: Currency) =>
   some.currency === currency && (!('yearly' in some) || some.yearly > 0);
 
-const revenueIn = (currency: Currency, { held, moved, now }: Known) => {
+const revenueOf = (currency: Currency, { held, moved, now }: RevenueInput) => {
   const yearly = (status: Status) =>
     held.find((some) => some.currency === currency && some.status === status)?.yearly ?? 0;
   return {
@@ -52,16 +52,16 @@ const revenueIn = (currency: Currency, { held, moved, now }: Known) => {
     paid: yearly('active'),
     trials: yearly('trialing'),
     overdue: yearly('past_due'),
-    months: reckon(
+    months: monthlyRevenue(
       moved.filter((one) => one.currency === currency),
-      monthsUntil(now, 12),
+      lastMonths(now, 12),
     ),
   };
 };
 
 type Counts = Pick<Overview, 'organizations' | 'users' | 'failedMails' | 'failedEvents'>;
 
-const countsOf = statement(sql<Counts & { now: Date }>`
+const countsQuery = statement(sql<Counts & { now: Date }>`
   select app.billing_now() as now,
     (select count(*) from tenants) as organizations,
     (select count(*) from users) as users,
@@ -71,7 +71,7 @@ const countsOf = statement(sql<Counts & { now: Date }>`
       as "failedEvents"`);
 
 /** Query for recurring subscriptions that have not ended, with their price. */
-const running = db
+const runningSubscriptions = db
   .selectFrom('tenant_products as held')
   .innerJoin('subscription_prices as price', 'price.id', 'held.subscription_price_id')
   .leftJoin('billing_syncs as sync', 'sync.tenant_id', 'held.tenant_id')
@@ -81,33 +81,33 @@ const running = db
 /**
  * Status for revenue: a trial that has ended without a card still counts as trialing, as nothing is paid.
  */
-const status = sql<string>`app.revenue_status(held.status, held.trial_ends, sync.has_card)`;
+const revenueStatus = sql<string>`app.revenue_status(held.status, held.trial_ends, sync.has_card)`;
 
 /** Yearly revenue once paid, also for a trial or an overdue subscription. */
-const worth = sql<number>`app.yearly_revenue(price.price, price.billing_period, 'active')`;
+const yearlyRevenue = sql<number>`app.yearly_revenue(price.price, price.billing_period, 'active')`;
 
-const heldByStatus = running
-  .select(['price.currency', status.as('status')])
+const totalsByStatus = runningSubscriptions
+  .select(['price.currency', revenueStatus.as('status')])
   .select(({ fn }) => fn.countAll<number>().as('count'))
-  .select(sql<number>`sum(${worth})::bigint`.as('yearly'))
-  .groupBy(['price.currency', status]);
+  .select(sql<number>`sum(${yearlyRevenue})::bigint`.as('yearly'))
+  .groupBy(['price.currency', revenueStatus]);
 
 const monthOf = sql<string>`to_char(movement.at at time zone 'UTC', 'YYYY-MM')`;
 
-const movedByMonth = statement(sql<Moved>`
+const movementsByMonth = statement(sql<MonthlyMovement>`
   select currency, ${monthOf} as month, kind, sum(after - before)::bigint as amount
   from mrr_movements movement group by 1, 2, 3`);
 
 /** Lists the recurring subscriptions behind the figures, newest first; for the operator. */
 export const listSubscriptions = (
   database: Database,
-  range: Input<Calls['getSubscriptions']>['query'],
+  range: HandlerInput<OverviewEndpoints['getSubscriptions']>['query'],
 ) =>
   database.operator(async (tx) => {
     const { status: wanted, currency, cursor, limit } = range;
-    const last = cursor === undefined ? undefined : positionOf(cursor, z.tuple([id]))[0];
+    const last = cursor === undefined ? undefined : decodeCursor(cursor, z.tuple([id]))[0];
     const rows = await tx.all(
-      running
+      runningSubscriptions
         .innerJoin('tenants', 'tenants.id', 'held.tenant_id')
         .innerJoin(
           'subscription_products as product',
@@ -116,17 +116,22 @@ export const listSubscriptions = (
         )
         .selectAll('held')
         .select(['price.price', 'price.currency', 'price.billing_period'])
-        .select(['tenants.name', 'product.title', worth.as('yearly'), status.as('status')])
-        .$if(wanted !== undefined, (all) => all.where(status, '=', wanted ?? ''))
+        .select([
+          'tenants.name',
+          'product.title',
+          yearlyRevenue.as('yearly'),
+          revenueStatus.as('status'),
+        ])
+        .$if(wanted !== undefined, (all) => all.where(revenueStatus, '=', wanted ?? ''))
         .$if(currency !== undefined, (all) => all.where('price.currency', '=', currency ?? ''))
         .$if(last !== undefined, (all) => all.where('held.id', '<', last ?? ''))
         .orderBy('held.id', 'desc')
         .limit(limit + 1),
     );
-    return pageOf(rows, {
+    return toPage(rows, {
       limit,
-      position: (row) => [row.id],
-      present: (row): RunningSubscription => ({
+      sortKey: (row) => [row.id],
+      toRecord: (row): RunningSubscription => ({
         id: row.id,
         tenant: { id: row.tenant_id, name: row.name },
         product: row.title,
@@ -143,12 +148,15 @@ export const listSubscriptions = (
   });
 
 /** Lists the revenue changes behind a month's figures, newest first; for the operator. */
-export const listMovements = (database: Database, range: Input<Calls['getMovements']>['query']) =>
-  database.operator(async (tx: Transaction) =>
-    pageOf(await tx.all(movements(range)), {
+export const listMovements = (
+  database: Database,
+  range: HandlerInput<OverviewEndpoints['getMovements']>['query'],
+) =>
+  database.operator(async (tx: DbTransaction) =>
+    toPage(await tx.all(selectMovements(range)), {
       limit: range.limit,
-      position: (row) => [row.position, row.id],
-      present: (row): Movement => ({
+      sortKey: (row) => [row.position, row.id],
+      toRecord: (row): Movement => ({
         id: row.id,
         at: row.at.toISOString(),
         tenant: { id: row.tenant_id, name: row.name },
@@ -162,15 +170,15 @@ export const listMovements = (database: Database, range: Input<Calls['getMovemen
   );
 
 /** Keyset of the list; time as text from PostgreSQL, as a JavaScript `Date` would lose microseconds. */
-const position = z.tuple([moment, id]);
+const keyset = z.tuple([timestampText, id]);
 
-const movements = ({
+const selectMovements = ({
   month,
   kind,
   currency,
   cursor,
   limit,
-}: Input<Calls['getMovements']>['query']) => {
+}: HandlerInput<OverviewEndpoints['getMovements']>['query']) => {
   const rows = db
     .selectFrom('mrr_movements as movement')
     .leftJoin('tenants', 'tenants.id', 'movement.tenant_id')
@@ -186,6 +194,6 @@ const movements = ({
     .orderBy('movement.id', 'desc')
     .limit(limit + 1);
   if (cursor === undefined) return rows;
-  const [at, last] = positionOf(cursor, position);
+  const [at, last] = decodeCursor(cursor, keyset);
   return rows.where(sql<boolean>`(movement.at, movement.id) < (${at}::timestamptz, ${last}::uuid)`);
 };

@@ -1,5 +1,5 @@
-import type { Books } from './books.ts';
-import type { ProviderSubscription } from './snapshot.ts';
+import type { CustomerSnapshot } from './stripe/customer-snapshot.ts';
+import type { ProviderSubscription } from './stripe/subscription-snapshot.ts';
 
 /** Returns true for a subscription that has begun and not ended. */
 export const isLive = ({ status, endedAt }: ProviderSubscription) =>
@@ -10,12 +10,12 @@ export const isLive = ({ status, endedAt }: ProviderSubscription) =>
  * subscription, the oldest (R-SUB-01). Includes only those that we created; a subscription made by
  * hand at the provider is left alone. The input is in the provider's order, newest first.
  */
-export const duplicatesAmong = <S extends ProviderSubscription>(newestFirst: readonly S[]): S[] =>
+export const findDuplicates = <S extends ProviderSubscription>(newestFirst: readonly S[]): S[] =>
   newestFirst
     .filter(isLive)
     .slice(0, -1)
     .filter(({ metadata }) => metadata['intentId'] !== undefined);
 
 /** Returns the ids of the duplicates in a customer's data. */
-export const duplicateIds = ({ subscriptions }: Pick<Books, 'subscriptions'>) =>
-  duplicatesAmong(subscriptions).map(({ id }) => id);
+export const duplicateIds = ({ subscriptions }: Pick<CustomerSnapshot, 'subscriptions'>) =>
+  findDuplicates(subscriptions).map(({ id }) => id);

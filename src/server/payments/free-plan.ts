@@ -1,7 +1,7 @@
-import type { TenantId, Transaction } from '#server/database/database.ts';
+import type { TenantId, DbTransaction } from '#server/database/database.ts';
 import { db, sql } from '#server/database/query.ts';
-import { type Books, neverBegan } from './books.ts';
-import { trialEndOf } from './notices.ts';
+import { trialEndCause } from './billing-notifications.ts';
+import { type CustomerSnapshot, isIncomplete } from './stripe/customer-snapshot.ts';
 
 /** A product that costs nothing, with the price through which an organization holds it. */
 export interface FreePlan {
@@ -15,19 +15,19 @@ export interface FreePlan {
  * Selects prices of 0, monthly or without a period; they have no subscription at the provider
  * (R-SUB-05).
  */
-const plans = db
+const freePlans = db
   .selectFrom('subscription_prices as price')
   .innerJoin('subscription_products as product', 'product.id', 'price.subscription_product_id')
   .where('price.price', '=', 0)
   .select(['price.id as priceId', 'product.title', 'product.max_users as maxUsers']);
 
 /** Returns the free plan that runs, alone or beside a paid one; undefined when there is none. */
-const freePlanOf = (tx: Transaction, tenantId: TenantId): Promise<FreePlan | undefined> =>
+const currentFreePlan = (tx: DbTransaction, tenantId: TenantId): Promise<FreePlan | undefined> =>
   tx.first(
-    plans
+    freePlans
       .innerJoin('tenant_products as held', 'held.subscription_price_id', 'price.id')
       .where('held.tenant_id', '=', tenantId)
-      .where(isRunning)
+      .where(isRunningFreePlan)
       .orderBy('product.tier', 'desc')
       .limit(1),
   );
@@ -37,11 +37,11 @@ const freePlanOf = (tx: Transaction, tenantId: TenantId): Promise<FreePlan | und
  * this currency if possible. Undefined when the catalogue has none.
  */
 export const offeredFreePlan = (
-  tx: Transaction,
+  tx: DbTransaction,
   currency: string | null,
 ): Promise<FreePlan | undefined> =>
   tx.first(
-    plans
+    freePlans
       .where('product.active', '=', true)
       .where('price.active', '=', true)
       .orderBy('product.tier')
@@ -55,8 +55,8 @@ export const offeredFreePlan = (
  * Makes this the organization's free plan, beside any paid product: it becomes the active product
  * when no higher tier runs. Ends another free plan. The transaction must hold the tenant's lock.
  */
-export async function holdFreePlan(
-  tx: Transaction,
+export async function assignFreePlan(
+  tx: DbTransaction,
   tenantId: TenantId,
   { priceId }: Pick<FreePlan, 'priceId'>,
 ) {
@@ -65,7 +65,7 @@ export async function holdFreePlan(
       .selectFrom('tenant_products as held')
       .select(['held.id', 'held.subscription_price_id as priceId'])
       .where('held.tenant_id', '=', tenantId)
-      .where(isRunning),
+      .where(isRunningFreePlan),
   );
   const others = held.filter((row) => row.priceId !== priceId).map(({ id }) => id);
   if (others.length > 0) {
@@ -93,7 +93,7 @@ export async function holdFreePlan(
 }
 
 /** Returns the number of seats in use; pending invitations count. */
-const seatsTaken = async (tx: Transaction, tenantId: TenantId): Promise<number> => {
+const countUsedSeats = async (tx: DbTransaction, tenantId: TenantId): Promise<number> => {
   const { count } = await tx.one(
     db
       .selectFrom('memberships')
@@ -104,12 +104,12 @@ const seatsTaken = async (tx: Transaction, tenantId: TenantId): Promise<number> 
   return Number(count);
 };
 
-interface Position {
+interface FreePlanContext {
   tenantId: TenantId;
-  books: Books;
+  books: CustomerSnapshot;
   currency: string | null;
   /** The causes of notices that were already sent. */
-  told: ReadonlySet<string>;
+  sentCauses: ReadonlySet<string>;
 }
 
 /**
@@ -117,28 +117,28 @@ interface Position {
  * organization whose trial ended unpaid to that plan (R-SUB-07), in the transaction that records
  * its notice and so only once, unless it has subscribed again since.
  */
-export async function freePlanAfter(
-  tx: Transaction,
-  { tenantId, books, currency, told }: Position,
+export async function resolveFreePlan(
+  tx: DbTransaction,
+  { tenantId, books: records, currency, sentCauses: told }: FreePlanContext,
 ) {
-  const held = await freePlanOf(tx, tenantId);
+  const held = await currentFreePlan(tx, tenantId);
   const plan = held ?? (await offeredFreePlan(tx, currency));
-  const latest = lastEnded(books);
-  const ended = latest?.endedUnpaid && !told.has(trialEndOf(latest)) ? latest.id : null;
+  const latest = lastEndedSubscription(records);
+  const ended = latest?.endedUnpaid && !told.has(trialEndCause(latest)) ? latest.id : null;
   if (!plan) return { free: null, ended };
-  if (ended) await holdFreePlan(tx, tenantId, plan);
+  if (ended) await assignFreePlan(tx, tenantId, plan);
   const isHeld = ended !== null || held !== undefined;
-  return { free: { ...plan, isHeld, used: await seatsTaken(tx, tenantId) }, ended };
+  return { free: { ...plan, isHeld, usedSeats: await countUsedSeats(tx, tenantId) }, ended };
 }
 
 /** Returns the subscription that ended last; undefined while one runs. */
-function lastEnded({ subscriptions }: Books) {
-  const begun = subscriptions.filter((standing) => !neverBegan(standing));
+function lastEndedSubscription({ subscriptions }: CustomerSnapshot) {
+  const begun = subscriptions.filter((state) => !isIncomplete(state));
   if (begun.some(({ endedAt }) => endedAt === null)) return undefined;
   return begun.toSorted((a, b) => Number(b.endedAt) - Number(a.endedAt))[0];
 }
 
-const isRunning = sql<boolean>`held.service_id is null and held.status <> 'canceled'
+const isRunningFreePlan = sql<boolean>`held.service_id is null and held.status <> 'canceled'
   and (held.end_date is null or held.end_date > app.billing_now())
   and exists (select from subscription_prices free
     where free.id = held.subscription_price_id and free.price = 0)`;

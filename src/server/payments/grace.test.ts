@@ -1,12 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import { vouch } from '#server/database/ids.ts';
-import { type Member, registerOwner, testProduct } from '#server/testing.ts';
-import { newPayer, ours, pricesOf, providerOf, sweepNow, theirs, toldTo } from './test-money.ts';
+import { trusted } from '#server/database/isolation/ids.ts';
+import { type TestMember, registerOwner, testApplication } from '#server/test/application.ts';
+import {
+  createPayingTenant,
+  storedSubscriptions,
+  recurringPricesOf,
+  connectToSandbox,
+  reconcileAllNow,
+  providerSubscriptions,
+  sentNotifications,
+} from './test/fixtures.ts';
 
-const product = await testProduct();
-const { sandbox, stripe } = await providerOf(product);
-const prices = await pricesOf(product);
-await sandbox.deliver({ mode: 'off', delaySeconds: 0 });
+const product = await testApplication();
+const { sandbox, stripe } = await connectToSandbox(product);
+const prices = await recurringPricesOf(product);
+await sandbox.setDeliveryMode({ mode: 'off', delaySeconds: 0 });
 const day = 86_400;
 
 /** Advances the sandbox's clock; the endpoint answers once the product has followed. */
@@ -19,12 +27,12 @@ const advance = async (days: number) => {
   expect(answer.statusCode).toBe(200);
 };
 
-const payerOf = async ({ tenant, user }: Member) => {
+const payerOf = async ({ tenant, user }: TestMember) => {
   const { rows } = await product.open.owner.query<{ customer: string }>(
     'select customer_id as customer from tenants where id = $1',
     [tenant],
   );
-  return { tenant: vouch.tenant(tenant), customer: rows[0]?.customer ?? '', email: user.email };
+  return { tenant: trusted.tenantId(tenant), customer: rows[0]?.customer ?? '', email: user.email };
 };
 
 const subscriptionOf = async (customer: string) => {
@@ -35,14 +43,16 @@ const subscriptionOf = async (customer: string) => {
 };
 
 const writing = { description: 'PETR4', quantity: 1, price: 1, date: '2026-01-01' };
-const write = ({ api }: Member) =>
+const write = ({ api }: TestMember) =>
   api.transactions.create({ body: writing }).then(
     () => 'written',
     (error: { code: string }) => error.code,
   );
 
-const kinds = async (member: Member) =>
-  (await toldTo(product, await payerOf(member))).causes.map((cause) => cause.split(':')[0]);
+const kinds = async (member: TestMember) =>
+  (await sentNotifications(product, await payerOf(member))).causes.map(
+    (cause) => cause.split(':')[0],
+  );
 
 describe('A failed renewal (R-SUB-09)', () => {
   test('keeps access for 14 days, then reading alone, and restores all once paid', async () => {
@@ -59,7 +69,9 @@ describe('A failed renewal (R-SUB-09)', () => {
     await stripe.subscriptions.update(id, { trial_end: 'now' }).catch(() => undefined);
     await advance(1);
     expect(await subscriptionOf(payer.customer)).toMatchObject({ status: 'past_due' });
-    expect(await ours(product, payer.tenant)).toEqual(await theirs(stripe, payer.customer));
+    expect(await storedSubscriptions(product, payer.tenant)).toEqual(
+      await providerSubscriptions(stripe, payer.customer),
+    );
     expect(await write(owner)).toBe('written');
     expect(await kinds(owner)).toEqual(['failed']);
 
@@ -75,9 +87,9 @@ describe('A failed renewal (R-SUB-09)', () => {
     for (const invoice of data) {
       await stripe.invoices.pay(invoice.id, { payment_method: good.id });
     }
-    await sweepNow(product);
+    await reconcileAllNow(product);
     expect(await write(owner)).toBe('written');
-    const { causes, subjects } = await toldTo(product, payer);
+    const { causes, subjects } = await sentNotifications(product, payer);
     expect(causes.map((cause) => cause.split(':')[0])).toEqual(['failed', 'paid', 'readOnly']);
     expect(subjects).toContainEqual(expect.stringMatching(/^Pagamento de .* recebido$/));
   });
@@ -85,15 +97,17 @@ describe('A failed renewal (R-SUB-09)', () => {
 
 describe('A cancellation at the end of the period (R-SUB-10)', () => {
   test('shows its date, and ends access then even without an event', async () => {
-    const payer = await newPayer(product, stripe);
+    const payer = await createPayingTenant(product, stripe);
     const { id, trial_end: end } = await stripe.subscriptions.create({
       customer: payer.customer,
       items: [{ price: prices[0] ?? '' }],
       trial_period_days: 5,
     });
     await stripe.subscriptions.update(id, { cancel_at_period_end: true });
-    await sweepNow(product);
-    expect(await ours(product, payer.tenant)).toMatchObject([{ status: 'trialing', ends: end }]);
+    await reconcileAllNow(product);
+    expect(await storedSubscriptions(product, payer.tenant)).toMatchObject([
+      { status: 'trialing', ends: end },
+    ]);
     const tier = `select tier from app.entitlement($1)`;
     const now = async () => (await product.open.owner.query(tier, [payer.tenant])).rows;
     expect(await now()).not.toEqual([{ tier: 0 }]);
@@ -107,7 +121,9 @@ describe('A cancellation at the end of the period (R-SUB-10)', () => {
 
 describe('While webhooks are off', () => {
   test('the next sweep reconciles every customer (R-SUB-02)', async () => {
-    const payers = await Promise.all(Array.from({ length: 12 }, () => newPayer(product, stripe)));
+    const payers = await Promise.all(
+      Array.from({ length: 12 }, () => createPayingTenant(product, stripe)),
+    );
     for (const [n, { customer }] of payers.entries()) {
       const { id, items } = await stripe.subscriptions.create({
         customer,
@@ -120,11 +136,11 @@ describe('While webhooks are off', () => {
         await stripe.subscriptions.update(id, { items: [change] });
       }
     }
-    await sweepNow(product);
+    await reconcileAllNow(product);
     for (const { tenant, customer } of payers) {
       await expect
-        .poll(() => ours(product, tenant), { timeout: 10_000 })
-        .toEqual(await theirs(stripe, customer));
+        .poll(() => storedSubscriptions(product, tenant), { timeout: 10_000 })
+        .toEqual(await providerSubscriptions(stripe, customer));
     }
     const { rows } = await product.open.owner.query(
       'select id from provider_events where settled_at is null',
@@ -133,20 +149,22 @@ describe('While webhooks are off', () => {
   });
 
   test('a difference without an event is found by comparing', async () => {
-    const payer = await newPayer(product, stripe);
+    const payer = await createPayingTenant(product, stripe);
     const { id } = await stripe.subscriptions.create({
       customer: payer.customer,
       items: [{ price: prices[0] ?? '' }],
       trial_period_days: 10,
     });
-    await sweepNow(product);
+    await reconcileAllNow(product);
     await product.open.owner.query(
       `update tenant_products set status = 'canceled', end_date = now() where service_id = $1`,
       [id],
     );
     // The comparison alone can find it: all events are stored and settled.
-    await sweepNow(product);
-    expect(await ours(product, payer.tenant)).toMatchObject([{ id, status: 'trialing' }]);
+    await reconcileAllNow(product);
+    expect(await storedSubscriptions(product, payer.tenant)).toMatchObject([
+      { id, status: 'trialing' },
+    ]);
   });
 });
 

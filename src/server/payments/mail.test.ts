@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { type Locale, locales } from '#locales/locales.ts';
 import { db } from '#server/database/query.ts';
-import { testDatabase } from '#server/database/test-database.ts';
-import { noticeMail } from './mail.ts';
-import type { Notice } from './notices.ts';
+import { testDatabase } from '#server/database/test/database.ts';
+import type { BillingNotification } from './billing-notifications.ts';
+import { billingNotificationEmail } from './mail.ts';
 
 const database = await testDatabase();
 const date = new Date('2026-12-05T12:00:00Z');
 const money = { amount: 25_500, currency: 'eur', date };
 
-const notices: Notice[] = [
+const notices: BillingNotification[] = [
   { kind: 'trialEnds', cause: 'trialEnds:sub_1', date },
   { kind: 'trialEndsPaid', cause: 'trialEnds:sub_2', date },
   { kind: 'paymentFailed', cause: 'failed:in_1', date },
@@ -40,7 +40,11 @@ describe.each(locales)('A billing email in %s (R-SUB-22)', (locale) => {
   test.each(notices)('$kind states what happened, when, and what to do', async (notice) => {
     const tenant = await tenantOf();
     const reader = { email: 'ana@example.com', first_name: 'Ana', locale };
-    const mail = noticeMail(reader, { tenant, origin: 'https://pregao.example' }, notice);
+    const mail = billingNotificationEmail(
+      reader,
+      { tenant, origin: 'https://pregao.example' },
+      notice,
+    );
     expect(mail.subject + mail.text).not.toMatch(/\{\{|mail\.billing/);
     expect(mail.text).toContain('Ana & Filhos');
     expect(mail.text).toContain('https://pregao.example/app/settings/organization/subscription');
@@ -55,7 +59,10 @@ describe.each(locales)('A billing email in %s (R-SUB-22)', (locale) => {
     const tenant = await tenantOf();
     const reader = { email: 'ana@example.com', first_name: '', locale };
     const sender = { tenant, origin: 'https://pregao.example' };
-    const { html, text } = noticeMail(reader, sender, { kind: 'ended', cause: 'ended:sub_1' });
+    const { html, text } = billingNotificationEmail(reader, sender, {
+      kind: 'ended',
+      cause: 'ended:sub_1',
+    });
     expect(html).toContain('https://pregao.example/files/0123456789abcdef0123456789abcdef.png');
     expect(html).toContain('background:#1062eb');
     expect(html).toContain('Ana &#38; Filhos');

@@ -1,10 +1,16 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { createHttp } from '#server/http/http.ts';
-import { startMailServer } from '#server/mail/test-mail-server.ts';
-import { testProduct } from '#server/testing.ts';
-import { followClock } from './clock.ts';
-import { sign } from './test-events.ts';
-import { newPayer, ours, pricesOf, providerOf, theirs } from './test-money.ts';
+import { startMailServer } from '#server/mail/test/mail-server.ts';
+import { testApplication } from '#server/test/application.ts';
+import { syncBillingClock } from './billing-clock.ts';
+import {
+  createPayingTenant,
+  storedSubscriptions,
+  recurringPricesOf,
+  connectToSandbox,
+  providerSubscriptions,
+} from './test/fixtures.ts';
+import { signWebhookBody } from './test/forged-events.ts';
 import { serveWebhook } from './webhook.ts';
 
 const patience = { timeout: 20_000, interval: 50 };
@@ -12,11 +18,11 @@ const url = '/api/SubscriptionManager/Webhook';
 
 // Accepts connections and never answers: all mail workers stay blocked during these tests.
 const mailServer = await startMailServer();
-await mailServer.become('hanging');
+await mailServer.setBehavior('hanging');
 afterAll(() => mailServer.close());
-const product = await testProduct({ SMTP_URL: mailServer.url });
-const { sandbox, stripe } = await providerOf(product);
-const [price = ''] = await pricesOf(product);
+const product = await testApplication({ SMTP_URL: mailServer.url });
+const { sandbox, stripe } = await connectToSandbox(product);
+const [price = ''] = await recurringPricesOf(product);
 await product.app.listen({ host: '127.0.0.1', port: 0 });
 
 const trial = (customer: string) =>
@@ -26,26 +32,26 @@ describe('Events of the provider', () => {
   test.each(['normal', 'duplicate', 'shuffle'] as const)(
     'are followed when delivered %s, while the mail server hangs',
     async (mode) => {
-      await sandbox.deliver({ mode, delaySeconds: 0 });
+      await sandbox.setDeliveryMode({ mode, delaySeconds: 0 });
       await product.open.owner.query(
         `select app.enqueue_mail('ana@example.com', 'Hi', 'Hi', 'Hi', 'en-US')
          from generate_series(1, 20)`,
       );
-      const { tenant, customer } = await newPayer(product, stripe);
+      const { tenant, customer } = await createPayingTenant(product, stripe);
       const { id } = await trial(customer);
       await stripe.subscriptions.update(id, { cancel_at_period_end: true });
       await expect
-        .poll(() => ours(product, tenant), patience)
-        .toEqual(await theirs(stripe, customer));
+        .poll(() => storedSubscriptions(product, tenant), patience)
+        .toEqual(await providerSubscriptions(stripe, customer));
     },
   );
 });
 
 describe('The route of the webhook', () => {
   const served = (secrets: string[], livemode = false) => {
-    const app = createHttp(product.house.config);
+    const app = createHttp(product.context.config);
     afterAll(() => app.close());
-    serveWebhook(app, { database: product.house.database, secrets, livemode });
+    serveWebhook(app, { database: product.context.database, secrets, livemode });
     return async (secret: string, live = false) => {
       const payload = JSON.stringify({
         id: `evt_${Math.random()}`,
@@ -55,7 +61,7 @@ describe('The route of the webhook', () => {
         created: 1,
         data: { object: { object: 'price', id: 'price_1' } },
       });
-      const headers = { 'content-type': 'application/json', ...sign(payload, secret) };
+      const headers = { 'content-type': 'application/json', ...signWebhookBody(payload, secret) };
       return (await app.inject({ method: 'POST', url, headers, payload })).statusCode;
     };
   };
@@ -80,12 +86,12 @@ describe('The route of the webhook', () => {
 test('a scheduled job purges settled events, and the sandbox’s by its clock (R-REL-08)', async () => {
   const { owner } = product.open;
   await stripe.customers.create({ name: 'Of before' });
-  await sandbox.settled();
+  await sandbox.whenDelivered();
   const old = 'update sandbox.objects set created = created - 31 * 86400 where kind = $1';
   await owner.query(old, ['event']);
   await owner.query(`update provider_events set settled_at = now() - interval '91 days'`);
   await stripe.customers.create({ name: 'Of today' });
-  await sandbox.settled();
+  await sandbox.whenDelivered();
   await owner.query(`select app.add_job('payments.purge', '{}', job_key => 'now')`);
   const left = async () => {
     const { rows } = await owner.query<{ events: number; deliveries: number; inbox: number }>(
@@ -108,8 +114,8 @@ test('the billing clock follows the sandbox’s clock, and the system’s otherw
     return rows[0]?.seconds;
   };
   await owner.query('update sandbox.clock set offset_seconds = 86400');
-  await followClock(owner, true);
+  await syncBillingClock(owner, true);
   expect(await ahead()).toBe(86_400);
-  await followClock(owner, false);
+  await syncBillingClock(owner, false);
   expect(await ahead()).toBe(0);
 });

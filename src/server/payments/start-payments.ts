@@ -1,18 +1,22 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Database, TenantId } from '#server/database/database.ts';
-import { abandoned, createPool, silence } from '#server/database/pools.ts';
+import {
+  idleTransactionTimeoutMs,
+  createPool,
+  queryTimeoutMs,
+} from '#server/database/driver/pools.ts';
 import { startJobs, type Task } from '#server/jobs/start-jobs.ts';
-import { followClock } from './clock.ts';
-import type { Billing } from './converge.ts';
-import type { Gateway } from './gateway.ts';
-import { followCustomer } from './inbox.ts';
-import { sweep } from './sweep.ts';
+import { syncBillingClock } from './billing-clock.ts';
+import { reconcileAll } from './reconcile-all.ts';
+import type { BillingContext } from './reconcile.ts';
+import type { StripeClient } from './stripe/client.ts';
+import { reconcileCustomer } from './webhook-inbox.ts';
 import { serveWebhook } from './webhook.ts';
 
 export interface PaymentsOptions {
   app: FastifyInstance;
-  billing: Billing & { database: Database; gateway: Gateway };
+  billing: BillingContext & { database: Database; stripe: StripeClient };
   /** The owner's connection string: payments have a pool and workers of their own. */
   ownerUrl: string;
   /** `webhookSecret` may list several signing secrets (`new,old`); null disables the webhook. */
@@ -20,16 +24,16 @@ export interface PaymentsOptions {
   /** The payment sandbox, whose records are purged too; null with Stripe. */
   sandbox: { purge: () => Promise<void> } | null;
   /** Finishes or undoes billing operations that were left unfinished. */
-  resumeIntents: () => Promise<void>;
+  resumeOperations: () => Promise<void>;
   /** Ends and refunds the subscriptions beyond the one that an organization may have. */
   endDuplicates: (tenant: TenantId) => Promise<void>;
 }
 
 export interface Payments {
   /** Follows the provider's clock and runs the sweep immediately. */
-  catchUp: () => Promise<void>;
+  reconcileNow: () => Promise<void>;
   /** Schedules the sweep for five seconds after the start, in one of several processes. */
-  catchUpSoon: () => Promise<void>;
+  scheduleReconcile: () => Promise<void>;
   /** Stops fetching jobs and waits for the running ones. */
   stop: () => Promise<void>;
   close: () => Promise<void>;
@@ -37,9 +41,9 @@ export interface Payments {
 
 const crons = { 'payments.sweep': '*/15 * * * *', 'payments.purge': '37 3 * * *' };
 
-const purge = `delete from provider_events where settled_at < now() - interval '90 days'`;
+const purgeEventsSql = `delete from provider_events where settled_at < now() - interval '90 days'`;
 
-const sweepSoon = `select app.add_job('payments.sweep', '{}', job_key => 'payments.sweep',
+const scheduleReconcileSql = `select app.add_job('payments.sweep', '{}', job_key => 'payments.sweep',
   run_at => now() + interval '5 seconds')`;
 
 /**
@@ -49,14 +53,14 @@ const sweepSoon = `select app.add_job('payments.sweep', '{}', job_key => 'paymen
 export async function startPayments(options: PaymentsOptions): Promise<Payments> {
   const { app, billing, ownerUrl, sandbox, provider } = options;
   const isSandbox = sandbox !== null;
-  const { database, gateway } = billing;
+  const { database, stripe } = billing;
   const store = createPool({
     connectionString: ownerUrl,
     max: 5,
-    query_timeout: silence,
-    idle_in_transaction_session_timeout: abandoned,
+    query_timeout: queryTimeoutMs,
+    idle_in_transaction_session_timeout: idleTransactionTimeoutMs,
   });
-  const { resumeIntents, endDuplicates } = options;
+  const { resumeOperations: resumeIntents, endDuplicates } = options;
   const following = {
     ...billing,
     async endDuplicates(tenant: TenantId, duplicates: string[]) {
@@ -64,29 +68,36 @@ export async function startPayments(options: PaymentsOptions): Promise<Payments>
       await endDuplicates(tenant);
     },
   };
-  const follow = (customer: string) => followCustomer(store, following, customer);
+  const follow = (customer: string) => reconcileCustomer(store, following, customer);
   const sweepNow = () =>
-    sweep({ store, database, gateway, logger: app.log, follow, resumeIntents });
+    reconcileAll({
+      store,
+      database,
+      stripe,
+      logger: app.log,
+      reconcileCustomer: follow,
+      resumeOperations: resumeIntents,
+    });
   const tasks: Record<keyof typeof crons | 'payments.converge', Task> = {
     'payments.converge': (payload) =>
       follow(z.object({ customer: z.string() }).parse(payload).customer),
     'payments.sweep': sweepNow,
     'payments.purge': async () => {
-      await store.query(purge);
+      await store.query(purgeEventsSql);
       await sandbox?.purge();
     },
   };
   const secrets = provider.webhookSecret?.split(',').map((secret) => secret.trim()) ?? [];
   serveWebhook(app, { database, secrets, livemode: /^[rs]k_live_/.test(provider.secretKey) });
-  await followClock(store, isSandbox);
+  await syncBillingClock(store, isSandbox);
   const jobs = await startJobs({ pool: store, logger: app.log, tasks, crons, concurrency: 4 });
   return {
-    async catchUp() {
-      await followClock(store, isSandbox);
+    async reconcileNow() {
+      await syncBillingClock(store, isSandbox);
       await sweepNow();
     },
-    async catchUpSoon() {
-      await store.query(sweepSoon);
+    async scheduleReconcile() {
+      await store.query(scheduleReconcileSql);
     },
     stop: () => jobs.stop(),
     async close() {

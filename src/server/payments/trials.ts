@@ -1,29 +1,41 @@
 import { Failure } from '#contract/errors.ts';
-import type { Database, Transaction } from '#server/database/database.ts';
+import type { Database, DbTransaction } from '#server/database/database.ts';
 import { db, sql, statement } from '#server/database/query.ts';
-import type { Intent } from './intents.ts';
+import type { BillingOperation } from './billing-operations.ts';
 
 /**
  * Claims the one trial of an organization, a person and their cards (R-SUB-06). Throws
  * `billing.trialUsed` when one of them has had a trial. The claims belong to the intent and are
  * deleted when it is undone.
  */
-export async function claimTrial(database: Database, intent: Intent, keys: readonly string[]) {
-  const claimed = await claim(database, intent, keys);
-  if (claimed.some(({ intent_id: id }) => id !== intent.id)) throw new Failure('billing.trialUsed');
+export async function claimTrial(
+  database: Database,
+  operation: BillingOperation,
+  keys: readonly string[],
+) {
+  const claimed = await insertTrialClaims(database, operation, keys);
+  if (claimed.some(({ intent_id: id }) => id !== operation.id))
+    throw new Failure('billing.trialUsed');
 }
 
 /**
  * Claims a card for the current trial of its organization. Throws `billing.trialUsed` when the card
  * was used for another one.
  */
-export async function claimTrialsCard(database: Database, intent: Intent, fingerprint: string) {
-  const [claimed] = await claim(database, intent, [fingerprint]);
-  if (claimed?.for_tenant !== intent.for_tenant) throw new Failure('billing.trialUsed');
+export async function claimTrialCard(
+  database: Database,
+  operation: BillingOperation,
+  fingerprint: string,
+) {
+  const [claimed] = await insertTrialClaims(database, operation, [fingerprint]);
+  if (claimed?.for_tenant !== operation.for_tenant) throw new Failure('billing.trialUsed');
 }
 
 /** Returns true when one of these keys has claimed a trial. */
-export const hadTrial = async (tx: Transaction, keys: readonly string[]): Promise<boolean> => {
+export const isTrialClaimed = async (
+  tx: DbTransaction,
+  keys: readonly string[],
+): Promise<boolean> => {
   const found = await tx.first(
     db
       .selectFrom('billing_trials')
@@ -34,21 +46,28 @@ export const hadTrial = async (tx: Transaction, keys: readonly string[]): Promis
 };
 
 /** Returns the keys that claim a trial besides cards: the organization and the person. */
-export const trialKeysOf = async (tx: Transaction, given: { tenantId: string; email: string }) => {
+export const trialKeysOf = async (
+  tx: DbTransaction,
+  given: { tenantId: string; email: string },
+) => {
   const { person } = await tx.one(
     statement(sql<{ person: string }>`select app.trial_person(${given.email}) as person`),
   );
   return [`tenant:${given.tenantId}`, person];
 };
 
-const claim = (database: Database, intent: Intent, keys: readonly string[]) =>
+const insertTrialClaims = (
+  database: Database,
+  operation: BillingOperation,
+  keys: readonly string[],
+) =>
   database.system(async (tx) => {
     // Sorted, so that concurrent claims of the same keys can't deadlock.
     const wanted = [...new Set(keys)].toSorted();
     const claims = wanted.map((fingerprint) => ({
       fingerprint,
-      intent_id: intent.id,
-      for_tenant: intent.for_tenant,
+      intent_id: operation.id,
+      for_tenant: operation.for_tenant,
     }));
     await tx.run(
       db

@@ -1,31 +1,40 @@
-import type { Books, Standing } from './books.ts';
-import type { Gateway } from './gateway.ts';
+import type { StripeClient } from './stripe/client.ts';
+import type { CustomerSnapshot, SubscriptionState } from './stripe/customer-snapshot.ts';
 
-type Ending = Pick<Gateway, 'endWithTrialUnpaid' | 'cancelSubscription' | 'takeBack'>;
+type TrialEndingClient = Pick<
+  StripeClient,
+  'cancelUnpaidAtTrialEnd' | 'cancelSubscription' | 'reverseInvoice'
+>;
 
 /**
  * Converts trials begun by an earlier release, which would create unpayable invoices, to today's
  * behavior: they end with their trial, and later invoices are reversed (R-SUB-07). Returns true
  * when something changed. Idempotent.
  */
-export async function endUnpaidTrials(gateway: Ending, books: Books): Promise<boolean> {
-  const unpaid = books.subscriptions.filter((standing) => wouldOwe(standing, books));
-  for (const standing of unpaid) await endUnpaid(gateway, standing);
+export async function endUnpaidTrials(
+  stripe: TrialEndingClient,
+  records: CustomerSnapshot,
+): Promise<boolean> {
+  const unpaid = records.subscriptions.filter((state) => isUnpaidTrial(state, records));
+  for (const state of unpaid) await endUnpaidTrial(stripe, state);
   return unpaid.length > 0;
 }
 
-async function endUnpaid(gateway: Ending, { id, status, owed }: Standing) {
-  if (status === 'trialing') return gateway.endWithTrialUnpaid(id);
-  // The invoice first: an open one would hide that the trial ended unpaid (books.ts).
-  if (owed) await gateway.takeBack(owed.invoice, id);
-  return gateway.cancelSubscription(id);
+async function endUnpaidTrial(
+  stripe: TrialEndingClient,
+  { id, status, unpaidInvoice: owed }: SubscriptionState,
+) {
+  if (status === 'trialing') return stripe.cancelUnpaidAtTrialEnd(id);
+  // The invoice first: an open one would hide that the trial ended unpaid (stripe/customer-snapshot.ts).
+  if (owed) await stripe.reverseInvoice(owed.invoice, id);
+  return stripe.cancelSubscription(id);
 }
 
 /**
  * Returns true when the trial will end in an invoice, or has, and there never was a card to pay it.
  */
-function wouldOwe(standing: Standing, { hasCard, payments }: Books): boolean {
-  const { id, status, trialEnd, endsUnpaid } = standing;
+function isUnpaidTrial(state: SubscriptionState, { hasCard, payments }: CustomerSnapshot): boolean {
+  const { id, status, trialEnd, endsUnpaid } = state;
   if (endsUnpaid || trialEnd === null) return false;
   if (status === 'trialing') return true;
   const isOverdue = status === 'past_due' || status === 'unpaid';

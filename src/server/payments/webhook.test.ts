@@ -1,17 +1,17 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { testProduct } from '#server/testing.ts';
+import { testApplication } from '#server/test/application.ts';
 import { figure, repetitions } from '#tools/kit/seed.ts';
-import { type Forgery, forgeries, sign } from './test-events.ts';
+import { type ForgedRequest, forgedRequests, signWebhookBody } from './test/forged-events.ts';
 
-const product = await testProduct();
+const product = await testApplication();
 const { rows } = await product.open.owner.query<{ secret: string }>(
   'select webhook_secret as secret from sandbox.settings',
 );
 const secret = rows[0]?.secret ?? '';
 const url = '/api/SubscriptionManager/Webhook';
 
-const post = ({ body, headers }: Omit<Forgery, 'what'>) =>
+const post = ({ body, headers }: Omit<ForgedRequest, 'what'>) =>
   product.app.inject({
     method: 'POST',
     url,
@@ -36,7 +36,7 @@ const eventBody = (over: object = {}) =>
     null,
     2,
   );
-const genuine = (body = eventBody()) => ({ body, headers: sign(body, secret) });
+const genuine = (body = eventBody()) => ({ body, headers: signWebhookBody(body, secret) });
 
 const stored = async (table = 'provider_events') => {
   const { rows: found } = await product.open.owner.query<Record<string, unknown>>(
@@ -63,7 +63,7 @@ describe('The webhook (R-SUB-19)', () => {
   test('refuses 500 unsigned or forged requests and changes nothing', async () => {
     await expect.poll(unsettled, patience).toEqual([]);
     const before = await everything();
-    const sent = forgeries(500, { genuine: eventBody, secret });
+    const sent = forgedRequests(500, { genuine: eventBody, secret });
     const refused = new Map<string, Set<number>>();
     for (const { what, ...forgery } of sent) {
       const { statusCode } = await post(forgery);

@@ -2,20 +2,20 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { Failure } from '#contract/errors.ts';
 import type { Database } from '#server/database/database.ts';
-import { eventOf, type ProviderEvent } from './books.ts';
-import { receive } from './inbox.ts';
-import { sdk } from './sdk.ts';
+import { toReceivedEvent, type ReceivedEvent } from './stripe/customer-snapshot.ts';
+import { loadStripeSdk } from './stripe/sdk.ts';
+import { receiveEvent } from './webhook-inbox.ts';
 
 export interface WebhookOptions {
-  database: Pick<Database, 'ask'>;
+  database: Pick<Database, 'queryUnscoped'>;
   /** Accepted signing secrets: the current one and, during a rotation, the previous one. */
   secrets: string[];
   /** True when our key is a live key; events of the other mode are refused. */
   livemode: boolean;
 }
 
-const url = '/api/SubscriptionManager/Webhook';
-const largestBody = 1024 * 1024;
+const webhookPath = '/api/SubscriptionManager/Webhook';
+const maxBodyBytes = 1024 * 1024;
 const toleranceSeconds = 300;
 
 /**
@@ -30,16 +30,20 @@ export function serveWebhook(app: FastifyInstance, options: WebhookOptions) {
     scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_, body, done) => {
       done(null, body);
     });
-    const route = { bodyLimit: largestBody, schema, config: { kind: 'webhook' } } as const;
-    scope.post(url, route, async (request) => {
+    const route = {
+      bodyLimit: maxBodyBytes,
+      schema: routeSchema,
+      config: { kind: 'webhook' },
+    } as const;
+    scope.post(webhookPath, route, async (request) => {
       const signature = request.headers['stripe-signature'];
-      const event = await verified(request.body, String(signature ?? ''), options);
-      await receive(options.database, event);
+      const event = await verifyEvent(request.body, String(signature ?? ''), options);
+      await receiveEvent(options.database, event);
       return {};
     });
     scope.route({
       method: ['GET', 'PUT', 'PATCH', 'DELETE'],
-      url,
+      url: webhookPath,
       schema: { hide: true },
       handler: async (_, reply) => {
         reply.header('allow', 'POST');
@@ -55,17 +59,17 @@ export function webhookAddress({ server }: FastifyInstance): string | null {
   if (bound === null || typeof bound === 'string') return null;
   const isAny = bound.address === '::' || bound.address === '0.0.0.0';
   const host = bound.family === 'IPv6' ? `[${bound.address}]` : bound.address;
-  return `http://${isAny ? '127.0.0.1' : host}:${bound.port}${url}`;
+  return `http://${isAny ? '127.0.0.1' : host}:${bound.port}${webhookPath}`;
 }
 
-const schema = {
+const routeSchema = {
   operationId: 'subscriptionsWebhook',
   security: [],
   tags: ['SubscriptionManager'],
   summary: 'What happened at the payment provider; for the provider alone, by its signature',
 };
 
-const shape = z.object({
+const eventSchema = z.object({
   id: z.string().min(1).max(255),
   type: z.string().max(255),
   object: z.literal('event'),
@@ -78,18 +82,18 @@ const shape = z.object({
  * Returns the event of a body. Throws `billing.invalidSignature` unless the provider signed these
  * bytes within the last five minutes.
  */
-async function verified(
+async function verifyEvent(
   body: unknown,
   signature: string,
   options: WebhookOptions,
-): Promise<ProviderEvent> {
-  const { webhooks } = await sdk();
+): Promise<ReceivedEvent> {
+  const { webhooks } = await loadStripeSdk();
   const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
   for (const secret of options.secrets) {
     try {
       const event = webhooks.constructEvent(bytes, signature, secret, toleranceSeconds);
-      if (shape.parse(event).livemode !== options.livemode) break;
-      return eventOf(event, bytes.toString('utf8'));
+      if (eventSchema.parse(event).livemode !== options.livemode) break;
+      return toReceivedEvent(event, bytes.toString('utf8'));
     } catch {
       // Not signed with this secret, or not an event: try the next secret.
     }

@@ -1,31 +1,31 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { drawing } from '#server/files/test-pictures.ts';
-import { newOrganization } from '#server/members/test-members.ts';
-import { registerOwner, signInOperator, testProduct } from '#server/testing.ts';
+import { drawPicture } from '#server/files/test/pictures.ts';
+import { createTestOrganization } from '#server/members/test/organizations.ts';
+import { registerOwner, signInOperator, testApplication } from '#server/test/application.ts';
 
-const product = await testProduct();
-const { open, anyone, house } = product;
+const product = await testApplication();
+const { open, anyone, context } = product;
 const operator = await signInOperator(product);
 const { products } = operator.api;
 const code = (name: string) => expect.objectContaining({ code: name });
-const image = `data:image/png;base64,${(await drawing('png')).toString('base64')}`;
+const image = `data:image/png;base64,${(await drawPicture('png')).toString('base64')}`;
 
 const monthly = { type: 1, billingPeriod: 3, price: 2.55, currency: 'eur', trialDays: 7 } as const;
 const once = { type: 0, billingPeriod: 0, price: 0 } as const;
 const robots = { order: 2, key: 'Robots', value: '5' };
 const users = { order: 1, key: 'pricing.features.maxNumberOfUsers', translateInFrontend: true };
-const make = (body = {}) =>
+const createProduct = (body = {}) =>
   products.create({ body: { tier: 4, title: `Gold ${randomUUID()}`, active: true, ...body } });
-const atProvider = async () => house.gateway.listCatalogue();
+const listProviderCatalogue = async () => context.stripe.listCatalogue();
 const findAtProvider = async (serviceId: string) => {
-  const all = await atProvider();
+  const all = await listProviderCatalogue();
   return [...all.products, ...all.prices].find(({ id }) => id === serviceId);
 };
 
 describe('A new product (R-PRD-01, R-PRD-03)', () => {
   test('is created with its prices and features, here and at the provider', async () => {
-    const made = await make({ image, prices: [monthly, once], features: [robots, users] });
+    const made = await createProduct({ image, prices: [monthly, once], features: [robots, users] });
     expect(made).toMatchObject({
       tier: 4,
       description: '',
@@ -49,7 +49,9 @@ describe('A new product (R-PRD-01, R-PRD-03)', () => {
   });
 
   test('is described at the provider in words when its description is a translation key', async () => {
-    const { id, tier, title, serviceId } = await make({ description: 'pricing.pro.description' });
+    const { id, tier, title, serviceId } = await createProduct({
+      description: 'pricing.pro.description',
+    });
     const shown = await findAtProvider(serviceId);
     expect(shown).toMatchObject({ description: expect.stringMatching(/^Para /) });
     const body = { tier, title, active: true, description: 'pricing.unlimited.description' };
@@ -64,7 +66,7 @@ describe('A new product (R-PRD-01, R-PRD-03)', () => {
   });
 
   test('is listed to operators only while it is inactive (R-PRD-06, R-PRD-11)', async () => {
-    const { id } = await make({ active: false });
+    const { id } = await createProduct({ active: false });
     const query = { activeOnly: 'false' };
     const idsOf = async (api: typeof anyone) =>
       (await api.products.getAll({ query })).map((product) => product.id);
@@ -75,9 +77,9 @@ describe('A new product (R-PRD-01, R-PRD-03)', () => {
 
   test('keeps a given service id, which only one product may have', async () => {
     const details = { title: 'Of before', description: '', metadata: {} };
-    const { id: serviceId } = await house.gateway.createProduct(details, randomUUID());
-    expect((await make({ serviceId })).serviceId).toBe(serviceId);
-    await expect(make({ serviceId })).rejects.toMatchObject({
+    const { id: serviceId } = await context.stripe.createProduct(details, randomUUID());
+    expect((await createProduct({ serviceId })).serviceId).toBe(serviceId);
+    await expect(createProduct({ serviceId })).rejects.toMatchObject({
       fields: { serviceId: ['field.invalid'] },
     });
   });
@@ -93,7 +95,7 @@ describe('A new product (R-PRD-01, R-PRD-03)', () => {
     [{ prices: [{ ...monthly, priceBefore: 654_321.001 }] }, 'prices.0.priceBefore'],
   ])('is refused with %j (R-GEN-05)', async (body, field) => {
     const before = (await products.getAll({ query: { activeOnly: 'false' } })).length;
-    await expect(make(body)).rejects.toMatchObject({
+    await expect(createProduct(body)).rejects.toMatchObject({
       code: 'validation',
       fields: { [field]: [expect.any(String)] },
     });
@@ -101,23 +103,23 @@ describe('A new product (R-PRD-01, R-PRD-03)', () => {
   });
 
   test('leaves nothing active at the provider when it is refused here', async () => {
-    const { prices } = await make({ prices: [monthly] });
+    const { prices } = await createProduct({ prices: [monthly] });
     const title = `Twice ${randomUUID()}`;
     const taken = { ...once, serviceId: prices[0]?.serviceId };
-    await expect(make({ title, prices: [monthly, taken] })).rejects.toMatchObject({
+    await expect(createProduct({ title, prices: [monthly, taken] })).rejects.toMatchObject({
       fields: { serviceId: ['field.invalid'] },
     });
-    const left = (await atProvider()).products.find((one) => one.title === title);
+    const left = (await listProviderCatalogue()).products.find((one) => one.title === title);
     expect(left?.active).toBe(false);
-    expect((await atProvider()).prices.filter((one) => one.product === left?.id)).toMatchObject([
-      { active: false },
-    ]);
+    expect(
+      (await listProviderCatalogue()).prices.filter((one) => one.product === left?.id),
+    ).toMatchObject([{ active: false }]);
   });
 });
 
 describe('A change of a product (R-PRD-02)', () => {
   test('also applies at the provider; the service id is fixed', async () => {
-    const { id, serviceId, tier } = await make({ image });
+    const { id, serviceId, tier } = await createProduct({ image });
     const body = { tier, title: `Silver ${id}`, description: 'New', active: false, maxUsers: 7 };
     const changed = await products.update({ params: { id }, body: { ...body, serviceId } });
     expect(changed).toMatchObject({ ...body, serviceId, image: '' });
@@ -134,7 +136,7 @@ describe('A change of a product (R-PRD-02)', () => {
   });
 
   test('keeps the picture when its address is sent back', async () => {
-    const { id, image: address, tier, title } = await make({ image });
+    const { id, image: address, tier, title } = await createProduct({ image });
     const body = { tier, title, active: true, image: address };
     expect((await products.update({ params: { id }, body })).image).toBe(address);
   });
@@ -148,7 +150,7 @@ describe('A change of a product (R-PRD-02)', () => {
     ['trialDays', 8],
     ['subscriptionProductId', randomUUID()],
   ])('can’t set %s of a price', async (field, value) => {
-    const [price] = (await make({ prices: [monthly] })).prices;
+    const [price] = (await createProduct({ prices: [monthly] })).prices;
     const params = { id: price?.id ?? '' };
     await expect(
       products.updatePrice({ params, body: { active: false, [field]: value } }),
@@ -157,7 +159,7 @@ describe('A change of a product (R-PRD-02)', () => {
   });
 
   test('can set a price’s activity and strike-through amount', async () => {
-    const [price] = (await make({ prices: [monthly] })).prices;
+    const [price] = (await createProduct({ prices: [monthly] })).prices;
     const params = { id: price?.id ?? '' };
     const body = { ...price, active: false, priceBefore: 5.1 };
     expect(await products.updatePrice({ params, body })).toEqual(body);
@@ -168,7 +170,7 @@ describe('A change of a product (R-PRD-02)', () => {
   });
 
   test('can add, change and remove prices and features (R-PRD-09)', async () => {
-    const { id: subscriptionProductId } = await make();
+    const { id: subscriptionProductId } = await createProduct();
     const price = await products.createPrice({ body: { ...monthly, subscriptionProductId } });
     const feature = await products.createFeature({ body: { ...robots, subscriptionProductId } });
     const params = { id: feature.id };
@@ -207,7 +209,7 @@ describe('Removing a product (R-PRD-04)', () => {
   });
 
   test('deletes it when it has no subscribers', async () => {
-    const { id, serviceId, prices } = await make({ prices: [monthly] });
+    const { id, serviceId, prices } = await createProduct({ prices: [monthly] });
     await products.remove({ params: { id } });
     await expect(products.get({ params: { id } })).rejects.toEqual(code('notFound'));
     expect(await findAtProvider(serviceId)).toMatchObject({ active: false });
@@ -219,10 +221,10 @@ describe('Removing a product (R-PRD-04)', () => {
 describe('The comparison with the provider (R-PRD-03)', () => {
   test('finds every kind of difference, and the repair leaves what is immutable', async () => {
     await products.repair();
-    const missing = await make({ prices: [monthly] });
-    const differs = await make();
-    const fixed = await make({ prices: [monthly] });
-    const forgotten = await make();
+    const missing = await createProduct({ prices: [monthly] });
+    const differs = await createProduct();
+    const fixed = await createProduct({ prices: [monthly] });
+    const forgotten = await createProduct();
     await open.owner.query(
       `update subscription_products set service_id = 'prod_gone' where id = $1`,
       [missing.id],
@@ -232,7 +234,7 @@ describe('The comparison with the provider (R-PRD-03)', () => {
     ]);
     await open.owner.query('delete from subscription_products where id = $1', [forgotten.id]);
     const { serviceId } = differs;
-    await house.gateway.updateProduct(serviceId, { title: 'Elsewhere', description: '' });
+    await context.stripe.updateProduct(serviceId, { title: 'Elsewhere', description: '' });
     const summary = ({
       problem,
       field,
@@ -256,7 +258,7 @@ describe('The comparison with the provider (R-PRD-03)', () => {
   });
 
   test('ignores what other products sell through the same account', async () => {
-    const { id } = await house.gateway.createProduct(
+    const { id } = await context.stripe.createProduct(
       { title: 'Not ours', description: '', metadata: {} },
       randomUUID(),
     );
@@ -267,7 +269,7 @@ describe('The comparison with the provider (R-PRD-03)', () => {
 
 describe('An empty catalogue (R-PRD-05)', () => {
   test('stays empty until the operator generates the defaults, once', async () => {
-    await newOrganization(product);
+    await createTestOrganization(product);
     await open.owner.query('delete from tenant_products');
     await open.owner.query('delete from subscription_products');
     const answer = await product.app.inject('/api/SubscriptionProduct/GetAll');
@@ -286,10 +288,10 @@ describe('An empty catalogue (R-PRD-05)', () => {
 
 test('every change of the catalogue notifies its caches, in any process', async () => {
   let told = 0;
-  house.catalogueNews.hear(() => {
+  context.catalogInvalidation.subscribe(() => {
     told += 1;
   });
-  const { id } = await make();
+  const { id } = await createProduct();
   expect(told).toBeGreaterThan(0);
   // The second notification comes from the database (LISTEN/NOTIFY).
   await expect.poll(() => told).toBe(2);

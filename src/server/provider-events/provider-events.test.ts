@@ -1,21 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { newPayer, pricesOf, providerOf, sweepNow } from '#server/payments/test-money.ts';
-import { signInOperator, testProduct } from '#server/testing.ts';
+import {
+  createPayingTenant,
+  recurringPricesOf,
+  connectToSandbox,
+  reconcileAllNow,
+} from '#server/payments/test/fixtures.ts';
+import { signInOperator, testApplication } from '#server/test/application.ts';
 
-const product = await testProduct();
-const { sandbox, stripe } = await providerOf(product);
-const [price = ''] = await pricesOf(product);
-await sandbox.deliver({ mode: 'off', delaySeconds: 0 });
+const product = await testApplication();
+const { sandbox, stripe } = await connectToSandbox(product);
+const [price = ''] = await recurringPricesOf(product);
+await sandbox.setDeliveryMode({ mode: 'off', delaySeconds: 0 });
 const operator = await signInOperator(product);
 const events = operator.api.providerEvents;
 
 const patience = { timeout: 20_000, interval: 50 };
 
 test('the operator sees events with their organization, paged and newest first', async () => {
-  const { tenant, customer } = await newPayer(product, stripe);
+  const { tenant, customer } = await createPayingTenant(product, stripe);
   await stripe.subscriptions.create({ customer, items: [{ price }], trial_period_days: 3 });
-  await sweepNow(product);
+  await reconcileAllNow(product);
   const { items, next } = await events.getAllOfAll({ query: { limit: 2 } });
   expect(items).toHaveLength(2);
   const rest = await events.getAllOfAll({ query: { limit: 1_000, cursor: next ?? '' } });
@@ -34,7 +39,7 @@ test('the operator sees events with their organization, paged and newest first',
 });
 
 test('the operator sees why an event fails and repeats it after a repair', async () => {
-  const { customer } = await newPayer(product, stripe);
+  const { customer } = await createPayingTenant(product, stripe);
   const { id: plan } = await stripe.products.create({ name: 'Foreign' });
   const foreign = await stripe.prices.create({
     product: plan,
@@ -44,7 +49,7 @@ test('the operator sees why an event fails and repeats it after a repair', async
   });
   const items = [{ price: foreign.id }];
   const { id } = await stripe.subscriptions.create({ customer, items, trial_period_days: 3 });
-  await sweepNow(product);
+  await reconcileAllNow(product);
   const failing = async () =>
     (await events.getAllOfAll({ query: { failed: 'true' } })).items.filter(
       (event) => event.customer === customer,

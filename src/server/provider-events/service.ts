@@ -1,26 +1,26 @@
 import { z } from 'zod';
-import type { Input } from '#contract/endpoint.ts';
+import type { HandlerInput } from '#contract/endpoint.ts';
 import { Failure } from '#contract/errors.ts';
 import type { providerEvents } from '#contract/provider-events.ts';
-import { opaque } from '#contract/shapes.ts';
+import { opaqueText } from '#contract/shapes.ts';
 import type { Database } from '#server/database/database.ts';
 import { db, sql, statement } from '#server/database/query.ts';
-import { moment, pageOf, positionOf } from '#server/http/cursor.ts';
+import { timestampText, toPage, decodeCursor } from '#server/http/contract/cursor.ts';
 
-type Range = Input<(typeof providerEvents)['endpoints']['getAllOfAll']>['query'];
+type EventQuery = HandlerInput<(typeof providerEvents)['endpoints']['getAllOfAll']>['query'];
 
 /**
  * The sort key: the time as PostgreSQL's text, because a JavaScript date drops its microseconds.
  */
-const position = z.tuple([moment, opaque(255)]);
+const keyset = z.tuple([timestampText, opaqueText(255)]);
 
 /** Lists the provider's events with their tenants, newest first; for the operator. */
-export const list = (database: Database, range: Range) =>
+export const list = (database: Database, range: EventQuery) =>
   database.operator(async (tx) =>
-    pageOf(await tx.all(newest(range)), {
+    toPage(await tx.all(selectEvents(range)), {
       ...range,
-      present,
-      position: ({ received, id }) => [received, id],
+      toRecord: toRecord,
+      sortKey: ({ received, id }) => [received, id],
     }),
   );
 
@@ -32,7 +32,7 @@ export const replay = (database: Database, id: string) =>
   });
 
 /** Selects one row more than the page, which shows whether a next page exists. */
-const newest = ({ cursor, limit, failed }: Range) => {
+const selectEvents = ({ cursor, limit, failed }: EventQuery) => {
   const rows = db
     .selectFrom('provider_events as event')
     .leftJoin('tenants', 'tenants.customer_id', 'event.customer_id')
@@ -56,15 +56,16 @@ const newest = ({ cursor, limit, failed }: Range) => {
       all.where('event.settled_at', 'is', null).where('event.last_error', 'is not', null),
     );
   if (cursor === undefined) return rows;
-  const [received, id] = positionOf(cursor, position);
+  const [received, id] = decodeCursor(cursor, keyset);
   return rows.where(
     sql<boolean>`(event.received_at, event.id) < (${received}::timestamptz, ${id})`,
   );
 };
 
-type Found = ReturnType<typeof newest> extends { execute(): Promise<(infer R)[]> } ? R : never;
+type EventRow =
+  ReturnType<typeof selectEvents> extends { execute(): Promise<(infer R)[]> } ? R : never;
 
-const present = (row: Found) => ({
+const toRecord = (row: EventRow) => ({
   id: row.id,
   type: row.type,
   createdAt: row.created_at.toISOString(),

@@ -1,22 +1,22 @@
 import { WebSocket } from 'ws';
 import {
-  accepted,
-  completion,
-  documentsOf,
-  goodbye,
+  handshakeAccepted,
+  encodeCompletion,
+  splitMessages,
+  closeMessage,
   type Invocation,
   isClose,
   isHandshake,
   isInvocation,
   isStreamInvocation,
-  notOurProtocol,
-  ping,
-  readMessage,
+  handshakeRejected,
+  pingMessage,
+  parseMessage,
 } from './frames.ts';
 import { TokenBucket } from './token-bucket.ts';
 
 /** Session that holds a connection, and its user. */
-export type Person = { session: string; user: string; name: string; tokenHash: Buffer };
+export type ConnectedUser = { session: string; user: string; name: string; tokenHash: Buffer };
 
 type Options = {
   /** Counts messages before they are parsed; returns the limit that is exceeded, if any. */
@@ -25,17 +25,17 @@ type Options = {
   onClose: (connection: Connection) => void;
 };
 
-const handshakeMs = 5_000;
+const handshakeTimeoutMs = 5_000;
 /** Clients send something at least every 15 seconds; one that misses two is gone. */
-const silenceMs = 30_000;
+const idleTimeoutMs = 30_000;
 /** Bytes that may be buffered for a client that does not read. */
-const mostUnsent = 1_000_000;
+const maxBufferedBytes = 1_000_000;
 /** Rate limit of invocations. */
 const invocationRate = { burst: 10, perSecond: 5 };
 
 /** Connection of one client of the hub, from its handshake to its end. */
 export class Connection {
-  readonly person: Person;
+  readonly user: ConnectedUser;
   /** Tenants whose events it receives. */
   readonly groups = new Set<string>();
   readonly #socket: WebSocket;
@@ -44,17 +44,17 @@ export class Connection {
   readonly #count: Options['count'];
   readonly #invocations = new TokenBucket(invocationRate);
 
-  constructor(socket: WebSocket, person: Person, { count, onInvocation, onClose }: Options) {
+  constructor(socket: WebSocket, person: ConnectedUser, { count, onInvocation, onClose }: Options) {
     this.#socket = socket;
     this.#count = count;
-    this.person = person;
-    const tooLate = setTimeout(() => this.#greeted || socket.terminate(), handshakeMs);
+    this.user = person;
+    const tooLate = setTimeout(() => this.#greeted || socket.terminate(), handshakeTimeoutMs);
     socket.on('message', (data, isBinary) => {
       this.#heardAt = performance.now();
       if (socket.readyState !== WebSocket.OPEN) return;
-      const documents = isBinary ? null : documentsOf(String(data));
+      const documents = isBinary ? null : splitMessages(String(data));
       if (!this.#isAllowed(documents?.length ?? 1)) return;
-      if (!documents) return this.end({ mayReturn: false });
+      if (!documents) return this.close({ mayReturn: false });
       for (const document of documents) this.#hear(document, onInvocation);
     });
     for (const control of ['ping', 'pong'] as const) socket.on(control, () => this.#isAllowed(1));
@@ -71,56 +71,56 @@ export class Connection {
     if (this.#socket.readyState !== WebSocket.OPEN) return false;
     const exceeded = this.#count(messages);
     // A client within its own limits may reconnect.
-    if (exceeded !== null) this.end({ mayReturn: exceeded === 'process' });
+    if (exceeded !== null) this.close({ mayReturn: exceeded === 'process' });
     return exceeded === null;
   }
 
   #hear(document: string, onInvocation: Options['onInvocation']) {
     if (this.#socket.readyState !== WebSocket.OPEN) return;
     if (!this.#greeted) return this.#greet(document);
-    const message = readMessage(document);
-    if (!message || isClose(message)) this.end({ mayReturn: false });
+    const message = parseMessage(document);
+    if (!message || isClose(message)) this.close({ mayReturn: false });
     else if (isInvocation(message)) onInvocation(this, message);
     else if (isStreamInvocation(message)) this.answer(message, 'realtime.invalid');
   }
 
   #greet(document: string) {
     this.#greeted = isHandshake(document);
-    this.#send(this.#greeted ? accepted : notOurProtocol);
+    this.#send(this.#greeted ? handshakeAccepted : handshakeRejected);
     if (!this.#greeted) this.#socket.close(1002);
   }
 
   /** Takes one invocation off the limit; returns false when none is left. */
-  spend(): boolean {
+  takeInvocation(): boolean {
     return this.#invocations.take();
   }
 
   /** Answers an invocation, unless the client requested no answer. */
   answer({ invocationId }: Pick<Invocation, 'invocationId'>, refusal?: string) {
-    if (invocationId !== undefined) this.#send(completion(invocationId, refusal));
+    if (invocationId !== undefined) this.#send(encodeCompletion(invocationId, refusal));
   }
 
   /** Sends an event that is already encoded, because many connections get the same frame. */
-  tell(frame: string) {
+  sendFrame(frame: string) {
     if (this.#greeted) this.#send(frame);
   }
 
   /** Sends a ping; terminates a connection that has been silent for too long. */
-  beat(now: number) {
-    if (now - this.#heardAt > silenceMs) this.#socket.terminate();
-    else this.tell(ping);
+  pingOrTerminate(now: number) {
+    if (now - this.#heardAt > idleTimeoutMs) this.#socket.terminate();
+    else this.sendFrame(pingMessage);
   }
 
   /** Sends a close message and closes the connection. */
-  end({ mayReturn }: { mayReturn: boolean }) {
-    this.tell(goodbye(mayReturn));
+  close({ mayReturn }: { mayReturn: boolean }) {
+    this.sendFrame(closeMessage(mayReturn));
     this.#socket.close(mayReturn ? 1012 : 1008);
     // Don't wait for a client that never completes the close.
     setTimeout(() => this.#socket.terminate(), 1_000).unref();
   }
 
   #send(frame: string) {
-    if (this.#socket.bufferedAmount > mostUnsent) this.#socket.terminate();
+    if (this.#socket.bufferedAmount > maxBufferedBytes) this.#socket.terminate();
     else if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(frame);
   }
 }

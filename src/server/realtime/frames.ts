@@ -7,7 +7,7 @@ const separator = '\u001E';
 const handshake = z.object({ protocol: z.literal('json'), version: z.literal(1) });
 
 /** Message types of the hub protocol. */
-const kinds = {
+const messageTypes = {
   invocation: 1,
   streamItem: 2,
   completion: 3,
@@ -20,51 +20,51 @@ const kinds = {
 } as const;
 
 const invocation = z.object({
-  type: z.literal(kinds.invocation),
+  type: z.literal(messageTypes.invocation),
   invocationId: z.string().max(64).optional(),
   target: z.string().max(64),
   arguments: z.array(z.unknown()).max(8),
 });
 /** The hub has no streaming methods; the client gets an error. */
 const streamInvocation = z.object({
-  type: z.literal(kinds.streamInvocation),
+  type: z.literal(messageTypes.streamInvocation),
   invocationId: z.string().max(64),
 });
 const incoming = z.union([
   invocation,
   streamInvocation,
-  z.object({ type: z.literal(kinds.close) }),
+  z.object({ type: z.literal(messageTypes.close) }),
   // Messages for streams and resumed connections, which the hub has none of, are ignored.
   z.object({
     type: z.literal([
-      kinds.ping,
-      kinds.streamItem,
-      kinds.completion,
-      kinds.cancelInvocation,
-      kinds.ack,
-      kinds.sequence,
+      messageTypes.ping,
+      messageTypes.streamItem,
+      messageTypes.completion,
+      messageTypes.cancelInvocation,
+      messageTypes.ack,
+      messageTypes.sequence,
     ]),
   }),
 ]);
 
 export type Invocation = z.infer<typeof invocation>;
-export type Incoming = z.infer<typeof incoming>;
+export type ClientMessage = z.infer<typeof incoming>;
 
 const frame = (message: object) => JSON.stringify(message) + separator;
 
-export const isInvocation = (message: Incoming): message is Invocation =>
-  message.type === kinds.invocation;
+export const isInvocation = (message: ClientMessage): message is Invocation =>
+  message.type === messageTypes.invocation;
 export const isStreamInvocation = (
-  message: Incoming,
-): message is z.infer<typeof streamInvocation> => message.type === kinds.streamInvocation;
-export const isClose = (message: Incoming) => message.type === kinds.close;
+  message: ClientMessage,
+): message is z.infer<typeof streamInvocation> => message.type === messageTypes.streamInvocation;
+export const isClose = (message: ClientMessage) => message.type === messageTypes.close;
 
 /** Splits a WebSocket message into unparsed documents; null when it lacks the final separator. */
-export const documentsOf = (text: string): string[] | null =>
+export const splitMessages = (text: string): string[] | null =>
   text.endsWith(separator) ? text.slice(0, -1).split(separator) : null;
 
 /** Parses a message of the client; null when the hub does not know it. */
-export const readMessage = (text: string): Incoming | null => parse(incoming, text);
+export const parseMessage = (text: string): ClientMessage | null => parse(incoming, text);
 
 /** Returns true when the client requests this protocol. */
 export const isHandshake = (text: string) => parse(handshake, text) !== null;
@@ -77,17 +77,18 @@ const parse = <S extends z.ZodType>(schema: S, text: string): z.infer<S> | null 
   }
 };
 
-export const accepted = frame({});
-export const notOurProtocol = frame({
+export const handshakeAccepted = frame({});
+export const handshakeRejected = frame({
   error: 'Only version 1 of the JSON protocol is spoken here.',
 });
-export const ping = frame({ type: kinds.ping });
+export const pingMessage = frame({ type: messageTypes.ping });
 
 /** Returns the close message; clients reconnect if they are allowed to. */
-export const goodbye = (allowReconnect: boolean) => frame({ type: kinds.close, allowReconnect });
+export const closeMessage = (allowReconnect: boolean) =>
+  frame({ type: messageTypes.close, allowReconnect });
 
 /** Returns the answer to an invocation: an empty result or the error code. */
-export const completion = (invocationId: string, error?: string) =>
-  frame({ type: kinds.completion, invocationId, ...(error ? { error } : { result: null }) });
+export const encodeCompletion = (invocationId: string, error?: string) =>
+  frame({ type: messageTypes.completion, invocationId, ...(error ? { error } : { result: null }) });
 
-export const event = (told: HubEvent) => frame({ type: kinds.invocation, ...told });
+export const encodeEvent = (told: HubEvent) => frame({ type: messageTypes.invocation, ...told });

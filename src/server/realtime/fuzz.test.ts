@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { newOrganization, newPerson } from '#server/members/test-members.ts';
-import { testProduct } from '#server/testing.ts';
+import { createTestOrganization, createTestUser } from '#server/members/test/organizations.ts';
+import { testApplication } from '#server/test/application.ts';
 import { figure, repetitions } from '#tools/kit/seed.ts';
-import { connect, frame, rawSocket } from './test-client.ts';
+import { connectHub, encodeFrame, openRawSocket } from './test/client.ts';
 
-const product = await testProduct();
+const product = await testApplication();
 
 /** Number of messages; a million with `LONGRUN=all`. */
 const rounds = repetitions(3_000, 1_000_000);
@@ -39,7 +39,7 @@ const group = (tenant: string) =>
   );
 
 const fuzzed = (tenant: string) =>
-  frame({
+  encodeFrame({
     // A message of another type ends the connection, and with it the round.
     type: Math.random() < 1 / 500 ? pick(2, 4, 5, 6) : 1,
     invocationId: pick('1', '2', undefined),
@@ -48,7 +48,7 @@ const fuzzed = (tenant: string) =>
   });
 
 /** Passes through the hub's queue like every join, so that its answer comes after the ones before. */
-const last = frame({
+const last = encodeFrame({
   type: 1,
   invocationId: 'last',
   target: 'JoinGroup',
@@ -57,16 +57,16 @@ const last = frame({
 const isLast = (answer: string) => answer.includes('"last"');
 
 it('fuzzed messages never reveal events of an organization to outsiders (R-RTM-02, R-SEC-02)', async () => {
-  const { owner } = await newOrganization(product);
-  const outsider = `?access_token=${tokenOf(await newPerson(product))}`;
-  const insider = await connect(product, tokenOf(owner));
+  const { owner } = await createTestOrganization(product);
+  const outsider = `?access_token=${tokenOf(await createTestUser(product))}`;
+  const insider = await connectHub(product, tokenOf(owner));
   await insider.hub.invoke('JoinGroup', owner.tenant);
   let heard = 0;
   const told: string[] = [];
   for (let sent = 0; sent < rounds; sent += atOnce) {
-    const { socket, heard: answers, isOpen } = await rawSocket(product, outsider);
+    const { socket, heard: answers, isOpen } = await openRawSocket(product, outsider);
     expect(isOpen).toBe(true);
-    socket.send(frame({ protocol: 'json', version: 1 }));
+    socket.send(encodeFrame({ protocol: 'json', version: 1 }));
     for (let count = 0; count < atOnce; count += 1) socket.send(fuzzed(owner.tenant));
     await insider.hub.invoke('SendMessage', owner.tenant, '', `secret ${sent}`);
     await expect.poll(() => insider.heard.at(-1)).toContain(`secret ${sent}`);

@@ -1,13 +1,13 @@
-import { invocations, type HubEvent, type HubRefusal } from '#contract/realtime.ts';
+import { hubInvocations, type HubEvent, type HubError } from '#contract/realtime.ts';
 import type { Database } from '#server/database/database.ts';
 import type { Connection } from './connection.ts';
-import { event, type Invocation } from './frames.ts';
-import { belongs, keepOut } from './members.ts';
+import { encodeEvent, type Invocation } from './frames.ts';
+import { isActiveMember, enforceMembership } from './membership.ts';
 import { MessageLimits } from './message-limits.ts';
-import { readNotice, tell, type Notice } from './notices.ts';
+import { parseNotification, publishNotification, type HubNotification } from './notifications.ts';
 
 /** Maximum number of sockets per user in this process. */
-const mostOfOnePerson = 10;
+const maxSocketsPerUser = 10;
 
 type Logger = { warn: (details: object, message: string) => void };
 type Options = { database: Database; logger: Logger; isLimited: boolean };
@@ -32,9 +32,9 @@ export class Hub {
   }
 
   /** Returns true while this user may open one more connection. */
-  hasRoomFor(user: string) {
-    const theirs = this.#of(({ person }) => person.user === user);
-    return !this.#isLimited || theirs.length < mostOfOnePerson;
+  canConnect(user: string) {
+    const theirs = this.#of(({ user: person }) => person.user === user);
+    return !this.#isLimited || theirs.length < maxSocketsPerUser;
   }
 
   /** Returns a counter for the messages of a new connection of this user. */
@@ -60,19 +60,19 @@ export class Hub {
   }
 
   async #do(connection: Connection, { target, arguments: given }: Invocation) {
-    if (this.#isLimited && !connection.spend()) return 'realtime.tooFast';
+    if (this.#isLimited && !connection.takeInvocation()) return 'realtime.tooFast';
     switch (target) {
       case 'JoinGroup': {
-        const [tenant] = invocations.JoinGroup.safeParse(given).data ?? [];
+        const [tenant] = hubInvocations.JoinGroup.safeParse(given).data ?? [];
         return tenant ? this.#join(connection, tenant.toLowerCase()) : 'realtime.invalid';
       }
       case 'LeaveGroup': {
-        const [tenant] = invocations.LeaveGroup.safeParse(given).data ?? [];
+        const [tenant] = hubInvocations.LeaveGroup.safeParse(given).data ?? [];
         connection.groups.delete(tenant?.toLowerCase() ?? '');
         return tenant ? null : 'realtime.invalid';
       }
       case 'SendMessage': {
-        const [tenant, , message] = invocations.SendMessage.safeParse(given).data ?? [];
+        const [tenant, , message] = hubInvocations.SendMessage.safeParse(given).data ?? [];
         if (!tenant || !message) return 'realtime.invalid';
         return this.#say(connection, tenant.toLowerCase(), message);
       }
@@ -85,22 +85,22 @@ export class Hub {
    * Joins through the queue of notifications: a removal committed before the check is seen by it, and the
    * notification of a later one finds the connection in the group (R-RTM-03).
    */
-  async #join(connection: Connection, tenant: string): Promise<HubRefusal | null> {
-    const { person } = connection;
+  async #join(connection: Connection, tenant: string): Promise<HubError | null> {
+    const { user: person } = connection;
     const joined = await this.#afterwards(async () => {
-      if (!(await belongs(this.#database, person, tenant))) return false;
+      if (!(await isActiveMember(this.#database, person, tenant))) return false;
       connection.groups.add(tenant);
       return true;
     });
     if (!joined) return 'realtime.notMember';
-    await tell(this.#database, { kind: 'joined', tenant, user: person.name });
+    await publishNotification(this.#database, { kind: 'joined', tenant, user: person.name });
     return null;
   }
 
-  async #say({ person, groups }: Connection, tenant: string, message: string) {
-    const may = groups.has(tenant) && (await belongs(this.#database, person, tenant));
+  async #say({ user: person, groups }: Connection, tenant: string, message: string) {
+    const may = groups.has(tenant) && (await isActiveMember(this.#database, person, tenant));
     if (!may) return 'realtime.notMember';
-    const told = await tell(this.#database, {
+    const told = await publishNotification(this.#database, {
       kind: 'message',
       tenant,
       user: person.name,
@@ -110,15 +110,15 @@ export class Hub {
   }
 
   /** Queues a notification of a process or trigger; they are handled in the order of their commits. */
-  hear(payload: string) {
-    const notice = readNotice(payload);
+  receive(payload: string) {
+    const notice = parseNotification(payload);
     if (notice) this.#inBackground(() => this.#heed(notice));
   }
 
   /** Checks all connections: after notifications may have been lost, and every few seconds. */
-  lookAround() {
-    this.#limits.forget();
-    this.#inBackground(() => keepOut(this.#database, [...this.#connections]));
+  recheckConnections() {
+    this.#limits.dropIdle();
+    this.#inBackground(() => enforceMembership(this.#database, [...this.#connections]));
   }
 
   #afterwards<T>(work: () => Promise<T>): Promise<T> {
@@ -136,27 +136,28 @@ export class Hub {
     });
   }
 
-  async #heed(notice: Notice) {
+  async #heed(notice: HubNotification) {
     switch (notice.kind) {
       case 'message':
-        return this.#tell(notice.tenant, receive(notice.user, notice.message));
+        return this.#tell(notice.tenant, receiveMessageEvent(notice.user, notice.message));
       case 'joined':
         return this.#tell(notice.tenant, { target: 'UserConnected', arguments: [notice.user] });
       case 'changed': {
-        if (notice.topic === 'members') await keepOut(this.#database, this.#group(notice.tenant));
+        if (notice.topic === 'members')
+          await enforceMembership(this.#database, this.#group(notice.tenant));
         return this.#tell(notice.tenant, { target: 'Changed', arguments: [notice.topic] });
       }
       case 'ended':
-        return keepOut(
+        return enforceMembership(
           this.#database,
-          this.#of(({ person }) => person.user === notice.user),
+          this.#of(({ user: person }) => person.user === notice.user),
         );
     }
   }
 
   #tell(tenant: string, told: HubEvent) {
-    const frame = event(told);
-    for (const connection of this.#group(tenant)) connection.tell(frame);
+    const frame = encodeEvent(told);
+    for (const connection of this.#group(tenant)) connection.sendFrame(frame);
   }
 
   #group(tenant: string) {
@@ -168,21 +169,21 @@ export class Hub {
   }
 
   /** Sends a ping to all connections. */
-  beat() {
+  pingAll() {
     const now = performance.now();
-    for (const connection of this.#connections) connection.beat(now);
+    for (const connection of this.#connections) connection.pingOrTerminate(now);
   }
 
   /**
    * Closes all connections when the process stops; clients reconnect to another process or to the next
    * one.
    */
-  endAll() {
-    for (const connection of this.#connections) connection.end({ mayReturn: true });
+  closeAll() {
+    for (const connection of this.#connections) connection.close({ mayReturn: true });
   }
 }
 
-const receive = (user: string, message: string): HubEvent => ({
+const receiveMessageEvent = (user: string, message: string): HubEvent => ({
   target: 'ReceiveMessage',
   arguments: [user, message],
 });

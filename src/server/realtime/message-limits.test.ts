@@ -3,7 +3,7 @@ import { MessageLimits } from './message-limits.ts';
 
 const bounds = {
   socket: { burst: 3, perSecond: 0 },
-  person: { burst: 4, perSecond: 0 },
+  user: { burst: 4, perSecond: 0 },
   process: { burst: 6, perSecond: 0 },
 };
 
@@ -22,6 +22,6 @@ it('counts messages per socket, per user and per process (R-SEC-15)', () => {
 it('keeps counting a user who reconnects, until they have been quiet for a while (R-SEC-15)', () => {
   const limits = new MessageLimits({ ...bounds, socket: { burst: 9, perSecond: 0 } });
   expect(limits.forSocket('ana')(4)).toBeNull();
-  limits.forget();
+  limits.dropIdle();
   expect(limits.forSocket('ana')(1)).toBe('own');
 });

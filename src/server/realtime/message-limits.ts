@@ -1,15 +1,15 @@
 import { TokenBucket, type Rate } from './token-bucket.ts';
 
 /** Rate limits of incoming messages: per socket, per user, and per process. */
-export type MessageBounds = { socket: Rate; person: Rate; process: Rate };
+export type MessageBounds = { socket: Rate; user: Rate; process: Rate };
 
 /**
  * Limits far above what a SignalR client sends: a ping every 15 seconds and the actions of its user, of
  * which the hub runs 10 at a time and 5 a second.
  */
-const usualBounds: MessageBounds = {
+const defaultBounds: MessageBounds = {
   socket: { burst: 100, perSecond: 20 },
-  person: { burst: 300, perSecond: 60 },
+  user: { burst: 300, perSecond: 60 },
   process: { burst: 5_000, perSecond: 2_000 },
 };
 
@@ -25,7 +25,7 @@ export class MessageLimits {
   readonly #all: TokenBucket;
   readonly #people = new Map<string, TokenBucket>();
 
-  constructor(bounds = usualBounds) {
+  constructor(bounds = defaultBounds) {
     this.#bounds = bounds;
     this.#all = new TokenBucket(bounds.process);
   }
@@ -40,12 +40,12 @@ export class MessageLimits {
   }
 
   /** Drops the counters of users who have been quiet long enough for a full allowance. */
-  forget() {
+  dropIdle() {
     for (const [user, bucket] of this.#people) if (bucket.isFull) this.#people.delete(user);
   }
 
   #ofPerson(user: string) {
-    const bucket = this.#people.get(user) ?? new TokenBucket(this.#bounds.person);
+    const bucket = this.#people.get(user) ?? new TokenBucket(this.#bounds.user);
     this.#people.set(user, bucket);
     return bucket;
   }

@@ -7,17 +7,17 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { Role } from '#contract/access.ts';
-import { newOrganization } from '#server/members/test-members.ts';
-import { testProduct } from '#server/testing.ts';
-import { connectAt } from './test-client.ts';
+import { createTestOrganization } from '#server/members/test/organizations.ts';
+import { testApplication } from '#server/test/application.ts';
+import { connectHubAt } from './test/client.ts';
 
-const product = await testProduct();
+const product = await testApplication();
 const dataDir = await mkdtemp(join(tmpdir(), 'pregao-hub-'));
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 /** Starts another process of the same product. */
 async function startProcess() {
-  const script = fileURLToPath(new URL('test-process.ts', import.meta.url));
+  const script = fileURLToPath(new URL('test/server-process.ts', import.meta.url));
   const child = spawn(process.execPath, [script, product.open.ownerUrl, dataDir], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -44,12 +44,15 @@ const tokenOf = ({ headers }: { headers: Record<string, string> }) =>
   (headers['authorization'] ?? '').replace('Bearer ', '');
 
 it('carries messages between processes, also after one of them was killed (R-RTM-01)', async () => {
-  const { owner, add } = await newOrganization(product);
+  const { owner, add } = await createTestOrganization(product);
   const processes = await Promise.all([startProcess(), startProcess()]);
   const [first, second] = processes;
   const address = await balance(processes);
-  const one = await connectAt(address, tokenOf(owner));
-  const other = await connectAt(`http://127.0.0.1:${second.port}`, tokenOf(await add(Role.Member)));
+  const one = await connectHubAt(address, tokenOf(owner));
+  const other = await connectHubAt(
+    `http://127.0.0.1:${second.port}`,
+    tokenOf(await add(Role.Member)),
+  );
   for (const { hub } of [one, other]) await hub.invoke('JoinGroup', owner.tenant);
 
   await one.hub.invoke('SendMessage', owner.tenant, '', 'across');

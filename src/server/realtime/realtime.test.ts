@@ -4,26 +4,26 @@ import type { Socket } from 'node:net';
 import * as net from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { Role } from '#contract/access.ts';
-import { longestMessage } from '#contract/realtime.ts';
-import { newOrganization, newPerson } from '#server/members/test-members.ts';
-import { testProduct } from '#server/testing.ts';
-import { addressOf, connect, frame, rawSocket } from './test-client.ts';
+import { maxMessageLength } from '#contract/realtime.ts';
+import { createTestOrganization, createTestUser } from '#server/members/test/organizations.ts';
+import { testApplication } from '#server/test/application.ts';
+import { hubServerUrl, connectHub, encodeFrame, openRawSocket } from './test/client.ts';
 
-const product = await testProduct({ RATE_LIMITS: 'on' });
+const product = await testApplication({ RATE_LIMITS: 'on' });
 
 const tokenOf = ({ headers }: { headers: Record<string, string> }) =>
   (headers['authorization'] ?? '').replace('Bearer ', '');
 
 /** Connects a member of the organization and joins its group. */
 const joined = async (insider: { headers: Record<string, string>; tenant: string }) => {
-  const client = await connect(product, tokenOf(insider));
+  const client = await connectHub(product, tokenOf(insider));
   await client.hub.invoke('JoinGroup', insider.tenant);
   return client;
 };
 
 describe('the hub (R-RTM-01, R-RTM-02)', () => {
   it('sends a message to everyone in the group under the name of the session', async () => {
-    const { owner, add } = await newOrganization(product);
+    const { owner, add } = await createTestOrganization(product);
     const [one, other] = [await joined(owner), await joined(await add(Role.Guest))];
     await one.hub.invoke('SendMessage', owner.tenant, 'Somebody else', 'Good morning');
     await expect.poll(() => one.heard).toContain('ReceiveMessage Rui Alves Good morning');
@@ -31,14 +31,14 @@ describe('the hub (R-RTM-01, R-RTM-02)', () => {
   });
 
   it('announces new members of the group', async () => {
-    const { owner, add } = await newOrganization(product);
+    const { owner, add } = await createTestOrganization(product);
     const one = await joined(owner);
     await joined(await add(Role.Member));
     await expect.poll(() => one.heard).toContain('UserConnected Rui Alves');
   });
 
   it('sends nothing to a member who left the group', async () => {
-    const { owner, add } = await newOrganization(product);
+    const { owner, add } = await createTestOrganization(product);
     const [one, other] = [await joined(owner), await joined(await add(Role.Member))];
     await other.hub.invoke('LeaveGroup', owner.tenant);
     await one.hub.invoke('SendMessage', owner.tenant, '', 'Still there?');
@@ -47,8 +47,8 @@ describe('the hub (R-RTM-01, R-RTM-02)', () => {
   });
 
   it('refuses to let people join or send who are not active members (R-RTM-02)', async () => {
-    const { id } = await newOrganization(product);
-    const { hub } = await connect(product, tokenOf(await newPerson(product)));
+    const { id } = await createTestOrganization(product);
+    const { hub } = await connectHub(product, tokenOf(await createTestUser(product)));
     await expect(hub.invoke('JoinGroup', id)).rejects.toThrow('realtime.notMember');
     await expect(hub.invoke('SendMessage', id, '', 'hi')).rejects.toThrow('realtime.notMember');
   });
@@ -56,24 +56,24 @@ describe('the hub (R-RTM-01, R-RTM-02)', () => {
   it.each([
     ['', 'an empty message'],
     [' \n\t ', 'a message of blanks'],
-    ['x'.repeat(longestMessage + 1), 'a message that is too long'],
+    ['x'.repeat(maxMessageLength + 1), 'a message that is too long'],
   ])('refuses %j: %s', async (message) => {
-    const { owner } = await newOrganization(product);
+    const { owner } = await createTestOrganization(product);
     const { hub } = await joined(owner);
     const sent = hub.invoke('SendMessage', owner.tenant, '', message);
     await expect(sent).rejects.toThrow('realtime.invalid');
   });
 
   it('carries the longest message in any script', async () => {
-    const { owner } = await newOrganization(product);
+    const { owner } = await createTestOrganization(product);
     const { hub, heard } = await joined(owner);
-    const message = 'हि'.repeat(longestMessage / 2);
+    const message = 'हि'.repeat(maxMessageLength / 2);
     await hub.invoke('SendMessage', owner.tenant, '', message);
     await expect.poll(() => heard).toContain(`ReceiveMessage Rui Alves ${message}`);
   });
 
   it('limits a user who sends without a pause, and only them (R-SEC-15)', async () => {
-    const { owner, add } = await newOrganization(product);
+    const { owner, add } = await createTestOrganization(product);
     const [one, other] = [await joined(owner), await joined(await add(Role.Member))];
     const sent = Array.from({ length: 30 }, () =>
       one.hub.invoke('SendMessage', owner.tenant, '', 'again').then(
@@ -89,7 +89,7 @@ describe('the hub (R-RTM-01, R-RTM-02)', () => {
   });
 
   it('refuses unknown methods and invalid arguments', async () => {
-    const { owner } = await newOrganization(product);
+    const { owner } = await createTestOrganization(product);
     const { hub } = await joined(owner);
     await expect(hub.invoke('DeleteTenant', owner.tenant)).rejects.toThrow('realtime.invalid');
     await expect(hub.invoke('JoinGroup', 'no id')).rejects.toThrow('realtime.invalid');
@@ -103,34 +103,35 @@ describe('connecting to the hub (R-RTM-01)', () => {
       const answer = await product.app.inject({ method: 'POST', url: '/hub/negotiate', headers });
       expect(answer.statusCode).toBe(401);
     }
-    expect((await rawSocket(product, '')).isOpen).toBe(false);
-    expect((await rawSocket(product, '?access_token=sx_made-up')).isOpen).toBe(false);
+    expect((await openRawSocket(product, '')).isOpen).toBe(false);
+    expect((await openRawSocket(product, '?access_token=sx_made-up')).isOpen).toBe(false);
   });
 
   it('refuses pages of other sites, even with a valid token (R-SEC-11)', async () => {
-    const { owner } = await newOrganization(product);
+    const { owner } = await createTestOrganization(product);
     const query = `?access_token=${tokenOf(owner)}`;
-    expect((await rawSocket(product, query, 'https://elsewhere.example')).isOpen).toBe(false);
-    expect((await rawSocket(product, query, 'http://pregao.test')).isOpen).toBe(true);
-    expect((await rawSocket(product, query)).isOpen).toBe(true);
+    expect((await openRawSocket(product, query, 'https://elsewhere.example')).isOpen).toBe(false);
+    expect((await openRawSocket(product, query, 'http://pregao.test')).isOpen).toBe(true);
+    expect((await openRawSocket(product, query)).isOpen).toBe(true);
   });
 
   it('is limited to ten connections per user (R-SEC-15)', async () => {
-    const { owner } = await newOrganization(product);
+    const { owner } = await createTestOrganization(product);
     const query = `?access_token=${tokenOf(owner)}`;
     const open: boolean[] = [];
-    for (let count = 0; count < 11; count += 1) open.push((await rawSocket(product, query)).isOpen);
+    for (let count = 0; count < 11; count += 1)
+      open.push((await openRawSocket(product, query)).isOpen);
     expect(open.filter(Boolean)).toHaveLength(10);
     expect(open.at(-1)).toBe(false);
   });
 
   it.each([
-    ['another protocol', frame({ protocol: 'messagepack', version: 1 })],
+    ['another protocol', encodeFrame({ protocol: 'messagepack', version: 1 })],
     ['a document without an end', '{"protocol":"json","version":1}'],
     ['no document at all', '\u001E\u001E\u001E'],
   ])('fails with %s as the first message', async (_what, first) => {
-    const { owner } = await newOrganization(product);
-    const { socket } = await rawSocket(product, `?access_token=${tokenOf(owner)}`);
+    const { owner } = await createTestOrganization(product);
+    const { socket } = await openRawSocket(product, `?access_token=${tokenOf(owner)}`);
     socket.send(first);
     await expect.poll(() => socket.readyState).toBe(WebSocket.CLOSED);
   });
@@ -147,7 +148,7 @@ describe('a connection receives nothing after its right has ended (R-RTM-03)', (
     ],
   ];
   it.each(ends)('because its user %s', async (_what, sqlOf) => {
-    const { owner, add } = await newOrganization(product);
+    const { owner, add } = await createTestOrganization(product);
     const [member, one] = [await add(Role.Member), await joined(owner)];
     const gone = await joined(member);
     await product.open.owner.query(sqlOf(member.id, tokenOf(member)));
@@ -158,7 +159,7 @@ describe('a connection receives nothing after its right has ended (R-RTM-03)', (
   });
 
   it('because the membership was removed, from the next message on', async () => {
-    const { owner, add } = await newOrganization(product);
+    const { owner, add } = await createTestOrganization(product);
     const [member, one] = [await add(Role.Member), await joined(owner)];
     const gone = await joined(member);
     for (let round = 0; round < 3; round += 1) {
@@ -177,7 +178,7 @@ describe('a refused connection (R-SEC-15)', () => {
   const paths = ['/hub', '/elsewhere'];
   /** Requests a socket without a token; returns the client's socket and the close of the server's end. */
   const ask = async (path: string, more: string) => {
-    const { hostname, port } = new URL(await addressOf(product));
+    const { hostname, port } = new URL(await hubServerUrl(product));
     const taken = once(product.app.server, 'connection') as Promise<[Socket]>;
     const theirs = net.connect({ host: hostname, port: Number(port), allowHalfOpen: true });
     const [ours] = await taken;
@@ -205,7 +206,10 @@ describe('a refused connection (R-SEC-15)', () => {
 
 describe('screens of other members', () => {
   it('are notified that members changed, in this organization only', async () => {
-    const [here, there] = [await newOrganization(product), await newOrganization(product)];
+    const [here, there] = [
+      await createTestOrganization(product),
+      await createTestOrganization(product),
+    ];
     const [one, other] = [await joined(here.owner), await joined(there.owner)];
     await here.add(Role.Member);
     await expect.poll(() => one.heard).toContain('Changed members');
@@ -213,7 +217,7 @@ describe('screens of other members', () => {
   });
 
   it('are notified that the subscription or the organization changed', async () => {
-    const { owner, id } = await newOrganization(product);
+    const { owner, id } = await createTestOrganization(product);
     const one = await joined(owner);
     await product.open.owner.query(
       `update tenant_products set end_date = now() + interval '1 day' where tenant_id = '${id}'`,

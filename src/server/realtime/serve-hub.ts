@@ -6,20 +6,20 @@ import { WebSocketServer } from 'ws';
 import { Failure } from '#contract/errors.ts';
 import { hubPath } from '#contract/realtime.ts';
 import type { Database } from '#server/database/database.ts';
-import { listen } from '#server/database/listen.ts';
+import { listen } from '#server/database/driver/listen.ts';
 import type { OpenDatabase } from '#server/database/open.ts';
 import { Connection } from './connection.ts';
 import { Hub } from './hub.ts';
-import { personOf } from './members.ts';
-import { channel } from './notices.ts';
+import { findConnectedUser } from './membership.ts';
+import { hubChannel } from './notifications.ts';
 
-const beatMs = 10_000;
+const pingIntervalMs = 10_000;
 /** Milliseconds between two checks of all connections: an expiring session causes no notification. */
-const lookMs = 3_000;
+const recheckIntervalMs = 3_000;
 /** Maximum message size in bytes: the longest text with JSON escapes. */
-const largestFrame = 32 * 1024;
+const maxFrameBytes = 32 * 1024;
 /** Maximum number of fragments of a message: fragments are not counted before the message is complete. */
-const mostFragments = 64;
+const maxFragments = 64;
 
 type Options = {
   database: Database;
@@ -33,9 +33,9 @@ type Options = {
 };
 
 /** Hub as the rest of the server uses it. */
-export interface ServedHub {
+export interface HubServer {
   /** Closes all connections; clients reconnect to another process. */
-  sendAway: () => void;
+  disconnectAll: () => void;
   /** Returns the number of open sockets of this process. */
   sockets: () => number;
 }
@@ -45,16 +45,16 @@ export interface ServedHub {
  * WebSocket (R-RTM-01). No state is kept between the two requests of a client, so any process can take
  * either.
  */
-export const serveHub = (app: FastifyInstance, options: Options): ServedHub => {
+export const serveHub = (app: FastifyInstance, options: Options): HubServer => {
   const { database, direct, origin, isLimited, limits } = options;
   const hub = new Hub({ database, isLimited, logger: app.log });
   const sockets = new WebSocketServer({
     noServer: true,
-    maxPayload: largestFrame,
-    maxFragments: mostFragments,
+    maxPayload: maxFrameBytes,
+    maxFragments: maxFragments,
   });
   app.post(`${hubPath}/negotiate`, { schema: { hide: true } }, async (request) => {
-    if (!(await personBehind(database, request.raw))) throw new Failure('unauthorized');
+    if (!(await authenticate(database, request.raw))) throw new Failure('unauthorized');
     const id = randomUUID();
     return { ...negotiation, connectionId: id, connectionToken: id };
   });
@@ -66,16 +66,16 @@ export const serveHub = (app: FastifyInstance, options: Options): ServedHub => {
 
   const upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => undefined);
-    if (!isFromHere(request, origin())) return refuse(socket, '403 Forbidden');
+    if (!isAllowedOrigin(request, origin())) return refuse(socket, '403 Forbidden');
     try {
       limits.connection(request);
     } catch {
       return refuse(socket, '429 Too Many Requests');
     }
-    const person = await personBehind(database, request).catch(() => undefined);
+    const person = await authenticate(database, request).catch(() => undefined);
     if (person === undefined) return refuse(socket, '503 Service Unavailable');
     if (person === null) return refuse(socket, '401 Unauthorized');
-    if (!hub.hasRoomFor(person.user)) return refuse(socket, '429 Too Many Requests');
+    if (!hub.canConnect(person.user)) return refuse(socket, '429 Too Many Requests');
     sockets.handleUpgrade(request, socket, head, (open) => {
       hub.add(
         new Connection(open, person, {
@@ -87,20 +87,20 @@ export const serveHub = (app: FastifyInstance, options: Options): ServedHub => {
     });
   };
 
-  const deafen = listen(direct, channel, {
-    onNotice: (payload) => hub.hear(payload),
-    onListening: () => hub.lookAround(),
+  const deafen = listen(direct, hubChannel, {
+    onNotification: (payload) => hub.receive(payload),
+    onListening: () => hub.recheckConnections(),
   });
   const timers = [
-    setInterval(() => hub.beat(), beatMs).unref(),
-    setInterval(() => hub.lookAround(), lookMs).unref(),
+    setInterval(() => hub.pingAll(), pingIntervalMs).unref(),
+    setInterval(() => hub.recheckConnections(), recheckIntervalMs).unref(),
   ];
   app.addHook('preClose', async () => {
     for (const timer of timers) clearInterval(timer);
-    hub.endAll();
+    hub.closeAll();
     await deafen();
   });
-  return { sendAway: () => hub.endAll(), sockets: () => sockets.clients.size };
+  return { disconnectAll: () => hub.closeAll(), sockets: () => sockets.clients.size };
 };
 
 const negotiation = {
@@ -114,18 +114,18 @@ const pathOf = ({ url }: IncomingMessage) => url?.split('?')[0]?.toLowerCase();
  * Returns the user of the token: a bearer, or a query parameter, because browsers can't set headers on
  * sockets.
  */
-const personBehind = async (database: Database, { url = '', headers }: IncomingMessage) => {
+const authenticate = async (database: Database, { url = '', headers }: IncomingMessage) => {
   const bearer = headers.authorization?.match(/^Bearer (.+)$/i)?.[1];
   const token = bearer ?? URL.parse(url, 'http://hub')?.searchParams.get('access_token');
   if (!token || !/^[\w-]{1,200}$/.test(token)) return null;
-  return personOf(database, createHash('sha256').update(token).digest());
+  return findConnectedUser(database, createHash('sha256').update(token).digest());
 };
 
 /**
  * Returns true for requests without an origin (programs) and for pages of this site: a page of another
  * site must not open a socket, even with a valid token.
  */
-const isFromHere = ({ headers }: IncomingMessage, own: string) => {
+const isAllowedOrigin = ({ headers }: IncomingMessage, own: string) => {
   if (headers.origin === undefined) return true;
   const from = URL.parse(headers.origin);
   return from !== null && (from.host === headers.host || from.origin === URL.parse(own)?.origin);

@@ -3,46 +3,51 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { BillingPeriod } from '#contract/periods.ts';
-import { createGateway } from '#server/payments/gateway.ts';
-import { providerOf } from '#server/payments/test-money.ts';
-import { secretKey } from '#server/payments/test-provider.ts';
-import { priceOf, testProduct } from '#server/testing.ts';
+import { createStripeClient } from '#server/payments/stripe/client.ts';
+import { connectToSandbox } from '#server/payments/test/fixtures.ts';
+import { testSecretKey } from '#server/payments/test/stripe-under-test.ts';
+import { priceIdOf, testApplication } from '#server/test/application.ts';
 import { repetitions } from '#tools/kit/seed.ts';
-import { resumeIntents } from './service/resume.ts';
-import { watched } from './test-steps.ts';
+import { resumeOperations } from './service/resume-operations.ts';
 import {
-  booksOf,
-  booksOfCustomer,
-  cards,
-  doorsOf,
-  offer,
-  registerWith,
-  registration,
-  takenOf,
-} from './test-subscriptions.ts';
-import type { Errand } from './test-victim.ts';
+  sandboxRecordsOf,
+  sandboxRecordsOfCustomer,
+  testCards,
+  sandboxControlsOf,
+  offerProduct,
+  registerWithPlan,
+  registrationBody,
+  totalPaid,
+} from './test/fixtures.ts';
+import type { CrashTask } from './test/killed-process.ts';
+import { observeCalls } from './test/observed-client.ts';
 
 /**
  * Kills the process, or lets the provider fail, at each step: never a double charge or a second
  * subscription, and after the sweep never a payment without access or access without payment
  * (R-SUB-20, decision 11).
  */
-const product = await testProduct();
-const { house, open, anyone } = product;
-const doors = doorsOf(product);
-const { sandbox, stripe } = await providerOf(product);
-const small = await offer(product, { price: 10, tier: 2 });
-const large = await offer(product, { price: 30, tier: 3 });
-const free = await priceOf(product, 'Starter', BillingPeriod.Once);
-const withCard = { subscriptionCardToken: cards.good };
+const product = await testApplication();
+const { context, open, anyone } = product;
+const sandboxControls = sandboxControlsOf(product);
+const { sandbox, stripe } = await connectToSandbox(product);
+const small = await offerProduct(product, { price: 10, tier: 2 });
+const large = await offerProduct(product, { price: 30, tier: 3 });
+const free = await priceIdOf(product, 'Starter', BillingPeriod.Once);
+const withCard = { subscriptionCardToken: testCards.good };
 
-const victim = fileURLToPath(new URL('test-victim.ts', import.meta.url));
+const childScript = fileURLToPath(new URL('test/killed-process.ts', import.meta.url));
 
 /** Runs the work in a child process until it is killed. */
-async function killed(errand: Pick<Errand, 'dieAfter' | 'register' | 'change'>) {
+async function runUntilKilled(errand: Pick<CrashTask, 'killAfterCall' | 'register' | 'change'>) {
   const { apiBase } = sandbox;
-  const given: Errand = { ...errand, ownerUrl: open.ownerUrl, apiBase, secretKey };
-  const child = spawn(process.execPath, [victim, JSON.stringify(given)]);
+  const given: CrashTask = {
+    ...errand,
+    ownerUrl: open.ownerUrl,
+    apiBase,
+    secretKey: testSecretKey,
+  };
+  const child = spawn(process.execPath, [childScript, JSON.stringify(given)]);
   let said = '';
   child.stderr.on('data', (chunk: Buffer) => (said += String(chunk)));
   const [, signal] = (await once(child, 'exit')) as [number | null, string | null];
@@ -50,9 +55,9 @@ async function killed(errand: Pick<Errand, 'dieAfter' | 'register' | 'change'>) 
 }
 
 /** Expires all locks and runs the sweep; no intent may stay open. */
-async function sweep() {
+async function resumeAndReconcile() {
   await open.owner.query('update billing_intents set held_until = now()');
-  await resumeIntents(house);
+  await resumeOperations(context);
   const { rows } = await open.owner.query(
     `select kind from billing_intents where state in ('open', 'authenticating')`,
   );
@@ -63,7 +68,7 @@ const isRunning = ({ status }: { status: string }) =>
   !/^(canceled|incomplete|incomplete_expired)$/.test(status);
 
 /** Returns a person's running products, running subscriptions and total payments. */
-async function standingOf(email: string) {
+async function accessAndPaymentsOf(email: string) {
   const { rows } = await open.owner.query<{ status: string; paid: number }>(
     `select held.status, price.price as paid from users
      join memberships on user_id = users.id
@@ -72,13 +77,13 @@ async function standingOf(email: string) {
      where email = $1 and held.status <> 'canceled'`,
     [email],
   );
-  const { customers } = await booksOf(product);
+  const { customers } = await sandboxRecordsOf(product);
   const known = customers.filter((customer) => customer.email === email);
-  const books = await Promise.all(known.map(({ id }) => booksOfCustomer(product, id)));
+  const records = await Promise.all(known.map(({ id }) => sandboxRecordsOfCustomer(product, id)));
   return {
     access: rows.map(({ status, paid }) => ({ status, paid: Number(paid) })),
-    running: books.flatMap(({ subscriptions }) => subscriptions.filter(isRunning)).length,
-    taken: takenOf(books.flatMap(({ invoices }) => invoices)),
+    running: records.flatMap(({ subscriptions }) => subscriptions.filter(isRunning)).length,
+    taken: totalPaid(records.flatMap(({ invoices }) => invoices)),
   };
 }
 
@@ -97,46 +102,49 @@ const paidAfter = 5;
 
 describe.each(repeats)('a process killed during a registration (%i)', () => {
   test.each(registrationSteps)('ends completed or undone after step %i', async (dieAfter) => {
-    const body = { ...registration(small, withCard), loginType: 0 as const };
-    await killed({ dieAfter, register: body });
-    await sweep();
+    const body = { ...registrationBody(small, withCard), loginType: 0 as const };
+    await runUntilKilled({ killAfterCall: dieAfter, register: body });
+    await resumeAndReconcile();
     const isPaid = dieAfter === paidAfter || dieAfter === 0;
-    expect(await standingOf(body.email)).toEqual(isPaid ? paidFor(1_000) : nothing);
-    await resumeIntents(house);
-    expect(await standingOf(body.email)).toEqual(isPaid ? paidFor(1_000) : nothing);
+    expect(await accessAndPaymentsOf(body.email)).toEqual(isPaid ? paidFor(1_000) : nothing);
+    await resumeOperations(context);
+    expect(await accessAndPaymentsOf(body.email)).toEqual(isPaid ? paidFor(1_000) : nothing);
   });
 
   test('charges once when the person repeats the registration before the sweep', async () => {
-    const body = { ...registration(small, withCard), loginType: 0 as const };
-    await killed({ dieAfter: paidAfter, register: body });
+    const body = { ...registrationBody(small, withCard), loginType: 0 as const };
+    await runUntilKilled({ killAfterCall: paidAfter, register: body });
     await open.owner.query('update billing_intents set held_until = now()');
     const { verifyToken } = await anyone.accounts.register({ body });
     expect(verifyToken).toBeTruthy();
-    await sweep();
-    expect(await standingOf(body.email)).toEqual(paidFor(1_000));
+    await resumeAndReconcile();
+    expect(await accessAndPaymentsOf(body.email)).toEqual(paidFor(1_000));
   });
 
   test('refunds the payment when another registration has taken the organization’s name', async () => {
-    const body = { ...registration(small, withCard), loginType: 0 as const };
-    await killed({ dieAfter: paidAfter, register: body });
-    const other = { ...registration(small, withCard), organization: body.organization };
+    const body = { ...registrationBody(small, withCard), loginType: 0 as const };
+    await runUntilKilled({ killAfterCall: paidAfter, register: body });
+    const other = { ...registrationBody(small, withCard), organization: body.organization };
     await anyone.accounts.register({ body: other });
-    await sweep();
-    expect(await standingOf(body.email)).toEqual(nothing);
+    await resumeAndReconcile();
+    expect(await accessAndPaymentsOf(body.email)).toEqual(nothing);
     const [refund] = (await stripe.refunds.list({ limit: 1 })).data;
     expect(refund).toMatchObject({ amount: 1_000, status: 'succeeded' });
-    expect(await standingOf(other.email)).toEqual(paidFor(1_000));
+    expect(await accessAndPaymentsOf(other.email)).toEqual(paidFor(1_000));
   });
 });
 
 describe.each(repeats)('a process killed during a change of plan (%i)', () => {
   // Reads the subscription and the cards, changes the plan, reads again; then reconciles.
   test.each([1, 2, 3, 4, 5, 6, 0])('ends in either plan after step %i', async (dieAfter) => {
-    const owner = await registerWith(product, small, withCard);
+    const owner = await registerWithPlan(product, small, withCard);
     const { tenant, user } = owner;
-    await killed({ dieAfter, change: { tenant, user: user.id, price: large } });
-    await sweep();
-    const { running, taken, access } = await standingOf(user.email);
+    await runUntilKilled({
+      killAfterCall: dieAfter,
+      change: { tenant, user: user.id, price: large },
+    });
+    await resumeAndReconcile();
+    const { running, taken, access } = await accessAndPaymentsOf(user.email);
     const [{ paid } = { paid: 0 }] = access;
     expect([running, access.length]).toEqual([1, 1]);
     const { activeProduct } = await owner.api.subscriptions.getCurrent();
@@ -151,15 +159,18 @@ describe.each(repeats)('a process killed during the move to the free plan (%i)',
   test.each([1, 2, 3, 0].flatMap((step) => [true, false].map((atEnd) => [step, atEnd] as const)))(
     'completes the move after step %i, at the period’s end: %s',
     async (dieAfter, atPeriodEnd) => {
-      const owner = await registerWith(product, small, withCard);
+      const owner = await registerWithPlan(product, small, withCard);
       const { tenant, user } = owner;
-      await killed({ dieAfter, change: { tenant, user: user.id, price: free, atPeriodEnd } });
-      await sweep();
+      await runUntilKilled({
+        killAfterCall: dieAfter,
+        change: { tenant, user: user.id, price: free, atPeriodEnd },
+      });
+      await resumeAndReconcile();
       const { activeProduct, myProducts } = await owner.api.subscriptions.getCurrent();
       expect(activeProduct?.subscriptionPrice.id).toBe(atPeriodEnd ? small : free);
       expect(activeProduct?.endDate !== null).toBe(atPeriodEnd);
       expect(myProducts.filter(({ subscriptionPrice: { id } }) => id === free)).toHaveLength(1);
-      expect(await standingOf(user.email)).toMatchObject({
+      expect(await accessAndPaymentsOf(user.email)).toMatchObject({
         running: atPeriodEnd ? 1 : 0,
         taken: 1_000,
       });
@@ -167,35 +178,39 @@ describe.each(repeats)('a process killed during the move to the free plan (%i)',
   );
 });
 
-const faults = ['timeout-after-success', '500', '429', 'reset'];
+const providerFaults = ['timeout-after-success', '500', '429', 'reset'];
 
-describe.each(faults)('a provider that answers with %s (R-SUB-20)', (fault) => {
+describe.each(providerFaults)('a provider that answers with %s (R-SUB-20)', (fault) => {
   // Once: the SDK retries. Three times: the step fails. 40: reading the result fails too.
   const cases = [1, 2, 3, 4, 5].flatMap((step) =>
     [1, 3, 40].map((count) => [step, count] as const),
   );
   const some = cases.filter((_, index) =>
-    repetitions(index % 5 === faults.indexOf(fault) ? 1 : 0, 1),
+    repetitions(index % 5 === providerFaults.indexOf(fault) ? 1 : 0, 1),
   );
 
   test.each(some)('ends completed or undone from step %i on, %i times', async (step, count) => {
-    const real = house.gateway;
-    const patient = createGateway({ secretKey, apiBase: sandbox.apiBase, timeout: 400 });
-    house.gateway = watched(patient, {
+    const real = context.stripe;
+    const patient = createStripeClient({
+      secretKey: testSecretKey,
+      apiBase: sandbox.apiBase,
+      timeout: 400,
+    });
+    context.stripe = observeCalls(patient, {
       before: async (taken) => {
-        if (taken === step) await doors.faults([fault], count);
+        if (taken === step) await sandboxControls.faults([fault], count);
       },
     });
-    const body = registration(small, withCard);
+    const body = registrationBody(small, withCard);
     const answered = await anyone.accounts.register({ body }).then(
       () => 'registered',
       (error: { code: string }) => error.code,
     );
-    await doors.faults([]);
-    house.gateway = real;
+    await sandboxControls.faults([]);
+    context.stripe = real;
     expect(['registered', 'billing.providerUnavailable']).toContain(answered);
-    await sweep();
-    const standing = await standingOf(body.email);
+    await resumeAndReconcile();
+    const standing = await accessAndPaymentsOf(body.email);
     const possible = answered === 'registered' ? [paidFor(1_000)] : [nothing, paidFor(1_000)];
     expect(possible).toContainEqual(standing);
   });

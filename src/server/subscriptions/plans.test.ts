@@ -1,74 +1,79 @@
 import { describe, expect, test } from 'vitest';
 import { BillingPeriod } from '#contract/periods.ts';
-import { ProviderUnavailable } from '#server/payments/errors.ts';
-import { priceOf, registerOwner, signInOperator, testProduct } from '#server/testing.ts';
-import type { Member } from '#server/testing.ts';
+import { ProviderUnavailable } from '#server/payments/stripe/errors.ts';
 import {
-  booksOfCustomer,
-  cards,
-  codeOf,
-  doorsOf,
-  offer,
-  refusal,
-  registerWith,
-  takenOf,
-} from './test-subscriptions.ts';
+  priceIdOf,
+  registerOwner,
+  signInOperator,
+  testApplication,
+} from '#server/test/application.ts';
+import type { TestMember } from '#server/test/application.ts';
+import {
+  sandboxRecordsOfCustomer,
+  testCards,
+  failureCodeOf,
+  sandboxControlsOf,
+  offerProduct,
+  expectFailure,
+  registerWithPlan,
+  totalPaid,
+} from './test/fixtures.ts';
 
-const product = await testProduct();
-const doors = doorsOf(product);
-const free = await priceOf(product, 'Starter', BillingPeriod.Once);
-const trial = await priceOf(product, 'Pro', BillingPeriod.Monthly);
-const small = await offer(product, { price: 10, tier: 2, maxUsers: 3 });
-const large = await offer(product, { price: 30, tier: 3, maxUsers: 10 });
-const yearly = await offer(product, {
+const product = await testApplication();
+const sandboxControls = sandboxControlsOf(product);
+const free = await priceIdOf(product, 'Starter', BillingPeriod.Once);
+const trial = await priceIdOf(product, 'Pro', BillingPeriod.Monthly);
+const small = await offerProduct(product, { price: 10, tier: 2, maxUsers: 3 });
+const large = await offerProduct(product, { price: 30, tier: 3, maxUsers: 10 });
+const yearly = await offerProduct(product, {
   price: 300,
   tier: 3,
   maxUsers: 10,
   period: BillingPeriod.Yearly,
 });
-const once = await offer(product, { price: 15, tier: 1, period: BillingPeriod.Once });
-const inEuro = await offer(product, { price: 10, currency: 'eur' });
+const once = await offerProduct(product, { price: 15, tier: 1, period: BillingPeriod.Once });
+const inEuro = await offerProduct(product, { price: 10, currency: 'eur' });
 
-const withCard = { subscriptionCardToken: cards.good };
-const subscriber = () => registerWith(product, small, withCard);
-const update = ({ api }: Member, price: string, more: Record<string, unknown> = {}) =>
+const withCard = { subscriptionCardToken: testCards.good };
+const subscriber = () => registerWithPlan(product, small, withCard);
+const update = ({ api }: TestMember, price: string, more: Record<string, unknown> = {}) =>
   api.subscriptions.update({ body: { subscriptionPriceId: price, ...more } });
-const preview = ({ api }: Member, price?: string) =>
+const preview = ({ api }: TestMember, price?: string) =>
   api.subscriptions.getUpcomingInvoice({ query: price ? { subscriptionPriceId: price } : {} });
-const booksOf = async ({ api }: Member) => {
+const recordsOf = async ({ api }: TestMember) => {
   const { customer } = await api.subscriptions.getCurrent();
-  return booksOfCustomer(product, customer?.id);
+  return sandboxRecordsOfCustomer(product, customer?.id);
 };
-const running = (books: Awaited<ReturnType<typeof booksOf>>) =>
-  books.subscriptions.filter(({ status }) => !/^(canceled|incomplete_expired)$/.test(status));
+const running = (records: Awaited<ReturnType<typeof recordsOf>>) =>
+  records.subscriptions.filter(({ status }) => !/^(canceled|incomplete_expired)$/.test(status));
 const titleOf = async (price: string) => {
   const products = await product.anyone.products.getAll();
   return products.find(({ prices }) => prices.some(({ id }) => id === price))?.title;
 };
 
 /** Invites a member, who reserves a seat. */
-const invite = ({ api }: Member, name: string) =>
+const invite = ({ api }: TestMember, name: string) =>
   api.invitations.invite({
     body: { email: `${name}-${Date.now()}@example.com`, firstName: name, lastName: 'X', role: 2 },
   });
 
 describe('Subscribing later (R-SUB-08)', () => {
   test('from a free product charges the card and grants access', async () => {
-    const owner = await registerWith(product, free);
-    expect(await codeOf(update(owner, small))).toBe('billing.noPaymentMethod');
+    const owner = await registerWithPlan(product, free);
+    expect(await failureCodeOf(update(owner, small))).toBe('billing.noPaymentMethod');
     const current = await update(owner, small, withCard);
     expect(current.activeProduct?.subscriptionProduct.title).toBe(await titleOf(small));
-    const books = await booksOf(owner);
-    expect([takenOf(books.invoices), running(books).length]).toEqual([1_000, 1]);
+    const records = await recordsOf(owner);
+    expect([totalPaid(records.invoices), running(records).length]).toEqual([1_000, 1]);
   });
 
   test('charges an organization that had its trial (R-SUB-06)', async () => {
     const owner = await registerOwner(product, { period: BillingPeriod.Monthly });
     await owner.api.subscriptions.cancel({ body: {} });
-    expect(await codeOf(update(owner, trial))).toBe('billing.noPaymentMethod');
+    expect(await failureCodeOf(update(owner, trial))).toBe('billing.noPaymentMethod');
     const { activeProduct } = await update(owner, trial, withCard);
     expect(activeProduct).toMatchObject({ status: 'active', trialEnds: null });
-    expect(takenOf((await booksOf(owner)).invoices)).toBe(100);
+    expect(totalPaid((await recordsOf(owner)).invoices)).toBe(100);
   });
 
   test('changes the plan for free during a trial, which continues', async () => {
@@ -85,18 +90,18 @@ describe('Subscribing later (R-SUB-08)', () => {
 
   test('refuses a plan or a one-time product that the organization has', async () => {
     const owner = await subscriber();
-    expect(await codeOf(update(owner, small))).toBe('billing.alreadySubscribed');
+    expect(await failureCodeOf(update(owner, small))).toBe('billing.alreadySubscribed');
     await update(owner, once);
-    expect(await codeOf(update(owner, once))).toBe('billing.alreadyBought');
+    expect(await failureCodeOf(update(owner, once))).toBe('billing.alreadyBought');
     const { myProducts } = await owner.api.subscriptions.getCurrent();
     expect(myProducts.map(({ subscriptionPrice: { id } }) => id)).toEqual([small, once]);
-    expect(takenOf((await booksOf(owner)).invoices)).toBe(2_500);
+    expect(totalPaid((await recordsOf(owner)).invoices)).toBe(2_500);
   });
 
   test('refuses another currency after the first payment (R-SUB-11)', async () => {
     const owner = await subscriber();
     for (const attempt of [update, preview]) {
-      const { code, params } = await refusal(attempt(owner, inEuro));
+      const { code, params } = await expectFailure(attempt(owner, inEuro));
       expect([code, params]).toEqual(['billing.currencyLocked', { currency: 'USD' }]);
     }
     const answer = await product.app.inject({
@@ -111,19 +116,19 @@ describe('Subscribing later (R-SUB-08)', () => {
 
   test('refuses the operator’s organization (R-ORG-10)', async () => {
     const operator = await signInOperator(product);
-    expect(await codeOf(update(operator, small, withCard))).toBe('billing.adminTenant');
-    expect(await codeOf(operator.api.subscriptions.cancel({ body: {} }))).toBe(
+    expect(await failureCodeOf(update(operator, small, withCard))).toBe('billing.adminTenant');
+    expect(await failureCodeOf(operator.api.subscriptions.cancel({ body: {} }))).toBe(
       'billing.adminTenant',
     );
   });
 
   test('refuses a price that is not on offer without asking the provider', async () => {
     const owner = await subscriber();
-    await doors.faults(['500'], 3);
-    expect(await codeOf(update(owner, '01890000-0000-7000-8000-000000000000'))).toBe(
+    await sandboxControls.faults(['500'], 3);
+    expect(await failureCodeOf(update(owner, '01890000-0000-7000-8000-000000000000'))).toBe(
       'billing.invalidSubscription',
     );
-    await expect(product.house.gateway.ping()).rejects.toThrow(ProviderUnavailable);
+    await expect(product.context.stripe.ping()).rejects.toThrow(ProviderUnavailable);
   });
 });
 
@@ -134,15 +139,15 @@ describe('Changing the plan (R-SUB-03)', () => {
     ['to a year', small, yearly],
     ['to a month', yearly, small],
   ])('%s charges exactly the previewed amount', async (_way, from, to) => {
-    const owner = await registerWith(product, from, withCard);
-    await doors.advance(7.3);
+    const owner = await registerWithPlan(product, from, withCard);
+    await sandboxControls.advance(7.3);
     const shown = await preview(owner, to);
-    const before = takenOf((await booksOf(owner)).invoices);
+    const before = totalPaid((await recordsOf(owner)).invoices);
     const current = await update(owner, to, { prorationDate: shown?.prorationDate });
     expect(current.activeProduct?.subscriptionPrice.id).toBe(to);
-    const books = await booksOf(owner);
-    expect(takenOf(books.invoices) - before).toBe(shown?.amountDue);
-    expect(running(books)).toHaveLength(1);
+    const records = await recordsOf(owner);
+    expect(totalPaid(records.invoices) - before).toBe(shown?.amountDue);
+    expect(running(records)).toHaveLength(1);
     const next = (await preview(owner))?.nextRenewal;
     expect(next?.amount).toBe(shown?.nextRenewal?.amount);
     // The new period starts with the change, moments after the preview.
@@ -153,29 +158,29 @@ describe('Changing the plan (R-SUB-03)', () => {
   test('refuses an old preview before anything is charged', async () => {
     const owner = await subscriber();
     const shown = await preview(owner, large);
-    await doors.advance(1);
+    await sandboxControls.advance(1);
     const late = update(owner, large, { prorationDate: shown?.prorationDate });
-    expect(await codeOf(late)).toBe('billing.previewExpired');
+    expect(await failureCodeOf(late)).toBe('billing.previewExpired');
   });
 
   test('applies a coupon equally in preview and charge (R-SUB-12)', async () => {
     const owner = await subscriber();
-    const { code } = await doors.coupon({ percentOff: 50, duration: 'forever' });
+    const { code } = await sandboxControls.coupon({ percentOff: 50, duration: 'forever' });
     const query = { subscriptionPriceId: yearly, subscriptionCoupon: code };
     const shown = await owner.api.subscriptions.getUpcomingInvoice({ query });
-    const before = takenOf((await booksOf(owner)).invoices);
+    const before = totalPaid((await recordsOf(owner)).invoices);
     await update(owner, yearly, {
       subscriptionCoupon: code,
       prorationDate: shown?.prorationDate,
     });
-    expect(takenOf((await booksOf(owner)).invoices) - before).toBe(shown?.amountDue);
+    expect(totalPaid((await recordsOf(owner)).invoices) - before).toBe(shown?.amountDue);
     expect(shown?.nextRenewal?.amount).toBe(15_000);
   });
 
   test('is refused when members would lose their seat, and lists them (R-SUB-04)', async () => {
-    const owner = await registerWith(product, large, withCard);
+    const owner = await registerWithPlan(product, large, withCard);
     for (const name of ['ana', 'bia', 'caio']) await invite(owner, name);
-    const { code, params } = await refusal(update(owner, small));
+    const { code, params } = await expectFailure(update(owner, small));
     expect(code).toBe('billing.downgradeBlocked');
     expect(params).toMatchObject({ max: 3, used: 4, remove: 1 });
     expect(params['members']).toHaveLength(3);
@@ -186,35 +191,35 @@ describe('Changing the plan (R-SUB-03)', () => {
   test('leaves plan, card and payments unchanged when the bank declines (R-SUB-13)', async () => {
     const owner = await subscriber();
     const before = await owner.api.subscriptions.getCurrent();
-    const books = await booksOf(owner);
-    const attempt = update(owner, large, { subscriptionCardToken: cards.failsLater });
-    expect(await codeOf(attempt)).toBe('billing.cardDeclined');
+    const records = await recordsOf(owner);
+    const attempt = update(owner, large, { subscriptionCardToken: testCards.failsLater });
+    expect(await failureCodeOf(attempt)).toBe('billing.cardDeclined');
     const after = await owner.api.subscriptions.getCurrent();
     expect([after.activeProduct?.subscriptionPrice.id, after.cards]).toEqual([small, before.cards]);
-    expect(takenOf((await booksOf(owner)).invoices)).toBe(takenOf(books.invoices));
+    expect(totalPaid((await recordsOf(owner)).invoices)).toBe(totalPaid(records.invoices));
   });
 
   test('grants nothing until the payment is authenticated, then everything, once', async () => {
     const owner = await subscriber();
-    const given = { subscriptionCardToken: cards.confirms };
-    const { code, params } = await refusal(update(owner, large, given));
+    const given = { subscriptionCardToken: testCards.confirms };
+    const { code, params } = await expectFailure(update(owner, large, given));
     expect(code).toBe('billing.authenticationRequired');
     const waiting = await owner.api.subscriptions.getCurrent();
     expect(waiting.activeProduct?.subscriptionPrice.id).toBe(small);
-    await doors.confirm(params['clientSecret']);
+    await sandboxControls.confirm(params['clientSecret']);
     const current = await update(owner, large, { ...given, intentId: params['intentId'] });
     expect(current.activeProduct?.subscriptionPrice.id).toBe(large);
-    expect(running(await booksOf(owner))).toHaveLength(1);
+    expect(running(await recordsOf(owner))).toHaveLength(1);
   });
 
   test('leaves plan and card unchanged when the authentication fails', async () => {
     const owner = await subscriber();
     const before = await owner.api.subscriptions.getCurrent();
-    const given = { subscriptionCardToken: cards.confirms };
-    const { params } = await refusal(update(owner, large, given));
-    await doors.confirm(params['clientSecret'], 'fail');
+    const given = { subscriptionCardToken: testCards.confirms };
+    const { params } = await expectFailure(update(owner, large, given));
+    await sandboxControls.confirm(params['clientSecret'], 'fail');
     const again = update(owner, large, { ...given, intentId: params['intentId'] });
-    expect(await codeOf(again)).toBe('billing.authenticationFailed');
+    expect(await failureCodeOf(again)).toBe('billing.authenticationFailed');
     const after = await owner.api.subscriptions.getCurrent();
     expect([after.activeProduct?.subscriptionPrice.id, after.cards]).toEqual([small, before.cards]);
   });
@@ -223,9 +228,9 @@ describe('Changing the plan (R-SUB-03)', () => {
     const owner = await subscriber();
     const both = await Promise.allSettled([update(owner, large), update(owner, large)]);
     expect(both.some(({ status }) => status === 'fulfilled')).toBe(true);
-    const books = await booksOf(owner);
-    expect(running(books)).toHaveLength(1);
-    const paid = books.invoices.filter(({ amount_paid: amount }) => amount > 0);
+    const records = await recordsOf(owner);
+    expect(running(records)).toHaveLength(1);
+    const paid = records.invoices.filter(({ amount_paid: amount }) => amount > 0);
     expect(paid).toHaveLength(2);
   });
 });
@@ -235,9 +240,9 @@ describe('Canceling (R-SUB-10)', () => {
     const owner = await subscriber();
     const current = await owner.api.subscriptions.cancel({ body: {} });
     expect(current).toMatchObject({ activeProduct: null, myProducts: [] });
-    expect(running(await booksOf(owner))).toEqual([]);
-    expect(await codeOf(invite(owner, 'ana'))).toBe('tenant.maxNumberOfUsers');
-    expect(await codeOf(owner.api.subscriptions.cancel({ body: {} }))).toBe(
+    expect(running(await recordsOf(owner))).toEqual([]);
+    expect(await failureCodeOf(invite(owner, 'ana'))).toBe('tenant.maxNumberOfUsers');
+    expect(await failureCodeOf(owner.api.subscriptions.cancel({ body: {} }))).toBe(
       'billing.notSubscribed',
     );
   });

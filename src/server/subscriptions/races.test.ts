@@ -2,48 +2,55 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { Failure } from '#contract/errors.ts';
 import { BillingPeriod } from '#contract/periods.ts';
-import { ProviderUnavailable } from '#server/payments/errors.ts';
-import { providerOf } from '#server/payments/test-money.ts';
-import { type Member, memberPassword, priceOf, testProduct } from '#server/testing.ts';
-import { figure, repetitions } from '#tools/kit/seed.ts';
-import { resumeIntents } from './service/resume.ts';
-import { watched } from './test-steps.ts';
+import { ProviderUnavailable } from '#server/payments/stripe/errors.ts';
+import { connectToSandbox } from '#server/payments/test/fixtures.ts';
 import {
-  booksOfCustomer,
-  cards,
-  doorsOf,
-  offer,
-  registerWith,
-  refusal,
-  takenOf,
-} from './test-subscriptions.ts';
+  type TestMember,
+  memberPassword,
+  priceIdOf,
+  testApplication,
+} from '#server/test/application.ts';
+import { figure, repetitions } from '#tools/kit/seed.ts';
+import { resumeOperations } from './service/resume-operations.ts';
+import {
+  sandboxRecordsOfCustomer,
+  testCards,
+  sandboxControlsOf,
+  offerProduct,
+  registerWithPlan,
+  expectFailure,
+  totalPaid,
+} from './test/fixtures.ts';
+import { observeCalls } from './test/observed-client.ts';
 
 /** Concurrent billing calls of one organization: one subscription, each charge once (R-SUB-01). */
-const product = await testProduct({ INSTANCES: '1' });
-const { house, open, anyone } = product;
-const doors = doorsOf(product);
-const { stripe } = await providerOf(product);
-const free = await priceOf(product, 'Starter', BillingPeriod.Once);
+const product = await testApplication({ INSTANCES: '1' });
+const { context, open, anyone } = product;
+const sandboxControls = sandboxControlsOf(product);
+const { stripe } = await connectToSandbox(product);
+const free = await priceIdOf(product, 'Starter', BillingPeriod.Once);
 const prices = await Promise.all(
-  [10, 20, 30, 40].map((price, index) => offer(product, { price, tier: 2 + index, maxUsers: 0 })),
+  [10, 20, 30, 40].map((price, index) =>
+    offerProduct(product, { price, tier: 2 + index, maxUsers: 0 }),
+  ),
 );
 const [small = '', large = ''] = prices;
 // Unlimited seats, because the two admins need one each.
 await open.owner.query('update subscription_products set max_users = 0');
-const withCard = { subscriptionCardToken: cards.good };
+const withCard = { subscriptionCardToken: testCards.good };
 
 /** Returns everything at the provider of all customers that were created for an organization. */
-const booksOf = async ({ tenant }: Member) => {
+const recordsOf = async ({ tenant }: TestMember) => {
   const { rows } = await open.owner.query<{ id: string }>(
     `select id from sandbox.objects
      where kind = 'customer' and data #>> '{metadata,tenantId}' = $1`,
     [tenant],
   );
-  const books = await Promise.all(rows.map(({ id }) => booksOfCustomer(product, id)));
+  const records = await Promise.all(rows.map(({ id }) => sandboxRecordsOfCustomer(product, id)));
   return {
-    subscriptions: books.flatMap(({ subscriptions }) => subscriptions),
-    invoices: books.flatMap(({ invoices }) => invoices),
-    balance: books.reduce((sum, { customer }) => sum + (customer?.balance ?? 0), 0),
+    subscriptions: records.flatMap(({ subscriptions }) => subscriptions),
+    invoices: records.flatMap(({ invoices }) => invoices),
+    balance: records.reduce((sum, { customer }) => sum + (customer?.balance ?? 0), 0),
   };
 };
 
@@ -51,8 +58,8 @@ const isRunning = ({ status }: { status: string }) =>
   !/^(canceled|incomplete|incomplete_expired)$/.test(status);
 
 /** Adds a second person as an admin. */
-const secondAdmin = async (owner: Member): Promise<Member> => {
-  const other = await registerWith(product, free);
+const secondAdmin = async (owner: TestMember): Promise<TestMember> => {
+  const other = await registerWithPlan(product, free);
   await open.owner.query(
     'insert into memberships (tenant_id, user_id, role, status, joined) values ($1, $2, 1, 2, 1)',
     [owner.tenant, other.user.id],
@@ -64,15 +71,15 @@ const secondAdmin = async (owner: Member): Promise<Member> => {
   };
 };
 
-const update = ({ api }: Member, price: string) =>
+const update = ({ api }: TestMember, price: string) =>
   api.subscriptions.update({ body: { subscriptionPriceId: price, ...withCard } });
 
 /** Pauses one call after its first request to the provider until the other one is done. */
-async function whileWaiting<T>(slow: () => Promise<unknown>, quick: () => Promise<T>) {
-  const real = house.gateway;
+async function whileProviderWaits<T>(slow: () => Promise<unknown>, quick: () => Promise<T>) {
+  const real = context.stripe;
   const reached = Promise.withResolvers<void>();
   const goOn = Promise.withResolvers<void>();
-  house.gateway = watched(real, {
+  context.stripe = observeCalls(real, {
     after: async (step) => {
       if (step !== 1) return;
       reached.resolve();
@@ -81,7 +88,7 @@ async function whileWaiting<T>(slow: () => Promise<unknown>, quick: () => Promis
   });
   const waiting = Promise.allSettled([slow()]);
   await reached.promise;
-  house.gateway = real;
+  context.stripe = real;
   const result = await quick();
   goOn.resolve();
   const [settled] = await waiting;
@@ -90,31 +97,31 @@ async function whileWaiting<T>(slow: () => Promise<unknown>, quick: () => Promis
 
 describe('Two billing calls of one organization (R-SUB-01)', () => {
   test('start one subscription, whichever reads the state first', async () => {
-    const owner = await registerWith(product, free);
+    const owner = await registerWithPlan(product, free);
     const admin = await secondAdmin(owner);
-    await whileWaiting(
+    await whileProviderWaits(
       () => update(owner, small),
       () => update(admin, large).catch(() => null),
     );
-    const { subscriptions, invoices } = await booksOf(owner);
+    const { subscriptions, invoices } = await recordsOf(owner);
     expect(subscriptions.filter(isRunning)).toHaveLength(1);
     expect(invoices.filter(({ status }) => status === 'paid')).toHaveLength(1);
   });
 
   test('are serialized: the second is refused while the first is in progress', async () => {
-    const owner = await registerWith(product, free);
-    const { result } = await whileWaiting(
+    const owner = await registerWithPlan(product, free);
+    const { result } = await whileProviderWaits(
       () => update(owner, small),
-      () => refusal(update(owner, large)),
+      () => expectFailure(update(owner, large)),
     );
     expect(result.code).toBe('billing.inProgress');
   });
 
   test('leave no operation open after a refusal', async () => {
-    const owner = await registerWith(product, small, withCard);
-    expect((await refusal(update(owner, small))).code).toBe('billing.alreadySubscribed');
+    const owner = await registerWithPlan(product, small, withCard);
+    expect((await expectFailure(update(owner, small))).code).toBe('billing.alreadySubscribed');
     await update(owner, large);
-    const { subscriptions } = await booksOf(owner);
+    const { subscriptions } = await recordsOf(owner);
     expect(subscriptions.filter(isRunning)).toHaveLength(1);
   });
 });
@@ -125,8 +132,8 @@ describe('Twenty concurrent plan changes of one organization', () => {
 
   test.each(rounds)('never block another organization’s lists (%i) (R-SEC-15)', async () => {
     const [owner, other] = await Promise.all([
-      registerWith(product, free),
-      registerWith(product, small, withCard),
+      registerWithPlan(product, free),
+      registerWithPlan(product, small, withCard),
     ]);
     const watch = { isOver: false };
     const lists = async () => {
@@ -162,22 +169,22 @@ describe('Twenty concurrent plan changes of one organization', () => {
 
 describe('An operation that another process took over (R-SUB-20)', () => {
   test('leaves no charge behind when the provider answers late', async () => {
-    const owner = await registerWith(product, small, withCard);
+    const owner = await registerWithPlan(product, small, withCard);
     await owner.api.subscriptions.cancel({ body: {} });
-    const real = house.gateway;
+    const real = context.stripe;
     const create = async (...given: Parameters<typeof real.createSubscription>) => {
       await open.owner.query('update billing_intents set held_until = now()');
-      house.gateway = real;
-      await resumeIntents(house);
+      context.stripe = real;
+      await resumeOperations(context);
       return real.createSubscription(...given);
     };
-    house.gateway = new Proxy(real, {
+    context.stripe = new Proxy(real, {
       get: (target, name, receiver) =>
         name === 'createSubscription' ? create : Reflect.get(target, name, receiver),
     });
-    const { code } = await refusal(update(owner, large));
+    const { code } = await expectFailure(update(owner, large));
     expect(code).toBe('billing.inProgress');
-    const { subscriptions } = await booksOf(owner);
+    const { subscriptions } = await recordsOf(owner);
     expect(subscriptions.filter(isRunning)).toEqual([]);
     const { data } = await stripe.refunds.list({ limit: 1 });
     expect(data).toMatchObject([{ amount: 2_000, status: 'succeeded' }]);
@@ -187,13 +194,13 @@ describe('An operation that another process took over (R-SUB-20)', () => {
 describe('A second subscription at the provider (R-SUB-01)', () => {
   /** Registers an owner and adds a duplicate like that of a lost operation. */
   const doubled = async () => {
-    const owner = await registerWith(product, small, withCard);
+    const owner = await registerWithPlan(product, small, withCard);
     const { customer } = await owner.api.subscriptions.getCurrent();
     const { rows } = await open.owner.query<{ service_id: string }>(
       'select service_id from subscription_prices where id = $1',
       [large],
     );
-    await house.gateway.createSubscription(
+    await context.stripe.createSubscription(
       {
         customer: customer?.id ?? '',
         price: rows[0]?.service_id ?? '',
@@ -202,7 +209,7 @@ describe('A second subscription at the provider (R-SUB-01)', () => {
       },
       randomUUID(),
     );
-    expect((await booksOf(owner)).subscriptions.filter(isRunning)).toHaveLength(2);
+    expect((await recordsOf(owner)).subscriptions.filter(isRunning)).toHaveLength(2);
     return owner;
   };
   const mailsTo = async (address: string) => {
@@ -214,8 +221,8 @@ describe('A second subscription at the provider (R-SUB-01)', () => {
   };
   test('is ended and refunded, with one email each to owner and operator', async () => {
     const owner = await doubled();
-    for (const _ of [1, 2]) await doors.advance(0);
-    const { subscriptions } = await booksOf(owner);
+    for (const _ of [1, 2]) await sandboxControls.advance(0);
+    const { subscriptions } = await recordsOf(owner);
     expect(subscriptions.map(({ status }) => status).toSorted()).toEqual(['active', 'canceled']);
     const { data } = await stripe.refunds.list({ limit: 1 });
     expect(data).toMatchObject([{ amount: 2_000, status: 'succeeded' }]);
@@ -223,7 +230,7 @@ describe('A second subscription at the provider (R-SUB-01)', () => {
     expect([activeProduct?.subscriptionPrice.id, myProducts.length]).toEqual([small, 1]);
     const name = owner.user.currentTenant?.name ?? '';
     const isAboutIt = (subject: string) => /duplica/.test(subject) && subject.includes(name);
-    for (const address of [owner.user.email, house.config.operator.email]) {
+    for (const address of [owner.user.email, context.config.operator.email]) {
       expect((await mailsTo(address)).filter(isAboutIt)).toHaveLength(1);
     }
     expect((await mailsTo(owner.user.email)).join()).not.toMatch(/20[.,]00/);
@@ -232,19 +239,19 @@ describe('A second subscription at the provider (R-SUB-01)', () => {
   test('is refunded once when the provider fails in between', async () => {
     const owner = await doubled();
     const before = (await stripe.refunds.list({ limit: 100 })).data.length;
-    const real = house.gateway;
-    house.gateway = new Proxy(real, {
+    const real = context.stripe;
+    context.stripe = new Proxy(real, {
       get: (target, name, receiver) =>
         name === 'cancelSubscription'
           ? () => Promise.reject(new ProviderUnavailable('gone'))
           : Reflect.get(target, name, receiver),
     });
-    await doors.advance(0);
-    house.gateway = real;
+    await sandboxControls.advance(0);
+    context.stripe = real;
     // A scheduled sweep may hold the claim; the next one ends what is left.
     const statuses = async () => {
-      await doors.advance(0);
-      const { subscriptions } = await booksOf(owner);
+      await sandboxControls.advance(0);
+      const { subscriptions } = await recordsOf(owner);
       return subscriptions.map(({ status }) => status).toSorted();
     };
     await expect.poll(statuses, { timeout: 20_000 }).toEqual(['active', 'canceled']);
@@ -254,11 +261,11 @@ describe('A second subscription at the provider (R-SUB-01)', () => {
 
 describe('Concurrent plan changes by two admins (R-SUB-01)', () => {
   const rounds = Array.from({ length: repetitions(2, 200) }, (_, index) => index + 1);
-  const organizations: { owner: Member; worth: number; taken: number }[] = [];
+  const organizations: { owner: TestMember; worth: number; taken: number }[] = [];
   const totals = { done: 0, refused: 0, signIns: 0 };
 
   test.each(rounds)('leave one subscription, charged once (%i)', async () => {
-    const owner = await registerWith(product, free);
+    const owner = await registerWithPlan(product, free);
     const admin = await secondAdmin(owner);
     const calls = Array.from({ length: 8 }, (_, index) =>
       update(index % 2 ? admin : owner, prices[index % prices.length] ?? small),
@@ -273,12 +280,12 @@ describe('Concurrent plan changes by two admins (R-SUB-01)', () => {
     expect(['billing.inProgress', 'billing.alreadySubscribed']).toEqual(
       expect.arrayContaining([...new Set(codes)]),
     );
-    const { subscriptions, invoices, balance } = await booksOf(owner);
+    const { subscriptions, invoices, balance } = await recordsOf(owner);
     expect(subscriptions.filter(isRunning)).toHaveLength(1);
     // Payments equal the price of the running plan plus the credit.
     const { activeProduct } = await owner.api.subscriptions.getCurrent();
     const worth = (activeProduct?.subscriptionPrice.price ?? 0) * 100;
-    const taken = takenOf(invoices);
+    const taken = totalPaid(invoices);
     expect(Math.abs(taken + balance - worth)).toBeLessThanOrEqual(2);
     organizations.push({ owner, worth, taken });
     totals.done += 8 - refused.length;
@@ -287,12 +294,12 @@ describe('Concurrent plan changes by two admins (R-SUB-01)', () => {
 
   test('are charged for that one subscription alone a month later', async () => {
     expect(organizations).toHaveLength(rounds.length);
-    await doors.advance(32);
+    await sandboxControls.advance(32);
     for (const { owner, worth, taken } of organizations) {
-      const { invoices, balance, subscriptions } = await booksOf(owner);
+      const { invoices, balance, subscriptions } = await recordsOf(owner);
       expect(subscriptions.filter(isRunning)).toHaveLength(1);
-      expect(Math.abs(takenOf(invoices) + balance - 2 * worth)).toBeLessThanOrEqual(2);
-      expect(takenOf(invoices)).toBeGreaterThanOrEqual(taken);
+      expect(Math.abs(totalPaid(invoices) + balance - 2 * worth)).toBeLessThanOrEqual(2);
+      expect(totalPaid(invoices)).toBeGreaterThanOrEqual(taken);
     }
     const { done, refused, signIns } = totals;
     figure(

@@ -2,44 +2,49 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { Failure } from '#contract/errors.ts';
 import { BillingPeriod } from '#contract/periods.ts';
-import type { Gateway } from '#server/payments/gateway.ts';
-import { providerOf } from '#server/payments/test-money.ts';
-import { type Member, priceOf, signInOperator, testProduct } from '#server/testing.ts';
+import type { StripeClient } from '#server/payments/stripe/client.ts';
+import { connectToSandbox } from '#server/payments/test/fixtures.ts';
+import {
+  type TestMember,
+  priceIdOf,
+  signInOperator,
+  testApplication,
+} from '#server/test/application.ts';
 import { figure, repetitions } from '#tools/kit/seed.ts';
 import {
-  booksOf,
-  booksOfCustomer,
-  cards,
-  codeOf,
-  doorsOf,
-  offer,
-  refusal,
-  registerWith,
-  registration,
-  takenOf,
-} from './test-subscriptions.ts';
+  sandboxRecordsOf,
+  sandboxRecordsOfCustomer,
+  testCards,
+  failureCodeOf,
+  sandboxControlsOf,
+  offerProduct,
+  expectFailure,
+  registerWithPlan,
+  registrationBody,
+  totalPaid,
+} from './test/fixtures.ts';
 
 /**
  * Checks that every refusal of the provider gets a code and a sentence, charges nothing and never
  * returns 500 (R-SUB-13).
  */
-const product = await testProduct({ INSTANCES: '1' });
-const { house, open, anyone } = product;
-const doors = doorsOf(product);
-const { stripe } = await providerOf(product);
-const free = await priceOf(product, 'Starter', BillingPeriod.Once);
-const small = await offer(product, { price: 10, tier: 2, maxUsers: 0 });
-const large = await offer(product, { price: 30, tier: 3, maxUsers: 0 });
-const once = await offer(product, { price: 15, tier: 1, period: BillingPeriod.Once });
-const withCard = { subscriptionCardToken: cards.good };
+const product = await testApplication({ INSTANCES: '1' });
+const { context, open, anyone } = product;
+const sandboxControls = sandboxControlsOf(product);
+const { stripe } = await connectToSandbox(product);
+const free = await priceIdOf(product, 'Starter', BillingPeriod.Once);
+const small = await offerProduct(product, { price: 10, tier: 2, maxUsers: 0 });
+const large = await offerProduct(product, { price: 30, tier: 3, maxUsers: 0 });
+const once = await offerProduct(product, { price: 15, tier: 1, period: BillingPeriod.Once });
+const withCard = { subscriptionCardToken: testCards.good };
 
-const update = ({ api }: Member, price: string, more: Record<string, unknown> = {}) =>
+const update = ({ api }: TestMember, price: string, more: Record<string, unknown> = {}) =>
   api.subscriptions.update({ body: { subscriptionPriceId: price, ...withCard, ...more } });
 const register = (price: string, more: Record<string, unknown>) =>
-  anyone.accounts.register({ body: registration(price, { ...withCard, ...more }) });
-const taken = async ({ api }: Member) => {
+  anyone.accounts.register({ body: registrationBody(price, { ...withCard, ...more }) });
+const taken = async ({ api }: TestMember) => {
   const { customer } = await api.subscriptions.getCurrent();
-  return takenOf((await booksOfCustomer(product, customer?.id)).invoices);
+  return totalPaid((await sandboxRecordsOfCustomer(product, customer?.id)).invoices);
 };
 
 type Code = NonNullable<Parameters<typeof stripe.promotionCodes.create>[0]>;
@@ -61,13 +66,17 @@ const promotion = async (given: Partial<Code> & { redeemBy?: number } = {}) => {
   return code;
 };
 
-const ask = (code: string, currency: 'usd' | 'eur' = 'usd') =>
+const checkCoupon = (code: string, currency: 'usd' | 'eur' = 'usd') =>
   anyone.subscriptions.getCoupon({ params: { code, currency } });
 
 /** Runs `happens` just before the call of a gateway function. */
-async function before<T>(verb: keyof Gateway, happens: () => Promise<unknown>, call: () => T) {
-  const real = house.gateway;
-  house.gateway = new Proxy(real, {
+async function runBeforeCall<T>(
+  verb: keyof StripeClient,
+  happens: () => Promise<unknown>,
+  call: () => T,
+) {
+  const real = context.stripe;
+  context.stripe = new Proxy(real, {
     get(target, name, receiver) {
       const found = Reflect.get(target, name, receiver) as (...given: unknown[]) => unknown;
       if (name !== verb) return found;
@@ -80,7 +89,7 @@ async function before<T>(verb: keyof Gateway, happens: () => Promise<unknown>, c
   try {
     return await call();
   } finally {
-    house.gateway = real;
+    context.stripe = real;
   }
 }
 
@@ -88,19 +97,24 @@ describe('A promotion code (R-SUB-12)', () => {
   test('with a minimum amount is refused below it, with the amount', async () => {
     const restrictions = { minimum_amount: 2_000, minimum_amount_currency: 'usd' };
     const subscriptionCoupon = await promotion({ restrictions });
-    expect(await ask(subscriptionCoupon)).toMatchObject({ valid: true, minimumAmount: 2_000 });
-    expect(await codeOf(ask(subscriptionCoupon, 'eur'))).toBe('billing.invalidCoupon');
-    const { code, params } = await refusal(register(small, { subscriptionCoupon }));
+    expect(await checkCoupon(subscriptionCoupon)).toMatchObject({
+      valid: true,
+      minimumAmount: 2_000,
+    });
+    expect(await failureCodeOf(checkCoupon(subscriptionCoupon, 'eur'))).toBe(
+      'billing.invalidCoupon',
+    );
+    const { code, params } = await expectFailure(register(small, { subscriptionCoupon }));
     expect([code, params]).toEqual(['billing.couponMinimum', { minimum: 20, currency: 'USD' }]);
-    const owner = await registerWith(product, large, { ...withCard, subscriptionCoupon });
+    const owner = await registerWithPlan(product, large, { ...withCard, subscriptionCoupon });
     expect(await taken(owner)).toBe(2_700);
   });
 
   test('for a first order is refused after a payment, in preview and purchase', async () => {
     const restrictions = { first_time_transaction: true };
     const subscriptionCoupon = await promotion({ restrictions });
-    expect(await ask(subscriptionCoupon)).toMatchObject({ firstOrderOnly: true });
-    const owner = await registerWith(product, small, { ...withCard, subscriptionCoupon });
+    expect(await checkCoupon(subscriptionCoupon)).toMatchObject({ firstOrderOnly: true });
+    const owner = await registerWithPlan(product, small, { ...withCard, subscriptionCoupon });
     expect(await taken(owner)).toBe(900);
     const query = { subscriptionPriceId: large, subscriptionCoupon };
     for (const attempt of [
@@ -108,19 +122,21 @@ describe('A promotion code (R-SUB-12)', () => {
       () => update(owner, once, { subscriptionCoupon }),
       () => owner.api.subscriptions.getUpcomingInvoice({ query }),
     ]) {
-      expect(await codeOf(attempt())).toBe('billing.couponFirstOrder');
+      expect(await failureCodeOf(attempt())).toBe('billing.couponFirstOrder');
     }
     expect(await taken(owner)).toBe(900);
   });
 
   test('of one customer is refused to others', async () => {
-    const owner = await registerWith(product, small, withCard);
+    const owner = await registerWithPlan(product, small, withCard);
     const { customer } = await owner.api.subscriptions.getCurrent();
     const subscriptionCoupon = await promotion({ customer: customer?.id ?? '' });
-    expect(await ask(subscriptionCoupon)).toMatchObject({ restrictedToCustomer: true });
-    expect(await codeOf(register(small, { subscriptionCoupon }))).toBe('billing.invalidCoupon');
-    const other = await registerWith(product, small, withCard);
-    expect(await codeOf(update(other, large, { subscriptionCoupon }))).toBe(
+    expect(await checkCoupon(subscriptionCoupon)).toMatchObject({ restrictedToCustomer: true });
+    expect(await failureCodeOf(register(small, { subscriptionCoupon }))).toBe(
+      'billing.invalidCoupon',
+    );
+    const other = await registerWithPlan(product, small, withCard);
+    expect(await failureCodeOf(update(other, large, { subscriptionCoupon }))).toBe(
       'billing.invalidCoupon',
     );
     await update(owner, large, { subscriptionCoupon });
@@ -128,14 +144,14 @@ describe('A promotion code (R-SUB-12)', () => {
   });
 
   test('is refused after its expiry', async () => {
-    const { now } = await booksOf(product);
+    const { now } = await sandboxRecordsOf(product);
     const subscriptionCoupon = await promotion({ expires_at: now + 3_600 });
     const coupon = await promotion({ redeemBy: now + 3_600 });
-    expect(await ask(subscriptionCoupon)).toMatchObject({ valid: true });
-    await doors.advance(1);
+    expect(await checkCoupon(subscriptionCoupon)).toMatchObject({ valid: true });
+    await sandboxControls.advance(1);
     for (const code of [subscriptionCoupon, coupon]) {
-      expect(await codeOf(ask(code))).toBe('billing.couponInactive');
-      expect(await codeOf(register(small, { subscriptionCoupon: code }))).toBe(
+      expect(await failureCodeOf(checkCoupon(code))).toBe('billing.couponInactive');
+      expect(await failureCodeOf(register(small, { subscriptionCoupon: code }))).toBe(
         'billing.couponInactive',
       );
     }
@@ -146,7 +162,10 @@ describe('A promotion code (R-SUB-12)', () => {
   const totals = { won: 0, refused: 0 };
 
   test.each(rounds)('with one redemption left is redeemed once under load (%i)', async () => {
-    const { code: subscriptionCoupon } = await doors.coupon({ percentOff: 50, maxRedemptions: 1 });
+    const { code: subscriptionCoupon } = await sandboxControls.coupon({
+      percentOff: 50,
+      maxRedemptions: 1,
+    });
     const calls = Array.from({ length: many }, () =>
       register(small, { subscriptionCoupon }).then(
         () => 'won',
@@ -182,52 +201,57 @@ describe('A price that is archived at the provider during the purchase (R-SUB-13
   test.each([
     ['subscribed to', 'createSubscription', {}, free],
     ['changed to', 'changePlan', {}, small],
-    ['bought once', 'sell', { period: BillingPeriod.Once }, small],
+    ['bought once', 'chargeOneTimePrice', { period: BillingPeriod.Once }, small],
   ] as const)('is refused as no longer offered: %s', async (_way, verb, given, from) => {
-    const price = await offer(product, { price: 20, tier: 4, maxUsers: 0, ...given });
-    const owner = await registerWith(product, from, from === free ? {} : withCard);
+    const price = await offerProduct(product, { price: 20, tier: 4, maxUsers: 0, ...given });
+    const owner = await registerWithPlan(product, from, from === free ? {} : withCard);
     const paid = await taken(owner);
-    const call = () => codeOf(update(owner, price));
-    expect(await before(verb, () => archived(price), call)).toBe('billing.notOffered');
+    const call = () => failureCodeOf(update(owner, price));
+    expect(await runBeforeCall(verb, () => archived(price), call)).toBe('billing.notOffered');
     expect(await taken(owner)).toBe(paid);
     const { activeProduct } = await owner.api.subscriptions.getCurrent();
     expect(activeProduct?.subscriptionPrice.id).toBe(from);
   });
 
   test('that is unknown to the provider is refused in preview and registration', async () => {
-    const price = await offer(product, { price: 20, tier: 4, maxUsers: 0 });
+    const price = await offerProduct(product, { price: 20, tier: 4, maxUsers: 0 });
     await open.owner.query('update subscription_prices set service_id = $2 where id = $1', [
       price,
       `price_${randomUUID().slice(0, 8)}`,
     ]);
-    expect(await codeOf(register(price, {}))).toBe('billing.notOffered');
-    const owner = await registerWith(product, small, withCard);
+    expect(await failureCodeOf(register(price, {}))).toBe('billing.notOffered');
+    const owner = await registerWithPlan(product, small, withCard);
     const query = { subscriptionPriceId: price };
     const preview = () => owner.api.subscriptions.getUpcomingInvoice({ query });
-    expect(await codeOf(preview())).toBe('billing.notOffered');
+    expect(await failureCodeOf(preview())).toBe('billing.notOffered');
   });
 });
 
 describe('An organization deleted during a change of plan is not charged', () => {
-  test.each(['listCards', 'addCard', 'changePlan'] as const)('deleted before %s', async (verb) => {
-    const owner = await registerWith(product, small, withCard);
-    const { api, tenant } = owner;
-    const { customer } = await api.subscriptions.getCurrent();
-    const deletes = () => api.tenants.remove({ params: { id: tenant } });
-    const { status, code } = await before(verb, deletes, () => refusal(update(owner, large)));
-    expect([status < 500, ['notFound', 'billing.refused'].includes(code)]).toEqual([true, true]);
-    const { subscriptions, invoices } = await booksOfCustomer(product, customer?.id);
-    expect(subscriptions.map((one) => one.status)).toEqual(['canceled']);
-    expect(takenOf(invoices)).toBe(1_000);
-  });
+  test.each(['listCards', 'attachCard', 'changePlan'] as const)(
+    'deleted before %s',
+    async (verb) => {
+      const owner = await registerWithPlan(product, small, withCard);
+      const { api, tenant } = owner;
+      const { customer } = await api.subscriptions.getCurrent();
+      const deletes = () => api.tenants.remove({ params: { id: tenant } });
+      const { status, code } = await runBeforeCall(verb, deletes, () =>
+        expectFailure(update(owner, large)),
+      );
+      expect([status < 500, ['notFound', 'billing.refused'].includes(code)]).toEqual([true, true]);
+      const { subscriptions, invoices } = await sandboxRecordsOfCustomer(product, customer?.id);
+      expect(subscriptions.map((one) => one.status)).toEqual(['canceled']);
+      expect(totalPaid(invoices)).toBe(1_000);
+    },
+  );
 });
 
 describe('Any other refusal of the provider (R-SUB-13)', () => {
   test('returns 400 with a code', async () => {
-    const owner = await registerWith(product, small, withCard);
+    const owner = await registerWithPlan(product, small, withCard);
     const { customer } = await owner.api.subscriptions.getCurrent();
     await stripe.customers.del(customer?.id ?? '');
-    const answer = await refusal(owner.api.subscriptions.createPortalSession());
+    const answer = await expectFailure(owner.api.subscriptions.createPortalSession());
     expect([answer.status, answer.code]).toEqual([400, 'billing.refused']);
   });
 });
@@ -269,8 +293,12 @@ describe('A one-time price', () => {
   });
 
   test('with trial days from earlier needs a card', async () => {
-    const price = await offer(product, { price: 5, period: BillingPeriod.Once, trialDays: 7 });
-    const body = registration(price);
-    expect(await codeOf(anyone.accounts.register({ body }))).toBe('billing.invalidCard');
+    const price = await offerProduct(product, {
+      price: 5,
+      period: BillingPeriod.Once,
+      trialDays: 7,
+    });
+    const body = registrationBody(price);
+    expect(await failureCodeOf(anyone.accounts.register({ body }))).toBe('billing.invalidCard');
   });
 });

@@ -1,19 +1,19 @@
 import type { tenants } from '#contract/tenants.ts';
-import type { House } from '#server/house.ts';
-import type { Handlers } from '#server/http/serve.ts';
-import { listOfAll, removeOfAny } from './service/all.ts';
-import { removeOrganization, update, updateImage } from './service/change.ts';
-import { createOwn } from './service/create.ts';
-import { getCurrent, listOf } from './service/summaries.ts';
+import type { AppContext } from '#server/app-context.ts';
+import type { Handlers } from '#server/http/contract/routes.ts';
+import { listAllTenants, removeAnyTenant } from './service/all-tenants.ts';
+import { createOwnTenant } from './service/create.ts';
+import { getCurrentTenant, listTenantsOfUser } from './service/summaries.ts';
+import { removeTenant, update, updateImage } from './service/update.ts';
 
-export const tenantsApi = (house: House): Handlers<typeof tenants> => ({
-  getAll: ({ session }) => listOf(house.database, session.user),
-  getCurrent: ({ session, tenant }) => getCurrent(tenant, session.user),
-  get: ({ session, tenant }) => getCurrent(tenant, session.user),
-  create: ({ session, body }) => createOwn(house, session, body),
+export const tenantsApi = (context: AppContext): Handlers<typeof tenants> => ({
+  getAll: ({ session }) => listTenantsOfUser(context.database, session.user),
+  getCurrent: ({ session, tenant }) => getCurrentTenant(tenant, session.user),
+  get: ({ session, tenant }) => getCurrentTenant(tenant, session.user),
+  create: ({ session, body }) => createOwnTenant(context, session, body),
   update: ({ session, tenant, body }) => update(tenant, session, body),
-  updateImage: (call) => updateImage(house, call),
-  remove: ({ tenant }) => removeOrganization(house, tenant.id),
-  getAllOfAll: ({ query }) => listOfAll(house.database, query),
-  removeOfAny: ({ params }) => removeOfAny(house, params.id),
+  updateImage: (call) => updateImage(context, call),
+  remove: ({ tenant }) => removeTenant(context, tenant.id),
+  getAllOfAll: ({ query }) => listAllTenants(context.database, query),
+  removeOfAny: ({ params }) => removeAnyTenant(context, params.id),
 });

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { MemberStatus } from '#contract/statuses.ts';
-import { newOrganization, newPerson } from '#server/members/test-members.ts';
-import { registerOwner, signInOperator, testProduct } from '#server/testing.ts';
+import { createTestOrganization, createTestUser } from '#server/members/test/organizations.ts';
+import { registerOwner, signInOperator, testApplication } from '#server/test/application.ts';
 
-const product = await testProduct();
+const product = await testApplication();
 const { open } = product;
 const operator = await signInOperator(product);
 const { tenants, members } = operator.api;
@@ -15,7 +15,7 @@ const rename = (id: string, name: string) =>
 
 describe('the operator’s list of organizations (R-OPR-02)', () => {
   test('shows each with its members and products', async () => {
-    const { id, owner, add } = await newOrganization(product);
+    const { id, owner, add } = await createTestOrganization(product);
     const guest = await add(3, { status: MemberStatus.PendingInvitation });
     await rename(id, `Padaria ${id}`);
     const { items } = await tenants.getAllOfAll({ query: { search: id.slice(0, 8) } });
@@ -36,7 +36,7 @@ describe('the operator’s list of organizations (R-OPR-02)', () => {
   test('is sorted by name descending, paged, and searched on the server', async () => {
     const tag = `q${randomUUID().slice(0, 6)}`;
     for (const name of ['Beta', 'alfa', 'Gama', 'delta']) {
-      await rename((await newOrganization(product)).id, `${tag} ${name}`);
+      await rename((await createTestOrganization(product)).id, `${tag} ${name}`);
     }
     const names: string[] = [];
     for (let cursor: string | null | undefined; cursor !== null;) {
@@ -70,7 +70,7 @@ describe('deleting an organization as the operator (R-OPR-02)', () => {
     await tenants.removeOfAny({ params: { id: tenant } });
     const left = await open.owner.query('select from memberships where tenant_id = $1', [tenant]);
     expect(left.rows).toEqual([]);
-    const running = await product.house.gateway
+    const running = await product.context.stripe
       .listSubscriptions(rows[0]?.customer_id ?? '')
       .catch(() => []);
     expect(running.filter(({ endedAt }) => endedAt === null)).toEqual([]);
@@ -79,7 +79,10 @@ describe('deleting an organization as the operator (R-OPR-02)', () => {
   });
 
   test('mails its members only', async () => {
-    const [gone, other] = [await newOrganization(product), await newOrganization(product)];
+    const [gone, other] = [
+      await createTestOrganization(product),
+      await createTestOrganization(product),
+    ];
     await tenants.removeOfAny({ params: { id: gone.id } });
     const { rows } = await open.owner.query<{ recipient: string }>(
       'select recipient from mails where recipient = any ($1)',
@@ -97,10 +100,10 @@ describe('deleting an organization as the operator (R-OPR-02)', () => {
 
 describe('the operator’s list of members (R-OPR-02)', () => {
   test('lists and searches the members of all organizations or of one', async () => {
-    const { id, owner, add } = await newOrganization(product);
-    const person = await newPerson(product);
+    const { id, owner, add } = await createTestOrganization(product);
+    const person = await createTestUser(product);
     const member = await add(2, { person });
-    await newOrganization(product);
+    await createTestOrganization(product);
     const { items } = await members.getAllOfAll({ query: { tenantId: id } });
     expect(items.map((one) => [one.id, one.tenant.id])).toEqual([
       [member.member, id],

@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { BillingPeriod } from '#contract/periods.ts';
-import { priceOf, registerOwner, signInOperator, testProduct } from '#server/testing.ts';
+import {
+  priceIdOf,
+  registerOwner,
+  signInOperator,
+  testApplication,
+} from '#server/test/application.ts';
 
-const product = await testProduct();
+const product = await testApplication();
 const code = (expected: string) => expect.objectContaining({ code: expected });
-const pro = await priceOf(product, 'Pro', BillingPeriod.Monthly);
+const pro = await priceIdOf(product, 'Pro', BillingPeriod.Monthly);
 
 const settings = (changes: object = {}) => ({
   name: `Renamed ${randomUUID()}`,

@@ -1,24 +1,27 @@
 import type { transactions } from '#contract/transactions.ts';
-import type { House } from '#server/house.ts';
-import type { Handlers } from '#server/http/serve.ts';
+import type { AppContext } from '#server/app-context.ts';
+import type { Handlers } from '#server/http/contract/routes.ts';
 import {
-  categories,
+  listCategories,
   create,
   get,
   list,
-  listOfAll,
+  listAllTransactions,
   remove,
-  removeOfAny,
+  removeAnyTransaction,
   update,
 } from './service.ts';
 
-export const transactionsApi = ({ database, storage }: House): Handlers<typeof transactions> => ({
+export const transactionsApi = ({
+  database,
+  storage,
+}: AppContext): Handlers<typeof transactions> => ({
   getAll: { reads: ({ tenant, query }) => list(tenant, query) },
-  getCategories: { reads: ({ tenant }) => categories(tenant) },
+  getCategories: { reads: ({ tenant }) => listCategories(tenant) },
   get: { reads: ({ tenant, params }) => get(tenant, params.id) },
   create: ({ tenant, body }) => create(tenant, body, storage),
   update: ({ tenant, params, body }) => update(tenant, { ...params, ...body }, storage),
   remove: ({ tenant, params }) => remove(tenant, params.id),
-  getAllOfAll: ({ query }) => listOfAll(database, query),
-  removeOfAny: ({ params }) => removeOfAny(database, params.id),
+  getAllOfAll: ({ query }) => listAllTransactions(database, query),
+  removeOfAny: ({ params }) => removeAnyTransaction(database, params.id),
 });

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { mostPictures } from '#contract/transactions.ts';
-import { dataUrl, drawing } from '#server/files/test-pictures.ts';
-import { exchange, listening, statusOf } from '#server/http/test-socket.ts';
-import { registerOwner, testProduct, type Member } from '#server/testing.ts';
+import { maxPictures } from '#contract/transactions.ts';
+import { dataUrl, drawPicture } from '#server/files/test/pictures.ts';
+import { sendRaw, listeningUrl, statusOf } from '#server/http/test/socket.ts';
+import { registerOwner, testApplication, type TestMember } from '#server/test/application.ts';
 
-const product = await testProduct({ INSTANCES: '1' });
-const limited = await testProduct({ INSTANCES: '1', RATE_LIMITS: 'on' });
+const product = await testApplication({ INSTANCES: '1' });
+const limited = await testApplication({ INSTANCES: '1', RATE_LIMITS: 'on' });
 const transaction = { description: 'PETR4', quantity: 3, price: 2.55, date: '2026-03-01' };
-const picture = dataUrl(await drawing('png'));
-const large = dataUrl(await drawing('png', { width: 900, height: 900 }));
+const picture = dataUrl(await drawPicture('png'));
+const large = dataUrl(await drawPicture('png', { width: 900, height: 900 }));
 
-const create = async ({ api }: Member, image: string | null) =>
+const create = async ({ api }: TestMember, image: string | null) =>
   api.transactions.create({ body: { ...transaction, image } });
 
 describe('Pictures of transactions (R-SEC-15)', () => {
@@ -45,11 +45,11 @@ describe('Pictures of transactions (R-SEC-15)', () => {
       `insert into transactions (tenant_id, description, quantity, price, date, image)
        select $1, 'a', 1, 1, '2026-01-01', '/files/' || md5(n::text) || '.webp'
        from generate_series(2, $2::int) as n`,
-      [owner.tenant, mostPictures],
+      [owner.tenant, maxPictures],
     );
     await expect(create(owner, picture)).rejects.toMatchObject({
       code: 'upload.quota',
-      params: { max: mostPictures },
+      params: { max: maxPictures },
     });
     const body = { ...transaction, image: picture };
     const params = { id };
@@ -83,7 +83,7 @@ describe('The rate limit of pictures (R-SEC-15)', () => {
     const owner = await registerOwner(limited);
     await useUp(`picture:account:${owner.user.id}`, 200);
     await useUp(`upload:account:${owner.user.id}`, 20);
-    const at = await listening(limited);
+    const at = await listeningUrl(limited);
     for (const path of ['Transaction/Create', 'User/UpdateAvatar']) {
       const head = [
         `POST /api/${path} HTTP/1.1`,
@@ -93,7 +93,7 @@ describe('The rate limit of pictures (R-SEC-15)', () => {
         'Content-Type: application/json',
         'Content-Length: 10000000',
       ];
-      const answer = await exchange(at, `${head.join('\r\n')}\r\n\r\n{`);
+      const answer = await sendRaw(at, `${head.join('\r\n')}\r\n\r\n{`);
       expect(statusOf(answer)).toBe(429);
       expect(answer).toMatch(/^retry-after: \d+\r$/m);
     }

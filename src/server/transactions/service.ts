@@ -2,42 +2,45 @@ import { z } from 'zod';
 import { Failure } from '#contract/errors.ts';
 import { fromMinor, toMinor } from '#contract/money.ts';
 import { date, id } from '#contract/shapes.ts';
-import { mostPictures, type TransactionInput } from '#contract/transactions.ts';
-import { batch } from '#server/database/batch.ts';
-import { compiledOnce } from '#server/database/compiled.ts';
+import { maxPictures, type TransactionInput } from '#contract/transactions.ts';
 import type { Database } from '#server/database/database.ts';
-import { db, sql, type Row } from '#server/database/query.ts';
+import { compileOnce } from '#server/database/driver/compiled-query.ts';
+import { pipeline } from '#server/database/driver/pipeline.ts';
+import { db, sql, type TableRow } from '#server/database/query.ts';
 import { changedPicture } from '#server/files/pictures.ts';
 import type { Storage } from '#server/files/storage.ts';
-import { pageOf, positionOf } from '#server/http/cursor.ts';
-import type { Tenant } from '#server/http/guard.ts';
+import { toPage, decodeCursor } from '#server/http/contract/cursor.ts';
+import type { TenantScope } from '#server/http/contract/guard.ts';
 
-type Stored = Row<'transactions'>;
-type Range = { cursor?: string | undefined; limit: number };
+type TransactionRow = TableRow<'transactions'>;
+type PageQuery = { cursor?: string | undefined; limit: number };
 
 /** The sort key. */
-const position = z.tuple([date, id]);
+const cursorSchema = z.tuple([date, id]);
 
 /** Lists transactions of the tenant, newest first (R-TRX-02). */
-export const list = (tenant: string, range: Range) => {
-  const { cursor, limit } = range;
-  const of = { tenant, most: limit + 1 };
-  const page = cursor === undefined ? firstPage(of) : nextPage({ ...of, ...lastOf(cursor) });
-  return batch([page], (rows) => pageOf(rows, { ...range, ...shown }));
+export const list = (tenant: string, query: PageQuery) => {
+  const { cursor, limit } = query;
+  const selection = { tenant, most: limit + 1 };
+  const page =
+    cursor === undefined
+      ? firstPage(selection)
+      : nextPage({ ...selection, ...decodeKeyset(cursor) });
+  return pipeline([page], (rows) => toPage(rows, { ...query, ...pageOptions }));
 };
 
 /** Returns a transaction; 404 when the tenant has none with this id. */
 export const get = (tenant: string, id: string) =>
-  batch([one({ tenant, id })], ([row]) => present(found(row)));
+  pipeline([selectTransaction({ tenant, id })], ([row]) => toRecord(orNotFound(row)));
 
 /** Returns the categories of the tenant's latest thousand transactions, a hundred at most, by name. */
-export const categories = (tenant: string) =>
-  batch([recentCategories({ tenant, most: 1_000 })], (rows) =>
+export const listCategories = (tenant: string) =>
+  pipeline([recentCategories({ tenant, most: 1_000 })], (rows) =>
     rows.flatMap(({ category }) => category ?? []),
   );
 
 /** Creates a transaction; throws `upload.quota` when the tenant has too many pictures. */
-export async function create(tenant: Tenant, input: TransactionInput, storage: Storage) {
+export async function create(tenant: TenantScope, input: TransactionInput, storage: Storage) {
   const image = await changedPicture(storage, {
     given: input.image,
     current: null,
@@ -46,30 +49,30 @@ export async function create(tenant: Tenant, input: TransactionInput, storage: S
   });
   const insert = db
     .insertInto('transactions')
-    .values({ tenant_id: tenant.id, ...stored(input), image })
+    .values({ tenant_id: tenant.id, ...toRow(input), image })
     .returningAll();
-  return tenant.write(batch([insert], ([row]) => present(found(row))));
+  return tenant.write(pipeline([insert], ([row]) => toRecord(orNotFound(row))));
 }
 
 /** Changes a transaction; 404 when the tenant has none with this id. */
 export async function update(
-  tenant: Tenant,
+  tenant: TenantScope,
   { id, ...input }: TransactionInput & { id: string },
   storage: Storage,
 ) {
   const update = db
     .updateTable('transactions')
-    .set({ ...stored(input), image: await pictureOf(tenant, { id, ...input }, storage) })
+    .set({ ...toRow(input), image: await storeNewPicture(tenant, { id, ...input }, storage) })
     .where('tenant_id', '=', tenant.id)
     .where('id', '=', id)
     .returningAll();
-  return tenant.write(batch([update], ([row]) => present(found(row))));
+  return tenant.write(pipeline([update], ([row]) => toRecord(orNotFound(row))));
 }
 
 /** Deletes a transaction; 404 when the tenant has none with this id. */
-export const remove = (tenant: Tenant, id: string) =>
+export const remove = (tenant: TenantScope, id: string) =>
   tenant.write(
-    batch(
+    pipeline(
       [
         db
           .deleteFrom('transactions')
@@ -77,37 +80,37 @@ export const remove = (tenant: Tenant, id: string) =>
           .where('id', '=', id)
           .returning('id'),
       ],
-      ([row]) => void found(row),
+      ([row]) => void orNotFound(row),
     ),
   );
 
 /** Lists transactions of every tenant, newest first; for the operator. */
-export const listOfAll = (database: Database, range: Range) =>
+export const listAllTransactions = (database: Database, range: PageQuery) =>
   database.operator(async (tx) => {
     const { cursor, limit } = range;
-    const all = newest(limit + 1);
-    const page = cursor === undefined ? all : all.where(behind(lastOf(cursor)));
+    const query = newestTransactions(limit + 1);
+    const page = cursor === undefined ? query : query.where(isAfterKeyset(decodeKeyset(cursor)));
     const rows = await tx.all(
       page
         .innerJoin('tenants', 'tenants.id', 'transactions.tenant_id')
         .selectAll('transactions')
         .select('tenants.name as tenant_name'),
     );
-    const presentWithTenant = (row: (typeof rows)[number]) => ({
-      ...present(row),
+    const toRecordWithTenant = (row: (typeof rows)[number]) => ({
+      ...toRecord(row),
       tenant: { id: row.tenant_id, name: row.tenant_name },
     });
-    return pageOf(rows, { ...range, ...shown, present: presentWithTenant });
+    return toPage(rows, { ...range, ...pageOptions, toRecord: toRecordWithTenant });
   });
 
 /** Deletes a transaction of any tenant; for the operator. */
-export const removeOfAny = (database: Database, id: string) =>
+export const removeAnyTransaction = (database: Database, id: string) =>
   database.operator(async (tx) => {
     const deleted = await tx.run(db.deleteFrom('transactions').where('id', '=', id));
     if (deleted === 0) throw new Failure('notFound');
   });
 
-const newest = (most: number) =>
+const newestTransactions = (most: number) =>
   db
     .selectFrom('transactions')
     .orderBy('transactions.date', 'desc')
@@ -115,31 +118,35 @@ const newest = (most: number) =>
     .limit(most);
 
 /** The position where a page ended. */
-type Last = { date: string; id: string };
+type Keyset = { date: string; id: string };
 
-const lastOf = (cursor: string): Last => {
-  const [date, id] = positionOf(cursor, position);
+const decodeKeyset = (cursor: string): Keyset => {
+  const [date, id] = decodeCursor(cursor, cursorSchema);
   return { date, id };
 };
 
-const behind = ({ date, id }: Last) =>
+const isAfterKeyset = ({ date, id }: Keyset) =>
   sql<boolean>`(transactions.date, transactions.id) < (${date}, ${id})`;
 
 /**
  * The tenant, and the number of rows: one more than the page, which shows whether a next page
  * exists.
  */
-type Of = { tenant: string; most: number };
+type TenantSelection = { tenant: string; most: number };
 
-const newestOf = ({ tenant, most }: Of) =>
-  newest(most).where('transactions.tenant_id', '=', tenant).selectAll('transactions');
+const newestOfTenant = ({ tenant, most }: TenantSelection) =>
+  newestTransactions(most).where('transactions.tenant_id', '=', tenant).selectAll('transactions');
 
-const firstPage = compiledOnce(newestOf);
-const nextPage = compiledOnce((of: Of & Last) => newestOf(of).where(behind(of)));
+const firstPage = compileOnce(newestOfTenant);
+const nextPage = compileOnce((selection: TenantSelection & Keyset) =>
+  newestOfTenant(selection).where(isAfterKeyset(selection)),
+);
 
-const recentCategories = compiledOnce(({ tenant, most }: Of) =>
+const recentCategories = compileOnce(({ tenant, most }: TenantSelection) =>
   db
-    .selectFrom(newest(most).where('tenant_id', '=', tenant).select('category').as('latest'))
+    .selectFrom(
+      newestTransactions(most).where('tenant_id', '=', tenant).select('category').as('latest'),
+    )
     .select('category')
     .distinct()
     .where('category', 'is not', null)
@@ -147,13 +154,13 @@ const recentCategories = compiledOnce(({ tenant, most }: Of) =>
     .limit(100),
 );
 
-const one = compiledOnce(({ tenant, id }: { tenant: string; id: string }) =>
+const selectTransaction = compileOnce(({ tenant, id }: { tenant: string; id: string }) =>
   db.selectFrom('transactions').selectAll().where('tenant_id', '=', tenant).where('id', '=', id),
 );
 
 /** Returns the new picture; reads the current one only when a picture is given. */
-const pictureOf = async (
-  tenant: Tenant,
+const storeNewPicture = async (
+  tenant: TenantScope,
   { id, image }: { id: string; image: string | null },
   storage: Storage,
 ) => {
@@ -169,35 +176,34 @@ const pictureOf = async (
 };
 
 /** Throws `upload.quota` at the limit. Pictures stored concurrently are not counted. */
-const assertQuota = async (tenant: Tenant) => {
+const assertQuota = async (tenant: TenantScope) => {
   const pictures = await tenant.read(
-    batch([withPicture({ tenant: tenant.id })], (rows) => rows.length),
+    pipeline([rowsWithPicture({ tenant: tenant.id })], (rows) => rows.length),
   );
-  if (pictures >= mostPictures)
-    throw new Failure('upload.quota', { params: { max: mostPictures } });
+  if (pictures >= maxPictures) throw new Failure('upload.quota', { params: { max: maxPictures } });
 };
 
-const withPicture = compiledOnce(({ tenant }: { tenant: string }) =>
+const rowsWithPicture = compileOnce(({ tenant }: { tenant: string }) =>
   db
     .selectFrom('transactions')
     .select(sql<number>`1`.as('counted'))
     .where('tenant_id', '=', tenant)
     .where('image', 'is not', null)
-    .limit(mostPictures),
+    .limit(maxPictures),
 );
 
-const found = <T>(row: T | undefined): T => {
+const orNotFound = <T>(row: T | undefined): T => {
   if (!row) throw new Failure('notFound');
   return row;
 };
 
-const stored = ({ price, category, image: _image, ...rest }: TransactionInput) => ({
+const toRow = ({ price, category, image: _image, ...rest }: TransactionInput) => ({
   ...rest,
   price: toMinor(price),
   category: category || null,
 });
 
-const present = (row: Stored) => ({
+const toRecord = (row: TransactionRow) => ({
   id: row.id,
   description: row.description,
   quantity: row.quantity,
@@ -209,4 +215,4 @@ const present = (row: Stored) => ({
   createdAt: row.created_at.toISOString(),
 });
 
-const shown = { present, position: ({ date, id }: Stored) => [date, id] };
+const pageOptions = { toRecord, sortKey: ({ date, id }: TransactionRow) => [date, id] };

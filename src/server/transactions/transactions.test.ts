@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { Role } from '#contract/access.ts';
 import type { Failure } from '#contract/errors.ts';
-import { vouch } from '#server/database/ids.ts';
+import { trusted } from '#server/database/isolation/ids.ts';
 import { db } from '#server/database/query.ts';
-import { newOrganization } from '#server/members/test-members.ts';
-import { registerOwner, signInOperator, testProduct } from '#server/testing.ts';
+import { createTestOrganization } from '#server/members/test/organizations.ts';
+import { registerOwner, signInOperator, testApplication } from '#server/test/application.ts';
 
-const product = await testProduct();
+const product = await testApplication();
 const owner = await registerOwner(product);
 const stranger = await registerOwner(product);
 const starter = await registerOwner(product, { plan: 'Starter' });
@@ -49,7 +49,7 @@ describe('Transactions (R-TRX-01)', () => {
   });
 
   test('are read-only for a Guest (R-TRX-04)', async () => {
-    const organization = await newOrganization(product);
+    const organization = await createTestOrganization(product);
     const made = await organization.owner.api.transactions.create({ body: input });
     const { api } = await organization.add(Role.Guest);
     const params = { id: made.id };
@@ -162,7 +162,7 @@ describe('Transactions (R-TRX-01)', () => {
   test('stay within the tenant even for a query without a filter (R-SEC-03)', async () => {
     await owner.api.transactions.create({ body: input });
     const everything = db.selectFrom('transactions').select('tenant_id').distinct();
-    const [seen] = await product.open.tenantRead(vouch.tenant(owner.tenant), everything);
+    const [seen] = await product.open.tenantRead(trusted.tenantId(owner.tenant), everything);
     expect(seen).toEqual([{ tenant_id: owner.tenant }]);
   });
 });

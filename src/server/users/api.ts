@@ -1,30 +1,30 @@
 import type { users } from '#contract/users.ts';
-import { removeAny, removeSelf } from '#server/accounts/service/remove.ts';
+import { removeAnyAccount, removeOwnAccount } from '#server/accounts/service/remove.ts';
 import { listSessions, revokeSession } from '#server/accounts/service/session.ts';
 import { setPassword } from '#server/accounts/service/set-password.ts';
 import { updatePassword } from '#server/accounts/service/update-password.ts';
-import type { House } from '#server/house.ts';
-import type { Handlers } from '#server/http/serve.ts';
-import { listOfAll } from './service/all.ts';
-import { getSelf } from './service/present.ts';
+import type { AppContext } from '#server/app-context.ts';
+import type { Handlers } from '#server/http/contract/routes.ts';
+import { listAllUsers } from './service/all-users.ts';
 import { get, update, updateAvatar, updateDefaultTenant, updateLocale } from './service/profile.ts';
+import { getUserRecord } from './service/user-record.ts';
 
-export const usersApi = (house: House): Handlers<typeof users> => {
-  const { database } = house;
+export const usersApi = (context: AppContext): Handlers<typeof users> => {
+  const { database } = context;
   return {
-    getCurrent: ({ session }) => getSelf(database, session.user),
+    getCurrent: ({ session }) => getUserRecord(database, session.user),
     get: ({ session, params }) => get(database, session, params.id),
     update: ({ session, params, body }) => update(database, session, { ...params, ...body }),
     updateLocale: ({ session, params }) => updateLocale(database, session, params.locale),
-    updateAvatar: ({ session, body }) => updateAvatar(house, session, body.avatar),
-    updatePassword: ({ session, body }) => updatePassword(house, session, body),
+    updateAvatar: ({ session, body }) => updateAvatar(context, session, body.avatar),
+    updatePassword: ({ session, body }) => updatePassword(context, session, body),
     updateDefaultTenant: ({ session, params }) => updateDefaultTenant(database, session, params),
     getSessions: ({ session }) => listSessions(database, session),
     revokeSession: ({ session, params }) => revokeSession(database, session, params.id),
-    removeSelf: ({ session }) => removeSelf(house, session),
-    getAllOfAll: ({ query }) => listOfAll(database, query),
-    setPassword: ({ params, body }) => setPassword(house, { ...params, ...body }),
-    setPasswordInPath: ({ params }) => setPassword(house, params),
-    removeOfAny: ({ params }) => removeAny(house, params.id),
+    removeSelf: ({ session }) => removeOwnAccount(context, session),
+    getAllOfAll: ({ query }) => listAllUsers(database, query),
+    setPassword: ({ params, body }) => setPassword(context, { ...params, ...body }),
+    setPasswordInPath: ({ params }) => setPassword(context, params),
+    removeOfAny: ({ params }) => removeAnyAccount(context, params.id),
   };
 };

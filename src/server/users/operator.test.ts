@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { newOrganization, newPerson } from '#server/members/test-members.ts';
-import { memberPassword, registerOwner, signInOperator, testProduct } from '#server/testing.ts';
+import { createTestOrganization, createTestUser } from '#server/members/test/organizations.ts';
+import {
+  memberPassword,
+  registerOwner,
+  signInOperator,
+  testApplication,
+} from '#server/test/application.ts';
 
-const product = await testProduct();
+const product = await testApplication();
 const { open, anyone } = product;
 const operator = await signInOperator(product);
 const { users } = operator.api;
@@ -11,7 +16,7 @@ const code = (name: string) => expect.objectContaining({ code: name });
 
 describe('the operator’s list of users (R-OPR-03)', () => {
   test('shows each user with their organizations', async () => {
-    const { id, owner } = await newOrganization(product);
+    const { id, owner } = await createTestOrganization(product);
     const { items } = await users.getAllOfAll({ query: { search: owner.email } });
     expect(items).toMatchObject([
       {
@@ -27,7 +32,7 @@ describe('the operator’s list of users (R-OPR-03)', () => {
   test('is sorted, searched and paged on the server', async () => {
     const family = `Zz${randomUUID().slice(0, 8)}`;
     for (const name of ['Caio', 'Ana', 'Bia', 'Ana', 'Davi']) {
-      const { id } = await newPerson(product);
+      const { id } = await createTestUser(product);
       await open.owner.query('update users set first_name = $2, last_name = $3 where id = $1', [
         id,
         name,
@@ -103,7 +108,7 @@ describe('setting a password as the operator (R-OPR-03)', () => {
   });
 
   test('is rejected for accounts that sign in with Google', async () => {
-    const { id: userId } = await newPerson(product);
+    const { id: userId } = await createTestUser(product);
     await open.owner.query('update users set login_type = 1 where id = $1', [userId]);
     await expect(
       users.setPassword({ params: { userId }, body: { password: memberPassword } }),
@@ -114,7 +119,7 @@ describe('setting a password as the operator (R-OPR-03)', () => {
 describe('deleting an account as the operator (R-OPR-03)', () => {
   test('deletes the organizations that only it owns and ends their subscriptions', async () => {
     const { user, tenant } = await registerOwner(product, { plan: 'Pro' });
-    const shared = await newOrganization(product);
+    const shared = await createTestOrganization(product);
     await open.owner.query(
       `insert into memberships (tenant_id, user_id, role, status, joined) values ($1, $2, 0, 2, 1)`,
       [shared.id, user.id],
@@ -129,7 +134,7 @@ describe('deleting an account as the operator (R-OPR-03)', () => {
       [[tenant, shared.id]],
     );
     expect(rows).toEqual([{ id: shared.id }]);
-    const running = await product.house.gateway
+    const running = await product.context.stripe
       .listSubscriptions(customer.rows[0]?.customer_id ?? '')
       .catch(() => []);
     expect(running.filter(({ endedAt }) => endedAt === null)).toEqual([]);

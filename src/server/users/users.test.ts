@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { Failure } from '#contract/errors.ts';
 import {
-  memberOf,
+  toTestMember,
   memberPassword,
   registerOwner,
   signInOperator,
-  testProduct,
-} from '#server/testing.ts';
+  testApplication,
+} from '#server/test/application.ts';
 
-const product = await testProduct();
+const product = await testApplication();
 const { accounts } = product.anyone;
 const code = (expected: string) => expect.objectContaining({ code: expected });
 const signIn = (email: string, password = memberPassword) =>
@@ -99,7 +99,7 @@ describe('changing the password (R-ACC-19, R-ACC-25)', () => {
 
   test('requires the current one, ends all other sessions and mails a notice', async () => {
     const owner = await registerOwner(product);
-    const other = memberOf(product, await signIn(owner.user.email));
+    const other = toTestMember(product, await signIn(owner.user.email));
     await owner.api.users.updatePassword(change(memberPassword));
     await expect(other.api.users.getCurrent()).rejects.toEqual(code('unauthorized'));
     await expect(owner.api.users.getCurrent()).resolves.toMatchObject({ id: owner.user.id });
@@ -125,7 +125,7 @@ describe('changing the password (R-ACC-19, R-ACC-25)', () => {
 describe('sessions (R-ACC-19)', () => {
   test('are listed and revoked by their owner only', async () => {
     const owner = await registerOwner(product);
-    const second = memberOf(product, await signIn(owner.user.email));
+    const second = toTestMember(product, await signIn(owner.user.email));
     const sessions = await owner.api.users.getSessions();
     expect(sessions.map(({ current }) => current)).toEqual([false, true]);
     const { id = '' } = sessions[0] ?? {};

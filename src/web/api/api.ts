@@ -1,14 +1,14 @@
-import { createCaller, type Exchange } from '#contract/caller.ts';
+import { createApiClient, type HttpTransport } from '#contract/api-client.ts';
 import { Failure } from '#contract/errors.ts';
 import { routes } from '#contract/routes.ts';
-import { openAttempts } from './attempts.ts';
-import { forgetCredentials, isActing, storedTenant, storedToken } from './credentials.ts';
-import { leavingPath, loginPath } from './login-path.ts';
+import { clearCredentials, isImpersonating, storedTenantId, storedToken } from './credentials.ts';
+import { createIdempotentSender } from './idempotency.ts';
+import { signedOutPath, loginPath } from './login-path.ts';
 import { sendUpload } from './send-upload.ts';
 
-type Headed = { body: unknown; tenant: string | null; key: string | undefined };
+type HeaderInput = { body: unknown; tenant: string | null; key: string | undefined };
 
-const headersOf = ({ body, tenant, key }: Headed) => {
+const headersOf = ({ body, tenant, key }: HeaderInput) => {
   const token = storedToken();
   return {
     ...(token && { Authorization: `Bearer ${token}` }),
@@ -18,54 +18,54 @@ const headersOf = ({ body, tenant, key }: Headed) => {
   };
 };
 
-const inHex = (byte: number) => byte.toString(16).padStart(2, '0');
+const toHex = (byte: number) => byte.toString(16).padStart(2, '0');
 
-const attempts = openAttempts({
+const sendIdempotent = createIdempotentSender({
   // `randomUUID` exists in secure contexts only.
-  newKey: () => Array.from(crypto.getRandomValues(new Uint8Array(16)), inHex).join(''),
+  newKey: () => Array.from(crypto.getRandomValues(new Uint8Array(16)), toHex).join(''),
   pause: () => new Promise((resolve) => setTimeout(resolve, 1_000)),
 });
 
 /** Pages that work without a session. */
-const isOpen = /^\/(account|invitation|invite)(\/|$)/;
+const publicPages = /^\/(account|invitation|invite)(\/|$)/;
 
 /**
  * Ends the session: clears its credentials from this browser and leaves the page, or reloads it
  * signed out (R-ACC-20). The promise never resolves, so that callers don't show an error meanwhile.
  */
-const expire = (): Promise<never> => {
+const endSession = (): Promise<never> => {
   const { location } = window;
-  const path = isActing() ? leavingPath() : loginPath(location);
-  forgetCredentials();
-  if (isOpen.test(location.pathname)) location.reload();
+  const path = isImpersonating() ? signedOutPath() : loginPath(location);
+  clearCredentials();
+  if (publicPages.test(location.pathname)) location.reload();
   else location.replace(path);
   return new Promise(() => undefined);
 };
 
-let departures = 0;
+let suppressedExpiries = 0;
 
 /**
  * Runs work that ends the session and navigates itself; other reports of the end meanwhile (the
  * hub, a refetched list) don't navigate. A failure restores the former state.
  */
-export const departing = async <T>(work: () => Promise<T>): Promise<T> => {
-  departures += 1;
+export const suppressSessionExpiry = async <T>(work: () => Promise<T>): Promise<T> => {
+  suppressedExpiries += 1;
   try {
     return await work();
   } catch (error) {
-    departures -= 1;
+    suppressedExpiries -= 1;
     throw error;
   }
 };
 
 /** Reads JSON as an object and a file as a blob. */
-const contentOf = (answer: Response): Promise<unknown> =>
+const readBody = (answer: Response): Promise<unknown> =>
   answer.headers.get('content-type')?.includes('json')
     ? answer.json().catch(() => null)
     : answer.blob();
 
-const exchange = async (
-  { method, url, body, file }: Parameters<Exchange>[0],
+const sendRequest = async (
+  { method, url, body, file }: Parameters<HttpTransport>[0],
   tenant: string | null,
   key?: string,
 ) => {
@@ -78,29 +78,29 @@ const exchange = async (
   const answer = await asked.catch(() => {
     throw new Failure('unavailable');
   });
-  if (answer.status === 401 && departures === 0) return expire();
+  if (answer.status === 401 && suppressedExpiries === 0) return endSession();
   return {
     status: answer.status,
     link: answer.headers.get('link'),
-    body: answer.status === 204 ? null : await contentOf(answer),
+    body: answer.status === 204 ? null : await readBody(answer),
   };
 };
 
-const exchangeIn =
-  (tenantOf: () => string | null): Exchange =>
+const transportFor =
+  (tenantOf: () => string | null): HttpTransport =>
   (request) => {
     const tenant = tenantOf();
-    if (!request.once) return exchange(request, tenant);
+    if (!request.once) return sendRequest(request, tenant);
     const content = JSON.stringify([tenant, request.url, request.body]);
-    return attempts(content, (key) => exchange(request, tenant, key));
+    return sendIdempotent(content, (key) => sendRequest(request, tenant, key));
   };
 
 /** Calls the API with the session and the organization of this tab; throws a `Failure`. */
-export const api = createCaller(routes, exchangeIn(storedTenant));
+export const api = createApiClient(routes, transportFor(storedTenantId));
 
 /** Calls the API in another organization than this tab's. */
-export const apiIn = (tenantId: string) =>
-  createCaller(
+export const apiForTenant = (tenantId: string) =>
+  createApiClient(
     routes,
-    exchangeIn(() => tenantId),
+    transportFor(() => tenantId),
   );

@@ -9,10 +9,10 @@ export const storedToken = () => sessionStorage.getItem(tokenKey) ?? localStorag
  * Returns true if an operator impersonates a user in this tab; other tabs keep the operator's
  * session.
  */
-export const isActing = () => sessionStorage.getItem(tokenKey) !== null;
+export const isImpersonating = () => sessionStorage.getItem(tokenKey) !== null;
 
 /** Returns the organization of this tab; other tabs may have another one (R-ORG-02). */
-export const storedTenant = () => sessionStorage.getItem(tenantKey);
+export const storedTenantId = () => sessionStorage.getItem(tenantKey);
 
 export const storeToken = (token: string) => {
   sessionStorage.removeItem(tokenKey);
@@ -20,12 +20,12 @@ export const storeToken = (token: string) => {
 };
 
 /** Stores the token of an impersonation for this tab only; the browser's own is kept. */
-export const storeActingToken = (token: string) => sessionStorage.setItem(tokenKey, token);
+export const storeImpersonationToken = (token: string) => sessionStorage.setItem(tokenKey, token);
 
-export const storeTenant = (tenantId: string) => sessionStorage.setItem(tenantKey, tenantId);
+export const storeTenantId = (tenantId: string) => sessionStorage.setItem(tenantKey, tenantId);
 
 /** Clears the session of this tab; after an impersonation the browser's own is kept. */
-export const forgetCredentials = () => {
-  (isActing() ? sessionStorage : localStorage).removeItem(tokenKey);
+export const clearCredentials = () => {
+  (isImpersonating() ? sessionStorage : localStorage).removeItem(tokenKey);
   sessionStorage.removeItem(tenantKey);
 };

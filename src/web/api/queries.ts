@@ -1,9 +1,9 @@
 import { QueryClient } from '@tanstack/react-query';
 import { Failure } from '#contract/errors.ts';
-import { storedTenant } from './credentials.ts';
+import { storedTenantId } from './credentials.ts';
 
 /**
- * Retries reads without a response only: a refusal doesn't change. Writes are retried by `attempts`
+ * Retries reads without a response only: a refusal doesn't change. Writes are retried by `sendIdempotent`
  * alone, with a key.
  */
 const isWorthRetrying = (failures: number, error: Error) =>
@@ -18,4 +18,5 @@ export const queryClient = new QueryClient({
 });
 
 /** Returns a query key within the organization of this tab, whose id is its first part. */
-export const tenantKey = (...parts: readonly unknown[]) => [storedTenant(), ...parts] as const;
+export const tenantQueryKey = (...parts: readonly unknown[]) =>
+  [storedTenantId(), ...parts] as const;

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 
 /** Renders the logo: three candles of a price chart, in the color of the theme. */
-export function BrandSign({ className = 'size-8' }: { className?: string }) {
+export function BrandLogo({ className = 'size-8' }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" aria-hidden className={className}>
       <rect width="32" height="32" rx="8" className="fill-accent" />
@@ -17,11 +17,11 @@ export function BrandSign({ className = 'size-8' }: { className?: string }) {
 }
 
 /** Renders the logo and the name as a link to the home page. */
-export function Brand({ to }: { to: string }) {
+export function BrandLink({ to }: { to: string }) {
   const { t } = useTranslation();
   return (
     <Link to={to} className="inline-flex items-center gap-2.5 rounded-md text-ink">
-      <BrandSign />
+      <BrandLogo />
       <span className="text-lg font-semibold tracking-tight">{t('common.product')}</span>
     </Link>
   );

@@ -1,7 +1,7 @@
-type Named = { firstName: string; lastName: string; email: string };
+type PersonNames = { firstName: string; lastName: string; email: string };
 
 /** Returns the initials of first and last name, else the first two letters of the email. */
-export const initialsOf = ({ firstName, lastName, email }: Named) =>
+export const initialsOf = ({ firstName, lastName, email }: PersonNames) =>
   (firstName && lastName
     ? firstLetter(firstName) + firstLetter(lastName)
     : email.slice(0, 2)
@@ -16,5 +16,5 @@ export const nameInitials = (name: string) =>
   name.split(/\s+/).filter(Boolean).slice(0, 2).map(firstLetter).join('').toUpperCase();
 
 /** Returns the full name of a person, else the email. */
-export const fullName = ({ firstName, lastName, email }: Named) =>
+export const personName = ({ firstName, lastName, email }: PersonNames) =>
   `${firstName} ${lastName}`.trim() || email;

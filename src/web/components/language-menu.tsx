@@ -2,13 +2,13 @@ import { Languages } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { locales } from '#locales/locales.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
-import { Menu, MenuItem } from '#web/ui/menu.tsx';
-import { useChooseLanguage } from './choose-language.ts';
+import { Menu, MenuItem } from '#web/ui/menu/menu.tsx';
+import { useChangeLanguage } from './use-change-language.ts';
 
 /** Changes the language without a reload, which keeps input. */
 export function LanguageMenu() {
   const { t, i18n } = useTranslation();
-  const choose = useChooseLanguage();
+  const choose = useChangeLanguage();
   return (
     <Menu
       label={t('common.language.label')}

@@ -1,5 +1,5 @@
 import { Prose } from '#web/ui/prose.tsx';
-import { trust } from './trusted.ts';
+import { toTrustedHtml } from './trusted-types.ts';
 
 interface Props {
   /** Sanitized by the server, as the contract of the call says. */
@@ -10,5 +10,5 @@ interface Props {
 /** Renders an article's HTML. This is the only component that turns HTML into elements. */
 export function SafeHtml({ html, lang }: Props) {
   // oxlint-disable-next-line react/no-danger -- the server has sanitized it
-  return <Prose lang={lang} dangerouslySetInnerHTML={{ __html: trust(html) }} />;
+  return <Prose lang={lang} dangerouslySetInnerHTML={{ __html: toTrustedHtml(html) }} />;
 }

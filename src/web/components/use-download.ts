@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { extensions, type Resource } from '#contract/resources.ts';
+import { fileExtensions, type Resource } from '#contract/resources.ts';
 import { api } from '#web/api/api.ts';
-import { useDialogs } from '#web/ui/dialogs.tsx';
-import { failureText } from './failure-text.ts';
+import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
+import { failureText } from './errors/failure-text.ts';
 import { saveFile } from './save-file.ts';
 
 /**
@@ -14,7 +14,7 @@ export function useDownload() {
   return async ({ id, title, type, hasFile }: Resource) => {
     if (!hasFile) return dialogs.error({ text: t('app.resources.noRecords') });
     try {
-      saveFile(await api.resources.download({ params: { id } }), `${title}${extensions[type]}`);
+      saveFile(await api.resources.download({ params: { id } }), `${title}${fileExtensions[type]}`);
     } catch (error) {
       await dialogs.error({ text: failureText(t, error) ?? t('errors.internal') });
     }

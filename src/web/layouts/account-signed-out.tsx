@@ -1,8 +1,8 @@
 import { Outlet } from 'react-router';
-import { signedOut } from '#web/session/guard.ts';
+import { requireSignedOut } from '#web/session/guard.ts';
 import type { Route } from './+types/account-signed-out.ts';
 
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [signedOut];
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireSignedOut];
 
 /** The page is the same for every visitor with the same language and theme. */
 export const headers = ({ parentHeaders }: Route.HeadersArgs) => {

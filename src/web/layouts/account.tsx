@@ -1,5 +1,5 @@
 import { Outlet } from 'react-router';
-import { Brand } from '#web/components/brand.tsx';
+import { BrandLink } from '#web/components/brand.tsx';
 import { LanguageMenu } from '#web/components/language-menu.tsx';
 
 /** Addresses of these pages may contain a token, which must not leak as the referrer. */
@@ -10,7 +10,7 @@ export default function AccountLayout() {
   return (
     <div className="flex min-h-dvh flex-col">
       <header className="flex items-center justify-between gap-4 px-5 py-4 sm:px-8">
-        <Brand to="/" />
+        <BrandLink to="/" />
         <LanguageMenu />
       </header>
       <main className="flex flex-1 flex-col items-center justify-center px-5 pt-4 pb-16">

@@ -2,9 +2,9 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router';
 import { queryClient } from '#web/api/queries.ts';
-import { requires, signedIn } from '#web/session/guard.ts';
+import { requireAccess, requireSession } from '#web/session/guard.ts';
 import { adminTheme } from '#web/session/visitor.ts';
-import { showTheme } from '#web/theme/theme.ts';
+import { applyTheme } from '#web/theme/theme.ts';
 import type { Route } from './+types/admin.ts';
 import { AdminSidebar } from './admin-sidebar.tsx';
 import { AppSkeleton } from './app-skeleton.tsx';
@@ -12,12 +12,12 @@ import { Breadcrumb } from './breadcrumb.tsx';
 import { Shell } from './shell.tsx';
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
-  signedIn,
-  requires({ operator: true }),
+  requireSession,
+  requireAccess({ operator: true }),
 ];
 
 export const clientLoader = () => {
-  showTheme(adminTheme);
+  applyTheme(adminTheme);
   return null;
 };
 clientLoader.hydrate = true as const;

@@ -6,10 +6,10 @@ import type { TenantSummary } from '#contract/membership.ts';
 import { nameInitials } from '#web/components/initials.ts';
 import { switchTenant, useSession } from '#web/session/session.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
-import { Menu, MenuItem, MenuSection } from '#web/ui/menu.tsx';
+import { Menu, MenuItem, MenuSection } from '#web/ui/menu/menu.tsx';
 
 /** Returns plan and number of members, which the switcher shows (R-ORG-01). */
-const factsOf = (t: TFunction, { products, usersCount }: TenantSummary) => {
+const organizationFacts = (t: TFunction, { products, usersCount }: TenantSummary) => {
   const plan = products.find(({ active }) => active)?.subscriptionProduct.title;
   const members = t('app.members', { count: usersCount });
   return `${plan ? t('app.planOf', { plan }) : t('app.noPlan')} · ${members}`;
@@ -25,7 +25,7 @@ export function OrganizationSwitcher() {
       className="w-64 max-w-[80vw]"
       trigger={(props) => (
         <button {...props} type="button" className={triggerClass}>
-          <Facts tenant={tenant} />
+          <OrganizationFacts tenant={tenant} />
           <ChevronsUpDown aria-hidden className="ml-auto size-4 shrink-0 text-muted" />
         </button>
       )}
@@ -36,7 +36,7 @@ export function OrganizationSwitcher() {
           aria-current={each.id === tenant.id || undefined}
           onClick={() => void switchTenant(user.id, each.id)}
         >
-          <Facts tenant={each} />
+          <OrganizationFacts tenant={each} />
         </MenuItem>
       ))}
       <MenuSection />
@@ -47,14 +47,16 @@ export function OrganizationSwitcher() {
   );
 }
 
-function Facts({ tenant }: { tenant: TenantSummary }) {
+function OrganizationFacts({ tenant }: { tenant: TenantSummary }) {
   const { t } = useTranslation();
   return (
     <>
       <Avatar shape="square" src={tenant.icon} initials={nameInitials(tenant.name)} />
       <span className="min-w-0">
         <span className="block truncate text-sm font-semibold">{tenant.name}</span>
-        <span className="block truncate text-xs font-normal text-muted">{factsOf(t, tenant)}</span>
+        <span className="block truncate text-xs font-normal text-muted">
+          {organizationFacts(t, tenant)}
+        </span>
       </span>
     </>
   );

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useMatch } from 'react-router';
 import { Role, roleAllows } from '#contract/access.ts';
-import { billingTime } from '#web/components/billing-time.ts';
+import { billingTime } from '#web/components/billing/billing-time.ts';
 import { useFormats } from '#web/components/use-formats.ts';
 import { useSession } from '#web/session/session.ts';
 import { Banner } from '#web/ui/banner.tsx';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useSession } from '#web/session/session.ts';
-import { ActingBanner } from './app-acting-banner.tsx';
 import { FreePlanBanner } from './app-free-plan-banner.tsx';
+import { ImpersonationBanner } from './app-impersonation-banner.tsx';
 import { PaymentBanner } from './app-payment-banner.tsx';
 import { AppSidebar } from './app-sidebar.tsx';
 import { TrialBanner } from './app-trial-banner.tsx';
@@ -13,7 +13,7 @@ export function AppShell({ children }: { children: ReactNode }) {
   const { tenant } = useSession();
   return (
     <Shell sidebar={<AppSidebar />} title={tenant.name}>
-      <ActingBanner />
+      <ImpersonationBanner />
       <TrialBanner />
       <PaymentBanner />
       <FreePlanBanner />

@@ -1,7 +1,7 @@
 import { Lock, ShieldCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { UserType } from '#contract/access.ts';
-import { missingOf } from '#web/session/guard.ts';
+import { missingRequirements } from '#web/session/guard.ts';
 import { useSession } from '#web/session/session.ts';
 import { appMenu, settingsMenu, type MenuEntry } from './app-menu.ts';
 import { OrganizationSwitcher } from './app-organizations.tsx';
@@ -13,7 +13,7 @@ export function AppSidebar() {
   const { t } = useTranslation();
   const session = useSession();
   const entryOf = ({ to, icon: Icon, text, needs = {} }: MenuEntry) => {
-    const missing = missingOf(session, needs);
+    const missing = missingRequirements(session, needs);
     if (missing.role !== undefined) return null;
     return (
       <SidebarEntry key={to} to={to} icon={<Icon aria-hidden />}>

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Brand } from '#web/components/brand.tsx';
+import { BrandLink } from '#web/components/brand.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
 /** Renders the frame of the app without personal data, before the browser knows the session. */
@@ -8,7 +8,7 @@ export function AppSkeleton() {
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[17rem_1fr]">
       <div className="flex h-14 items-center border-line bg-surface px-5 max-lg:border-b lg:h-dvh lg:flex-col lg:items-stretch lg:gap-8 lg:border-r lg:py-5">
-        <Brand to="/app/dashboard" />
+        <BrandLink to="/app/dashboard" />
         <div className="hidden flex-col gap-3 lg:flex">
           <Skeleton className="h-12" />
           <Skeleton className="mt-4 h-8" />

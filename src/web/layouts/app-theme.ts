@@ -1,29 +1,29 @@
 import type { TenantSummary } from '#contract/membership.ts';
 import { lastingCookie } from '#web/session/cookies.ts';
 import { appThemeCookie } from '#web/session/visitor.ts';
-import { showTheme, toTheme } from '#web/theme/theme.ts';
+import { applyTheme, toTheme } from '#web/theme/theme.ts';
 
-type Themed = Pick<TenantSummary, 'appTheme' | 'appColor'>;
+type TenantTheme = Pick<TenantSummary, 'appTheme' | 'appColor'>;
 
 /** Storage key of the user's preferred background, which overrides their organization's. */
 const preferenceKey = 'app-background';
 
 /** Shows the theme of the organization, with the background that the user prefers. */
-export const showAppTheme = ({ appTheme, appColor }: Themed) => {
+export const applyAppTheme = ({ appTheme, appColor }: TenantTheme) => {
   const theme = toTheme({
     theme: localStorage.getItem(preferenceKey) ?? appTheme,
     color: appColor,
   });
-  showTheme(theme);
+  applyTheme(theme);
   document.cookie = lastingCookie(appThemeCookie, `${theme.theme}.${theme.color}`);
 };
 
 export const isLight = () => document.documentElement.dataset.theme === 'light';
 
 /** Stores light or dark as the user's preference; returning to the organization's own clears it. */
-export const preferLight = (tenant: Themed, light: boolean) => {
+export const preferLight = (tenant: TenantTheme, light: boolean) => {
   const wished = light ? 'light' : tenant.appTheme === 'light' ? 'dark' : tenant.appTheme;
   if (wished === tenant.appTheme) localStorage.removeItem(preferenceKey);
   else localStorage.setItem(preferenceKey, wished);
-  showAppTheme(tenant);
+  applyAppTheme(tenant);
 };

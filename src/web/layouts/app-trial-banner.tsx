@@ -3,8 +3,8 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Link, useMatch } from 'react-router';
 import { wholeDaysUntil } from '#contract/pricing.ts';
-import { billingTime } from '#web/components/billing-time.ts';
-import { currentSubscription } from '#web/components/current-subscription.ts';
+import { billingTime } from '#web/components/billing/billing-time.ts';
+import { subscriptionQuery } from '#web/components/billing/current-subscription.ts';
 import { useFormats } from '#web/components/use-formats.ts';
 import { useSession } from '#web/session/session.ts';
 import type { Formats } from '#web/theme/formats.ts';
@@ -31,7 +31,7 @@ export function TrialBanner() {
   const isThere = useMatch(subscriptionPath);
   const { role, product } = useSession();
   const trialEnds = trialEndFor({ role, product });
-  const { data } = useQuery({ ...currentSubscription(), enabled: trialEnds !== null });
+  const { data } = useQuery({ ...subscriptionQuery(), enabled: trialEnds !== null });
   if (!product || trialEnds === null || !data?.providerReached || data.cards.length > 0)
     return null;
   return (

@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Role, roleAllows, UserType } from '#contract/access.ts';
 import { locales } from '#locales/locales.ts';
-import { useChooseLanguage } from '#web/components/choose-language.ts';
-import { fullName, initialsOf } from '#web/components/initials.ts';
+import { personName, initialsOf } from '#web/components/initials.ts';
 import { roleName } from '#web/components/role-name.ts';
+import { useChangeLanguage } from '#web/components/use-change-language.ts';
 import { signOut, useSession } from '#web/session/session.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
-import { Menu, MenuItem, MenuSection } from '#web/ui/menu.tsx';
+import { Menu, MenuItem, MenuSection } from '#web/ui/menu/menu.tsx';
 import { isLight, preferLight } from './app-theme.ts';
 
 /**
@@ -18,7 +18,7 @@ import { isLight, preferLight } from './app-theme.ts';
  */
 export function AppUserMenu({ portal = false }: { portal?: boolean }) {
   const { t, i18n } = useTranslation();
-  const chooseLanguage = useChooseLanguage();
+  const chooseLanguage = useChangeLanguage();
   const { user, tenant, role } = useSession();
   const [light, setLight] = useState(isLight);
   const switchLight = () => {
@@ -33,7 +33,7 @@ export function AppUserMenu({ portal = false }: { portal?: boolean }) {
         <button {...props} type="button" className={triggerClass}>
           <Avatar initials={initialsOf(user)} src={user.avatar} />
           <span className="min-w-0 flex-1">
-            <span className="block truncate text-sm font-semibold">{fullName(user)}</span>
+            <span className="block truncate text-sm font-semibold">{personName(user)}</span>
             <span className="block truncate text-xs text-muted">
               {portal ? t('common.userType.admin') : roleName(t, role)}
             </span>

@@ -2,16 +2,16 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Outlet } from 'react-router';
 import { queryClient } from '#web/api/queries.ts';
-import { signedIn } from '#web/session/guard.ts';
-import { openHub } from '#web/session/hub.ts';
+import { requireSession } from '#web/session/guard.ts';
+import { connectHub } from '#web/session/hub.ts';
 import { loadSession, useSession } from '#web/session/session.ts';
 import type { Route } from './+types/app.ts';
-import { bannersKnown } from './app-banners.ts';
+import { loadBannerData } from './app-banners.ts';
 import { AppShell } from './app-shell.tsx';
 import { AppSkeleton } from './app-skeleton.tsx';
-import { showAppTheme } from './app-theme.ts';
+import { applyAppTheme } from './app-theme.ts';
 
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [signedIn];
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireSession];
 
 /** The skeleton is the same for every visitor, so the server may cache it. */
 export const headers = () => ({ 'Cache-Control': 's-maxage=3600' });
@@ -20,8 +20,8 @@ export const headers = () => ({ 'Cache-Control': 's-maxage=3600' });
 export const clientLoader = async () => {
   const session = await loadSession();
   if (!session) return null;
-  showAppTheme(session.tenant);
-  await bannersKnown(session);
+  applyAppTheme(session.tenant);
+  await loadBannerData(session);
   return null;
 };
 clientLoader.hydrate = true as const;
@@ -42,6 +42,6 @@ export default function AppLayout() {
 /** Keeps the hub connected, so that changes of other members appear without a reload. */
 function Realtime() {
   const { id } = useSession().tenant;
-  useEffect(() => openHub(id), [id]);
+  useEffect(() => connectHub(id), [id]);
   return null;
 }

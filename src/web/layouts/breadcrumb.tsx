@@ -4,13 +4,13 @@ import { Link, useMatches } from 'react-router';
 import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx';
 
 /** Title that a route module exports: `export const handle: Titled = { title: '…' }`. */
-export type Titled = { title: ParseKeys; panel?: true };
+export type RouteHandle = { title: ParseKeys; panel?: true };
 
 /** Renders the breadcrumb from the titles of the matched routes (R-APP-04). */
 export function Breadcrumb({ home, homeTitle }: { home: string; homeTitle: ParseKeys }) {
   const { t } = useTranslation();
   const titled = useMatches().flatMap(({ handle, pathname }) => {
-    const { title } = (handle ?? {}) as Partial<Titled>;
+    const { title } = (handle ?? {}) as Partial<RouteHandle>;
     return title && pathname !== home ? [{ title, pathname }] : [];
   });
   if (titled.length === 0) return null;

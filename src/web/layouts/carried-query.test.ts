@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { carriedQuery, reportedPath } from './carried-query.ts';
+import { keptQuery, analyticsPath } from './carried-query.ts';
 
 const carried = (from: string, to: string) =>
-  carriedQuery(new URLSearchParams(from), new URLSearchParams(to))?.toString() ?? null;
+  keptQuery(new URLSearchParams(from), new URLSearchParams(to))?.toString() ?? null;
 
 describe('the query of the page before (R-SITE-08)', () => {
   test('is added to a page without a query', () => {
@@ -22,14 +22,14 @@ describe('the query of the page before (R-SITE-08)', () => {
 
 describe('a reported page view (R-SITE-08)', () => {
   test('is a path with its query', () => {
-    expect(reportedPath('/pricing', '')).toBe('/pricing');
-    expect(reportedPath('/pricing', '?utm_source=news&period=yearly')).toBe(
+    expect(analyticsPath('/pricing', '')).toBe('/pricing');
+    expect(analyticsPath('/pricing', '?utm_source=news&period=yearly')).toBe(
       '/pricing?utm_source=news&period=yearly',
     );
   });
 
   test('holds nothing that identifies the visitor', () => {
-    expect(reportedPath('/account/register', '?e=ana&t=x&coupon=A&who=ana%40example.com')).toBe(
+    expect(analyticsPath('/account/register', '?e=ana&t=x&coupon=A&who=ana%40example.com')).toBe(
       '/account/register?coupon=A',
     );
   });

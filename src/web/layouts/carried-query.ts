@@ -1,19 +1,19 @@
 /** Parameters of one page, such as tokens and return paths, which mean nothing on another. */
-const ofOnePage = ['t', 'i', 'redirect', 'to', 'lang'];
+const pageParamNames = ['t', 'i', 'redirect', 'to', 'lang'];
 
 /**
  * Returns the query of the previous page for a page without its own; null if there is none to keep.
  */
-export const carriedQuery = (from: URLSearchParams, to: URLSearchParams) => {
+export const keptQuery = (from: URLSearchParams, to: URLSearchParams) => {
   const query = new URLSearchParams(from);
-  for (const name of ofOnePage) query.delete(name);
+  for (const name of pageParamNames) query.delete(name);
   return to.size === 0 && query.size > 0 ? query : null;
 };
 
 /** Returns the path to report, without parameters that could identify the visitor. */
-export const reportedPath = (pathname: string, search: string) => {
+export const analyticsPath = (pathname: string, search: string) => {
   const told = [...new URLSearchParams(search)].filter(
-    ([name, value]) => name !== 'e' && !ofOnePage.includes(name) && !value.includes('@'),
+    ([name, value]) => name !== 'e' && !pageParamNames.includes(name) && !value.includes('@'),
   );
   const query = new URLSearchParams(told);
   return query.size > 0 ? `${pathname}?${query.toString()}` : pathname;

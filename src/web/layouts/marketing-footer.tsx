@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { BrandSign } from '#web/components/brand.tsx';
+import { BrandLogo } from '#web/components/brand.tsx';
 import { socialLinks, type Site } from './marketing-site.ts';
 
 /** Renders the footer of every public page. */
@@ -12,7 +12,7 @@ export function MarketingFooter({ site, year }: { site: Site; year: number }) {
       <div className="mx-auto max-w-6xl px-4 pt-14 pb-10 sm:px-6">
         <div className="grid gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
           <div className="flex max-w-sm items-start gap-4">
-            <BrandSign className="size-10 shrink-0" />
+            <BrandLogo className="size-10 shrink-0" />
             <p className="text-pretty text-muted">{t('site.footer.text')}</p>
           </div>
           <FooterLinks site={site} />

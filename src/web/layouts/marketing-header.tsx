@@ -1,13 +1,13 @@
 import { Menu as MenuIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink } from 'react-router';
-import { Brand } from '#web/components/brand.tsx';
+import { BrandLink } from '#web/components/brand.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
-import { Menu, MenuItem, MenuSection } from '#web/ui/menu.tsx';
+import { Menu, MenuItem, MenuSection } from '#web/ui/menu/menu.tsx';
 import { MarketingLanguages } from './marketing-languages.tsx';
-import { ColorMenu, ThemeToggle } from './marketing-look.tsx';
 import type { Site } from './marketing-site.ts';
+import { ColorMenu, ThemeToggle } from './marketing-theme.tsx';
 
 const pages = ['product', 'pricing', 'blog'] as const;
 
@@ -28,7 +28,7 @@ export function MarketingHeader({ site }: { site: Site }) {
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-canvas">
       <div className="mx-auto flex h-16 max-w-6xl items-center gap-2 px-4 sm:px-6">
-        <Brand to="/" />
+        <BrandLink to="/" />
         <nav aria-label={t('site.nav.label')} className="ml-4 hidden lg:flex">
           {pages.map((page) => (
             <NavLink key={page} to={`/${page}`} className={linkClass}>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { locales, type Locale } from '#locales/locales.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
-import { Menu, MenuItem } from '#web/ui/menu.tsx';
+import { Menu, MenuItem } from '#web/ui/menu/menu.tsx';
 
 /** Returns the path of this page in another language, which brings its own currency (R-GEN-07). */
 const usePathIn = () => {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router';
-import { parseThemeCookie, showTheme } from '#web/theme/theme.ts';
+import { parseThemeCookie, applyTheme } from '#web/theme/theme.ts';
 import type { Route } from './+types/marketing.ts';
 import { MarketingFooter } from './marketing-footer.tsx';
 import { MarketingHeader } from './marketing-header.tsx';
@@ -13,7 +13,7 @@ export const loader = ({ context }: Route.LoaderArgs) => ({
 
 /** Restores the visitor's theme of the site when they come from the app. */
 export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => {
-  showTheme(parseThemeCookie(document.cookie));
+  applyTheme(parseThemeCookie(document.cookie));
   return serverLoader();
 };
 

@@ -1,16 +1,16 @@
 import { useEffect } from 'react';
 import { redirect, useLocation } from 'react-router';
-import { carriedQuery, reportedPath } from './carried-query.ts';
+import { keptQuery, analyticsPath } from './carried-query.ts';
 import { useSite } from './marketing-site.ts';
 
 /**
  * Keeps the query of the previous page (a campaign, a coupon) on pages that sell: `export const
- * clientMiddleware = [carryQuery]` (R-SITE-08). While it runs, `window.location` is still the
+ * clientMiddleware = [keepQuery]` (R-SITE-08). While it runs, `window.location` is still the
  * previous page.
  */
-export const carryQuery = ({ request }: { request: Request }) => {
+export const keepQuery = ({ request }: { request: Request }) => {
   const { pathname, searchParams } = new URL(request.url);
-  const query = carriedQuery(new URLSearchParams(window.location.search), searchParams);
+  const query = keptQuery(new URLSearchParams(window.location.search), searchParams);
   if (query) throw redirect(`${pathname}?${query.toString()}`);
 };
 
@@ -22,7 +22,7 @@ export const usePageView = () => {
   const { pathname, search } = useLocation();
   const endpoint = useSite()?.pageViews;
   useEffect(() => {
-    if (endpoint) navigator.sendBeacon(endpoint, reportedPath(pathname, search));
+    if (endpoint) navigator.sendBeacon(endpoint, analyticsPath(pathname, search));
     // Another choice on the same page changes its query, which is not another view.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [endpoint, pathname]);

@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
-import { Brand } from '#web/components/brand.tsx';
+import { BrandLink } from '#web/components/brand.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 
 export const sidebarId = 'app-menu';
@@ -29,7 +29,7 @@ export function Sidebar({ label, home, top, bottom, children }: Props) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- the links are the controls
     <nav id={sidebarId} popover="auto" aria-label={label} onClick={close} className={navClass}>
       <div className="flex items-center justify-between">
-        <Brand to={home} />
+        <BrandLink to={home} />
         <IconButton
           label={t('app.menu.close')}
           popoverTarget={sidebarId}

@@ -3,10 +3,10 @@ import { lastingCookie } from '#web/session/cookies.ts';
  * The whole script of a static page (decision 14): its header and forms without React. It listens
  * by `data-` attributes, which the same components set on pages with React.
  */
-import { chooseColor, toggleTheme } from '#web/theme/choose-look.ts';
-import { parseThemeCookie, showTheme } from '#web/theme/theme.ts';
-import { enterMenu, leaveMenu, moveInMenu } from '#web/ui/menu-keys.ts';
-import { carriedQuery, reportedPath } from './carried-query.ts';
+import { chooseColor, toggleTheme } from '#web/theme/choose-theme.ts';
+import { parseThemeCookie, applyTheme } from '#web/theme/theme.ts';
+import { focusMenu, closeMenu, moveMenuFocus } from '#web/ui/menu/menu-keys.ts';
+import { keptQuery, analyticsPath } from './carried-query.ts';
 
 const { documentElement: root } = document;
 
@@ -14,21 +14,18 @@ const closest = <E extends Element>({ target }: Event, selector: string) =>
   target instanceof Element ? target.closest<E>(selector) : null;
 
 /** Applies the stored theme to a page from the back/forward cache: another page may have changed it. */
-const showChosen = () => {
-  showTheme(parseThemeCookie(document.cookie));
+const applyStoredTheme = () => {
+  applyTheme(parseThemeCookie(document.cookie));
   const shown = `[data-colors] input[value="${root.dataset['color']}"]`;
   for (const input of document.querySelectorAll<HTMLInputElement>(shown)) input.checked = true;
 };
-addEventListener('pageshow', showChosen);
+addEventListener('pageshow', applyStoredTheme);
 
 /** Keeps the query of this page on links to pages that sell (R-SITE-08). */
 const carryQuery = (link: HTMLAnchorElement) => {
   if (link.origin !== location.origin || !/^\/(pricing|account\/register)$/.test(link.pathname))
     return;
-  const query = carriedQuery(
-    new URLSearchParams(location.search),
-    new URLSearchParams(link.search),
-  );
+  const query = keptQuery(new URLSearchParams(location.search), new URLSearchParams(link.search));
   if (query) link.search = query.toString();
 };
 
@@ -38,7 +35,7 @@ const carryQuery = (link: HTMLAnchorElement) => {
 const reportView = ({ dataset: { pageViews } }: HTMLElement) => {
   const isChoice = document.referrer.split('?')[0] === location.origin + location.pathname;
   if (pageViews && !isChoice) {
-    navigator.sendBeacon(pageViews, reportedPath(location.pathname, location.search));
+    navigator.sendBeacon(pageViews, analyticsPath(location.pathname, location.search));
   }
 };
 document.querySelectorAll<HTMLElement>('[data-page-views]').forEach(reportView);
@@ -50,7 +47,7 @@ addEventListener('click', (event) => {
   if (currency) document.cookie = lastingCookie('currency', currency);
   if (closest(event, '[data-toggle-theme]')) toggleTheme();
   const menu = closest<HTMLElement>(event, '[data-menu]');
-  if (menu) leaveMenu(menu, event.target);
+  if (menu) closeMenu(menu, event.target);
 });
 
 addEventListener('change', (event) => {
@@ -60,7 +57,7 @@ addEventListener('change', (event) => {
 
 addEventListener('keydown', (event) => {
   const menu = closest(event, '[data-menu]');
-  if (menu) moveInMenu(menu, event);
+  if (menu) moveMenuFocus(menu, event);
   const trigger = closest<HTMLButtonElement>(event, 'button[popovertarget]');
-  if (trigger?.popoverTargetElement?.matches('[data-menu]')) enterMenu(trigger, event);
+  if (trigger?.popoverTargetElement?.matches('[data-menu]')) focusMenu(trigger, event);
 });

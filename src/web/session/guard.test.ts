@@ -6,15 +6,15 @@ import { storedToken, storeToken } from '#web/api/credentials.ts';
 import { loginPath } from '#web/api/login-path.ts';
 import { queryClient } from '#web/api/queries.ts';
 import {
-  missingFrom,
-  missingOf,
-  requires,
-  signedIn,
-  signedOut,
+  parseRequirement,
+  missingRequirements,
+  requireAccess,
+  requireSession,
+  requireSignedOut,
   unauthorizedPath,
   type Requirement,
 } from './guard.ts';
-import { signIn } from './session.ts';
+import { startSession } from './session.ts';
 
 const owner = { user: { type: UserType.Tenant }, role: Role.Owner, tier: 2 };
 const guest = { ...owner, role: Role.Guest, tier: 0 };
@@ -23,26 +23,26 @@ describe('the route guard (R-APP-02)', () => {
   test('admits a user who meets every requirement', () => {
     // Strict: a requirement with the value `undefined` counts as missing.
     const operator = { ...owner, user: { type: UserType.Admin } };
-    expect(missingOf(owner, {})).toStrictEqual({});
-    expect(missingOf(owner, { role: Role.Admin, tier: 2 })).toStrictEqual({});
-    expect(missingOf(operator, { operator: true })).toStrictEqual({});
+    expect(missingRequirements(owner, {})).toStrictEqual({});
+    expect(missingRequirements(owner, { role: Role.Admin, tier: 2 })).toStrictEqual({});
+    expect(missingRequirements(operator, { operator: true })).toStrictEqual({});
   });
 
   test('a role gate admits roles up to its number (R-SEC-04)', () => {
-    expect(missingOf({ ...owner, role: Role.Admin }, { role: Role.Admin })).toEqual({});
-    expect(missingOf({ ...owner, role: Role.Member }, { role: Role.Admin })).toEqual({
+    expect(missingRequirements({ ...owner, role: Role.Admin }, { role: Role.Admin })).toEqual({});
+    expect(missingRequirements({ ...owner, role: Role.Member }, { role: Role.Admin })).toEqual({
       role: Role.Admin,
     });
-    expect(missingOf(guest, { role: Role.Owner })).toEqual({ role: Role.Owner });
+    expect(missingRequirements(guest, { role: Role.Owner })).toEqual({ role: Role.Owner });
   });
 
   test('a tier gate admits tiers from its number (R-SEC-05)', () => {
-    expect(missingOf({ ...owner, tier: 3 }, { tier: 2 })).toEqual({});
-    expect(missingOf({ ...owner, tier: 1 }, { tier: 2 })).toEqual({ tier: 2 });
+    expect(missingRequirements({ ...owner, tier: 3 }, { tier: 2 })).toEqual({});
+    expect(missingRequirements({ ...owner, tier: 1 }, { tier: 2 })).toEqual({ tier: 2 });
   });
 
   test('a member of an organization is no operator, whatever their role (R-OPR-01)', () => {
-    expect(missingOf(owner, { operator: true })).toEqual({ operator: true });
+    expect(missingRequirements(owner, { operator: true })).toEqual({ operator: true });
   });
 
   test.each<Requirement>([
@@ -54,13 +54,13 @@ describe('the route guard (R-APP-02)', () => {
   ])('reports exactly the missing requirements to the unauthorized page: %j', (missing) => {
     const { pathname, searchParams } = new URL(unauthorizedPath(missing), 'http://localhost');
     expect(pathname).toBe('/app/unauthorized');
-    expect(missingFrom(searchParams)).toStrictEqual(missing);
+    expect(parseRequirement(searchParams)).toStrictEqual(missing);
   });
 
   test('ignores values in a query that it did not write', () => {
     const foreign = ['role=9&tier=x&other=1', 'role=3&tier=1.5', 'role=-1', ''];
     for (const query of foreign) {
-      expect(missingFrom(new URLSearchParams(query))).toStrictEqual({});
+      expect(parseRequirement(new URLSearchParams(query))).toStrictEqual({});
     }
   });
 
@@ -84,7 +84,7 @@ const storage = () => {
 
 describe('access to a page (R-APP-02, R-ACC-01)', () => {
   const request = new Request('http://localhost/app/transactions?cursor=a');
-  const comeIn = (guard: typeof signedIn) => async () => guard({ request });
+  const comeIn = (guard: typeof requireSession) => async () => guard({ request });
   const leadsTo = (path: string) =>
     expect.objectContaining({ headers: new Headers({ location: path }) });
   /** Returns a member of an organization with a product of tier 1. */
@@ -111,32 +111,32 @@ describe('access to a page (R-APP-02, R-ACC-01)', () => {
   });
 
   test('a signed-out visitor of the app is sent to sign-in and back', async () => {
-    await expect(comeIn(signedIn)()).rejects.toEqual(
+    await expect(comeIn(requireSession)()).rejects.toEqual(
       leadsTo('/account/login?redirect=%2Fapp%2Ftransactions%3Fcursor%3Da'),
     );
   });
 
   test('a member can open the app', async () => {
-    signIn({ user: member, token: 'token' });
-    await expect(comeIn(signedIn)()).resolves.toBeUndefined();
+    startSession({ user: member, token: 'token' });
+    await expect(comeIn(requireSession)()).resolves.toBeUndefined();
   });
 
   test('a user without an organization is signed out', async () => {
-    signIn({ user: person(MemberStatus.PendingAcceptance), token: 'token' });
-    await expect(comeIn(signedIn)()).rejects.toEqual(leadsTo('/account/login'));
+    startSession({ user: person(MemberStatus.PendingAcceptance), token: 'token' });
+    await expect(comeIn(requireSession)()).rejects.toEqual(leadsTo('/account/login'));
     expect([storedToken(), queryClient.getQueryCache().getAll()]).toEqual([null, []]);
   });
 
   test('a signed-in visitor of the account pages is sent home', async () => {
-    await expect(comeIn(signedOut)()).resolves.toBeUndefined();
+    await expect(comeIn(requireSignedOut)()).resolves.toBeUndefined();
     storeToken('token');
-    await expect(comeIn(signedOut)()).rejects.toEqual(leadsTo('/app/dashboard'));
+    await expect(comeIn(requireSignedOut)()).rejects.toEqual(leadsTo('/app/dashboard'));
   });
 
   test('a page with requirements admits those who meet them and names what others lack', async () => {
-    signIn({ user: member, token: 'token' });
-    await expect(comeIn(requires({ role: Role.Member, tier: 1 }))()).resolves.toBeUndefined();
-    await expect(comeIn(requires({ role: Role.Admin, tier: 2 }))()).rejects.toEqual(
+    startSession({ user: member, token: 'token' });
+    await expect(comeIn(requireAccess({ role: Role.Member, tier: 1 }))()).resolves.toBeUndefined();
+    await expect(comeIn(requireAccess({ role: Role.Admin, tier: 2 }))()).rejects.toEqual(
       leadsTo('/app/unauthorized?role=1&tier=2'),
     );
   });

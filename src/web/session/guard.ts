@@ -1,9 +1,9 @@
 import { redirect } from 'react-router';
 import { roleAllows, tierAllows, UserType, type Role } from '#contract/access.ts';
-import { forgetCredentials, storedToken } from '#web/api/credentials.ts';
-import { leavingPath, loginPath } from '#web/api/login-path.ts';
+import { clearCredentials, storedToken } from '#web/api/credentials.ts';
+import { signedOutPath, loginPath } from '#web/api/login-path.ts';
 import { queryClient } from '#web/api/queries.ts';
-import { home, loadSession, type Session } from './session.ts';
+import { homePath, loadSession, type UserSession } from './session.ts';
 
 /** Runs in the browser before a route and its children: `clientMiddleware = [guard]`. */
 type Guard = (visit: { request: Request }) => Promise<void> | void;
@@ -18,8 +18,12 @@ export type Requirement = {
 };
 
 /** Returns the requirements that a session doesn't meet; empty if it may pass. */
-export const missingOf = (
-  { user, role, tier }: Pick<Session, 'role' | 'tier'> & { user: Pick<Session['user'], 'type'> },
+export const missingRequirements = (
+  {
+    user,
+    role,
+    tier,
+  }: Pick<UserSession, 'role' | 'tier'> & { user: Pick<UserSession['user'], 'type'> },
   required: Requirement,
 ): Requirement => ({
   ...(required.operator && user.type !== UserType.Admin && { operator: true }),
@@ -34,7 +38,7 @@ export const unauthorizedPath = (missing: Requirement) =>
   ).toString()}`;
 
 /** Parses the query of {@link unauthorizedPath}. */
-export const missingFrom = (search: URLSearchParams): Requirement => {
+export const parseRequirement = (search: URLSearchParams): Requirement => {
   const number = (name: string) => Number(search.get(name) ?? Number.NaN);
   const role = number('role');
   const tier = number('tier');
@@ -46,25 +50,25 @@ export const missingFrom = (search: URLSearchParams): Requirement => {
 };
 
 /** Guards the app: requires a session and an organization. */
-export const signedIn: Guard = async ({ request }) => {
+export const requireSession: Guard = async ({ request }) => {
   if (!storedToken()) throw redirect(loginPath(new URL(request.url)));
   if (await loadSession()) return;
-  const path = leavingPath();
-  forgetCredentials();
+  const path = signedOutPath();
+  clearCredentials();
   queryClient.clear();
   throw redirect(path);
 };
 
 /** Guards the account pages: sends a signed-in visitor home (R-ACC-01). */
-export const signedOut: Guard = () => {
-  if (storedToken()) throw redirect(home);
+export const requireSignedOut: Guard = () => {
+  if (storedToken()) throw redirect(homePath);
 };
 
 /** Guards one page: `export const clientMiddleware = [requires({ tier: 2 })]`. */
-export const requires =
+export const requireAccess =
   (required: Requirement): Guard =>
   async () => {
     const session = await loadSession();
-    const missing = session ? missingOf(session, required) : {};
+    const missing = session ? missingRequirements(session, required) : {};
     if (Object.keys(missing).length > 0) throw redirect(unauthorizedPath(missing));
   };

@@ -1,56 +1,60 @@
 import type { HubConnection } from '@microsoft/signalr';
-import { hubPath, type ChangedTopic, type HubRefusal } from '#contract/realtime.ts';
+import { hubPath, type ChangedTopic, type HubError } from '#contract/realtime.ts';
 import { api } from '#web/api/api.ts';
 import { storedToken } from '#web/api/credentials.ts';
-import { queryClient, tenantKey } from '#web/api/queries.ts';
+import { queryClient, tenantQueryKey } from '#web/api/queries.ts';
 
 export type HubState = 'connecting' | 'connected' | 'reconnecting' | 'closed';
 
 /** Entries of the chat in this tab's organization, since the tab was opened. */
-export type Said = { id: number; at: Date; user: string } & (
+export type ChatEntry = { id: number; at: Date; user: string } & (
   | { kind: 'message'; message: string }
   | { kind: 'joined' }
 );
 
-type Hub = { state: HubState; said: readonly Said[] };
+type ChatState = { state: HubState; entries: readonly ChatEntry[] };
 
 /** Maximum number of kept chat entries. */
-const remembered = 500;
-const longestPauseMs = 15_000;
+const maxEntries = 500;
+const maxDelayMs = 15_000;
 
-let hub: Hub = { state: 'closed', said: [] };
-let current: HubConnection | null = null;
-const watchers = new Set<() => void>();
+let hub: ChatState = { state: 'closed', entries: [] };
+let connectionNow: HubConnection | null = null;
+const listeners = new Set<() => void>();
 
-const show = (changed: Partial<Hub>) => {
+const updateHub = (changed: Partial<ChatState>) => {
   hub = { ...hub, ...changed };
-  for (const watcher of watchers) watcher();
+  for (const watcher of listeners) watcher();
 };
 
 let lastId = 0;
-const hear = (
+const addEntry = (
   entry: { user: string } & ({ kind: 'message'; message: string } | { kind: 'joined' }),
 ) => {
   lastId += 1;
-  show({ said: [...hub.said, { ...entry, id: lastId, at: new Date() }].slice(-remembered) });
+  updateHub({
+    entries: [...hub.entries, { ...entry, id: lastId, at: new Date() }].slice(-maxEntries),
+  });
 };
 
 /** Subscribes to the chat, for `useSyncExternalStore`. */
-export const watchHub = (watcher: () => void) => {
-  watchers.add(watcher);
-  return () => watchers.delete(watcher);
+export const subscribeToHub = (watcher: () => void) => {
+  listeners.add(watcher);
+  return () => listeners.delete(watcher);
 };
-export const hubNow = () => hub;
+export const getHubSnapshot = () => hub;
 
 /** Query keys to invalidate when a topic changes. */
-const keysOf: Record<ChangedTopic, () => (readonly unknown[])[]> = {
-  members: () => [tenantKey('members'), tenantKey('invite settings'), ['user']],
-  subscription: () => [tenantKey('subscription'), ['user']],
+const queryKeysByTopic: Record<ChangedTopic, () => (readonly unknown[])[]> = {
+  members: () => [tenantQueryKey('members'), tenantQueryKey('invite settings'), ['user']],
+  subscription: () => [tenantQueryKey('subscription'), ['user']],
   organization: () => [['user']],
 };
-const askAgain = (topics: readonly ChangedTopic[]) => {
+const invalidateTopics = (topics: readonly ChangedTopic[]) => {
   const keys = new Map(
-    topics.flatMap((topic) => keysOf[topic]()).map((queryKey) => [queryKey.join(), queryKey]),
+    topics
+      .flatMap((topic) => queryKeysByTopic[topic]())
+      .map((queryKey) => [queryKey.join(), queryKey]),
   );
   for (const queryKey of keys.values()) void queryClient.invalidateQueries({ queryKey });
 };
@@ -59,15 +63,15 @@ const askAgain = (topics: readonly ChangedTopic[]) => {
  * Connects this tab to the organization's group until the returned function is called. It
  * reconnects after a pause, and then invalidates everything that may have changed meanwhile.
  */
-export const openHub = (tenant: string) => {
+export const connectHub = (tenant: string) => {
   const over = new AbortController();
-  show({ state: 'connecting', said: [] });
+  updateHub({ state: 'connecting', entries: [] });
   void connect(tenant, over.signal);
   return () => {
     over.abort();
-    void current?.stop();
-    current = null;
-    show({ state: 'closed' });
+    void connectionNow?.stop();
+    connectionNow = null;
+    updateHub({ state: 'closed' });
   };
 };
 
@@ -82,7 +86,7 @@ const connect = async (tenant: string, over: AbortSignal) => {
     .withAutomaticReconnect({ nextRetryDelayInMilliseconds: pauseBefore })
     .configureLogging(LogLevel.None)
     .build();
-  current = connection;
+  connectionNow = connection;
   listen(connection, tenant);
   await start(connection, tenant, over);
 };
@@ -96,60 +100,60 @@ const start = async (connection: HubConnection, tenant: string, over: AbortSigna
       await connection.start();
       break;
     } catch {
-      askWhetherItIsOver();
+      checkSession();
       await pause(tries);
     }
   }
   if (over.aborted) return;
-  await enter(connection, tenant);
+  await joinGroup(connection, tenant);
   // Members who joined between the first load of the page and now caused no event here.
-  void queryClient.invalidateQueries({ queryKey: tenantKey('members') });
+  void queryClient.invalidateQueries({ queryKey: tenantQueryKey('members') });
 };
 
 const pause = (tries: number) =>
   new Promise((resolve) => setTimeout(resolve, pauseBefore({ previousRetryCount: tries })));
 
 const pauseBefore = ({ previousRetryCount }: { previousRetryCount: number }) =>
-  Math.min(500 * 2 ** previousRetryCount, longestPauseMs);
+  Math.min(500 * 2 ** previousRetryCount, maxDelayMs);
 
 const listen = (connection: HubConnection, tenant: string) => {
   connection.on('ReceiveMessage', (user: string, message: string) => {
-    hear({ kind: 'message', user, message });
+    addEntry({ kind: 'message', user, message });
   });
-  connection.on('UserConnected', (user: string) => hear({ kind: 'joined', user }));
-  connection.on('Changed', (topic: ChangedTopic) => askAgain([topic]));
-  connection.onreconnecting(() => show({ state: 'reconnecting' }));
+  connection.on('UserConnected', (user: string) => addEntry({ kind: 'joined', user }));
+  connection.on('Changed', (topic: ChangedTopic) => invalidateTopics([topic]));
+  connection.onreconnecting(() => updateHub({ state: 'reconnecting' }));
   connection.onreconnected(() => {
-    askAgain(['members', 'subscription', 'organization']);
-    void enter(connection, tenant);
+    invalidateTopics(['members', 'subscription', 'organization']);
+    void joinGroup(connection, tenant);
   });
   connection.onclose(() => {
-    if (current !== connection) return;
-    show({ state: 'closed' });
-    askWhetherItIsOver();
+    if (connectionNow !== connection) return;
+    updateHub({ state: 'closed' });
+    checkSession();
   });
 };
 
 /** Checks the session after the server closed the connection: an expired one leads to sign-in. */
-const askWhetherItIsOver = () => void api.users.getCurrent().catch(() => undefined);
+const checkSession = () => void api.users.getCurrent().catch(() => undefined);
 
 /**
  * Joins the organization's group, which is required to receive events. A temporary refusal (while
  * the database is down) is retried; after a lost connection the reconnect joins again.
  */
-const enter = async (connection: HubConnection, tenant: string) => {
+const joinGroup = async (connection: HubConnection, tenant: string) => {
   for (let tries = 0; ; tries += 1) {
     try {
       await connection.invoke('JoinGroup', tenant);
-      return show({ state: 'connected' });
+      return updateHub({ state: 'connected' });
     } catch (error) {
-      if (!String(error).includes('realtime.unavailable' satisfies HubRefusal)) return;
+      if (!String(error).includes('realtime.unavailable' satisfies HubError)) return;
       await pause(tries);
     }
   }
 };
 
 /** Sends a chat message to the organization; rejects with the hub's refusal as the error's text. */
-export const say = async (tenant: string, user: string, message: string) => {
-  await current?.invoke('SendMessage', tenant, user, message);
+export const sendChatMessage = async (tenant: string, user: string, message: string) => {
+  await connectionNow?.invoke('SendMessage', tenant, user, message);
 };

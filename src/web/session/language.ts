@@ -2,21 +2,21 @@ import { createInstance, type i18n, type Resource } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { fallbackLocale, isLocale, type Locale } from '#locales/locales.ts';
 import { lastingCookie } from './cookies.ts';
-import { areasOf, type Area } from './page-texts.ts';
+import { areasForPath, type TranslationArea } from './page-texts.ts';
 
 /** Translations by area and language: loaded on demand in the browser, complete on the server. */
 const files = import.meta.env.SSR
   ? {}
-  : import.meta.glob<Partial<Record<Area, object>>>([
+  : import.meta.glob<Partial<Record<TranslationArea, object>>>([
       '/src/locales/*/*.ts',
       '!**/{mail,product,resources}.ts',
     ]);
 
-const load = async (locale: Locale, area: Area) =>
+const loadArea = async (locale: Locale, area: TranslationArea) =>
   (await files[`/src/locales/${locale}/${area}.ts`]?.())?.[area];
 
 /** Creates the i18n instance; it is ready synchronously, because the texts are given. */
-export const createLanguage = (locale: Locale, resources: Resource): i18n => {
+export const createI18n = (locale: Locale, resources: Resource): i18n => {
   const language = createInstance({
     lng: locale,
     fallbackLng: fallbackLocale,
@@ -31,27 +31,27 @@ export const createLanguage = (locale: Locale, resources: Resource): i18n => {
 
 /** Language of this browser, and the areas that its pages have used so far. */
 let language: i18n | undefined;
-const spoken = new Set<Area>();
+const usedAreas = new Set<TranslationArea>();
 
 /** Loads every used area in a language, including those that are added meanwhile. */
-const bring = async (to: i18n, locale: Locale) => {
-  const missing = [...spoken].filter((area) => !to.getResource(locale, 'translation', area));
+const loadUsedAreas = async (to: i18n, locale: Locale) => {
+  const missing = [...usedAreas].filter((area) => !to.getResource(locale, 'translation', area));
   if (missing.length === 0) return;
-  const texts = await Promise.all(missing.map((area) => load(locale, area)));
+  const texts = await Promise.all(missing.map((area) => loadArea(locale, area)));
   const added = Object.fromEntries(missing.map((area, index) => [area, texts[index] ?? {}]));
   to.addResourceBundle(locale, 'translation', added, true);
-  await bring(to, locale);
+  await loadUsedAreas(to, locale);
 };
 
 /** Loads the texts of the page at a path, unless they are loaded. */
 export const loadTexts = async (path: string) => {
-  for (const area of areasOf(path)) spoken.add(area);
-  if (language && isLocale(language.language)) await bring(language, language.language);
+  for (const area of areasForPath(path)) usedAreas.add(area);
+  if (language && isLocale(language.language)) await loadUsedAreas(language, language.language);
 };
 
 /** Loads the language of the page that the server sent. */
 export const loadLanguage = async (locale: Locale, path: string) => {
-  language = createLanguage(locale, {});
+  language = createI18n(locale, {});
   await loadTexts(path);
   return language;
 };
@@ -59,6 +59,6 @@ export const loadLanguage = async (locale: Locale, path: string) => {
 /** Changes the language in place, which keeps input, and stores the choice. */
 export const changeLanguage = async (shown: i18n, locale: Locale) => {
   document.cookie = lastingCookie('locale', locale);
-  await bring(shown, locale);
+  await loadUsedAreas(shown, locale);
   await shown.changeLanguage(locale);
 };

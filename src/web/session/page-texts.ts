@@ -1,13 +1,16 @@
-import type { everyTranslation } from '#locales/translate.ts';
+import type { allTranslations } from '#locales/translate.ts';
 
 /** Area of the translations, a file each; the server alone uses those of emails. */
-export type Area = Exclude<keyof (typeof everyTranslation)['en-US']['translation'], 'mail'>;
+export type TranslationArea = Exclude<
+  keyof (typeof allTranslations)['en-US']['translation'],
+  'mail'
+>;
 
 /** Areas that every page may use. */
-const everywhere: Area[] = ['common', 'errors'];
+const commonAreas: TranslationArea[] = ['common', 'errors'];
 
 /** Further areas by path prefix. */
-const spoken: [beginning: RegExp, areas: Area[]][] = [
+const areasByPath: [beginning: RegExp, areas: TranslationArea[]][] = [
   [/^\/($|product|pricing|contact|newsletter|terms|privacy|blog)/, ['site', 'blog']],
   [/^\/($|product|pricing)/, ['account', 'pricing']],
   [/^\/(account|invite|invitation)/, ['account']],
@@ -33,7 +36,7 @@ const spoken: [beginning: RegExp, areas: Area[]][] = [
 ];
 
 /** Normalizes a path as routes match it: ignores case and escapes. */
-const plain = (path: string) => {
+const normalizePath = (path: string) => {
   try {
     return decodeURI(path).toLowerCase();
   } catch {
@@ -42,7 +45,7 @@ const plain = (path: string) => {
 };
 
 /** Returns the areas that the page at a path uses. */
-export const areasOf = (path: string): Area[] => {
-  const own = spoken.filter(([beginning]) => beginning.test(plain(path)));
-  return [...new Set([...everywhere, ...own.flatMap(([, areas]) => areas)])];
+export const areasForPath = (path: string): TranslationArea[] => {
+  const own = areasByPath.filter(([beginning]) => beginning.test(normalizePath(path)));
+  return [...new Set([...commonAreas, ...own.flatMap(([, areas]) => areas)])];
 };

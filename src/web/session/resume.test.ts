@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { resume, resumeLater } from './resume.ts';
+import { takeResumePath, storeResumePath } from './resume.ts';
 
 /** Simulates the browser's storage. */
 const storage = () => {
@@ -22,21 +22,21 @@ afterEach(() => {
 
 describe('a visitor who has to reset a password or register first', () => {
   test('returns to the remembered page once', () => {
-    resumeLater('/invitation?i=abc');
-    expect(resume()).toBe('/invitation?i=abc');
-    expect(resume()).toBeNull();
+    storeResumePath('/invitation?i=abc');
+    expect(takeResumePath()).toBe('/invitation?i=abc');
+    expect(takeResumePath()).toBeNull();
   });
 
   test('returns within an hour only, because another person may sign in later', () => {
-    resumeLater('/invite/abc');
+    storeResumePath('/invite/abc');
     vi.advanceTimersByTime(60 * 60 * 1000);
-    expect(resume()).toBeNull();
+    expect(takeResumePath()).toBeNull();
   });
 
   test('stays on this site (R-SEC-16)', () => {
-    resumeLater('https://evil.example/invitation');
-    expect(resume()).toBeNull();
+    storeResumePath('https://evil.example/invitation');
+    expect(takeResumePath()).toBeNull();
     localStorage.setItem('resume', 'no document');
-    expect(resume()).toBeNull();
+    expect(takeResumePath()).toBeNull();
   });
 });

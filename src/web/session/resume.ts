@@ -2,15 +2,15 @@ import { safeRedirect } from './redirect.ts';
 
 /** Storage key of the page to return to after a reset or a registration. */
 const key = 'resume';
-const lasts = 60 * 60 * 1000;
+const maxAgeMs = 60 * 60 * 1000;
 
 /** Remembers a page for an hour and for every tab, because the way back is a link in an email. */
-export const resumeLater = (path: string | null) => {
-  if (path) localStorage.setItem(key, JSON.stringify({ path, until: Date.now() + lasts }));
+export const storeResumePath = (path: string | null) => {
+  if (path) localStorage.setItem(key, JSON.stringify({ path, until: Date.now() + maxAgeMs }));
 };
 
 /** Returns and clears the remembered page; null without one. */
-export const resume = (): string | null => {
+export const takeResumePath = (): string | null => {
   const kept = localStorage.getItem(key);
   localStorage.removeItem(key);
   try {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type TenantSummary } from '#contract/membership.ts';
 import { MemberStatus } from '#contract/statuses.ts';
 import type { User } from '#contract/users.ts';
-import { home, landingOf, sessionOf } from './session.ts';
+import { homePath, landingPath, sessionOf } from './session.ts';
 
 type Membership = User['tenants'][number];
 
@@ -48,15 +48,17 @@ describe('the session of a tab (R-ORG-02)', () => {
 
 describe('after signing in (R-ACC-04)', () => {
   test('opens the requested page', () => {
-    expect(landingOf({ type: 1 }, '/app/transactions?cursor=x')).toBe('/app/transactions?cursor=x');
+    expect(landingPath({ type: 1 }, '/app/transactions?cursor=x')).toBe(
+      '/app/transactions?cursor=x',
+    );
   });
 
   test('opens the operator’s dashboard for the operator', () => {
-    expect(landingOf({ type: 0 }, null)).toBe('/admin/dashboard');
+    expect(landingPath({ type: 0 }, null)).toBe('/admin/dashboard');
   });
 
   test('opens the dashboard otherwise', () => {
-    expect(landingOf({ type: 1 }, null)).toBe(home);
-    expect(landingOf({ type: 1 }, 'https://evil.example/app')).toBe(home);
+    expect(landingPath({ type: 1 }, null)).toBe(homePath);
+    expect(landingPath({ type: 1 }, 'https://evil.example/app')).toBe(homePath);
   });
 });

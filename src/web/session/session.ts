@@ -2,22 +2,22 @@ import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { UserType, type Role } from '#contract/access.ts';
 import { type TenantProduct, type TenantSummary } from '#contract/membership.ts';
 import { MemberStatus } from '#contract/statuses.ts';
-import type { LoggedIn, User } from '#contract/users.ts';
-import { api, departing } from '#web/api/api.ts';
+import type { SignInReply, User } from '#contract/users.ts';
+import { api, suppressSessionExpiry } from '#web/api/api.ts';
 import {
-  forgetCredentials,
-  isActing,
-  storeActingToken,
-  storedTenant,
-  storeTenant,
+  clearCredentials,
+  isImpersonating,
+  storeImpersonationToken,
+  storedTenantId,
+  storeTenantId,
   storeToken,
 } from '#web/api/credentials.ts';
-import { leavingPath } from '#web/api/login-path.ts';
+import { signedOutPath } from '#web/api/login-path.ts';
 import { queryClient } from '#web/api/queries.ts';
 import { safeRedirect } from './redirect.ts';
 
 /** The user, with their role in the organization of this tab. */
-export type Session = {
+export type UserSession = {
   user: User;
   tenant: TenantSummary;
   role: Role;
@@ -31,7 +31,7 @@ export type Session = {
  * Returns the session in one of the user's organizations: the requested one, else the default, else
  * any; null without one.
  */
-export const sessionOf = (user: User, tenantId: string | null): Session | null => {
+export const sessionOf = (user: User, tenantId: string | null): UserSession | null => {
   const memberships = user.tenants.filter(({ status }) => status === MemberStatus.Active);
   const membership =
     memberships.find(({ tenant }) => tenant.id === tenantId) ??
@@ -51,24 +51,24 @@ const currentUser = queryOptions({
 
 /** Loads the session for the guards, and stores its organization as the one of this tab. */
 export const loadSession = async () => {
-  const session = sessionOf(await queryClient.ensureQueryData(currentUser), storedTenant());
-  if (session) storeTenant(session.tenant.id);
+  const session = sessionOf(await queryClient.ensureQueryData(currentUser), storedTenantId());
+  if (session) storeTenantId(session.tenant.id);
   return session;
 };
 
 /** Returns the session of a guarded page. */
-export const useSession = (): Session => {
+export const useSession = (): UserSession => {
   const { data } = useSuspenseQuery(currentUser);
-  const session = sessionOf(data, storedTenant());
+  const session = sessionOf(data, storedTenantId());
   if (!session) throw new Error('A signed-in page was shown to somebody without organization');
   return session;
 };
 
 /** Updates the cached user with the server's reply. */
-export const showUser = (user: User) => queryClient.setQueryData(currentUser.queryKey, user);
+export const cacheUser = (user: User) => queryClient.setQueryData(currentUser.queryKey, user);
 
 /** Updates one of the user's cached organizations with the server's reply. */
-export const showTenant = (changed: TenantSummary) =>
+export const cacheTenant = (changed: TenantSummary) =>
   queryClient.setQueryData(
     currentUser.queryKey,
     (user) =>
@@ -81,54 +81,57 @@ export const showTenant = (changed: TenantSummary) =>
   );
 
 /** Starts a session with the reply of any call that signs in. */
-export const signIn = ({ user, token }: LoggedIn) => {
+export const startSession = ({ user, token }: SignInReply) => {
   queryClient.clear();
   queryClient.setQueryData(currentUser.queryKey, user);
   storeToken(token);
   const tenant = user.currentTenant?.id ?? user.defaultTenant;
-  if (tenant) storeTenant(tenant);
+  if (tenant) storeTenantId(tenant);
 };
 
-export const home = '/app/dashboard';
+export const homePath = '/app/dashboard';
 
 /** Returns the page after signing in: the requested one, else the home page (R-ACC-04). */
-export const landingOf = (user: Pick<User, 'type'>, redirect: string | null) =>
-  safeRedirect(redirect) ?? (user.type === UserType.Admin ? '/admin/dashboard' : home);
+export const landingPath = (user: Pick<User, 'type'>, redirect: string | null) =>
+  safeRedirect(redirect) ?? (user.type === UserType.Admin ? '/admin/dashboard' : homePath);
 
 /** Switches this tab to another organization. */
-export const openTenant = (tenantId: string) => {
-  storeTenant(tenantId);
+export const selectTenant = (tenantId: string) => {
+  storeTenantId(tenantId);
   // Loads a new document, which drops all cached data of the other organization.
-  window.location.assign(home);
+  window.location.assign(homePath);
 };
 
 /** Switches to another organization in this tab and stores it as the default (R-ORG-02). */
 export const switchTenant = async (userId: string, tenantId: string) => {
   // An impersonating operator must not change the user's default organization.
-  if (!isActing()) await api.users.updateDefaultTenant({ params: { userId, tenantId } });
-  openTenant(tenantId);
+  if (!isImpersonating()) await api.users.updateDefaultTenant({ params: { userId, tenantId } });
+  selectTenant(tenantId);
 };
 
 /**
  * Impersonates a user in this tab (R-SEC-08). The browser keeps the operator's own session: other
  * tabs use it, and this one returns to it.
  */
-export const actAs = ({ user, token }: LoggedIn, tenantId = user.currentTenant?.id) => {
-  storeActingToken(token);
-  if (tenantId) storeTenant(tenantId);
-  window.location.assign(home);
+export const startImpersonation = (
+  { user, token }: SignInReply,
+  tenantId = user.currentTenant?.id,
+) => {
+  storeImpersonationToken(token);
+  if (tenantId) storeTenantId(tenantId);
+  window.location.assign(homePath);
 };
 
 /** Clears everything of an ended session from this tab. */
-export const forgetSession = () => {
-  const path = leavingPath();
-  forgetCredentials();
+export const clearSession = () => {
+  const path = signedOutPath();
+  clearCredentials();
   // Loads a new document, which drops the screen and all cached data.
   window.location.assign(path);
 };
 
 /** Ends the session here and on the server; after an impersonation the operator's own continues. */
 export const signOut = async () => {
-  await departing(() => api.accounts.logout().catch(() => undefined));
-  forgetSession();
+  await suppressSessionExpiry(() => api.accounts.logout().catch(() => undefined));
+  clearSession();
 };

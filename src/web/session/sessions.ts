@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from '#web/api/api.ts';
 
 /** Queries the sessions of the account, newest first; one of them is the current one. */
-export const sessions = queryOptions({
+export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
   queryFn: () => api.users.getSessions(),
 });

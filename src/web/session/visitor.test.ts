@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { choicesOf } from './visitor.ts';
+import { parseVisitorChoices } from './visitor.ts';
 
-const visit = (path: string, cookies = '') => choicesOf(cookies, path);
+const visit = (path: string, cookies = '') => parseVisitorChoices(cookies, path);
 
 describe('choices of a visitor (R-APP-08)', () => {
   test('default to pt-BR, dark red and no currency (R-GEN-03, R-GEN-04)', () => {

@@ -1,5 +1,5 @@
 import { createContext } from 'react-router';
-import type { Api } from '#contract/caller.ts';
+import type { Api } from '#contract/api-client.ts';
 import { currencies, type Currency } from '#contract/money.ts';
 import type { Theme } from '#contract/themes.ts';
 import { defaultLocale, isLocale, type Locale } from '#locales/locales.ts';
@@ -47,10 +47,10 @@ const themeOf = (cookies: string, pathname: string) => {
   return toTheme({ theme, color });
 };
 
-type Choices = Pick<Visitor, 'locale' | 'theme' | 'currency'>;
+type VisitorChoices = Pick<Visitor, 'locale' | 'theme' | 'currency'>;
 
 /** Returns the language of an address like `?lang=en-US`, as search engines know it. */
-export const languageAsked = (search: string): Locale | null => {
+export const requestedLocale = (search: string): Locale | null => {
   const asked = new URLSearchParams(search).get('lang');
   return isLocale(asked) ? asked : null;
 };
@@ -58,7 +58,7 @@ export const languageAsked = (search: string): Locale | null => {
 /**
  * Parses the choices of a visitor from their cookies; the app and the site have separate themes.
  */
-export const choicesOf = (cookies: string, path: string): Choices => {
+export const parseVisitorChoices = (cookies: string, path: string): VisitorChoices => {
   const locale = cookieValue(cookies, 'locale');
   const currency = cookieValue(cookies, 'currency');
   return {

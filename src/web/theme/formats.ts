@@ -29,7 +29,7 @@ const dateStyles: Record<DateStyle, Intl.DateTimeFormatOptions> = {
 const time: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit' };
 
 /** Caches the result by key: Intl's formatters are slow to create and fast to use. */
-function remember<Key, Made>(make: (key: Key) => Made): (key: Key) => Made {
+function memoize<Key, Made>(make: (key: Key) => Made): (key: Key) => Made {
   const made = new Map<Key, Made>();
   return (key) => {
     const known = made.get(key) ?? make(key);
@@ -40,7 +40,7 @@ function remember<Key, Made>(make: (key: Key) => Made): (key: Key) => Made {
 
 function makeFormats(locale: string, timeZone: string | undefined): Formats {
   const plain = new Intl.NumberFormat(locale);
-  const money = remember(
+  const money = memoize(
     (currency: Currency) =>
       new Intl.NumberFormat(locale, {
         style: 'currency',
@@ -50,11 +50,11 @@ function makeFormats(locale: string, timeZone: string | undefined): Formats {
         maximumFractionDigits: 2,
       }),
   );
-  const calendar = remember(
+  const calendar = memoize(
     (style: DateStyle) =>
       new Intl.DateTimeFormat(locale, { ...dateStyles[style], timeZone: 'UTC' }),
   );
-  const instant = remember(
+  const instant = memoize(
     (style: DateStyle) =>
       new Intl.DateTimeFormat(locale, {
         ...dateStyles[style],
@@ -62,7 +62,7 @@ function makeFormats(locale: string, timeZone: string | undefined): Formats {
         timeZone,
       }),
   );
-  const ofDay = remember(
+  const ofDay = memoize(
     (zone: string | undefined) => new Intl.DateTimeFormat(locale, { ...time, timeZone: zone }),
   );
   return {

@@ -3,7 +3,7 @@ import { backgrounds, colors, type Background, type Color, type Theme } from '#c
 /** Theme of a visitor without a choice (R-GEN-04). */
 export const defaultTheme: Theme = { theme: 'dark', color: 'red' };
 
-/** Name of the cookie with a visitor's choice as `<background>.<color>`, like `dark.red`. */
+/** Name of the cookie with a visitor's choice as `<background>.<color>`, like `darkModeStyles.red`. */
 const themeCookieName = 'theme';
 
 const yearInSeconds = 365 * 24 * 60 * 60;
@@ -48,7 +48,7 @@ export function themeAttributes({ theme, color }: Theme) {
 }
 
 /** Applies a theme to the whole page without a reload. For the browser only. */
-export function showTheme({ theme, color }: Theme): void {
+export function applyTheme({ theme, color }: Theme): void {
   document.documentElement.dataset.theme = theme;
   document.documentElement.dataset.color = color;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { amountText, formatAmount, parseAmount } from './amount.ts';
+import { sanitizeAmount, formatAmount, parseAmount } from './amount.ts';
 
 describe.each(['pt-BR', 'en-US', 'es-MX', 'hi-IN'])('an amount typed in %s', (locale) => {
   test.each([
@@ -42,5 +42,5 @@ test('three digits after the locale’s separator are decimals, after the other 
 });
 
 test('ignores letters', () => {
-  expect(amountText('R$ 2,55 each')).toBe('2,55 ');
+  expect(sanitizeAmount('R$ 2,55 each')).toBe('2,55 ');
 });

@@ -1,10 +1,10 @@
 /** Characters that an amount can't have; typed or pasted ones are removed. */
-const foreign = /[^\d\s.,०-९-]/g;
+const disallowedCharacters = /[^\d\s.,०-९-]/g;
 
 /** Returns the digits and separators of a text, with Devanagari digits as Latin ones. */
-export const amountText = (text: string) =>
+export const sanitizeAmount = (text: string) =>
   text
-    .replaceAll(foreign, '')
+    .replaceAll(disallowedCharacters, '')
     .replaceAll(/[०-९]/g, (digit) => String(digit.charCodeAt(0) - 0x0966))
     .trimStart();
 
@@ -30,7 +30,7 @@ const decimalIn = (digits: string, locale: string | undefined) => {
  * 255. `locale` decides ambiguous ones. Null if it is not a number.
  */
 export const parseAmount = (text: string, locale?: string): number | null => {
-  const typed = amountText(text).replaceAll(/\s/g, '');
+  const typed = sanitizeAmount(text).replaceAll(/\s/g, '');
   const digits = typed.replace(/^-/, '');
   if (!/^[\d.,]*\d[\d.,]*$/.test(digits)) return null;
   const decimal = decimalIn(digits, locale);

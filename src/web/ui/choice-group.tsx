@@ -4,7 +4,7 @@ import { useId, type ComponentProps, type ReactNode } from 'react';
 import { boxClass } from './checkbox.tsx';
 import { FieldLabel, FieldNotes, type FieldProps } from './field.tsx';
 
-export interface Choice {
+export interface ChoiceOption {
   value: string | number;
   label: ReactNode;
   hint?: ReactNode;
@@ -13,7 +13,7 @@ export interface Choice {
 interface Props extends FieldProps, ComponentProps<'input'> {
   /** `checkbox`: several values; `radio`: one value. */
   type: 'checkbox' | 'radio';
-  choices: readonly Choice[];
+  choices: readonly ChoiceOption[];
 }
 
 /**

@@ -2,12 +2,12 @@ import { File as FileIcon, X } from 'lucide-react';
 import { useState, type Ref } from 'react';
 import { DropZone } from './drop-zone.tsx';
 import { Field, type FieldProps } from './field.tsx';
-import { sortOut, type FileLimits, type FileMessages } from './files.ts';
+import { validateFiles, type FileLimits, type FileMessages } from './files.ts';
 import { IconButton } from './icon-button.tsx';
 import { useKitTexts } from './kit-texts.tsx';
 
 /** Props for react-hook-form's Controller: spread its `field`. */
-export interface UploadProps<Item> extends FieldProps {
+export interface FileFieldProps<Item> extends FieldProps {
   limits: FileLimits;
   messages: FileMessages;
   value: readonly Item[] | null | undefined;
@@ -20,15 +20,15 @@ export interface UploadProps<Item> extends FieldProps {
 }
 
 /** Returns a handler that adds files to a field up to its limits and reports the refused ones. */
-export function useIntake<Item>(
-  { limits, messages, value }: UploadProps<Item>,
+export function useFileSelection<Item>(
+  { limits, messages, value }: FileFieldProps<Item>,
   take: (files: File[]) => void,
 ) {
   const [problem, setProblem] = useState<string>();
   const max = limits.maxFiles ?? 1;
   const room = max === 1 ? 1 : max - (value?.length ?? 0);
   const onFiles = (files: File[]) => {
-    const { taken, problem } = sortOut(files, limits, room);
+    const { taken, problem } = validateFiles(files, limits, room);
     setProblem(problem && messages[problem]);
     if (taken.length > 0) take(taken);
   };
@@ -42,11 +42,11 @@ export function useIntake<Item>(
 }
 
 /** Renders a file input; the value is a list of files. The hint is shown in the drop zone. */
-export function FileField(props: UploadProps<File>) {
+export function FileField(props: FileFieldProps<File>) {
   const { label, hint, error, optional, className, limits, value, onChange, onBlur, ref } = props;
   const texts = useKitTexts();
   const files = value ?? [];
-  const { problem, onFiles, full, replaces, clear } = useIntake(props, (taken) =>
+  const { problem, onFiles, full, replaces, clear } = useFileSelection(props, (taken) =>
     onChange(replaces ? taken : [...files, ...taken]),
   );
   return (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pictureTypes, sortOut } from './files.ts';
+import { pictureTypes, validateFiles } from './files.ts';
 
 const limits = { accept: pictureTypes, maxBytes: 10, maxFiles: 10 };
 const file = (name: string, size = 1, type = '') => new File(['x'.repeat(size)], name, { type });
@@ -13,14 +13,14 @@ test('jpeg, png, jpg and ico are accepted by extension or media type (R-FORM-06)
     file('d.ico'),
     file('pasted', 1, 'image/png'),
   ];
-  expect(sortOut(files, limits, 10)).toEqual({ taken: files, problem: undefined });
+  expect(validateFiles(files, limits, 10)).toEqual({ taken: files, problem: undefined });
 });
 
 test('a wrong type, a large file and one too many are reported, the others are accepted', () => {
-  const { taken, problem } = sortOut([file('a.gif'), file('b.png')], limits, 10);
+  const { taken, problem } = validateFiles([file('a.gif'), file('b.png')], limits, 10);
   expect([names(taken), problem]).toEqual([['b.png'], 'type']);
-  expect(sortOut([file('a.png', 11)], limits, 10)).toEqual({ taken: [], problem: 'size' });
+  expect(validateFiles([file('a.png', 11)], limits, 10)).toEqual({ taken: [], problem: 'size' });
   const eleven = Array.from({ length: 11 }, (_, index) => file(`${index}.png`));
-  const many = sortOut(eleven, limits, 10);
+  const many = validateFiles(eleven, limits, 10);
   expect([many.taken.length, many.problem]).toEqual([10, 'count']);
 });

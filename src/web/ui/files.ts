@@ -14,7 +14,7 @@ export interface FileMessages {
   count: string;
 }
 
-/** Accepted picture types as an `accept` list (R-FORM-06). */
+/** Accepted picture types as an `acceptInvitation` list (R-FORM-06). */
 export const pictureTypes = '.jpeg,.jpg,.png,.ico,image/jpeg,image/png,image/x-icon';
 
 function isAccepted(file: File, accept: string): boolean {
@@ -31,7 +31,7 @@ function isAccepted(file: File, accept: string): boolean {
 }
 
 /** Splits files into those accepted for the remaining `room`, and the errors of the others. */
-export function sortOut(files: readonly File[], limits: FileLimits, room: number) {
+export function validateFiles(files: readonly File[], limits: FileLimits, room: number) {
   const typed = files.filter((file) => isAccepted(file, limits.accept));
   const small = typed.filter((file) => file.size <= limits.maxBytes);
   let problem: keyof FileMessages | undefined;

@@ -2,7 +2,7 @@ import { NumberField as Base } from '@base-ui/react/number-field';
 import { clsx } from 'clsx';
 import { Minus, Plus } from 'lucide-react';
 import { useState, type Ref } from 'react';
-import { amountText, formatAmount, parseAmount } from './amount.ts';
+import { sanitizeAmount, formatAmount, parseAmount } from './amount.ts';
 import { Field, controlClass, type FieldProps } from './field.tsx';
 import { useKitTexts } from './kit-texts.tsx';
 
@@ -107,7 +107,7 @@ export function MoneyField(props: MoneyProps) {
             inputMode="decimal"
             autoComplete="off"
             value={typed ?? (typeof value === 'number' ? formatAmount(value, locale) : '')}
-            onChange={({ target }) => take(amountText(target.value))}
+            onChange={({ target }) => take(sanitizeAmount(target.value))}
             onBlur={leave}
             className={clsx(controlClass, 'text-right tabular-nums', currency && 'pl-12')}
           />

@@ -2,19 +2,19 @@ import { X } from 'lucide-react';
 import { useState } from 'react';
 import { DropZone } from './drop-zone.tsx';
 import { Field } from './field.tsx';
-import { useIntake, type UploadProps } from './file-field.tsx';
+import { useFileSelection, type FileFieldProps } from './file-field.tsx';
 import { readAsDataUrl } from './files.ts';
 import { IconButton } from './icon-button.tsx';
 import { useKitTexts } from './kit-texts.tsx';
 import { PictureView } from './picture-view.tsx';
 
 /** Renders pictures; the value is a list of addresses, or data URLs for new ones. */
-export function PictureField(props: UploadProps<string>) {
+export function PictureField(props: FileFieldProps<string>) {
   const { label, hint, error, optional, className, limits, value, onChange, onBlur, ref } = props;
   const texts = useKitTexts();
   const [viewed, setViewed] = useState<string>();
   const pictures = value ?? [];
-  const { problem, onFiles, full, replaces, clear } = useIntake(props, async (files) => {
+  const { problem, onFiles, full, replaces, clear } = useFileSelection(props, async (files) => {
     const taken = await Promise.all(files.map(readAsDataUrl));
     onChange(replaces ? taken : [...new Set([...pictures, ...taken])]);
   });

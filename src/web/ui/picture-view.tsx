@@ -1,4 +1,4 @@
-import { Modal } from './modal.tsx';
+import { Modal } from './dialogs/modal.tsx';
 
 interface Props {
   title: string;

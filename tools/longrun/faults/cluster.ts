@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type Pool } from 'pg';
-import { startEmbedded } from '#server/database/embedded.ts';
-import { isAlive } from '#server/database/embedded/lock.ts';
-import { createPool } from '#server/database/pools.ts';
+import { createPool } from '#server/database/driver/pools.ts';
+import { startEmbedded } from '#server/database/lifecycle/embedded.ts';
+import { isProcessAlive } from '#server/database/lifecycle/embedded/lock.ts';
 
 /** PostgreSQL that a proof may kill; it is restarted immediately, whatever ends it. */
 export interface Cluster {
@@ -37,7 +37,7 @@ export async function openCluster(
   const postmaster = () =>
     Number.parseInt(readFileSync(join(folder, 'database/cluster/postmaster.pid'), 'utf8'), 10);
   const gone = async (pid: number) => {
-    while (isAlive(pid)) await sleep(2);
+    while (isProcessAlive(pid)) await sleep(2);
   };
   return {
     ownerUrl,

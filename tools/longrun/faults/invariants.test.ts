@@ -1,11 +1,11 @@
 import type { PoolClient } from 'pg';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { registerOwner, testProduct, type Member } from '#server/testing.ts';
+import { registerOwner, testApplication, type TestMember } from '#server/test/application.ts';
 import { keyOf, tornSince } from './invariants.ts';
 
 /** Tests what the proofs report as torn: nothing that the product wrote, and each of these damages. */
-const product = await testProduct();
-let owner: Member;
+const product = await testApplication();
+let owner: TestMember;
 let client: PoolClient;
 
 beforeAll(async () => {

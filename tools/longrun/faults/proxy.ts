@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -92,7 +92,7 @@ export class Proxy {
     const { method, url = '/' } = from;
     // No keep-alive: idle connections would stay open until the process drains.
     const headers = { ...from.headers, connection: 'close' };
-    const onward = ask({ method, path: url, headers, createConnection: () => socket });
+    const onward = request({ method, path: url, headers, createConnection: () => socket });
     let isOver = false;
     const end = () => {
       if (!isOver) backend.inFlight -= 1;

@@ -1,6 +1,6 @@
 /** Serves the API without the pages in a process of its own, which proofs kill. */
 import { ensureOperator } from '#server/accounts/service/operator.ts';
-import { createProduct } from '#server/app.ts';
+import { createApplication } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import { connectDatabase } from '#server/database/open.ts';
 
@@ -14,10 +14,14 @@ export interface Orders {
 }
 
 const { ownerUrl, settings, mayLose } = JSON.parse(process.argv[2] ?? '{}') as Orders;
-const open = await connectDatabase(ownerUrl, { mayLose });
+const open = await connectDatabase(ownerUrl, { allowDataLoss: mayLose });
 let origin = '';
-const { app, house, catchUpSoon } = await createProduct(readConfig(settings), open, () => origin);
+const {
+  app,
+  context,
+  queueReconciliation: catchUpSoon,
+} = await createApplication(readConfig(settings), open, () => origin);
 origin = await app.listen({ host: '127.0.0.1', port: 0 });
-await ensureOperator(house);
+await ensureOperator(context);
 await catchUpSoon();
 process.send?.(origin);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Api } from '#contract/caller.ts';
+import type { Api } from '#contract/api-client.ts';
 import { BillingPeriod, PriceType } from '#contract/periods.ts';
 import { callerAt } from '#tools/caller.ts';
 import type { Headers, Registration } from './organizations.ts';

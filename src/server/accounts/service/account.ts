@@ -1,7 +1,7 @@
-import type { Transaction } from '#server/database/database.ts';
-import { db, sql, statement, type Row } from '#server/database/query.ts';
+import type { DbTransaction } from '#server/database/database.ts';
+import { db, sql, statement, type TableRow } from '#server/database/query.ts';
 
-export type Person = Row<'users'>;
+export type UserRow = TableRow<'users'>;
 
 /**
  * Columns of `users` that the role of requests may read; the hash comes from `app.password_hash()`
@@ -23,27 +23,27 @@ export const accountColumns = [
   'may_sign_in_unverified',
   'default_tenant_id',
   'created_at',
-] as const satisfies (keyof Person)[];
+] as const satisfies (keyof UserRow)[];
 
 /** Query for the account that the transaction has opened, with its password hash. */
-export const account = db
+export const openedAccount = db
   .selectFrom('users')
   .select(accountColumns)
   .select(sql<string | null>`app.password_hash()`.as('password_hash'))
   .where('id', '=', sql<string>`(select app.account_id())`);
 
 /** Sets the password hash of the account that the transaction has opened. */
-export const setPasswordHash = (tx: Transaction, hash: string) =>
+export const setPasswordHash = (tx: DbTransaction, hash: string) =>
   tx.run(statement(sql`select app.set_password(${hash})`));
 
 /**
  * Replaces the password hash if it still equals `former`; returns false when it changed since it was read.
  */
 export const replacePasswordHash = async (
-  tx: Transaction,
+  tx: DbTransaction,
   former: string | null,
-  wanted: string | null,
+  next: string | null,
 ) => {
-  const change = sql<{ done: boolean }>`select app.replace_password(${former}, ${wanted}) as done`;
+  const change = sql<{ done: boolean }>`select app.replace_password(${former}, ${next}) as done`;
   return (await tx.one(statement(change))).done;
 };

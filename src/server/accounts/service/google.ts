@@ -14,7 +14,7 @@ export type GoogleIdentity = {
   familyName: string;
 };
 
-const claims = z.object({
+const claimsSchema = z.object({
   sub: z.string().min(1).max(255),
   email,
   email_verified: z.literal(true),
@@ -25,7 +25,7 @@ const claims = z.object({
 /** Google's public keys by URL: fetched on first use, then cached and refreshed. */
 const keySets = new Map<string, JWTVerifyGetKey>();
 
-const keysAt = (url: string) => {
+const keySetAt = (url: string) => {
   const keys = keySets.get(url) ?? createRemoteJWKSet(new URL(url));
   keySets.set(url, keys);
   return keys;
@@ -40,7 +40,7 @@ export async function verifyGoogleToken(
   idToken: string | null | undefined,
 ): Promise<GoogleIdentity> {
   if (!google) throw new Failure('account.login.googleUnavailable');
-  const { payload } = await jwtVerify(idToken ?? '', keysAt(google.keysUrl), {
+  const { payload } = await jwtVerify(idToken ?? '', keySetAt(google.keysUrl), {
     // Fixed here, never taken from the token, which could name "none" or an HMAC with the public key.
     algorithms: ['RS256'],
     issuer: ['accounts.google.com', 'https://accounts.google.com'],
@@ -50,10 +50,10 @@ export async function verifyGoogleToken(
     clockTolerance: 60,
   }).catch((error: unknown) => {
     throw new Failure(
-      isOfToken(error) ? 'account.login.invalid' : 'account.login.googleUnavailable',
+      isTokenError(error) ? 'account.login.invalid' : 'account.login.googleUnavailable',
     );
   });
-  const { data } = claims.safeParse(payload);
+  const { data } = claimsSchema.safeParse(payload);
   // A token with several audiences may have been issued for another client.
   if (!data || payload.aud !== google.clientId) throw new Failure('account.login.invalid');
   const { sub, given_name: givenName, family_name: familyName } = data;
@@ -61,7 +61,7 @@ export async function verifyGoogleToken(
 }
 
 /** Returns true if the token itself is invalid, false if Google's keys could not be loaded. */
-const isOfToken = (error: unknown) =>
+const isTokenError = (error: unknown) =>
   error instanceof errors.JOSEError &&
   !(error instanceof errors.JWKSTimeout) &&
   !(error instanceof errors.JWKSInvalid) &&

@@ -1,28 +1,32 @@
 import { UserType } from '#contract/access.ts';
 import { Failure } from '#contract/errors.ts';
-import type { LoggedIn } from '#contract/users.ts';
-import { vouch } from '#server/database/ids.ts';
-import type { House } from '#server/house.ts';
-import type { Session } from '#server/http/guard.ts';
-import { getSelf } from '#server/users/service/present.ts';
-import { account } from './account.ts';
-import { openSessionFor } from './session.ts';
+import type { SignInReply } from '#contract/users.ts';
+import type { AppContext } from '#server/app-context.ts';
+import { trusted } from '#server/database/isolation/ids.ts';
+import type { AuthSession } from '#server/http/contract/guard.ts';
+import { getUserRecord } from '#server/users/service/user-record.ts';
+import { openedAccount } from './account.ts';
+import { openImpersonationSession } from './session.ts';
 
-type Errand = { userId: string; reason: string; userAgent: string };
+type ImpersonationRequest = { userId: string; reason: string; userAgent: string };
 
 /**
  * Opens a session in which the operator acts as a user for at most an hour; it names both people and ends
  * with the operator's own session (R-SEC-08). Refuses operators as targets, so impersonation can't be
  * nested.
  */
-export async function impersonate({ database }: House, session: Session, errand: Errand) {
-  const { userId, reason, userAgent } = errand;
-  const person = await database.account({ id: userId }, (tx) => tx.first(account));
+export async function impersonate(
+  { database }: AppContext,
+  session: AuthSession,
+  request: ImpersonationRequest,
+) {
+  const { userId, reason, userAgent } = request;
+  const person = await database.account({ id: userId }, (tx) => tx.first(openedAccount));
   if (!person?.active) throw new Failure('notFound');
   if (person.type === UserType.Admin) throw new Failure('account.cannotImpersonateAdmin');
   const { token } = await database.account(person, (tx) =>
-    openSessionFor(tx, person, { operator: session.user, reason, userAgent }),
+    openImpersonationSession(tx, person, { operator: session.user, reason, userAgent }),
   );
-  const user = await getSelf(database, vouch.user(person.id), session.user);
-  return { token, user } satisfies LoggedIn;
+  const user = await getUserRecord(database, trusted.userId(person.id), session.user);
+  return { token, user } satisfies SignInReply;
 }

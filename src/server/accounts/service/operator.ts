@@ -2,29 +2,32 @@ import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UserType } from '#contract/access.ts';
-import { isUniqueViolation } from '#server/database/errors.ts';
-import { vouch } from '#server/database/ids.ts';
+import type { AppContext } from '#server/app-context.ts';
+import { isUniqueViolation } from '#server/database/driver/errors.ts';
+import { trusted } from '#server/database/isolation/ids.ts';
 import { db, sql } from '#server/database/query.ts';
-import type { House } from '#server/house.ts';
 import { createTenant } from '#server/tenants/service/create.ts';
-import { account } from './account.ts';
+import { openedAccount } from './account.ts';
 import { hashPassword } from './password.ts';
 
 /** Credentials to print at the first start; `password` is null unless it was generated here. */
-type Operator = { email: string; password: string | null };
+type OperatorCredentials = { email: string; password: string | null };
 
 /**
  * Creates the operator and their organization (subdomain `admin`) at the first start (R-OPR-07). Without a
  * configured password, generates one and stores it in the data directory.
  */
-export async function ensureOperator({ config, database }: House): Promise<Operator> {
+export async function ensureOperator({
+  config,
+  database,
+}: AppContext): Promise<OperatorCredentials> {
   const { email, password } = config.operator;
-  if (await database.account({ email }, (tx) => tx.first(account))) {
+  if (await database.account({ email }, (tx) => tx.first(openedAccount))) {
     return { email, password: null };
   }
-  const secret = password ?? (await keptPassword(config.dataDir));
+  const secret = password ?? (await loadOrCreatePassword(config.dataDir));
   const hash = await hashPassword(secret);
-  const id = vouch.tenant(randomUUIDv7());
+  const id = trusted.tenantId(randomUUIDv7());
   // The database role of requests must not be able to create operators.
   const isNew = await database
     .operator(async (tx) => {
@@ -52,7 +55,7 @@ export async function ensureOperator({ config, database }: House): Promise<Opera
 }
 
 /** Returns the generated password; writes it once, in a file that only its owner can read. */
-const keptPassword = async (dataDir: string) => {
+const loadOrCreatePassword = async (dataDir: string) => {
   const file = join(dataDir, 'operator-password');
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const made = randomBytes(12).toString('base64url');

@@ -1,19 +1,19 @@
 import type { Task } from '#server/jobs/start-jobs.ts';
 
 /** Connections as the owner of the database. */
-interface Store {
+interface OwnerQuery {
   query(text: string, values: unknown[]): Promise<{ rowCount: number | null }>;
 }
 
 /** Number of rows per statement, so that row locks are short. */
-const atOnce = 2_000;
+const batchSize = 2_000;
 
 /**
  * Deletions by retention period (R-REL-08). Ended sessions stay for ninety days, because they name the
  * networks of earlier sign-ins (decisions/0010); mailed tokens stay as long, so that an old link can report
  * its state.
  */
-const purges = [
+const purgeStatements = [
   `delete from sessions where token_hash in (
      select token_hash from sessions
      where created_at < now() - interval '90 days'
@@ -54,14 +54,14 @@ const purges = [
 export const accountCrons = { 'account.purge': '11 4 * * *' };
 
 /** Returns the job that deletes expired data in batches. */
-export const purgeTasks = (store: Store): Record<keyof typeof accountCrons, Task> => ({
+export const accountPurgeTasks = (store: OwnerQuery): Record<keyof typeof accountCrons, Task> => ({
   'account.purge': async (_payload, { signal }) => {
-    for (const purge of purges) {
-      let touched: number;
+    for (const purge of purgeStatements) {
+      let deleted: number;
       do {
         signal.throwIfAborted();
-        touched = (await store.query(purge, [atOnce])).rowCount ?? 0;
-      } while (touched === atOnce);
+        deleted = (await store.query(purge, [batchSize])).rowCount ?? 0;
+      } while (deleted === batchSize);
     }
   },
 });

@@ -1,105 +1,117 @@
 import { UserType } from '#contract/access.ts';
 import type { Locale } from '#locales/locales.ts';
 import { verifyMail } from '#server/accounts/mail.ts';
-import { vouch } from '#server/database/ids.ts';
-import type { House } from '#server/house.ts';
-import { enqueue } from '#server/mail/outbox.ts';
-import { settle, subjectOf } from '#server/payments/intents.ts';
-import { found, type Founding } from '#server/subscriptions/service/found.ts';
-import { recordPlan } from '#server/subscriptions/service/plan.ts';
-import { assertNameFree, createTenant } from '#server/tenants/service/create.ts';
-import { getSelf } from '#server/users/service/present.ts';
-import { findReturning, welcomeByGoogle } from './come-back.ts';
-import { conceal, presentUnproven } from './conceal.ts';
-import { hashChosen } from './guessable.ts';
+import type { AppContext } from '#server/app-context.ts';
+import { trusted } from '#server/database/isolation/ids.ts';
+import { enqueueMail } from '#server/mail/outbox.ts';
+import { finishOperation, operationSubject } from '#server/payments/billing-operations.ts';
 import {
-  createPerson,
-  introduce,
-  refusalOf,
-  type Introduced,
-  type Registration,
-} from './new-person.ts';
+  createOrganizationWithPlan,
+  type NewOrganization,
+} from '#server/subscriptions/service/create-organization.ts';
+import { recordPlan } from '#server/subscriptions/service/plan.ts';
+import { assertTenantNameFree, createTenant } from '#server/tenants/service/create.ts';
+import { getUserRecord } from '#server/users/service/user-record.ts';
+import { hideAccountExistence, toUnverifiedUserRecord } from './hide-account-existence.ts';
+import {
+  createAccount,
+  readRegistration,
+  toRegistrationFailure,
+  type Registrant,
+  type RegistrationInput,
+} from './new-account.ts';
+import { hashNewPassword } from './password-policy.ts';
+import { lockReusableAccount, linkGoogleAccount } from './reusable-account.ts';
 import { openSession } from './session.ts';
 import { issueToken } from './token.ts';
 
 /** Language for the mail and user agent for the session. */
-type Visit = { locale: Locale; userAgent: string };
+type ClientInfo = { locale: Locale; userAgent: string };
 
 /** Data of a registration stored until it is paid; holds no password. */
-type Details = { organization: string; person: Introduced; locale: Locale };
+type RegistrationDetails = { organization: string; person: Registrant; locale: Locale };
 
 /**
  * Registers a person and their organization; a refusal leaves nothing behind here or at the payment
  * provider (R-ACC-10). Signs in immediately with Google; otherwise the address must be confirmed first.
  */
-export async function register(house: House, given: Registration, { locale, userAgent }: Visit) {
-  const { config, database } = house;
-  const { organization, selectedSubscription: selected } = given;
-  const { password, ...person } = await introduce(config, given);
+export async function registerAccount(
+  context: AppContext,
+  input: RegistrationInput,
+  { locale, userAgent }: ClientInfo,
+) {
+  const { config, database } = context;
+  const { organization, selectedSubscription: selected } = input;
+  const { password, ...person } = await readRegistration(config, input);
   const { email } = person;
-  const hash = password ? await hashChosen({ password, email, organization }) : null;
+  const hash = password ? await hashNewPassword({ password, email, organization }) : null;
   const { privateAccounts: isPrivate } = config;
   const hasCard = Boolean(selected.subscriptionCardToken);
-  return conceal(house, person, (watch) =>
-    found(house, {
+  return hideAccountExistence(context, person, (trackWrite) =>
+    createOrganizationWithPlan(context, {
       kind: 'register',
-      subject: subjectOf.person(person.email),
+      subject: operationSubject.person(person.email),
       userId: null,
       selected,
       who: { name: organization, email: person.email },
       details: { organization, person, locale },
-      assertFree: () =>
+      assertAvailable: () =>
         database.system(async (tx) => {
-          if (!isPrivate) await findReturning(tx, person);
-          await assertNameFree(tx, organization);
+          if (!isPrivate) await lockReusableAccount(tx, person);
+          await assertTenantNameFree(tx, organization);
         }),
       // Runs after every other check, so those fail alike for every address, and before the charge.
-      assertLast: async () => {
-        if (isPrivate && hasCard) await database.system((tx) => findReturning(tx, person));
+      assertEmailLast: async () => {
+        if (isPrivate && hasCard) await database.system((tx) => lockReusableAccount(tx, person));
       },
       finish: (founding) =>
         // An earlier paid registration of this address is finished first, with its own details.
-        watch(
-          finishRegistration(house, founding, {
+        trackWrite(
+          finishRegistration(context, founding, {
             hash: founding.details.organization === organization ? hash : null,
             userAgent,
           }),
         ),
-      already: async () => ({ user: presentUnproven(person) }),
+      completedResult: async () => ({ user: toUnverifiedUserRecord(person) }),
     }),
   );
 }
 
-type Private = { hash: string | null; userAgent: string };
+type CallerSecrets = { hash: string | null; userAgent: string };
 
 /**
  * Stores a registration; when a job finishes it without its caller, the person signs in by the mailed link.
  */
 export async function finishRegistration(
-  house: House,
-  { tenantId, arrangement, details, intent }: Founding<Details>,
-  { hash, userAgent }: Private = { hash: null, userAgent: '' },
+  context: AppContext,
+  {
+    tenantId,
+    assignment: arrangement,
+    details,
+    operation: intent,
+  }: NewOrganization<RegistrationDetails>,
+  { hash, userAgent }: CallerSecrets = { hash: null, userAgent: '' },
 ) {
   const { organization, person, locale } = details;
-  const made = await house.database
+  const stored = await context.database
     .tenant(tenantId, async (tx) => {
-      const known = await findReturning(tx, person);
-      const id = known?.id ?? (await createPerson(tx, person, { hash, locale }));
+      const known = await lockReusableAccount(tx, person);
+      const id = known?.id ?? (await createAccount(tx, person, { hash, locale }));
       await createTenant(tx, {
         id: tenantId,
         name: organization,
         owner: id,
-        unproven: known && person.googleSub === null ? namesOf(person) : null,
+        unproven: known && person.googleSub === null ? toNameColumns(person) : null,
       });
       await recordPlan(tx, tenantId, arrangement);
-      if (intent) await settle(tx, intent);
+      if (intent) await finishOperation(tx, intent);
       if (person.googleSub !== null) {
-        if (known) await welcomeByGoogle(tx, known, person);
+        if (known) await linkGoogleAccount(tx, known, person);
         const { token } = await openSession(tx, { id, type: UserType.Tenant }, userAgent);
         return { id, known, reply: { token } };
       }
       const token = await issueToken(tx, 'verify', id);
-      const link = { origin: house.origin(), token };
+      const link = { origin: context.origin(), token };
       // Omits the name: the sender of the form has not proven the address (R-ACC-27).
       const { email } = person;
       const reader = {
@@ -107,27 +119,28 @@ export async function finishRegistration(
         name: email,
         locale: (known?.locale ?? locale) as Locale,
       };
-      await enqueue(tx, verifyMail(reader, link));
-      return { id, known, reply: showsToken(house) ? { verifyToken: token } : {} };
+      await enqueueMail(tx, verifyMail(reader, link));
+      return { id, known, reply: canReturnToken(context) ? { verifyToken: token } : {} };
     })
     .catch((error: unknown) => {
-      throw refusalOf(error);
+      throw toRegistrationFailure(error);
     });
   // Typing an address must not reveal data of its account.
-  const isSilent = person.googleSub === null && (made.known || house.config.privateAccounts);
-  const user = isSilent
-    ? presentUnproven(person)
-    : await getSelf(house.database, vouch.user(made.id));
-  return { user, ...made.reply };
+  const isHidden = person.googleSub === null && (stored.known || context.config.privateAccounts);
+  const user = isHidden
+    ? toUnverifiedUserRecord(person)
+    : await getUserRecord(context.database, trusted.userId(stored.id));
+  return { user, ...stored.reply };
 }
 
 /**
  * Returns true if the reply may carry the mailed token: with the local mailbox, unless accounts are
  * private.
  */
-const showsToken = ({ mailIsLocal, config }: House) => mailIsLocal && !config.privateAccounts;
+const canReturnToken = ({ hasLocalMailbox: mailIsLocal, config }: AppContext) =>
+  mailIsLocal && !config.privateAccounts;
 
-const namesOf = ({ firstName, lastName, phone }: Introduced) => ({
+const toNameColumns = ({ firstName, lastName, phone }: Registrant) => ({
   first_name: firstName,
   last_name: lastName,
   phone,

@@ -1,37 +1,37 @@
 import { UserType } from '#contract/access.ts';
 import { Failure } from '#contract/errors.ts';
+import type { AppContext } from '#server/app-context.ts';
 import type { UserId } from '#server/database/database.ts';
-import { TransactionConflict } from '#server/database/errors.ts';
-import { vouch } from '#server/database/ids.ts';
+import { TransactionConflict } from '#server/database/driver/errors.ts';
+import { trusted } from '#server/database/isolation/ids.ts';
 import { db, sql, statement } from '#server/database/query.ts';
-import type { House } from '#server/house.ts';
-import type { Session } from '#server/http/guard.ts';
-import { claimRegistered } from '#server/tenants/service/create.ts';
+import type { AuthSession } from '#server/http/contract/guard.ts';
+import { claimRegisteredTenants } from '#server/tenants/service/create.ts';
 
 /** Deletes the caller's account and the organizations that only they own (R-ACC-26). */
-export async function removeSelf(house: House, session: Session) {
+export async function removeOwnAccount(context: AppContext, session: AuthSession) {
   if (session.userType === UserType.Admin) throw new Failure('account.cannotDeleteAdmin');
-  await removePerson(house, session.user);
+  await removeAccount(context, session.user);
 }
 
 /** Deletes a user's account and the organizations that only they own; for the operator. */
-export async function removeAny(house: House, id: string) {
-  const person = await house.database.account({ id }, (tx) =>
+export async function removeAnyAccount(context: AppContext, id: string) {
+  const person = await context.database.account({ id }, (tx) =>
     tx.first(db.selectFrom('users').select('type').where('id', '=', id)),
   );
   if (!person) throw new Failure('notFound');
   if (person.type === UserType.Admin) throw new Failure('account.cannotDeleteAdmin');
-  await removePerson(house, vouch.user(id));
+  await removeAccount(context, trusted.userId(id));
 }
 
 /**
  * Deletes a person in their own scope. Ends the subscriptions at the payment provider first: if it does not
  * answer, nothing is deleted here.
  */
-async function removePerson(house: House, user: UserId, patience = 2): Promise<void> {
-  const { database, gateway } = house;
+async function removeAccount(context: AppContext, user: UserId, retries = 2): Promise<void> {
+  const { database, stripe } = context;
   const owned = await database.person(user, async (tx) => {
-    await claimRegistered(tx, user);
+    await claimRegisteredTenants(tx, user);
     return tx.all(
       db
         .selectFrom('tenants')
@@ -40,7 +40,7 @@ async function removePerson(house: House, user: UserId, patience = 2): Promise<v
     );
   });
   for (const { customer_id } of owned) {
-    if (customer_id !== null) await gateway.deleteCustomer(customer_id);
+    if (customer_id !== null) await stripe.deleteCustomer(customer_id);
   }
   const ids = owned.map(({ id }) => id);
   try {
@@ -49,7 +49,7 @@ async function removePerson(house: House, user: UserId, patience = 2): Promise<v
     );
   } catch (error) {
     // Retries when an organization was deleted or got another owner since it was read.
-    if (!(error instanceof TransactionConflict) || patience === 0) throw error;
-    await removePerson(house, user, patience - 1);
+    if (!(error instanceof TransactionConflict) || retries === 0) throw error;
+    await removeAccount(context, user, retries - 1);
   }
 }

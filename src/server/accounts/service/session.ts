@@ -1,87 +1,95 @@
 import { createHash } from 'node:crypto';
 import { UserType } from '#contract/access.ts';
 import { Failure } from '#contract/errors.ts';
-import type { LoggedIn, SessionRecord } from '#contract/users.ts';
-import { acting } from '#server/database/acting.ts';
-import type { Database, Transaction, UserId } from '#server/database/database.ts';
-import { vouch } from '#server/database/ids.ts';
+import type { SignInReply, SessionRecord } from '#contract/users.ts';
+import { currentActor } from '#server/database/actor-context.ts';
+import type { Database, DbTransaction, UserId } from '#server/database/database.ts';
+import { trusted } from '#server/database/isolation/ids.ts';
 import { db, sql } from '#server/database/query.ts';
-import { tokenHash, type Session } from '#server/http/guard.ts';
-import { getSelf } from '#server/users/service/present.ts';
-import { randomToken, voidLinks } from './token.ts';
+import { tokenHash, type AuthSession } from '#server/http/contract/guard.ts';
+import { getUserRecord } from '#server/users/service/user-record.ts';
+import { randomToken, deleteUnusedTokens } from './token.ts';
 
-type Lifetime = { longest: number; idle: number };
+type Lifetime = { absolute: number; idle: number };
 
 /** Maximum and idle lifetime of sessions in hours (docs/asvs.md); shorter for operators. */
 const lifetimes: Record<UserType, Lifetime> = {
-  [UserType.Admin]: { longest: 8, idle: 0.5 },
-  [UserType.Tenant]: { longest: 14 * 24, idle: 7 * 24 },
+  [UserType.Admin]: { absolute: 8, idle: 0.5 },
+  [UserType.Tenant]: { absolute: 14 * 24, idle: 7 * 24 },
 };
-const lifetimeOfActing: Lifetime = { longest: 1, idle: 1 };
+const impersonationLifetime: Lifetime = { absolute: 1, idle: 1 };
 
 /** Person who has just authenticated. */
-type Person = { id: string; type: number };
+type AuthenticatedUser = { id: string; type: number };
 
 /** Opens a session in the caller's transaction; returns the token, of which only the hash is stored. */
-export async function openSession(tx: Transaction, person: Person, userAgent: string) {
+export async function openSession(tx: DbTransaction, person: AuthenticatedUser, userAgent: string) {
   const lifetime = lifetimes[person.type === UserType.Admin ? UserType.Admin : UserType.Tenant];
-  return insert(tx, { user_id: person.id, user_agent: userAgent }, lifetime);
+  return insertSession(tx, { user_id: person.id, user_agent: userAgent }, lifetime);
 }
 
-type Behalf = { operator: UserId; reason: string; userAgent: string };
+type ImpersonationDetails = { operator: UserId; reason: string; userAgent: string };
 
 /** Opens a session of one hour in which the operator acts as this person. */
-export const openSessionFor = (tx: Transaction, person: Person, behalf: Behalf) =>
-  insert(
+export const openImpersonationSession = (
+  tx: DbTransaction,
+  person: AuthenticatedUser,
+  details: ImpersonationDetails,
+) =>
+  insertSession(
     tx,
     {
       user_id: person.id,
-      user_agent: behalf.userAgent,
-      impersonator_id: behalf.operator,
-      reason: behalf.reason,
+      user_agent: details.userAgent,
+      impersonator_id: details.operator,
+      reason: details.reason,
     },
-    lifetimeOfActing,
+    impersonationLifetime,
   );
 
-type Opened = {
+type NewSession = {
   user_id: string;
   user_agent: string;
   impersonator_id?: string;
   reason?: string;
 };
 
-async function insert(tx: Transaction, session: Opened, { longest, idle }: Lifetime) {
+async function insertSession(
+  tx: DbTransaction,
+  session: NewSession,
+  { absolute: longest, idle }: Lifetime,
+) {
   const token = `sx_${randomToken()}`;
   await tx.run(
     db.insertInto('sessions').values({
       ...session,
       token_hash: tokenHash(token),
-      network: hashWith(session.user_id, acting()?.network),
-      device: hashWith(session.user_id, acting()?.device),
+      network: saltedHash(session.user_id, currentActor()?.network),
+      device: saltedHash(session.user_id, currentActor()?.device),
       user_agent: session.user_agent.slice(0, 300),
       idle_seconds: idle * 3_600,
       expires_at: sql`now() + make_interval(secs => ${idle * 3_600})`,
       ends_at: sql`now() + make_interval(secs => ${longest * 3_600})`,
     }),
   );
-  return { token, user: vouch.user(session.user_id) };
+  return { token, user: trusted.userId(session.user_id) };
 }
 
 /**
  * Hashes the network or device of a session together with the user id: rate limits compare it
  * (decisions/0028), and the salt prevents linking one person's sessions to another's.
  */
-const hashWith = (user: string, value: string | undefined) =>
+const saltedHash = (user: string, value: string | undefined) =>
   value === undefined ? null : createHash('sha256').update(`${user} ${value}`).digest();
 
 /** Returns the reply of every endpoint that signs in. */
-export const loggedIn = async (
+export const toLoggedInReply = async (
   database: Database,
   { token, user }: { token: string; user: UserId },
-): Promise<LoggedIn> => ({ token, user: await getSelf(database, user) });
+): Promise<SignInReply> => ({ token, user: await getUserRecord(database, user) });
 
 /** Ends a session; an operator's also ends their impersonation sessions. */
-export const logout = (database: Database, session: Session) =>
+export const logout = (database: Database, session: AuthSession) =>
   database.account({ id: session.user }, async (tx) => {
     await tx.run(
       db
@@ -89,11 +97,11 @@ export const logout = (database: Database, session: Session) =>
         .set({ revoked_at: sql`now()` })
         .where('id', '=', session.id),
     );
-    await endActing(tx, session);
+    await endImpersonations(tx, session);
   });
 
 /** Ends the impersonation sessions of an operator. */
-const endActing = async (tx: Transaction, { user, userType }: Session) => {
+const endImpersonations = async (tx: DbTransaction, { user, userType }: AuthSession) => {
   if (userType !== UserType.Admin) return;
   await tx.run(
     db
@@ -108,7 +116,11 @@ const endActing = async (tx: Transaction, { user, userType }: Session) => {
  * Revokes older access after a password was set: every session except the given one, impersonation sessions
  * that this person opened, and unused mailed links (R-ACC-17, R-ACC-19).
  */
-export async function revokeAccess(tx: Transaction, userId: string, except: string | null = null) {
+export async function revokeAccess(
+  tx: DbTransaction,
+  userId: string,
+  except: string | null = null,
+) {
   await tx.run(
     db
       .updateTable('sessions')
@@ -117,10 +129,10 @@ export async function revokeAccess(tx: Transaction, userId: string, except: stri
       .where('id', 'is distinct from', except)
       .where('revoked_at', 'is', null),
   );
-  await voidLinks(tx, userId);
+  await deleteUnusedTokens(tx, userId);
 }
 
-const live = (userId: string) =>
+const liveSessions = (userId: string) =>
   db
     .selectFrom('sessions')
     .where('user_id', '=', userId)
@@ -128,9 +140,9 @@ const live = (userId: string) =>
     .where('expires_at', '>', sql<Date>`now()`);
 
 /** Lists the caller's live sessions, newest first. */
-export const listSessions = (database: Database, session: Session): Promise<SessionRecord[]> =>
+export const listSessions = (database: Database, session: AuthSession): Promise<SessionRecord[]> =>
   database.account({ id: session.user }, async (tx) => {
-    const rows = await tx.all(live(session.user).selectAll().orderBy('id', 'desc'));
+    const rows = await tx.all(liveSessions(session.user).selectAll().orderBy('id', 'desc'));
     return rows.map((row) => ({
       id: row.id,
       userAgent: row.user_agent,
@@ -142,7 +154,7 @@ export const listSessions = (database: Database, session: Session): Promise<Sess
   });
 
 /** Ends one of the caller's sessions; for an operator also their impersonation sessions. */
-export const revokeSession = (database: Database, session: Session, id: string) =>
+export const revokeSession = (database: Database, session: AuthSession, id: string) =>
   database.account({ id: session.user }, async (tx) => {
     const revoked = await tx.run(
       db
@@ -153,5 +165,5 @@ export const revokeSession = (database: Database, session: Session, id: string) 
         .where('revoked_at', 'is', null),
     );
     if (revoked === 0) throw new Failure('notFound');
-    await endActing(tx, session);
+    await endImpersonations(tx, session);
   });

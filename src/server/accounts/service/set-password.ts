@@ -3,21 +3,24 @@ import { Failure } from '#contract/errors.ts';
 import { newPassword } from '#contract/shapes.ts';
 import { LoginType } from '#contract/users.ts';
 import { passwordChangedMail } from '#server/accounts/mail.ts';
-import type { House } from '#server/house.ts';
-import { readerOf } from '#server/mail/names.ts';
-import { enqueue } from '#server/mail/outbox.ts';
-import { account, setPasswordHash } from './account.ts';
-import { hashChosen } from './guessable.ts';
+import type { AppContext } from '#server/app-context.ts';
+import { enqueueMail } from '#server/mail/outbox.ts';
+import { toMailRecipient } from '#server/mail/recipient.ts';
+import { openedAccount, setPasswordHash } from './account.ts';
+import { hashNewPassword } from './password-policy.ts';
 import { revokeAccess } from './session.ts';
 
-type Change = { userId: string; password: string };
+type NewPasswordRequest = { userId: string; password: string };
 
 /**
  * Sets a user's password; for the operator (R-OPR-03). Refuses operators and accounts that sign in with
  * Google. Ends the user's sessions and mails a notice.
  */
-export async function setPassword({ database, origin }: House, { userId, password }: Change) {
-  const person = await database.account({ id: userId }, (tx) => tx.first(account));
+export async function setPassword(
+  { database, origin }: AppContext,
+  { userId, password }: NewPasswordRequest,
+) {
+  const person = await database.account({ id: userId }, (tx) => tx.first(openedAccount));
   if (!person) throw new Failure('notFound');
   if (person.type === UserType.Admin) throw new Failure('account.cannotChangeAdminPassword');
   if (person.login_type === LoginType.Gmail) throw new Failure('account.noPassword');
@@ -26,11 +29,11 @@ export async function setPassword({ database, origin }: House, { userId, passwor
   if (!newPassword.safeParse(password).success) {
     throw new Failure('validation', { fields: { password: ['field.invalid'] } });
   }
-  const hash = await hashChosen({ password, email: person.email });
+  const hash = await hashNewPassword({ password, email: person.email });
   await database.account({ id: userId }, async (tx) => {
-    if (!(await tx.first(account))) throw new Failure('notFound');
+    if (!(await tx.first(openedAccount))) throw new Failure('notFound');
     await setPasswordHash(tx, hash);
     await revokeAccess(tx, userId);
-    await enqueue(tx, passwordChangedMail(readerOf(person), origin()));
+    await enqueueMail(tx, passwordChangedMail(toMailRecipient(person), origin()));
   });
 }

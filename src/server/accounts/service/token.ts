@@ -1,24 +1,28 @@
 import { randomBytes } from 'node:crypto';
-import type { Transaction } from '#server/database/database.ts';
+import type { DbTransaction } from '#server/database/database.ts';
 import { db, sql, statement } from '#server/database/query.ts';
-import { tokenHash } from '#server/http/guard.ts';
+import { tokenHash } from '#server/http/contract/guard.ts';
 
-export type Purpose = 'verify' | 'reset' | 'invitation';
+export type TokenPurpose = 'verify' | 'reset' | 'invitation';
 
 /** Lifetime of mailed tokens in hours. */
-const lifetime: Record<Purpose, number> = { verify: 24, reset: 0.5, invitation: 7 * 24 };
+const tokenLifetimeHours: Record<TokenPurpose, number> = {
+  verify: 24,
+  reset: 0.5,
+  invitation: 7 * 24,
+};
 
 /** Returns 256 random bits; only their SHA-256 is stored (R-ACC-17). */
 export const randomToken = () => randomBytes(32).toString('base64url');
 
 /**
  * Issues a token that proves the address of the account opened in the transaction. Older tokens stay valid
- * until a password is set (`voidLinks`): any visitor may request a reset, which must not void the owner's
+ * until a password is set (`deleteUnusedTokens`): any visitor may request a reset, which must not void the owner's
  * link (R-ACC-23).
  */
 export async function issueToken(
-  tx: Transaction,
-  purpose: Exclude<Purpose, 'invitation'>,
+  tx: DbTransaction,
+  purpose: Exclude<TokenPurpose, 'invitation'>,
   userId: string,
 ) {
   const token = randomToken();
@@ -27,14 +31,14 @@ export async function issueToken(
       purpose,
       user_id: userId,
       token_hash: tokenHash(token),
-      expires_at: sql`now() + ${lasts(purpose)}`,
+      expires_at: sql`now() + ${lifetimeInterval(purpose)}`,
     }),
   );
   return token;
 }
 
 /** Deletes a person's unused verification and reset tokens, which would set a password. */
-export const voidLinks = (tx: Transaction, userId: string) =>
+export const deleteUnusedTokens = (tx: DbTransaction, userId: string) =>
   tx.run(
     db
       .deleteFrom('tokens')
@@ -44,22 +48,23 @@ export const voidLinks = (tx: Transaction, userId: string) =>
   );
 
 /** Issues an invitation token for the tenant of the scope and voids the person's older ones (R-MEM-07). */
-export async function issueInvitation(tx: Transaction, userId: string) {
+export async function issueInvitation(tx: DbTransaction, userId: string) {
   const token = randomToken();
   await tx.run(
     statement(
-      sql`select app.issue_invitation(${userId}::uuid, ${tokenHash(token)}, ${lasts('invitation')})`,
+      sql`select app.issue_invitation(${userId}::uuid, ${tokenHash(token)}, ${lifetimeInterval('invitation')})`,
     ),
   );
   return token;
 }
 
-const lasts = (purpose: Purpose) => sql<string>`make_interval(secs => ${lifetime[purpose] * 3600})`;
+const lifetimeInterval = (purpose: TokenPurpose) =>
+  sql<string>`make_interval(secs => ${tokenLifetimeHours[purpose] * 3600})`;
 
 /**
  * Consumes a token and returns its user; undefined if it is unknown, used, expired or for another purpose.
  */
-export const consumeToken = (tx: Transaction, purposes: readonly Purpose[], token: string) =>
+export const consumeToken = (tx: DbTransaction, purposes: readonly TokenPurpose[], token: string) =>
   tx.first(
     db
       .updateTable('tokens')
@@ -72,7 +77,7 @@ export const consumeToken = (tx: Transaction, purposes: readonly Purpose[], toke
   );
 
 /** Query for a token of these purposes, used or not. */
-export const findToken = (purposes: readonly Purpose[], token: string) =>
+export const selectToken = (purposes: readonly TokenPurpose[], token: string) =>
   db
     .selectFrom('tokens')
     .selectAll()

@@ -3,13 +3,13 @@ import { auditNouns } from '#contract/audit-actions.ts';
 import type { AuditEntry } from '#contract/audit.ts';
 import type { Page } from '#contract/endpoint.ts';
 import { id } from '#contract/shapes.ts';
-import type { Transaction } from '#server/database/database.ts';
-import { db, sql, statement, type RawBuilder, type Row } from '#server/database/query.ts';
-import { wordsOf } from '#server/database/search.ts';
-import { cursorOf, positionOf } from '#server/http/cursor.ts';
+import type { DbTransaction } from '#server/database/database.ts';
+import { db, sql, statement, type RawBuilder, type TableRow } from '#server/database/query.ts';
+import { toPrefixQuery } from '#server/database/search.ts';
+import { encodeCursor, decodeCursor } from '#server/http/contract/cursor.ts';
 
 /** Filters of a log: action, actor, text and period. */
-export type Chosen = {
+export type AuditFilter = {
   search: string;
   action: string;
   actor?: string | undefined;
@@ -17,69 +17,72 @@ export type Chosen = {
   until?: string | undefined;
   tenantId?: string | undefined;
 };
-export type Range = Chosen & { cursor?: string | undefined; limit: number };
+export type AuditQuery = AuditFilter & { cursor?: string | undefined; limit: number };
 
 /** Tenant id of entries that belong to no tenant. */
-const noTenant = '00000000-0000-0000-0000-000000000000';
+const nilTenantId = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Maximum number of entries scanned for one filtered page. The page ends there with a cursor, even if it is
  * not full: a search without hits in a long log takes many short statements instead of a long one.
  */
-const looksAt = 10_000;
+const maxScannedEntries = 10_000;
 
-const entries = db.selectFrom('audit_log as entry').selectAll('entry');
+const auditEntries = db.selectFrom('audit_log as entry').selectAll('entry');
 
 /** Entry with the id of its tenant. */
 type LogEntry = { entry: AuditEntry; tenantId: string };
 
 /** Returns a page of the log, newest first, with the names of the people in it. */
-export async function pageOfLog(tx: Transaction, range: Range): Promise<Page<LogEntry>> {
-  const { cursor, limit, search, ...chosen } = range;
-  const [last] = cursor === undefined ? [] : positionOf(cursor, z.tuple([id]));
-  const within = boundsOf({ ...chosen, last });
-  const filters = filtersOf(chosen);
-  let stretch = entries.orderBy('entry.id', 'desc');
-  for (const condition of within) stretch = stretch.where(condition);
+export async function readAuditPage(tx: DbTransaction, query: AuditQuery): Promise<Page<LogEntry>> {
+  const { cursor, limit, search, ...filter } = query;
+  const [last] = cursor === undefined ? [] : decodeCursor(cursor, z.tuple([id]));
+  const bounds = boundConditions({ ...filter, last });
+  const filters = filterConditions(filter);
+  let scan = auditEntries.orderBy('entry.id', 'desc');
+  for (const condition of bounds) scan = scan.where(condition);
   const isFiltered = search !== '' || filters.length > 0;
   const end = isFiltered
     ? await tx.first(
-        stretch
+        scan
           .clearSelect()
           .select('entry.id')
-          .offset(looksAt - 1)
+          .offset(maxScannedEntries - 1)
           .limit(1),
       )
     : undefined;
-  let query = stretch.limit(limit + 1);
-  if (end) query = query.where('entry.id', '>=', end.id);
-  for (const condition of filters) query = query.where(condition);
-  if (search) query = query.where(await mentions(tx, search, { ...chosen, last, first: end?.id }));
-  const rows = await tx.all(query);
-  const people = await peopleIn(tx, rows);
-  const shown = rows.slice(0, limit);
-  const next = rows.length > limit ? shown.at(-1) : end;
+  let matches = scan.limit(limit + 1);
+  if (end) matches = matches.where('entry.id', '>=', end.id);
+  for (const condition of filters) matches = matches.where(condition);
+  if (search)
+    matches = matches.where(
+      await mentionCondition(tx, search, { ...filter, last, first: end?.id }),
+    );
+  const rows = await tx.all(matches);
+  const people = await loadPeople(tx, rows);
+  const page = rows.slice(0, limit);
+  const next = rows.length > limit ? page.at(-1) : end;
   return {
-    items: shown.map((row) => ({ entry: presentEntry(row, people), tenantId: row.tenant_id })),
-    next: next ? cursorOf([next.id]) : null,
+    items: page.map((row) => ({ entry: toAuditEntry(row, people), tenantId: row.tenant_id })),
+    next: next ? encodeCursor([next.id]) : null,
   };
 }
 
-type Bounds = Pick<Chosen, 'from' | 'until' | 'tenantId'> & { last?: string | undefined };
+type ScanBounds = Pick<AuditFilter, 'from' | 'until' | 'tenantId'> & { last?: string | undefined };
 
 /**
  * Returns conditions for a period as ranges of ids: UUIDv7 starts with the time, so an index scan suffices.
  */
-const boundsOf = ({ from, until, tenantId, last }: Bounds) => {
+const boundConditions = ({ from, until, tenantId, last }: ScanBounds) => {
   const conditions: RawBuilder<boolean>[] = [];
-  if (from) conditions.push(sql`entry.id >= ${firstIdAt(from)}::uuid`);
-  if (until) conditions.push(sql`entry.id < ${firstIdAt(until)}::uuid`);
+  if (from) conditions.push(sql`entry.id >= ${firstUuidAt(from)}::uuid`);
+  if (until) conditions.push(sql`entry.id < ${firstUuidAt(until)}::uuid`);
   if (last) conditions.push(sql`entry.id < ${last}::uuid`);
   if (tenantId) conditions.push(sql`entry.tenant_id = ${tenantId}`);
   return conditions;
 };
 
-const filtersOf = ({ action, actor }: Omit<Chosen, 'search'>) => {
+const filterConditions = ({ action, actor }: Omit<AuditFilter, 'search'>) => {
   const conditions: RawBuilder<boolean>[] = [];
   if (actor) conditions.push(sql`${actor}::uuid in (entry.actor_id, entry.impersonator_id)`);
   if (isNoun(action)) conditions.push(sql`starts_with(entry.action, ${`${action}.`})`);
@@ -89,74 +92,76 @@ const filtersOf = ({ action, actor }: Omit<Chosen, 'search'>) => {
 
 const isNoun = (action: string) => (auditNouns as readonly string[]).includes(action);
 
-const firstIdAt = (instant: string) => {
+const firstUuidAt = (instant: string) => {
   const time = Math.max(0, Date.parse(instant)).toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;
 };
 
-type Stretch = Bounds & { first: string | undefined };
+type ScanRange = ScanBounds & { first: string | undefined };
 
 /**
  * Returns the condition for entries that name a matching person, or contain the text in action or values.
  */
-const mentions = async (tx: Transaction, search: string, stretch: Stretch) => {
+const mentionCondition = async (tx: DbTransaction, search: string, range: ScanRange) => {
   const like = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
   const text = sql<boolean>`entry.action ilike ${like}
     or entry.before::text ilike ${like} or entry.after::text ilike ${like}`;
-  const words = wordsOf(search);
+  const words = toPrefixQuery(search);
   if (words === undefined) return sql<boolean>`(${text})`;
-  const { tenantId = null, from, until, last, first } = stretch;
-  const named = await tx.all(
+  const { tenantId = null, from, until, last, first } = range;
+  const people = await tx.all(
     statement(sql<{ id: string }>`
       select id from app.people_named_in_log(
         ${tenantId}::uuid,
-        ${first ?? (from ? firstIdAt(from) : noTenant)}::uuid,
-        ${last ?? (until ? firstIdAt(until) : lastId)}::uuid,
+        ${first ?? (from ? firstUuidAt(from) : nilTenantId)}::uuid,
+        ${last ?? (until ? firstUuidAt(until) : maxUuid)}::uuid,
         ${words}) as id`),
   );
-  const ids = named.map((person) => person.id);
+  const ids = people.map((person) => person.id);
   return sql<boolean>`(${text}
     or array[entry.actor_id, entry.impersonator_id, entry.person_id] && ${ids}::uuid[])`;
 };
 
-const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+const maxUuid = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-type Entry = Row<'audit_log'>;
-type Named = Pick<Row<'users'>, 'id' | 'email' | 'first_name' | 'last_name'>;
-type People = Map<string, Named>;
+type AuditRow = TableRow<'audit_log'>;
+type PersonRow = Pick<TableRow<'users'>, 'id' | 'email' | 'first_name' | 'last_name'>;
+type PeopleById = Map<string, PersonRow>;
 
 /** Returns the people in these entries by id. */
-const peopleIn = async (tx: Transaction, rows: Entry[]): Promise<People> => {
-  const found = await tx.all(
-    statement(sql<Named>`select * from app.people_in_log(${rows.map((row) => row.id)}::uuid[])`),
+const loadPeople = async (tx: DbTransaction, rows: AuditRow[]): Promise<PeopleById> => {
+  const people = await tx.all(
+    statement(
+      sql<PersonRow>`select * from app.people_in_log(${rows.map((row) => row.id)}::uuid[])`,
+    ),
   );
-  return new Map(found.map((person) => [person.id, person]));
+  return new Map(people.map((person) => [person.id, person]));
 };
 
 /** Converts a row to the entry of a reply. */
-const presentEntry = (row: Entry, people: People): AuditEntry => ({
+const toAuditEntry = (row: AuditRow, people: PeopleById): AuditEntry => ({
   id: row.id,
   at: row.at.toISOString(),
   action: row.action,
-  actor: somebody(row.actor_id, people),
-  impersonator: somebody(row.impersonator_id, people),
-  person: somebody(row.person_id, people),
+  actor: toPersonReference(row.actor_id, people),
+  impersonator: toPersonReference(row.impersonator_id, people),
+  person: toPersonReference(row.person_id, people),
   targetId: row.target_id,
   before: row.before as AuditEntry['before'],
   after: row.after as AuditEntry['after'],
   requestId: row.request_id,
 });
 
-const somebody = (of: string | null, people: People) => {
-  if (of === null) return null;
-  const known = people.get(of);
-  const name = [known?.first_name, known?.last_name].filter(Boolean).join(' ').trim();
-  return { id: of, email: known?.email ?? null, name };
+const toPersonReference = (personId: string | null, people: PeopleById) => {
+  if (personId === null) return null;
+  const person = people.get(personId);
+  const name = [person?.first_name, person?.last_name].filter(Boolean).join(' ').trim();
+  return { id: personId, email: person?.email ?? null, name };
 };
 
 /**
  * Returns the organization of an entry, without name if it was deleted; `null` for entries without a
  * tenant.
  */
-export const presentTenant = (id: string, names: Map<string, string>) =>
-  id === noTenant ? null : { id, name: names.get(id) ?? null };
+export const toTenantReference = (id: string, names: Map<string, string>) =>
+  id === nilTenantId ? null : { id, name: names.get(id) ?? null };

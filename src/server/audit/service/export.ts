@@ -2,76 +2,84 @@ import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify';
 import { Role, UserType } from '#contract/access.ts';
 import type { AuditEntry } from '#contract/audit.ts';
-import type { FileAnswer, Page } from '#contract/endpoint.ts';
-import { audit } from '#server/database/audit.ts';
+import type { FileResponse, Page } from '#contract/endpoint.ts';
+import { recordAuditEvent } from '#server/database/audit.ts';
 import type { Database } from '#server/database/database.ts';
 import { sql, statement } from '#server/database/query.ts';
-import { tokenHash, type Session, type Tenant } from '#server/http/guard.ts';
-import type { Chosen } from './entries.ts';
-import { list, listOfAll } from './list.ts';
+import { tokenHash, type AuthSession, type TenantScope } from '#server/http/contract/guard.ts';
+import type { AuditFilter } from './entries.ts';
+import { list, listAllAuditEntries } from './list.ts';
 
-type Export = { session: Session; chosen: Chosen };
+type ExportRequest = { session: AuthSession; chosen: AuditFilter };
 
 /** Exports the log of an organization as CSV for its owners and admins; the export itself is audited. */
-export async function exportLog(database: Database, tenant: Tenant, { session, chosen }: Export) {
-  await tenant.run((tx) => audit(tx, { action: 'audit.exported', tenant: tenant.id }));
-  return csvOf(async (cursor) => {
-    const rights = await rightsOf(database, session, tenant.id);
-    if (!rights || rights.role === null || rights.role > Role.Admin) throw new RightsEnded();
+export async function exportAuditLog(
+  database: Database,
+  tenant: TenantScope,
+  { session, chosen }: ExportRequest,
+) {
+  await tenant.run((tx) => recordAuditEvent(tx, { action: 'audit.exported', tenant: tenant.id }));
+  return toCsvFile(async (cursor) => {
+    const rights = await loadCurrentRights(database, session, tenant.id);
+    if (!rights || rights.role === null || rights.role > Role.Admin) throw new PermissionRevoked();
     return list(tenant, { ...chosen, ...cursor, limit: 1_000 });
   });
 }
 
 /** Exports the logs of all organizations as CSV; for the operator. */
-export async function exportLogOfAll(database: Database, { session, chosen }: Export) {
-  await database.operator((tx) => audit(tx, { action: 'audit.exported' }));
-  return csvOf(async (cursor) => {
-    const rights = await rightsOf(database, session, null);
-    if (rights?.user_type !== UserType.Admin) throw new RightsEnded();
-    return listOfAll(database, { ...chosen, ...cursor, limit: 1_000 });
+export async function exportAllAuditLogs(database: Database, { session, chosen }: ExportRequest) {
+  await database.operator((tx) => recordAuditEvent(tx, { action: 'audit.exported' }));
+  return toCsvFile(async (cursor) => {
+    const rights = await loadCurrentRights(database, session, null);
+    if (rights?.user_type !== UserType.Admin) throw new PermissionRevoked();
+    return listAllAuditEntries(database, { ...chosen, ...cursor, limit: 1_000 });
   });
 }
 
 /** Aborts an export in progress, so that the client sees a broken download instead of a complete file. */
-class RightsEnded extends Error {
+class PermissionRevoked extends Error {
   override name = 'RightsEnded';
 }
 
-type Rights = { user_type: number; role: number | null };
+type CurrentRights = { user_type: number; role: number | null };
 
 /** Returns the caller's current rights, which may be revoked during a long export. */
-const rightsOf = async (database: Database, { token }: Session, tenant: string | null) => {
-  const question = sql<Rights>`
+const loadCurrentRights = async (
+  database: Database,
+  { token }: AuthSession,
+  tenant: string | null,
+) => {
+  const query = sql<CurrentRights>`
     select user_type, role from app.authorize(${tokenHash(token)}, ${tenant}::uuid)`;
-  const [found] = await database.ask(statement(question));
-  return found;
+  const [rights] = await database.queryUnscoped(statement(query));
+  return rights;
 };
 
-type Entry = AuditEntry & { tenant?: { id: string; name: string | null } | null };
-type Read = (cursor: { cursor?: string }) => Promise<Page<Entry>>;
+type ExportedEntry = AuditEntry & { tenant?: { id: string; name: string | null } | null };
+type ReadPage = (cursor: { cursor?: string }) => Promise<Page<ExportedEntry>>;
 
 /**
  * Streams the log as CSV page by page with backpressure, so that memory use does not depend on its length.
  */
-const csvOf = (read: Read): FileAnswer => ({
+const toCsvFile = (read: ReadPage): FileResponse => ({
   name: 'audit-log.csv',
   type: 'text/csv; charset=utf-8',
   // Prefixes cells that a spreadsheet would run as a formula with an apostrophe (CSV injection).
-  content: Readable.from(cellsOf(read)).compose(
-    stringify({ header: true, columns, bom: true, escape_formulas: true }),
+  content: Readable.from(readCsvRows(read)).compose(
+    stringify({ header: true, columns: csvColumns, bom: true, escape_formulas: true }),
   ),
 });
 
-async function* cellsOf(read: Read) {
+async function* readCsvRows(read: ReadPage) {
   let next: string | null = null;
   do {
-    const page: Page<Entry> = await read(next === null ? {} : { cursor: next });
-    yield* page.items.map(rowOf);
+    const page: Page<ExportedEntry> = await read(next === null ? {} : { cursor: next });
+    yield* page.items.map(toCsvRow);
     next = page.next;
   } while (next !== null);
 }
 
-const columns = [
+const csvColumns = [
   'at',
   'organization',
   'actor',
@@ -86,7 +94,9 @@ const columns = [
   'request_id',
 ] as const;
 
-const rowOf = (entry: Entry): Record<(typeof columns)[number], string | null | undefined> => ({
+const toCsvRow = (
+  entry: ExportedEntry,
+): Record<(typeof csvColumns)[number], string | null | undefined> => ({
   at: entry.at,
   organization: entry.tenant?.name,
   actor: entry.actor?.email,

@@ -1,19 +1,19 @@
 import type { Database } from '#server/database/database.ts';
 import { db, sql } from '#server/database/query.ts';
-import type { Tenant } from '#server/http/guard.ts';
-import { pageOfLog, presentTenant, type Range } from './entries.ts';
+import type { TenantScope } from '#server/http/contract/guard.ts';
+import { readAuditPage, toTenantReference, type AuditQuery } from './entries.ts';
 
 /** Lists the log of an organization, newest first. */
-export const list = (tenant: Tenant, range: Range) =>
+export const list = (tenant: TenantScope, query: AuditQuery) =>
   tenant.run(async (tx) => {
-    const { items, next } = await pageOfLog(tx, { ...range, tenantId: tenant.id });
+    const { items, next } = await readAuditPage(tx, { ...query, tenantId: tenant.id });
     return { items: items.map(({ entry }) => entry), next };
   });
 
 /** Lists the logs of all organizations, newest first; for the operator. */
-export const listOfAll = (database: Database, range: Range) =>
+export const listAllAuditEntries = (database: Database, query: AuditQuery) =>
   database.operator(async (tx) => {
-    const { items, next } = await pageOfLog(tx, range);
+    const { items, next } = await readAuditPage(tx, query);
     const ids = [...new Set(items.map(({ tenantId }) => tenantId))];
     const tenants = await tx.all(
       db
@@ -25,7 +25,7 @@ export const listOfAll = (database: Database, range: Range) =>
     return {
       items: items.map(({ tenantId, entry }) => ({
         ...entry,
-        tenant: presentTenant(tenantId, names),
+        tenant: toTenantReference(tenantId, names),
       })),
       next,
     };

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { Failure } from '#contract/errors.ts';
 import { sanitizeHtml } from './sanitize.ts';
-import { byDate, type BlogSource, type Post } from './source.ts';
+import { compareNewestFirst, type BlogSource, type Post } from './source.ts';
 
-const instant = z.iso.datetime({ offset: true }).transform((at) => new Date(at).toISOString());
+const isoTimestamp = z.iso.datetime({ offset: true }).transform((at) => new Date(at).toISOString());
 
 /** Fields used of a post of the Content API. */
 const ghostPost = z.object({
@@ -13,12 +13,12 @@ const ghostPost = z.object({
   excerpt: z.string().nullish(),
   html: z.string().nullish(),
   reading_time: z.number().nonnegative().default(0),
-  published_at: instant,
-  updated_at: instant.nullish(),
+  published_at: isoTimestamp,
+  updated_at: isoTimestamp.nullish(),
 });
 
-const toPost = (given: z.output<typeof ghostPost>, pictures: readonly string[]): Post => {
-  const { excerpt, html, updated_at, reading_time, ...post } = given;
+const toPost = (source: z.output<typeof ghostPost>, pictures: readonly string[]): Post => {
+  const { excerpt, html, updated_at, reading_time, ...post } = source;
   return {
     ...post,
     excerpt: excerpt ?? '',
@@ -30,26 +30,26 @@ const toPost = (given: z.output<typeof ghostPost>, pictures: readonly string[]):
   };
 };
 
-const answerOfPosts = z.object({
+const postsResponse = z.object({
   posts: z.array(z.unknown()),
   meta: z.object({ pagination: z.object({ next: z.number().nullable() }) }).optional(),
 });
 
-const answerOfNothing = z.object({
+const notFoundResponse = z.object({
   errors: z.tuple([z.object({ type: z.literal('NotFoundError') })]),
 });
 
-type Options = {
+type GhostOptions = {
   /** Base URL of Ghost without a trailing slash. */
   url: string;
   /** Content API key, which can read published posts only. */
   key: string;
-  /** Public `url` of Ghost, from which browsers load its pictures; defaults to `url`. */
+  /** Public `webhookPath` of Ghost, from which browsers load its pictures; defaults to `webhookPath`. */
   publicUrl?: string;
   /** Called with the error of each invalid post that was left out. */
   onInvalid?: (error: unknown) => void;
   /** Timeout of a request in ms. */
-  patience?: number;
+  timeoutMs?: number;
 };
 
 /** Maximum page size of Ghost. */
@@ -57,28 +57,30 @@ const pageSize = 100;
 const maxPages = 50;
 
 /** Returns a source of posts from Ghost's Content API (https://ghost.org/docs/content-api/). */
-export const ghostSource = (options: Options): BlogSource => {
-  const { url, key, publicUrl = url, onInvalid, patience = 5_000 } = options;
+export const ghostSource = (options: GhostOptions): BlogSource => {
+  const { url, key, publicUrl = url, onInvalid, timeoutMs: patience = 5_000 } = options;
   const pictures = [url, publicUrl].map((address) => new URL(address).origin);
   /** Skips posts that don't match the schema, so that the others are still shown. */
   const readPosts = (posts: unknown[]) =>
     posts.flatMap((given) => {
       const read = ghostPost.safeParse(given);
       if (read.success) return [toPost(read.data, pictures)];
-      onInvalid?.(new Error(`The post ${nameOf(given)} cannot be shown`, { cause: read.error }));
+      onInvalid?.(
+        new Error(`The post ${slugForLog(given)} cannot be shown`, { cause: read.error }),
+      );
       return [];
     });
-  const ask = async (path: string, query: Record<string, string> = {}) => {
+  const request = async (path: string, query: Record<string, string> = {}) => {
     const search = new URLSearchParams({ key, ...query });
     const answer = await fetch(`${url}/ghost/api/content/${path}/?${search}`, {
       headers: { Accept: 'application/json', 'Accept-Version': 'v5.0' },
       redirect: 'error',
       signal: AbortSignal.timeout(patience),
     });
-    const said: unknown = await answer.json();
-    if (answer.status === 404 && answerOfNothing.safeParse(said).success) return null;
+    const body: unknown = await answer.json();
+    if (answer.status === 404 && notFoundResponse.safeParse(body).success) return null;
     if (!answer.ok) throw new Error(`Ghost answered ${answer.status}`);
-    const { posts, meta } = answerOfPosts.parse(said);
+    const { posts, meta } = postsResponse.parse(body);
     return { posts: readPosts(posts), next: meta?.pagination.next ?? null };
   };
   return {
@@ -86,23 +88,23 @@ export const ghostSource = (options: Options): BlogSource => {
       orUnavailable(async () => {
         const posts: Post[] = [];
         for (let page: number | null = 1; page !== null && page <= maxPages;) {
-          const answer = await ask('posts', { limit: String(pageSize), page: String(page) });
+          const answer = await request('posts', { limit: String(pageSize), page: String(page) });
           if (!answer) throw new Error('Ghost knows no posts at this address');
           posts.push(...answer.posts);
           page = answer.next;
         }
-        return posts.toSorted(byDate);
+        return posts.toSorted(compareNewestFirst);
       }),
     get: (slug) =>
       orUnavailable(async () => {
-        const answer = await ask(`posts/slug/${encodeURIComponent(slug)}`);
+        const answer = await request(`posts/slug/${encodeURIComponent(slug)}`);
         return answer?.posts[0] ?? null;
       }),
   };
 };
 
 /** Returns the slug of an invalid post, for the log. */
-const nameOf = (given: unknown) => {
+const slugForLog = (given: unknown) => {
   const { slug } = (given ?? {}) as { slug?: unknown };
   return typeof slug === 'string' ? slug.slice(0, 200) : '';
 };

@@ -10,7 +10,7 @@ export const list = async (source: BlogSource, language?: string): Promise<BlogS
     language === undefined
       ? posts
       : [...Map.groupBy(posts, ({ subject }) => subject).values()].flatMap(
-          (versions) => nearest(versions, language) ?? [],
+          (versions) => bestTranslation(versions, language) ?? [],
         );
   return shown.map(({ html: _html, ...post }) => withTranslations(post, posts));
 };
@@ -23,9 +23,9 @@ export const get = async (source: BlogSource, slug: string): Promise<BlogPost> =
 };
 
 /** Returns the version in the language, else in the fallback locale, else the first one. */
-const nearest = (versions: readonly Post[], language: string) => {
-  const of = (wanted: string) => versions.find((post) => post.language === wanted);
-  return of(language) ?? of(fallbackLocale) ?? versions[0];
+const bestTranslation = (versions: readonly Post[], language: string) => {
+  const inLanguage = (wanted: string) => versions.find((post) => post.language === wanted);
+  return inLanguage(language) ?? inLanguage(fallbackLocale) ?? versions[0];
 };
 
 const withTranslations = <T extends Omit<Post, 'html'>>(

@@ -4,11 +4,11 @@ import { Marked } from 'marked';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { plainText, sanitizeHtml } from './sanitize.ts';
-import { byDate, type BlogSource, type Post } from './source.ts';
+import { compareNewestFirst, type BlogSource, type Post } from './source.ts';
 
 const marked = new Marked({ gfm: true, async: false });
 
-const day = z.iso.date().transform((date) => `${date}T00:00:00.000Z`);
+const isoDate = z.iso.date().transform((date) => `${date}T00:00:00.000Z`);
 
 /** Front matter of a post. */
 const frontMatter = z.strictObject({
@@ -16,29 +16,29 @@ const frontMatter = z.strictObject({
   excerpt: z.string().min(1),
   /** Key shared by all translations of a post. */
   subject: z.string().min(1),
-  published: day,
-  updated: day.optional(),
+  published: isoDate,
+  updated: isoDate.optional(),
   /** Canonical URL of a post first published on another site. */
   url: z.url({ protocol: /^https?$/ }).optional(),
 });
 
-const wordsAMinute = 220;
+const wordsPerMinute = 220;
 
-type Options = { folder: string; origin: () => string };
+type MarkdownOptions = { folder: string; origin: () => string };
 
 /**
  * Returns a source of Markdown posts, `<folder>/<language>/<slug>.md`; an invalid file throws with its
  * path.
  */
-export const markdownSource = (options: Options): BlogSource => {
-  const list = async () => (await readPosts(options)).toSorted(byDate);
+export const markdownSource = (options: MarkdownOptions): BlogSource => {
+  const list = async () => (await readPosts(options)).toSorted(compareNewestFirst);
   return {
     list,
     get: async (slug) => (await list()).find((post) => post.slug === slug) ?? null,
   };
 };
 
-const readPosts = async ({ folder, origin }: Options) => {
+const readPosts = async ({ folder, origin }: MarkdownOptions) => {
   const entries = await readdir(folder, { recursive: true });
   const files = entries.flatMap((path) => {
     const [, language, slug] = /^([\w-]+)[\\/]([a-z0-9-]+)\.md$/.exec(path) ?? [];
@@ -66,7 +66,7 @@ const readPost = (text: string, ownUrl: string): Omit<Post, 'slug' | 'language'>
     subject,
     html,
     url: url ?? ownUrl,
-    reading_time: Math.max(1, Math.round(plainText(html).split(' ').length / wordsAMinute)),
+    reading_time: Math.max(1, Math.round(plainText(html).split(' ').length / wordsPerMinute)),
     published_at: published,
     updated_at: updated ?? published,
   };

@@ -1,16 +1,16 @@
 import sanitize, { type Attributes, type IOptions, type Transformer } from 'sanitize-html';
 
-const words = (...lines: string[]) => lines.flatMap((line) => line.split(' '));
+const splitWords = (...lines: string[]) => lines.flatMap((line) => line.split(' '));
 
 /** Pattern of anchor ids in articles; other ids could collide with those of the page. */
-const anchor = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}-]{0,99}$/u;
+const anchorId = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}-]{0,99}$/u;
 
-const heading =
+const toHeading =
   (tagName: string): Transformer =>
-  (_, { id = '' }) => ({ tagName, attribs: anchor.test(id) ? { id } : ({} as Attributes) });
+  (_, { id = '' }) => ({ tagName, attribs: anchorId.test(id) ? { id } : ({} as Attributes) });
 
-const options: IOptions = {
-  allowedTags: words(
+const sanitizeOptions: IOptions = {
+  allowedTags: splitWords(
     'h2 h3 h4 p blockquote hr br pre ul ol li figure figcaption img table thead tbody tr th td',
     'a strong em b i s sub sup code kbd mark abbr',
   ),
@@ -26,15 +26,15 @@ const options: IOptions = {
   allowedSchemes: ['https', 'http', 'mailto'],
   allowProtocolRelative: false,
   // Elements whose content is dropped together with the tag.
-  nonTextTags: words(
+  nonTextTags: splitWords(
     'script style textarea option noscript template title iframe object embed svg math',
   ),
   transformTags: {
     // The page has its own `h1`.
-    h1: heading('h2'),
-    h2: heading('h2'),
-    h3: heading('h3'),
-    h4: heading('h4'),
+    h1: toHeading('h2'),
+    h2: toHeading('h2'),
+    h3: toHeading('h3'),
+    h4: toHeading('h4'),
     a: sanitize.simpleTransform('a', { rel: 'noopener' }),
     img: (tagName, attribs) => ({
       tagName,
@@ -44,27 +44,28 @@ const options: IOptions = {
 };
 
 /** Origins from which pictures may be loaded over plain HTTP. */
-type Pictures = { pictures?: readonly string[] };
+type PictureOrigins = { pictures?: readonly string[] };
 
 /**
  * Sanitizes untrusted HTML: removes scripts, styles, frames and forms and keeps the elements of an article.
  * Keeps pictures over HTTPS, and over HTTP from the given origins.
  */
-export const sanitizeHtml = (html: string, { pictures = [] }: Pictures = {}) =>
+export const sanitizeHtml = (html: string, { pictures = [] }: PictureOrigins = {}) =>
   sanitize(html, {
-    ...options,
+    ...sanitizeOptions,
     allowedSchemesByTag: { img: ['https', 'http'] },
-    exclusiveFilter: ({ tag, attribs: { src = '' } }) => tag === 'img' && !isShown(src, pictures),
+    exclusiveFilter: ({ tag, attribs: { src = '' } }) =>
+      tag === 'img' && !isAllowedPicture(src, pictures),
   });
 
-const isShown = (src: string, pictures: readonly string[]) => {
+const isAllowedPicture = (src: string, pictures: readonly string[]) => {
   if (!src.startsWith('http:')) return src !== '';
   return pictures.includes(URL.parse(src)?.origin ?? '');
 };
 
 /** Converts HTML to plain text, for excerpts and word counts. */
 export const plainText = (html: string) =>
-  sanitize(html, { ...options, allowedTags: [], allowedAttributes: {} })
+  sanitize(html, { ...sanitizeOptions, allowedTags: [], allowedAttributes: {} })
     .replaceAll(/&(amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? entity)
     .replaceAll(/\s+/g, ' ')
     .trim();

@@ -11,5 +11,5 @@ export interface BlogSource {
 }
 
 /** Compares posts: newest first, then by slug. */
-export const byDate = (a: Post, b: Post) =>
+export const compareNewestFirst = (a: Post, b: Post) =>
   b.published_at.localeCompare(a.published_at) || a.slug.localeCompare(b.slug);

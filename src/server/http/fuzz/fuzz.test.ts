@@ -2,8 +2,8 @@ import { afterAll, expect, test } from 'vitest';
 import type { Subject } from '#contract/endpoint.ts';
 import { contract } from '#contract/index.ts';
 import { figure, repetitions, seed } from '#tools/kit/seed.ts';
-import { fuzz, type Result } from './test-fuzz.ts';
-import { openStage, type Stage } from './test-stage.ts';
+import { fuzz, type FuzzResult } from './test/fuzz.ts';
+import { openFuzzTarget, type FuzzTarget } from './test/target.ts';
 
 /**
  * Sends valid and hostile requests to every endpoint of the contract (R-SEC-02, R-SEC-09, R-API-02):
@@ -25,22 +25,22 @@ const count = Number(process.env['FUZZ_COUNT'] ?? repetitions(8, 10_000));
  * Shared by all endpoints in a short run; in a long run each has its own, so that rows don't
  * accumulate.
  */
-const shared = count < 100 ? await openStage() : null;
-const on = async <T>(work: (stage: Stage) => Promise<T>) => {
+const shared = count < 100 ? await openFuzzTarget() : null;
+const on = async <T>(work: (stage: FuzzTarget) => Promise<T>) => {
   if (shared) return work(shared);
-  const stage = await openStage();
+  const stage = await openFuzzTarget();
   return work(stage).finally(stage.remove);
 };
 
-const totals = { sent: 0, findings: 0, answers: {} as Result['answers'] };
-const add = ({ sent, findings, answers }: Result) => {
+const totals = { sent: 0, findings: 0, answers: {} as FuzzResult['answers'] };
+const add = ({ sent, findings, answers }: FuzzResult) => {
   totals.sent += sent;
   totals.findings += findings.size;
   for (const [kind, times] of Object.entries(answers)) {
     totals.answers[kind] = (totals.answers[kind] ?? 0) + times;
   }
 };
-const told = (answers: Result['answers']) =>
+const told = (answers: FuzzResult['answers']) =>
   Object.keys(answers)
     .toSorted()
     .map((kind) => `${kind} ${answers[kind]}`)

@@ -1,73 +1,80 @@
-import type { Input } from '#contract/endpoint.ts';
+import type { HandlerInput } from '#contract/endpoint.ts';
 import { Failure, type ErrorCode } from '#contract/errors.ts';
 import type { invitations } from '#contract/invitations.ts';
 import { newPassword } from '#contract/shapes.ts';
 import { MemberStatus } from '#contract/statuses.ts';
-import type { LoggedIn } from '#contract/users.ts';
+import type { SignInReply } from '#contract/users.ts';
 import {
   accountColumns,
   replacePasswordHash,
-  type Person,
+  type UserRow,
 } from '#server/accounts/service/account.ts';
-import { hashChosen } from '#server/accounts/service/guessable.ts';
-import { isPassword } from '#server/accounts/service/password.ts';
+import { hashNewPassword } from '#server/accounts/service/password-policy.ts';
+import { passwordMatches } from '#server/accounts/service/password.ts';
 import { revokeAccess, openSession } from '#server/accounts/service/session.ts';
 import { consumeToken } from '#server/accounts/service/token.ts';
-import type { Database, Transaction } from '#server/database/database.ts';
-import { vouch } from '#server/database/ids.ts';
-import { db, sql, type Row } from '#server/database/query.ts';
-import { tokenHash, type Session } from '#server/http/guard.ts';
-import { isDormant } from '#server/invitations/rules.ts';
+import type { Database, DbTransaction } from '#server/database/database.ts';
+import { trusted } from '#server/database/isolation/ids.ts';
+import { db, sql, type TableRow } from '#server/database/query.ts';
+import { tokenHash, type AuthSession } from '#server/http/contract/guard.ts';
+import { isDormantAccount } from '#server/invitations/rules.ts';
 import { lockTenant } from '#server/members/service.ts';
-import { getSelf } from '#server/users/service/present.ts';
-import { cardOf } from './link.ts';
+import { getUserRecord } from '#server/users/service/user-record.ts';
+import { toPublicOrganization } from './join-link.ts';
 
-type Acceptance = Input<(typeof invitations)['endpoints']['accept']> & {
-  session: Session | null;
+type Acceptance = HandlerInput<(typeof invitations)['endpoints']['accept']> & {
+  session: AuthSession | null;
   userAgent: string;
 };
 
 /** Returns the invitation behind a token (R-MEM-08). */
 export async function get(database: Database, token: string) {
-  const { person, member, tenant } = await find(database, token);
+  const { person, member, tenant } = await findInvitation(database, token);
   return {
     invitation: { user: { firstName: member.first_name ?? '', email: person.email } },
-    tenant: cardOf(tenant),
-    requiresVerify: isDormant(person),
+    tenant: toPublicOrganization(tenant),
+    requiresVerify: isDormantAccount(person),
   };
 }
 
 /** Accepts an invitation once and signs in to its organization (R-MEM-07). */
-export async function accept(database: Database, acceptance: Acceptance): Promise<LoggedIn> {
+export async function acceptInvitation(
+  database: Database,
+  acceptance: Acceptance,
+): Promise<SignInReply> {
   const { params, body, session, userAgent } = acceptance;
-  const found = await find(database, params.token);
-  const { person, tenant } = found;
+  const invitation = await findInvitation(database, params.token);
+  const { person, tenant } = invitation;
   if (person.email.toLowerCase() !== body.email) throw new Failure('notFound');
-  const hash = await prove(person, acceptance);
-  const tenantId = vouch.tenant(tenant.id);
+  const hash = await authenticateInvitee(person, acceptance);
+  const tenantId = trusted.tenantId(tenant.id);
   const token = await database.tenant(tenantId, async (tx) => {
     await lockTenant(tx, tenantId);
     tx.openAccount(person);
     const used = await consumeToken(tx, ['invitation'], params.token);
-    if (!used || !(await activate(tx, found.member))) throw new Failure('notFound');
-    await welcome(tx, found, { body, hash });
+    if (!used || !(await activateMembership(tx, invitation.member))) throw new Failure('notFound');
+    await updateInvitedAccount(tx, invitation, { body, hash });
     return session ? session.token : (await openSession(tx, person, userAgent)).token;
   });
-  const user = await getSelf(database, vouch.user(person.id));
+  const user = await getUserRecord(database, trusted.userId(person.id));
   const joined = user.tenants.find(({ tenant: { id } }) => id === tenantId);
   return { token, user: { ...user, currentTenant: joined?.tenant ?? null } };
 }
 
-type Found = { person: Person; member: Row<'memberships'>; tenant: Row<'tenants'> };
+type InvitationRows = {
+  person: UserRow;
+  member: TableRow<'memberships'>;
+  tenant: TableRow<'tenants'>;
+};
 
 /** Returns the invitation of a token; 404 if unknown, used, expired, withdrawn or for another purpose. */
-const find = async (database: Database, token: string): Promise<Found> => {
-  const invited = await database.account({ token: tokenHash(token) }, (tx) =>
-    tx.first(invitedBy(token)),
+const findInvitation = async (database: Database, token: string): Promise<InvitationRows> => {
+  const row = await database.account({ token: tokenHash(token) }, (tx) =>
+    tx.first(invitedAccount(token)),
   );
-  if (!invited?.invited_to) throw new Failure('notFound');
-  const { invited_to, ...person } = invited;
-  const tenantId = vouch.tenant(invited_to);
+  if (!row?.invited_to) throw new Failure('notFound');
+  const { invited_to, ...person } = row;
+  const tenantId = trusted.tenantId(invited_to);
   const [[member], [tenant]] = await database.tenantRead(
     tenantId,
     db
@@ -82,7 +89,7 @@ const find = async (database: Database, token: string): Promise<Found> => {
   return { person, member, tenant };
 };
 
-const invitedBy = (token: string) =>
+const invitedAccount = (token: string) =>
   db
     .selectFrom('tokens')
     .innerJoin('users', 'users.id', 'tokens.user_id')
@@ -99,13 +106,13 @@ const invitedBy = (token: string) =>
  * Verifies that the invited person accepts: by their session or their password. A dormant account has
  * neither yet; the mailed token proves its address, and the hash of the newly chosen password is returned.
  */
-const prove = async (person: Person, { session, body }: Acceptance) => {
+const authenticateInvitee = async (person: UserRow, { session, body }: Acceptance) => {
   if (session && session.user !== person.id) throw new Failure('invitation.wrongAccount');
   if (session) return null;
-  if (isDormant(person)) {
-    return hashChosen({ password: chosenPassword(body), email: person.email });
+  if (isDormantAccount(person)) {
+    return hashNewPassword({ password: chosenPassword(body), email: person.email });
   }
-  if (!(await isPassword(person.password_hash, body.password ?? ''))) {
+  if (!(await passwordMatches(person.password_hash, body.password ?? ''))) {
     throw new Failure('account.login.invalid');
   }
   return null;
@@ -125,7 +132,10 @@ const chosenPassword = ({ password, passwordConfirm }: Acceptance['body']) => {
  * Activates a pending membership and drops the invitation's names; returns false if it is no longer
  * pending.
  */
-const activate = async (tx: Transaction, { tenant_id, id }: Row<'memberships'>) => {
+const activateMembership = async (
+  tx: DbTransaction,
+  { tenant_id, id }: TableRow<'memberships'>,
+) => {
   const activated = await tx.run(
     db
       .updateTable('memberships')
@@ -137,15 +147,15 @@ const activate = async (tx: Transaction, { tenant_id, id }: Row<'memberships'>) 
   return activated === 1;
 };
 
-type Chosen = { body: Acceptance['body']; hash: string | null };
+type AcceptedInput = { body: Acceptance['body']; hash: string | null };
 
 /**
  * Marks the address as verified, as the mailed token proves it, and fills empty names from the invitation.
  */
-const welcome = async (
-  tx: Transaction,
-  { person, member, tenant }: Found,
-  { body, hash }: Chosen,
+const updateInvitedAccount = async (
+  tx: DbTransaction,
+  { person, member, tenant }: InvitationRows,
+  { body, hash }: AcceptedInput,
 ) => {
   // The password changed since it was checked.
   if (!(await replacePasswordHash(tx, person.password_hash, hash ?? person.password_hash))) {

@@ -1,24 +1,24 @@
 import type { CatalogueDifference } from '#contract/catalogue.ts';
-import { audit } from '#server/database/audit.ts';
-import type { Row } from '#server/database/query.ts';
-import type { House } from '#server/house.ts';
-import type { ProviderPrice, ProviderProduct } from '#server/payments/gateway-catalogue.ts';
+import type { AppContext } from '#server/app-context.ts';
+import { recordAuditEvent } from '#server/database/audit.ts';
+import type { TableRow } from '#server/database/query.ts';
+import type { ProviderPrice, ProviderProduct } from '#server/payments/stripe/catalogue.ts';
 import {
-  createPriceThere,
-  createProductThere,
+  createProviderPrice,
+  createProviderProduct,
   intervalOf,
-  readRows,
+  readCatalogueRows,
   setServiceId,
-  shownThere,
-} from './provider.ts';
+  toProviderText,
+} from './provider-catalogue.ts';
 
-type Product = Row<'subscription_products'>;
-type Price = Row<'subscription_prices'>;
-type Found = CatalogueDifference;
+type Product = TableRow<'subscription_products'>;
+type Price = TableRow<'subscription_prices'>;
+type Difference = CatalogueDifference;
 
 /** Returns the differences between our catalogue and the provider's; ours is authoritative. */
-export async function compare({ database, gateway }: House): Promise<Found[]> {
-  const [here, there] = await Promise.all([readRows(database), gateway.listCatalogue()]);
+export async function compareCatalogue({ database, stripe }: AppContext): Promise<Difference[]> {
+  const [here, there] = await Promise.all([readCatalogueRows(database), stripe.listCatalogue()]);
   const title = (of: string) => here.products.find(({ id }) => id === of)?.title ?? '';
   return [
     ...here.products.flatMap((product) =>
@@ -33,8 +33,8 @@ export async function compare({ database, gateway }: House): Promise<Found[]> {
         there.prices.find(({ id }) => id === price.service_id),
       ),
     ),
-    ...unknownOf('product', here.products, there.products),
-    ...unknownOf('price', here.prices, there.prices),
+    ...unknownRecords('product', here.products, there.products),
+    ...unknownRecords('price', here.prices, there.prices),
   ];
 }
 
@@ -42,67 +42,70 @@ export async function compare({ database, gateway }: House): Promise<Found[]> {
  * Makes the provider's catalogue equal to ours: creates, corrects and archives. Returns the
  * differences that remain because the provider can't change them.
  */
-export async function repair(house: House): Promise<Found[]> {
+export async function repairCatalogue(context: AppContext): Promise<Difference[]> {
   // `compare` lists products before prices, which need the product's id.
-  const differences = await compare(house);
+  const differences = await compareCatalogue(context);
   const details = { differences: differences.length };
-  await house.database.operator((tx) => audit(tx, { action: 'catalogue.repaired', details }));
-  for (const difference of differences) await repairOne(house, difference);
-  return compare(house);
+  await context.database.operator((tx) =>
+    recordAuditEvent(tx, { action: 'catalogue.repaired', details }),
+  );
+  for (const difference of differences) await repairDifference(context, difference);
+  return compareCatalogue(context);
 }
 
-async function repairOne(house: House, difference: Found) {
+async function repairDifference(context: AppContext, difference: Difference) {
   const { kind, id, serviceId, problem } = difference;
-  const { gateway } = house;
+  const { stripe } = context;
   if (problem === 'fixed') return;
   if (problem === 'unknown') {
-    await (kind === 'product' ? gateway.archiveProduct : gateway.archivePrice)(serviceId);
+    await (kind === 'product' ? stripe.archiveProduct : stripe.archivePrice)(serviceId);
     return;
   }
-  const { products, prices } = await readRows(house.database);
+  const { products, prices } = await readCatalogueRows(context.database);
   if (kind === 'product') {
     const product = products.find((one) => one.id === id);
-    if (product) await repairProduct(house, product, problem);
+    if (product) await repairProduct(context, product, problem);
     return;
   }
   const price = prices.find((one) => one.id === id);
   const product = products.find((one) => one.id === price?.subscription_product_id);
   if (price && product)
-    await repairPrice(house, { ...price, product: product.service_id }, problem);
+    await repairPrice(context, { ...price, product: product.service_id }, problem);
 }
 
-async function repairProduct({ database, gateway }: House, product: Product, problem: string) {
-  if (problem === 'differs') return gateway.updateProduct(product.service_id, shownThere(product));
+async function repairProduct({ database, stripe }: AppContext, product: Product, problem: string) {
+  if (problem === 'differs')
+    return stripe.updateProduct(product.service_id, toProviderText(product));
   // A new idempotency key: the key of the first creation would return the deleted product.
   const key = `${product.id}:${product.service_id}`;
-  const serviceId = await createProductThere(gateway, product, key);
+  const serviceId = await createProviderProduct(stripe, product, key);
   await setServiceId(database, 'subscription_products', product.id, serviceId);
-  if (!product.active) await gateway.archiveProduct(serviceId);
+  if (!product.active) await stripe.archiveProduct(serviceId);
 }
 
 async function repairPrice(
-  { database, gateway }: House,
+  { database, stripe }: AppContext,
   price: Price & { product: string },
   problem: string,
 ) {
   if (problem === 'differs') {
-    return (price.active ? gateway.restorePrice : gateway.archivePrice)(price.service_id);
+    return (price.active ? stripe.restorePrice : stripe.archivePrice)(price.service_id);
   }
   const key = `${price.id}:${price.service_id}`;
-  const serviceId = await createPriceThere(gateway, price, key);
+  const serviceId = await createProviderPrice(stripe, price, key);
   await setServiceId(database, 'subscription_prices', price.id, serviceId);
-  if (!price.active) await gateway.archivePrice(serviceId);
+  if (!price.active) await stripe.archivePrice(serviceId);
 }
 
-const differencesOfProduct = (row: Product, there: ProviderProduct | undefined): Found[] => {
-  const here = shownThere(row);
+const differencesOfProduct = (row: Product, there: ProviderProduct | undefined): Difference[] => {
+  const here = toProviderText(row);
   const about = {
     kind: 'product' as const,
     id: here.id,
     serviceId: here.service_id,
     title: here.title,
   };
-  if (!there) return [{ ...about, ...missing }];
+  if (!there) return [{ ...about, ...missingRecord }];
   return (['title', 'description', 'active'] as const)
     .filter((field) => here[field] !== there[field])
     .map((field) => ({
@@ -117,14 +120,14 @@ const differencesOfProduct = (row: Product, there: ProviderProduct | undefined):
 const differencesOfPrice = (
   here: Price & { title: string },
   there: ProviderPrice | undefined,
-): Found[] => {
+): Difference[] => {
   const about = {
     kind: 'price' as const,
     id: here.id,
     serviceId: here.service_id,
     title: here.title,
   };
-  if (!there) return [{ ...about, ...missing }];
+  if (!there) return [{ ...about, ...missingRecord }];
   const fields = [
     ['active', 'differs', here.active, there.active],
     ['price', 'fixed', here.price, there.amount],
@@ -142,17 +145,17 @@ const differencesOfPrice = (
     }));
 };
 
-const missing = { problem: 'missing', field: null, here: null, there: null } as const;
+const missingRecord = { problem: 'missing', field: null, here: null, there: null } as const;
 
 /**
  * Returns active records at the provider that are missing here. Only those that we created: the
  * account may sell other products too.
  */
-const unknownOf = (
+const unknownRecords = (
   kind: 'product' | 'price',
   ours: { service_id: string }[],
   theirs: (ProviderProduct | ProviderPrice)[],
-): Found[] => {
+): Difference[] => {
   const known = new Set(ours.map(({ service_id }) => service_id));
   return theirs
     .filter(({ id, active, metadata }) => active && !known.has(id) && `${kind}Id` in metadata)

@@ -2,88 +2,97 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { FeatureInput, PriceInput, ProductInput } from '#contract/catalogue.ts';
 import { Failure } from '#contract/errors.ts';
 import { toMinor } from '#contract/money.ts';
-import type { Transaction } from '#server/database/database.ts';
-import { isUniqueViolation } from '#server/database/errors.ts';
-import { db, type Row } from '#server/database/query.ts';
+import type { AppContext } from '#server/app-context.ts';
+import type { DbTransaction } from '#server/database/database.ts';
+import { isUniqueViolation } from '#server/database/driver/errors.ts';
+import { db, type TableRow } from '#server/database/query.ts';
 import { storePicture } from '#server/files/pictures.ts';
-import type { House } from '#server/house.ts';
-import { NotAtProvider } from '#server/payments/errors.ts';
-import type { ProviderPrice } from '#server/payments/gateway-catalogue.ts';
-import type { Gateway } from '#server/payments/gateway.ts';
-import { byId, found, get, presentFeature, presentPrice } from './list.ts';
-import { createPriceThere, createProductThere, intervalOf, setServiceId } from './provider.ts';
+import type { ProviderPrice } from '#server/payments/stripe/catalogue.ts';
+import type { StripeClient } from '#server/payments/stripe/client.ts';
+import { ResourceMissing } from '#server/payments/stripe/errors.ts';
+import { selectCatalogueRow, orNotFound, get, toFeatureRecord, toPriceRecord } from './list.ts';
+import {
+  createProviderPrice,
+  createProviderProduct,
+  intervalOf,
+  setServiceId,
+} from './provider-catalogue.ts';
 
 type NewProduct = ProductInput & { prices: PriceInput[]; features: FeatureInput[] };
-type OfProduct = { subscriptionProductId: string };
+type ProductReference = { subscriptionProductId: string };
 
 /**
  * Creates a product with its prices and features, at the provider first. A failure undoes
  * everything.
  */
-export async function create(house: House, { prices, features, ...product }: NewProduct) {
-  const { database, gateway, storage } = house;
+export async function create(context: AppContext, { prices, features, ...product }: NewProduct) {
+  const { database, stripe, storage } = context;
   const id = randomUUIDv7();
   const image =
     product.image === null
       ? ''
       : await storePicture(storage, product.image, { sender: 'operator' });
-  await undoneIfRefused(gateway, async (made) => {
+  await archiveOnFailure(stripe, async (made) => {
     const { title, description } = product;
     const service_id = product.serviceId
-      ? (await gateway.retrieveProduct(product.serviceId)).id
-      : made.product(await createProductThere(gateway, { id, title, description }));
-    const rows: PriceRow[] = [];
+      ? (await stripe.retrieveProduct(product.serviceId)).id
+      : made.product(await createProviderProduct(stripe, { id, title, description }));
+    const rows: NewPriceRow[] = [];
     for (const price of prices)
-      rows.push(await createThere(gateway, { price, id, service_id, made }));
+      rows.push(await createPriceRow(stripe, { price, id, service_id, made }));
     await database.operator(async (tx) => {
       await tx.run(
         db
           .insertInto('subscription_products')
-          .values({ id, ...productRow(product), service_id, image }),
+          .values({ id, ...toProductRow(product), service_id, image }),
       );
       await insertPrices(tx, rows);
       for (const feature of features)
         await insertFeature(tx, { ...feature, subscriptionProductId: id });
     });
   });
-  house.catalogueNews.tell();
+  context.catalogInvalidation.publish();
   return get(database, id, { activeOnly: false });
 }
 
 /** Adds a price to a product, at the provider first; 404 for an unknown product. */
 export async function createPrice(
-  house: House,
-  { subscriptionProductId, ...price }: PriceInput & OfProduct,
+  context: AppContext,
+  { subscriptionProductId, ...price }: PriceInput & ProductReference,
 ) {
-  const { database, gateway } = house;
-  const product = found(
-    await database.operator((tx) => tx.first(byId('subscription_products', subscriptionProductId))),
+  const { database, stripe } = context;
+  const product = orNotFound(
+    await database.operator((tx) =>
+      tx.first(selectCatalogueRow('subscription_products', subscriptionProductId)),
+    ),
   );
-  const row = await undoneIfRefused(gateway, async (made) => {
+  const row = await archiveOnFailure(stripe, async (made) => {
     if (product.service_id === '') {
-      product.service_id = await createProductThere(gateway, product);
+      product.service_id = await createProviderProduct(stripe, product);
       await setServiceId(database, 'subscription_products', product.id, product.service_id);
     }
     const { id, service_id } = product;
-    const values = await createThere(gateway, { price, id, service_id, made });
+    const values = await createPriceRow(stripe, { price, id, service_id, made });
     return database.operator((tx) => insertPrices(tx, [values]));
   });
-  house.catalogueNews.tell();
-  return presentPrice(found(row[0]));
+  context.catalogInvalidation.publish();
+  return toPriceRecord(orNotFound(row[0]));
 }
 
 /** Adds a feature to a product; 404 for an unknown product. */
-export async function createFeature(house: House, feature: FeatureInput & OfProduct) {
-  const row = await house.database.operator(async (tx) => {
-    found(await tx.first(byId('subscription_products', feature.subscriptionProductId)));
+export async function createFeature(context: AppContext, feature: FeatureInput & ProductReference) {
+  const row = await context.database.operator(async (tx) => {
+    orNotFound(
+      await tx.first(selectCatalogueRow('subscription_products', feature.subscriptionProductId)),
+    );
     return insertFeature(tx, feature);
   });
-  house.catalogueNews.tell();
-  return presentFeature(row);
+  context.catalogInvalidation.publish();
+  return toFeatureRecord(row);
 }
 
 /** Converts the form of a product to its row. */
-export const productRow = ({
+export const toProductRow = ({
   tier,
   title,
   description,
@@ -100,7 +109,13 @@ export const productRow = ({
 });
 
 /** Converts the form of a feature to its row. */
-export const featureRow = ({ order, key, value, translateInFrontend, included }: FeatureInput) => ({
+export const toFeatureRow = ({
+  order,
+  key,
+  value,
+  translateInFrontend,
+  included,
+}: FeatureInput) => ({
   order,
   key,
   value,
@@ -108,13 +123,19 @@ export const featureRow = ({ order, key, value, translateInFrontend, included }:
   included,
 });
 
-type Made = { product: (serviceId: string) => string; price: (serviceId: string) => string };
+type CreatedRecords = {
+  product: (serviceId: string) => string;
+  price: (serviceId: string) => string;
+};
 
 /**
  * Archives what was created at the provider when the work fails: Stripe doesn't delete products
  * with prices.
  */
-async function undoneIfRefused<T>(gateway: Gateway, work: (made: Made) => Promise<T>): Promise<T> {
+async function archiveOnFailure<T>(
+  stripe: StripeClient,
+  work: (made: CreatedRecords) => Promise<T>,
+): Promise<T> {
   const products: string[] = [];
   const prices: string[] = [];
   const noted = (list: string[]) => (serviceId: string) => {
@@ -126,11 +147,11 @@ async function undoneIfRefused<T>(gateway: Gateway, work: (made: Made) => Promis
   } catch (error) {
     // The first error is thrown; anything left active at the provider appears in the comparison.
     const undoing = [
-      ...prices.map((serviceId) => gateway.archivePrice(serviceId)),
-      ...products.map((serviceId) => gateway.archiveProduct(serviceId)),
+      ...prices.map((serviceId) => stripe.archivePrice(serviceId)),
+      ...products.map((serviceId) => stripe.archiveProduct(serviceId)),
     ];
     await Promise.allSettled(undoing);
-    if (namesAnother(error) || error instanceof NotAtProvider) {
+    if (isDuplicateServiceId(error) || error instanceof ResourceMissing) {
       throw unknownServiceId();
     }
     throw error;
@@ -141,17 +162,17 @@ const unknownServiceId = () =>
   new Failure('validation', { fields: { serviceId: ['field.invalid'] } });
 
 /** Returns true when another record has the given service id. */
-const namesAnother = (error: unknown) =>
+const isDuplicateServiceId = (error: unknown) =>
   isUniqueViolation(error, 'subscription_products_service_id_key') ||
   isUniqueViolation(error, 'subscription_prices_service_id_key');
 
-type NewPrice = { price: PriceInput; id: string; service_id: string; made: Made };
+type NewPrice = { price: PriceInput; id: string; service_id: string; made: CreatedRecords };
 
 /**
  * Builds the row of a price; creates the price at the provider unless a service id is given
  * (R-PRD-03).
  */
-async function createThere(gateway: Gateway, { price, id, service_id, made }: NewPrice) {
+async function createPriceRow(stripe: StripeClient, { price, id, service_id, made }: NewPrice) {
   const row = {
     id: randomUUIDv7(),
     subscription_product_id: id,
@@ -164,15 +185,15 @@ async function createThere(gateway: Gateway, { price, id, service_id, made }: Ne
     active: price.active,
   };
   if (price.serviceId === '') {
-    const there = made.price(await createPriceThere(gateway, { ...row, product: service_id }));
+    const there = made.price(await createProviderPrice(stripe, { ...row, product: service_id }));
     return { ...row, service_id: there };
   }
-  assertSamePrice(await gateway.retrievePrice(price.serviceId), { ...row, product: service_id });
+  assertSamePrice(await stripe.retrievePrice(price.serviceId), { ...row, product: service_id });
   return { ...row, service_id: price.serviceId };
 }
 
 /** Throws when the given price of the provider would charge something other than shown. */
-function assertSamePrice(there: ProviderPrice, row: NewRow & { product: string }) {
+function assertSamePrice(there: ProviderPrice, row: PriceTerms & { product: string }) {
   const isSame =
     there.product === row.product &&
     there.amount === row.price &&
@@ -181,17 +202,17 @@ function assertSamePrice(there: ProviderPrice, row: NewRow & { product: string }
   if (!isSame) throw unknownServiceId();
 }
 
-type NewRow = Pick<Row<'subscription_prices'>, 'price' | 'currency' | 'billing_period'>;
+type PriceTerms = Pick<TableRow<'subscription_prices'>, 'price' | 'currency' | 'billing_period'>;
 
-type PriceRow = Awaited<ReturnType<typeof createThere>>;
+type NewPriceRow = Awaited<ReturnType<typeof createPriceRow>>;
 
-const insertPrices = async (tx: Transaction, rows: PriceRow[]) =>
+const insertPrices = async (tx: DbTransaction, rows: NewPriceRow[]) =>
   rows.length === 0 ? [] : tx.all(db.insertInto('subscription_prices').values(rows).returningAll());
 
-const insertFeature = (tx: Transaction, feature: FeatureInput & OfProduct) =>
+const insertFeature = (tx: DbTransaction, feature: FeatureInput & ProductReference) =>
   tx.one(
     db
       .insertInto('subscription_features')
-      .values({ ...featureRow(feature), subscription_product_id: feature.subscriptionProductId })
+      .values({ ...toFeatureRow(feature), subscription_product_id: feature.subscriptionProductId })
       .returningAll(),
   );

@@ -1,50 +1,57 @@
 import { defaultProducts, type DefaultProduct } from '#contract/default-pricing.ts';
 import { toMinor } from '#contract/money.ts';
-import type { Transaction } from '#server/database/database.ts';
+import type { AppContext } from '#server/app-context.ts';
+import type { DbTransaction } from '#server/database/database.ts';
 import { db, sql, statement } from '#server/database/query.ts';
-import type { House } from '#server/house.ts';
 import { list } from './list.ts';
-import { createMissing } from './provider.ts';
+import { createMissingAtProvider } from './provider-catalogue.ts';
 
-type Shop = Pick<House, 'database' | 'gateway'>;
+type CatalogueContext = Pick<AppContext, 'database' | 'stripe'>;
 
 /**
  * Inserts the default products on a new instance and creates at the provider what has no service id
  * yet (R-PRD-05). Idempotent. Does not refill a catalogue that the operator emptied.
  */
-export async function ensureProducts({ database, gateway }: Shop) {
+export async function ensureDefaultProducts({ database, stripe }: CatalogueContext) {
   await database.operator(async (tx) => {
     await lockCatalogue(tx);
     const somebody = await tx.first(db.selectFrom('users').select('id').limit(1));
     if (!somebody) await insertDefaults(tx);
   });
-  await createMissing({ database, gateway });
+  await createMissingAtProvider({ database, stripe });
 }
 
 /**
  * Fills an empty catalogue with the default products, here and at the provider; returns the
  * catalogue.
  */
-export async function generateDefaults({ database, gateway, catalogueNews }: House) {
+export async function generateDefaults({
+  database,
+  stripe,
+  catalogInvalidation: catalogueNews,
+}: AppContext) {
   await database.operator(async (tx) => {
     await lockCatalogue(tx);
     await insertDefaults(tx);
   });
-  await createMissing({ database, gateway });
-  catalogueNews.tell();
+  await createMissingAtProvider({ database, stripe });
+  catalogueNews.publish();
   return list(database, { activeOnly: false });
 }
 
 /** Serializes concurrent calls, so that an empty catalogue is filled once. */
-const lockCatalogue = (tx: Transaction) =>
+const lockCatalogue = (tx: DbTransaction) =>
   tx.all(statement(sql`select pg_advisory_xact_lock(hashtext('default products'))`));
 
-const insertDefaults = async (tx: Transaction) => {
+const insertDefaults = async (tx: DbTransaction) => {
   const some = await tx.first(db.selectFrom('subscription_products').select('id').limit(1));
   if (!some) for (const product of defaultProducts) await insertProduct(tx, product);
 };
 
-const insertProduct = async (tx: Transaction, { prices, features, ...product }: DefaultProduct) => {
+const insertProduct = async (
+  tx: DbTransaction,
+  { prices, features, ...product }: DefaultProduct,
+) => {
   const { maxUsers, ...rest } = product;
   const { id } = await tx.one(
     db

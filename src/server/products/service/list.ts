@@ -1,20 +1,20 @@
 import { Failure } from '#contract/errors.ts';
 import { fromMinor } from '#contract/money.ts';
 import type { SubscriptionPrice, SubscriptionProduct } from '#contract/products.ts';
-import type { Database, Transaction } from '#server/database/database.ts';
-import { db, sql, statement, type Row } from '#server/database/query.ts';
+import type { Database, DbTransaction } from '#server/database/database.ts';
+import { db, sql, statement, type TableRow } from '#server/database/query.ts';
 
-type Seen = { activeOnly: boolean };
+type ProductFilter = { activeOnly: boolean };
 
 /** Lists products by tier, with prices by period and currency and features by order (R-PRD-06). */
-export const list = (database: Database, seen: Seen) => read(database, seen);
+export const list = (database: Database, seen: ProductFilter) => readProducts(database, seen);
 
 /** Returns a product; 404 for an unknown one, or an inactive one when `activeOnly` is set. */
-export const get = async (database: Database, id: string, seen: Seen) =>
-  found((await read(database, { ...seen, id }))[0]);
+export const get = async (database: Database, id: string, seen: ProductFilter) =>
+  orNotFound((await readProducts(database, { ...seen, id }))[0]);
 
 /** Reads one product or all of them, with prices and features. */
-const read = (database: Database, { activeOnly, id }: Seen & { id?: string }) =>
+const readProducts = (database: Database, { activeOnly, id }: ProductFilter & { id?: string }) =>
   database.system(async (tx) => {
     const [products, prices, features] = await Promise.all([
       tx.all(
@@ -49,7 +49,7 @@ const read = (database: Database, { activeOnly, id }: Seen & { id?: string }) =>
     return products
       .filter(({ active }) => active || !activeOnly)
       .map((product) =>
-        presentProduct(product, {
+        toProductRecord(product, {
           prices: pricesOf.get(product.id) ?? [],
           features: featuresOf.get(product.id) ?? [],
         }),
@@ -59,29 +59,29 @@ const read = (database: Database, { activeOnly, id }: Seen & { id?: string }) =>
 /** Returns a price; 404 for an unknown id. */
 export const getPrice = (database: Database, id: string) =>
   database.system(async (tx) =>
-    presentPrice(found(await tx.first(byId('subscription_prices', id)))),
+    toPriceRecord(orNotFound(await tx.first(selectCatalogueRow('subscription_prices', id)))),
   );
 
 /** Returns a feature; 404 for an unknown id. */
 export const getFeature = (database: Database, id: string) =>
   database.system(async (tx) =>
-    presentFeature(found(await tx.first(byId('subscription_features', id)))),
+    toFeatureRecord(orNotFound(await tx.first(selectCatalogueRow('subscription_features', id)))),
   );
 
-type Catalogue = 'subscription_products' | 'subscription_prices' | 'subscription_features';
+type CatalogueTable = 'subscription_products' | 'subscription_prices' | 'subscription_features';
 
 /** Selects a record of the catalogue. */
-export const byId = <T extends Catalogue>(table: T, id: string) =>
-  statement<Row<T>>(sql`select * from ${sql.table(table)} where id = ${id}`);
+export const selectCatalogueRow = <T extends CatalogueTable>(table: T, id: string) =>
+  statement<TableRow<T>>(sql`select * from ${sql.table(table)} where id = ${id}`);
 
 /** Returns the row; throws `notFound` when there is none. */
-export const found = <T>(row: T | undefined): T => {
+export const orNotFound = <T>(row: T | undefined): T => {
   if (row === undefined) throw new Failure('notFound');
   return row;
 };
 
 /** Returns the price when it and its product are active; otherwise undefined. */
-export async function findOffered(tx: Transaction, priceId: string) {
+export async function findOfferedPrice(tx: DbTransaction, priceId: string) {
   return tx.first(
     db
       .selectFrom('subscription_prices as price')
@@ -95,14 +95,14 @@ export async function findOffered(tx: Transaction, priceId: string) {
   );
 }
 
-type Parts = {
-  prices: Row<'subscription_prices'>[];
-  features: Row<'subscription_features'>[];
+type ProductParts = {
+  prices: TableRow<'subscription_prices'>[];
+  features: TableRow<'subscription_features'>[];
 };
 
-const presentProduct = (
-  product: Row<'subscription_products'>,
-  { prices, features }: Parts,
+const toProductRecord = (
+  product: TableRow<'subscription_products'>,
+  { prices, features }: ProductParts,
 ): SubscriptionProduct => ({
   id: product.id,
   serviceId: product.service_id,
@@ -113,12 +113,12 @@ const presentProduct = (
   active: product.active,
   image: product.image,
   maxUsers: product.max_users,
-  prices: prices.map(presentPrice),
-  features: features.map(presentFeature),
+  prices: prices.map(toPriceRecord),
+  features: features.map(toFeatureRecord),
 });
 
 /** Converts a price to the contract's shape: decimal amounts and numeric enums. */
-export const presentPrice = (price: Row<'subscription_prices'>): SubscriptionPrice => ({
+export const toPriceRecord = (price: TableRow<'subscription_prices'>): SubscriptionPrice => ({
   id: price.id,
   serviceId: price.service_id,
   subscriptionProductId: price.subscription_product_id,
@@ -132,7 +132,7 @@ export const presentPrice = (price: Row<'subscription_prices'>): SubscriptionPri
 });
 
 /** Converts a feature to the contract's shape. */
-export const presentFeature = (feature: Row<'subscription_features'>) => ({
+export const toFeatureRecord = (feature: TableRow<'subscription_features'>) => ({
   id: feature.id,
   subscriptionProductId: feature.subscription_product_id,
   order: feature.order,

@@ -1,21 +1,21 @@
 import { Failure } from '#contract/errors.ts';
-import type { Transaction } from '#server/database/database.ts';
-import { db, type Row } from '#server/database/query.ts';
-import type { House } from '#server/house.ts';
-import { byId, found } from './list.ts';
-import { unlessMissing } from './provider.ts';
+import type { AppContext } from '#server/app-context.ts';
+import type { DbTransaction } from '#server/database/database.ts';
+import { db, type TableRow } from '#server/database/query.ts';
+import { selectCatalogueRow, orNotFound } from './list.ts';
+import { ignoreMissingRecord } from './provider-catalogue.ts';
 
 /**
  * Deletes a product with its prices, or archives it when an organization has or had it (R-PRD-04).
  * At the provider it is archived in both cases: Stripe doesn't delete products with prices.
  */
-export async function remove(house: House, id: string) {
-  const { database, gateway } = house;
+export async function remove(context: AppContext, id: string) {
+  const { database, stripe } = context;
   const { product, prices, inUse } = await database.operator((tx) => lockProduct(tx, id));
   if (product.service_id !== '') {
-    await gateway.archiveProduct(product.service_id).catch(unlessMissing);
+    await stripe.archiveProduct(product.service_id).catch(ignoreMissingRecord);
   }
-  if (!inUse) await archiveThere(house, prices);
+  if (!inUse) await archiveAtProvider(context, prices);
   await database.operator(async (tx) => {
     const locked = await lockProduct(tx, id);
     await tx.run(
@@ -24,40 +24,42 @@ export async function remove(house: House, id: string) {
         : db.deleteFrom('subscription_products').where('id', '=', id),
     );
   });
-  house.catalogueNews.tell();
+  context.catalogInvalidation.publish();
 }
 
 /** Deletes a price, or archives it when an organization pays or paid it (R-PRD-04). */
-export async function removePrice(house: House, id: string) {
-  const { database } = house;
-  const price = found(await database.operator((tx) => tx.first(byId('subscription_prices', id))));
-  await archiveThere(house, [price]);
+export async function removePrice(context: AppContext, id: string) {
+  const { database } = context;
+  const price = orNotFound(
+    await database.operator((tx) => tx.first(selectCatalogueRow('subscription_prices', id))),
+  );
+  await archiveAtProvider(context, [price]);
   await database.operator(async (tx) => {
     const query = db.selectFrom('subscription_prices').selectAll().where('id', '=', id).forUpdate();
     const prices = await tx.all(query);
     await tx.run(
-      (await isInUse(tx, prices))
+      (await arePricesInUse(tx, prices))
         ? db.updateTable('subscription_prices').set({ active: false }).where('id', '=', id)
         : db.deleteFrom('subscription_prices').where('id', '=', id),
     );
   });
-  house.catalogueNews.tell();
+  context.catalogInvalidation.publish();
 }
 
 /** Deletes a feature; 404 for an unknown id. */
-export async function removeFeature(house: House, id: string) {
-  await house.database.operator(async (tx) => {
+export async function removeFeature(context: AppContext, id: string) {
+  await context.database.operator(async (tx) => {
     const deleted = await tx.run(db.deleteFrom('subscription_features').where('id', '=', id));
     if (deleted === 0) throw new Failure('notFound');
   });
-  house.catalogueNews.tell();
+  context.catalogInvalidation.publish();
 }
 
-type Price = Row<'subscription_prices'>;
+type Price = TableRow<'subscription_prices'>;
 
-const archiveThere = async ({ gateway }: House, prices: Price[]) => {
+const archiveAtProvider = async ({ stripe }: AppContext, prices: Price[]) => {
   for (const { service_id } of prices) {
-    if (service_id !== '') await gateway.archivePrice(service_id).catch(unlessMissing);
+    if (service_id !== '') await stripe.archivePrice(service_id).catch(ignoreMissingRecord);
   }
 };
 
@@ -65,8 +67,8 @@ const archiveThere = async ({ gateway }: House, prices: Price[]) => {
  * Locks the prices of a product, so that no organization starts to use them before this transaction
  * ends.
  */
-const lockProduct = async (tx: Transaction, id: string) => {
-  const product = found(await tx.first(byId('subscription_products', id)));
+const lockProduct = async (tx: DbTransaction, id: string) => {
+  const product = orNotFound(await tx.first(selectCatalogueRow('subscription_products', id)));
   const prices = await tx.all(
     db
       .selectFrom('subscription_prices')
@@ -75,10 +77,10 @@ const lockProduct = async (tx: Transaction, id: string) => {
       .orderBy('id')
       .forUpdate(),
   );
-  return { product, prices, inUse: await isInUse(tx, prices) };
+  return { product, prices, inUse: await arePricesInUse(tx, prices) };
 };
 
-const isInUse = async (tx: Transaction, prices: Price[]) => {
+const arePricesInUse = async (tx: DbTransaction, prices: Price[]) => {
   if (prices.length === 0) return false;
   const used = await tx.first(
     db

@@ -1,22 +1,22 @@
 import type { FeatureInput, PriceChange, ProductInput } from '#contract/catalogue.ts';
 import { Failure } from '#contract/errors.ts';
 import { toMinor } from '#contract/money.ts';
+import type { AppContext } from '#server/app-context.ts';
 import { db } from '#server/database/query.ts';
 import { changedPicture } from '#server/files/pictures.ts';
-import type { House } from '#server/house.ts';
-import { featureRow, productRow } from './create.ts';
-import { byId, found, get, presentFeature, presentPrice } from './list.ts';
-import { shownThere, unlessMissing } from './provider.ts';
+import { toFeatureRow, toProductRow } from './create.ts';
+import { selectCatalogueRow, orNotFound, get, toFeatureRecord, toPriceRecord } from './list.ts';
+import { toProviderText, ignoreMissingRecord } from './provider-catalogue.ts';
 
-type ById = { id: string };
+type RecordId = { id: string };
 
 /** Changes a product, at the provider first; the service id is fixed. */
-export async function update(house: House, { id, ...input }: ProductInput & ById) {
-  const { database, gateway, storage } = house;
-  const before = found(
-    await database.operator((tx) => tx.first(byId('subscription_products', id))),
+export async function update(context: AppContext, { id, ...input }: ProductInput & RecordId) {
+  const { database, stripe, storage } = context;
+  const before = orNotFound(
+    await database.operator((tx) => tx.first(selectCatalogueRow('subscription_products', id))),
   );
-  if (input.serviceId !== '') assertSame(input.serviceId, before.service_id);
+  if (input.serviceId !== '') assertUnchanged(input.serviceId, before.service_id);
   const image = await changedPicture(storage, {
     given: input.image,
     current: before.image || null,
@@ -24,34 +24,36 @@ export async function update(house: House, { id, ...input }: ProductInput & ById
   });
   const { title, description, active } = input;
   if (before.service_id !== '') {
-    await gateway
-      .updateProduct(before.service_id, shownThere({ title, description, active }))
-      .catch(unlessMissing);
+    await stripe
+      .updateProduct(before.service_id, toProviderText({ title, description, active }))
+      .catch(ignoreMissingRecord);
   }
   await database.operator((tx) =>
     tx.run(
       db
         .updateTable('subscription_products')
-        .set({ ...productRow(input), ...(image !== undefined && { image: image ?? '' }) })
+        .set({ ...toProductRow(input), ...(image !== undefined && { image: image ?? '' }) })
         .where('id', '=', id),
     ),
   );
-  house.catalogueNews.tell();
+  context.catalogInvalidation.publish();
   return get(database, id, { activeOnly: false });
 }
 
 /** Changes a price's activity and strike-through amount; everything else is fixed (R-PRD-02). */
-export async function updatePrice(house: House, { id, ...change }: PriceChange & ById) {
-  const { database, gateway } = house;
-  const before = found(await database.operator((tx) => tx.first(byId('subscription_prices', id))));
+export async function updatePrice(context: AppContext, { id, ...change }: PriceChange & RecordId) {
+  const { database, stripe } = context;
+  const before = orNotFound(
+    await database.operator((tx) => tx.first(selectCatalogueRow('subscription_prices', id))),
+  );
   const { active = before.active, priceBefore, ...fixed } = change;
-  const present: Record<string, unknown> = presentPrice(before);
+  const present: Record<string, unknown> = toPriceRecord(before);
   for (const [field, value] of Object.entries(fixed)) {
-    if (value !== undefined) assertSame(value, present[field]);
+    if (value !== undefined) assertUnchanged(value, present[field]);
   }
   if (active !== before.active && before.service_id !== '') {
-    const turn = active ? gateway.restorePrice : gateway.archivePrice;
-    await turn(before.service_id).catch(unlessMissing);
+    const turn = active ? stripe.restorePrice : stripe.archivePrice;
+    await turn(before.service_id).catch(ignoreMissingRecord);
   }
   const row = await database.operator((tx) =>
     tx.first(
@@ -67,32 +69,32 @@ export async function updatePrice(house: House, { id, ...change }: PriceChange &
         .returningAll(),
     ),
   );
-  house.catalogueNews.tell();
-  return presentPrice(found(row));
+  context.catalogInvalidation.publish();
+  return toPriceRecord(orNotFound(row));
 }
 
-type FeatureChange = FeatureInput & ById & { subscriptionProductId?: string | undefined };
+type FeatureChange = FeatureInput & RecordId & { subscriptionProductId?: string | undefined };
 
 /** Changes a feature; it can't move to another product. */
-export async function updateFeature(house: House, { id, ...input }: FeatureChange) {
-  const row = await house.database.operator(async (tx) => {
-    const before = found(await tx.first(byId('subscription_features', id)));
+export async function updateFeature(context: AppContext, { id, ...input }: FeatureChange) {
+  const row = await context.database.operator(async (tx) => {
+    const before = orNotFound(await tx.first(selectCatalogueRow('subscription_features', id)));
     if (input.subscriptionProductId !== undefined) {
-      assertSame(input.subscriptionProductId, before.subscription_product_id);
+      assertUnchanged(input.subscriptionProductId, before.subscription_product_id);
     }
     return tx.first(
       db
         .updateTable('subscription_features')
-        .set(featureRow(input))
+        .set(toFeatureRow(input))
         .where('id', '=', id)
         .returningAll(),
     );
   });
-  house.catalogueNews.tell();
-  return presentFeature(found(row));
+  context.catalogInvalidation.publish();
+  return toFeatureRecord(orNotFound(row));
 }
 
 /** Throws `products.immutable` for a change of a fixed field. */
-const assertSame = (wanted: unknown, present: unknown) => {
+const assertUnchanged = (wanted: unknown, present: unknown) => {
   if (wanted !== present) throw new Failure('products.immutable');
 };

@@ -1,18 +1,23 @@
-import type { FileAnswer } from '#contract/endpoint.ts';
+import type { FileResponse } from '#contract/endpoint.ts';
 import { Failure } from '#contract/errors.ts';
-import { extensions, needsPermission, needsUpgrade, type FileType } from '#contract/resources.ts';
-import { audit } from '#server/database/audit.ts';
-import type { Transaction } from '#server/database/database.ts';
-import type { Row } from '#server/database/query.ts';
-import type { House } from '#server/house.ts';
-import type { Membership, Tenant } from '#server/http/guard.ts';
-import { mediaTypes } from '#server/resources/rules.ts';
-import { byId, found } from './list.ts';
+import {
+  fileExtensions,
+  needsPermission,
+  needsUpgrade,
+  type FileType,
+} from '#contract/resources.ts';
+import type { AppContext } from '#server/app-context.ts';
+import { recordAuditEvent } from '#server/database/audit.ts';
+import type { DbTransaction } from '#server/database/database.ts';
+import type { TableRow } from '#server/database/query.ts';
+import type { Membership, TenantScope } from '#server/http/contract/guard.ts';
+import { mediaTypes } from '#server/resources/media-types.ts';
+import { selectResource, getOrNotFound } from './list.ts';
 
-type Wanted = {
+type DownloadRequest = {
   id: string;
   /** The tenant of the member; null for the operator. */
-  tenant: Tenant | null;
+  tenant: TenantScope | null;
   membership: Membership | null;
 };
 
@@ -22,14 +27,14 @@ type Wanted = {
  * (R-RES-02); 404 without a file (R-RES-05).
  */
 export async function download(
-  { database, storage }: Pick<House, 'database' | 'storage'>,
-  { id, tenant, membership }: Wanted,
-): Promise<FileAnswer> {
-  const take = async (tx: Transaction) => {
-    const resource = found(await tx.first(byId(id)));
-    if (membership) assertMay(membership, resource);
+  { database, storage }: Pick<AppContext, 'database' | 'storage'>,
+  { id, tenant, membership }: DownloadRequest,
+): Promise<FileResponse> {
+  const authorize = async (tx: DbTransaction) => {
+    const resource = getOrNotFound(await tx.first(selectResource(id)));
+    if (membership) assertCanDownload(membership, resource);
     if (resource.file === null) throw new Failure('notFound');
-    await audit(tx, {
+    await recordAuditEvent(tx, {
       action: 'resource.downloaded',
       tenant: tenant?.id ?? null,
       target: id,
@@ -38,11 +43,11 @@ export async function download(
     return resource;
   };
   const { title, type, file, size, sha256 } = await (tenant
-    ? tenant.run(take)
-    : database.operator(take));
+    ? tenant.run(authorize)
+    : database.operator(authorize));
   if (file === null || size === null || sha256 === null) throw new Failure('notFound');
   return {
-    name: `${title}${extensions[type as FileType]}`,
+    name: `${title}${fileExtensions[type as FileType]}`,
     type: mediaTypes[type as FileType],
     size,
     checksum: sha256,
@@ -50,7 +55,7 @@ export async function download(
   };
 }
 
-const assertMay = ({ role, tier }: Membership, resource: Row<'resources'>) => {
+const assertCanDownload = ({ role, tier }: Membership, resource: TableRow<'resources'>) => {
   if (needsUpgrade(resource, tier)) throw new Failure('resources.needsUpgrade');
   if (needsPermission(resource, role)) throw new Failure('resources.needsPermission');
 };

@@ -6,20 +6,20 @@ import {
   type Resource,
 } from '#contract/resources.ts';
 import type { Database } from '#server/database/database.ts';
-import { db, type Row } from '#server/database/query.ts';
-import type { Membership } from '#server/http/guard.ts';
+import { db, type TableRow } from '#server/database/query.ts';
+import type { Membership } from '#server/http/contract/guard.ts';
 import { list as listProducts } from '#server/products/service/list.ts';
 
-type Stored = Row<'resources'>;
+type ResourceRow = TableRow<'resources'>;
 
 /** Lists all resources by title; for the operator. */
 export const list = (database: Database) =>
-  database.operator(async (tx) => (await tx.all(byTitle)).map((row) => present(row)));
+  database.operator(async (tx) => (await tx.all(resourcesByTitle)).map((row) => toRecord(row)));
 
 /** Lists all resources with what this member lacks to download each (R-RES-03). */
 export async function listForMember(database: Database, { role, tier }: Membership) {
   const [rows, products] = await Promise.all([
-    database.system((tx) => tx.all(byTitle)),
+    database.system((tx) => tx.all(resourcesByTitle)),
     listProducts(database, { activeOnly: true }),
   ]);
   return rows.map((row): Resource => {
@@ -27,7 +27,7 @@ export async function listForMember(database: Database, { role, tier }: Membersh
     // Products are sorted by tier: the first sufficient one is the lowest.
     const sufficient = isTooLow && products.find((product) => !needsUpgrade(row, product.tier));
     return {
-      ...present(row),
+      ...toRecord(row),
       needsUpgrade: isTooLow,
       needsPermission: needsPermission(row, role),
       minimumTierProduct: sufficient || null,
@@ -35,19 +35,20 @@ export async function listForMember(database: Database, { role, tier }: Membersh
   });
 }
 
-const byTitle = db.selectFrom('resources').selectAll().orderBy('title').orderBy('id');
+const resourcesByTitle = db.selectFrom('resources').selectAll().orderBy('title').orderBy('id');
 
 /** Selects a resource. */
-export const byId = (id: string) => db.selectFrom('resources').selectAll().where('id', '=', id);
+export const selectResource = (id: string) =>
+  db.selectFrom('resources').selectAll().where('id', '=', id);
 
 /** Returns the row; throws `notFound` when there is none. */
-export const found = <T>(row: T | undefined): T => {
+export const getOrNotFound = <T>(row: T | undefined): T => {
   if (row === undefined) throw new Failure('notFound');
   return row;
 };
 
 /** Converts a resource to the contract's shape, without the name of its file. */
-export const present = (row: Stored): Resource => ({
+export const toRecord = (row: ResourceRow): Resource => ({
   id: row.id,
   title: row.title,
   description: row.description,

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { Failure } from '#contract/errors.ts';
 import type { FileType } from '#contract/resources.ts';
+import type { AppContext } from '#server/app-context.ts';
 import { db } from '#server/database/query.ts';
 import { assertContent } from '#server/files/content.ts';
-import { spool } from '#server/files/spool.ts';
-import type { House } from '#server/house.ts';
-import { byId, found, present } from './list.ts';
-import { forget } from './write.ts';
+import { spoolUpload } from '#server/files/spool.ts';
+import { selectResource, getOrNotFound, toRecord } from './list.ts';
+import { deleteFile } from './write.ts';
 
 /**
  * Replaces the file of a resource, after the new one is complete, checked and stored. Throws
@@ -14,28 +14,28 @@ import { forget } from './write.ts';
  * `upload.size` or `upload.noSpace`; 404 for an unknown resource.
  */
 export async function upload(
-  { config, database, storage }: House,
+  { config, database, storage }: AppContext,
   id: string,
   content: AsyncIterable<Uint8Array>,
 ) {
-  const { type } = found(await database.operator((tx) => tx.first(byId(id))));
+  const { type } = getOrNotFound(await database.operator((tx) => tx.first(selectResource(id))));
   const { dataDir, uploadLimit: limit } = config;
-  await using spooled = await spool(content, { dataDir, limit });
+  await using spooled = await spoolUpload(content, { dataDir, limit });
   await assertContent(spooled, type as FileType);
   const file = `${randomBytes(16).toString('hex')}.bin`;
-  await storage.takeIn(file, spooled.path);
+  await storage.moveIn(file, spooled.path);
   const { size, sha256 } = spooled;
   const change = database.operator(async (tx) => {
-    const before = found(await tx.first(byId(id).forUpdate()));
+    const before = getOrNotFound(await tx.first(selectResource(id).forUpdate()));
     // The type was changed during the upload.
     if (before.type !== type) throw new Failure('upload.invalidFile');
     const named = db.updateTable('resources').set({ file, size, sha256 });
     return { before, after: await tx.one(named.where('id', '=', id).returningAll()) };
   });
   const { before, after } = await change.catch(async (error: unknown) => {
-    if (error instanceof Failure) await forget({ database, storage }, file);
+    if (error instanceof Failure) await deleteFile({ database, storage }, file);
     throw error;
   });
-  await forget({ database, storage }, before.file);
-  return present(after);
+  await deleteFile({ database, storage }, before.file);
+  return toRecord(after);
 }

@@ -1,108 +1,124 @@
 import { Failure } from '#contract/errors.ts';
 import type { CurrentSubscription } from '#contract/subscriptions.ts';
-import { vouch } from '#server/database/ids.ts';
+import type { AppContext } from '#server/app-context.ts';
+import { trusted } from '#server/database/isolation/ids.ts';
 import { db } from '#server/database/query.ts';
-import type { House } from '#server/house.ts';
-import type { Tenant } from '#server/http/guard.ts';
-import { claimTenant, specify, underClaim } from '#server/payments/claim.ts';
-import { NotAtProvider } from '#server/payments/errors.ts';
-import { type Intent, release, settle, subjectOf } from '#server/payments/intents.ts';
-import { productRowOf } from '#server/payments/snapshot.ts';
-import { getCurrent } from './current.ts';
-import { finishChange, follow } from './finish-change.ts';
-import { endFree } from './plan.ts';
-import { isOverdue, liveSubscription, standingOf } from './standing.ts';
-import { settleEarlier } from './strike.ts';
-import type { Visitor } from './update.ts';
+import type { TenantScope } from '#server/http/contract/guard.ts';
+import {
+  type BillingOperation,
+  releaseOperation,
+  finishOperation,
+  operationSubject,
+} from '#server/payments/billing-operations.ts';
+import {
+  claimOperation,
+  specifyOperation,
+  abandonOnError,
+} from '#server/payments/claim-operation.ts';
+import { ResourceMissing } from '#server/payments/stripe/errors.ts';
+import { toTenantProductRow } from '#server/payments/stripe/subscription-snapshot.ts';
+import { isOverdue, liveSubscription, billingStateOf } from './billing-state.ts';
+import { getCurrentSubscription } from './current.ts';
+import { finishPendingOperation } from './execute-operation.ts';
+import { finishPlanChange, reconcileOrDefer } from './finish-change.ts';
+import { endFreePlan } from './plan.ts';
+import type { SubscriptionCaller } from './update.ts';
 
 /**
  * Ends the subscription, immediately or at the end of the paid period (R-SUB-10). One-time
  * purchases stay.
  */
 export async function cancel(
-  house: House,
-  visitor: Visitor,
+  context: AppContext,
+  visitor: SubscriptionCaller,
   { atPeriodEnd }: { atPeriodEnd: boolean },
 ) {
   const { tenant, session } = visitor;
-  await standingOf(tenant);
-  const subject = subjectOf.tenant(tenant.id);
-  const settled = await settleEarlier<CurrentSubscription | void>(house, {
+  await billingStateOf(tenant);
+  const subject = operationSubject.tenant(tenant.id);
+  const settled = await finishPendingOperation<CurrentSubscription | void>(context, {
     subject,
     intentId: null,
     isSame: () => false,
-    finish: (arrangement, intent) => finishChange(house, intent, arrangement),
-    already: () => getCurrent(house, visitor),
+    finish: (assignment, operation) => finishPlanChange(context, operation, assignment),
+    completedResult: () => getCurrentSubscription(context, visitor),
   });
   if (settled) return settled;
-  const claim = await claimTenant(house.database, { tenantId: tenant.id, userId: session.user });
-  const carryOut = await underClaim(house.database, claim, () =>
-    endingFor(house, tenant, { claim, atPeriodEnd }),
+  const claim = await claimOperation(context.database, {
+    tenantId: tenant.id,
+    userId: session.user,
+  });
+  const carryOut = await abandonOnError(context.database, claim, () =>
+    cancellationFor(context, tenant, { claim, atPeriodEnd }),
   );
   await carryOut();
-  return getCurrent(house, visitor);
+  return getCurrentSubscription(context, visitor);
 }
 
-type Ending = { claim: Intent; atPeriodEnd: boolean };
+type CancelRequest = { claim: BillingOperation; atPeriodEnd: boolean };
 
 /**
  * Decides what canceling means for the organization's current state; returns the function that
  * carries it out.
  */
-async function endingFor(house: House, tenant: Tenant, { claim, atPeriodEnd }: Ending) {
-  const { database, gateway } = house;
-  const { customer, running } = await standingOf(tenant);
-  const live = await liveSubscription(house, customer);
+async function cancellationFor(
+  context: AppContext,
+  tenant: TenantScope,
+  { claim, atPeriodEnd }: CancelRequest,
+) {
+  const { database, stripe } = context;
+  const { customer, running } = await billingStateOf(tenant);
+  const live = await liveSubscription(context, customer);
   if (!live && running.every(({ oneTime }) => oneTime)) throw new Failure('billing.notSubscribed');
   if (!live) {
     return () =>
       tenant.run(async (tx) => {
-        await endFree(tx, tenant.id);
-        await settle(tx, claim);
+        await endFreePlan(tx, tenant.id);
+        await finishOperation(tx, claim);
       });
   }
   if (atPeriodEnd) {
     return async () => {
-      await underClaim(database, claim, () => gateway.cancelAtPeriodEnd(live.id, true));
-      await database.system((tx) => settle(tx, claim));
-      await follow(house, { for_tenant: tenant.id });
+      await abandonOnError(database, claim, () => stripe.setCancelAtPeriodEnd(live.id, true));
+      await database.system((tx) => finishOperation(tx, claim));
+      await reconcileOrDefer(context, { for_tenant: tenant.id });
     };
   }
-  const intent = await database.system((tx) =>
-    specify(tx, claim, { kind: 'cancel', customerId: customer, serviceId: live.id }),
+  const operation = await database.system((tx) =>
+    specifyOperation(tx, claim, { kind: 'cancel', customerId: customer, serviceId: live.id }),
   );
   return () =>
-    finishCancel(house, intent).catch(async (error: unknown) => {
-      await release(database, intent).catch(() => undefined);
+    finishCancellation(context, operation).catch(async (error: unknown) => {
+      await releaseOperation(database, operation).catch(() => undefined);
       throw error;
     });
 }
 
 /** Cancels the subscription at the provider and reverses its overdue invoice. Idempotent. */
-export async function finishCancel(house: House, intent: Intent) {
-  const { gateway, database } = house;
-  const tenantId = vouch.tenant(intent.for_tenant);
-  const id = intent.service_id ?? '';
-  const before = await gateway.retrieveSubscription(id).catch((error: unknown) => {
-    if (error instanceof NotAtProvider) return null;
+export async function finishCancellation(context: AppContext, operation: BillingOperation) {
+  const { stripe, database } = context;
+  const tenantId = trusted.tenantId(operation.for_tenant);
+  const id = operation.service_id ?? '';
+  const before = await stripe.retrieveSubscription(id).catch((error: unknown) => {
+    if (error instanceof ResourceMissing) return null;
     throw error;
   });
-  const ended = before && (await gateway.cancelSubscription(id));
+  const ended = before && (await stripe.cancelSubscription(id));
   if (before && isOverdue(before) && before.latestInvoice) {
-    await gateway.takeBack(before.latestInvoice, intent.id);
+    await stripe.reverseInvoice(before.latestInvoice, operation.id);
   }
   await database.tenant(tenantId, async (tx) => {
     if (ended) {
       await tx.run(
         db
           .updateTable('tenant_products')
-          .set({ ...productRowOf(ended), grace_ends: null })
+          .set({ ...toTenantProductRow(ended), grace_ends: null })
           .where('tenant_id', '=', tenantId)
           .where('service_id', '=', id),
       );
     }
-    await endFree(tx, tenantId);
-    await settle(tx, intent);
+    await endFreePlan(tx, tenantId);
+    await finishOperation(tx, operation);
   });
-  await follow(house, intent);
+  await reconcileOrDefer(context, operation);
 }

@@ -1,20 +1,20 @@
-import type { Discount } from '#contract/coupons.ts';
+import type { CouponDiscount } from '#contract/coupons.ts';
 import { Failure } from '#contract/errors.ts';
 import { type Currency, fromMinor } from '#contract/money.ts';
 import type { Coupon } from '#contract/subscriptions.ts';
-import type { Row } from '#server/database/query.ts';
-import type { House } from '#server/house.ts';
-import type { ProviderCoupon } from '#server/payments/gateway-coupons.ts';
+import type { AppContext } from '#server/app-context.ts';
+import type { TableRow } from '#server/database/query.ts';
+import type { ProviderCoupon } from '#server/payments/stripe/coupons.ts';
 
 /**
  * Returns the discount of a code in a currency. Throws when the code is unknown, inactive or used
  * up (R-SUB-12).
  */
 export async function getCoupon(
-  house: Pick<House, 'gateway'>,
+  context: Pick<AppContext, 'stripe'>,
   { code, currency }: { code: string; currency: Currency },
 ): Promise<Coupon> {
-  const found = await findUsable(house, code, currency);
+  const found = await findUsableCoupon(context, code, currency);
   const { name, amountOff, percentOff, active: valid, timesRedeemed, maxRedemptions } = found;
   return {
     name,
@@ -32,7 +32,7 @@ export async function getCoupon(
 
 /** The purchase that a code is used for. */
 interface Purchase {
-  price: Pick<Row<'subscription_prices'>, 'currency' | 'price'>;
+  price: Pick<TableRow<'subscription_prices'>, 'currency' | 'price'>;
   /** The customer at the provider; null for a new one. */
   customer: string | null;
 }
@@ -42,11 +42,11 @@ interface Purchase {
  * charged; the provider checks them again.
  */
 export async function usableCoupon(
-  house: Pick<House, 'gateway'>,
+  context: Pick<AppContext, 'stripe'>,
   code: string,
   { price, customer }: Purchase,
 ): Promise<ProviderCoupon> {
-  const coupon = await findUsable(house, code, price.currency);
+  const coupon = await findUsableCoupon(context, code, price.currency);
   const { minimum, firstOrderOnly } = coupon;
   if (coupon.customer !== null && coupon.customer !== customer) {
     throw new Failure('billing.invalidCoupon');
@@ -58,16 +58,20 @@ export async function usableCoupon(
     };
     throw new Failure('billing.couponMinimum', { params });
   }
-  if (firstOrderOnly && customer !== null && (await hasPaid(house, customer))) {
+  if (firstOrderOnly && customer !== null && (await hasPaid(context, customer))) {
     throw new Failure('billing.couponFirstOrder');
   }
   return coupon;
 }
 
 /** Returns the coupon of a code in a currency. Throws when it is unknown, inactive or used up. */
-async function findUsable({ gateway }: Pick<House, 'gateway'>, code: string, currency: string) {
+async function findUsableCoupon(
+  { stripe }: Pick<AppContext, 'stripe'>,
+  code: string,
+  currency: string,
+) {
   const trimmed = code.trim();
-  const coupon = trimmed === '' ? null : await gateway.findCoupon(trimmed);
+  const coupon = trimmed === '' ? null : await stripe.findCoupon(trimmed);
   if (!coupon) throw new Failure('billing.invalidCoupon');
   const { active, timesRedeemed, maxRedemptions, minimum } = coupon;
   // Checked first, because a used-up code is inactive too and this reason is more precise.
@@ -82,13 +86,15 @@ async function findUsable({ gateway }: Pick<House, 'gateway'>, code: string, cur
   return coupon;
 }
 
-const hasPaid = async ({ gateway }: Pick<House, 'gateway'>, customer: string) =>
-  (await gateway.listInvoices(customer)).some(
-    ({ status, total }) => status === 'paid' && total > 0,
-  );
+const hasPaid = async ({ stripe }: Pick<AppContext, 'stripe'>, customer: string) =>
+  (await stripe.listInvoices(customer)).some(({ status, total }) => status === 'paid' && total > 0);
 
-/** Returns the discount in the form that `discounted` expects. */
-export const discountOf = ({ percentOff, amountOff, currency }: ProviderCoupon): Discount => ({
+/** Returns the discount in the form that `discountedAmount` expects. */
+export const discountOf = ({
+  percentOff,
+  amountOff,
+  currency,
+}: ProviderCoupon): CouponDiscount => ({
   percentOff,
   amountOff,
   currency,

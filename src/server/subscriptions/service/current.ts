@@ -1,43 +1,45 @@
 import { Role, roleAllows } from '#contract/access.ts';
 import type { Currency } from '#contract/money.ts';
 import { BillingPeriod, PriceType } from '#contract/periods.ts';
-import type { Card, CurrentSubscription, Invoice } from '#contract/subscriptions.ts';
+import type { PaymentCard, CurrentSubscription, Invoice } from '#contract/subscriptions.ts';
+import type { AppContext } from '#server/app-context.ts';
 import { db } from '#server/database/query.ts';
-import type { House } from '#server/house.ts';
-import type { Membership, Session, Tenant } from '#server/http/guard.ts';
-import { convergeUnlessRecent } from '#server/payments/converge.ts';
-import { ProviderError } from '#server/payments/errors.ts';
-import type { ProviderCard } from '#server/payments/gateway-cards.ts';
-import type { ProviderInvoice } from '#server/payments/invoice-snapshot.ts';
-import { productsOf } from '#server/tenants/service/summaries.ts';
+import type { Membership, AuthSession, TenantScope } from '#server/http/contract/guard.ts';
+import { reconcileUnlessRecent } from '#server/payments/reconcile.ts';
+import type { ProviderCard } from '#server/payments/stripe/cards.ts';
+import { ProviderError } from '#server/payments/stripe/errors.ts';
+import type { ProviderInvoice } from '#server/payments/stripe/invoice-snapshot.ts';
+import { listTenantProducts } from '#server/tenants/service/summaries.ts';
 import { isTrialUnclaimed } from './trial.ts';
 
 const recentSeconds = 10;
 
-type Visitor = { tenant: Tenant; membership: Membership; session: Session };
+type SubscriptionCaller = { tenant: TenantScope; membership: Membership; session: AuthSession };
 
 /**
  * Returns the organization's products; the active one is the running product of highest tier.
  * Includes cards and invoices, read from the provider, for owners and admins (R-SUB-14);
  * `providerReached` is false when the provider does not answer.
  */
-export async function getCurrent(
-  house: House,
-  { tenant, membership, session }: Visitor,
+export async function getCurrentSubscription(
+  context: AppContext,
+  { tenant, membership, session }: SubscriptionCaller,
 ): Promise<CurrentSubscription> {
   const mayPay = roleAllows(membership.role, Role.Admin);
   // Shows changes made on the provider's pages even when no webhook has arrived.
-  const answers = !mayPay || (await isFollowed(house, tenant));
+  const answers = !mayPay || (await tryReconcile(context, tenant));
   const { products, customer } = await tenant.run(async (tx) => {
     const [held, { customer_id }] = await Promise.all([
-      productsOf(tx, tenant.id),
+      listTenantProducts(tx, tenant.id),
       tx.one(db.selectFrom('tenants').select('customer_id').where('id', '=', tenant.id)),
     ]);
     return { products: held, customer: customer_id };
   });
   const [best] = products;
   const paying = mayPay ? customer : null;
-  const { invoices, cards, providerReached } = answers ? await booksOf(house, paying) : unreached;
+  const { invoices, cards, providerReached } = answers
+    ? await readInvoicesAndCards(context, paying)
+    : providerUnreached;
   const hadTrial = products.some(({ trialEnds }) => trialEnds !== null);
   const candidate = { tenantId: tenant.id, userId: session.user, cards };
   return {
@@ -45,10 +47,10 @@ export async function getCurrent(
     myProducts: products.filter(({ active }) => active),
     customer: customer === null ? null : { id: customer },
     invoices,
-    cards: cards.map(presentCard),
-    paymentMethods: cards.map((card) => ({ card: presentCard(card) })),
+    cards: cards.map(toCardRecord),
+    paymentMethods: cards.map((card) => ({ card: toCardRecord(card) })),
     providerReached,
-    trialAvailable: mayPay && !hadTrial && (await isTrialUnclaimed(house, candidate)),
+    trialAvailable: mayPay && !hadTrial && (await isTrialUnclaimed(context, candidate)),
   };
 }
 
@@ -56,32 +58,32 @@ export async function getCurrent(
  * Returns the invoices and cards of a customer; empty lists instead of an error when the provider
  * fails, so that the screen still loads.
  */
-async function booksOf(house: House, customer: string | null) {
+async function readInvoicesAndCards(context: AppContext, customer: string | null) {
   if (customer === null) return { invoices: [], cards: [], providerReached: true };
   try {
     const [invoices, cards] = await Promise.all([
-      house.gateway.listInvoices(customer),
-      house.gateway.listCards(customer),
+      context.stripe.listInvoices(customer),
+      context.stripe.listCards(customer),
     ]);
     return {
-      invoices: await presentInvoices(house, invoices),
+      invoices: await toInvoiceRecords(context, invoices),
       cards,
       providerReached: true,
     };
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
-    return unreached;
+    return providerUnreached;
   }
 }
 
-const unreached = { invoices: [], cards: [], providerReached: false };
+const providerUnreached = { invoices: [], cards: [], providerReached: false };
 
 /**
  * Returns true when the tenant is reconciled. After a failure our rows are shown without a second
  * request.
  */
-const isFollowed = (house: House, tenant: Tenant) =>
-  convergeUnlessRecent(house, tenant.id, recentSeconds).then(
+const tryReconcile = (context: AppContext, tenant: TenantScope) =>
+  reconcileUnlessRecent(context, tenant.id, recentSeconds).then(
     () => true,
     (error: unknown) => {
       if (!(error instanceof ProviderError)) throw error;
@@ -89,14 +91,14 @@ const isFollowed = (house: House, tenant: Tenant) =>
     },
   );
 
-const presentCard = (card: ProviderCard): Card => ({
+const toCardRecord = (card: ProviderCard): PaymentCard => ({
   brand: card.brand,
   lastFourDigits: card.lastFourDigits,
   expiryMonth: card.expiryMonth,
   expiryYear: card.expiryYear,
 });
 
-const periods: Record<number, string> = {
+const periodNames: Record<number, string> = {
   [BillingPeriod.Once]: 'once',
   [BillingPeriod.Daily]: 'day',
   [BillingPeriod.Weekly]: 'week',
@@ -105,8 +107,8 @@ const periods: Record<number, string> = {
 };
 
 /** Converts invoices to the contract's shape; takes the plans of their lines from our catalogue. */
-export async function presentInvoices(
-  { database }: Pick<House, 'database'>,
+export async function toInvoiceRecords(
+  { database }: Pick<AppContext, 'database'>,
   invoices: ProviderInvoice[],
 ): Promise<Invoice[]> {
   const ids = invoices.flatMap(({ lines }) => lines.flatMap((line) => line.priceServiceId ?? []));
@@ -134,7 +136,7 @@ export async function presentInvoices(
     invoicePdf: invoice.invoicePdf,
     lines: invoice.lines.map(({ description, amount, priceServiceId }) => {
       const price = byId.get(priceServiceId ?? '');
-      const interval = periods[price?.billing_period ?? BillingPeriod.Once] ?? 'once';
+      const interval = periodNames[price?.billing_period ?? BillingPeriod.Once] ?? 'once';
       return {
         description,
         planName: price?.title ?? description,

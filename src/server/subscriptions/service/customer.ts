@@ -1,12 +1,12 @@
 import { Failure } from '#contract/errors.ts';
+import type { AppContext } from '#server/app-context.ts';
 import { db } from '#server/database/query.ts';
-import type { House } from '#server/house.ts';
-import { InvalidRequest, NotAtProvider } from '#server/payments/errors.ts';
-import type { Reduction } from '#server/payments/gateway-subscriptions.ts';
-import { type Intent, progress } from '#server/payments/intents.ts';
+import { type BillingOperation, recordProgress } from '#server/payments/billing-operations.ts';
+import { InvalidRequest, ResourceMissing } from '#server/payments/stripe/errors.ts';
+import type { SubscriptionDiscount } from '#server/payments/stripe/subscriptions.ts';
 
 /** The data of a call that its intent stores: enough to finish the operation and to undo it. */
-export type Request = {
+export type OperationRequest = {
   /** The name and email of the customer at the provider. */
   who: { name: string; email: string };
   /** True when this intent creates the customer; undoing it deletes the customer. */
@@ -17,44 +17,55 @@ export type Request = {
   /** All cards that the customer had. */
   cardsBefore: string[];
   /** The previous discounts; null when they don't change. */
-  discountsBefore: Reduction[] | null;
+  discountsBefore: SubscriptionDiscount[] | null;
 };
 
-export const requestOf = <R = unknown>({ request }: Intent) => request as unknown as Request & R;
+export const operationRequestOf = <R = unknown>({ request }: BillingOperation) =>
+  request as unknown as OperationRequest & R;
 
 /** Returns the metadata of every object that we create at the provider. */
-export const metadataOf = ({ id, for_tenant: tenantId }: Intent) => ({ intentId: id, tenantId });
+export const operationMetadata = ({ id, for_tenant: tenantId }: BillingOperation) => ({
+  intentId: id,
+  tenantId,
+});
 
 /** Creates the intent's customer unless it exists, and records the id before any further step. */
-export async function withCustomer(house: House, intent: Intent): Promise<Intent> {
-  if (intent.customer_id !== null) return intent;
-  const { who } = requestOf(intent);
-  const customer = { ...who, metadata: metadataOf(intent) };
-  const { id } = await house.gateway.createCustomer(customer, `${intent.id}:customer`);
-  return progress(house.database, intent, { customer_id: id });
+export async function ensureCustomer(
+  context: AppContext,
+  operation: BillingOperation,
+): Promise<BillingOperation> {
+  if (operation.customer_id !== null) return operation;
+  const { who } = operationRequestOf(operation);
+  const customer = { ...who, metadata: operationMetadata(operation) };
+  const { id } = await context.stripe.createCustomer(customer, `${operation.id}:customer`);
+  return recordProgress(context.database, operation, { customer_id: id });
 }
 
 /**
  * Attaches the intent's card to the customer. Throws `billing.invalidCard` when that is not
  * possible.
  */
-export const addCard = ({ gateway }: House, intent: Intent) =>
-  gateway
-    .addCard(intent.customer_id ?? '', requestOf(intent).card ?? '', `${intent.id}:card`)
+export const attachOperationCard = ({ stripe }: AppContext, operation: BillingOperation) =>
+  stripe
+    .attachCard(
+      operation.customer_id ?? '',
+      operationRequestOf(operation).card ?? '',
+      `${operation.id}:card`,
+    )
     .catch(asInvalidCard);
 
 /** Attaches the intent's card, if any, and makes it the default. */
-export async function payWithCard(house: House, intent: Intent) {
-  if (requestOf(intent).card === null) return;
-  const { id } = await addCard(house, intent);
-  await house.gateway.setDefaultCard(intent.customer_id ?? '', id);
+export async function makeCardDefault(context: AppContext, operation: BillingOperation) {
+  if (operationRequestOf(operation).card === null) return;
+  const { id } = await attachOperationCard(context, operation);
+  await context.stripe.setDefaultCard(operation.customer_id ?? '', id);
 }
 
 /**
  * Returns the customer's name and email at the provider: the organization's name and the payer's
  * email.
  */
-export async function payerOf({ database }: House, user: string, name: string) {
+export async function customerDetailsOf({ database }: AppContext, user: string, name: string) {
   const { email } = await database.account({ id: user }, (tx) =>
     tx.one(db.selectFrom('users').select('email').where('id', '=', user)),
   );
@@ -62,24 +73,24 @@ export async function payerOf({ database }: House, user: string, name: string) {
 }
 
 /** Returns the default card of a customer and all its cards. */
-export async function cardsBefore({ gateway }: House, customer: string | null) {
+export async function readCardsBefore({ stripe }: AppContext, customer: string | null) {
   if (customer === null) return { cardBefore: null, cardsBefore: [] };
   const [cardBefore, cards] = await Promise.all([
-    gateway.defaultCard(customer),
-    gateway.listCards(customer),
+    stripe.retrieveDefaultCard(customer),
+    stripe.listCards(customer),
   ]);
   return { cardBefore, cardsBefore: cards.map(({ id }) => id) };
 }
 
 /** Returns the card's id for a token or an id given by the caller. */
-export const cardOf = async ({ gateway }: House, token: string | null) =>
-  token === null ? null : gateway.cardOfToken(token).catch(asInvalidCard);
+export const resolveCard = async ({ stripe }: AppContext, token: string | null) =>
+  token === null ? null : stripe.resolveCardToken(token).catch(asInvalidCard);
 
 /** Maps an unknown card, or one of another customer, to `billing.invalidCard`. */
 function asInvalidCard(error: unknown): never {
   // The customer is gone, which is no fault of the card.
-  if (error instanceof NotAtProvider && error.param === 'customer') throw error;
-  if (error instanceof NotAtProvider || error instanceof InvalidRequest) {
+  if (error instanceof ResourceMissing && error.param === 'customer') throw error;
+  if (error instanceof ResourceMissing || error instanceof InvalidRequest) {
     throw new Failure('billing.invalidCard');
   }
   throw error;

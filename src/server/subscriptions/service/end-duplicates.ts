@@ -1,15 +1,18 @@
 import { translate } from '#locales/translate.ts';
-import type { TenantId, Transaction } from '#server/database/database.ts';
+import type { AppContext } from '#server/app-context.ts';
+import type { TenantId, DbTransaction } from '#server/database/database.ts';
 import { db } from '#server/database/query.ts';
-import type { House } from '#server/house.ts';
-import { layout } from '#server/mail/layout.ts';
-import { enqueue } from '#server/mail/outbox.ts';
-import type { Books, Standing } from '#server/payments/books.ts';
-import { claimTenant, underClaim } from '#server/payments/claim.ts';
-import { convergeTenant } from '#server/payments/converge.ts';
-import { duplicatesAmong } from '#server/payments/duplicates.ts';
-import { settle } from '#server/payments/intents.ts';
-import { tellNotices } from '#server/payments/mail.ts';
+import { renderMail } from '#server/mail/layout.ts';
+import { enqueueMail } from '#server/mail/outbox.ts';
+import { finishOperation } from '#server/payments/billing-operations.ts';
+import { claimOperation, abandonOnError } from '#server/payments/claim-operation.ts';
+import { findDuplicates } from '#server/payments/duplicates.ts';
+import { sendBillingNotifications } from '#server/payments/mail.ts';
+import { reconcileTenant } from '#server/payments/reconcile.ts';
+import type {
+  CustomerSnapshot,
+  SubscriptionState,
+} from '#server/payments/stripe/customer-snapshot.ts';
 
 /**
  * Ends every subscription beyond the one that an organization may have, newest first, and refunds
@@ -17,49 +20,60 @@ import { tellNotices } from '#server/payments/mail.ts';
  * is open. Refunds before it cancels, so that a crash in between leaves a duplicate that the next
  * run finds. Emails the owners, the admins and the operator.
  */
-export async function endDuplicates(house: House, tenantId: TenantId): Promise<void> {
-  const { database } = house;
-  const claim = await claimTenant(database, { tenantId });
-  await underClaim(database, claim, async () => {
-    const { customer } = await database.tenant(tenantId, (tx) => payerOf(tx, tenantId));
-    const books = customer === null ? null : await house.gateway.readBooks(customer);
-    for (const duplicate of books ? duplicatesAmong(books.subscriptions) : []) {
-      await endOne(house, { tenantId, duplicate, payments: books?.payments ?? [] });
+export async function endDuplicates(context: AppContext, tenantId: TenantId): Promise<void> {
+  const { database } = context;
+  const claim = await claimOperation(database, { tenantId });
+  await abandonOnError(database, claim, async () => {
+    const { customer } = await database.tenant(tenantId, (tx) => selectCustomer(tx, tenantId));
+    const records = customer === null ? null : await context.stripe.readCustomerSnapshot(customer);
+    for (const duplicate of records ? findDuplicates(records.subscriptions) : []) {
+      await endDuplicate(context, { tenantId, duplicate, payments: records?.payments ?? [] });
     }
-    await database.system((tx) => settle(tx, claim));
+    await database.system((tx) => finishOperation(tx, claim));
   });
-  await convergeTenant(house, tenantId);
+  await reconcileTenant(context, tenantId);
 }
 
-const payerOf = (tx: Transaction, tenantId: TenantId) =>
+const selectCustomer = (tx: DbTransaction, tenantId: TenantId) =>
   tx.one(db.selectFrom('tenants').select('customer_id as customer').where('id', '=', tenantId));
 
-type Ending = { tenantId: TenantId; duplicate: Standing; payments: Books['payments'] };
+type DuplicateToEnd = {
+  tenantId: TenantId;
+  duplicate: SubscriptionState;
+  payments: CustomerSnapshot['payments'];
+};
 
-async function endOne(house: House, { tenantId, duplicate, payments }: Ending) {
-  const { gateway, database } = house;
+async function endDuplicate(
+  context: AppContext,
+  { tenantId, duplicate, payments }: DuplicateToEnd,
+) {
+  const { stripe, database } = context;
   const paid = payments.filter(({ subscription }) => subscription === duplicate.id);
   const { latestInvoice } = duplicate;
   const invoices = new Set([
     ...paid.map(({ invoice }) => invoice),
     ...(latestInvoice ? [latestInvoice] : []),
   ]);
-  for (const invoice of invoices) await gateway.takeBack(invoice, `duplicate:${invoice}`);
-  await gateway.cancelSubscription(duplicate.id);
+  for (const invoice of invoices) await stripe.reverseInvoice(invoice, `duplicate:${invoice}`);
+  await stripe.cancelSubscription(duplicate.id);
   await database.tenant(tenantId, (tx) =>
-    tell(tx, house, { tenantId, duplicate, invoices: [...invoices], paid }),
+    notifyDuplicateEnded(tx, context, { tenantId, duplicate, invoices: [...invoices], paid }),
   );
 }
 
-type Ended = {
+type EndedDuplicate = {
   tenantId: TenantId;
-  duplicate: Standing;
+  duplicate: SubscriptionState;
   invoices: string[];
-  paid: Books['payments'];
+  paid: CustomerSnapshot['payments'];
 };
 
 /** Queues the emails, once per duplicate. */
-async function tell(tx: Transaction, house: House, { tenantId, duplicate, invoices, paid }: Ended) {
+async function notifyDuplicateEnded(
+  tx: DbTransaction,
+  context: AppContext,
+  { tenantId, duplicate, invoices, paid }: EndedDuplicate,
+) {
   const tenant = await tx.first(
     db.selectFrom('tenants').selectAll().where('id', '=', tenantId).forNoKeyUpdate(),
   );
@@ -68,7 +82,7 @@ async function tell(tx: Transaction, house: House, { tenantId, duplicate, invoic
   const currency = paid[0]?.currency ?? tenant.currency ?? 'usd';
   const cause = `duplicate:${duplicate.id}`;
   let isNew = false;
-  await tellNotices(tx, { tenant, origin: house.origin() }, (told) => {
+  await sendBillingNotifications(tx, { tenant, origin: context.origin() }, (told) => {
     isNew = !told.has(cause);
     const date = duplicate.startedAt;
     return isNew ? [{ kind: 'duplicateEnded', cause, amount, currency, date }] : [];
@@ -84,18 +98,21 @@ async function tell(tx: Transaction, house: House, { tenantId, duplicate, invoic
         .onConflict((on) => on.doNothing()),
     );
   }
-  await enqueue(tx, reportMail(house, { organization: tenant.name, subscription: duplicate.id }));
+  await enqueueMail(
+    tx,
+    operatorReportEmail(context, { organization: tenant.name, subscription: duplicate.id }),
+  );
 }
 
 /** Renders the operator's email about the repair, in English. */
-function reportMail(
-  { config, origin }: House,
+function operatorReportEmail(
+  { config, origin }: AppContext,
   values: { organization: string; subscription: string },
 ) {
   const locale = 'en-US';
   const say = (part: 'subject' | 'text' | 'action') =>
     translate(locale, `mail.billing.duplicateReport.${part}`, values);
-  const bodies = layout({
+  const bodies = renderMail({
     locale,
     title: say('subject'),
     paragraphs: [say('text')],

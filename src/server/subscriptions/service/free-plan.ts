@@ -1,23 +1,29 @@
 import { Failure } from '#contract/errors.ts';
-import type { TenantId, Transaction } from '#server/database/database.ts';
-import { vouch } from '#server/database/ids.ts';
+import type { AppContext } from '#server/app-context.ts';
+import type { TenantId, DbTransaction } from '#server/database/database.ts';
+import { trusted } from '#server/database/isolation/ids.ts';
 import { db } from '#server/database/query.ts';
-import type { House } from '#server/house.ts';
-import type { Session, Tenant } from '#server/http/guard.ts';
+import type { AuthSession, TenantScope } from '#server/http/contract/guard.ts';
 import { lockTenant } from '#server/members/service.ts';
-import { convergeTenant } from '#server/payments/converge.ts';
+import {
+  type BillingOperation,
+  openOperation,
+  releaseOperation,
+  finishOperation,
+  operationSubject,
+} from '#server/payments/billing-operations.ts';
 import { isLive } from '#server/payments/duplicates.ts';
-import { NotAtProvider } from '#server/payments/errors.ts';
-import { holdFreePlan } from '#server/payments/free-plan.ts';
-import { type Intent, openIntent, release, settle, subjectOf } from '#server/payments/intents.ts';
-import { requestOf } from './customer.ts';
-import type { Price } from './plan.ts';
-import { assertFits, heldBy, isOverdue, roomWith } from './standing.ts';
+import { assignFreePlan } from '#server/payments/free-plan.ts';
+import { reconcileTenant } from '#server/payments/reconcile.ts';
+import { ResourceMissing } from '#server/payments/stripe/errors.ts';
+import { assertEnoughSeats, runningProductsOf, isOverdue, seatsWithPlan } from './billing-state.ts';
+import { operationRequestOf } from './customer.ts';
+import type { PriceRow } from './plan.ts';
 
-interface Move {
-  tenant: Tenant;
-  session: Session;
-  price: Price;
+interface FreePlanSwitch {
+  tenant: TenantScope;
+  session: AuthSession;
+  price: PriceRow;
   /** True to keep the paid plan until its period ends; false to end it immediately. */
   atPeriodEnd: boolean;
 }
@@ -28,42 +34,45 @@ interface Move {
  * paid one. Until that is done, new members must fit into the free plan. After a crash the next
  * call or the sweep finishes the operation.
  */
-export async function moveToFreePlan(house: House, move: Move) {
+export async function switchToFreePlan(context: AppContext, move: FreePlanSwitch) {
   const { tenant } = move;
-  const intent = await tenant.run((tx) => begin(tx, move));
-  if (intent === null) return;
-  await finishFreePlan(house, intent).catch(async (error: unknown) => {
-    await release(house.database, intent).catch(() => undefined);
+  const operation = await tenant.run((tx) => openFreePlanSwitch(tx, move));
+  if (operation === null) return;
+  await finishFreePlanSwitch(context, operation).catch(async (error: unknown) => {
+    await releaseOperation(context.database, operation).catch(() => undefined);
     throw error;
   });
 }
 
 /** Writes the plan and the operation; returns null when nothing runs at the provider. */
-async function begin(tx: Transaction, { tenant, session, price, atPeriodEnd }: Move) {
+async function openFreePlanSwitch(
+  tx: DbTransaction,
+  { tenant, session, price, atPeriodEnd }: FreePlanSwitch,
+) {
   const { id: tenantId } = tenant;
   await lockTenant(tx, tenantId);
   const [{ customer_id: customerId }, running] = await Promise.all([
     tx.one(db.selectFrom('tenants').select('customer_id').where('id', '=', tenantId)),
-    heldBy(tx, tenantId),
+    runningProductsOf(tx, tenantId),
   ]);
   const pays = running.some(({ isSubscription }) => isSubscription);
   if (!pays && running.some(({ priceId }) => priceId === price.id)) {
     throw new Failure('billing.alreadySubscribed');
   }
-  const maxUsers = await assertRoom(tx, tenantId, price);
-  await holdFreePlan(tx, tenantId, { priceId: price.id });
-  const intent = await openIntent(tx, {
+  const maxUsers = await assertFreePlanSeats(tx, tenantId, price);
+  await assignFreePlan(tx, tenantId, { priceId: price.id });
+  const operation = await openOperation(tx, {
     kind: 'free_plan',
-    subject: subjectOf.tenant(tenantId),
+    subject: operationSubject.tenant(tenantId),
     tenantId,
     userId: session.user,
     priceId: price.id,
     customerId,
     maxUsers,
-    request: { ...unchanged, atPeriodEnd },
+    request: { ...noChangesToRestore, atPeriodEnd },
   });
-  if (customerId !== null) return intent;
-  await settle(tx, intent);
+  if (customerId !== null) return operation;
+  await finishOperation(tx, operation);
   return null;
 }
 
@@ -71,7 +80,7 @@ async function begin(tx: Transaction, { tenant, session, price, atPeriodEnd }: M
  * Refuses a free plan with fewer seats than members, counting one-time purchases; returns the
  * number of seats (0 is unlimited).
  */
-export async function assertRoom(tx: Transaction, tenantId: TenantId, price: Price) {
+export async function assertFreePlanSeats(tx: DbTransaction, tenantId: TenantId, price: PriceRow) {
   const [{ tier, maxUsers }, running] = await Promise.all([
     tx.one(
       db
@@ -79,16 +88,16 @@ export async function assertRoom(tx: Transaction, tenantId: TenantId, price: Pri
         .select(['tier', 'max_users as maxUsers'])
         .where('id', '=', price.subscription_product_id),
     ),
-    heldBy(tx, tenantId),
+    runningProductsOf(tx, tenantId),
   ]);
   const kept = running.filter(({ isPurchase }) => isPurchase);
-  const room = roomWith(kept, { tier, maxUsers });
-  await assertFits(tx, tenantId, room);
+  const room = seatsWithPlan(kept, { tier, maxUsers });
+  await assertEnoughSeats(tx, tenantId, room);
   return room;
 }
 
 /** For an earlier release that resumes this operation: card and discounts need no restoring. */
-const unchanged = {
+const noChangesToRestore = {
   isNew: false,
   card: null,
   cardBefore: null,
@@ -101,19 +110,21 @@ const unchanged = {
  * end immediately and their unpaid invoice is reversed. Idempotent; the intent is settled
  * afterwards.
  */
-export async function finishFreePlan(house: House, intent: Intent) {
-  const { gateway, database } = house;
-  const { atPeriodEnd } = requestOf<{ atPeriodEnd: boolean }>(intent);
-  const all = await gateway.listSubscriptions(intent.customer_id ?? '').catch((error: unknown) => {
-    if (error instanceof NotAtProvider) return [];
-    throw error;
-  });
+export async function finishFreePlanSwitch(context: AppContext, operation: BillingOperation) {
+  const { stripe, database } = context;
+  const { atPeriodEnd } = operationRequestOf<{ atPeriodEnd: boolean }>(operation);
+  const all = await stripe
+    .listSubscriptions(operation.customer_id ?? '')
+    .catch((error: unknown) => {
+      if (error instanceof ResourceMissing) return [];
+      throw error;
+    });
   for (const live of all.filter(isLive)) {
     const { id, latestInvoice } = live;
-    if (atPeriodEnd && !isOverdue(live)) await gateway.cancelAtPeriodEnd(id, true);
-    else await gateway.cancelSubscription(id);
-    if (isOverdue(live) && latestInvoice) await gateway.takeBack(latestInvoice, intent.id);
+    if (atPeriodEnd && !isOverdue(live)) await stripe.setCancelAtPeriodEnd(id, true);
+    else await stripe.cancelSubscription(id);
+    if (isOverdue(live) && latestInvoice) await stripe.reverseInvoice(latestInvoice, operation.id);
   }
-  await convergeTenant(house, vouch.tenant(intent.for_tenant));
-  await database.system((tx) => settle(tx, intent));
+  await reconcileTenant(context, trusted.tenantId(operation.for_tenant));
+  await database.system((tx) => finishOperation(tx, operation));
 }

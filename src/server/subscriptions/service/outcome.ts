@@ -1,60 +1,82 @@
 import { Failure } from '#contract/errors.ts';
+import type { AppContext } from '#server/app-context.ts';
 import { db } from '#server/database/query.ts';
-import type { House } from '#server/house.ts';
-import { authenticationFailures, CardDeclined } from '#server/payments/errors.ts';
-import { type Intent, progress } from '#server/payments/intents.ts';
-import type { Settlement } from '#server/payments/settlement.ts';
-import type { ProviderSubscription } from '#server/payments/snapshot.ts';
-import { type Arrangement, isOneTime, type Price, soldBy, subscribed } from './plan.ts';
+import { type BillingOperation, recordProgress } from '#server/payments/billing-operations.ts';
+import { authenticationFailures, CardDeclined } from '#server/payments/stripe/errors.ts';
+import type { Settlement } from '#server/payments/stripe/settlement.ts';
+import type { ProviderSubscription } from '#server/payments/stripe/subscription-snapshot.ts';
+import {
+  type PlanAssignment,
+  isOneTime,
+  type PriceRow,
+  purchaseAssignment,
+  subscriptionAssignment,
+} from './plan.ts';
 
 /** The result of an intent at the provider; any process can read it at any time. */
-export type Outcome =
-  | { outcome: 'arranged'; arrangement: Arrangement }
+export type OperationOutcome =
+  | { outcome: 'arranged'; arrangement: PlanAssignment }
   | Exclude<Settlement, { outcome: 'paid' }>;
 
-const nothing = { outcome: 'void' } as const;
+const voidOutcome = { outcome: 'void' } as const;
 
 /** Reads the result of an intent at the provider; changes nothing. */
-export async function outcomeOf(house: House, intent: Intent): Promise<Outcome> {
-  const price = await priceOf(house, intent);
-  if (!price || intent.customer_id === null) return nothing;
-  if (intent.kind === 'change_plan') return changed(house, intent, price);
-  return isOneTime(price) ? sold(house, intent, price) : begun(house, intent, price);
+export async function readOutcome(
+  context: AppContext,
+  operation: BillingOperation,
+): Promise<OperationOutcome> {
+  const price = await findOperationPrice(context, operation);
+  if (!price || operation.customer_id === null) return voidOutcome;
+  if (operation.kind === 'change_plan') return planChangeOutcome(context, operation, price);
+  return isOneTime(price)
+    ? purchaseOutcome(context, operation, price)
+    : newSubscriptionOutcome(context, operation, price);
 }
 
 /** Returns the result for a new subscription; `void` when the provider has none of this intent. */
-async function begun({ gateway }: House, intent: Intent, price: Price): Promise<Outcome> {
-  const all = await gateway.listSubscriptions(intent.customer_id ?? '');
-  const mine = all.find(({ metadata }) => metadata['intentId'] === intent.id);
-  return mine ? standingOf(gateway, mine, price) : nothing;
+async function newSubscriptionOutcome(
+  { stripe }: AppContext,
+  operation: BillingOperation,
+  price: PriceRow,
+): Promise<OperationOutcome> {
+  const all = await stripe.listSubscriptions(operation.customer_id ?? '');
+  const mine = all.find(({ metadata }) => metadata['intentId'] === operation.id);
+  return mine ? subscriptionOutcome(stripe, mine, price) : voidOutcome;
 }
 
 /** Returns the result of a subscription; a new one counts once its first payment is made. */
-export async function standingOf(
-  gateway: House['gateway'],
+export async function subscriptionOutcome(
+  stripe: AppContext['stripe'],
   subscription: ProviderSubscription,
-  price: Price,
-): Promise<Outcome> {
+  price: PriceRow,
+): Promise<OperationOutcome> {
   const { status, latestInvoice, id } = subscription;
-  if (status === 'canceled' || status === 'incomplete_expired') return nothing;
+  if (status === 'canceled' || status === 'incomplete_expired') return voidOutcome;
   if (status !== 'incomplete') {
-    return { outcome: 'arranged', arrangement: subscribed(price, subscription) };
+    return { outcome: 'arranged', arrangement: subscriptionAssignment(price, subscription) };
   }
-  const settlement = latestInvoice ? await gateway.settlement(latestInvoice) : nothing;
+  const settlement = latestInvoice ? await stripe.retrieveSettlement(latestInvoice) : voidOutcome;
   if (settlement.outcome !== 'paid') return settlement;
   return {
     outcome: 'arranged',
-    arrangement: subscribed(price, await gateway.retrieveSubscription(id)),
+    arrangement: subscriptionAssignment(price, await stripe.retrieveSubscription(id)),
   };
 }
 
-async function sold({ gateway }: House, intent: Intent, price: Price): Promise<Outcome> {
-  const customer = intent.customer_id ?? '';
-  const [invoice] = await gateway.invoicesOfIntent(customer, intent.id);
-  if (!invoice) return nothing;
-  const settlement = await gateway.settlement(invoice.id);
+async function purchaseOutcome(
+  { stripe }: AppContext,
+  operation: BillingOperation,
+  price: PriceRow,
+): Promise<OperationOutcome> {
+  const customer = operation.customer_id ?? '';
+  const [invoice] = await stripe.listInvoicesOfOperation(customer, operation.id);
+  if (!invoice) return voidOutcome;
+  const settlement = await stripe.retrieveSettlement(invoice.id);
   return settlement.outcome === 'paid'
-    ? { outcome: 'arranged', arrangement: soldBy(price, { customer, invoice: invoice.id }) }
+    ? {
+        outcome: 'arranged',
+        arrangement: purchaseAssignment(price, { customer, invoice: invoice.id }),
+      }
     : settlement;
 }
 
@@ -62,19 +84,26 @@ async function sold({ gateway }: House, intent: Intent, price: Price): Promise<O
  * Returns the result of a change of plan: done when the subscription has the price and nothing is
  * pending.
  */
-async function changed({ gateway }: House, intent: Intent, price: Price): Promise<Outcome> {
-  const subscription = await gateway.retrieveSubscription(intent.service_id ?? '');
+async function planChangeOutcome(
+  { stripe }: AppContext,
+  operation: BillingOperation,
+  price: PriceRow,
+): Promise<OperationOutcome> {
+  const subscription = await stripe.retrieveSubscription(operation.service_id ?? '');
   const { changePending, priceServiceId, latestInvoice } = subscription;
   if (priceServiceId === price.service_id && !changePending) {
-    return { outcome: 'arranged', arrangement: subscribed(price, subscription) };
+    return { outcome: 'arranged', arrangement: subscriptionAssignment(price, subscription) };
   }
-  if (!changePending || latestInvoice === null) return nothing;
-  const settlement = await gateway.settlement(latestInvoice);
-  return settlement.outcome === 'paid' ? nothing : settlement;
+  if (!changePending || latestInvoice === null) return voidOutcome;
+  const settlement = await stripe.retrieveSettlement(latestInvoice);
+  return settlement.outcome === 'paid' ? voidOutcome : settlement;
 }
 
 /** Returns the price of an intent. */
-const priceOf = async ({ database }: House, { subscription_price_id: id }: Intent) =>
+const findOperationPrice = async (
+  { database }: AppContext,
+  { subscription_price_id: id }: BillingOperation,
+) =>
   id === null
     ? undefined
     : database.system((tx) =>
@@ -82,27 +111,29 @@ const priceOf = async ({ database }: House, { subscription_price_id: id }: Inten
       );
 
 /** Returns the arrangement, or throws the refusal or the request for authentication. */
-export async function arrangedOr(
-  house: House,
-  intent: Intent,
-  outcome: Outcome,
-): Promise<Arrangement> {
+export async function assignmentOrThrow(
+  context: AppContext,
+  operation: BillingOperation,
+  outcome: OperationOutcome,
+): Promise<PlanAssignment> {
   if (outcome.outcome === 'arranged') return outcome.arrangement;
   if (outcome.outcome === 'authenticate') {
-    await progress(house.database, intent, { state: 'authenticating' });
-    throw mustConfirm(intent, outcome);
+    await recordProgress(context.database, operation, { state: 'authenticating' });
+    throw authenticationRequired(operation, outcome);
   }
-  throw refusedPayment(outcome.outcome === 'declined' ? outcome.reason : null);
+  throw paymentRefusal(outcome.outcome === 'declined' ? outcome.reason : null);
 }
 
 /** Asks the browser to authenticate the payment and to repeat the call. */
-export const mustConfirm = ({ id }: Intent, { clientSecret }: { clientSecret: string }) =>
-  new Failure('billing.authenticationRequired', { params: { clientSecret, intentId: id } });
+export const authenticationRequired = (
+  { id }: BillingOperation,
+  { clientSecret }: { clientSecret: string },
+) => new Failure('billing.authenticationRequired', { params: { clientSecret, intentId: id } });
 
-export const isToConfirm = (error: unknown) =>
+export const isAuthenticationRequired = (error: unknown) =>
   error instanceof Failure && error.code === 'billing.authenticationRequired';
 
-export const refusedPayment = (reason: string | null) =>
+export const paymentRefusal = (reason: string | null) =>
   reason !== null && authenticationFailures.has(reason)
     ? new Failure('billing.authenticationFailed')
     : new CardDeclined('The card was declined', reason);

@@ -1,23 +1,26 @@
 import { Failure } from '#contract/errors.ts';
 import { PriceType } from '#contract/periods.ts';
-import type { TenantId, Transaction } from '#server/database/database.ts';
-import { db, type Row } from '#server/database/query.ts';
-import type { House } from '#server/house.ts';
-import { productRowOf, type ProviderSubscription } from '#server/payments/snapshot.ts';
-import { findOffered } from '#server/products/service/list.ts';
+import type { AppContext } from '#server/app-context.ts';
+import type { TenantId, DbTransaction } from '#server/database/database.ts';
+import { db, type TableRow } from '#server/database/query.ts';
+import {
+  toTenantProductRow,
+  type ProviderSubscription,
+} from '#server/payments/stripe/subscription-snapshot.ts';
+import { findOfferedPrice } from '#server/products/service/list.ts';
 import { usableCoupon } from './coupon.ts';
 
-export type Price = Row<'subscription_prices'>;
+export type PriceRow = TableRow<'subscription_prices'>;
 
 /** The result at the provider: the future row of the tenant's products. */
-export type Arrangement = {
-  price: Price;
+export type PlanAssignment = {
+  price: PriceRow;
   /** Null for a free plan, which has no customer at the provider. */
   customer: string | null;
-  row: ReturnType<typeof productRowOf> | typeof bought;
+  row: ReturnType<typeof toTenantProductRow> | typeof activeRow;
 };
 
-const bought = {
+const activeRow = {
   service_id: null as string | null,
   status: 'active' as const,
   trial_ends: null,
@@ -25,29 +28,39 @@ const bought = {
   cancelled_at: null,
 };
 
-export const free = (price: Price): Arrangement => ({ price, customer: null, row: bought });
+export const freePlanAssignment = (price: PriceRow): PlanAssignment => ({
+  price,
+  customer: null,
+  row: activeRow,
+});
 
-export const soldBy = (price: Price, sale: { customer: string; invoice: string }): Arrangement => ({
+export const purchaseAssignment = (
+  price: PriceRow,
+  sale: { customer: string; invoice: string },
+): PlanAssignment => ({
   price,
   customer: sale.customer,
-  row: { ...bought, service_id: sale.invoice },
+  row: { ...activeRow, service_id: sale.invoice },
 });
 
-export const subscribed = (price: Price, snapshot: ProviderSubscription): Arrangement => ({
+export const subscriptionAssignment = (
+  price: PriceRow,
+  snapshot: ProviderSubscription,
+): PlanAssignment => ({
   price,
   customer: snapshot.customer,
-  row: productRowOf(snapshot),
+  row: toTenantProductRow(snapshot),
 });
 
-export const isFree = ({ price }: Price) => price === 0;
-export const isOneTime = ({ type }: Price) => type === PriceType.OneTime;
+export const isFreePrice = ({ price }: PriceRow) => price === 0;
+export const isOneTime = ({ type }: PriceRow) => type === PriceType.OneTime;
 
 /**
  * Returns the price on offer with this id; throws `billing.invalidSubscription` without asking the
  * provider.
  */
-export async function offeredPrice({ database }: Pick<House, 'database'>, id: string) {
-  const price = await database.system((tx) => findOffered(tx, id));
+export async function requireOfferedPrice({ database }: Pick<AppContext, 'database'>, id: string) {
+  const price = await database.system((tx) => findOfferedPrice(tx, id));
   if (!price) throw new Failure('billing.invalidSubscription');
   return price;
 }
@@ -56,23 +69,23 @@ export async function offeredPrice({ database }: Pick<House, 'database'>, id: st
  * Throws `billing.currencyLocked` when the organization pays in another currency (R-SUB-11); null
  * allows any.
  */
-export function assertCurrency(price: Price, currency: string | null) {
+export function assertCurrency(price: PriceRow, currency: string | null) {
   if (currency === null || currency === price.currency) return;
   throw new Failure('billing.currencyLocked', { params: { currency: currency.toUpperCase() } });
 }
 
 /** Returns the coupon of an optional code for a price and its payer. */
-export const couponFor = async (
-  house: House,
-  { price, customer }: { price: Price; customer: string | null },
+export const resolveCoupon = async (
+  context: AppContext,
+  { price, customer }: { price: PriceRow; customer: string | null },
   code: string | null | undefined,
-) => (code ? usableCoupon(house, code, { price, customer }) : null);
+) => (code ? usableCoupon(context, code, { price, customer }) : null);
 
 /**
  * Records the arranged plan in the tenant's scope. The first payment fixes the currency (R-SUB-11).
  * A recurring plan replaces a free one (R-SUB-01).
  */
-export async function recordPlan(tx: Transaction, tenantId: TenantId, arranged: Arrangement) {
+export async function recordPlan(tx: DbTransaction, tenantId: TenantId, arranged: PlanAssignment) {
   const { price, customer, row } = arranged;
   if (customer !== null) {
     await tx.run(
@@ -88,7 +101,7 @@ export async function recordPlan(tx: Transaction, tenantId: TenantId, arranged: 
         .where('id', '=', tenantId),
     );
   }
-  if (!isOneTime(price)) await endFree(tx, tenantId);
+  if (!isOneTime(price)) await endFreePlan(tx, tenantId);
   await tx.run(
     db
       .insertInto('tenant_products')
@@ -100,7 +113,7 @@ export async function recordPlan(tx: Transaction, tenantId: TenantId, arranged: 
 }
 
 /** Ends a free recurring product, which has no subscription at the provider. */
-export const endFree = (tx: Transaction, tenantId: TenantId) =>
+export const endFreePlan = (tx: DbTransaction, tenantId: TenantId) =>
   tx.run(
     db
       .updateTable('tenant_products')

@@ -1,83 +1,106 @@
-import type { Input } from '#contract/endpoint.ts';
+import type { HandlerInput } from '#contract/endpoint.ts';
 import { Failure } from '#contract/errors.ts';
 import type { subscriptions } from '#contract/subscriptions.ts';
-import type { Transaction } from '#server/database/database.ts';
+import type { AppContext } from '#server/app-context.ts';
+import type { DbTransaction } from '#server/database/database.ts';
 import { db } from '#server/database/query.ts';
-import type { House } from '#server/house.ts';
-import type { Membership, Session, Tenant } from '#server/http/guard.ts';
+import type { Membership, AuthSession, TenantScope } from '#server/http/contract/guard.ts';
 import { lockTenant } from '#server/members/service.ts';
-import { claimTenant, type Purpose, specify, underClaim } from '#server/payments/claim.ts';
-import { type Intent, settle, subjectOf } from '#server/payments/intents.ts';
-import type { ProviderSubscription } from '#server/payments/snapshot.ts';
-import { changePlan } from './change.ts';
-import { getCurrent } from './current.ts';
-import { cardOf, cardsBefore, payerOf } from './customer.ts';
-import { finishChange, follow } from './finish-change.ts';
-import { moveToFreePlan } from './free-plan.ts';
+import {
+  type BillingOperation,
+  finishOperation,
+  operationSubject,
+} from '#server/payments/billing-operations.ts';
+import {
+  claimOperation,
+  type OperationDetails,
+  specifyOperation,
+  abandonOnError,
+} from '#server/payments/claim-operation.ts';
+import type { ProviderSubscription } from '#server/payments/stripe/subscription-snapshot.ts';
+import {
+  assertEnoughSeats,
+  liveSubscription,
+  seatsWithPlan,
+  type TenantBillingState,
+  billingStateOf,
+} from './billing-state.ts';
+import { changePlan } from './change-plan.ts';
+import { getCurrentSubscription } from './current.ts';
+import { resolveCard, readCardsBefore, customerDetailsOf } from './customer.ts';
+import { finishPendingOperation, executeOperation } from './execute-operation.ts';
+import { finishPlanChange, reconcileOrDefer } from './finish-change.ts';
+import { switchToFreePlan } from './free-plan.ts';
 import {
   assertCurrency,
-  couponFor,
-  endFree,
-  isFree,
+  resolveCoupon,
+  endFreePlan,
+  isFreePrice,
   isOneTime,
-  offeredPrice,
-  type Price,
+  requireOfferedPrice,
+  type PriceRow,
 } from './plan.ts';
-import { assertFits, liveSubscription, roomWith, type Standing, standingOf } from './standing.ts';
-import { start } from './start.ts';
-import { settleEarlier, strike } from './strike.ts';
-import { beginsWithTrial } from './trial.ts';
+import { startPlan } from './start-plan.ts';
+import { startsWithTrial } from './trial.ts';
 
-export type Visitor = { tenant: Tenant; membership: Membership; session: Session };
-type Wish = Input<(typeof subscriptions)['endpoints']['update']>['body'];
+export type SubscriptionCaller = {
+  tenant: TenantScope;
+  membership: Membership;
+  session: AuthSession;
+};
+type UpdateRequest = HandlerInput<(typeof subscriptions)['endpoints']['update']>['body'];
 
 /** Maximum age of a preview and tolerated clock skew, in seconds. */
-const previewAge = 3_600;
+const maxPreviewAge = 3_600;
 const clockSkew = 60;
 
 /**
  * Subscribes, changes the plan or buys a one-time product, and charges exactly what the preview
  * showed (R-SUB-03). A refusal leaves plan, card and coupon unchanged.
  */
-export async function update(house: House, visitor: Visitor, wish: Wish) {
+export async function update(
+  context: AppContext,
+  visitor: SubscriptionCaller,
+  wish: UpdateRequest,
+) {
   const { tenant, session } = visitor;
-  const price = await offeredPrice(house, wish.subscriptionPriceId);
-  await standingOf(tenant);
-  const current = () => getCurrent(house, visitor);
-  const settled = await settleEarlier(house, {
-    subject: subjectOf.tenant(tenant.id),
+  const price = await requireOfferedPrice(context, wish.subscriptionPriceId);
+  await billingStateOf(tenant);
+  const current = () => getCurrentSubscription(context, visitor);
+  const settled = await finishPendingOperation(context, {
+    subject: operationSubject.tenant(tenant.id),
     intentId: wish.intentId,
     isSame: ({ subscription_price_id: id }) => id === price.id,
-    finish: async (arrangement, intent) => {
-      await finishChange(house, intent, arrangement);
+    finish: async (assignment, operation) => {
+      await finishPlanChange(context, operation, assignment);
       return current();
     },
-    already: current,
+    completedResult: current,
   });
   if (settled) return settled;
-  if (isFree(price)) {
+  if (isFreePrice(price)) {
     const atPeriodEnd = wish.atPeriodEnd ?? false;
-    await moveToFreePlan(house, { tenant, session, price, atPeriodEnd });
+    await switchToFreePlan(context, { tenant, session, price, atPeriodEnd });
     return current();
   }
-  const claim = await claimTenant(house.database, {
+  const claim = await claimOperation(context.database, {
     tenantId: tenant.id,
     userId: session.user,
     priceId: price.id,
   });
-  const carryOut = await underClaim(house.database, claim, () =>
-    planChangeFor(house, { visitor, wish, price, claim }),
+  const carryOut = await abandonOnError(context.database, claim, () =>
+    planChangeFor(context, { caller: visitor, request: wish, price, claim }),
   );
   await carryOut();
   return current();
 }
 
-interface Decision {
-  visitor: Visitor;
-  wish: Wish;
-  price: Price;
+interface PlanChangeContext {
+  caller: SubscriptionCaller;
+  request: UpdateRequest;
+  price: PriceRow;
   /** The organization's billing operation; the state below is read while it is open. */
-  claim: Intent;
+  claim: BillingOperation;
 }
 
 /**
@@ -85,70 +108,80 @@ interface Decision {
  * function that carries it out. Never starts a second subscription beside a running one (R-SUB-01):
  * while the operation is open, no other one can start or end a subscription.
  */
-async function planChangeFor(house: House, decision: Decision): Promise<() => Promise<void>> {
-  const { visitor, wish, price } = decision;
+async function planChangeFor(
+  context: AppContext,
+  decision: PlanChangeContext,
+): Promise<() => Promise<void>> {
+  const { caller: visitor, request: wish, price } = decision;
   const { tenant, session } = visitor;
-  const standing = await standingOf(tenant);
-  assertCurrency(price, standing.currency);
-  assertPreview(wish, standing);
-  const isHeld = standing.running.some(({ priceId }) => priceId === price.id);
+  const state = await billingStateOf(tenant);
+  assertCurrency(price, state.currency);
+  assertPreview(wish, state);
+  const isHeld = state.running.some(({ priceId }) => priceId === price.id);
   if (isHeld && isOneTime(price)) throw new Failure('billing.alreadyBought');
-  const live = isOneTime(price) ? null : await liveSubscription(house, standing.customer);
+  const live = isOneTime(price) ? null : await liveSubscription(context, state.customer);
   // The provider can't change the currency of a running subscription.
   if (live) assertCurrency(price, live.currency);
   if (live?.priceServiceId === price.service_id) {
     if (live.cancelAt === null) throw new Failure('billing.alreadySubscribed');
-    return () => resumeSubscription(house, decision, live);
+    return () => resumeSubscription(context, decision, live);
   }
   if (isHeld && live === null) throw new Failure('billing.alreadySubscribed');
-  const { customer } = standing;
-  const coupon = await couponFor(house, { price, customer }, wish.subscriptionCoupon);
-  const candidate = { tenantId: tenant.id, userId: session.user, standing };
-  const trial = live === null && (await beginsWithTrial(house, price, candidate));
-  const card = await cardOf(house, wish.subscriptionCardToken || null);
-  const before = await cardsBefore(house, standing.customer);
+  const { customer } = state;
+  const coupon = await resolveCoupon(context, { price, customer }, wish.subscriptionCoupon);
+  const candidate = { tenantId: tenant.id, userId: session.user, standing: state };
+  const trial = live === null && (await startsWithTrial(context, price, candidate));
+  const card = await resolveCard(context, wish.subscriptionCardToken || null);
+  const before = await readCardsBefore(context, state.customer);
   const isCharged = !trial && live?.status !== 'trialing';
   if (isCharged && card === null && before.cardBefore === null) {
     throw new Failure('billing.noPaymentMethod');
   }
-  const discountsBefore = live && coupon ? await house.gateway.discountsOf(live.id) : null;
-  const who = await payerOf(house, session.user, standing.name);
-  const intent = await specifyWithSeats(decision, standing, {
+  const discountsBefore = live && coupon ? await context.stripe.listDiscounts(live.id) : null;
+  const who = await customerDetailsOf(context, session.user, state.name);
+  const operation = await specifyWithSeats(decision, state, {
     kind: isOneTime(price) ? 'buy' : live ? 'change_plan' : 'subscribe',
-    customerId: standing.customer,
+    customerId: state.customer,
     serviceId: live?.id ?? null,
-    request: { ...before, card, discountsBefore, who, isNew: standing.customer === null },
+    request: { ...before, card, discountsBefore, who, isNew: state.customer === null },
   });
   return () =>
-    strike(house, intent, {
+    executeOperation(context, operation, {
       act: () =>
         live
-          ? changePlan(house, intent, { price, coupon, live, prorationDate: wish.prorationDate })
-          : start(house, intent, { price, coupon, trial }),
-      finish: (arrangement) => finishChange(house, intent, arrangement),
+          ? changePlan(context, operation, {
+              price,
+              coupon,
+              live,
+              prorationDate: wish.prorationDate,
+            })
+          : startPlan(context, operation, { price, coupon, trial }),
+      finish: (assignment) => finishPlanChange(context, operation, assignment),
     });
 }
 
 /** Throws `billing.previewExpired` for an old preview, whose proration would charge too little. */
-function assertPreview({ prorationDate }: Wish, { now }: Standing) {
+function assertPreview({ prorationDate }: UpdateRequest, { now }: TenantBillingState) {
   if (prorationDate === null || prorationDate === undefined) return;
-  if (prorationDate < now - previewAge || prorationDate > now + clockSkew) {
+  if (prorationDate < now - maxPreviewAge || prorationDate > now + clockSkew) {
     throw new Failure('billing.previewExpired');
   }
 }
 
 /** Removes the scheduled cancellation of the current plan. */
 async function resumeSubscription(
-  house: House,
-  { visitor: { tenant }, claim }: Decision,
+  context: AppContext,
+  { caller: { tenant }, claim }: PlanChangeContext,
   live: ProviderSubscription,
 ) {
-  await underClaim(house.database, claim, () => house.gateway.cancelAtPeriodEnd(live.id, false));
+  await abandonOnError(context.database, claim, () =>
+    context.stripe.setCancelAtPeriodEnd(live.id, false),
+  );
   await tenant.run(async (tx) => {
-    await endFree(tx, tenant.id);
-    await settle(tx, claim);
+    await endFreePlan(tx, tenant.id);
+    await finishOperation(tx, claim);
   });
-  await follow(house, { for_tenant: tenant.id });
+  await reconcileOrDefer(context, { for_tenant: tenant.id });
 }
 
 /**
@@ -156,20 +189,22 @@ async function resumeSubscription(
  * counts the seats of the future plan.
  */
 const specifyWithSeats = (
-  { visitor: { tenant }, price, claim }: Decision,
-  { running }: Standing,
-  purpose: Purpose,
+  { caller: { tenant }, price, claim }: PlanChangeContext,
+  { running }: TenantBillingState,
+  purpose: OperationDetails,
 ) =>
   tenant.run(async (tx) => {
     if ((await lockTenant(tx, tenant.id)) === 0) throw new Failure('notFound');
     const beside = running.filter(({ oneTime }) => oneTime);
-    const maxUsers = isOneTime(price) ? null : roomWith(beside, await productOf(tx, price));
-    if (maxUsers !== null) await assertFits(tx, tenant.id, maxUsers);
-    return specify(tx, claim, { ...purpose, maxUsers });
+    const maxUsers = isOneTime(price)
+      ? null
+      : seatsWithPlan(beside, await findTierAndSeats(tx, price));
+    if (maxUsers !== null) await assertEnoughSeats(tx, tenant.id, maxUsers);
+    return specifyOperation(tx, claim, { ...purpose, maxUsers });
   });
 
 /** Returns the tier and the seats of a price's product. */
-async function productOf(tx: Transaction, { subscription_product_id: id }: Price) {
+async function findTierAndSeats(tx: DbTransaction, { subscription_product_id: id }: PriceRow) {
   const { tier, max_users: maxUsers } = await tx.one(
     db.selectFrom('subscription_products').select(['tier', 'max_users']).where('id', '=', id),
   );

@@ -1,22 +1,25 @@
 import { Role } from '#contract/access.ts';
-import type { Input } from '#contract/endpoint.ts';
+import type { HandlerInput } from '#contract/endpoint.ts';
 import { Failure } from '#contract/errors.ts';
-import { Joined, MemberStatus } from '#contract/statuses.ts';
+import { JoinMethod, MemberStatus } from '#contract/statuses.ts';
 import type { tenants } from '#contract/tenants.ts';
-import type { TenantId, Transaction } from '#server/database/database.ts';
-import { isUniqueViolation } from '#server/database/errors.ts';
+import type { AppContext } from '#server/app-context.ts';
+import type { TenantId, DbTransaction } from '#server/database/database.ts';
+import { isUniqueViolation } from '#server/database/driver/errors.ts';
 import { db, sql, statement } from '#server/database/query.ts';
-import type { House } from '#server/house.ts';
-import type { Session } from '#server/http/guard.ts';
-import { settle, subjectOf } from '#server/payments/intents.ts';
-import { found, type Founding } from '#server/subscriptions/service/found.ts';
+import type { AuthSession } from '#server/http/contract/guard.ts';
+import { finishOperation, operationSubject } from '#server/payments/billing-operations.ts';
+import {
+  createOrganizationWithPlan,
+  type NewOrganization,
+} from '#server/subscriptions/service/create-organization.ts';
 import { recordPlan } from '#server/subscriptions/service/plan.ts';
-import { getSelf } from '#server/users/service/present.ts';
+import { getUserRecord } from '#server/users/service/user-record.ts';
 
-type Organization = Input<(typeof tenants)['endpoints']['create']>['body'];
+type TenantInput = HandlerInput<(typeof tenants)['endpoints']['create']>['body'];
 
 /** Data of an organization stored until its plan is paid. */
-type Details = {
+type TenantDetails = {
   organization: string;
   owner: string;
   app_theme?: string;
@@ -24,15 +27,19 @@ type Details = {
 };
 
 /** Creates an organization of the caller and makes it their current and default one (R-ORG-03). */
-export async function createOwn(house: House, session: Session, input: Organization) {
-  const { database } = house;
+export async function createOwnTenant(
+  context: AppContext,
+  session: AuthSession,
+  input: TenantInput,
+) {
+  const { database } = context;
   const { email } = await database.account({ id: session.user }, (tx) =>
     tx.one(db.selectFrom('users').select('email').where('id', '=', session.user)),
   );
   // Returns true, as `undefined` would mean that no earlier attempt exists and start another one.
-  await found<Details, true>(house, {
+  await createOrganizationWithPlan<TenantDetails, true>(context, {
     kind: 'create_tenant',
-    subject: subjectOf.creation(session.user, input.name),
+    subject: operationSubject.creation(session.user, input.name),
     userId: session.user,
     selected: input.selectedSubscription,
     who: { name: input.name, email },
@@ -42,22 +49,27 @@ export async function createOwn(house: House, session: Session, input: Organizat
       ...(input.appTheme && { app_theme: input.appTheme }),
       ...(input.appColor && { app_color: input.appColor }),
     },
-    assertFree: async () => {
-      if (await database.system((tx) => isNameTaken(tx, input.name))) throw nameTaken();
+    assertAvailable: async () => {
+      if (await database.system((tx) => isTenantNameTaken(tx, input.name))) throw tenantNameTaken();
     },
     finish: async (founding) => {
-      await finishCreation(house, founding);
+      await finishTenantCreation(context, founding);
       return true;
     },
-    already: async () => true,
+    completedResult: async () => true,
   });
-  return { user: await getSelf(database, session.user), token: session.token };
+  return { user: await getUserRecord(database, session.user), token: session.token };
 }
 
 /** Stores an organization with the plan that was arranged for it. */
-export const finishCreation = (
-  { database }: House,
-  { tenantId: id, arrangement, details, intent }: Founding<Details>,
+export const finishTenantCreation = (
+  { database }: AppContext,
+  {
+    tenantId: id,
+    assignment: arrangement,
+    details,
+    operation: intent,
+  }: NewOrganization<TenantDetails>,
 ) =>
   database
     .tenant(id, async (tx) => {
@@ -72,10 +84,10 @@ export const finishCreation = (
       });
       await recordPlan(tx, id, arrangement);
       await tx.run(db.updateTable('users').set({ default_tenant_id: id }).where('id', '=', owner));
-      if (intent) await settle(tx, intent);
+      if (intent) await finishOperation(tx, intent);
     })
     .catch((error: unknown) => {
-      throw isUniqueViolation(error, 'tenants_name_key') ? nameTaken() : error;
+      throw isUniqueViolation(error, 'tenants_name_key') ? tenantNameTaken() : error;
     });
 
 type NewTenant = {
@@ -95,7 +107,7 @@ type NewTenant = {
  * Creates an organization in its own scope. Its creator, whose account is open in the transaction, becomes
  * the owner, and it becomes their default organization if they have none.
  */
-export async function createTenant(tx: Transaction, { owner, unproven, ...tenant }: NewTenant) {
+export async function createTenant(tx: DbTransaction, { owner, unproven, ...tenant }: NewTenant) {
   await tx.run(db.insertInto('tenants').values(tenant));
   await tx.run(
     db.insertInto('memberships').values({
@@ -103,7 +115,7 @@ export async function createTenant(tx: Transaction, { owner, unproven, ...tenant
       user_id: owner,
       role: Role.Owner,
       status: unproven ? MemberStatus.PendingInvitation : MemberStatus.Active,
-      joined: Joined.Creator,
+      joined: JoinMethod.Creator,
       ...unproven,
     }),
   );
@@ -118,18 +130,18 @@ export async function createTenant(tx: Transaction, { owner, unproven, ...tenant
 }
 
 /** Activates the organizations registered for a person who has just authenticated (decisions/0010). */
-export const claimRegistered = (tx: Transaction, userId: string) =>
+export const claimRegisteredTenants = (tx: DbTransaction, userId: string) =>
   tx.run(statement(sql`select app.claim_registered(${userId}::uuid)`));
 
 /** Returns true if an organization has this name, ignoring case (R-ORG-06). */
-async function isNameTaken(tx: Transaction, name: string) {
-  const question = sql<{ taken: boolean }>`select app.is_tenant_name_taken(${name}) as taken`;
-  return (await tx.one(statement(question))).taken;
+async function isTenantNameTaken(tx: DbTransaction, name: string) {
+  const query = sql<{ taken: boolean }>`select app.is_tenant_name_taken(${name}) as taken`;
+  return (await tx.one(statement(query))).taken;
 }
 
 /** Throws if an organization has this name. */
-export async function assertNameFree(tx: Transaction, name: string) {
-  if (await isNameTaken(tx, name)) throw nameTaken();
+export async function assertTenantNameFree(tx: DbTransaction, name: string) {
+  if (await isTenantNameTaken(tx, name)) throw tenantNameTaken();
 }
 
-const nameTaken = () => new Failure('account.verify.organizationTaken');
+const tenantNameTaken = () => new Failure('account.verify.organizationTaken');

@@ -1,20 +1,20 @@
 import { Failure } from '#contract/errors.ts';
 import { type TenantProduct, type TenantSummary } from '#contract/membership.ts';
 import { MemberStatus } from '#contract/statuses.ts';
-import type { Database, TenantId, Transaction, UserId } from '#server/database/database.ts';
-import { db, sql, type Row } from '#server/database/query.ts';
-import type { Tenant } from '#server/http/guard.ts';
-import { membersWithAccounts, presentMember } from '#server/members/service.ts';
-import { presentPrice } from '#server/products/service/list.ts';
+import type { Database, TenantId, DbTransaction, UserId } from '#server/database/database.ts';
+import { db, sql, type TableRow } from '#server/database/query.ts';
+import type { TenantScope } from '#server/http/contract/guard.ts';
+import { membersWithAccounts, toMemberRecord } from '#server/members/service.ts';
+import { toPriceRecord } from '#server/products/service/list.ts';
 
 /** Lists the organizations that a person is an active member of, by name (R-ORG-01). */
-export const listOf = (database: Database, user: UserId) =>
-  database.person(user, (tx) => summaries(tx, user));
+export const listTenantsOfUser = (database: Database, user: UserId) =>
+  database.person(user, (tx) => listTenantSummaries(tx, user));
 
 /** Returns the organization of the request, with the caller's membership. */
-export const getCurrent = (tenant: Tenant, user: UserId) =>
+export const getCurrentTenant = (tenant: TenantScope, user: UserId) =>
   tenant.run(async (tx) => {
-    const [summary] = await summaries(tx, user, tenant.id);
+    const [summary] = await listTenantSummaries(tx, user, tenant.id);
     if (!summary) throw new Failure('notFound');
     return summary;
   });
@@ -23,46 +23,47 @@ export const getCurrent = (tenant: Tenant, user: UserId) =>
  * Returns summaries with this person's membership: of the given organization, or, in the person's own
  * scope, of every one that they are an active member of.
  */
-export async function summaries(
-  tx: Transaction,
+export async function listTenantSummaries(
+  tx: DbTransaction,
   user: UserId,
   tenant: TenantId | null = null,
 ): Promise<TenantSummary[]> {
   const own = membersWithAccounts.where('member.user_id', '=', user);
   const [tenants, members] = await Promise.all([
-    summarize(tx, tenant),
+    loadSummaries(tx, tenant),
     tx.all(tenant ? own.where('member.tenant_id', '=', tenant) : own),
   ]);
   return tenants.map((tenant) => {
-    const mine = members.find(({ tenant_id }) => tenant_id === tenant.id);
-    return { ...tenant, currentUser: mine ? presentMember(mine) : null };
+    const membership = members.find(({ tenant_id }) => tenant_id === tenant.id);
+    return { ...tenant, currentUser: membership ? toMemberRecord(membership) : null };
   });
 }
 
 /** Returns summaries of these organizations by id, without a current member. */
-export async function summariesByTenant(tx: Transaction, ids: readonly string[]) {
-  const tenants = await summarize(tx, [...new Set(ids)]);
+export async function tenantSummariesById(tx: DbTransaction, ids: readonly string[]) {
+  const tenants = await loadSummaries(tx, [...new Set(ids)]);
   return new Map(tenants.map((tenant) => [tenant.id, tenant]));
 }
 
 /** Returns summaries of one, of several, or (`null`) of every organization of the person in scope. */
-async function summarize(tx: Transaction, of: string | string[] | null) {
-  const among = (column: string) => {
+async function loadSummaries(tx: DbTransaction, scope: string | string[] | null) {
+  const inScope = (column: string) => {
     // Repeats the condition of the row-level security policy, so that PostgreSQL can use an index.
-    if (of === null) return sql<boolean>`${sql.ref(column)} = any (array(select app.my_tenants()))`;
-    return typeof of === 'string'
-      ? sql<boolean>`${sql.ref(column)} = ${of}`
-      : sql<boolean>`${sql.ref(column)} = any (${of}::uuid[])`;
+    if (scope === null)
+      return sql<boolean>`${sql.ref(column)} = any (array(select app.my_tenants()))`;
+    return typeof scope === 'string'
+      ? sql<boolean>`${sql.ref(column)} = ${scope}`
+      : sql<boolean>`${sql.ref(column)} = any (${scope}::uuid[])`;
   };
   const [tenants, products, counts] = await Promise.all([
-    tx.all(db.selectFrom('tenants').selectAll().where(among('tenants.id')).orderBy('name')),
-    tx.all(withProducts.where(among('held.tenant_id'))),
-    tx.all(memberCounts.where(among('memberships.tenant_id'))),
+    tx.all(db.selectFrom('tenants').selectAll().where(inScope('tenants.id')).orderBy('name')),
+    tx.all(tenantProductsQuery.where(inScope('held.tenant_id'))),
+    tx.all(memberCountsQuery.where(inScope('memberships.tenant_id'))),
   ]);
   const productsOfTenant = Map.groupBy(products, ({ tenant_id }) => tenant_id);
   const countsOf = new Map(counts.map(({ tenant_id, ...counted }) => [tenant_id, counted]));
   return tenants.map((tenant) =>
-    presentSummary(tenant, {
+    toTenantSummary(tenant, {
       products: productsOfTenant.get(tenant.id) ?? [],
       counts: countsOf.get(tenant.id) ?? { seats: 0, active: 0 },
     }),
@@ -70,10 +71,13 @@ async function summarize(tx: Transaction, of: string | string[] | null) {
 }
 
 /** Returns current and past products of the organization; active ones first, then by tier. */
-export const productsOf = async (tx: Transaction, tenant: TenantId): Promise<TenantProduct[]> =>
-  presentProducts(await tx.all(withProducts.where('held.tenant_id', '=', tenant)));
+export const listTenantProducts = async (
+  tx: DbTransaction,
+  tenant: TenantId,
+): Promise<TenantProduct[]> =>
+  toTenantProducts(await tx.all(tenantProductsQuery.where('held.tenant_id', '=', tenant)));
 
-const withProducts = db
+const tenantProductsQuery = db
   .selectFrom('tenant_products as held')
   .innerJoin('subscription_prices as price', 'price.id', 'held.subscription_price_id')
   .innerJoin('subscription_products as product', 'product.id', 'price.subscription_product_id')
@@ -98,7 +102,7 @@ const withProducts = db
   .orderBy('product.tier', 'desc')
   .orderBy('held.start_date', 'desc');
 
-const memberCounts = db
+const memberCountsQuery = db
   .selectFrom('memberships')
   .where('status', 'in', [MemberStatus.PendingInvitation, MemberStatus.Active])
   .groupBy('tenant_id')
@@ -108,9 +112,9 @@ const memberCounts = db
     eb.fn.countAll<number>().filterWhere('status', '=', MemberStatus.Active).as('active'),
   ]);
 
-type Held = Row<'subscription_prices'> &
+type TenantProductWithPrice = TableRow<'subscription_prices'> &
   Pick<
-    Row<'tenant_products'>,
+    TableRow<'tenant_products'>,
     | 'tenant_id'
     | 'status'
     | 'trial_ends'
@@ -119,39 +123,45 @@ type Held = Row<'subscription_prices'> &
     | 'cancelled_at'
     | 'grace_ends'
   > &
-  Pick<Row<'subscription_products'>, 'tier' | 'title' | 'max_users' | 'badge'> & {
+  Pick<TableRow<'subscription_products'>, 'tier' | 'title' | 'max_users' | 'badge'> & {
     held_id: string;
     as_of: Date;
     is_moved: boolean;
   };
 
-const presentProducts = (held: Held[]) =>
-  held.map(presentProduct).toSorted((a, b) => Number(b.active) - Number(a.active));
+const toTenantProducts = (rows: TenantProductWithPrice[]) =>
+  rows.map(toTenantProduct).toSorted((a, b) => Number(b.active) - Number(a.active));
 
-const presentProduct = (held: Held): TenantProduct => ({
-  id: held.held_id,
-  active: held.status !== 'canceled' && (held.end_date === null || held.end_date > held.as_of),
+const toTenantProduct = (row: TenantProductWithPrice): TenantProduct => ({
+  id: row.held_id,
+  active: row.status !== 'canceled' && (row.end_date === null || row.end_date > row.as_of),
   subscriptionProduct: {
-    id: held.subscription_product_id,
-    tier: held.tier,
-    title: held.title,
-    maxUsers: held.max_users,
-    badge: held.badge,
+    id: row.subscription_product_id,
+    tier: row.tier,
+    title: row.title,
+    maxUsers: row.max_users,
+    badge: row.badge,
   },
-  subscriptionPrice: presentPrice(held),
-  trialEnds: held.trial_ends && Math.floor(held.trial_ends.getTime() / 1000),
-  startDate: held.start_date.toISOString(),
-  endDate: held.end_date?.toISOString() ?? null,
-  cancelledAt: held.cancelled_at?.toISOString() ?? null,
-  graceEnds: held.grace_ends?.toISOString() ?? null,
-  asOf: held.is_moved ? held.as_of.toISOString() : null,
-  status: held.status as TenantProduct['status'],
+  subscriptionPrice: toPriceRecord(row),
+  trialEnds: row.trial_ends && Math.floor(row.trial_ends.getTime() / 1000),
+  startDate: row.start_date.toISOString(),
+  endDate: row.end_date?.toISOString() ?? null,
+  cancelledAt: row.cancelled_at?.toISOString() ?? null,
+  graceEnds: row.grace_ends?.toISOString() ?? null,
+  asOf: row.is_moved ? row.as_of.toISOString() : null,
+  status: row.status as TenantProduct['status'],
 });
 
-type Parts = { products: Held[]; counts: { seats: number; active: number } };
+type SummaryParts = {
+  products: TenantProductWithPrice[];
+  counts: { seats: number; active: number };
+};
 
-const presentSummary = (tenant: Row<'tenants'>, { products, counts }: Parts): TenantSummary => {
-  const held = presentProducts(products);
+const toTenantSummary = (
+  tenant: TableRow<'tenants'>,
+  { products, counts }: SummaryParts,
+): TenantSummary => {
+  const tenantProducts = toTenantProducts(products);
   return {
     id: tenant.id,
     uuid: tenant.id,
@@ -164,8 +174,9 @@ const presentSummary = (tenant: Row<'tenants'>, { products, counts }: Parts): Te
     appTheme: tenant.app_theme,
     appColor: tenant.app_color,
     subscriptionCustomerId: tenant.customer_id,
-    subscriptionPlanId: held.find(({ active }) => active)?.subscriptionPrice.serviceId ?? null,
-    products: held,
+    subscriptionPlanId:
+      tenantProducts.find(({ active }) => active)?.subscriptionPrice.serviceId ?? null,
+    products: tenantProducts,
     currentUser: null,
     usersCount: counts.active,
     seatsTaken: counts.seats,

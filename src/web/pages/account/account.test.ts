@@ -1,11 +1,11 @@
 import type { FieldValues } from 'react-hook-form';
 import { describe, expect, test } from 'vitest';
 import { Failure } from '#contract/errors.ts';
-import { resolverOf, showFailure } from './failures.ts';
+import { formResolver, setFormFailure } from './form-resolver.ts';
 import { loginPathWith, verifyPath } from './paths.ts';
 
-const check = async (form: Parameters<typeof resolverOf>[0], values: FieldValues) => {
-  const { errors } = await resolverOf(form)(values, undefined, {
+const check = async (form: Parameters<typeof formResolver>[0], values: FieldValues) => {
+  const { errors } = await formResolver(form)(values, undefined, {
     fields: {},
     shouldUseNativeValidation: undefined,
   });
@@ -45,7 +45,7 @@ describe('Account forms are checked before they are sent', () => {
 describe('A refusal of the server is shown exactly once (R-API-02)', () => {
   const told = (failure: unknown, fields: string[]) => {
     const shown: [string, unknown][] = [];
-    showFailure(failure, {
+    setFormFailure(failure, {
       setError: (name, { type }) => shown.push([name, type]),
       fieldOf: (name) => fields.find((field) => field === name),
     });

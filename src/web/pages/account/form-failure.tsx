@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { FieldErrors } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Banner } from '#web/ui/banner.tsx';
-import { isErrorCode, useFieldError } from './failures.ts';
+import { isErrorCode, useFieldError } from './form-resolver.ts';
 
 interface Props {
   errors: FieldErrors;

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSite } from '#web/layouts/marketing-site.ts';
-import { listenToGoogle, startGoogle } from './google.ts';
+import { listenToGoogle, initializeGoogle } from './google.ts';
 
 interface Props {
   text: 'signin_with' | 'signup_with';
@@ -22,7 +22,7 @@ export function GoogleButton(props: Props) {
       <p className="flex items-center gap-3 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
         {t('account.google.or')}
       </p>
-      <Drawn {...props} clientId={clientId} onFail={() => setFailed(true)} />
+      <RenderedButton {...props} clientId={clientId} onFail={() => setFailed(true)} />
     </>
   );
 }
@@ -40,7 +40,7 @@ interface DrawnProps extends Props {
   onFail: () => void;
 }
 
-function Drawn({ clientId, text, onToken, onFail }: DrawnProps) {
+function RenderedButton({ clientId, text, onToken, onFail }: DrawnProps) {
   const { language } = useTranslation().i18n;
   const place = useRef<HTMLDivElement>(null);
   const take = useEffectEvent(onToken);
@@ -48,7 +48,7 @@ function Drawn({ clientId, text, onToken, onFail }: DrawnProps) {
   useEffect(() => {
     let isShown = true;
     listenToGoogle((idToken) => take(idToken));
-    startGoogle(clientId).then(
+    initializeGoogle(clientId).then(
       (google) => {
         if (!isShown || !place.current) return;
         google.renderButton(place.current, {

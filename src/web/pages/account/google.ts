@@ -46,7 +46,7 @@ export const listenToGoogle = (next: (idToken: string) => void) => {
  * Loads and initializes Google's script once, when the first button needs it. A failed load is
  * retried by the next call.
  */
-export const startGoogle = (clientId: string) => {
+export const initializeGoogle = (clientId: string) => {
   started ??= load().then((google) => {
     google.initialize({
       client_id: clientId,

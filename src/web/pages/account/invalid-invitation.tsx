@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { home } from '#web/session/session.ts';
+import { homePath } from '#web/session/session.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
-import { Panel, textLinkClass } from './panel.tsx';
-import type { Visiting } from './visiting.ts';
+import type { CurrentVisitor } from './current-visitor.ts';
+import { AccountPanel, textLinkClass } from './panel.tsx';
 
 interface Props {
   text: string;
-  visiting: Visiting;
+  visiting: CurrentVisitor;
   /** Actions to resolve it, shown above the links to other pages. */
   children?: ReactNode;
 }
@@ -20,7 +20,7 @@ interface Props {
 export function InvalidInvitation({ text, visiting, children }: Props) {
   const { t } = useTranslation();
   return (
-    <Panel
+    <AccountPanel
       title={t('members.invalid.title')}
       footer={
         !visiting && (
@@ -36,11 +36,11 @@ export function InvalidInvitation({ text, visiting, children }: Props) {
       <Banner tone="warning">{text}</Banner>
       {children}
       <Link
-        to={visiting ? home : '/account/login'}
+        to={visiting ? homePath : '/account/login'}
         className={`mt-6 w-full ${buttonClass(children ? 'white' : 'primary')}`}
       >
         {visiting ? t('members.invalid.home') : t('account.login.title')}
       </Link>
-    </Panel>
+    </AccountPanel>
   );
 }

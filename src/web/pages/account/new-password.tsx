@@ -1,7 +1,7 @@
 import { useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { PasswordField } from '#web/ui/password-field.tsx';
-import { useFieldError } from './failures.ts';
+import { useFieldError } from './form-resolver.ts';
 
 export type NewPassword = { password: string; passwordConfirm: string };
 

@@ -1,9 +1,9 @@
 import type { ComponentProps } from 'react';
-import { OrganizationLogo, type Organization } from './organization.tsx';
-import { Panel } from './panel.tsx';
+import { OrganizationLogo, type PublicOrganization } from './organization.tsx';
+import { AccountPanel } from './panel.tsx';
 
-interface Props extends ComponentProps<typeof Panel> {
-  organization: Organization;
+interface Props extends ComponentProps<typeof AccountPanel> {
+  organization: PublicOrganization;
 }
 
 /** Renders an account form under the logo of an organization. */
@@ -11,7 +11,7 @@ export function OrganizationPanel({ organization, ...panel }: Props) {
   return (
     <div className="flex w-full max-w-md flex-col gap-6">
       <OrganizationLogo organization={organization} />
-      <Panel {...panel} />
+      <AccountPanel {...panel} />
     </div>
   );
 }

@@ -1,11 +1,11 @@
 import { Outlet, useMatches } from 'react-router';
 import { themeAttributes, toTheme } from '#web/theme/theme.ts';
-import type { Organization } from './organization.tsx';
+import type { PublicOrganization } from './organization.tsx';
 
 /** Returns the organization that the page below loaded; undefined when its link is invalid. */
 const useOrganization = () =>
   useMatches()
-    .map(({ loaderData }) => loaderData as { organization?: Organization | null } | undefined)
+    .map(({ loaderData }) => loaderData as { organization?: PublicOrganization | null } | undefined)
     .findLast((data) => data?.organization)?.organization;
 
 /**

@@ -1,17 +1,17 @@
-import type { Api } from '#contract/caller.ts';
+import type { Api } from '#contract/api-client.ts';
 import { nameInitials } from '#web/components/initials.ts';
-import { showTheme, toTheme } from '#web/theme/theme.ts';
+import { applyTheme, toTheme } from '#web/theme/theme.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 
 /** Public part of an organization, visible before joining. */
-export type Organization = Awaited<ReturnType<Api['invitations']['get']>>['tenant'];
+export type PublicOrganization = Awaited<ReturnType<Api['invitations']['get']>>['tenant'];
 
 /** Applies the organization's theme to the document, because dialogs render outside of the page. */
-export const showOrganization = ({ appTheme: theme, appColor: color }: Organization) =>
-  showTheme(toTheme({ theme, color }));
+export const applyOrganizationTheme = ({ appTheme: theme, appColor: color }: PublicOrganization) =>
+  applyTheme(toTheme({ theme, color }));
 
 /** Renders the logo that fits the background; without a logo, the initials of the name. */
-export function OrganizationLogo({ organization }: { organization: Organization }) {
+export function OrganizationLogo({ organization }: { organization: PublicOrganization }) {
   const { name, logo, logoDarkmode, appTheme } = organization;
   const onLight = logo || logoDarkmode;
   const onDark = logoDarkmode || logo;

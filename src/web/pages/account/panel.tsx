@@ -17,10 +17,10 @@ interface Props {
 }
 
 /** Renders one account form with its title and the links below it. */
-export function Panel({ footer, children, ...head }: Props) {
+export function AccountPanel({ footer, children, ...head }: Props) {
   return (
     <div className="w-full max-w-md">
-      <PanelHead {...head} />
+      <AccountHead {...head} />
       <div className="mt-6 rounded-xl border border-line bg-surface p-6 shadow-md sm:p-8">
         {children}
       </div>
@@ -35,7 +35,7 @@ type HeadProps = Pick<Props, 'title' | 'text' | 'referrer'>;
  * Renders the head of an account page. Sends no referrer by default, because the address may hold a
  * token.
  */
-export function PanelHead({ title, text, referrer = 'no-referrer' }: HeadProps) {
+export function AccountHead({ title, text, referrer = 'no-referrer' }: HeadProps) {
   const { t } = useTranslation();
   return (
     <>
@@ -58,10 +58,10 @@ export const textLinkClass = 'font-semibold text-accent-ink underline-offset-4 h
 const focus = (element: HTMLElement | null) => element?.focus();
 
 /** Replaces a completed form and takes the focus, so that screen readers announce the result. */
-export function Done({ title, text, children }: Omit<Props, 'footer'>) {
+export function FormSuccess({ title, text, children }: Omit<Props, 'footer'>) {
   return (
     <div ref={focus} tabIndex={-1} className="w-full max-w-md text-center outline-none">
-      <PanelHead title={title} text={text} />
+      <AccountHead title={title} text={text} />
       <div className="mt-8">{children}</div>
     </div>
   );

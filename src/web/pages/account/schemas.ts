@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { email, newPassword, password, requiredText } from '#contract/shapes.ts';
 
 /** New password with its repetition. */
-const chosen = z.object({ password: newPassword, passwordConfirm: password });
-const isSame = (given: z.output<typeof chosen>) => given.password === given.passwordConfirm;
+const chosenPassword = z.object({ password: newPassword, passwordConfirm: password });
+const isSame = (given: z.output<typeof chosenPassword>) => given.password === given.passwordConfirm;
 const mismatch = { path: ['passwordConfirm'], error: 'account.passwordMismatch' };
 
 /** Schemas of the account forms. Their calls accept more fields, for other ways to sign in. */
-export const schemas = {
+export const accountSchemas = {
   login: z.object({ email, password }),
   register: z.object({
     organization: requiredText(200),
@@ -15,9 +15,9 @@ export const schemas = {
     firstName: requiredText(100),
     lastName: requiredText(100),
   }),
-  verify: chosen.refine(isSame, mismatch),
+  verify: chosenPassword.refine(isSame, mismatch),
   forgot: z.object({ email }),
   /** Password of an existing account, as proof of the address. */
   current: z.object({ password }),
-  request: chosen.extend({ email }).refine(isSame, mismatch),
+  request: chosenPassword.extend({ email }).refine(isSame, mismatch),
 };

@@ -1,19 +1,19 @@
 import { useTransition } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '#web/api/api.ts';
-import { forgetCredentials } from '#web/api/credentials.ts';
+import { clearCredentials } from '#web/api/credentials.ts';
 import { Button } from '#web/ui/button.tsx';
 import { textLinkClass } from './panel.tsx';
 
-const beNobody = async () => {
+const signOutLocally = async () => {
   await api.accounts.logout().catch(() => undefined);
-  forgetCredentials();
+  clearCredentials();
   window.location.reload();
 };
 
 const useSwitch = () => {
   const [isLeaving, start] = useTransition();
-  return { isLeaving, leave: () => start(beNobody) };
+  return { isLeaving, leave: () => start(signOutLocally) };
 };
 
 /** Signs out and reloads the page as a signed-out visitor. */

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { SearchField } from '#web/components/search-field.tsx';
-import { useAsked } from '#web/components/use-asked.ts';
+import { SearchField } from '#web/components/forms/search-field.tsx';
+import { useListQuery } from '#web/components/lists/use-list-query.ts';
 import { Select } from '#web/ui/select.tsx';
 
 type SortKey = 'nameDown' | 'nameUp' | 'emailUp' | 'newest' | 'oldest';
@@ -8,7 +8,7 @@ type SortKey = 'nameDown' | 'nameUp' | 'emailUp' | 'newest' | 'oldest';
 /** Renders the search field of an operator's list and, where supported, its sort order. */
 export function ListBar({ sorts = [] }: { sorts?: readonly SortKey[] }) {
   const { t } = useTranslation();
-  const { search, sort, ask } = useAsked();
+  const { search, sort, ask } = useListQuery();
   return (
     <div role="search" className="flex flex-wrap gap-4">
       <SearchField

@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { newPassword } from '#contract/shapes.ts';
 import { api } from '#web/api/api.ts';
-import { failureText } from '#web/components/failure-text.ts';
-import { checkedBy, useFieldError } from '#web/components/form-failures.ts';
-import { FormFoot } from '#web/components/form-foot.tsx';
-import { useDialogs } from '#web/ui/dialogs.tsx';
-import { Modal } from '#web/ui/modal.tsx';
+import { failureText } from '#web/components/errors/failure-text.ts';
+import { schemaResolver, useFieldError } from '#web/components/forms/form-failures.ts';
+import { FormFooter } from '#web/components/forms/form-footer.tsx';
+import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
+import { Modal } from '#web/ui/dialogs/modal.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 
@@ -34,7 +34,7 @@ function Form({ user: { id, email, name }, onClose }: Props) {
   const dialogs = useDialogs();
   const told = useFieldError();
   const { register, handleSubmit, formState } = useForm({
-    resolver: checkedBy(schema),
+    resolver: schemaResolver(schema),
     mode: 'onChange',
     defaultValues: { password: '' },
   });
@@ -64,7 +64,7 @@ function Form({ user: { id, email, name }, onClose }: Props) {
         error={problem?.type === tooShort ? t('errors.account.passwordTooShort') : told(problem)}
       />
       <div className="flex flex-wrap justify-end gap-2">
-        <FormFoot state={formState} label={t('admin.password.submit')} />
+        <FormFooter state={formState} label={t('admin.password.submit')} />
       </div>
     </form>
   );

@@ -3,14 +3,14 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { UserType } from '#contract/access.ts';
 import { api } from '#web/api/api.ts';
-import { useDialogs } from '#web/ui/dialogs.tsx';
-import { MenuItem } from '#web/ui/menu.tsx';
-import { ActDialog } from './act-dialog.tsx';
+import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
+import { MenuItem } from '#web/ui/menu/menu.tsx';
+import { ImpersonateDialog } from './impersonate-dialog.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
 import { RowMenu } from './row-menu.tsx';
-import { useDeed } from './use-deed.ts';
+import { useAction } from './use-action.ts';
 
-export type Somebody = {
+export type PersonSummary = {
   id: string;
   name: string;
   email: string;
@@ -21,7 +21,7 @@ export type Somebody = {
 };
 
 interface Props {
-  person: Somebody;
+  person: PersonSummary;
   /** More `MenuItem`s, inserted before the last. */
   children?: ReactNode;
 }
@@ -30,7 +30,7 @@ interface Props {
 export function PersonActions({ person, children }: Props) {
   const { t } = useTranslation();
   const dialogs = useDialogs();
-  const deed = useDeed();
+  const deed = useAction();
   const [open, setOpen] = useState<'act' | 'password'>();
   const { id, name, type, tenantId } = person;
   const isOperator = type === UserType.Admin;
@@ -76,7 +76,7 @@ export function PersonActions({ person, children }: Props) {
         )}
       </RowMenu>
       {open === 'act' && tenantId && (
-        <ActDialog userId={id} name={name} tenantId={tenantId} onClose={close} />
+        <ImpersonateDialog userId={id} name={name} tenantId={tenantId} onClose={close} />
       )}
       {open === 'password' && <PasswordDialog user={person} onClose={close} />}
     </>

@@ -2,7 +2,7 @@ import { Ellipsis } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '#web/ui/icon-button.tsx';
-import { Menu } from '#web/ui/menu.tsx';
+import { Menu } from '#web/ui/menu/menu.tsx';
 
 /** Renders the action menu of a row; `children` are `MenuItem`s. */
 export function RowMenu({ name, children }: { name: string; children: ReactNode }) {

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router';
-import { home } from '#web/session/session.ts';
+import { homePath } from '#web/session/session.ts';
 
-export const clientLoader = () => redirect(home);
+export const clientLoader = () => redirect(homePath);
 
 export default function AppIndex() {
   return null;

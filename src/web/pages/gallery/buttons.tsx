@@ -4,29 +4,29 @@ import { Link } from 'react-router';
 import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { Row, Section } from './section.tsx';
+import { GalleryRow, GallerySection } from './section.tsx';
 
 const variants = ['primary', 'secondary', 'white', 'success', 'warning', 'danger'] as const;
 
 export function Buttons() {
   const { t } = useTranslation();
   return (
-    <Section id="buttons" title="Buttons">
-      <Row>
+    <GallerySection id="buttons" title="Buttons">
+      <GalleryRow>
         {variants.map((variant) => (
           <Button key={variant} variant={variant}>
             {variant}
           </Button>
         ))}
-      </Row>
-      <Row>
+      </GalleryRow>
+      <GalleryRow>
         {variants.map((variant) => (
           <Button key={variant} variant={variant} size="sm">
             {variant}
           </Button>
         ))}
-      </Row>
-      <Row>
+      </GalleryRow>
+      <GalleryRow>
         <Button>
           <Plus aria-hidden className="size-4" />
           {t('app.transactions.new')}
@@ -42,8 +42,8 @@ export function Buttons() {
         <Button render={<Link to="#fields" />} variant="secondary">
           {t('common.action.upgrade')}
         </Button>
-      </Row>
-      <Row>
+      </GalleryRow>
+      <GalleryRow>
         <IconButton label={t('common.action.reload')}>
           <RefreshCw aria-hidden />
         </IconButton>
@@ -51,7 +51,7 @@ export function Buttons() {
           <Trash2 aria-hidden />
         </IconButton>
         <Spinner className="size-6 text-accent-ink" />
-      </Row>
-    </Section>
+      </GalleryRow>
+    </GallerySection>
   );
 }

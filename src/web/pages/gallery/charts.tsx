@@ -1,8 +1,8 @@
 import type { Locale } from '#locales/locales.ts';
 import { formats } from '#web/theme/formats.ts';
 import { Card } from '#web/ui/card.tsx';
-import { BarChart, DoughnutChart, LineChart } from '#web/ui/chart.tsx';
-import { Section } from './section.tsx';
+import { BarChart, DoughnutChart, LineChart } from '#web/ui/charts/chart.tsx';
+import { GallerySection } from './section.tsx';
 
 const months = ['2026-01-01', '2026-02-01', '2026-03-01', '2026-04-01', '2026-05-01', '2026-06-01'];
 const bought = { key: 'bought', name: 'Bought', values: [12, 19, 8, 31, 24, 38] };
@@ -14,7 +14,7 @@ export function Charts({ locale }: { locale: Locale }) {
   const labels = months.map((month) => date(month, 'mini'));
   const format = (value: number) => money(value, 'usd');
   return (
-    <Section id="charts" title="Charts">
+    <GallerySection id="charts" title="Charts">
       <div className="grid gap-5 lg:grid-cols-3">
         <Card title="Line">
           <LineChart
@@ -34,6 +34,6 @@ export function Charts({ locale }: { locale: Locale }) {
           />
         </Card>
       </div>
-    </Section>
+    </GallerySection>
   );
 }

@@ -1,15 +1,15 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { FormProvider, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { fields, type Field, type FieldKind } from '#contract/fields.ts';
+import { defineFields, type FieldDefinition, type FieldKind } from '#contract/fields.ts';
 import { queryClient } from '#web/api/queries.ts';
-import { EntityField } from '#web/components/entity-field.tsx';
-import { EntityTable } from '#web/components/entity-table.tsx';
+import { EntityField } from '#web/components/entity/field.tsx';
+import { EntityTable } from '#web/components/entity/table.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { Section } from './section.tsx';
+import { GallerySection } from './section.tsx';
 
 /** Every kind of field, each under its own name. */
-const everyKind = fields({
+const everyKind = defineFields({
   String: { kind: 'String' },
   Bool: { kind: 'Bool' },
   Money: { kind: 'Money' },
@@ -26,7 +26,7 @@ const everyKind = fields({
   TenantUserRoles: { kind: 'TenantUserRoles' },
   UserType: { kind: 'UserType' },
   UserLoginType: { kind: 'UserLoginType', editable: false },
-} satisfies Record<FieldKind, Field>);
+} satisfies Record<FieldKind, FieldDefinition>);
 type Kind = keyof typeof everyKind;
 
 const names = Object.fromEntries(Object.keys(everyKind).map((kind) => [kind, kind]));
@@ -67,7 +67,7 @@ export function Entities() {
     fields: names as Record<Kind, string>,
   };
   return (
-    <Section id="entities" title="Declared fields">
+    <GallerySection id="entities" title="Declared fields">
       <QueryClientProvider client={queryClient}>
         <Card flush>
           <EntityTable rows={[sample, empty]} fields={everyKind} texts={texts} readOnly />
@@ -75,7 +75,7 @@ export function Entities() {
         <FormProvider {...form}>
           <Card>
             <form className="grid items-start gap-5 sm:grid-cols-2 lg:grid-cols-3">
-              {Object.entries(everyKind).map(([name, field]: [string, Field]) => (
+              {Object.entries(everyKind).map(([name, field]: [string, FieldDefinition]) => (
                 <EntityField
                   key={name}
                   name={name}
@@ -88,6 +88,6 @@ export function Entities() {
           </Card>
         </FormProvider>
       </QueryClientProvider>
-    </Section>
+    </GallerySection>
   );
 }

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { DetailsList } from '#web/ui/details-list.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { Row, Section } from './section.tsx';
+import { GalleryRow, GallerySection } from './section.tsx';
 
 const tones = ['info', 'success', 'warning', 'danger'] as const;
 const badges = ['neutral', 'accent', ...tones] as const;
@@ -19,7 +19,7 @@ const plan = [
 export function Feedback() {
   const { t } = useTranslation();
   return (
-    <Section id="feedback" title="Banners, badges, cards">
+    <GallerySection id="feedback" title="Banners, badges, cards">
       <div className="grid gap-3 lg:grid-cols-2">
         {tones.map((tone) => (
           <Banner
@@ -36,20 +36,20 @@ export function Feedback() {
           </Banner>
         ))}
       </div>
-      <Row>
+      <GalleryRow>
         {badges.map((tone) => (
           <Badge key={tone} tone={tone}>
             {tone}
           </Badge>
         ))}
-      </Row>
-      <Row>
+      </GalleryRow>
+      <GalleryRow>
         <Avatar initials="BS" size="sm" />
         <Avatar initials="BS" alt="Bruna Souza" />
         <Avatar initials="BS" size="lg" src="/favicon.svg" alt="Bruna Souza" />
         <Avatar initials="PR" size="lg" shape="square" />
         <Avatar initials="XX" src="/missing.png" alt="Missing picture" />
-      </Row>
+      </GalleryRow>
       <div className="grid gap-5 lg:grid-cols-2">
         <Card
           title={t('app.subscription.title')}
@@ -71,6 +71,6 @@ export function Feedback() {
           </div>
         </Card>
       </div>
-    </Section>
+    </GallerySection>
   );
 }

@@ -4,17 +4,17 @@ import { MoneyField, NumberField } from '#web/ui/number-field.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { TextArea, TextField } from '#web/ui/text-field.tsx';
-import { Section } from './section.tsx';
+import { GallerySection } from './section.tsx';
 
 const tiers = ['Starter', 'Pro', 'Unlimited'].map((label, index) => ({ value: index + 1, label }));
 
 /** Renders fields in their invalid, disabled and read-only states. */
-export function FieldStates() {
+export function FieldStateExamples() {
   const { t } = useTranslation();
   const error = t('common.form.invalid');
   const ignore = () => {};
   return (
-    <Section id="field-states" title="Field states">
+    <GallerySection id="field-states" title="Field states">
       <div className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
         <TextField label="Refused" error={error} hint="As on the invoice." defaultValue="x" />
         <TextField label="Disabled" disabled defaultValue="bruna@exemplo.com.br" />
@@ -29,6 +29,6 @@ export function FieldStates() {
         <Checkbox label="Disabled" disabled defaultChecked />
         <Switch label="Disabled" disabled />
       </div>
-    </Section>
+    </GallerySection>
   );
 }

@@ -12,7 +12,7 @@ import { PasswordField } from '#web/ui/password-field.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { DateField, TextArea, TextField } from '#web/ui/text-field.tsx';
-import { Section } from './section.tsx';
+import { GallerySection } from './section.tsx';
 
 const tiers = ['Starter', 'Pro', 'Unlimited'].map((label, index) => ({ value: index + 1, label }));
 const periods = [
@@ -42,7 +42,7 @@ const start = {
 };
 
 /** Renders a working form with every kind of field, and the values that it sends. */
-export function Fields() {
+export function FieldExamples() {
   const { t, i18n } = useTranslation();
   const form = useForm({ defaultValues: start, mode: 'onChange' });
   const { register, control, formState, handleSubmit } = form;
@@ -50,7 +50,7 @@ export function Fields() {
   const required = { required: t('common.form.invalid') };
   const fields = 'app.transactions.fields';
   return (
-    <Section id="fields" title="Fields">
+    <GallerySection id="fields" title="Fields">
       <form
         noValidate
         onSubmit={(event) => void handleSubmit((values) => setSent(JSON.stringify(values)))(event)}
@@ -124,6 +124,6 @@ export function Fields() {
           )}
         </Card>
       </form>
-    </Section>
+    </GallerySection>
   );
 }

@@ -4,14 +4,14 @@ import { formats } from '#web/theme/formats.ts';
 import { themeAttributes } from '#web/theme/theme.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Section } from './section.tsx';
+import { GallerySection } from './section.tsx';
 
 /** Renders the type scale, the formats, and every background in the chosen color. */
 export function Foundations({ color, locale }: { color: Color; locale: Locale }) {
   const { money, number, date } = formats(locale, 'America/Sao_Paulo');
   const noon = '2026-03-01T15:00:00Z';
   return (
-    <Section id="foundations" title="Foundations">
+    <GallerySection id="foundations" title="Foundations">
       <p className="text-display font-semibold text-ink">O robô opera. Você decide.</p>
       <p className="text-title font-semibold text-ink">Limites de risco que valem sempre</p>
       <p className="max-w-prose text-pretty text-muted">
@@ -36,6 +36,6 @@ export function Foundations({ color, locale }: { color: Color; locale: Locale })
           </div>
         ))}
       </div>
-    </Section>
+    </GallerySection>
   );
 }

@@ -3,18 +3,18 @@ import { I18nextProvider } from 'react-i18next';
 import { createRoutesStub } from 'react-router';
 import { expect, test } from 'vitest';
 import { locales, type Locale } from '#locales/locales.ts';
-import { everyTranslation } from '#locales/translate.ts';
-import { createLanguage } from '#web/session/language.ts';
-import { DialogsProvider } from '#web/ui/dialogs.tsx';
+import { allTranslations } from '#locales/translate.ts';
+import { createI18n } from '#web/session/language.ts';
+import { DialogsProvider } from '#web/ui/dialogs/dialogs.tsx';
 import { KitTextsProvider } from '#web/ui/kit-texts.tsx';
 import Gallery from './index.tsx';
 
 const Page = createRoutesStub([{ path: '/gallery', Component: Gallery }]);
 
 const renderGallery = (locale: Locale, query: string) => {
-  const texts = everyTranslation[locale];
+  const texts = allTranslations[locale];
   return renderToString(
-    <I18nextProvider i18n={createLanguage(locale, { [locale]: texts })}>
+    <I18nextProvider i18n={createI18n(locale, { [locale]: texts })}>
       <KitTextsProvider texts={texts.translation.common.kit}>
         <DialogsProvider>
           <Page initialEntries={[`/gallery?${query}`]} />
@@ -28,7 +28,7 @@ test.each(locales)(
   'renders every component of the kit on the server in %s (R-GEN-03)',
   (locale) => {
     const html = renderGallery(locale, `locale=${locale}`);
-    expect(html.includes(everyTranslation[locale].translation.common.kit.chooseFile)).toBe(true);
+    expect(html.includes(allTranslations[locale].translation.common.kit.chooseFile)).toBe(true);
     expect(html.includes('undefined')).toBe(false);
   },
 );

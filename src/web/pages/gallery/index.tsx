@@ -3,12 +3,12 @@ import { Buttons } from './buttons.tsx';
 import { Charts } from './charts.tsx';
 import { Entities } from './entities.tsx';
 import { Feedback } from './feedback.tsx';
-import { FieldStates } from './field-states.tsx';
-import { Fields } from './fields.tsx';
+import { FieldStateExamples } from './field-states.tsx';
+import { FieldExamples } from './fields.tsx';
 import { Foundations } from './foundations.tsx';
 import { Navigation } from './navigation.tsx';
 import { Overlays } from './overlays.tsx';
-import { Switchers, useLook } from './switchers.tsx';
+import { GalleryOptions, useGalleryOptions } from './switchers.tsx';
 import { Tables } from './tables.tsx';
 import { Uploads } from './uploads.tsx';
 
@@ -17,20 +17,20 @@ import { Uploads } from './uploads.tsx';
  * name.
  */
 export default function Gallery() {
-  const { theme, color, locale } = useLook();
+  const { theme, color, locale } = useGalleryOptions();
   return (
     <div {...themeAttributes({ theme, color })}>
       <title>Gallery</title>
       <div className="mx-auto flex max-w-6xl flex-col gap-16 px-4 py-8 sm:px-6">
         <header className="flex flex-wrap items-end justify-between gap-4">
           <h1 className="text-2xl font-semibold tracking-tight">Gallery</h1>
-          <Switchers />
+          <GalleryOptions />
         </header>
         <main className="flex flex-col gap-16">
           <Foundations color={color} locale={locale} />
           <Buttons />
-          <Fields />
-          <FieldStates />
+          <FieldExamples />
+          <FieldStateExamples />
           <Uploads />
           <Tables locale={locale} />
           <Entities />

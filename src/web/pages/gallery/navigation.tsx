@@ -4,7 +4,7 @@ import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Prose } from '#web/ui/prose.tsx';
 import { LinkTabs, Tabs } from '#web/ui/tabs.tsx';
-import { Section } from './section.tsx';
+import { GallerySection } from './section.tsx';
 
 const paragraph =
   'O robô executa ordens com os limites de risco que você definiu. Resultados passados não garantem ganhos.';
@@ -22,7 +22,7 @@ const questions = [
 export function Navigation() {
   const [tab, setTab] = useState('Overview');
   return (
-    <Section id="navigation" title="Navigation">
+    <GallerySection id="navigation" title="Navigation">
       <PageHeader
         above={
           <Breadcrumbs label="Breadcrumb">
@@ -54,6 +54,6 @@ export function Navigation() {
         </ul>
         <blockquote>{paragraph}</blockquote>
       </Prose>
-    </Section>
+    </GallerySection>
   );
 }

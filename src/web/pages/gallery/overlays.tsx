@@ -4,27 +4,27 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { useDialogs } from '#web/ui/dialogs.tsx';
-import { Menu, MenuItem, MenuSection } from '#web/ui/menu.tsx';
-import { Modal } from '#web/ui/modal.tsx';
-import { SidePanel } from '#web/ui/side-panel.tsx';
+import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
+import { Modal } from '#web/ui/dialogs/modal.tsx';
+import { SidePanel } from '#web/ui/dialogs/side-panel.tsx';
+import { Menu, MenuItem, MenuSection } from '#web/ui/menu/menu.tsx';
 import { TextArea, TextField } from '#web/ui/text-field.tsx';
 import { toast } from '#web/ui/toaster.tsx';
-import { Row, Section } from './section.tsx';
+import { GalleryRow, GallerySection } from './section.tsx';
 
 export function Overlays() {
   return (
-    <Section id="overlays" title="Dialogs, panels, menus, toasts">
+    <GallerySection id="overlays" title="Dialogs, panels, menus, toasts">
       <SharedDialogs />
-      <Row>
+      <GalleryRow>
         <Panel />
         <OwnDialog />
-      </Row>
-      <Row>
+      </GalleryRow>
+      <GalleryRow>
         <AccountMenu />
         <LongMenu />
-      </Row>
-    </Section>
+      </GalleryRow>
+    </GallerySection>
   );
 }
 
@@ -38,7 +38,7 @@ function SharedDialogs() {
   };
   const text = t('common.failure.text');
   return (
-    <Row>
+    <GalleryRow>
       <Button variant="white" onClick={() => void ask(false)}>
         Confirm
       </Button>
@@ -66,7 +66,7 @@ function SharedDialogs() {
           Toast, {tone}
         </Button>
       ))}
-    </Row>
+    </GalleryRow>
   );
 }
 

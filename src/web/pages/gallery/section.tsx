@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 /** Renders a titled section of the gallery. */
-export function Section({
+export function GallerySection({
   id,
   title,
   children,
@@ -21,6 +21,6 @@ export function Section({
 }
 
 /** Renders components side by side. */
-export function Row({ children }: { children: ReactNode }) {
+export function GalleryRow({ children }: { children: ReactNode }) {
   return <div className="flex flex-wrap items-center gap-3">{children}</div>;
 }

@@ -4,11 +4,11 @@ import { useSearchParams } from 'react-router';
 import { backgrounds, colors } from '#contract/themes.ts';
 import { defaultLocale, isLocale, locales } from '#locales/locales.ts';
 import { changeLanguage } from '#web/session/language.ts';
-import { showTheme, toTheme } from '#web/theme/theme.ts';
+import { applyTheme, toTheme } from '#web/theme/theme.ts';
 import { Select } from '#web/ui/select.tsx';
 
 /** Returns the valid look of `?theme=&color=&locale=`, with defaults for the rest. */
-export function useLook() {
+export function useGalleryOptions() {
   const [query] = useSearchParams();
   const { i18n } = useTranslation();
   const locale = query.get('locale') ?? i18n.language;
@@ -19,14 +19,14 @@ export function useLook() {
 }
 
 /** Renders the controls that change the query. */
-export function Switchers() {
+export function GalleryOptions() {
   const [query, setQuery] = useSearchParams();
   const { i18n } = useTranslation();
-  const { theme, color, locale } = useLook();
+  const { theme, color, locale } = useGalleryOptions();
 
   // Applies the theme to the document, because dialogs and menus render outside of this page.
   useEffect(() => {
-    showTheme({ theme, color });
+    applyTheme({ theme, color });
     if (locale !== i18n.language) void changeLanguage(i18n, locale);
   }, [theme, color, locale, i18n]);
 

@@ -8,7 +8,7 @@ import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Table, type Column } from '#web/ui/table.tsx';
-import { Section } from './section.tsx';
+import { GallerySection } from './section.tsx';
 
 const rows = [
   { id: 'a', description: 'Mini dólar', quantity: 5, price: 10.2, date: '2026-03-02', open: true },
@@ -98,7 +98,7 @@ export function Tables({ locale }: { locale: Locale }) {
     </IconButton>
   );
   return (
-    <Section id="tables" title="Tables">
+    <GallerySection id="tables" title="Tables">
       <Card flush title={t('app.transactions.history')}>
         <Table
           caption={t('app.transactions.history')}
@@ -118,6 +118,6 @@ export function Tables({ locale }: { locale: Locale }) {
       <Card flush>
         <Table caption={t('app.transactions.emptyTitle')} rows={[]} {...shared} />
       </Card>
-    </Section>
+    </GallerySection>
   );
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { FileField } from '#web/ui/file-field.tsx';
 import { pictureTypes } from '#web/ui/files.ts';
 import { PictureField } from '#web/ui/picture-field.tsx';
-import { Section } from './section.tsx';
+import { GallerySection } from './section.tsx';
 
 const megabyte = 1024 * 1024;
 const drawing = (color: string) =>
@@ -21,7 +21,7 @@ export function Uploads() {
     count: '10',
   };
   return (
-    <Section id="uploads" title="Files and pictures">
+    <GallerySection id="uploads" title="Files and pictures">
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <FileField
           label="File"
@@ -40,6 +40,6 @@ export function Uploads() {
           onChange={setPictures}
         />
       </div>
-    </Section>
+    </GallerySection>
   );
 }

@@ -1,10 +1,10 @@
 import type { BlogSummary } from '#contract/blog.ts';
 import { errorStatus } from '#contract/errors.ts';
 import { translate } from '#locales/translate.ts';
-import { siteAddress } from '#web/components/site-address.ts';
+import { localizedPath } from '#web/components/seo/localized-pages.ts';
 import { visitorContext, type Visitor } from '#web/session/visitor.ts';
 import type { Route } from './+types/feed.ts';
-import { refused } from './refused.ts';
+import { failureCode } from './failure-code.ts';
 import { xml, xmlResponse } from './xml.ts';
 
 /** Serves the posts as an Atom feed in the language of `?lang=`. */
@@ -14,14 +14,14 @@ export const loader = async ({ context }: Route.LoaderArgs) => {
     const posts = await visitor.api.blog.getAll({ query: { language: visitor.locale } });
     return xmlResponse(feedOf(posts, visitor), 'application/atom+xml');
   } catch (error) {
-    const code = refused(error);
+    const code = failureCode(error);
     if (!code) throw error;
     return new Response(code, { status: errorStatus[code] });
   }
 };
 
 const feedOf = (posts: readonly BlogSummary[], { locale, origin }: Visitor) => {
-  const home = `${origin}${siteAddress('/blog', locale)}`;
+  const home = `${origin}${localizedPath('/blog', locale)}`;
   const changed = posts.map(({ updated_at }) => updated_at).toSorted();
   const entries = posts.map((post) => {
     const language = post.language ?? locale;
@@ -30,7 +30,7 @@ const feedOf = (posts: readonly BlogSummary[], { locale, origin }: Visitor) => {
       { 'xml:lang': language },
       xml('id', {}, `${origin}/blog/${post.slug}`),
       xml('title', {}, post.title),
-      xml('link', { href: `${origin}${siteAddress(`/blog/${post.slug}`, language)}` }),
+      xml('link', { href: `${origin}${localizedPath(`/blog/${post.slug}`, language)}` }),
       xml('published', {}, post.published_at),
       xml('updated', {}, post.updated_at),
       xml('summary', {}, post.excerpt),
@@ -44,7 +44,7 @@ const feedOf = (posts: readonly BlogSummary[], { locale, origin }: Visitor) => {
     xml('title', {}, `${product} · ${translate(locale, 'blog.title')}`),
     xml('subtitle', {}, translate(locale, 'blog.description')),
     xml('link', { href: home }),
-    xml('link', { rel: 'self', href: `${origin}${siteAddress('/feed.xml', locale)}` }),
+    xml('link', { rel: 'self', href: `${origin}${localizedPath('/feed.xml', locale)}` }),
     xml('updated', {}, changed.at(-1) ?? new Date(0).toISOString()),
     xml('author', {}, xml('name', {}, product)),
     ...entries,

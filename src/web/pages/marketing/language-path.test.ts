@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { localeNamed, sitePath } from './language-path.ts';
+import { localeFromName, safeSitePath } from './language-path.ts';
 
 test.each([
   ['pt-BR', 'pt-BR'],
@@ -12,7 +12,7 @@ test.each([
   ['fr', null],
   ['', null],
 ])('reads the path "%s" as the language %s (R-SITE-02)', (name, expected) => {
-  expect(localeNamed(name)).toBe(expected);
+  expect(localeFromName(name)).toBe(expected);
 });
 
 test.each([
@@ -26,5 +26,5 @@ test.each([
   ['', null],
   [null, null],
 ])('returns from %j to %j after a change of language (R-SEC-16)', (asked, expected) => {
-  expect(sitePath(asked)).toBe(expected);
+  expect(safeSitePath(asked)).toBe(expected);
 });

@@ -12,20 +12,20 @@ const shortNames: Record<string, Locale> = {
 /**
  * Returns the locale that a path names, in any case or by its short name; null for an unknown one.
  */
-export const localeNamed = (name: string): Locale | null => {
+export const localeFromName = (name: string): Locale | null => {
   const lower = name.toLowerCase();
   return locales.find((locale) => locale.toLowerCase() === lower) ?? shortNames[lower] ?? null;
 };
 
-const here = 'https://here.invalid';
+const baseUrl = 'https://here.invalid';
 
 /**
  * Returns the path of a target within this site; null for any other site, to prevent open redirects
  * (R-SEC-16).
  */
-export const sitePath = (asked: string | null): string | null => {
-  const url = asked && URL.parse(asked, here);
-  if (!url || url.origin !== here) return null;
+export const safeSitePath = (asked: string | null): string | null => {
+  const url = asked && URL.parse(asked, baseUrl);
+  if (!url || url.origin !== baseUrl) return null;
   const path = `${url.pathname}${url.search}${url.hash}`;
   // Browsers treat a leading `//` as the address of another site.
   return path.startsWith('//') ? null : path;

@@ -2,7 +2,7 @@ import { redirectDocument } from 'react-router';
 import { currencyOfLocale } from '#contract/money.ts';
 import { lastingCookie } from '#web/session/cookies.ts';
 import type { Route } from './+types/language.ts';
-import { localeNamed, sitePath } from './language-path.ts';
+import { localeFromName, safeSitePath } from './language-path.ts';
 
 /**
  * Stores language and currency of `/lang/{lang}` and its short paths in cookies, then redirects
@@ -10,11 +10,11 @@ import { localeNamed, sitePath } from './language-path.ts';
  */
 export const loader = ({ request }: Route.LoaderArgs) => {
   const { pathname, searchParams } = new URL(request.url);
-  const locale = localeNamed(pathname.split('/').at(-1) ?? '');
+  const locale = localeFromName(pathname.split('/').at(-1) ?? '');
   const headers = new Headers();
   if (locale) {
     headers.append('Set-Cookie', lastingCookie('currency', currencyOfLocale(locale)));
     headers.append('Set-Cookie', lastingCookie('locale', locale));
   }
-  return redirectDocument(sitePath(searchParams.get('to')) ?? '/product', { headers });
+  return redirectDocument(safeSitePath(searchParams.get('to')) ?? '/product', { headers });
 };

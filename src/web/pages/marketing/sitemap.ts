@@ -1,5 +1,9 @@
 import { defaultLocale } from '#locales/locales.ts';
-import { everyVersion, siteAddress, type Version } from '#web/components/site-address.ts';
+import {
+  localizedPages,
+  localizedPath,
+  type LocalizedPage,
+} from '#web/components/seo/localized-pages.ts';
 import { visitorContext, type Visitor } from '#web/session/visitor.ts';
 import type { Route } from './+types/sitemap.ts';
 import { xml, xmlResponse } from './xml.ts';
@@ -7,13 +11,13 @@ import { xml, xmlResponse } from './xml.ts';
 const pages = ['/product', '/pricing', '/blog', '/contact', '/terms', '/privacy'];
 
 /** A page in its languages, with the date of its last change. */
-type Entry = { versions: Version[]; changed?: string };
+type Entry = { versions: LocalizedPage[]; changed?: string };
 
 /** Serves the sitemap with every public page in every language. */
 export const loader = async ({ context }: Route.LoaderArgs) => {
   const { api, origin, report } = context.get(visitorContext);
   const posts = await postsOf({ api, report });
-  const entries: Entry[] = [...pages.map((path) => ({ versions: everyVersion(path) })), ...posts];
+  const entries: Entry[] = [...pages.map((path) => ({ versions: localizedPages(path) })), ...posts];
   const urls = entries.flatMap(({ versions, changed }) => {
     const links = versions.map(({ locale, path }) =>
       xml('xhtml:link', { rel: 'alternate', hreflang: locale, href: `${origin}${path}` }),
@@ -42,7 +46,7 @@ const postsOf = async ({ api, report }: Pick<Visitor, 'api' | 'report'>): Promis
     return posts.map(({ slug, language, translations, updated_at }) => ({
       versions: [{ slug, language: language ?? defaultLocale }, ...translations].map((post) => ({
         locale: post.language,
-        path: siteAddress(`/blog/${post.slug}`, post.language),
+        path: localizedPath(`/blog/${post.slug}`, post.language),
       })),
       changed: updated_at,
     }));

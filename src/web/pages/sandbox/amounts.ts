@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { currencies, fromMinor, type Currency } from '#contract/money.ts';
 import { useFormats } from '#web/components/use-formats.ts';
-import type { Price, Product } from './payments/records.ts';
+import type { SandboxPrice, SandboxProduct } from './payments/records.ts';
 
 const isOurs = (currency: string): currency is Currency =>
   currencies.some((ours) => ours === currency);
@@ -22,10 +22,10 @@ export const useAmount = () => {
  * Returns a function that describes a price, such as `Pro · $19.00 a month`, with the product's
  * name if known.
  */
-export const usePlanText = (products: readonly Product[]) => {
+export const usePriceText = (products: readonly SandboxProduct[]) => {
   const { t } = useTranslation();
   const amount = useAmount();
-  return ({ product, currency, unit_amount: minor, recurring }: Price) => {
+  return ({ product, currency, unit_amount: minor, recurring }: SandboxPrice) => {
     const name = products.find(({ id }) => id === product)?.name;
     const each = recurring ? ` ${t(`sandbox.subscriptions.each.${recurring.interval}`)}` : '';
     const price = `${amount(minor ?? 0, currency)}${each}`;

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
 import { queryClient } from '#web/api/queries.ts';
-import { Brand } from '#web/components/brand.tsx';
+import { BrandLink } from '#web/components/brand.tsx';
 import { LanguageMenu } from '#web/components/language-menu.tsx';
 import { PageTitle } from '#web/components/page-title.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -25,7 +25,7 @@ export function SandboxFrame({ title, text, wide = false, children }: Props) {
   return (
     <QueryClientProvider client={queryClient}>
       <header className={clsx(width, 'flex items-center justify-between gap-4 pt-4')}>
-        <Brand to="/" />
+        <BrandLink to="/" />
         <LanguageMenu />
       </header>
       <main className={clsx(width, 'flex flex-col gap-6 pt-6 pb-16')}>

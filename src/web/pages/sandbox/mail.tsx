@@ -7,7 +7,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { SandboxFrame } from './frame.tsx';
 
-type Message = {
+type MailboxMessage = {
   id: string;
   to: string;
   subject: string;
@@ -21,7 +21,7 @@ const refreshEveryMs = 2_000;
 /**
  * Returns the emails kept while no mail server is configured; null when the mailbox is disabled.
  */
-const mailbox = async (): Promise<Message[] | null> => {
+const mailbox = async (): Promise<MailboxMessage[] | null> => {
   const answer = await fetch('/sandbox/mail.json');
   return answer.ok ? answer.json() : null;
 };
@@ -41,7 +41,7 @@ export function HydrateFallback() {
 export default function LocalMailbox() {
   return (
     <Frame>
-      <Messages />
+      <MessageList />
     </Frame>
   );
 }
@@ -55,7 +55,7 @@ function Frame({ children }: { children: React.ReactNode }) {
   );
 }
 
-function Messages() {
+function MessageList() {
   const { t } = useTranslation();
   const { data: messages } = useQuery({
     queryKey: ['mailbox'],
@@ -75,10 +75,10 @@ function Messages() {
       </Card>
     );
   }
-  return messages.map((message) => <Received key={message.id} message={message} />);
+  return messages.map((message) => <MessageCard key={message.id} message={message} />);
 }
 
-function Received({ message: { to, subject, text, links, at } }: { message: Message }) {
+function MessageCard({ message: { to, subject, text, links, at } }: { message: MailboxMessage }) {
   const { t } = useTranslation();
   const formats = useFormats();
   return (
@@ -109,8 +109,8 @@ function Received({ message: { to, subject, text, links, at } }: { message: Mess
 /** Splits a text at its links, so that they can be rendered as anchors. */
 const piecesOf = (text: string, links: readonly string[]) =>
   links
-    .reduce((pieces, link) => pieces.flatMap((piece) => cut(piece, link)), [text])
+    .reduce((pieces, link) => pieces.flatMap((piece) => splitAtLink(piece, link)), [text])
     .map((piece, place) => ({ key: place, piece }));
 
-const cut = (piece: string, link: string) =>
+const splitAtLink = (piece: string, link: string) =>
   piece.split(link).flatMap((part, place) => (place === 0 ? [part] : [link, part]));

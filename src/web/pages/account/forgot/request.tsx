@@ -3,38 +3,38 @@ import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { api } from '#web/api/api.ts';
-import { SubmitButton } from '#web/components/submit-button.tsx';
-import { resolverOf, showFailure, useFieldError } from '#web/pages/account/failures.ts';
+import { SubmitButton } from '#web/components/forms/submit-button.tsx';
 import { FormFailure } from '#web/pages/account/form-failure.tsx';
-import { Done, Panel, textLinkClass } from '#web/pages/account/panel.tsx';
+import { formResolver, setFormFailure, useFieldError } from '#web/pages/account/form-resolver.ts';
+import { FormSuccess, AccountPanel, textLinkClass } from '#web/pages/account/panel.tsx';
 import { loginPathWith, registerPathWith, resetPath } from '#web/pages/account/paths.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
 type Values = { email: string };
-type Sent = Values & { verifyToken?: string | undefined };
+type ResetRequested = Values & { verifyToken?: string | undefined };
 
-const resolver = resolverOf<Values>('forgot');
+const resolver = formResolver<Values>('forgot');
 
 /** Asks for the email, requests a reset link and confirms that it was sent (R-ACC-13). */
 export function ResetRequest() {
   const { t } = useTranslation();
   const [query] = useSearchParams();
-  const [sent, setSent] = useState<Sent>();
+  const [sent, setSent] = useState<ResetRequested>();
   if (sent) return <LinkSent {...sent} />;
   const email = query.get('e');
   return (
-    <Panel
+    <AccountPanel
       title={t('account.reset.title')}
       text={t('account.reset.text')}
       footer={<BackToLogin email={email} />}
     >
       <RequestForm email={email} onSent={setSent} />
-    </Panel>
+    </AccountPanel>
   );
 }
 
-type FormProps = { email: string | null; onSent: (sent: Sent) => void };
+type FormProps = { email: string | null; onSent: (sent: ResetRequested) => void };
 
 function RequestForm({ email: given, onSent }: FormProps) {
   const { t } = useTranslation();
@@ -46,7 +46,7 @@ function RequestForm({ email: given, onSent }: FormProps) {
     try {
       onSent({ email, ...(await api.accounts.reset({ params: { email } })) });
     } catch (error) {
-      showFailure(error, { setError, fieldOf: (name) => (name === 'email' ? name : undefined) });
+      setFormFailure(error, { setError, fieldOf: (name) => (name === 'email' ? name : undefined) });
     }
   });
   return (
@@ -78,10 +78,10 @@ function RequestForm({ email: given, onSent }: FormProps) {
 }
 
 /** Shows that the email was sent, with the link itself while the local mailbox is in use. */
-function LinkSent({ email, verifyToken }: Sent) {
+function LinkSent({ email, verifyToken }: ResetRequested) {
   const { t } = useTranslation();
   return (
-    <Done title={t('account.reset.sentTitle')} text={t('account.reset.sentText', { email })}>
+    <FormSuccess title={t('account.reset.sentTitle')} text={t('account.reset.sentText', { email })}>
       {verifyToken && (
         <p className="mb-6">
           <Link to={resetPath(email, verifyToken)} className={buttonClass()}>
@@ -90,7 +90,7 @@ function LinkSent({ email, verifyToken }: Sent) {
         </p>
       )}
       <BackToLogin email={email} />
-    </Done>
+    </FormSuccess>
   );
 }
 

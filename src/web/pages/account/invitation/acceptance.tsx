@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import type { CurrentVisitor } from '#web/pages/account/current-visitor.ts';
 import { SwitchAccount } from '#web/pages/account/switch-account.tsx';
-import type { Visiting } from '#web/pages/account/visiting.ts';
-import { home } from '#web/session/session.ts';
+import { homePath } from '#web/session/session.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { AcceptForm } from './form.tsx';
+import { AcceptInvitationForm } from './form.tsx';
 
 interface Props {
   token: string;
@@ -14,20 +14,21 @@ interface Props {
   email: string;
   /** True while the invited person has no password. */
   isNew: boolean;
-  visiting: Visiting;
+  visiting: CurrentVisitor;
 }
 
 /**
  * Renders the form to accept an invitation. A visitor signed in as the invited person only
  * confirms; other visitors give or choose a password (R-MEM-08).
  */
-export function Acceptance({ token, email, isNew, visiting }: Props) {
+export function AcceptInvitation({ token, email, isNew, visiting }: Props) {
   if (visiting === undefined) return <AcceptanceSkeleton />;
   const given = { token, email };
-  if (!visiting) return <AcceptForm {...given} asks={isNew ? 'newPassword' : 'password'} />;
+  if (!visiting)
+    return <AcceptInvitationForm {...given} asks={isNew ? 'newPassword' : 'password'} />;
   const isInvited = visiting.email.toLowerCase() === email.toLowerCase();
   if (!isInvited) return <WrongAccount email={email} current={visiting.email} />;
-  return <AcceptForm {...given} asks="nothing" />;
+  return <AcceptInvitationForm {...given} asks="nothing" />;
 }
 
 function AcceptanceSkeleton() {
@@ -49,7 +50,7 @@ function WrongAccount({ email, current }: { email: string; current: string }) {
       </Banner>
       <div className="flex flex-wrap gap-3 *:flex-1">
         <SwitchAccount />
-        <Button variant="white" render={<Link to={home} />}>
+        <Button variant="white" render={<Link to={homePath} />}>
           {t('members.invalid.home')}
         </Button>
       </div>

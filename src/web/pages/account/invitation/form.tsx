@@ -2,15 +2,15 @@ import { FormProvider, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { api } from '#web/api/api.ts';
-import { SubmitButton } from '#web/components/submit-button.tsx';
-import { resolverOf, showFailure, useFieldError } from '#web/pages/account/failures.ts';
+import { SubmitButton } from '#web/components/forms/submit-button.tsx';
 import { FormFailure } from '#web/pages/account/form-failure.tsx';
+import { formResolver, setFormFailure, useFieldError } from '#web/pages/account/form-resolver.ts';
 import { NewPasswordFields, passwordFieldOf } from '#web/pages/account/new-password.tsx';
 import { textLinkClass } from '#web/pages/account/panel.tsx';
 import { forgotPathWith, loginPathWith } from '#web/pages/account/paths.ts';
 import { SwitchAccount } from '#web/pages/account/switch-account.tsx';
-import { resumeLater } from '#web/session/resume.ts';
-import { home, signIn } from '#web/session/session.ts';
+import { storeResumePath } from '#web/session/resume.ts';
+import { homePath, startSession } from '#web/session/session.ts';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
@@ -18,8 +18,8 @@ type Values = { password?: string; passwordConfirm?: string };
 
 const resolvers = {
   nothing: undefined,
-  password: resolverOf<Values>('current'),
-  newPassword: resolverOf<Values>('verify'),
+  password: formResolver<Values>('current'),
+  newPassword: formResolver<Values>('verify'),
 };
 
 interface Props {
@@ -33,7 +33,7 @@ interface Props {
 }
 
 /** Accepts the invitation and opens its organization. */
-export function AcceptForm({ token, email, asks }: Props) {
+export function AcceptInvitationForm({ token, email, asks }: Props) {
   const { t } = useTranslation();
   const here = useHere();
   const navigate = useNavigate();
@@ -43,17 +43,19 @@ export function AcceptForm({ token, email, asks }: Props) {
   const { errors, isSubmitting } = formState;
   const submit = handleSubmit(async (passwords) => {
     try {
-      signIn(await api.invitations.accept({ params: { token }, body: { email, ...passwords } }));
-      await navigate(home, { replace: true });
+      startSession(
+        await api.invitations.accept({ params: { token }, body: { email, ...passwords } }),
+      );
+      await navigate(homePath, { replace: true });
     } catch (error) {
       const fieldOf = (name: string) => passwordFieldOf(name);
-      showFailure(error, { setError, fieldOf });
+      setFormFailure(error, { setError, fieldOf });
     }
   });
   const forgot = (
     <Link
       to={forgotPathWith({ email })}
-      onClick={() => resumeLater(here)}
+      onClick={() => storeResumePath(here)}
       className={textLinkClass}
     >
       {t('account.login.forgot')}

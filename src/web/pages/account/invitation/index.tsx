@@ -1,19 +1,25 @@
 import { useTranslation } from 'react-i18next';
+import {
+  loadCurrentVisitor,
+  nullIfInvalidLink,
+  type CurrentVisitor,
+} from '#web/pages/account/current-visitor.ts';
 import { InvalidInvitation } from '#web/pages/account/invalid-invitation.tsx';
+import { LoadError } from '#web/pages/account/load-error.tsx';
 import { OrganizationPanel } from '#web/pages/account/organization-panel.tsx';
-import { showOrganization } from '#web/pages/account/organization.tsx';
-import { Unavailable } from '#web/pages/account/unavailable.tsx';
-import { loadVisiting, orNothing, type Visiting } from '#web/pages/account/visiting.ts';
+import { applyOrganizationTheme } from '#web/pages/account/organization.tsx';
 import { visitorContext } from '#web/session/visitor.ts';
 import type { Route } from './+types/index.ts';
-import { Acceptance } from './acceptance.tsx';
-import { AskAgain } from './ask-again.tsx';
+import { AcceptInvitation } from './acceptance.tsx';
+import { RequestNewInvitation } from './request-new.tsx';
 
 export const loader = async ({ context, request }: Route.LoaderArgs) => {
   const token = new URL(request.url).searchParams.get('i') ?? '';
   const { invitations } = context.get(visitorContext).api;
-  const found = token ? await invitations.get({ params: { token } }).catch(orNothing) : null;
-  const visiting: Visiting = undefined;
+  const found = token
+    ? await invitations.get({ params: { token } }).catch(nullIfInvalidLink)
+    : null;
+  const visiting: CurrentVisitor = undefined;
   return { token, found, organization: found?.tenant ?? null, visiting };
 };
 
@@ -22,8 +28,8 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => {
  * depends on whether the visitor is the invited person.
  */
 export const clientLoader = async ({ serverLoader }: Route.ClientLoaderArgs) => {
-  const [data, visiting] = await Promise.all([serverLoader(), loadVisiting()]);
-  if (data.organization) showOrganization(data.organization);
+  const [data, visiting] = await Promise.all([serverLoader(), loadCurrentVisitor()]);
+  if (data.organization) applyOrganizationTheme(data.organization);
   return { ...data, visiting };
 };
 clientLoader.hydrate = true as const;
@@ -37,7 +43,7 @@ export default function InvitationPage({ loaderData }: Route.ComponentProps) {
   if (!found || !organization) {
     return (
       <InvalidInvitation text={t('members.invitation.invalid')} visiting={visiting}>
-        {token && <AskAgain token={token} />}
+        {token && <RequestNewInvitation token={token} />}
       </InvalidInvitation>
     );
   }
@@ -48,12 +54,17 @@ export default function InvitationPage({ loaderData }: Route.ComponentProps) {
       title={t('members.invitation.title', { organization: organization.name })}
       text={t('members.invitation.greeting', { name: firstName || email })}
     >
-      <Acceptance token={token} email={email} isNew={found.requiresVerify} visiting={visiting} />
+      <AcceptInvitation
+        token={token}
+        email={email}
+        isNew={found.requiresVerify}
+        visiting={visiting}
+      />
     </OrganizationPanel>
   );
 }
 
 export function ErrorBoundary() {
   const { t } = useTranslation();
-  return <Unavailable title={t('members.invitation.page')} />;
+  return <LoadError title={t('members.invitation.page')} />;
 }

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { MemberStatus } from '#contract/statuses.ts';
 import { LoginType, type User } from '#contract/users.ts';
 import { api } from '#web/api/api.ts';
-import { SubmitButton } from '#web/components/submit-button.tsx';
-import { resolverOf, showFailure, useFieldError } from '#web/pages/account/failures.ts';
+import { SubmitButton } from '#web/components/forms/submit-button.tsx';
+import { formResolver, setFormFailure, useFieldError } from '#web/pages/account/form-resolver.ts';
 import { NewPasswordFields, passwordFieldOf } from '#web/pages/account/new-password.tsx';
-import { openTenant, signIn } from '#web/session/session.ts';
+import { selectTenant, startSession } from '#web/session/session.ts';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { RequestRefusal } from './refusal.tsx';
@@ -14,8 +14,8 @@ import { RequestRefusal } from './refusal.tsx';
 type Values = { email: string; password: string; passwordConfirm: string };
 
 const resolvers = {
-  anybody: resolverOf<Values>('request'),
-  password: resolverOf<Values>('current'),
+  anybody: formResolver<Values>('request'),
+  password: formResolver<Values>('current'),
   session: undefined,
 };
 
@@ -32,7 +32,7 @@ interface Props {
  * Returns the proof that the form asks for. Google accounts have no password, so their session is
  * the proof.
  */
-const proofOf = (account: User | null): keyof typeof resolvers => {
+const requiredProof = (account: User | null): keyof typeof resolvers => {
   if (!account) return 'anybody';
   return account.loginType === LoginType.Password ? 'password' : 'session';
 };
@@ -41,10 +41,10 @@ const proofOf = (account: User | null): keyof typeof resolvers => {
  * Requests access through a join link. An existing account gives its password; for a new address
  * the chosen password creates an account (R-MEM-11).
  */
-export function RequestForm({ link, organization, account, onSent }: Props) {
+export function JoinRequestForm({ link, organization, account, onSent }: Props) {
   const { t } = useTranslation();
   const told = useFieldError();
-  const proof = proofOf(account);
+  const proof = requiredProof(account);
   const form = useForm<Values>({ resolver: resolvers[proof], mode: 'onChange' });
   const { register, handleSubmit, setError, getValues, formState } = form;
   const { errors, isSubmitting } = formState;
@@ -56,10 +56,10 @@ export function RequestForm({ link, organization, account, onSent }: Props) {
       const member = await api.invitations.requestAccess({ params: { token: link }, body });
       if (member.status !== MemberStatus.Active) return onSent(email);
       // No acceptance required: signs in immediately (R-MEM-12).
-      if (!account) signIn(await api.accounts.login({ body: { email, password } }));
-      openTenant(member.tenantId);
+      if (!account) startSession(await api.accounts.login({ body: { email, password } }));
+      selectTenant(member.tenantId);
     } catch (error) {
-      showFailure(error, {
+      setFormFailure(error, {
         setError,
         fieldOf: (name) => (name === 'email' ? name : passwordFieldOf(name)),
       });

@@ -1,31 +1,35 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LoginType } from '#contract/users.ts';
+import {
+  loadCurrentVisitor,
+  nullIfInvalidLink,
+  type CurrentVisitor,
+} from '#web/pages/account/current-visitor.ts';
+import { LoadError } from '#web/pages/account/load-error.tsx';
 import { OrganizationPanel } from '#web/pages/account/organization-panel.tsx';
-import { showOrganization } from '#web/pages/account/organization.tsx';
+import { applyOrganizationTheme } from '#web/pages/account/organization.tsx';
 import { SwitchAccountLink } from '#web/pages/account/switch-account.tsx';
-import { Unavailable } from '#web/pages/account/unavailable.tsx';
-import { loadVisiting, orNothing, type Visiting } from '#web/pages/account/visiting.ts';
 import { visitorContext } from '#web/session/visitor.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import type { Route } from './+types/index.ts';
-import { RequestForm } from './form.tsx';
+import { JoinRequestForm } from './form.tsx';
 import { InvalidLink } from './invalid-link.tsx';
-import { Sent } from './sent.tsx';
+import { RequestSent } from './request-sent.tsx';
 
 export const loader = async ({ context, params }: Route.LoaderArgs) => {
   const { invitations } = context.get(visitorContext).api;
   const organization = await invitations
     .getLink({ params: { token: params.link } })
-    .catch(orNothing);
-  const visiting: Visiting = undefined;
+    .catch(nullIfInvalidLink);
+  const visiting: CurrentVisitor = undefined;
   return { organization, visiting };
 };
 
 /** Loads the signed-in visitor in the browser: the request is made with their address. */
 export const clientLoader = async ({ serverLoader }: Route.ClientLoaderArgs) => {
-  const [data, visiting] = await Promise.all([serverLoader(), loadVisiting()]);
-  if (data.organization) showOrganization(data.organization);
+  const [data, visiting] = await Promise.all([serverLoader(), loadCurrentVisitor()]);
+  if (data.organization) applyOrganizationTheme(data.organization);
   return { ...data, visiting };
 };
 clientLoader.hydrate = true as const;
@@ -36,7 +40,8 @@ export default function InvitePage({ loaderData, params }: Route.ComponentProps)
   const { t } = useTranslation();
   const [sentFrom, setSentFrom] = useState<string>();
   if (!organization) return <InvalidLink visiting={visiting} />;
-  if (sentFrom) return <Sent organization={organization} email={sentFrom} visiting={visiting} />;
+  if (sentFrom)
+    return <RequestSent organization={organization} email={sentFrom} visiting={visiting} />;
   const { name } = organization;
   const hasPassword = visiting?.loginType === LoginType.Password;
   const askingText = hasPassword && t('members.request.signedInText');
@@ -55,7 +60,7 @@ export default function InvitePage({ loaderData, params }: Route.ComponentProps)
           <Skeleton className="h-11" />
         </div>
       ) : (
-        <RequestForm
+        <JoinRequestForm
           link={params.link}
           organization={name}
           account={visiting}
@@ -68,5 +73,5 @@ export default function InvitePage({ loaderData, params }: Route.ComponentProps)
 
 export function ErrorBoundary() {
   const { t } = useTranslation();
-  return <Unavailable title={t('members.request.page')} />;
+  return <LoadError title={t('members.request.page')} />;
 }

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { CurrentVisitor } from '#web/pages/account/current-visitor.ts';
 import { InvalidInvitation } from '#web/pages/account/invalid-invitation.tsx';
-import type { Visiting } from '#web/pages/account/visiting.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Modal } from '#web/ui/modal.tsx';
+import { Modal } from '#web/ui/dialogs/modal.tsx';
 
 /** Reports an invalid join link in a dialog, and on the page that remains after closing it. */
-export function InvalidLink({ visiting }: { visiting: Visiting }) {
+export function InvalidLink({ visiting }: { visiting: CurrentVisitor }) {
   const { t } = useTranslation();
   const [isTold, setTold] = useState(false);
   const text = t('members.request.invalid');

@@ -4,8 +4,8 @@ import { Link } from 'react-router';
 import { FormFailure } from '#web/pages/account/form-failure.tsx';
 import { textLinkClass } from '#web/pages/account/panel.tsx';
 import { forgotPathWith, loginPathWith } from '#web/pages/account/paths.ts';
-import { resumeLater } from '#web/session/resume.ts';
-import { home } from '#web/session/session.ts';
+import { storeResumePath } from '#web/session/resume.ts';
+import { homePath } from '#web/session/session.ts';
 
 interface Props {
   errors: FieldErrors;
@@ -31,7 +31,7 @@ export function RequestRefusal({ errors, link, organization, email, isSignedIn }
             {t('members.request.known')}{' '}
             <Link
               to={forgotPathWith({ email })}
-              onClick={() => resumeLater(`/invite/${link}`)}
+              onClick={() => storeResumePath(`/invite/${link}`)}
               className={textLinkClass}
             >
               {t('account.login.forgot')}
@@ -41,7 +41,7 @@ export function RequestRefusal({ errors, link, organization, email, isSignedIn }
         'tenant.existingUser': (
           <>
             {t('members.request.existing')}{' '}
-            <Link to={isSignedIn ? home : loginPathWith({ email })} className={textLinkClass}>
+            <Link to={isSignedIn ? homePath : loginPathWith({ email })} className={textLinkClass}>
               {isSignedIn ? t('members.invalid.home') : t('account.login.title')}
             </Link>
           </>

@@ -1,22 +1,22 @@
 import { useForm, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
-import { LoginType, type LoggedIn } from '#contract/users.ts';
+import { LoginType, type SignInReply } from '#contract/users.ts';
 import { api } from '#web/api/api.ts';
-import { SubmitButton } from '#web/components/submit-button.tsx';
-import { resolverOf, showFailure, useFieldError } from '#web/pages/account/failures.ts';
+import { SubmitButton } from '#web/components/forms/submit-button.tsx';
 import { FormFailure } from '#web/pages/account/form-failure.tsx';
+import { formResolver, setFormFailure, useFieldError } from '#web/pages/account/form-resolver.ts';
 import { GoogleButton } from '#web/pages/account/google-button.tsx';
 import { textLinkClass } from '#web/pages/account/panel.tsx';
 import { forgotPathWith, registerPathWith } from '#web/pages/account/paths.ts';
-import { resume } from '#web/session/resume.ts';
-import { landingOf, signIn } from '#web/session/session.ts';
+import { takeResumePath } from '#web/session/resume.ts';
+import { landingPath, startSession } from '#web/session/session.ts';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
 type Values = { email: string; password: string };
 
-const resolver = resolverOf<Values>('login');
+const resolver = formResolver<Values>('login');
 
 interface Props {
   /** Email prefilled from the link. */
@@ -37,14 +37,14 @@ export function LoginForm({ email: given, redirect, onLeave }: Props) {
   const { errors, isSubmitting } = formState;
   const email = useWatch({ control, name: 'email' }) ?? given;
 
-  const enter = async (answer: Promise<LoggedIn>) => {
+  const enter = async (answer: Promise<SignInReply>) => {
     try {
       const session = await answer;
-      signIn(session);
-      const before = resume();
-      await navigate(landingOf(session.user, redirect ?? before), { replace: true });
+      startSession(session);
+      const before = takeResumePath();
+      await navigate(landingPath(session.user, redirect ?? before), { replace: true });
     } catch (error) {
-      showFailure(error, {
+      setFormFailure(error, {
         setError,
         fieldOf: (name) => (name === 'email' || name === 'password' ? name : undefined),
       });

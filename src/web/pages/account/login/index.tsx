@@ -1,23 +1,23 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
-import { Panel, textLinkClass } from '#web/pages/account/panel.tsx';
-import { inOwnDocument, loading } from '#web/session/own-document.ts';
-import { resumeLater } from '#web/session/resume.ts';
+import { AccountPanel, textLinkClass } from '#web/pages/account/panel.tsx';
+import { storeResumePath } from '#web/session/resume.ts';
+import { requireOwnDocument, thirdPartyHeaders } from '#web/session/third-party-scripts.ts';
 import type { Route } from './+types/index.ts';
 import { LoginForm } from './form.tsx';
 
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [inOwnDocument('google')];
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireOwnDocument('google')];
 
-export const headers = loading('google');
+export const headers = thirdPartyHeaders('google');
 
 /** Signs in, then opens the remembered page or the dashboard (R-ACC-04). */
 export default function LoginPage() {
   const { t } = useTranslation();
   const [query] = useSearchParams();
   // Remembers the requested page while the visitor resets a password or registers first.
-  const leave = () => resumeLater(query.get('redirect'));
+  const leave = () => storeResumePath(query.get('redirect'));
   return (
-    <Panel
+    <AccountPanel
       title={t('account.login.title')}
       referrer="strict-origin"
       footer={
@@ -30,6 +30,6 @@ export default function LoginPage() {
       }
     >
       <LoginForm email={query.get('e')} redirect={query.get('redirect')} onLeave={leave} />
-    </Panel>
+    </AccountPanel>
   );
 }

@@ -4,19 +4,19 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import type { Currency } from '#contract/money.ts';
 import type { SubscriptionPrice } from '#contract/products.ts';
-import { CouponBox } from '#web/components/coupon-box.tsx';
-import { usePricingTexts } from '#web/components/pricing-texts.ts';
-import { SubmitButton } from '#web/components/submit-button.tsx';
-import { useCoupon } from '#web/components/use-coupon.ts';
-import { resolverOf } from '#web/pages/account/failures.ts';
+import { CouponField } from '#web/components/billing/coupon-field.tsx';
+import { useCoupon } from '#web/components/billing/use-coupon.ts';
+import { SubmitButton } from '#web/components/forms/submit-button.tsx';
+import { usePricingTexts } from '#web/components/pricing/texts.ts';
 import { FormFailure } from '#web/pages/account/form-failure.tsx';
+import { formResolver } from '#web/pages/account/form-resolver.ts';
 import { GoogleButton } from '#web/pages/account/google-button.tsx';
 import { textLinkClass } from '#web/pages/account/panel.tsx';
 import { loginPathWith } from '#web/pages/account/paths.ts';
 import { PersonFields } from './person-fields.tsx';
-import { useRegistration, type Values } from './use-registration.ts';
+import { useRegistration, type RegistrationValues } from './use-registration.ts';
 
-export type Registered = { email: string; verifyToken?: string | undefined };
+export type RegistrationResult = { email: string; verifyToken?: string | undefined };
 
 interface Props {
   /** Price chosen in the plan picker. */
@@ -24,19 +24,19 @@ interface Props {
   currency: Currency;
   /** Email and coupon from the address (R-ACC-07). */
   given: { email: string | null; coupon: string | null | undefined };
-  onDone: (registered: Registered) => void;
+  onDone: (registered: RegistrationResult) => void;
   /** The plan picker. */
   children: ReactNode;
 }
 
-const resolver = resolverOf<Values>('register');
+const resolver = formResolver<RegistrationValues>('register');
 
 /** Renders the registration form: person, organization, coupon and the plan picker. */
 export function RegisterForm({ price, currency, given, onDone, children }: Props) {
   const { t } = useTranslation();
   const texts = usePricingTexts();
   const navigate = useNavigate();
-  const form = useForm<Values>({ resolver, mode: 'onChange' });
+  const form = useForm<RegistrationValues>({ resolver, mode: 'onChange' });
   const coupon = useCoupon(currency, given.coupon);
   const { register, registerGoogle, dialog } = useRegistration({ form, price, coupon });
   const { errors, isSubmitting } = form.formState;
@@ -62,7 +62,7 @@ export function RegisterForm({ price, currency, given, onDone, children }: Props
         {children}
         <div className="grid gap-5">
           <PersonFields form={form} email={given.email} />
-          <CouponBox state={coupon} />
+          <CouponField state={coupon} />
           <FormFailure
             errors={errors}
             title={t('account.register.failed')}

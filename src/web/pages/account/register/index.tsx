@@ -2,17 +2,26 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import { visitorCurrency } from '#contract/pricing.ts';
-import { PlanPicker } from '#web/components/plan-picker.tsx';
-import { pickOf, wishForPrice, wishOf } from '#web/components/pricing-choice.ts';
-import { carryQuery, usePageView } from '#web/layouts/page-view.ts';
-import { Done, Panel, PanelHead, textLinkClass } from '#web/pages/account/panel.tsx';
+import { PlanPicker } from '#web/components/pricing/plan-picker.tsx';
+import {
+  selectPlan,
+  selectionForPrice,
+  parsePlanSelection,
+} from '#web/components/pricing/plan-selection.ts';
+import { keepQuery, usePageView } from '#web/layouts/page-view.ts';
+import {
+  FormSuccess,
+  AccountPanel,
+  AccountHead,
+  textLinkClass,
+} from '#web/pages/account/panel.tsx';
 import { loginPathWith, verifyPath } from '#web/pages/account/paths.ts';
-import { inOwnDocument, loading } from '#web/session/own-document.ts';
+import { requireOwnDocument, thirdPartyHeaders } from '#web/session/third-party-scripts.ts';
 import { visitorContext } from '#web/session/visitor.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import type { Route } from './+types/index.ts';
-import { RegisterForm, type Registered } from './form.tsx';
+import { RegisterForm, type RegistrationResult } from './form.tsx';
 
 export const loader = async ({ context }: Route.LoaderArgs) => {
   const { api, currency, locale } = context.get(visitorContext);
@@ -23,25 +32,27 @@ export const loader = async ({ context }: Route.LoaderArgs) => {
 };
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
-  carryQuery,
-  inOwnDocument('stripe', 'google'),
+  keepQuery,
+  requireOwnDocument('stripe', 'google'),
 ];
 
-export const headers = loading('stripe', 'google');
+export const headers = thirdPartyHeaders('stripe', 'google');
 
 /** Registers a person and their organization; the address may preselect the plan. */
 export default function RegisterPage({ loaderData, params }: Route.ComponentProps) {
   const { plans, currency } = loaderData;
   const { t } = useTranslation();
   const [query] = useSearchParams();
-  const [wish, setWish] = useState(() => wishForPrice(plans, query.get('price')) ?? wishOf(query));
-  const [registered, setRegistered] = useState<Registered>();
+  const [wish, setWish] = useState(
+    () => selectionForPrice(plans, query.get('price')) ?? parsePlanSelection(query),
+  );
+  const [registered, setRegistered] = useState<RegistrationResult>();
   usePageView();
   if (registered) return <Welcome {...registered} />;
-  const { product, price, currency: paidIn } = pickOf(plans, wish, currency);
+  const { product, price, currency: paidIn } = selectPlan(plans, wish, currency);
   return (
     <div className="w-full max-w-5xl">
-      <PanelHead
+      <AccountHead
         title={t('account.register.title')}
         text={price?.trialDays ? t('account.register.trialText') : t('account.register.text')}
         referrer="strict-origin"
@@ -75,7 +86,7 @@ export function ErrorBoundary() {
   const { t } = useTranslation();
   const { pathname, search } = useLocation();
   return (
-    <Panel title={t('account.register.title')}>
+    <AccountPanel title={t('account.register.title')}>
       <Banner
         tone="danger"
         title={t('errors.unavailable')}
@@ -85,15 +96,15 @@ export function ErrorBoundary() {
           </a>
         }
       />
-    </Panel>
+    </AccountPanel>
   );
 }
 
 /** Asks to confirm the email, with the link itself while the local mailbox is in use (R-ACC-11). */
-function Welcome({ email, verifyToken }: Registered) {
+function Welcome({ email, verifyToken }: RegistrationResult) {
   const { t } = useTranslation();
   return (
-    <Done
+    <FormSuccess
       title={t('account.register.successTitle')}
       text={t('account.register.successText', { email })}
     >
@@ -102,6 +113,6 @@ function Welcome({ email, verifyToken }: Registered) {
           {t('account.register.clickToVerify')}
         </Link>
       )}
-    </Done>
+    </FormSuccess>
   );
 }

@@ -1,11 +1,11 @@
 import type { UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { useFieldError } from '#web/pages/account/failures.ts';
+import { useFieldError } from '#web/pages/account/form-resolver.ts';
 import { TextField } from '#web/ui/text-field.tsx';
-import { unnamed, type Values } from './use-registration.ts';
+import { organizationRequired, type RegistrationValues } from './use-registration.ts';
 
 interface Props {
-  form: UseFormReturn<Values>;
+  form: UseFormReturn<RegistrationValues>;
   email: string | null;
 }
 
@@ -22,7 +22,7 @@ export function PersonFields({ form, email }: Props) {
         label={t('account.field.organization')}
         autoComplete="organization"
         error={
-          errors.organization?.type === unnamed
+          errors.organization?.type === organizationRequired
             ? t('account.google.organizationFirst')
             : told(errors.organization)
         }

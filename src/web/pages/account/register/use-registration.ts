@@ -5,21 +5,26 @@ import { needsCard } from '#contract/pricing.ts';
 import type { SubscriptionPrice } from '#contract/products.ts';
 import { LoginType } from '#contract/users.ts';
 import { api } from '#web/api/api.ts';
-import { usePayment } from '#web/components/card-payment.tsx';
-import { failureText } from '#web/components/failure-text.ts';
-import { usePricingTexts } from '#web/components/pricing-texts.ts';
-import { isAboutCoupon, type CouponState } from '#web/components/use-coupon.ts';
-import { showFailure } from '#web/pages/account/failures.ts';
-import { resume } from '#web/session/resume.ts';
-import { home, landingOf, signIn } from '#web/session/session.ts';
-import { useDialogs } from '#web/ui/dialogs.tsx';
+import { useCardPayment } from '#web/components/billing/card-payment.tsx';
+import { isCouponError, type CouponState } from '#web/components/billing/use-coupon.ts';
+import { failureText } from '#web/components/errors/failure-text.ts';
+import { usePricingTexts } from '#web/components/pricing/texts.ts';
+import { setFormFailure } from '#web/pages/account/form-resolver.ts';
+import { takeResumePath } from '#web/session/resume.ts';
+import { homePath, landingPath, startSession } from '#web/session/session.ts';
+import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
 
-export type Values = { organization: string; email: string; firstName: string; lastName: string };
+export type RegistrationValues = {
+  organization: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+};
 
 type Person = Omit<Parameters<typeof api.accounts.register>[0]['body'], 'selectedSubscription'>;
 
-type Chosen = {
-  form: UseFormReturn<Values>;
+type RegistrationOptions = {
+  form: UseFormReturn<RegistrationValues>;
   price: SubscriptionPrice | undefined;
   coupon: CouponState;
 };
@@ -28,7 +33,7 @@ type Chosen = {
  * Error code for a Google registration without an organization: Google only supplies the person
  * (R-ACC-21).
  */
-export const unnamed: string = 'unnamed';
+export const organizationRequired: string = 'unnamed';
 
 const names = ['organization', 'email', 'firstName', 'lastName'] as const;
 const fieldOf = (name: string) =>
@@ -37,24 +42,24 @@ const fieldOf = (name: string) =>
     : names.find((known) => known === name);
 
 /** Returns true for refusals that the form shows itself, next to a field or with the next step. */
-const isToldInPage = ({ code, fields }: Failure) =>
+const isShownInForm = ({ code, fields }: Failure) =>
   code === 'account.login.exists' || [code, ...Object.keys(fields)].some(fieldOf);
 
 /**
  * Returns the functions that register with the chosen plan, and the card dialog that they open when
  * something is due immediately.
  */
-export const useRegistration = ({ form, price, coupon }: Chosen) => {
+export const useRegistration = ({ form, price, coupon }: RegistrationOptions) => {
   const { t } = useTranslation();
   const texts = usePricingTexts();
   const dialogs = useDialogs();
-  const payment = usePayment();
+  const payment = useCardPayment();
   const { setError, getValues } = form;
 
   const tell = async (error: unknown) => {
     const failure = error instanceof Failure ? error : new Failure('internal');
-    if (isAboutCoupon(failure.code)) return coupon.refuse(failure);
-    if (isToldInPage(failure)) return showFailure(failure, { setError, fieldOf });
+    if (isCouponError(failure.code)) return coupon.refuse(failure);
+    if (isShownInForm(failure)) return setFormFailure(failure, { setError, fieldOf });
     await dialogs.error({ title: t('account.register.failed'), text: failureText(t, failure) });
   };
 
@@ -87,15 +92,15 @@ export const useRegistration = ({ form, price, coupon }: Chosen) => {
   const registerGoogle = async (secretSignInKey: string) => {
     const { organization } = getValues();
     if (organization.trim() === '') {
-      setError('organization', { type: unnamed }, { shouldFocus: true });
+      setError('organization', { type: organizationRequired }, { shouldFocus: true });
       return undefined;
     }
     const answer = await register({ loginType: LoginType.Gmail, secretSignInKey, organization });
     if (!answer) return undefined;
     const { user, token } = answer;
-    if (!token) return home;
-    signIn({ user, token });
-    return landingOf(user, resume());
+    if (!token) return homePath;
+    startSession({ user, token });
+    return landingPath(user, takeResumePath());
   };
 
   return { register, registerGoogle, dialog: payment.dialog };

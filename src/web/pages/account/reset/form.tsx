@@ -2,9 +2,9 @@ import { FormProvider, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { api } from '#web/api/api.ts';
-import { SubmitButton } from '#web/components/submit-button.tsx';
-import { resolverOf, showFailure } from '#web/pages/account/failures.ts';
+import { SubmitButton } from '#web/components/forms/submit-button.tsx';
 import { FormFailure } from '#web/pages/account/form-failure.tsx';
+import { formResolver, setFormFailure } from '#web/pages/account/form-resolver.ts';
 import {
   NewPasswordFields,
   passwordFieldOf,
@@ -12,16 +12,16 @@ import {
 } from '#web/pages/account/new-password.tsx';
 import { textLinkClass } from '#web/pages/account/panel.tsx';
 import { forgotPathWith } from '#web/pages/account/paths.ts';
-import { resume } from '#web/session/resume.ts';
-import { landingOf, signIn } from '#web/session/session.ts';
+import { takeResumePath } from '#web/session/resume.ts';
+import { landingPath, startSession } from '#web/session/session.ts';
 import { TextField } from '#web/ui/text-field.tsx';
 
-const resolver = resolverOf<NewPassword>('verify');
+const resolver = formResolver<NewPassword>('verify');
 
-type Given = { email: string; token: string };
+type ResetLink = { email: string; token: string };
 
 /** Sets the new password with the token and signs in. */
-export function NewPasswordForm({ email, token }: Given) {
+export function NewPasswordForm({ email, token }: ResetLink) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const form = useForm<NewPassword>({ resolver, mode: 'onChange' });
@@ -29,10 +29,10 @@ export function NewPasswordForm({ email, token }: Given) {
   const submit = handleSubmit(async (passwords) => {
     try {
       const session = await api.accounts.verify({ body: { email, token, ...passwords } });
-      signIn(session);
-      await navigate(landingOf(session.user, resume()), { replace: true });
+      startSession(session);
+      await navigate(landingPath(session.user, takeResumePath()), { replace: true });
     } catch (error) {
-      showFailure(error, { setError, fieldOf: passwordFieldOf });
+      setFormFailure(error, { setError, fieldOf: passwordFieldOf });
     }
   });
   return (

@@ -2,16 +2,16 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { ResetRequest } from '#web/pages/account/forgot/request.tsx';
-import { Panel, textLinkClass } from '#web/pages/account/panel.tsx';
+import { AccountPanel, textLinkClass } from '#web/pages/account/panel.tsx';
 import { loginPathWith } from '#web/pages/account/paths.ts';
-import { signedOut } from '#web/session/guard.ts';
+import { requireSignedOut } from '#web/session/guard.ts';
 import type { Route } from './+types/index.ts';
 import { NewPasswordForm } from './form.tsx';
 
 /** Sends signed-in visitors to the dashboard, except when they follow a reset link. */
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   ({ request }) => {
-    if (!new URL(request.url).searchParams.has('t')) return signedOut({ request });
+    if (!new URL(request.url).searchParams.has('t')) return requireSignedOut({ request });
   },
 ];
 
@@ -28,10 +28,10 @@ export default function ResetPage() {
   return email && token ? <NewPasswordPage email={email} token={token} /> : <ResetRequest />;
 }
 
-type Given = { email: string; token: string };
+type ResetLink = { email: string; token: string };
 
 /** Removes the token from the address bar and the history, because it grants access. */
-const useForgottenToken = (email: string) => {
+const useRemoveTokenFromUrl = (email: string) => {
   useEffect(() => {
     const { pathname } = window.location;
     const query = new URLSearchParams({ e: email }).toString();
@@ -39,11 +39,11 @@ const useForgottenToken = (email: string) => {
   }, [email]);
 };
 
-function NewPasswordPage({ email, token }: Given) {
+function NewPasswordPage({ email, token }: ResetLink) {
   const { t } = useTranslation();
-  useForgottenToken(email);
+  useRemoveTokenFromUrl(email);
   return (
-    <Panel
+    <AccountPanel
       title={t('account.reset.newTitle')}
       text={t('account.reset.newText')}
       footer={
@@ -53,6 +53,6 @@ function NewPasswordPage({ email, token }: Given) {
       }
     >
       <NewPasswordForm email={email} token={token} />
-    </Panel>
+    </AccountPanel>
   );
 }

@@ -3,19 +3,19 @@ import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { api } from '#web/api/api.ts';
-import { SubmitButton } from '#web/components/submit-button.tsx';
-import { resolverOf, showFailure, useFieldError } from '#web/pages/account/failures.ts';
+import { SubmitButton } from '#web/components/forms/submit-button.tsx';
 import { FormFailure } from '#web/pages/account/form-failure.tsx';
-import { Panel, textLinkClass } from '#web/pages/account/panel.tsx';
+import { formResolver, setFormFailure, useFieldError } from '#web/pages/account/form-resolver.ts';
+import { AccountPanel, textLinkClass } from '#web/pages/account/panel.tsx';
 import { loginPathWith } from '#web/pages/account/paths.ts';
-import { resume } from '#web/session/resume.ts';
-import { landingOf, signIn } from '#web/session/session.ts';
+import { takeResumePath } from '#web/session/resume.ts';
+import { landingPath, startSession } from '#web/session/session.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
 /** Removes the token from the address bar and the history, because it grants access. */
-const useForgottenQuery = () => {
+const useRemoveQueryFromUrl = () => {
   useEffect(() => {
     window.history.replaceState(window.history.state, '', window.location.pathname);
   }, []);
@@ -25,12 +25,12 @@ const useForgottenQuery = () => {
 export default function VerifyPage() {
   const { t } = useTranslation();
   const [query] = useSearchParams();
-  useForgottenQuery();
+  useRemoveQueryFromUrl();
   const email = query.get('e');
   const token = query.get('t');
   const isWhole = email && token;
   return (
-    <Panel
+    <AccountPanel
       title={t('account.verify.title')}
       text={isWhole ? t('account.verify.text') : undefined}
       footer={
@@ -44,13 +44,13 @@ export default function VerifyPage() {
       ) : (
         <Banner tone="warning">{t('account.verify.invalidLink')}</Banner>
       )}
-    </Panel>
+    </AccountPanel>
   );
 }
 
 type Values = { password: string; passwordConfirm: string };
 
-const resolver = resolverOf<Values>('verify');
+const resolver = formResolver<Values>('verify');
 
 function VerifyForm({ email, token }: { email: string; token: string }) {
   const { t } = useTranslation();
@@ -63,10 +63,10 @@ function VerifyForm({ email, token }: { email: string; token: string }) {
   const submit = handleSubmit(async (passwords) => {
     try {
       const session = await api.accounts.verify({ body: { email, token, ...passwords } });
-      signIn(session);
-      await navigate(landingOf(session.user, resume()), { replace: true });
+      startSession(session);
+      await navigate(landingPath(session.user, takeResumePath()), { replace: true });
     } catch (error) {
-      showFailure(error, { setError, fieldOf });
+      setFormFailure(error, { setError, fieldOf });
     }
   });
 

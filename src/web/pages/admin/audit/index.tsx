@@ -2,22 +2,22 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { api } from '#web/api/api.ts';
-import { AuditExport } from '#web/components/audit-export.tsx';
-import { AuditFilters } from '#web/components/audit-filters.tsx';
-import { AuditNothing } from '#web/components/audit-nothing.tsx';
-import { AuditTable } from '#web/components/audit-table.tsx';
-import { ListPage } from '#web/components/list-page.tsx';
-import { pagedQuery, rowsOf } from '#web/components/paged-query.ts';
-import { useAuditAsked } from '#web/components/use-audit-asked.ts';
-import type { Titled } from '#web/layouts/breadcrumb.tsx';
+import { AuditEmptyState } from '#web/components/audit/empty-state.tsx';
+import { AuditExport } from '#web/components/audit/export.tsx';
+import { AuditFilters } from '#web/components/audit/filters.tsx';
+import { AuditTable } from '#web/components/audit/table.tsx';
+import { useAuditFilter } from '#web/components/audit/use-audit-filter.ts';
+import { ListPage } from '#web/components/lists/list-page.tsx';
+import { pagedQuery, loadedRows } from '#web/components/lists/paged-query.ts';
+import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { Button } from '#web/ui/button.tsx';
 
-export const handle: Titled = { title: 'audit.title' };
+export const handle: RouteHandle = { title: 'audit.title' };
 
 /** Lists the audit log of all organizations, or of the one in the address (R-SEC-13). */
 export default function OperatorsAuditLog() {
   const { t } = useTranslation();
-  const asked = useAuditAsked();
+  const asked = useAuditFilter();
   const { tenantId } = asked;
   const chosen = { ...asked.chosen, ...(tenantId && { tenantId }) };
   const list = useInfiniteQuery(
@@ -43,8 +43,8 @@ export default function OperatorsAuditLog() {
       bar={<AuditFilters asked={asked} />}
     >
       <AuditTable
-        entries={rowsOf(list)}
-        empty={<AuditNothing asked={asked} />}
+        entries={loadedRows(list)}
+        empty={<AuditEmptyState asked={asked} />}
         more={[
           {
             key: 'organization',

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleDollarSign } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { api } from '#web/api/api.ts';
-import { ReloadButton } from '#web/components/list-buttons.tsx';
+import { ReloadButton } from '#web/components/lists/list-buttons.tsx';
 import { PageTitle } from '#web/components/page-title.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { Figures } from './figures.tsx';
+import { OverviewFigures } from './overview-figures.tsx';
 import { RevenueCard } from './revenue.tsx';
 
 const overview = { queryKey: ['operator', 'overview'], queryFn: () => api.overview.get() };
@@ -27,7 +27,7 @@ export default function AdminDashboard() {
         description={t('overview.text')}
         actions={<ReloadButton list={found} />}
       />
-      <Figures overview={data} />
+      <OverviewFigures overview={data} />
       {!data && <Skeleton className="h-96" />}
       {data?.revenue.map((revenue) => (
         <RevenueCard key={revenue.currency} revenue={revenue} />

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Movement } from '#contract/overview.ts';
-import { Moment } from '#web/components/moment.tsx';
+import { DateTime } from '#web/components/date-time.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import type { Column } from '#web/ui/table.tsx';
-import { useMonthly } from './revenue.tsx';
+import { useMonthlyAmount } from './revenue.tsx';
 
 const tones = {
   new: 'success',
@@ -13,9 +13,9 @@ const tones = {
   churn: 'danger',
 } as const;
 
-export const useColumns = (): Column<Movement>[] => {
+export const useMovementColumns = (): Column<Movement>[] => {
   const { t } = useTranslation();
-  const monthly = useMonthly();
+  const monthly = useMonthlyAmount();
   const text = (key: 'at' | 'organization' | 'product' | 'kind' | 'before' | 'after' | 'change') =>
     ({ key, header: t(`overview.movementList.${key}`) }) as const;
   return [
@@ -30,7 +30,7 @@ export const useColumns = (): Column<Movement>[] => {
           </Link>
         ),
     },
-    { ...text('at'), render: ({ at }) => <Moment at={at} /> },
+    { ...text('at'), render: ({ at }) => <DateTime at={at} /> },
     {
       ...text('kind'),
       render: ({ kind }) => <Badge tone={tones[kind]}>{t(`overview.kind.${kind}`)}</Badge>,

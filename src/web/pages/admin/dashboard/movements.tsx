@@ -4,21 +4,21 @@ import { useTranslation } from 'react-i18next';
 import { currencies } from '#contract/money.ts';
 import { movementKinds } from '#contract/overview.ts';
 import { api } from '#web/api/api.ts';
-import { ListPage } from '#web/components/list-page.tsx';
-import { pagedQuery, rowsOf } from '#web/components/paged-query.ts';
-import { useAsked } from '#web/components/use-asked.ts';
-import type { Titled } from '#web/layouts/breadcrumb.tsx';
+import { ListPage } from '#web/components/lists/list-page.tsx';
+import { pagedQuery, loadedRows } from '#web/components/lists/paged-query.ts';
+import { useListQuery } from '#web/components/lists/use-list-query.ts';
+import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Table } from '#web/ui/table.tsx';
-import { useColumns } from './movement-columns.tsx';
+import { useMovementColumns } from './movement-columns.tsx';
 
-export const handle: Titled = { title: 'overview.movementList.title' };
+export const handle: RouteHandle = { title: 'overview.movementList.title' };
 
 /** Lists the revenue changes behind a figure, or all of them. */
 export default function Movements() {
   const { t } = useTranslation();
-  const { query, ask } = useAsked();
+  const { query, ask } = useListQuery();
   const month = query.get('month');
   const kind = movementKinds.find((known) => known === query.get('kind'));
   const currency = currencies.find((known) => known === query.get('currency'));
@@ -45,9 +45,9 @@ export default function Movements() {
     >
       <Table
         caption={t('overview.movementList.title')}
-        rows={rowsOf(list)}
+        rows={loadedRows(list)}
         rowKey={({ id }) => id}
-        columns={useColumns()}
+        columns={useMovementColumns()}
         empty={
           <EmptyState icon={<ArrowDownUp aria-hidden />} title={t('overview.movementList.empty')}>
             {t('overview.movementList.emptyText')}

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { fromMinor } from '#contract/money.ts';
-import { monthlyOf, movementKinds, type Revenue } from '#contract/overview.ts';
+import { monthlyAmount, movementKinds, type Revenue } from '#contract/overview.ts';
 import { useFormats, useLocale } from '#web/components/use-formats.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Table } from '#web/ui/table.tsx';
@@ -9,10 +9,10 @@ import { Table } from '#web/ui/table.tsx';
 type Props = { revenue: Revenue };
 
 /** Returns a formatter that turns yearly minor units into a monthly amount. */
-export const useMonthly = () => {
+export const useMonthlyAmount = () => {
   const { money } = useFormats();
   return (yearly: number, currency: Revenue['currency']) =>
-    money(fromMinor(monthlyOf(yearly)), currency);
+    money(fromMinor(monthlyAmount(yearly)), currency);
 };
 
 /** Renders the monthly recurring revenue in one currency and its changes by month (R-OPR-06). */
@@ -21,15 +21,15 @@ export function RevenueCard({ revenue }: Props) {
   const currency = revenue.currency.toUpperCase();
   return (
     <Card title={t('overview.revenue', { currency })} description={t('overview.revenueText')} flush>
-      <Amounts revenue={revenue} />
-      <Months revenue={revenue} />
+      <RevenueAmounts revenue={revenue} />
+      <RevenueMonths revenue={revenue} />
     </Card>
   );
 }
 
-function Amounts({ revenue: { currency, paid, trials, overdue } }: Props) {
+function RevenueAmounts({ revenue: { currency, paid, trials, overdue } }: Props) {
   const { t } = useTranslation();
-  const monthly = useMonthly();
+  const monthly = useMonthlyAmount();
   const amounts = [
     { label: t('overview.mrr'), status: 'active', amount: paid },
     { label: t('overview.inTrial'), status: 'trialing', amount: trials },
@@ -64,7 +64,7 @@ function Amounts({ revenue: { currency, paid, trials, overdue } }: Props) {
  * Returns the months since the first payment. Without any payment, `slice(-1)` keeps the current
  * month.
  */
-const sinceTheFirst = (months: Revenue['months']) => {
+const fromFirstPayment = (months: Revenue['months']) => {
   const first = months.findIndex(
     ({ end, ...month }) => end !== 0 || movementKinds.some((kind) => month[kind] !== 0),
   );
@@ -72,9 +72,9 @@ const sinceTheFirst = (months: Revenue['months']) => {
 };
 
 /** Lists new, expanded, reduced and lost revenue by month, newest first. */
-function Months({ revenue: { currency, months } }: Props) {
+function RevenueMonths({ revenue: { currency, months } }: Props) {
   const { t } = useTranslation();
-  const monthly = useMonthly();
+  const monthly = useMonthlyAmount();
   const locale = useLocale();
   const nameOf = (month: string) =>
     new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'short', timeZone: 'UTC' }).format(
@@ -83,7 +83,7 @@ function Months({ revenue: { currency, months } }: Props) {
   return (
     <Table
       caption={t('overview.movements')}
-      rows={sinceTheFirst(months).toReversed()}
+      rows={fromFirstPayment(months).toReversed()}
       rowKey={({ month }) => month}
       empty={null}
       columns={[

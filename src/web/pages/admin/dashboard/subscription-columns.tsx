@@ -1,19 +1,19 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { RunningSubscription } from '#contract/overview.ts';
-import { usePricingTexts } from '#web/components/pricing-texts.ts';
+import { usePricingTexts } from '#web/components/pricing/texts.ts';
 import { useFormats } from '#web/components/use-formats.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import type { Column } from '#web/ui/table.tsx';
-import { useMonthly } from './revenue.tsx';
+import { useMonthlyAmount } from './revenue.tsx';
 
 const tones = { active: 'success', trialing: 'info', past_due: 'danger' } as const;
 
-export const useColumns = (): Column<RunningSubscription>[] => {
+export const useSubscriptionColumns = (): Column<RunningSubscription>[] => {
   const { t } = useTranslation();
   const { date, money } = useFormats();
   const texts = usePricingTexts();
-  const monthly = useMonthly();
+  const monthly = useMonthlyAmount();
   const ends = ({ status, trialEnds, graceEnds }: RunningSubscription) =>
     status === 'trialing' ? trialEnds : graceEnds;
   return [

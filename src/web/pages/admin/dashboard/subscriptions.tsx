@@ -3,23 +3,23 @@ import { CircleDollarSign } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { currencies } from '#contract/money.ts';
 import { api } from '#web/api/api.ts';
-import { ListPage } from '#web/components/list-page.tsx';
-import { pagedQuery, rowsOf } from '#web/components/paged-query.ts';
-import { useAsked } from '#web/components/use-asked.ts';
-import type { Titled } from '#web/layouts/breadcrumb.tsx';
+import { ListPage } from '#web/components/lists/list-page.tsx';
+import { pagedQuery, loadedRows } from '#web/components/lists/paged-query.ts';
+import { useListQuery } from '#web/components/lists/use-list-query.ts';
+import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { Table } from '#web/ui/table.tsx';
-import { useColumns } from './subscription-columns.tsx';
+import { useSubscriptionColumns } from './subscription-columns.tsx';
 
-export const handle: Titled = { title: 'overview.subscriptions.title' };
+export const handle: RouteHandle = { title: 'overview.subscriptions.title' };
 
 const statuses = ['active', 'trialing', 'past_due'] as const;
 
 /** Lists the subscriptions that the overview counts. */
 export default function Subscriptions() {
   const { t } = useTranslation();
-  const { query, ask } = useAsked();
+  const { query, ask } = useListQuery();
   const status = statuses.find((known) => known === query.get('status'));
   const currency = currencies.find((known) => known === query.get('currency'));
   const asked = { ...(status && { status }), ...(currency && { currency }) };
@@ -48,9 +48,9 @@ export default function Subscriptions() {
     >
       <Table
         caption={t('overview.subscriptions.title')}
-        rows={rowsOf(list)}
+        rows={loadedRows(list)}
         rowKey={({ id }) => id}
-        columns={useColumns()}
+        columns={useSubscriptionColumns()}
         empty={
           <EmptyState
             icon={<CircleDollarSign aria-hidden />}

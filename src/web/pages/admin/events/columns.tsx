@@ -1,11 +1,11 @@
 import type { TFunction } from 'i18next';
 import { Link } from 'react-router';
 import type { ProviderEvent } from '#contract/provider-events.ts';
-import { Moment } from '#web/components/moment.tsx';
+import { DateTime } from '#web/components/date-time.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import type { Column } from '#web/ui/table.tsx';
 
-export const columnsOf = (t: TFunction): Column<ProviderEvent>[] => [
+export const providerEventColumns = (t: TFunction): Column<ProviderEvent>[] => [
   {
     key: 'event',
     header: t('admin.events.event'),
@@ -19,7 +19,7 @@ export const columnsOf = (t: TFunction): Column<ProviderEvent>[] => [
   {
     key: 'happened',
     header: t('admin.events.happened'),
-    render: ({ createdAt }) => <Moment at={createdAt} />,
+    render: ({ createdAt }) => <DateTime at={createdAt} />,
   },
   {
     key: 'organization',
@@ -36,11 +36,11 @@ export const columnsOf = (t: TFunction): Column<ProviderEvent>[] => [
   {
     key: 'state',
     header: t('admin.events.state'),
-    render: (event) => <State event={event} t={t} />,
+    render: (event) => <EventState event={event} t={t} />,
   },
 ];
 
-function State({ event, t }: { event: ProviderEvent; t: TFunction }) {
+function EventState({ event, t }: { event: ProviderEvent; t: TFunction }) {
   const { settledAt, attempts, lastError } = event;
   if (settledAt) return <Badge tone="success">{t('admin.events.settled')}</Badge>;
   if (!lastError) return <Badge tone="info">{t('admin.events.waiting')}</Badge>;

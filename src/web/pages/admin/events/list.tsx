@@ -2,24 +2,24 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Webhook } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { api } from '#web/api/api.ts';
-import { ListPage } from '#web/components/list-page.tsx';
-import { pagedQuery, rowsOf } from '#web/components/paged-query.ts';
-import { useAsked } from '#web/components/use-asked.ts';
-import type { Titled } from '#web/layouts/breadcrumb.tsx';
-import { useDeed } from '#web/pages/admin/use-deed.ts';
+import { ListPage } from '#web/components/lists/list-page.tsx';
+import { pagedQuery, loadedRows } from '#web/components/lists/paged-query.ts';
+import { useListQuery } from '#web/components/lists/use-list-query.ts';
+import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
+import { useAction } from '#web/pages/admin/use-action.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { Table } from '#web/ui/table.tsx';
-import { columnsOf } from './columns.tsx';
+import { providerEventColumns } from './columns.tsx';
 
-export const handle: Titled = { title: 'admin.events.title' };
+export const handle: RouteHandle = { title: 'admin.events.title' };
 
 /** Lists the webhook events of the payment provider, optionally only those that fail. */
 export default function ProviderEvents() {
   const { t } = useTranslation();
-  const deed = useDeed();
-  const { query, ask } = useAsked();
+  const action = useAction();
+  const { query, ask } = useListQuery();
   const isFailing = query.get('failed') === 'true';
   const list = useInfiniteQuery(
     pagedQuery(['operator', 'events', isFailing], (range) =>
@@ -27,7 +27,7 @@ export default function ProviderEvents() {
     ),
   );
   const replay = (id: string) =>
-    void deed({
+    void action({
       work: () => api.providerEvents.replay({ params: { id } }),
       done: t('admin.events.replayed'),
     });
@@ -51,9 +51,9 @@ export default function ProviderEvents() {
     >
       <Table
         caption={t('admin.events.title')}
-        rows={rowsOf(list)}
+        rows={loadedRows(list)}
         rowKey={({ id }) => id}
-        columns={columnsOf(t)}
+        columns={providerEventColumns(t)}
         renderActions={({ id, type }) => (
           <Button
             size="sm"

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { MailCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { api } from '#web/api/api.ts';
-import { ReloadButton } from '#web/components/list-buttons.tsx';
-import { Moment } from '#web/components/moment.tsx';
+import { DateTime } from '#web/components/date-time.tsx';
+import { ReloadButton } from '#web/components/lists/list-buttons.tsx';
 import { PageTitle } from '#web/components/page-title.tsx';
-import type { Titled } from '#web/layouts/breadcrumb.tsx';
-import { useDeed } from '#web/pages/admin/use-deed.ts';
+import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
+import { useAction } from '#web/pages/admin/use-action.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -14,7 +14,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Table, type Column } from '#web/ui/table.tsx';
 
-export const handle: Titled = { title: 'admin.mails.title' };
+export const handle: RouteHandle = { title: 'admin.mails.title' };
 
 const failedMails = { queryKey: ['operator', 'mails'], queryFn: () => api.mails.getFailed() };
 
@@ -22,11 +22,11 @@ const failedMails = { queryKey: ['operator', 'mails'], queryFn: () => api.mails.
 export default function FailedMails() {
   const { t } = useTranslation();
   const list = useQuery(failedMails);
-  const deed = useDeed();
+  const action = useAction();
   const columns = useColumns();
   if (list.error && !list.data) throw list.error;
   const retry = (id: string) =>
-    void deed({
+    void action({
       work: () => api.mails.retry({ params: { id } }),
       done: t('admin.mails.retried'),
     });
@@ -83,7 +83,7 @@ const useColumns = (): Column<FailedMail>[] => {
     {
       key: 'written',
       header: t('admin.mails.written'),
-      render: ({ createdAt }) => <Moment at={createdAt} />,
+      render: ({ createdAt }) => <DateTime at={createdAt} />,
     },
     {
       key: 'attempts',

@@ -1,8 +1,8 @@
 import type { TFunction } from 'i18next';
 import type { TenantUser } from '#contract/membership.ts';
-import { MemberStatus, type Joined } from '#contract/statuses.ts';
+import { MemberStatus, type JoinMethod } from '#contract/statuses.ts';
 import { roleName } from '#web/components/role-name.ts';
-import { Person } from '#web/pages/admin/person.tsx';
+import { PersonCell } from '#web/pages/admin/person-cell.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import type { Column } from '#web/ui/table.tsx';
 
@@ -13,16 +13,16 @@ const statuses = {
   [MemberStatus.Inactive]: { text: 'inactive', tone: 'neutral' },
 } as const satisfies Record<MemberStatus, object>;
 
-const ways = ['creator', 'invitation', 'link', 'publicUrl'] as const satisfies Record<
-  Joined,
+const joinMethodKeys = ['creator', 'invitation', 'link', 'publicUrl'] as const satisfies Record<
+  JoinMethod,
   string
 >;
 
-export const columnsOf = (t: TFunction): Column<TenantUser>[] => [
+export const memberColumns = (t: TFunction): Column<TenantUser>[] => [
   {
     key: 'person',
     header: t('admin.users.person'),
-    render: (member) => <Person person={member} avatar={member.user.avatar} />,
+    render: (member) => <PersonCell person={member} avatar={member.user.avatar} />,
   },
   { key: 'role', header: t('admin.users.role'), render: ({ role }) => roleName(t, role) },
   {
@@ -35,7 +35,7 @@ export const columnsOf = (t: TFunction): Column<TenantUser>[] => [
   {
     key: 'joined',
     header: t('admin.users.joined'),
-    render: ({ joined }) => t(`members.joined.${ways[joined]}`),
+    render: ({ joined }) => t(`members.joined.${joinMethodKeys[joined]}`),
   },
   { key: 'phone', header: t('admin.users.phone'), render: ({ phone }) => phone || '–' },
 ];

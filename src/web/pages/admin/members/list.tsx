@@ -3,24 +3,24 @@ import { UsersRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import { api } from '#web/api/api.ts';
-import { ListPage } from '#web/components/list-page.tsx';
-import { pagedQuery, rowsOf } from '#web/components/paged-query.ts';
-import { useAsked } from '#web/components/use-asked.ts';
-import type { Titled } from '#web/layouts/breadcrumb.tsx';
+import { ListPage } from '#web/components/lists/list-page.tsx';
+import { pagedQuery, loadedRows } from '#web/components/lists/paged-query.ts';
+import { useListQuery } from '#web/components/lists/use-list-query.ts';
+import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { ListBar } from '#web/pages/admin/list-bar.tsx';
-import { Nothing } from '#web/pages/admin/nothing.tsx';
+import { ListEmptyState } from '#web/pages/admin/list-empty-state.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Table } from '#web/ui/table.tsx';
-import { columnsOf } from './columns.tsx';
+import { memberColumns } from './columns.tsx';
 import { MemberActions } from './row-actions.tsx';
 
-export const handle: Titled = { title: 'admin.users.title' };
+export const handle: RouteHandle = { title: 'admin.users.title' };
 
 /** Lists the members of one organization, with pending invitations and requests. */
 export default function MembersOfTenant() {
   const { t } = useTranslation();
   const { tenantId = '' } = useParams();
-  const { search } = useAsked();
+  const { search } = useListQuery();
   const list = useInfiniteQuery(
     pagedQuery(['operator', 'members', tenantId, search], (range) =>
       api.members.getAllOfAll({ query: { ...range, tenantId, search } }),
@@ -45,14 +45,14 @@ export default function MembersOfTenant() {
     >
       <Table
         caption={t('admin.users.title')}
-        rows={rowsOf(list)}
+        rows={loadedRows(list)}
         rowKey={({ id }) => id}
-        columns={columnsOf(t)}
+        columns={memberColumns(t)}
         renderActions={(member) => <MemberActions member={member} />}
         empty={
-          <Nothing icon={<UsersRound aria-hidden />} title={t('admin.users.emptyTitle')}>
+          <ListEmptyState icon={<UsersRound aria-hidden />} title={t('admin.users.emptyTitle')}>
             {t('admin.users.emptyText')}
-          </Nothing>
+          </ListEmptyState>
         }
       />
     </ListPage>

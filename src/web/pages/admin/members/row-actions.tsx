@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import type { TenantUser } from '#contract/membership.ts';
 import { MemberStatus } from '#contract/statuses.ts';
 import { api } from '#web/api/api.ts';
-import { fullName } from '#web/components/initials.ts';
+import { personName } from '#web/components/initials.ts';
 import { PersonActions } from '#web/pages/admin/person-actions.tsx';
-import { useDeed } from '#web/pages/admin/use-deed.ts';
-import { MenuItem } from '#web/ui/menu.tsx';
+import { useAction } from '#web/pages/admin/use-action.ts';
+import { MenuItem } from '#web/ui/menu/menu.tsx';
 
 interface Props {
   member: TenantUser & { tenant: { name: string } };
@@ -15,11 +15,11 @@ interface Props {
 /** Renders the operator's actions on a member: those on the user, and removing the membership. */
 export function MemberActions({ member }: Props) {
   const { t } = useTranslation();
-  const deed = useDeed();
+  const action = useAction();
   const { id, userId, email, tenantId, status, tenant } = member;
-  const name = fullName(member);
+  const name = personName(member);
   const takeOut = () =>
-    void deed({
+    void action({
       question: {
         title: t('admin.users.takeOutTitle', { name, organization: tenant.name }),
         text: t('admin.users.takeOutText'),

@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
-import { featureFields, periodFits, priceFields, productFields } from '#contract/catalogue.ts';
+import { featureFields, periodRule, priceFields, productFields } from '#contract/catalogue.ts';
 import { Failure } from '#contract/errors.ts';
-import { fields } from '#contract/fields.ts';
+import { defineFields } from '#contract/fields.ts';
 import { api } from '#web/api/api.ts';
 import { queryClient } from '#web/api/queries.ts';
 
 /** All products, including archived ones (R-PRD-11). */
-export const allProducts = queryOptions({
+export const allProductsQuery = queryOptions({
   queryKey: ['products', 'all'],
   queryFn: () => api.products.getAll({ query: { activeOnly: 'false' } }),
 });
@@ -26,7 +26,7 @@ export const refreshProducts = () => queryClient.invalidateQueries({ queryKey: [
  * Returns true while a record exists: a product or price with subscribers is archived instead of
  * deleted (R-PRD-04).
  */
-export const isStillThere = async (found: Promise<unknown>) => {
+export const recordExists = async (found: Promise<unknown>) => {
   try {
     await found;
     return true;
@@ -37,7 +37,7 @@ export const isStillThere = async (found: Promise<unknown>) => {
 };
 
 /** Removes empty inputs before validation, so that the schema's defaults apply. */
-const given = <Input>(schema: z.ZodType<Input>) =>
+const omitEmptyInputs = <Input>(schema: z.ZodType<Input>) =>
   z.preprocess(
     (values) =>
       Object.fromEntries(Object.entries(values as object).filter(([, one]) => one !== null)),
@@ -46,7 +46,7 @@ const given = <Input>(schema: z.ZodType<Input>) =>
 
 /** Form of a product. The provider's id is fixed after creation. */
 export const productForm = {
-  fields: fields({
+  fields: defineFields({
     serviceId: { kind: 'String', optional: true, editable: false },
     title: { kind: 'String' },
     tier: { kind: 'Number' },
@@ -56,12 +56,12 @@ export const productForm = {
     active: { kind: 'Bool' },
     image: { kind: 'Image', optional: true },
   }),
-  schema: given(productFields),
+  schema: omitEmptyInputs(productFields),
 };
 
 /** Form of a price. After creation only `active` and `priceBefore` change (R-PRD-02). */
 export const priceForm = {
-  fields: fields({
+  fields: defineFields({
     type: { kind: 'SubscriptionPriceType', editable: false },
     billingPeriod: { kind: 'SubscriptionBillingPeriod', editable: false },
     currency: { kind: 'String', editable: false, among: { usd: 'USD', mxn: 'MXN', eur: 'EUR' } },
@@ -71,23 +71,23 @@ export const priceForm = {
     active: { kind: 'Bool' },
     serviceId: { kind: 'String', optional: true, editable: false },
   }),
-  schema: given(priceFields.refine(...periodFits)),
+  schema: omitEmptyInputs(priceFields.refine(...periodRule)),
   initial: { currency: 'usd', active: true },
 };
 
 /** Form of a feature (R-PRD-09). */
 export const featureForm = {
-  fields: fields({
+  fields: defineFields({
     order: { kind: 'Number' },
     key: { kind: 'String' },
     value: { kind: 'String', optional: true },
     translateInFrontend: { kind: 'Bool' },
     included: { kind: 'Bool' },
   }),
-  schema: given(featureFields),
+  schema: omitEmptyInputs(featureFields),
 };
 /** Returns the initial values of a new feature, which is added at the end. */
-export const nextFeature = (features: readonly { order: number }[]) => ({
+export const newFeatureValues = (features: readonly { order: number }[]) => ({
   order: Math.max(0, ...features.map(({ order }) => order)) + 1,
   included: true,
 });

@@ -1,14 +1,14 @@
 import { Outlet } from 'react-router';
-import type { Titled } from '#web/layouts/breadcrumb.tsx';
+import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import type { Route } from './+types/detail.ts';
-import { Product } from './product.tsx';
+import { ProductDetails } from './product-details.tsx';
 
-export const handle: Titled = { title: 'catalogue.product' };
+export const handle: RouteHandle = { title: 'catalogue.product' };
 
 export default function ProductDetail({ params }: Route.ComponentProps) {
   return (
-    <Product id={params.id}>
+    <ProductDetails id={params.id}>
       <Outlet />
-    </Product>
+    </ProductDetails>
   );
 }

@@ -23,7 +23,7 @@ export function DifferenceTable({ differences, empty }: Props) {
         {
           key: 'what',
           header: t('catalogue.provider.what'),
-          render: (one) => <Subject difference={one} />,
+          render: (one) => <DifferingRecord difference={one} />,
         },
         { key: 'problem', header: t('catalogue.provider.problem'), render: problem },
         {
@@ -44,7 +44,7 @@ export function DifferenceTable({ differences, empty }: Props) {
 /**
  * Renders the record that differs. Records that exist only at the provider have no page to link to.
  */
-function Subject({ difference }: { difference: CatalogueDifference }) {
+function DifferingRecord({ difference }: { difference: CatalogueDifference }) {
   const { t } = useTranslation();
   const { kind, id, title, serviceId } = difference;
   const name = `${t(`catalogue.provider.kind.${kind}`)} ${title}`.trim();

@@ -2,27 +2,27 @@ import { Pencil, Plus } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FeatureInput, PriceInput } from '#contract/catalogue.ts';
-import type { Fields } from '#contract/fields.ts';
-import { EntityPanel, type EntityFormOf } from '#web/components/entity-panel.tsx';
+import type { FieldDefinitions } from '#contract/fields.ts';
+import { EntityPanel, type EntityFormConfig } from '#web/components/entity/panel.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
-import { nextFeature } from './catalogue.ts';
+import { newFeatureValues } from './catalogue.ts';
 import { FeatureTable } from './feature-table.tsx';
 import { PriceTable } from './price-table.tsx';
-import { useForms } from './use-forms.ts';
+import { useCatalogueForms } from './use-catalogue-forms.ts';
 
 /** Price or feature of a product that is not saved yet; its id is local to this page. */
 export type Draft<Input> = Input & { id: string };
 
-type Parts<Input> = {
+type DraftListProps<Input> = {
   drafts: Draft<Input>[];
   onChange: (drafts: Draft<Input>[]) => void;
 };
 
-type Props<F extends Fields, Input> = Parts<Input> & {
+type Props<F extends FieldDefinitions, Input> = DraftListProps<Input> & {
   title: string;
-  form: EntityFormOf<F, Input>;
+  form: EntityFormConfig<F, Input>;
   children: (buttons: {
     add: ReactNode;
     renderActions: (draft: Draft<Input>) => ReactNode;
@@ -32,7 +32,7 @@ type Props<F extends Fields, Input> = Parts<Input> & {
 /**
  * Renders drafts that a panel adds and changes. Fields that are fixed after creation stay editable.
  */
-function Drafts<F extends Fields, Input extends object>(props: Props<F, Input>) {
+function Drafts<F extends FieldDefinitions, Input extends object>(props: Props<F, Input>) {
   const { title, form, drafts, onChange, children } = props;
   const [open, setOpen] = useState<Draft<Input> | 'new'>();
   const close = () => setOpen(undefined);
@@ -79,9 +79,9 @@ function Drafts<F extends Fields, Input extends object>(props: Props<F, Input>) 
 }
 
 /** Renders the draft prices of a new product. */
-export function NewPrices(parts: Parts<PriceInput>) {
+export function DraftPrices(parts: DraftListProps<PriceInput>) {
   const { t } = useTranslation();
-  const { texts, ...price } = useForms().price;
+  const { texts, ...price } = useCatalogueForms().price;
   const { removeHint: _, ...said } = texts;
   return (
     <Drafts {...parts} title={t('catalogue.tab.prices')} form={{ ...price, texts: said }}>
@@ -91,10 +91,10 @@ export function NewPrices(parts: Parts<PriceInput>) {
 }
 
 /** Renders the draft features of a new product. */
-export function NewFeatures(parts: Parts<FeatureInput>) {
+export function DraftFeatures(parts: DraftListProps<FeatureInput>) {
   const { t } = useTranslation();
-  const { feature } = useForms();
-  const form = { ...feature, initial: nextFeature(parts.drafts) };
+  const { feature } = useCatalogueForms();
+  const form = { ...feature, initial: newFeatureValues(parts.drafts) };
   return (
     <Drafts {...parts} title={t('catalogue.tab.features')} form={form}>
       {(buttons) => <FeatureTable features={parts.drafts} {...buttons} />}

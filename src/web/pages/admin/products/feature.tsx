@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
 import type { FeatureInput } from '#contract/catalogue.ts';
 import { api } from '#web/api/api.ts';
-import { EntityPanel } from '#web/components/entity-panel.tsx';
+import { EntityPanel } from '#web/components/entity/panel.tsx';
 import { toast } from '#web/ui/toaster.tsx';
-import { nextFeature, productQuery, refreshProducts } from './catalogue.ts';
-import { useForms } from './use-forms.ts';
+import { newFeatureValues, productQuery, refreshProducts } from './catalogue.ts';
+import { useCatalogueForms } from './use-catalogue-forms.ts';
 
 /** Opens as a panel: the page behind keeps its scroll position. */
 export const handle = { panel: true };
@@ -15,7 +15,7 @@ export const handle = { panel: true };
 export default function Feature() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { feature } = useForms();
+  const { feature } = useCatalogueForms();
   const { id = '', featureId } = useParams();
   const { data: product } = useQuery(productQuery(id));
   const record = product?.features.find((one) => one.id === featureId);
@@ -38,7 +38,7 @@ export default function Feature() {
   if (!product) return null;
   return (
     <EntityPanel
-      form={{ ...feature, initial: nextFeature(product.features) }}
+      form={{ ...feature, initial: newFeatureValues(product.features) }}
       record={featureId ? record : null}
       onSave={save}
       onRemove={remove}

@@ -4,19 +4,19 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import type { FeatureInput, PriceInput, ProductInput } from '#contract/catalogue.ts';
 import { api } from '#web/api/api.ts';
-import { EntityFormBody } from '#web/components/entity-form-body.tsx';
-import { emptyValues, resolverOf, type FormValues } from '#web/components/entity-input.ts';
+import { EntityFormBody } from '#web/components/entity/form-body.tsx';
+import { emptyValues, entityResolver, type FormValues } from '#web/components/entity/input.ts';
 import { PageTitle } from '#web/components/page-title.tsx';
-import type { Titled } from '#web/layouts/breadcrumb.tsx';
+import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { productForm, refreshProducts } from './catalogue.ts';
-import { NewFeatures, NewPrices, type Draft } from './drafts.tsx';
+import { DraftFeatures, DraftPrices, type Draft } from './drafts.tsx';
 import { ProductFields } from './product-fields.tsx';
 
-export const handle: Titled = { title: 'catalogue.new' };
+export const handle: RouteHandle = { title: 'catalogue.new' };
 
 /** Creates a product with its prices and features, here and at the provider (R-PRD-03). */
 export default function NewProduct() {
@@ -28,7 +28,7 @@ export default function NewProduct() {
   const form = useForm<FormValues, unknown, ProductInput>({
     mode: 'onChange',
     defaultValues: { ...emptyValues(productForm.fields), active: true },
-    resolver: resolverOf(productForm.fields, productForm.schema),
+    resolver: entityResolver(productForm.fields, productForm.schema),
   });
   const { isSubmitting, isSubmitted, errors } = form.formState;
   const save = async (product: ProductInput) => {
@@ -48,8 +48,8 @@ export default function NewProduct() {
           </EntityFormBody>
         </Card>
         <div className="grid min-w-0 gap-6">
-          <NewPrices drafts={prices} onChange={setPrices} />
-          <NewFeatures drafts={features} onChange={setFeatures} />
+          <DraftPrices drafts={prices} onChange={setPrices} />
+          <DraftFeatures drafts={features} onChange={setFeatures} />
         </div>
       </div>
       <div className="flex flex-wrap items-center justify-end gap-2">

@@ -1,7 +1,7 @@
 import { Outlet } from 'react-router';
-import type { Titled } from '#web/layouts/breadcrumb.tsx';
+import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 
-export const handle: Titled = { title: 'catalogue.title' };
+export const handle: RouteHandle = { title: 'catalogue.title' };
 
 export default function Products() {
   return <Outlet />;

@@ -3,13 +3,13 @@ import { GitCompareArrows, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { defaultProducts } from '#contract/default-pricing.ts';
-import { ReloadButton } from '#web/components/list-buttons.tsx';
+import { ReloadButton } from '#web/components/lists/list-buttons.tsx';
 import { PageTitle } from '#web/components/page-title.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { allProducts } from './catalogue.ts';
-import { Fallback } from './fallback.tsx';
+import { allProductsQuery } from './catalogue.ts';
+import { DefaultPricesWarning } from './default-prices.tsx';
 import { ProductTable } from './product-table.tsx';
 
 /**
@@ -18,7 +18,7 @@ import { ProductTable } from './product-table.tsx';
  */
 export default function ProductList() {
   const { t } = useTranslation();
-  const list = useQuery(allProducts);
+  const list = useQuery(allProductsQuery);
   if (list.error && !list.data) throw list.error;
   const isEmpty = list.data?.length === 0;
   return (
@@ -41,7 +41,7 @@ export default function ProductList() {
           </>
         }
       />
-      {isEmpty && <Fallback />}
+      {isEmpty && <DefaultPricesWarning />}
       <Card flush>
         <ProductTable products={isEmpty ? defaultProducts : list.data} />
       </Card>

@@ -3,17 +3,17 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { PriceInput } from '#contract/catalogue.ts';
 import { api } from '#web/api/api.ts';
-import { EntityPanel } from '#web/components/entity-panel.tsx';
-import type { Titled } from '#web/layouts/breadcrumb.tsx';
-import { useDialogs } from '#web/ui/dialogs.tsx';
+import { EntityPanel } from '#web/components/entity/panel.tsx';
+import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
+import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import type { Route } from './+types/price-edit.ts';
-import { isStillThere, refreshProducts } from './catalogue.ts';
-import { Product, ProductSkeleton } from './product.tsx';
-import { useForms } from './use-forms.ts';
-import { useMissing } from './use-missing.ts';
+import { recordExists, refreshProducts } from './catalogue.ts';
+import { ProductDetails, ProductSkeleton } from './product-details.tsx';
+import { useCatalogueForms } from './use-catalogue-forms.ts';
+import { useProductNotFound } from './use-product-not-found.ts';
 
-export const handle: Titled = { title: 'catalogue.product', panel: true };
+export const handle: RouteHandle = { title: 'catalogue.product', panel: true };
 
 /**
  * Changes activity and strike-through amount of a price, in a panel beside its product (R-PRD-02).
@@ -22,10 +22,10 @@ export default function EditPrice({ params }: Route.ComponentProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const dialogs = useDialogs();
-  const { price } = useForms();
+  const { price } = useCatalogueForms();
   const ask = () => api.products.getPrice({ params });
   const found = useQuery({ queryKey: ['products', 'price', params.id], queryFn: ask, gcTime: 0 });
-  useMissing(found.error);
+  useProductNotFound(found.error);
   if (!found.data) return <ProductSkeleton />;
 
   const page = `/admin/products/${found.data.subscriptionProductId}?tab=prices`;
@@ -38,7 +38,7 @@ export default function EditPrice({ params }: Route.ComponentProps) {
   };
   const remove = async () => {
     await api.products.removePrice({ params });
-    const isArchived = await isStillThere(ask());
+    const isArchived = await recordExists(ask());
     await close();
     await refreshProducts();
     if (isArchived) {
@@ -47,7 +47,7 @@ export default function EditPrice({ params }: Route.ComponentProps) {
   };
   const form = { ...price, texts: { ...price.texts, text: t('catalogue.price.fixed') } };
   return (
-    <Product id={found.data.subscriptionProductId}>
+    <ProductDetails id={found.data.subscriptionProductId}>
       <EntityPanel
         form={form}
         record={found.data}
@@ -55,6 +55,6 @@ export default function EditPrice({ params }: Route.ComponentProps) {
         onRemove={remove}
         onClose={() => void close()}
       />
-    </Product>
+    </ProductDetails>
   );
 }

@@ -2,11 +2,11 @@ import { CircleDollarSign } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PriceInput } from '#contract/catalogue.ts';
-import { choiceName } from '#web/components/entity-choices.ts';
+import { choiceName } from '#web/components/entity/choices.ts';
 import { useFormats } from '#web/components/use-formats.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Table } from '#web/ui/table.tsx';
-import { OnSale } from './product-table.tsx';
+import { ActiveBadge } from './product-table.tsx';
 
 type Props<Row> = {
   prices: readonly Row[];
@@ -68,7 +68,7 @@ export function PriceTable<Row extends PriceInput & { id: string }>(props: Props
         {
           key: 'active',
           header: t('catalogue.price.field.active'),
-          render: ({ active }) => <OnSale active={active} />,
+          render: ({ active }) => <ActiveBadge active={active} />,
         },
       ]}
     />

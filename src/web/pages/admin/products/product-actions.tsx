@@ -4,11 +4,11 @@ import { Link, useNavigate } from 'react-router';
 import type { SubscriptionProduct } from '#contract/products.ts';
 import { api } from '#web/api/api.ts';
 import { queryClient } from '#web/api/queries.ts';
-import { failureText } from '#web/components/failure-text.ts';
+import { failureText } from '#web/components/errors/failure-text.ts';
 import { Button } from '#web/ui/button.tsx';
-import { useDialogs } from '#web/ui/dialogs.tsx';
+import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
 import { toast } from '#web/ui/toaster.tsx';
-import { isStillThere, productQuery, refreshProducts } from './catalogue.ts';
+import { recordExists, productQuery, refreshProducts } from './catalogue.ts';
 
 type Props = { product: SubscriptionProduct; editing: boolean };
 
@@ -20,7 +20,7 @@ export function ProductActions({ product: { id, title }, editing }: Props) {
   const remove = async () => {
     const params = { id };
     await api.products.remove({ params });
-    if (await isStillThere(api.products.get({ params }))) {
+    if (await recordExists(api.products.get({ params }))) {
       await refreshProducts();
       return dialogs.success({ title: t('catalogue.offSale'), text: t('catalogue.archived') });
     }

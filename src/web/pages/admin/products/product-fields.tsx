@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { EntityField } from '#web/components/entity-field.tsx';
+import { EntityField } from '#web/components/entity/field.tsx';
 import { productForm } from './catalogue.ts';
 
 type Name = keyof typeof productForm.fields;

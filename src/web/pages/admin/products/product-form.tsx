@@ -6,8 +6,8 @@ import type { ProductInput } from '#contract/catalogue.ts';
 import type { SubscriptionProduct } from '#contract/products.ts';
 import { api } from '#web/api/api.ts';
 import { queryClient } from '#web/api/queries.ts';
-import { EntityFormBody } from '#web/components/entity-form-body.tsx';
-import { resolverOf, type FormValues } from '#web/components/entity-input.ts';
+import { EntityFormBody } from '#web/components/entity/form-body.tsx';
+import { entityResolver, type FormValues } from '#web/components/entity/input.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { toast } from '#web/ui/toaster.tsx';
@@ -23,7 +23,7 @@ export function ProductForm({ product }: { product: SubscriptionProduct }) {
     mode: 'onChange',
     values: { ...product },
     resetOptions: { keepDirtyValues: true },
-    resolver: resolverOf(productForm.fields, productForm.schema),
+    resolver: entityResolver(productForm.fields, productForm.schema),
   });
   const { isDirty, isSubmitting, isSubmitted, errors } = form.formState;
   const page = `/admin/products/${product.id}`;

@@ -28,7 +28,7 @@ function LinkToEdit({ to, label }: { to: string; label: string }) {
 }
 
 /** Lists the prices of a product; each opens in a panel. */
-export function Prices({ product: { id, prices } }: Props) {
+export function ProductPrices({ product: { id, prices } }: Props) {
   const { t } = useTranslation();
   const add = (
     <LinkToNew to={`/admin/products/${id}/prices/new`} label={t('catalogue.price.new')} />
@@ -50,7 +50,7 @@ export function Prices({ product: { id, prices } }: Props) {
 }
 
 /** Lists the features of a product; each opens in a panel. */
-export function Features({ product: { id, features } }: Props) {
+export function ProductFeatures({ product: { id, features } }: Props) {
   const { t } = useTranslation();
   const base = `/admin/products/${id}/features`;
   const add = <LinkToNew to={`${base}/new`} label={t('catalogue.feature.new')} />;

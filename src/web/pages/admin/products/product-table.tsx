@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { DefaultProduct } from '#contract/default-pricing.ts';
 import type { SubscriptionProduct } from '#contract/products.ts';
-import { usePricingTexts } from '#web/components/pricing-texts.ts';
+import { usePricingTexts } from '#web/components/pricing/texts.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Table } from '#web/ui/table.tsx';
@@ -47,7 +47,7 @@ export function ProductTable({ products }: { products: readonly Row[] | undefine
         {
           key: 'prices',
           header: t('catalogue.tab.prices'),
-          render: ({ prices }) => <PricesOf prices={prices} />,
+          render: ({ prices }) => <ActivePrices prices={prices} />,
         },
         {
           key: 'maxUsers',
@@ -58,7 +58,7 @@ export function ProductTable({ products }: { products: readonly Row[] | undefine
         {
           key: 'active',
           header: t('catalogue.field.active'),
-          render: ({ active }) => <OnSale active={active} />,
+          render: ({ active }) => <ActiveBadge active={active} />,
         },
       ]}
       renderActions={({ id, title }) =>
@@ -76,7 +76,7 @@ export function ProductTable({ products }: { products: readonly Row[] | undefine
 }
 
 /** Renders the active prices, one line per billing period. */
-function PricesOf({ prices }: Pick<Row, 'prices'>) {
+function ActivePrices({ prices }: Pick<Row, 'prices'>) {
   const texts = usePricingTexts();
   const amount = (price: Row['prices'][number]) =>
     [texts.amount(price), price.price > 0 && price.currency.toUpperCase()]
@@ -99,7 +99,7 @@ function PricesOf({ prices }: Pick<Row, 'prices'>) {
 }
 
 /** Renders a badge for an active or archived product. */
-export function OnSale({ active }: { active: boolean }) {
+export function ActiveBadge({ active }: { active: boolean }) {
   const { t } = useTranslation();
   return (
     <Badge tone={active ? 'success' : 'neutral'}>

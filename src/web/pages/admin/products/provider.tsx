@@ -1,27 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Wrench } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { failureText } from '#web/components/failure-text.ts';
-import { ReloadButton } from '#web/components/list-buttons.tsx';
+import { failureText } from '#web/components/errors/failure-text.ts';
+import { ReloadButton } from '#web/components/lists/list-buttons.tsx';
 import { PageTitle } from '#web/components/page-title.tsx';
-import type { Titled } from '#web/layouts/breadcrumb.tsx';
+import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { DifferenceTable } from './difference-table.tsx';
-import { differences, useRepair } from './use-repair.ts';
+import { differencesQuery, useRepairCatalogue } from './use-repair-catalogue.ts';
 
-export const handle: Titled = { title: 'catalogue.provider.title' };
+export const handle: RouteHandle = { title: 'catalogue.provider.title' };
 
 /**
  * Lists the differences between our catalog and the provider's, with the button that repairs them.
  */
 export default function ProviderCatalogue() {
   const { t } = useTranslation();
-  const found = useQuery(differences);
-  const repair = useRepair();
+  const found = useQuery(differencesQuery);
+  const repair = useRepairCatalogue();
   return (
     <>
       <PageTitle>{t('catalogue.provider.title')}</PageTitle>

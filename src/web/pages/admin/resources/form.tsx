@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { EntityForm } from '#web/components/entity-form.tsx';
-import { formFields, formSchema, source } from './resources.ts';
+import { EntityForm } from '#web/components/entity/form.tsx';
+import { resourceFormFields, resourceFormSchema, resourceQueries } from './resources.ts';
 
 /** Opens as a panel: the list behind keeps its scroll position. */
 export const handle = { panel: true };
@@ -10,9 +10,9 @@ export default function ResourceForm() {
   const { t } = useTranslation();
   return (
     <EntityForm
-      source={source}
-      fields={formFields}
-      schema={formSchema}
+      source={resourceQueries}
+      fields={resourceFormFields}
+      schema={resourceFormSchema}
       texts={t('app.resources.admin', { returnObjects: true })}
     />
   );

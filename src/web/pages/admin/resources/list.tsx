@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import { EntityList } from '#web/components/entity-list.tsx';
-import type { Titled } from '#web/layouts/breadcrumb.tsx';
-import { formFields, source } from './resources.ts';
+import { EntityList } from '#web/components/entity/list.tsx';
+import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
+import { resourceFormFields, resourceQueries } from './resources.ts';
 import { ResourceActions } from './row-actions.tsx';
 import { UploadProgress } from './upload-progress.tsx';
 
-export const handle: Titled = { title: 'admin.menu.resources' };
+export const handle: RouteHandle = { title: 'admin.menu.resources' };
 
 /** Lists the downloads that operators offer, with their minimum tier and role (R-RES-01). */
 export default function AdminResources() {
@@ -13,8 +13,8 @@ export default function AdminResources() {
   return (
     <>
       <EntityList
-        source={source}
-        fields={formFields}
+        source={resourceQueries}
+        fields={resourceFormFields}
         columns={['title', 'description', 'type', 'tiers', 'roles']}
         texts={t('app.resources.admin', { returnObjects: true })}
         actions={(resource) => <ResourceActions resource={resource} />}

@@ -1,20 +1,23 @@
 import { z } from 'zod';
 import { Failure } from '#contract/errors.ts';
-import { fields } from '#contract/fields.ts';
+import { defineFields } from '#contract/fields.ts';
 import { resourceFields, resourceInput } from '#contract/resources.ts';
 import { api } from '#web/api/api.ts';
-import { entity } from '#web/components/entity.ts';
+import { createEntityQueries } from '#web/components/entity/entity-queries.ts';
 import { uploadFile } from './upload.ts';
 
 /** Form of a resource: the record, and the file that is uploaded after it. */
-export const formFields = fields({ ...resourceFields, file: { kind: 'File', optional: true } });
-export const formSchema = resourceInput.extend({ file: z.instanceof(File).nullable() });
-type Form = z.output<typeof formSchema>;
+export const resourceFormFields = defineFields({
+  ...resourceFields,
+  file: { kind: 'File', optional: true },
+});
+export const resourceFormSchema = resourceInput.extend({ file: z.instanceof(File).nullable() });
+type Form = z.output<typeof resourceFormSchema>;
 
 const getAll = async () => ({ items: await api.resources.getAll(), next: null });
 
 /** Calls of the form and the list. The file is uploaded after its record was created. */
-export const source = entity('resources', {
+export const resourceQueries = createEntityQueries('resources', {
   getAll,
   get: async ({ params }: { params: { id: string } }) => {
     const resource = (await api.resources.getAll()).find(({ id }) => id === params.id);

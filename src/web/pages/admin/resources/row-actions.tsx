@@ -1,11 +1,11 @@
 import { Download, Upload } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { extensions, type Resource } from '#contract/resources.ts';
-import { queryClient, tenantKey } from '#web/api/queries.ts';
+import { fileExtensions, type Resource } from '#contract/resources.ts';
+import { queryClient, tenantQueryKey } from '#web/api/queries.ts';
 import { BusyIconButton } from '#web/components/busy-icon-button.tsx';
 import { useDownload } from '#web/components/use-download.ts';
-import { useDeed } from '#web/pages/admin/use-deed.ts';
+import { useAction } from '#web/pages/admin/use-action.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { uploadFile } from './upload.ts';
@@ -16,14 +16,14 @@ export function ResourceActions({ resource }: { resource: Resource }) {
   const { title, type, hasFile } = resource;
   const download = useDownload();
   const input = useRef<HTMLInputElement>(null);
-  const act = useDeed();
+  const act = useAction();
   const upload = async (file: File) => {
     const question = { title: t('app.resources.confirmReplace', { title }) };
     await act({
       ...(hasFile && { question }),
       work: async () => {
         await uploadFile(resource, file);
-        await queryClient.invalidateQueries({ queryKey: tenantKey('resources') });
+        await queryClient.invalidateQueries({ queryKey: tenantQueryKey('resources') });
       },
       done: t('app.resources.uploaded'),
     });
@@ -46,7 +46,7 @@ export function ResourceActions({ resource }: { resource: Resource }) {
         ref={input}
         type="file"
         hidden
-        accept={extensions[type]}
+        accept={fileExtensions[type]}
         onChange={({ target }) => {
           const [file] = target.files ?? [];
           if (file) void upload(file);

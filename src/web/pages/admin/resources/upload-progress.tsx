@@ -2,13 +2,13 @@ import { useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '#web/components/use-formats.ts';
-import { uploads } from './upload.ts';
+import { uploadStore } from './upload.ts';
 
 /** Renders the upload's progress above everything else. The server checks the file at the end. */
 export function UploadProgress() {
   const { t } = useTranslation();
   const formats = useFormats();
-  const sending = useSyncExternalStore(uploads.subscribe, uploads.now, () => null);
+  const sending = useSyncExternalStore(uploadStore.subscribe, uploadStore.getSnapshot, () => null);
   if (!sending) return null;
   const { title, share } = sending;
   const percent = Math.round(share * 100);

@@ -2,19 +2,19 @@ import type { Resource } from '#contract/resources.ts';
 import { api } from '#web/api/api.ts';
 
 /** Upload in progress: the resource's title and the share sent, from 0 to 1. */
-export type Sending = { title: string; share: number };
+export type UploadState = { title: string; share: number };
 
-let sending: Sending | null = null;
+let uploadState: UploadState | null = null;
 const listeners = new Set<() => void>();
 
-const tell = (now: Sending | null) => {
-  sending = now;
+const publish = (now: UploadState | null) => {
+  uploadState = now;
   for (const listener of listeners) listener();
 };
 
-/** Uploads the file of a resource and publishes its progress to `uploads`. */
+/** Uploads the file of a resource and publishes its progress to `uploadStore`. */
 export async function uploadFile({ id, title }: Pick<Resource, 'id' | 'title'>, content: File) {
-  const onProgress = (share: number) => tell({ title, share });
+  const onProgress = (share: number) => publish({ title, share });
   onProgress(0);
   try {
     return await api.resources.upload({
@@ -22,15 +22,15 @@ export async function uploadFile({ id, title }: Pick<Resource, 'id' | 'title'>, 
       file: { content, name: content.name, onProgress },
     });
   } finally {
-    tell(null);
+    publish(null);
   }
 }
 
 /** Store of the upload in progress, for `useSyncExternalStore`. */
-export const uploads = {
+export const uploadStore = {
   subscribe: (listener: () => void) => {
     listeners.add(listener);
     return () => void listeners.delete(listener);
   },
-  now: () => sending,
+  getSnapshot: () => uploadState,
 };

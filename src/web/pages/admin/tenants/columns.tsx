@@ -1,16 +1,16 @@
 import type { TFunction } from 'i18next';
 import { Link } from 'react-router';
-import type { OperatorsTenant } from '#contract/tenants.ts';
-import { Picture } from '#web/pages/admin/picture.tsx';
+import type { OperatorTenantSummary } from '#contract/tenants.ts';
+import { PictureCell } from '#web/pages/admin/picture-cell.tsx';
 import { toTheme } from '#web/theme/theme.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import type { Column } from '#web/ui/table.tsx';
-import { isOperators } from './row-actions.tsx';
+import { hasOperatorSubdomain } from './row-actions.tsx';
 
 const pictures = ['icon', 'logo', 'logoDarkmode'] as const;
 
 /** Returns the columns of the organization list (R-OPR-02). */
-export const columnsOf = (t: TFunction): Column<OperatorsTenant>[] => [
+export const tenantColumns = (t: TFunction): Column<OperatorTenantSummary>[] => [
   {
     key: 'name',
     header: t('admin.tenants.name'),
@@ -22,15 +22,17 @@ export const columnsOf = (t: TFunction): Column<OperatorsTenant>[] => [
         >
           {tenant.name}
         </Link>
-        {isOperators(tenant) && <Badge tone="accent">{t('admin.tenants.adminTenant')}</Badge>}
+        {hasOperatorSubdomain(tenant) && (
+          <Badge tone="accent">{t('admin.tenants.adminTenant')}</Badge>
+        )}
       </span>
     ),
   },
   ...pictures.map((picture) => ({
     key: picture,
     header: t(`admin.tenants.${picture}`),
-    render: (tenant: OperatorsTenant) => (
-      <Picture
+    render: (tenant: OperatorTenantSummary) => (
+      <PictureCell
         src={tenant[picture]}
         title={t('admin.tenants.pictureOf', {
           picture: t(`admin.tenants.${picture}`),

@@ -2,17 +2,17 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Building2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { api } from '#web/api/api.ts';
-import { ListPage } from '#web/components/list-page.tsx';
-import { pagedQuery, rowsOf } from '#web/components/paged-query.ts';
-import { sortingOf, useAsked } from '#web/components/use-asked.ts';
-import type { Titled } from '#web/layouts/breadcrumb.tsx';
+import { ListPage } from '#web/components/lists/list-page.tsx';
+import { pagedQuery, loadedRows } from '#web/components/lists/paged-query.ts';
+import { selectSorting, useListQuery } from '#web/components/lists/use-list-query.ts';
+import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { ListBar } from '#web/pages/admin/list-bar.tsx';
-import { Nothing } from '#web/pages/admin/nothing.tsx';
+import { ListEmptyState } from '#web/pages/admin/list-empty-state.tsx';
 import { Table } from '#web/ui/table.tsx';
-import { columnsOf } from './columns.tsx';
+import { tenantColumns } from './columns.tsx';
 import { TenantActions } from './row-actions.tsx';
 
-export const handle: Titled = { title: 'admin.tenants.title' };
+export const handle: RouteHandle = { title: 'admin.tenants.title' };
 
 /** Sort orders. The default is by name, descending. */
 const sortings = {
@@ -25,8 +25,8 @@ const sortings = {
 /** Lists every organization with its theme, users and products (R-OPR-02). */
 export default function Tenants() {
   const { t } = useTranslation();
-  const { search, sort } = useAsked();
-  const sorting = sortingOf(sortings, sort);
+  const { search, sort } = useListQuery();
+  const sorting = selectSorting(sortings, sort);
   const list = useInfiniteQuery(
     pagedQuery(['operator', 'tenants', search, sorting], (range) =>
       api.tenants.getAllOfAll({ query: { ...range, ...sorting, search } }),
@@ -41,14 +41,14 @@ export default function Tenants() {
     >
       <Table
         caption={t('admin.tenants.title')}
-        rows={rowsOf(list)}
+        rows={loadedRows(list)}
         rowKey={({ id }) => id}
-        columns={columnsOf(t)}
+        columns={tenantColumns(t)}
         renderActions={(tenant) => <TenantActions tenant={tenant} />}
         empty={
-          <Nothing icon={<Building2 aria-hidden />} title={t('admin.tenants.emptyTitle')}>
+          <ListEmptyState icon={<Building2 aria-hidden />} title={t('admin.tenants.emptyTitle')}>
             {t('admin.tenants.emptyText')}
-          </Nothing>
+          </ListEmptyState>
         }
       />
     </ListPage>

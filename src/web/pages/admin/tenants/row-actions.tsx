@@ -4,21 +4,22 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Role } from '#contract/access.ts';
 import { MemberStatus } from '#contract/statuses.ts';
-import type { OperatorsTenant } from '#contract/tenants.ts';
+import type { OperatorTenantSummary } from '#contract/tenants.ts';
 import { api } from '#web/api/api.ts';
-import { fullName } from '#web/components/initials.ts';
-import { ActDialog } from '#web/pages/admin/act-dialog.tsx';
+import { personName } from '#web/components/initials.ts';
+import { ImpersonateDialog } from '#web/pages/admin/impersonate-dialog.tsx';
 import { RowMenu } from '#web/pages/admin/row-menu.tsx';
-import { useDeed } from '#web/pages/admin/use-deed.ts';
+import { useAction } from '#web/pages/admin/use-action.ts';
 import { switchTenant, useSession } from '#web/session/session.ts';
-import { MenuItem } from '#web/ui/menu.tsx';
+import { MenuItem } from '#web/ui/menu/menu.tsx';
 
 /** Subdomain of the operator's own organization, which can't be deleted. */
-const operatorsSubdomain = 'admin';
-export const isOperators = ({ subdomain }: OperatorsTenant) => subdomain === operatorsSubdomain;
+const operatorSubdomain = 'admin';
+export const hasOperatorSubdomain = ({ subdomain }: OperatorTenantSummary) =>
+  subdomain === operatorSubdomain;
 
 interface Props {
-  tenant: OperatorsTenant;
+  tenant: OperatorTenantSummary;
 }
 
 /**
@@ -28,7 +29,7 @@ interface Props {
 export function TenantActions({ tenant }: Props) {
   const { t } = useTranslation();
   const { user } = useSession();
-  const deed = useDeed();
+  const action = useAction();
   const [isActing, setActing] = useState(false);
   const { id, name } = tenant;
   const isMember = user.tenants.some((membership) => membership.tenant.id === id);
@@ -36,7 +37,7 @@ export function TenantActions({ tenant }: Props) {
     ({ role, status }) => role === Role.Owner && status === MemberStatus.Active,
   );
   const remove = () =>
-    void deed({
+    void action({
       question: {
         title: t('admin.tenants.removeTitle', { name }),
         text: t('admin.tenants.removeText'),
@@ -66,19 +67,19 @@ export function TenantActions({ tenant }: Props) {
         )}
         {!isMember && owner && (
           <MenuItem icon={<UserRoundCog aria-hidden />} onClick={() => setActing(true)}>
-            {t('admin.tenants.actAsOwner', { name: fullName(owner) })}
+            {t('admin.tenants.actAsOwner', { name: personName(owner) })}
           </MenuItem>
         )}
-        {!isOperators(tenant) && (
+        {!hasOperatorSubdomain(tenant) && (
           <MenuItem danger icon={<Trash2 aria-hidden />} onClick={remove}>
             {t('admin.tenants.remove')}
           </MenuItem>
         )}
       </RowMenu>
       {isActing && owner && (
-        <ActDialog
+        <ImpersonateDialog
           userId={owner.userId}
-          name={fullName(owner)}
+          name={personName(owner)}
           tenantId={id}
           onClose={() => setActing(false)}
         />

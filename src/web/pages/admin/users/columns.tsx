@@ -1,17 +1,17 @@
 import type { TFunction } from 'i18next';
 import { Link } from 'react-router';
 import type { User } from '#contract/users.ts';
-import { choiceName } from '#web/components/entity-choices.ts';
+import { choiceName } from '#web/components/entity/choices.ts';
 import { roleName } from '#web/components/role-name.ts';
-import { Person } from '#web/pages/admin/person.tsx';
+import { PersonCell } from '#web/pages/admin/person-cell.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import type { Column } from '#web/ui/table.tsx';
 
-export const columnsOf = (t: TFunction): Column<User>[] => [
+export const userColumns = (t: TFunction): Column<User>[] => [
   {
     key: 'person',
     header: t('admin.users.person'),
-    render: (user) => <Person person={user} avatar={user.avatar} />,
+    render: (user) => <PersonCell person={user} avatar={user.avatar} />,
   },
   {
     key: 'organizations',

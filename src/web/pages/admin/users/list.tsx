@@ -4,18 +4,18 @@ import { useTranslation } from 'react-i18next';
 import { MemberStatus } from '#contract/statuses.ts';
 import type { User } from '#contract/users.ts';
 import { api } from '#web/api/api.ts';
-import { fullName } from '#web/components/initials.ts';
-import { ListPage } from '#web/components/list-page.tsx';
-import { pagedQuery, rowsOf } from '#web/components/paged-query.ts';
-import { sortingOf, useAsked } from '#web/components/use-asked.ts';
-import type { Titled } from '#web/layouts/breadcrumb.tsx';
+import { personName } from '#web/components/initials.ts';
+import { ListPage } from '#web/components/lists/list-page.tsx';
+import { pagedQuery, loadedRows } from '#web/components/lists/paged-query.ts';
+import { selectSorting, useListQuery } from '#web/components/lists/use-list-query.ts';
+import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { ListBar } from '#web/pages/admin/list-bar.tsx';
-import { Nothing } from '#web/pages/admin/nothing.tsx';
-import { PersonActions, type Somebody } from '#web/pages/admin/person-actions.tsx';
+import { ListEmptyState } from '#web/pages/admin/list-empty-state.tsx';
+import { PersonActions, type PersonSummary } from '#web/pages/admin/person-actions.tsx';
 import { Table } from '#web/ui/table.tsx';
-import { columnsOf } from './columns.tsx';
+import { userColumns } from './columns.tsx';
 
-export const handle: Titled = { title: 'admin.users.title' };
+export const handle: RouteHandle = { title: 'admin.users.title' };
 
 const sortings = {
   emailUp: { sort: 'email', descending: 'false' },
@@ -28,8 +28,8 @@ const sortings = {
 /** Lists the users of all organizations (R-OPR-03). */
 export default function Users() {
   const { t } = useTranslation();
-  const { search, sort } = useAsked();
-  const sorting = sortingOf(sortings, sort);
+  const { search, sort } = useListQuery();
+  const sorting = selectSorting(sortings, sort);
   const list = useInfiniteQuery(
     pagedQuery(['operator', 'users', search, sorting], (range) =>
       api.users.getAllOfAll({ query: { ...range, ...sorting, search } }),
@@ -44,23 +44,23 @@ export default function Users() {
     >
       <Table
         caption={t('admin.users.title')}
-        rows={rowsOf(list)}
+        rows={loadedRows(list)}
         rowKey={({ id }) => id}
-        columns={columnsOf(t)}
-        renderActions={(user) => <PersonActions person={somebodyOf(user)} />}
+        columns={userColumns(t)}
+        renderActions={(user) => <PersonActions person={personSummaryOf(user)} />}
         empty={
-          <Nothing icon={<UsersRound aria-hidden />} title={t('admin.users.emptyTitle')}>
+          <ListEmptyState icon={<UsersRound aria-hidden />} title={t('admin.users.emptyTitle')}>
             {t('admin.users.emptyText')}
-          </Nothing>
+          </ListEmptyState>
         }
       />
     </ListPage>
   );
 }
 
-const somebodyOf = (user: User): Somebody => {
+const personSummaryOf = (user: User): PersonSummary => {
   const active = user.tenants.filter(({ status }) => status === MemberStatus.Active);
   const first = active.find(({ tenant }) => tenant.id === user.defaultTenant) ?? active[0];
   const { id, email, type } = user;
-  return { id, email, type, name: fullName(user), tenantId: first?.tenant.id ?? null };
+  return { id, email, type, name: personName(user), tenantId: first?.tenant.id ?? null };
 };

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
+import { SampleCharts } from '#web/components/charts/sample-charts.tsx';
 import { PageTitle } from '#web/components/page-title.tsx';
-import { SampleCharts } from '#web/components/sample-charts.tsx';
-import type { Titled } from '#web/layouts/breadcrumb.tsx';
+import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { NewTransaction } from './new-transaction.tsx';
+import { NewTransactionLink } from './new-transaction-link.tsx';
 
-export const handle: Titled = { title: 'demo.charts.title' };
+export const handle: RouteHandle = { title: 'demo.charts.title' };
 
 /** Renders the dashboard with sample charts instead of the organization's figures. */
 export default function DashboardCharts() {
@@ -14,7 +14,11 @@ export default function DashboardCharts() {
   return (
     <>
       <PageTitle>{title}</PageTitle>
-      <PageHeader title={title} description={t('demo.charts.text')} actions={<NewTransaction />} />
+      <PageHeader
+        title={title}
+        description={t('demo.charts.text')}
+        actions={<NewTransactionLink />}
+      />
       <SampleCharts />
     </>
   );

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { tierAllows, transactionsTier } from '#contract/access.ts';
-import { fullName } from '#web/components/initials.ts';
+import { personName } from '#web/components/initials.ts';
 import { PageTitle } from '#web/components/page-title.tsx';
 import { useSession } from '#web/session/session.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { Figures } from './figures.tsx';
-import { NewTransaction } from './new-transaction.tsx';
+import { NewTransactionLink } from './new-transaction-link.tsx';
+import { TransactionFigures } from './transaction-figures.tsx';
 import { UpgradePrompt } from './upgrade-prompt.tsx';
 
 export default function Dashboard() {
@@ -16,11 +16,11 @@ export default function Dashboard() {
       <PageTitle>{t('app.dashboard.title')}</PageTitle>
       <PageHeader
         title={t('app.dashboard.title')}
-        description={t('app.dashboard.greeting', { name: user.firstName || fullName(user) })}
-        actions={<NewTransaction />}
+        description={t('app.dashboard.greeting', { name: user.firstName || personName(user) })}
+        actions={<NewTransactionLink />}
       />
       {tierAllows(tier, transactionsTier) ? (
-        <Figures action={<NewTransaction />} />
+        <TransactionFigures action={<NewTransactionLink />} />
       ) : (
         <UpgradePrompt />
       )}

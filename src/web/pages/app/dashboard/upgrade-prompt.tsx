@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Role, roleAllows, transactionsTier } from '#contract/access.ts';
-import { availableProducts } from '#web/components/available-products.ts';
+import { availableProductsQuery } from '#web/components/pricing/available-products.ts';
 import { useSession } from '#web/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -12,7 +12,7 @@ import { Illustration } from './illustration.tsx';
 export function UpgradePrompt() {
   const { t } = useTranslation();
   const { role, tenant } = useSession();
-  const { data } = useQuery(availableProducts);
+  const { data } = useQuery(availableProductsQuery);
   const product = data?.find(({ tier }) => tier >= transactionsTier)?.title;
   if (!product) return null;
   return (

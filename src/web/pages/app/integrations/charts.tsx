@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { SampleCharts } from '#web/components/charts/sample-charts.tsx';
 import { PageTitle } from '#web/components/page-title.tsx';
-import { SampleCharts } from '#web/components/sample-charts.tsx';
-import type { Titled } from '#web/layouts/breadcrumb.tsx';
+import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 
-export const handle: Titled = { title: 'demo.charts.title' };
+export const handle: RouteHandle = { title: 'demo.charts.title' };
 
 /** Renders the charts of the UI kit with sample data (R-APP-06). */
 export default function Charts() {

@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { Role, roleAllows } from '#contract/access.ts';
 import { roleName } from '#web/components/role-name.ts';
-import { missingOf, type Requirement } from '#web/session/guard.ts';
+import { missingRequirements, type Requirement } from '#web/session/guard.ts';
 import { useSession } from '#web/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { useDialogs } from '#web/ui/dialogs.tsx';
-import { plans, roles } from './gates.ts';
+import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
+import { demoPlans, demoRoles } from './gates.ts';
 
 const subscriptionPath = '/app/settings/organization/subscription';
 const refusals = {
@@ -22,13 +22,13 @@ const refusals = {
  * Returns a function that runs a gated action, or explains which plan or role is missing
  * (R-APP-05).
  */
-const useAttempt = () => {
+const useGatedAction = () => {
   const { t } = useTranslation();
   const session = useSession();
   const dialogs = useDialogs();
   const navigate = useNavigate();
   const offerUpgrade = async (tier: number) => {
-    const plan = plans.find((plan) => plan.tier >= tier)?.plan;
+    const plan = demoPlans.find((plan) => plan.tier >= tier)?.plan;
     const title = t('errors.access.tier');
     if (!roleAllows(session.role, Role.Admin)) {
       const text = t('app.unauthorized.askAdmin', { organization: session.tenant.name });
@@ -43,7 +43,7 @@ const useAttempt = () => {
     if (wanted) await navigate(subscriptionPath);
   };
   return async (action: string, needs: Requirement) => {
-    const { tier, role } = missingOf(session, needs);
+    const { tier, role } = missingRequirements(session, needs);
     if (tier !== undefined) return offerUpgrade(tier);
     if (role !== undefined) return dialogs.error({ text: t(`errors.${refusals[role]}`) });
     return dialogs.success({ title: t('demo.permissions.allowed'), text: action });
@@ -53,7 +53,7 @@ const useAttempt = () => {
 /** Renders buttons that every role sees and only some may use. */
 export function DemoButtons() {
   const { t } = useTranslation();
-  const attempt = useAttempt();
+  const attempt = useGatedAction();
   const button = (label: string, needs: Requirement) => (
     <Button key={label} variant="white" onClick={() => void attempt(label, needs)}>
       {label}
@@ -66,10 +66,12 @@ export function DemoButtons() {
           {button(t('demo.permissions.everyone'), {})}
         </Group>
         <Group label={t('demo.permissions.byPlan')}>
-          {plans.map(({ plan, tier }) => button(t('demo.permissions.andUp', { plan }), { tier }))}
+          {demoPlans.map(({ plan, tier }) =>
+            button(t('demo.permissions.andUp', { plan }), { tier }),
+          )}
         </Group>
         <Group label={t('demo.permissions.byRole')}>
-          {roles.map((role) => button(roleName(t, role), { role }))}
+          {demoRoles.map((role) => button(roleName(t, role), { role }))}
         </Group>
       </div>
     </Card>

@@ -7,7 +7,7 @@ import { DetailsList } from '#web/ui/details-list.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { DemoButtons } from './demo-buttons.tsx';
 import { GatedPages } from './gated-pages.tsx';
-import { gates, type Gate } from './gates.ts';
+import { pageGates, type Gate } from './gates.ts';
 import { useGateText } from './use-gate-text.ts';
 
 /** Renders a demo page with the member's plan and role and links to the gated pages (R-APP-05). */
@@ -39,5 +39,5 @@ export function DemoPage({ title, children }: { title: string; children: string 
 export function GatedPage({ gate }: { gate: Gate }) {
   const { t } = useTranslation();
   const gateText = useGateText();
-  return <DemoPage title={t(`demo.pages.${gate}`)}>{gateText(gates[gate])}</DemoPage>;
+  return <DemoPage title={t(`demo.pages.${gate}`)}>{gateText(pageGates[gate])}</DemoPage>;
 }

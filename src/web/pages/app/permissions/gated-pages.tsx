@@ -1,10 +1,10 @@
 import { Lock, LockOpen } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { missingOf } from '#web/session/guard.ts';
+import { missingRequirements } from '#web/session/guard.ts';
 import { useSession } from '#web/session/session.ts';
 import { Card } from '#web/ui/card.tsx';
-import { gates } from './gates.ts';
+import { pageGates } from './gates.ts';
 import { useGateText } from './use-gate-text.ts';
 
 const pages = [
@@ -25,7 +25,7 @@ export function GatedPages() {
     <Card title={t('demo.pages.title')} description={t('demo.pages.text')}>
       <ul role="list" className="grid gap-2 sm:grid-cols-2">
         {pages.map(({ gate, to }) => {
-          const closed = Object.keys(missingOf(session, gates[gate])).length > 0;
+          const closed = Object.keys(missingRequirements(session, pageGates[gate])).length > 0;
           const Icon = closed ? Lock : LockOpen;
           return (
             <li key={gate}>
@@ -37,7 +37,7 @@ export function GatedPages() {
                 />
                 <span className="min-w-0">
                   <span className="block font-medium text-ink">{t(`demo.pages.${gate}`)}</span>
-                  <span className="block text-muted">{gateText(gates[gate])}</span>
+                  <span className="block text-muted">{gateText(pageGates[gate])}</span>
                 </span>
               </Link>
             </li>

@@ -1,7 +1,7 @@
 import { Role } from '#contract/access.ts';
 
 /** Requirement of each demo page (R-SEC-04, R-SEC-05). */
-export const gates = {
+export const pageGates = {
   starter: { tier: 2 },
   pro: { tier: 2 },
   unlimited: { tier: 3 },
@@ -9,13 +9,13 @@ export const gates = {
   admin: { role: Role.Admin },
   member: { role: Role.Member },
 } as const;
-export type Gate = keyof typeof gates;
+export type Gate = keyof typeof pageGates;
 
 /** Default products by tier (R-PRD-05). */
-export const plans = [
+export const demoPlans = [
   { tier: 1, plan: 'Starter' },
   { tier: 2, plan: 'Pro' },
   { tier: 3, plan: 'Unlimited' },
 ] as const;
 
-export const roles = [Role.Owner, Role.Admin, Role.Member] as const;
+export const demoRoles = [Role.Owner, Role.Admin, Role.Member] as const;

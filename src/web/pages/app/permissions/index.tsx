@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import type { Titled } from '#web/layouts/breadcrumb.tsx';
+import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { DemoPage } from './demo-page.tsx';
 
-export const handle: Titled = { title: 'demo.permissions.title' };
+export const handle: RouteHandle = { title: 'demo.permissions.title' };
 
 /** Renders the page on which members try out what their plan and role allow. */
 export default function Permissions() {

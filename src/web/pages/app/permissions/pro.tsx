@@ -1,12 +1,12 @@
-import type { Titled } from '#web/layouts/breadcrumb.tsx';
-import { requires } from '#web/session/guard.ts';
+import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
+import { requireAccess } from '#web/session/guard.ts';
 import type { Route } from './+types/pro.ts';
 import { GatedPage } from './demo-page.tsx';
-import { gates } from './gates.ts';
+import { pageGates } from './gates.ts';
 
-export const handle: Titled = { title: 'demo.pages.pro' };
+export const handle: RouteHandle = { title: 'demo.pages.pro' };
 
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requires(gates.pro)];
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireAccess(pageGates.pro)];
 
 export default function ProPage() {
   return <GatedPage gate="pro" />;

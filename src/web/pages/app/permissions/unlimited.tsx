@@ -1,12 +1,14 @@
-import type { Titled } from '#web/layouts/breadcrumb.tsx';
-import { requires } from '#web/session/guard.ts';
+import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
+import { requireAccess } from '#web/session/guard.ts';
 import type { Route } from './+types/unlimited.ts';
 import { GatedPage } from './demo-page.tsx';
-import { gates } from './gates.ts';
+import { pageGates } from './gates.ts';
 
-export const handle: Titled = { title: 'demo.pages.unlimited' };
+export const handle: RouteHandle = { title: 'demo.pages.unlimited' };
 
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requires(gates.unlimited)];
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
+  requireAccess(pageGates.unlimited),
+];
 
 export default function UnlimitedPage() {
   return <GatedPage gate="unlimited" />;

@@ -2,7 +2,7 @@ import { Construction } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { PageTitle } from '#web/components/page-title.tsx';
-import { home } from '#web/session/session.ts';
+import { homePath } from '#web/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -25,7 +25,7 @@ export function Placeholder({ page }: Props) {
           icon={<Construction aria-hidden />}
           title={t('demo.placeholder.title')}
           action={
-            <Button variant="white" render={<Link to={home} />}>
+            <Button variant="white" render={<Link to={homePath} />}>
               {t('common.failure.home')}
             </Button>
           }

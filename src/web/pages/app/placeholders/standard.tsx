@@ -1,7 +1,7 @@
-import type { Titled } from '#web/layouts/breadcrumb.tsx';
+import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { Placeholder } from './placeholder.tsx';
 
-export const handle: Titled = { title: 'demo.placeholder.standard' };
+export const handle: RouteHandle = { title: 'demo.placeholder.standard' };
 
 export default function Standard() {
   return <Placeholder page="standard" />;

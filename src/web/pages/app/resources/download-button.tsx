@@ -8,7 +8,7 @@ import { roleName } from '#web/components/role-name.ts';
 import { useDownload } from '#web/components/use-download.ts';
 import { useSession } from '#web/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
-import { useDialogs } from '#web/ui/dialogs.tsx';
+import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
 
 /** Downloads the file, or explains which plan or role is missing (R-RES-03). */
 export function DownloadButton({ resource }: { resource: Resource }) {

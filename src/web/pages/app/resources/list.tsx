@@ -2,24 +2,24 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Resource } from '#contract/resources.ts';
 import { api } from '#web/api/api.ts';
-import { tenantKey } from '#web/api/queries.ts';
-import { EntityValue } from '#web/components/entity-value.tsx';
-import { ReloadButton } from '#web/components/list-buttons.tsx';
+import { tenantQueryKey } from '#web/api/queries.ts';
+import { EntityValue } from '#web/components/entity/value.tsx';
+import { ReloadButton } from '#web/components/lists/list-buttons.tsx';
 import { PageTitle } from '#web/components/page-title.tsx';
-import type { Titled } from '#web/layouts/breadcrumb.tsx';
+import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Table } from '#web/ui/table.tsx';
 import { DownloadButton } from './download-button.tsx';
 import { NoResources } from './no-resources.tsx';
 
-export const handle: Titled = { title: 'app.menu.resources' };
+export const handle: RouteHandle = { title: 'app.menu.resources' };
 
 /** Lists the downloads of the organization and what is required for the locked ones. */
 export default function Resources() {
   const { t } = useTranslation();
   const list = useQuery({
-    queryKey: tenantKey('resources', 'mine'),
+    queryKey: tenantQueryKey('resources', 'mine'),
     queryFn: () => api.resources.getMine(),
   });
   if (list.error && !list.data) throw list.error;

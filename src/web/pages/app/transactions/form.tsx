@@ -4,13 +4,15 @@ import { Role } from '#contract/access.ts';
 import { fromMinor, toMinor } from '#contract/money.ts';
 import { transactionFields, transactionInput } from '#contract/transactions.ts';
 import { api } from '#web/api/api.ts';
-import { tenantKey } from '#web/api/queries.ts';
-import { EntityForm } from '#web/components/entity-form.tsx';
-import { entity } from '#web/components/entity.ts';
-import { requires } from '#web/session/guard.ts';
+import { tenantQueryKey } from '#web/api/queries.ts';
+import { createEntityQueries } from '#web/components/entity/entity-queries.ts';
+import { EntityForm } from '#web/components/entity/form.tsx';
+import { requireAccess } from '#web/session/guard.ts';
 import type { Route } from './+types/form.ts';
 
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requires({ role: Role.Member })];
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
+  requireAccess({ role: Role.Member }),
+];
 
 /** Opens as a panel: the list behind keeps its scroll position. */
 export const handle = { panel: true };
@@ -18,12 +20,12 @@ export const handle = { panel: true };
 export default function TransactionForm() {
   const { t } = useTranslation();
   const { data: categories = [] } = useQuery({
-    queryKey: tenantKey('transactions', 'categories'),
+    queryKey: tenantQueryKey('transactions', 'categories'),
     queryFn: () => api.transactions.getCategories(),
   });
   return (
     <EntityForm
-      source={entity('transactions', api.transactions)}
+      source={createEntityQueries('transactions', api.transactions)}
       fields={transactionFields}
       schema={transactionInput}
       texts={t('app.transactions', { returnObjects: true })}

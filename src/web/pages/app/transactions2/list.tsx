@@ -2,17 +2,17 @@ import { useTranslation } from 'react-i18next';
 import { Role, roleAllows, transactionsTier } from '#contract/access.ts';
 import { transactionFields } from '#contract/transactions.ts';
 import { api } from '#web/api/api.ts';
-import { EntityList } from '#web/components/entity-list.tsx';
-import { entity } from '#web/components/entity.ts';
-import type { Titled } from '#web/layouts/breadcrumb.tsx';
-import { requires } from '#web/session/guard.ts';
+import { createEntityQueries } from '#web/components/entity/entity-queries.ts';
+import { EntityList } from '#web/components/entity/list.tsx';
+import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
+import { requireAccess } from '#web/session/guard.ts';
 import { useSession } from '#web/session/session.ts';
 import type { Route } from './+types/list.ts';
 
-export const handle: Titled = { title: 'demo.transactions2' };
+export const handle: RouteHandle = { title: 'demo.transactions2' };
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
-  requires({ tier: transactionsTier }),
+  requireAccess({ tier: transactionsTier }),
 ];
 
 /** Lists transactions with all columns generated from their declaration. */
@@ -21,7 +21,7 @@ export default function Transactions2() {
   const { role } = useSession();
   return (
     <EntityList
-      source={entity('transactions', api.transactions)}
+      source={createEntityQueries('transactions', api.transactions)}
       fields={transactionFields}
       texts={{ ...t('app.transactions', { returnObjects: true }), title: t('demo.transactions2') }}
       readOnly={!roleAllows(role, Role.Member)}

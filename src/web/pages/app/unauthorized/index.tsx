@@ -3,11 +3,11 @@ import { ShieldAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { Role, roleAllows } from '#contract/access.ts';
-import { availableProducts } from '#web/components/available-products.ts';
 import { PageTitle } from '#web/components/page-title.tsx';
+import { availableProductsQuery } from '#web/components/pricing/available-products.ts';
 import { roleName } from '#web/components/role-name.ts';
-import { missingFrom, type Requirement } from '#web/session/guard.ts';
-import { home, useSession } from '#web/session/session.ts';
+import { parseRequirement, type Requirement } from '#web/session/guard.ts';
+import { homePath, useSession } from '#web/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -18,7 +18,7 @@ export default function Unauthorized() {
   const { t } = useTranslation();
   const { role, tenant } = useSession();
   const [search] = useSearchParams();
-  const missing = missingFrom(search);
+  const missing = parseRequirement(search);
   const mayUpgrade = roleAllows(role, Role.Admin);
   const lacksPlan = missing.tier !== undefined;
   return (
@@ -34,7 +34,7 @@ export default function Unauthorized() {
               {t('app.unauthorized.upgrade')}
             </Button>
           ) : (
-            <Button variant="white" render={<Link to={home} />}>
+            <Button variant="white" render={<Link to={homePath} />}>
               {t('app.unauthorized.home')}
             </Button>
           )
@@ -62,7 +62,7 @@ function Reason({ missing }: { missing: Requirement }) {
 function MissingTier({ tier }: { tier: number }) {
   const { t } = useTranslation();
   const { product: current } = useSession();
-  const { data, isPending } = useQuery(availableProducts);
+  const { data, isPending } = useQuery(availableProductsQuery);
   if (isPending) return <Skeleton className="mx-auto h-4 w-72" />;
   const product = data?.find((product) => product.tier >= tier)?.title ?? String(tier);
   return (

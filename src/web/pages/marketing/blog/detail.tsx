@@ -2,24 +2,24 @@ import { ArrowLeft, FileQuestion } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { BlogPost } from '#contract/blog.ts';
 import { PageTitle } from '#web/components/page-title.tsx';
-import { PublicHead, useOrigin } from '#web/components/public-head.tsx';
 import { SafeHtml } from '#web/components/safe-html.tsx';
-import { siteAddress } from '#web/components/site-address.ts';
-import { StructuredData } from '#web/components/structured-data.tsx';
+import { localizedPath } from '#web/components/seo/localized-pages.ts';
+import { PublicHead, useOrigin } from '#web/components/seo/public-head.tsx';
+import { StructuredData } from '#web/components/seo/structured-data.tsx';
 import { useLocale } from '#web/components/use-formats.ts';
 import { visitorContext } from '#web/session/visitor.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import type { Route } from './+types/detail.ts';
-import { Facts } from './facts.tsx';
-import { headers, orAbsent } from './load.ts';
+import { headers, loadOrAbsent } from './load.ts';
+import { PostMeta } from './post-meta.tsx';
 import { Translations } from './translations.tsx';
-import { Unavailable } from './unavailable.tsx';
+import { BlogUnavailable } from './unavailable.tsx';
 
 export { headers };
 export const handle = { static: true };
 
 export const loader = ({ context, params }: Route.LoaderArgs) =>
-  orAbsent(context.get(visitorContext).api.blog.get({ params }));
+  loadOrAbsent(context.get(visitorContext).api.blog.get({ params }));
 
 /** Renders a post, or why it can't be shown (R-SITE-06). */
 export default function BlogPostPage({ loaderData }: Route.ComponentProps) {
@@ -54,7 +54,7 @@ function Post({ post }: { post: BlogPost }) {
           </a>
         </h1>
         <div className="mt-5 [&_p]:lg:flex-row">
-          <Facts post={post} />
+          <PostMeta post={post} />
         </div>
         <Translations post={post} />
       </header>
@@ -74,7 +74,7 @@ function PostHead({ post }: { post: BlogPost }) {
   const language = post.language ?? shown;
   const versions = [{ language, slug }, ...translations].map(({ language, slug }) => ({
     locale: language,
-    path: siteAddress(`/blog/${slug}`, language),
+    path: localizedPath(`/blog/${slug}`, language),
   }));
   const publisher = { '@type': 'Organization', name: t('common.product'), url: origin };
   return (
@@ -90,7 +90,7 @@ function PostHead({ post }: { post: BlogPost }) {
           inLanguage: language,
           datePublished: published_at,
           dateModified: updated_at,
-          mainEntityOfPage: `${origin}${siteAddress(`/blog/${slug}`, language)}`,
+          mainEntityOfPage: `${origin}${localizedPath(`/blog/${slug}`, language)}`,
           image: `${origin}/share.png`,
           author: publisher,
           publisher,
@@ -105,7 +105,7 @@ function OutOfReach() {
   return (
     <>
       <PageTitle>{t('blog.unavailable')}</PageTitle>
-      <Unavailable isPage />
+      <BlogUnavailable isPage />
     </>
   );
 }

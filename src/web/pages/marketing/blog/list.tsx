@@ -1,28 +1,28 @@
 import { Rss } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { BlogSummary } from '#contract/blog.ts';
-import { PublicHead } from '#web/components/public-head.tsx';
-import { siteAddress } from '#web/components/site-address.ts';
+import { localizedPath } from '#web/components/seo/localized-pages.ts';
+import { PublicHead } from '#web/components/seo/public-head.tsx';
 import { useLocale } from '#web/components/use-formats.ts';
 import { visitorContext } from '#web/session/visitor.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import type { Route } from './+types/list.ts';
-import { Facts } from './facts.tsx';
-import { headers, orAbsent } from './load.ts';
-import { Unavailable } from './unavailable.tsx';
+import { headers, loadOrAbsent } from './load.ts';
+import { PostMeta } from './post-meta.tsx';
+import { BlogUnavailable } from './unavailable.tsx';
 
 export { headers };
 export const handle = { static: true };
 
 export const loader = ({ context }: Route.LoaderArgs) => {
   const { api, locale } = context.get(visitorContext);
-  return orAbsent(api.blog.getAll({ query: { language: locale } }));
+  return loadOrAbsent(api.blog.getAll({ query: { language: locale } }));
 };
 
 /** Lists all posts, each in the page's language or the nearest available (R-SITE-06). */
 export default function Blog({ loaderData: { found: posts } }: Route.ComponentProps) {
   const { t } = useTranslation();
-  const feed = siteAddress('/feed.xml', useLocale());
+  const feed = localizedPath('/feed.xml', useLocale());
   return (
     <div className="mx-auto max-w-6xl px-4 pt-14 pb-24 sm:px-6 sm:pt-20">
       <PublicHead title={t('blog.title')} description={t('blog.description')} />
@@ -44,7 +44,7 @@ export default function Blog({ loaderData: { found: posts } }: Route.ComponentPr
           </a>
         )}
       </header>
-      {posts ? <Posts posts={posts} /> : <Unavailable />}
+      {posts ? <Posts posts={posts} /> : <BlogUnavailable />}
     </div>
   );
 }
@@ -63,7 +63,7 @@ function Posts({ posts }: { posts: readonly BlogSummary[] }) {
       {posts.map((post) => (
         <li key={post.slug}>
           <article className="grid gap-x-12 gap-y-3 py-10 lg:grid-cols-[14rem_1fr]">
-            <Facts post={post} />
+            <PostMeta post={post} />
             <div lang={post.language ?? undefined}>
               <h2 className="max-w-[32ch] text-title font-semibold">
                 <a href={post.url} className="decoration-2 underline-offset-4 hover:underline">

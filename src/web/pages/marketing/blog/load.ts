@@ -1,6 +1,6 @@
 import { data } from 'react-router';
 import { errorStatus } from '#contract/errors.ts';
-import { refused } from '#web/pages/marketing/refused.ts';
+import { failureCode } from '#web/pages/marketing/failure-code.ts';
 
 /** Lets shared caches keep blog pages for 60 seconds. */
 export const headers = () => ({ 'Cache-Control': 's-maxage=60' });
@@ -9,11 +9,11 @@ export const headers = () => ({ 'Cache-Control': 's-maxage=60' });
  * Returns the loaded data, or the code when the post is unknown or the blog is unreachable, with
  * the matching status, so that the page can explain it. Rethrows all other errors.
  */
-export const orAbsent = async <T>(asked: Promise<T>) => {
+export const loadOrAbsent = async <T>(asked: Promise<T>) => {
   try {
     return data({ found: await asked, absent: null });
   } catch (error) {
-    const absent = refused(error);
+    const absent = failureCode(error);
     if (absent !== 'notFound' && absent !== 'blog.unavailable') throw error;
     return data({ found: null, absent }, { status: errorStatus[absent] });
   }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 
 /** Reports that the blog's source is unreachable. */
-export function Unavailable({ isPage }: { isPage?: boolean }) {
+export function BlogUnavailable({ isPage }: { isPage?: boolean }) {
   const { t } = useTranslation();
   return (
     <EmptyState isPage={isPage} icon={<CloudOff aria-hidden />} title={t('blog.unavailable')}>

@@ -1,19 +1,19 @@
 import { clsx } from 'clsx';
-import type { Session } from './session.ts';
+import type { TradingSession } from './session.ts';
 
 /** Width of a candle and its spacing, in units of the view box. */
 const step = 20;
 const height = 420;
 const margin = 24;
 
-export type Mark = { candle: number; text: string };
+export type ChartMark = { candle: number; text: string };
 
 interface Props {
-  session: Session;
+  session: TradingSession;
   /** Accessible description; without it the chart is decorative. */
   label?: string;
   /** Numbered marks beside the stop. */
-  marks?: readonly Mark[];
+  marks?: readonly ChartMark[];
   /** Fills its box and crops what overflows, instead of keeping its proportions. */
   cover?: boolean;
   className?: string;
@@ -70,7 +70,7 @@ type Scale = (points: number) => number;
  * Returns the function that maps points to vertical positions; the session fits between the
  * margins.
  */
-const scaleOf = ({ candles, stops }: Session): Scale => {
+const scaleOf = ({ candles, stops }: TradingSession): Scale => {
   const levels = stops.map(({ level }) => level);
   const top = Math.max(...levels, ...candles.map(({ high }) => high));
   const bottom = Math.min(...levels, ...candles.map(({ low }) => low));
@@ -78,10 +78,10 @@ const scaleOf = ({ candles, stops }: Session): Scale => {
   return (points) => Math.round(margin + (top - points) * ratio);
 };
 
-const wicksOf = ({ candles }: Session, y: Scale) =>
+const wicksOf = ({ candles }: TradingSession, y: Scale) =>
   candles.map(({ high, low }, index) => `M${x(index)} ${y(high)}V${y(low)}`).join('');
 
-const bodiesOf = ({ candles }: Session, y: Scale, isUp: boolean) =>
+const bodiesOf = ({ candles }: TradingSession, y: Scale, isUp: boolean) =>
   candles
     .flatMap(({ open, close }, index) => {
       if (close > open !== isUp) return [];
@@ -92,7 +92,7 @@ const bodiesOf = ({ candles }: Session, y: Scale, isUp: boolean) =>
     .join('');
 
 /** Returns the stop as stepped path, interrupted where the robot changes sides. */
-const trailOf = ({ stops }: Session, y: Scale) =>
+const trailOf = ({ stops }: TradingSession, y: Scale) =>
   stops
     .map(({ level, isTurn }, index) =>
       index === 0 || isTurn ? `M${x(index)} ${y(level)}` : `H${x(index)}V${y(level)}`,

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
-import { sessionFile } from './session-file.ts';
-import { cost, sideways, stopsOf, trending, type Order } from './session.ts';
+import { sessionCsv } from './session-csv.ts';
+import {
+  orderCost,
+  sidewaysSession,
+  stopsOf,
+  trendingSession,
+  type SessionOrder,
+} from './session.ts';
 
 const closing = (...closes: number[]) => closes.map((close) => ({ close }));
 
@@ -20,8 +26,8 @@ test('keeps the side when the stop is touched but not passed, long and short', (
 });
 
 test.each([
-  ['trending', trending],
-  ['sideways', sideways],
+  ['trending', trendingSession],
+  ['sideways', sidewaysSession],
 ])(
   'opens each order of the %s session where the last one closed, and deducts its cost',
   (_, drawn) => {
@@ -29,16 +35,17 @@ test.each([
     const entries = orders.map(({ entry }) => entry);
     expect(orders.map(({ exit }) => exit)).toEqual([...entries.slice(1), candles.at(-1)?.close]);
     expect(orders.map(({ isLong }) => isLong)).toEqual(entries.map((_, at) => at % 2 === 0));
-    const won = ({ isLong, entry, exit }: Order) => (isLong ? exit - entry : entry - exit) - cost;
+    const won = ({ isLong, entry, exit }: SessionOrder) =>
+      (isLong ? exit - entry : entry - exit) - orderCost;
     expect(orders.map(({ points }) => points)).toEqual(orders.map(won));
   },
 );
 
 test('gains in the trending session and loses in the sideways session', () => {
-  const balance = ({ orders }: typeof trending) =>
+  const balance = ({ orders }: typeof trendingSession) =>
     orders.reduce((sum, { points }) => sum + points, 0);
-  expect(balance(trending)).toBeGreaterThan(0);
-  expect(balance(sideways)).toBeLessThan(0);
+  expect(balance(trendingSession)).toBeGreaterThan(0);
+  expect(balance(sidewaysSession)).toBeLessThan(0);
 });
 
 test.each([
@@ -47,9 +54,9 @@ test.each([
 ] as const)(
   'writes the file in %s with one row per candle, separated as its language expects (R-SITE-10)',
   (edition, by) => {
-    const [head = '', ...rows] = sessionFile(edition).trim().split('\r\n');
+    const [head = '', ...rows] = sessionCsv(edition).trim().split('\r\n');
     expect(head.split(by)).toHaveLength(8);
-    expect(rows).toHaveLength(trending.candles.length);
+    expect(rows).toHaveLength(trendingSession.candles.length);
     expect(rows.every((row) => row.split(by).length === 8)).toBe(true);
   },
 );

@@ -16,13 +16,19 @@ type Recipe = {
 export type Candle = { open: number; close: number; high: number; low: number };
 
 /** Level of the stop at a candle, the robot's side, and whether it reversed there. */
-export type Stop = { level: number; isLong: boolean; isTurn: boolean };
+export type StopLevel = { level: number; isLong: boolean; isTurn: boolean };
 
 /** An order with its result in points, after costs. */
-export type Order = { isLong: boolean; at: number; entry: number; exit: number; points: number };
+export type SessionOrder = {
+  isLong: boolean;
+  at: number;
+  entry: number;
+  exit: number;
+  points: number;
+};
 
 /** Cost of an order in points: fees and slippage. */
-export const cost = 5;
+export const orderCost = 5;
 
 /**
  * Returns a pseudorandom generator (Park–Miller) of numbers between 0 and 1, the same for the same
@@ -59,7 +65,7 @@ const candlesOf = ({ seed, candles, noise, through }: Recipe) => {
  * price closes beyond it.
  */
 export const stopsOf = (candles: readonly Pick<Candle, 'close'>[], distance: number) =>
-  candles.reduce<Stop[]>((made, { close }) => {
+  candles.reduce<StopLevel[]>((made, { close }) => {
     const before = made.at(-1);
     const isLong = before ? (before.isLong ? close >= before.level : close > before.level) : true;
     const wished = isLong ? close - distance : close + distance;
@@ -74,31 +80,31 @@ export const stopsOf = (candles: readonly Pick<Candle, 'close'>[], distance: num
  * Returns the orders of a session: one at its start and one at each reversal; the last closes at
  * its end.
  */
-const ordersOf = (candles: readonly Candle[], stops: readonly Stop[]) => {
+const ordersOf = (candles: readonly Candle[], stops: readonly StopLevel[]) => {
   const starts = stops.flatMap(({ isTurn }, index) =>
     index === 0 || (isTurn && index < stops.length - 1) ? [index] : [],
   );
-  return starts.map((at, order): Order => {
+  return starts.map((at, order): SessionOrder => {
     const entry = candles[at]?.close ?? 0;
     const exit = candles[starts[order + 1] ?? candles.length - 1]?.close ?? entry;
     const isLong = stops[at]?.isLong ?? true;
-    return { isLong, at, entry, exit, points: (isLong ? exit - entry : entry - exit) - cost };
+    return { isLong, at, entry, exit, points: (isLong ? exit - entry : entry - exit) - orderCost };
   });
 };
 
-const session = (recipe: Recipe) => {
+const createSession = (recipe: Recipe) => {
   const candles = candlesOf(recipe);
   const stops = stopsOf(candles, recipe.distance);
   return { candles, stops, orders: ordersOf(candles, stops) };
 };
 
-export type Session = ReturnType<typeof session>;
+export type TradingSession = ReturnType<typeof createSession>;
 
-const calm = { candles: 48, noise: 80, distance: 150 };
+const sessionDefaults = { candles: 48, noise: 80, distance: 150 };
 
 /** A trending market, in which the rule gains. */
-export const trending = session({
-  ...calm,
+export const trendingSession = createSession({
+  ...sessionDefaults,
   seed: 20_260,
   through: [
     [0, 1160],
@@ -114,8 +120,8 @@ export const trending = session({
 });
 
 /** A sideways market, in which the rule loses because the stop is hit repeatedly. */
-export const sideways = session({
-  ...calm,
+export const sidewaysSession = createSession({
+  ...sessionDefaults,
   seed: 7_919,
   through: [
     [0, 1200],

@@ -2,17 +2,17 @@ import { clsx } from 'clsx';
 import { CalendarClock, Check, Minus, UsersRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { savingOf, type Plan } from '#web/components/pricing-choice.ts';
-import { usePricingTexts } from '#web/components/pricing-texts.ts';
-import { TierSign } from '#web/components/pricing-tier-sign.tsx';
+import { yearlySaving, type OfferedPlan } from '#web/components/pricing/plan-selection.ts';
+import { usePricingTexts } from '#web/components/pricing/texts.ts';
+import { TierIcon } from '#web/components/pricing/tier-icon.tsx';
 import { useFormats } from '#web/components/use-formats.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 
-type Price = Plan['prices'][number];
+type Price = OfferedPlan['prices'][number];
 
 interface Props {
-  plan: Plan;
+  plan: OfferedPlan;
   price: Price;
   /** Target of the button. */
   to: string;
@@ -63,13 +63,13 @@ export function PlanCard({ plan, price, to, columns }: Props) {
     >
       <div className={layout.part}>
         <div className="flex items-center gap-3">
-          <TierSign tier={tier} className="size-9" />
+          <TierIcon tier={tier} className="size-9" />
           <h2 className="min-w-0 flex-1 text-xl font-semibold tracking-tight">{title}</h2>
           {badge && <Badge tone="accent">{texts.own(badge)}</Badge>}
         </div>
         <p className="mt-4 text-pretty text-muted">{texts.own(description)}</p>
       </div>
-      <PriceOf price={price} plan={plan} />
+      <PlanPrice price={price} plan={plan} />
       <div className={clsx('mt-6', layout.part)}>
         <Link
           to={to}
@@ -77,7 +77,7 @@ export function PlanCard({ plan, price, to, columns }: Props) {
         >
           {texts.choose(price, title)}
         </Link>
-        <Terms price={price} maxUsers={plan.maxUsers} />
+        <PlanTerms price={price} maxUsers={plan.maxUsers} />
       </div>
       <ul role="list" className={clsx('space-y-3 border-line text-sm', layout.features)}>
         {features.map((feature) => (
@@ -92,11 +92,11 @@ export function PlanCard({ plan, price, to, columns }: Props) {
 
 const bigClass = 'min-h-11 w-full';
 
-function PriceOf({ price, plan }: { price: Price; plan: Plan }) {
+function PlanPrice({ price, plan }: { price: Price; plan: OfferedPlan }) {
   const { t } = useTranslation();
   const { money } = useFormats();
   const texts = usePricingTexts();
-  const percent = savingOf(price, plan.prices);
+  const percent = yearlySaving(price, plan.prices);
   return (
     <div className="mt-6">
       <p className="flex flex-wrap items-baseline gap-x-3 text-[2.75rem] leading-none font-semibold tracking-[-0.03em] tabular-nums">
@@ -123,7 +123,7 @@ function PriceOf({ price, plan }: { price: Price; plan: Plan }) {
 }
 
 /** Renders the maximum of users and the trial. */
-function Terms({ price, maxUsers }: { price: Price; maxUsers: number }) {
+function PlanTerms({ price, maxUsers }: { price: Price; maxUsers: number }) {
   const { t } = useTranslation();
   return (
     <p className="mt-4 grid gap-1.5 text-sm text-muted *:flex *:items-center *:gap-2">

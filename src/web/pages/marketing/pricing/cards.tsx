@@ -1,14 +1,18 @@
 import { clsx } from 'clsx';
 import { useSearchParams } from 'react-router';
 import { selectPrice } from '#contract/pricing.ts';
-import { periodName, registerPath, type offerOf } from '#web/components/pricing-choice.ts';
+import {
+  periodName,
+  registerPath,
+  type selectOffer,
+} from '#web/components/pricing/plan-selection.ts';
 import { PlanCard } from './card.tsx';
-import { columnsFor } from './columns.ts';
+import { cardsPerRow } from './cards-per-row.ts';
 
-type Offer = ReturnType<typeof offerOf>;
+type Offer = ReturnType<typeof selectOffer>;
 
 /** Returns the products that have a price in the chosen period and currency. */
-export const shownOf = ({ products, period, currency }: Offer) =>
+export const offeredPlans = ({ products, period, currency }: Offer) =>
   products.flatMap((plan) => {
     const price = selectPrice(plan.prices, period, currency);
     return price ? [{ plan, price }] : [];
@@ -21,14 +25,14 @@ const grids = {
 };
 
 interface Props {
-  shown: ReturnType<typeof shownOf>;
+  shown: ReturnType<typeof offeredPlans>;
   period: Offer['period'];
 }
 
 /** Renders the products side by side. */
 export function PlanCards({ shown, period }: Props) {
   const [query] = useSearchParams();
-  const columns = columnsFor(shown.length);
+  const columns = cardsPerRow(shown.length);
   return (
     <ul role="list" className={clsx('grid gap-5', grids[columns])}>
       {shown.map(({ plan, price }) => {

@@ -1,7 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import { periodName, type offerOf, type PeriodName } from '#web/components/pricing-choice.ts';
-import { PublicHead, useOrigin } from '#web/components/public-head.tsx';
-import { StructuredData } from '#web/components/structured-data.tsx';
+import {
+  periodName,
+  type selectOffer,
+  type PeriodName,
+} from '#web/components/pricing/plan-selection.ts';
+import { PublicHead, useOrigin } from '#web/components/seo/public-head.tsx';
+import { StructuredData } from '#web/components/seo/structured-data.tsx';
 
 /** UN/CEFACT codes of the billing periods, as schema.org requires. */
 const unitCodes: Partial<Record<PeriodName, string>> = {
@@ -12,7 +16,7 @@ const unitCodes: Partial<Record<PeriodName, string>> = {
 };
 
 interface Props {
-  offer: ReturnType<typeof offerOf>;
+  offer: ReturnType<typeof selectOffer>;
   /** True for default prices, which are not announced to search engines. */
   isFallback: boolean;
 }

@@ -1,19 +1,19 @@
 import { useTranslation } from 'react-i18next';
 import { useSearchParams, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { freeMonthsOf, visitorCurrency } from '#contract/pricing.ts';
-import { offerOf, wishOf } from '#web/components/pricing-choice.ts';
+import { selectOffer, parsePlanSelection } from '#web/components/pricing/plan-selection.ts';
 import { siteContext } from '#web/layouts/marketing-site.ts';
-import { carryQuery, usePageView } from '#web/layouts/page-view.ts';
+import { keepQuery, usePageView } from '#web/layouts/page-view.ts';
 import { SessionChart } from '#web/pages/marketing/drawing/chart.tsx';
-import { trending } from '#web/pages/marketing/drawing/session.ts';
+import { trendingSession } from '#web/pages/marketing/drawing/session.ts';
 import { visitorContext } from '#web/session/visitor.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import type { Route } from './+types/index.ts';
-import { PlanCards, shownOf } from './cards.tsx';
-import { Facts } from './facts.tsx';
+import { PlanCards, offeredPlans } from './cards.tsx';
 import { PricingHead } from './head.tsx';
 import { loadPlans } from './offer.ts';
-import { Switches } from './switches.tsx';
+import { PriceSwitches } from './price-switches.tsx';
+import { SignUpTerms } from './sign-up-terms.tsx';
 
 export const loader = async ({ context }: Route.LoaderArgs) => {
   const { api, currency, locale, report } = context.get(visitorContext);
@@ -31,7 +31,7 @@ export const headers = () => ({ 'Cache-Control': 's-maxage=5' });
 
 export const handle = { static: true };
 
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [carryQuery];
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepQuery];
 
 /** Skips reloading when only period or currency change: the loaded prices include all of them. */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
@@ -43,8 +43,8 @@ export default function PricingPage({ loaderData }: Route.ComponentProps) {
   const [query] = useSearchParams();
   const viewsTo = usePageView();
   const { plans, isFallback, currency } = loaderData;
-  const offer = offerOf(plans, wishOf(query), currency);
-  const shown = shownOf(offer);
+  const offer = selectOffer(plans, parsePlanSelection(query), currency);
+  const shown = offeredPlans(offer);
   const days = Math.max(0, ...shown.map(({ price }) => price.trialDays));
   const isFreeToStart = days > 0 && shown.some(({ price }) => price.price === 0);
   return (
@@ -52,7 +52,7 @@ export default function PricingPage({ loaderData }: Route.ComponentProps) {
       <PricingHead offer={offer} isFallback={isFallback} />
       <section data-page-views={viewsTo} className="relative isolate overflow-hidden">
         <SessionChart
-          session={trending}
+          session={trendingSession}
           cover
           className="absolute inset-x-0 bottom-0 -z-10 h-64 w-full mask-[linear-gradient(to_right,transparent_38%,black_72%)] max-lg:opacity-60 lg:h-full"
         />
@@ -63,7 +63,7 @@ export default function PricingPage({ loaderData }: Route.ComponentProps) {
           <p className="mt-5 max-w-[34rem] text-lg text-pretty text-muted">
             {isFreeToStart ? t('pricing.text', { count: days }) : t('pricing.textWithoutTrial')}
           </p>
-          <Switches offer={offer} freeMonths={freeMonthsOf(offer.products, offer.currency)} />
+          <PriceSwitches offer={offer} freeMonths={freeMonthsOf(offer.products, offer.currency)} />
         </div>
       </section>
       <section
@@ -81,7 +81,7 @@ export default function PricingPage({ loaderData }: Route.ComponentProps) {
           <Banner tone="info">{t('pricing.empty')}</Banner>
         )}
       </section>
-      <Facts hasTrial={days > 0} />
+      <SignUpTerms hasTrial={days > 0} />
     </>
   );
 }

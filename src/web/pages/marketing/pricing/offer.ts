@@ -1,6 +1,6 @@
-import type { Api } from '#contract/caller.ts';
+import type { Api } from '#contract/api-client.ts';
 import { defaultProducts } from '#contract/default-pricing.ts';
-import type { Plan } from '#web/components/pricing-choice.ts';
+import type { OfferedPlan } from '#web/components/pricing/plan-selection.ts';
 
 type Options = {
   api: { products: Pick<Api['products'], 'getAll'> };
@@ -15,11 +15,11 @@ type Options = {
  */
 export const loadPlans = async ({ api, fallback, report }: Options) => {
   try {
-    const plans: Plan[] = await api.products.getAll();
+    const plans: OfferedPlan[] = await api.products.getAll();
     if (plans.length > 0 || !fallback) return { plans, isFallback: false };
   } catch (error) {
     if (!fallback) throw error;
     report(error);
   }
-  return { plans: defaultProducts as Plan[], isFallback: true };
+  return { plans: defaultProducts as OfferedPlan[], isFallback: true };
 };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Failure } from '#contract/errors.ts';
 import type { SubscriptionProduct } from '#contract/products.ts';
-import { columnsFor } from './columns.ts';
+import { cardsPerRow } from './cards-per-row.ts';
 import { loadPlans } from './offer.ts';
 
 test.each([
@@ -12,7 +12,7 @@ test.each([
   [5, 3],
   [6, 3],
 ])('shows %i products in %i columns', (products, columns) => {
-  expect(columnsFor(products)).toBe(columns);
+  expect(cardsPerRow(products)).toBe(columns);
 });
 
 describe('The products of the pricing page (R-PRD-08)', () => {

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { PublicHead } from '#web/components/public-head.tsx';
+import { PublicHead } from '#web/components/seo/public-head.tsx';
 import { siteContext } from '#web/layouts/marketing-site.ts';
 import { visitorContext } from '#web/session/visitor.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import type { Route } from './+types/index.ts';
-import { effective, policy } from './policy.ts';
+import { effectiveDate, policy } from './policy.ts';
 import { PolicySection } from './section.tsx';
 
 /** Returns the policy as data of this page, so that no bundle includes its long text. */
@@ -35,7 +35,7 @@ export default function PrivacyPage({ loaderData }: Route.ComponentProps) {
           Política de privacidade e de cookies
         </h1>
         <p className="mt-5 text-lg text-muted">
-          Em vigor desde <time dateTime={effective}>abril de 2021</time>.
+          Em vigor desde <time dateTime={effectiveDate}>abril de 2021</time>.
         </p>
         <div className="mt-14 grid gap-x-16 gap-y-12 lg:grid-cols-[14rem_minmax(0,1fr)]">
           <nav aria-label="Conteúdo" className="lg:sticky lg:top-24 lg:self-start">

@@ -1,6 +1,6 @@
-import type { Section } from './policy-section.ts';
+import type { PolicySectionData } from './policy-section.ts';
 
-export const sharing: Section = {
+export const dataSharing: PolicySectionData = {
   id: 'compartilhamento',
   title: 'Com quem compartilhamos',
   blocks: [
@@ -21,7 +21,7 @@ export const sharing: Section = {
   ],
 };
 
-export const cookies: Section = {
+export const cookiePolicy: PolicySectionData = {
   id: 'cookies',
   title: 'Cookies e armazenamento local',
   blocks: [
@@ -48,7 +48,7 @@ export const cookies: Section = {
   ],
 };
 
-const asked: Section = {
+const rightsRequests: PolicySectionData = {
   id: 'direitos',
   title: 'Os seus direitos',
   blocks: [
@@ -71,7 +71,7 @@ const asked: Section = {
   ],
 };
 
-const safety: Section = {
+const safety: PolicySectionData = {
   id: 'seguranca',
   title: 'Como protegemos',
   blocks: [
@@ -88,9 +88,9 @@ const safety: Section = {
   ],
 };
 
-export const rights: readonly Section[] = [asked, safety];
+export const subjectRights: readonly PolicySectionData[] = [rightsRequests, safety];
 
-export const changes: Section = {
+export const policyChanges: PolicySectionData = {
   id: 'mudancas',
   title: 'Mudanças e contato',
   blocks: [

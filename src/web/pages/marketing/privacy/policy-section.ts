@@ -1,7 +1,7 @@
 /** A paragraph, a list, or a table whose first row is the header. */
-export type Block =
+export type PolicyBlock =
   | string
   | { list: readonly string[] }
   | { table: readonly (readonly string[])[] };
 
-export type Section = { id: string; title: string; blocks: readonly Block[] };
+export type PolicySectionData = { id: string; title: string; blocks: readonly PolicyBlock[] };

@@ -1,10 +1,10 @@
-import { changes, cookies, rights, sharing } from './policy-rights.ts';
-import type { Section } from './policy-section.ts';
+import { policyChanges, cookiePolicy, subjectRights, dataSharing } from './policy-rights.ts';
+import type { PolicySectionData } from './policy-section.ts';
 
 /** Date on which the policy takes effect. */
-export const effective = '2021-04-01';
+export const effectiveDate = '2021-04-01';
 
-const who: Section = {
+const controller: PolicySectionData = {
   id: 'quem-somos',
   title: 'Quem responde pelos seus dados',
   blocks: [
@@ -14,7 +14,7 @@ const who: Section = {
   ],
 };
 
-const collected: Section = {
+const collected: PolicySectionData = {
   id: 'dados',
   title: 'Quais dados tratamos',
   blocks: [
@@ -70,7 +70,7 @@ const collected: Section = {
   ],
 };
 
-const bases: Section = {
+const bases: PolicySectionData = {
   id: 'bases-legais',
   title: 'Com que base legal',
   blocks: [
@@ -86,7 +86,7 @@ const bases: Section = {
   ],
 };
 
-const kept: Section = {
+const retention: PolicySectionData = {
   id: 'prazos',
   title: 'Por quanto tempo guardamos',
   blocks: [
@@ -104,13 +104,13 @@ const kept: Section = {
 };
 
 /** The privacy and cookie policy, in Portuguese in every language. */
-export const policy: readonly Section[] = [
-  who,
+export const policy: readonly PolicySectionData[] = [
+  controller,
   collected,
   bases,
-  kept,
-  sharing,
-  cookies,
-  ...rights,
-  changes,
+  retention,
+  dataSharing,
+  cookiePolicy,
+  ...subjectRights,
+  policyChanges,
 ];

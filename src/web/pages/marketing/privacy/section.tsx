@@ -1,7 +1,7 @@
-import type { Block, Section } from './policy-section.ts';
+import type { PolicyBlock, PolicySectionData } from './policy-section.ts';
 
 /** Renders a section of the policy with the anchor that the table of contents links to. */
-export function PolicySection({ section: { id, title, blocks } }: { section: Section }) {
+export function PolicySection({ section: { id, title, blocks } }: { section: PolicySectionData }) {
   return (
     <section id={id} className="scroll-mt-24 not-first:mt-16">
       <h2 className="text-2xl font-semibold tracking-tight">{title}</h2>
@@ -12,7 +12,7 @@ export function PolicySection({ section: { id, title, blocks } }: { section: Sec
   );
 }
 
-function BlockView({ block }: { block: Block }) {
+function BlockView({ block }: { block: PolicyBlock }) {
   if (typeof block === 'string') return <p className={textClass}>{block}</p>;
   if ('table' in block) return <TableView rows={block.table} />;
   return (

@@ -1,8 +1,8 @@
 import type { ProductTexts } from '#locales/texts.ts';
 import { useLocale } from '#web/components/use-formats.ts';
-import { sessionFile, type Edition } from '#web/pages/marketing/drawing/session-file.ts';
+import { sessionCsv, type CsvEdition } from '#web/pages/marketing/drawing/session-csv.ts';
 import { guideBytes } from './guides.ts';
-import { Section } from './section.tsx';
+import { ProductSection } from './section.tsx';
 
 type Texts = ProductTexts['downloads'];
 
@@ -11,12 +11,12 @@ const editions = [
   { edition: 'en-US', name: 'English', label: 'english' },
 ] as const;
 
-const sessionBytes = (edition: Edition) => new TextEncoder().encode(sessionFile(edition)).length;
+const sessionBytes = (edition: CsvEdition) => new TextEncoder().encode(sessionCsv(edition)).length;
 
 /** Lists the downloads in their two language editions (R-SITE-10). */
 export function Downloads({ texts }: { texts: Texts }) {
   return (
-    <Section id="downloads" title={texts.title} text={texts.text}>
+    <ProductSection id="downloads" title={texts.title} text={texts.text}>
       <div className="mt-12 grid gap-x-14 gap-y-12 lg:grid-cols-2">
         {editions.map(({ edition, name, label }) => (
           <div key={edition}>
@@ -43,13 +43,13 @@ export function Downloads({ texts }: { texts: Texts }) {
           </div>
         ))}
       </div>
-    </Section>
+    </ProductSection>
   );
 }
 
 interface FileRowProps {
   href: string;
-  edition: Edition;
+  edition: CsvEdition;
   title: string;
   text: string;
   bytes: number;

@@ -2,10 +2,10 @@ import { clsx } from 'clsx';
 import { Link } from 'react-router';
 import type { ProductTexts } from '#locales/texts.ts';
 import { SessionChart } from '#web/pages/marketing/drawing/chart.tsx';
-import { trending } from '#web/pages/marketing/drawing/session.ts';
+import { trendingSession } from '#web/pages/marketing/drawing/session.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import type { PictureTheme } from './pictures.ts';
-import { Shot } from './shot.tsx';
+import { Screenshot } from './screenshot.tsx';
 
 interface Props {
   texts: ProductTexts['hero'];
@@ -19,7 +19,7 @@ export function Hero({ texts, start, background }: Props) {
   return (
     <section className="relative isolate overflow-hidden">
       <SessionChart
-        session={trending}
+        session={trendingSession}
         className="absolute bottom-0 left-0 -z-10 w-full mask-[linear-gradient(to_right,transparent,black_30%)] opacity-70 lg:left-[max(0px,calc((100vw-72rem)/2-8rem))] lg:h-56 lg:w-auto xl:h-80"
       />
       <div className="mx-auto grid max-w-6xl gap-x-14 gap-y-8 px-4 pt-14 pb-40 sm:px-6 lg:grid-cols-[minmax(0,9fr)_minmax(0,15fr)] lg:pt-24 lg:pb-24">
@@ -43,7 +43,7 @@ export function Hero({ texts, start, background }: Props) {
           <p className="mt-6 text-sm text-pretty text-muted">{texts.risk}</p>
         </div>
         <figure className="max-lg:mt-6 lg:-mr-[max(3rem,calc((100vw-72rem)/2-2rem))] lg:pt-12">
-          <Shot
+          <Screenshot
             name="dashboard"
             alt={texts.picture}
             sizes="(width < 64rem) 92vw, 52rem"

@@ -1,13 +1,13 @@
 import { visitorCurrency } from '#contract/pricing.ts';
 import { productTexts } from '#locales/product.ts';
-import { offerOf } from '#web/components/pricing-choice.ts';
-import { PublicHead } from '#web/components/public-head.tsx';
+import { selectOffer } from '#web/components/pricing/plan-selection.ts';
+import { PublicHead } from '#web/components/seo/public-head.tsx';
 import { siteContext } from '#web/layouts/marketing-site.ts';
 import { loadPlans } from '#web/pages/marketing/pricing/offer.ts';
 import { visitorContext } from '#web/session/visitor.ts';
 import type { Route } from './+types/index.ts';
 import { ProductData } from './data.tsx';
-import { Sections } from './sections.tsx';
+import { ProductSections } from './sections.tsx';
 
 /** Loads the texts with the page, so that no bundle includes them. */
 export const loader = async ({ context }: Route.LoaderArgs) => {
@@ -36,12 +36,12 @@ export const handle = { static: true };
  */
 export default function ProductPage({ loaderData }: Route.ComponentProps) {
   const { texts, plans, currency, background } = loaderData;
-  const offer = offerOf(plans, {}, currency);
+  const offer = selectOffer(plans, {}, currency);
   return (
     <>
       <PublicHead title={texts.title} description={texts.description} path="/product" />
       <ProductData texts={texts} />
-      <Sections texts={texts} offer={offer} background={background} />
+      <ProductSections texts={texts} offer={offer} background={background} />
     </>
   );
 }

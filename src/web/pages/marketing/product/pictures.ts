@@ -23,7 +23,7 @@ export type PictureTheme = 'dark' | 'light';
 /**
  * Returns the sources of a screenshot: AVIF in every width, and one WebP for browsers without AVIF.
  */
-export const pictureOf = (name: PictureName, theme: PictureTheme, locale: Locale) => {
+export const pictureSources = (name: PictureName, theme: PictureTheme, locale: Locale) => {
   const language = locale === 'pt-BR' ? 'pt' : 'en';
   const { widths, ...size } = pictureSizes[name];
   const file = (width: number, type: string) =>

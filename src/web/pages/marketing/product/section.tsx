@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** Renders a section of the page with its heading. */
-export function Section({ id, title, text, raised, className, children }: Props) {
+export function ProductSection({ id, title, text, raised, className, children }: Props) {
   return (
     <section
       id={id}

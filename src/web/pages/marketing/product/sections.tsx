@@ -1,19 +1,19 @@
 import type { ProductTexts } from '#locales/texts.ts';
-import { registerPath, type offerOf } from '#web/components/pricing-choice.ts';
+import { registerPath, type selectOffer } from '#web/components/pricing/plan-selection.ts';
 import { Newsletter } from '#web/pages/marketing/newsletter/form.tsx';
+import { ClosingSection } from './closing-section.tsx';
 import { Downloads } from './downloads.tsx';
-import { End } from './end.tsx';
 import { Faq } from './faq.tsx';
-import { Features } from './features.tsx';
-import { Floor } from './floor.tsx';
+import { FeatureTour } from './feature-tour.tsx';
 import { Hero } from './hero.tsx';
-import { How } from './how.tsx';
+import { HowItWorks } from './how-it-works.tsx';
+import { OpenOutcry } from './open-outcry.tsx';
 import type { PictureTheme } from './pictures.ts';
-import { Plans } from './plans.tsx';
-import { Risk } from './risk.tsx';
-import { Rule } from './rule.tsx';
+import { PlanSummary } from './plan-summary.tsx';
+import { RiskComparison } from './risk-comparison.tsx';
+import { TradingRule } from './trading-rule.tsx';
 
-type Offer = ReturnType<typeof offerOf>;
+type Offer = ReturnType<typeof selectOffer>;
 
 interface Props {
   texts: ProductTexts;
@@ -22,21 +22,21 @@ interface Props {
 }
 
 /** Renders all sections of the product page in order. */
-export function Sections({ texts, offer, background }: Props) {
+export function ProductSections({ texts, offer, background }: Props) {
   const start = freeStart(offer);
   return (
     <>
       <Hero texts={texts.hero} start={start} background={background} />
-      <Rule texts={texts.rule} />
-      <How texts={texts.how} />
-      <Risk texts={texts.risk} />
-      <Floor texts={texts.floor} />
-      <Features texts={texts.features} />
-      <Plans texts={texts.plans} offer={offer} />
+      <TradingRule texts={texts.rule} />
+      <HowItWorks texts={texts.how} />
+      <RiskComparison texts={texts.risk} />
+      <OpenOutcry texts={texts.floor} />
+      <FeatureTour texts={texts.features} />
+      <PlanSummary texts={texts.plans} offer={offer} />
       <Downloads texts={texts.downloads} />
       <Faq texts={texts.faq} />
       <Newsletter />
-      <End texts={texts} start={start} />
+      <ClosingSection texts={texts} start={start} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { PublicHead } from '#web/components/public-head.tsx';
+import { PublicHead } from '#web/components/seo/public-head.tsx';
 
 export const headers = () => ({ 'Cache-Control': 's-maxage=60' });
 

@@ -3,9 +3,9 @@ import { Landmark } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { queryClient } from '#web/api/queries.ts';
-import { failureText } from '#web/components/failure-text.ts';
+import { failureText } from '#web/components/errors/failure-text.ts';
 import { PageTitle } from '#web/components/page-title.tsx';
-import { openDoor } from '#web/pages/sandbox/ask.ts';
+import { postToSandbox } from '#web/pages/sandbox/client.ts';
 import { safeRedirect } from '#web/session/redirect.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
@@ -50,7 +50,7 @@ function Question() {
   const back = returnPath(query.get('return'));
   const tell = useMutation({
     mutationFn: (outcome: Outcome) =>
-      openDoor('payments/authentications', { clientSecret, outcome }),
+      postToSandbox('payments/authentications', { clientSecret, outcome }),
     onSuccess: () => window.location.assign(back),
   });
   if (!clientSecret) return <p className="text-muted">{t('sandbox.authenticate.missing')}</p>;

@@ -7,18 +7,23 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { NumberField } from '#web/ui/number-field.tsx';
 import { toast } from '#web/ui/toaster.tsx';
-import { type Due, monthsFrom, nextDue, type Records } from './records.ts';
-import { useDoor } from './use-door.ts';
+import {
+  type ScheduledAction,
+  secondsToMonthsLater,
+  nextScheduledAction,
+  type SandboxRecords,
+} from './records.ts';
+import { useSandboxMutation } from './use-sandbox-mutation.ts';
 
 const day = 86_400;
 
 /** Renders the provider's clock and the buttons that advance it. */
-export function ClockCard({ records }: { records: Records }) {
+export function ClockCard({ records }: { records: SandboxRecords }) {
   const { t } = useTranslation();
   const { date } = useFormats();
-  const clock = useDoor<{ advanceSeconds: number }, { now: number }>('clock');
+  const clock = useSandboxMutation<{ advanceSeconds: number }, { now: number }>('clock');
   const { now } = records;
-  const due = nextDue(records);
+  const due = nextScheduledAction(records);
   const move = async (seconds: number) => {
     const moved = await clock.mutateAsync({ advanceSeconds: seconds }).catch(() => null);
     if (!moved) return;
@@ -28,8 +33,8 @@ export function ClockCard({ records }: { records: Records }) {
   const steps = [
     { label: t('sandbox.clock.day'), seconds: day },
     { label: t('sandbox.clock.fortnight'), seconds: 14 * day },
-    { label: t('sandbox.clock.month'), seconds: monthsFrom(now, 1) },
-    { label: t('sandbox.clock.year'), seconds: monthsFrom(now, 12) },
+    { label: t('sandbox.clock.month'), seconds: secondsToMonthsLater(now, 1) },
+    { label: t('sandbox.clock.year'), seconds: secondsToMonthsLater(now, 12) },
   ];
   return (
     <Card title={t('sandbox.clock.title')} description={t('sandbox.clock.text')}>
@@ -37,7 +42,7 @@ export function ClockCard({ records }: { records: Records }) {
         <Now
           now={now}
           days={Math.round(records.aheadSeconds / day)}
-          due={due && dueText(t, date, due)}
+          due={due && scheduledText(t, date, due)}
           isMoving={clock.isPending}
         />
         <div className="flex flex-col gap-3">
@@ -54,7 +59,7 @@ export function ClockCard({ records }: { records: Records }) {
             ))}
           </div>
           <div className="flex flex-wrap items-end gap-2 lg:justify-end">
-            <OwnStep isBusy={clock.isPending} onMove={(days) => void move(days * day)} />
+            <CustomAdvance isBusy={clock.isPending} onMove={(days) => void move(days * day)} />
             <Button
               disabled={!due || clock.isPending}
               className="max-sm:w-full"
@@ -72,7 +77,7 @@ export function ClockCard({ records }: { records: Records }) {
 
 type DateFormat = ReturnType<typeof useFormats>['date'];
 
-const dueText = (t: TFunction, date: DateFormat, due: Due) =>
+const scheduledText = (t: TFunction, date: DateFormat, due: ScheduledAction) =>
   t('sandbox.clock.nextAt', {
     what: t(`sandbox.due.${due.kind}`),
     date: date(due.at * 1_000, 'long'),
@@ -107,7 +112,7 @@ function Now({ now, days, due, isMoving }: NowProps) {
   );
 }
 
-function OwnStep({ isBusy, onMove }: { isBusy: boolean; onMove: (days: number) => void }) {
+function CustomAdvance({ isBusy, onMove }: { isBusy: boolean; onMove: (days: number) => void }) {
   const { t } = useTranslation();
   const [days, setDays] = useState<number | null>(3);
   return (

@@ -7,7 +7,7 @@ import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { toast } from '#web/ui/toaster.tsx';
-import { useDoor } from './use-door.ts';
+import { useSandboxMutation } from './use-sandbox-mutation.ts';
 
 type Values = {
   code: string;
@@ -39,7 +39,7 @@ const orderOf = ({ code, kind, percentOff, amountOff, currency, duration, max }:
 /** Creates a coupon with a promotion code to try in the product. */
 export function CouponForm() {
   const { t } = useTranslation();
-  const door = useDoor<ReturnType<typeof orderOf>>('coupons');
+  const door = useSandboxMutation<ReturnType<typeof orderOf>>('coupons');
   const { register, handleSubmit, reset, control } = useForm<Values>({ defaultValues });
   const kind = useWatch({ control, name: 'kind' });
   const submit = handleSubmit(async (values) => {

@@ -5,14 +5,14 @@ import { useAmount } from '#web/pages/sandbox/amounts.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { CouponForm } from './coupon-form.tsx';
-import { Newest } from './newest.tsx';
-import type { PromotionCode, Records } from './records.ts';
+import { NewestRecords } from './newest-records.tsx';
+import type { SandboxPromotionCode, SandboxRecords } from './records.ts';
 
-export function Coupons({ coupons, promotionCodes }: Records) {
+export function CouponTable({ coupons, promotionCodes }: SandboxRecords) {
   const { t } = useTranslation();
   const { number } = useFormats();
   const amount = useAmount();
-  const discountOf = ({ promotion }: PromotionCode) => {
+  const discountOf = ({ promotion }: SandboxPromotionCode) => {
     const coupon = coupons.find(({ id }) => id === promotion.coupon);
     if (coupon?.amount_off) return amount(coupon.amount_off, coupon.currency ?? '');
     return coupon?.percent_off ? `${number(coupon.percent_off)} %` : null;
@@ -20,7 +20,7 @@ export function Coupons({ coupons, promotionCodes }: Records) {
   return (
     <div className="grid gap-6">
       <CouponForm />
-      <Newest
+      <NewestRecords
         caption={t('sandbox.coupons.title')}
         rows={promotionCodes}
         columns={[
@@ -53,7 +53,7 @@ export function Coupons({ coupons, promotionCodes }: Records) {
   );
 }
 
-function Usable({ active, times_redeemed: times, max_redemptions: max }: PromotionCode) {
+function Usable({ active, times_redeemed: times, max_redemptions: max }: SandboxPromotionCode) {
   const { t } = useTranslation();
   if (max !== null && times >= max) {
     return <Badge tone="warning">{t('sandbox.coupons.usedUp')}</Badge>;

@@ -4,15 +4,15 @@ import { Link } from 'react-router';
 import { useFormats } from '#web/components/use-formats.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Newest } from './newest.tsx';
-import type { Records } from './records.ts';
+import { NewestRecords } from './newest-records.tsx';
+import type { SandboxRecords } from './records.ts';
 
-export function Customers({ customers, subscriptions }: Records) {
+export function CustomerTable({ customers, subscriptions }: SandboxRecords) {
   const { t } = useTranslation();
   const { date, number } = useFormats();
   const subscribed = Map.groupBy(subscriptions, ({ customer }) => customer);
   return (
-    <Newest
+    <NewestRecords
       caption={t('sandbox.customers.title')}
       rows={customers}
       columns={[

@@ -5,14 +5,14 @@ import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { toast } from '#web/ui/toaster.tsx';
-import { Newest } from './newest.tsx';
-import type { Delivery, Records } from './records.ts';
-import { useDoor } from './use-door.ts';
+import { NewestRecords } from './newest-records.tsx';
+import type { SandboxDelivery, SandboxRecords } from './records.ts';
+import { useSandboxMutation } from './use-sandbox-mutation.ts';
 
-export function Events({ events, deliveries }: Records) {
+export function EventTable({ events, deliveries }: SandboxRecords) {
   const { t } = useTranslation();
   const { date, time } = useFormats();
-  const resend = useDoor<{ event: string }>('resend');
+  const resend = useSandboxMutation<{ event: string }>('resend');
   const sent = Map.groupBy(deliveries, ({ event }) => event);
   const again = (event: string) =>
     resend.mutate(
@@ -20,7 +20,7 @@ export function Events({ events, deliveries }: Records) {
       { onSuccess: () => void toast({ tone: 'success', title: t('sandbox.events.sent') }) },
     );
   return (
-    <Newest
+    <NewestRecords
       caption={t('sandbox.events.title')}
       rows={events}
       columns={[
@@ -46,7 +46,7 @@ export function Events({ events, deliveries }: Records) {
         {
           key: 'delivery',
           header: t('sandbox.events.delivery'),
-          render: ({ id }) => <Sent deliveries={sent.get(id) ?? []} />,
+          render: ({ id }) => <DeliveryStatus deliveries={sent.get(id) ?? []} />,
         },
       ]}
       renderActions={({ id, type }) => (
@@ -69,7 +69,7 @@ export function Events({ events, deliveries }: Records) {
 }
 
 /** Renders the delivery status of an event. */
-function Sent({ deliveries }: { deliveries: readonly Delivery[] }) {
+function DeliveryStatus({ deliveries }: { deliveries: readonly SandboxDelivery[] }) {
   const { t } = useTranslation();
   const [newest] = deliveries;
   if (!newest) return <Badge>{t('sandbox.events.unsent')}</Badge>;

@@ -5,8 +5,8 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import type { Records } from './records.ts';
-import { useDoor } from './use-door.ts';
+import type { SandboxRecords } from './records.ts';
+import { useSandboxMutation } from './use-sandbox-mutation.ts';
 
 const kinds = [
   { value: 'timeout-after-success', key: 'timeout' },
@@ -16,9 +16,9 @@ const kinds = [
 ] as const;
 
 /** Makes the provider fail, to try how the product handles it. */
-export function FaultsCard({ faults }: Pick<Records, 'faults'>) {
+export function FaultsCard({ faults }: Pick<SandboxRecords, 'faults'>) {
   const { t } = useTranslation();
-  const door = useDoor<{ next: string[]; count?: number }>('faults');
+  const door = useSandboxMutation<{ next: string[]; count?: number }>('faults');
   const { register, handleSubmit } = useForm({ defaultValues: { kind: '500', count: 1 } });
   const submit = handleSubmit(({ kind, count }) => door.mutate({ next: [kind], count }));
   return (

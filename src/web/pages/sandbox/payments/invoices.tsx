@@ -4,15 +4,15 @@ import { useFormats } from '#web/components/use-formats.ts';
 import { useAmount } from '#web/pages/sandbox/amounts.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Newest } from './newest.tsx';
-import type { Invoice, Records } from './records.ts';
+import { NewestRecords } from './newest-records.tsx';
+import type { SandboxInvoice, SandboxRecords } from './records.ts';
 import { StatusBadge } from './status-badge.tsx';
 
-export function Invoices({ invoices }: Records) {
+export function SandboxInvoiceTable({ invoices }: SandboxRecords) {
   const { t } = useTranslation();
   const { date } = useFormats();
   const amount = useAmount();
-  const pdf = ({ invoice_pdf: url, number }: Invoice) =>
+  const pdf = ({ invoice_pdf: url, number }: SandboxInvoice) =>
     url && (
       <a
         href={url}
@@ -25,7 +25,7 @@ export function Invoices({ invoices }: Records) {
       </a>
     );
   return (
-    <Newest
+    <NewestRecords
       caption={t('sandbox.invoices.title')}
       rows={invoices}
       columns={[

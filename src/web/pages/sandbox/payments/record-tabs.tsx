@@ -1,24 +1,24 @@
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { Tabs } from '#web/ui/tabs.tsx';
-import { Coupons } from './coupons.tsx';
-import { Customers } from './customers.tsx';
-import { Events } from './events.tsx';
-import { Invoices } from './invoices.tsx';
-import type { Records } from './records.ts';
-import { Subscriptions } from './subscriptions.tsx';
+import { CouponTable } from './coupons.tsx';
+import { CustomerTable } from './customers.tsx';
+import { EventTable } from './events.tsx';
+import { SandboxInvoiceTable } from './invoices.tsx';
+import type { SandboxRecords } from './records.ts';
+import { SubscriptionTable } from './subscriptions.tsx';
 
 const kinds = ['customers', 'subscriptions', 'invoices', 'coupons', 'events'] as const;
 const views = {
-  customers: Customers,
-  subscriptions: Subscriptions,
-  invoices: Invoices,
-  coupons: Coupons,
-  events: Events,
+  customers: CustomerTable,
+  subscriptions: SubscriptionTable,
+  invoices: SandboxInvoiceTable,
+  coupons: CouponTable,
+  events: EventTable,
 };
 
 /** Renders the provider's records, one tab per kind. */
-export function RecordTabs({ records }: { records: Records }) {
+export function RecordTabs({ records }: { records: SandboxRecords }) {
   const { t } = useTranslation();
   const [query, setQuery] = useSearchParams();
   const asked = query.get('tab');

@@ -1,37 +1,42 @@
 import { queryOptions } from '@tanstack/react-query';
 import { Failure } from '#contract/errors.ts';
-import { readDoor } from '#web/pages/sandbox/ask.ts';
+import { getFromSandbox } from '#web/pages/sandbox/client.ts';
 
 /**
  * Records in the shape of the provider's API, limited to the fields that the page shows; times are
  * epoch seconds.
  */
-export type Customer = { id: string; name: string | null; email: string | null; created: number };
-export type Product = { id: string; name: string };
-export type Price = {
+export type SandboxCustomer = {
+  id: string;
+  name: string | null;
+  email: string | null;
+  created: number;
+};
+export type SandboxProduct = { id: string; name: string };
+export type SandboxPrice = {
   product: string;
   currency: string;
   unit_amount: number | null;
   nickname: string | null;
-  recurring: { interval: Interval; interval_count: number } | null;
+  recurring: { interval: PriceInterval; interval_count: number } | null;
 };
-export type Interval = 'day' | 'week' | 'month' | 'year';
-export type Subscription = {
+export type PriceInterval = 'day' | 'week' | 'month' | 'year';
+export type SandboxSubscription = {
   id: string;
   customer: string;
-  status: Status;
+  status: RecordStatus;
   trial_end: number | null;
   cancel_at: number | null;
   cancel_at_period_end: boolean;
-  items: { data: { price: Price; current_period_end: number }[] };
+  items: { data: { price: SandboxPrice; current_period_end: number }[] };
 };
-export type Invoice = {
+export type SandboxInvoice = {
   id: string;
   number: string | null;
   customer: string;
   customer_name: string | null;
   customer_email: string | null;
-  status: Status;
+  status: RecordStatus;
   currency: string;
   total: number;
   created: number;
@@ -39,14 +44,14 @@ export type Invoice = {
   next_payment_attempt: number | null;
   automatically_finalizes_at: number | null;
 };
-export type Coupon = {
+export type SandboxCoupon = {
   id: string;
   amount_off: number | null;
   percent_off: number | null;
   currency: string | null;
   valid: boolean;
 };
-export type PromotionCode = {
+export type SandboxPromotionCode = {
   id: string;
   code: string;
   active: boolean;
@@ -54,13 +59,13 @@ export type PromotionCode = {
   max_redemptions: number | null;
   promotion: { coupon: string };
 };
-export type ProviderEvent = {
+export type SandboxEvent = {
   id: string;
   type: string;
   created: number;
   data: { object: { id: string } };
 };
-export type Delivery = {
+export type SandboxDelivery = {
   id: string;
   event: string;
   attempts: number;
@@ -68,8 +73,8 @@ export type Delivery = {
   deliveredAt: number | null;
   lastError: string | null;
 };
-export type DeliveryMode = 'normal' | 'off' | 'duplicate' | 'shuffle';
-export type Status =
+export type SandboxDeliveryMode = 'normal' | 'off' | 'duplicate' | 'shuffle';
+export type RecordStatus =
   | 'active'
   | 'trialing'
   | 'past_due'
@@ -85,19 +90,19 @@ export type Status =
   | 'void';
 
 /** All records of the provider, newest first. */
-export type Records = {
+export type SandboxRecords = {
   now: number;
   /** Lead of the provider's clock over the browser's, in seconds. */
   aheadSeconds: number;
-  products: Product[];
-  customers: Customer[];
-  subscriptions: Subscription[];
-  invoices: Invoice[];
-  coupons: Coupon[];
-  promotionCodes: PromotionCode[];
-  events: ProviderEvent[];
-  deliveries: Delivery[];
-  delivering: { mode: DeliveryMode; delaySeconds: number };
+  products: SandboxProduct[];
+  customers: SandboxCustomer[];
+  subscriptions: SandboxSubscription[];
+  invoices: SandboxInvoice[];
+  coupons: SandboxCoupon[];
+  promotionCodes: SandboxPromotionCode[];
+  events: SandboxEvent[];
+  deliveries: SandboxDelivery[];
+  delivering: { mode: SandboxDeliveryMode; delaySeconds: number };
   faults: string[];
 };
 
@@ -108,7 +113,10 @@ export const recordsQuery = queryOptions({
   queryKey: ['payment sandbox'],
   queryFn: async () => {
     try {
-      const records = (await readDoor('payments.json')) as Omit<Records, 'aheadSeconds'>;
+      const records = (await getFromSandbox('payments.json')) as Omit<
+        SandboxRecords,
+        'aheadSeconds'
+      >;
       return { ...records, aheadSeconds: records.now - Date.now() / 1_000 };
     } catch (error) {
       if (error instanceof Failure && error.code === 'notFound') return null;
@@ -120,13 +128,18 @@ export const recordsQuery = queryOptions({
 
 type Kind = 'trialReminder' | 'trialEnd' | 'renewal' | 'cancellation' | 'collection' | 'delivery';
 /** Next scheduled action and its time in epoch seconds. */
-export type Due = { kind: Kind; at: number };
+export type ScheduledAction = { kind: Kind; at: number };
 
 const threeDays = 3 * 86_400;
-const goesOn: readonly Status[] = ['active', 'trialing', 'past_due'];
+const runningStatuses: readonly RecordStatus[] = ['active', 'trialing', 'past_due'];
 
-const duesOf = ({ status, trial_end: trialEnd, cancel_at: cancelAt, items }: Subscription) => {
-  if (!goesOn.includes(status)) return [];
+const scheduledActionsOf = ({
+  status,
+  trial_end: trialEnd,
+  cancel_at: cancelAt,
+  items,
+}: SandboxSubscription) => {
+  if (!runningStatuses.includes(status)) return [];
   const end = items.data[0]?.current_period_end;
   const isTrial = status === 'trialing' && trialEnd !== null;
   const kind: Kind = isTrial ? 'trialEnd' : cancelAt ? 'cancellation' : 'renewal';
@@ -137,18 +150,23 @@ const duesOf = ({ status, trial_end: trialEnd, cancel_at: cancelAt, items }: Sub
   ];
 };
 
-const collectionOf = (invoice: Invoice): Due[] => {
+const collectionOf = (invoice: SandboxInvoice): ScheduledAction[] => {
   const at =
     invoice.status === 'draft' ? invoice.automatically_finalizes_at : invoice.next_payment_attempt;
   return at ? [{ kind: 'collection', at }] : [];
 };
 
 /** Returns the next scheduled action; undefined without one. */
-export const nextDue = ({ now, subscriptions, invoices, deliveries }: Records): Due | undefined =>
+export const nextScheduledAction = ({
+  now,
+  subscriptions,
+  invoices,
+  deliveries,
+}: SandboxRecords): ScheduledAction | undefined =>
   [
-    ...subscriptions.flatMap(duesOf),
+    ...subscriptions.flatMap(scheduledActionsOf),
     ...invoices.flatMap(collectionOf),
-    ...deliveries.flatMap(({ nextAt }): Due[] =>
+    ...deliveries.flatMap(({ nextAt }): ScheduledAction[] =>
       nextAt ? [{ kind: 'delivery', at: nextAt }] : [],
     ),
   ]
@@ -156,7 +174,7 @@ export const nextDue = ({ now, subscriptions, invoices, deliveries }: Records): 
     .toSorted((one, other) => one.at - other.at)[0];
 
 /** Returns the seconds until the same day and time some months later. */
-export const monthsFrom = (now: number, months: number) => {
+export const secondsToMonthsLater = (now: number, months: number) => {
   const later = new Date(now * 1_000);
   later.setUTCMonth(later.getUTCMonth() + months);
   return Math.round(later.getTime() / 1_000) - now;

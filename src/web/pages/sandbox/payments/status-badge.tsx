@@ -1,11 +1,11 @@
 import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Badge } from '#web/ui/badge.tsx';
-import type { Status } from './records.ts';
+import type { RecordStatus } from './records.ts';
 
 type Tone = ComponentProps<typeof Badge>['tone'];
 
-const tones: Record<Status, NonNullable<Tone>> = {
+const tones: Record<RecordStatus, NonNullable<Tone>> = {
   active: 'success',
   trialing: 'info',
   past_due: 'warning',
@@ -22,7 +22,7 @@ const tones: Record<Status, NonNullable<Tone>> = {
 };
 
 /** Renders the status of a subscription or an invoice. */
-export function StatusBadge({ status }: { status: Status }) {
+export function StatusBadge({ status }: { status: RecordStatus }) {
   const { t } = useTranslation();
   return <Badge tone={tones[status]}>{t(`sandbox.status.${status}`)}</Badge>;
 }

@@ -1,22 +1,22 @@
 import { Repeat } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '#web/components/use-formats.ts';
-import { usePlanText } from '#web/pages/sandbox/amounts.ts';
+import { usePriceText } from '#web/pages/sandbox/amounts.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Newest } from './newest.tsx';
-import type { Records, Subscription } from './records.ts';
+import { NewestRecords } from './newest-records.tsx';
+import type { SandboxRecords, SandboxSubscription } from './records.ts';
 import { StatusBadge } from './status-badge.tsx';
 
-export function Subscriptions({ products, customers, subscriptions }: Records) {
+export function SubscriptionTable({ products, customers, subscriptions }: SandboxRecords) {
   const { t } = useTranslation();
   const { date } = useFormats();
-  const planText = usePlanText(products);
-  const nameOf = ({ customer }: Subscription) => {
+  const planText = usePriceText(products);
+  const nameOf = ({ customer }: SandboxSubscription) => {
     const found = customers.find(({ id }) => id === customer);
     return found?.name ?? found?.email ?? customer;
   };
   return (
-    <Newest
+    <NewestRecords
       caption={t('sandbox.subscriptions.title')}
       rows={subscriptions}
       columns={[

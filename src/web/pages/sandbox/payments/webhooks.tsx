@@ -4,15 +4,15 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import type { DeliveryMode, Records } from './records.ts';
-import { useDoor } from './use-door.ts';
+import type { SandboxDeliveryMode, SandboxRecords } from './records.ts';
+import { useSandboxMutation } from './use-sandbox-mutation.ts';
 
-const modes: readonly DeliveryMode[] = ['normal', 'off', 'duplicate', 'shuffle'];
+const modes: readonly SandboxDeliveryMode[] = ['normal', 'off', 'duplicate', 'shuffle'];
 
 /** Sets how webhook events are delivered to the product. */
-export function WebhooksCard({ delivering }: Pick<Records, 'delivering'>) {
+export function WebhooksCard({ delivering }: Pick<SandboxRecords, 'delivering'>) {
   const { t } = useTranslation();
-  const deliveries = useDoor<Records['delivering']>('deliveries');
+  const deliveries = useSandboxMutation<SandboxRecords['delivering']>('deliveries');
   const { register, handleSubmit, reset, formState } = useForm({ values: delivering });
   const submit = handleSubmit(async (how) => {
     await deliveries.mutateAsync(how).then(

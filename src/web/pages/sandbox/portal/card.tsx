@@ -1,18 +1,18 @@
 import { CreditCard } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CardEntry } from '#web/components/card-entry.tsx';
+import { CardForm } from '#web/components/billing/card-form.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { Modal } from '#web/ui/modal.tsx';
+import { Modal } from '#web/ui/dialogs/modal.tsx';
 import { toast } from '#web/ui/toaster.tsx';
-import { usePortal, type PortalView } from './portal.ts';
+import { usePortalMutation, type PortalData } from './portal.ts';
 
 /** Renders the card on file and the form that replaces it. */
-export function PortalCard({ session, card }: { session: string; card: PortalView['card'] }) {
+export function PortalCard({ session, card }: { session: string; card: PortalData['card'] }) {
   const { t } = useTranslation();
   const [isOpen, setIsOpen] = useState(false);
-  const change = usePortal<{ paymentMethod: string }>(session, 'card');
+  const change = usePortalMutation<{ paymentMethod: string }>(session, 'card');
   const save = async (paymentMethod: string) => {
     await change.mutateAsync({ paymentMethod });
     setIsOpen(false);
@@ -46,7 +46,7 @@ export function PortalCard({ session, card }: { session: string; card: PortalVie
           title={card ? t('sandbox.portal.changeCard') : t('sandbox.portal.addCard')}
           onClose={() => setIsOpen(false)}
         >
-          <CardEntry label={t('sandbox.portal.saveCard')} onToken={save} />
+          <CardForm label={t('sandbox.portal.saveCard')} onToken={save} />
         </Modal>
       )}
     </Card>

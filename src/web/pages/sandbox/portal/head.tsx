@@ -5,10 +5,10 @@ import { buttonClass } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import type { PortalView } from './portal.ts';
+import type { PortalData } from './portal.ts';
 
 /** Renders the customer's name and the link back to the product. */
-export function Head({ customer, returnUrl }: PortalView) {
+export function PortalHead({ customer, returnUrl }: PortalData) {
   const { t } = useTranslation();
   const name = customer.name ?? customer.email ?? '';
   return (
@@ -28,7 +28,7 @@ export function Head({ customer, returnUrl }: PortalView) {
 }
 
 /** Reports that the portal session has expired or never existed. */
-export function Expired() {
+export function PortalExpired() {
   const { t } = useTranslation();
   return (
     <Card>

@@ -2,14 +2,14 @@ import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Failure } from '#contract/errors.ts';
 import { queryClient } from '#web/api/queries.ts';
-import { failureText } from '#web/components/failure-text.ts';
+import { failureText } from '#web/components/errors/failure-text.ts';
 import { LanguageMenu } from '#web/components/language-menu.tsx';
 import { PageTitle } from '#web/components/page-title.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import type { Route } from './+types/index.ts';
 import { PortalCard } from './card.tsx';
-import { Expired, Head } from './head.tsx';
+import { PortalExpired, PortalHead } from './head.tsx';
 import { PortalInvoices } from './invoices.tsx';
 import { PortalPlan } from './plan.tsx';
 import { portalQuery } from './portal.ts';
@@ -64,7 +64,7 @@ const Loading = () => (
 function Portal({ session }: { session: string }) {
   const { t } = useTranslation();
   const { data: view, error } = useQuery(portalQuery(session));
-  if (error instanceof Failure && error.code === 'notFound') return <Expired />;
+  if (error instanceof Failure && error.code === 'notFound') return <PortalExpired />;
   if (error) {
     return (
       <Banner tone="danger" role="alert">
@@ -75,7 +75,7 @@ function Portal({ session }: { session: string }) {
   if (!view) return <Loading />;
   return (
     <>
-      <Head {...view} />
+      <PortalHead {...view} />
       <PortalPlan session={session} products={view.products} subscriptions={view.subscriptions} />
       <PortalCard session={session} card={view.card} />
       <PortalInvoices session={session} invoices={view.invoices} />

@@ -1,21 +1,21 @@
 import { FileText } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { failureText } from '#web/components/failure-text.ts';
+import { failureText } from '#web/components/errors/failure-text.ts';
 import { useFormats } from '#web/components/use-formats.ts';
 import { useAmount } from '#web/pages/sandbox/amounts.ts';
-import type { Invoice } from '#web/pages/sandbox/payments/records.ts';
+import type { SandboxInvoice } from '#web/pages/sandbox/payments/records.ts';
 import { StatusBadge } from '#web/pages/sandbox/payments/status-badge.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { useDialogs } from '#web/ui/dialogs.tsx';
+import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Table } from '#web/ui/table.tsx';
 import { toast } from '#web/ui/toaster.tsx';
-import { usePortal } from './portal.ts';
+import { usePortalMutation } from './portal.ts';
 
 interface Props {
   session: string;
-  invoices: readonly Invoice[];
+  invoices: readonly SandboxInvoice[];
 }
 
 /** Lists paid and open invoices with their PDF; open ones can be paid here. */
@@ -52,7 +52,7 @@ export function PortalInvoices({ session, invoices }: Props) {
             render: ({ total, currency }) => amount(total, currency),
           },
         ]}
-        renderActions={(invoice) => <Actions session={session} invoice={invoice} />}
+        renderActions={(invoice) => <InvoiceActions session={session} invoice={invoice} />}
         empty={
           <EmptyState icon={<FileText aria-hidden />} title={t('sandbox.portal.noInvoices')} />
         }
@@ -61,10 +61,10 @@ export function PortalInvoices({ session, invoices }: Props) {
   );
 }
 
-function Actions({ session, invoice }: { session: string; invoice: Invoice }) {
+function InvoiceActions({ session, invoice }: { session: string; invoice: SandboxInvoice }) {
   const { t } = useTranslation();
   const dialogs = useDialogs();
-  const pay = usePortal<{ invoice: string }>(session, 'pay');
+  const pay = usePortalMutation<{ invoice: string }>(session, 'pay');
   const { id, number, status, invoice_pdf: pdf } = invoice;
   const payNow = () =>
     pay.mutate(

@@ -1,18 +1,18 @@
 import { useTranslation } from 'react-i18next';
-import { failureText } from '#web/components/failure-text.ts';
+import { failureText } from '#web/components/errors/failure-text.ts';
 import { useFormats } from '#web/components/use-formats.ts';
-import { usePlanText } from '#web/pages/sandbox/amounts.ts';
-import type { Product, Subscription } from '#web/pages/sandbox/payments/records.ts';
+import { usePriceText } from '#web/pages/sandbox/amounts.ts';
+import type { SandboxProduct, SandboxSubscription } from '#web/pages/sandbox/payments/records.ts';
 import { StatusBadge } from '#web/pages/sandbox/payments/status-badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { useDialogs } from '#web/ui/dialogs.tsx';
-import { usePortal } from './portal.ts';
+import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
+import { usePortalMutation } from './portal.ts';
 
 interface Props {
   session: string;
-  products: readonly Product[];
-  subscriptions: readonly Subscription[];
+  products: readonly SandboxProduct[];
+  subscriptions: readonly SandboxSubscription[];
 }
 
 /**
@@ -36,14 +36,14 @@ export function PortalPlan({ session, products, subscriptions }: Props) {
   );
 }
 
-type PlanProps = Omit<Props, 'subscriptions'> & { subscription: Subscription };
+type PlanProps = Omit<Props, 'subscriptions'> & { subscription: SandboxSubscription };
 
 function Plan({ session, products, subscription }: PlanProps) {
   const { t } = useTranslation();
   const dialogs = useDialogs();
   const { date } = useFormats();
-  const planText = usePlanText(products);
-  const change = usePortal<{ subscription: string; cancel: boolean }>(session, 'cancel');
+  const planText = usePriceText(products);
+  const change = usePortalMutation<{ subscription: string; cancel: boolean }>(session, 'cancel');
   const { id, status, items, cancel_at_period_end: isEnding } = subscription;
   const end = date((items.data[0]?.current_period_end ?? 0) * 1_000, 'long');
   const key = isEnding ? 'endsOn' : status === 'trialing' ? 'trialUntil' : 'renews';

@@ -1,31 +1,35 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { openDoor, readDoor } from '#web/pages/sandbox/ask.ts';
-import type { Invoice, Product, Subscription } from '#web/pages/sandbox/payments/records.ts';
+import { postToSandbox, getFromSandbox } from '#web/pages/sandbox/client.ts';
+import type {
+  SandboxInvoice,
+  SandboxProduct,
+  SandboxSubscription,
+} from '#web/pages/sandbox/payments/records.ts';
 
 /** Data of the customer portal. */
-export type PortalView = {
+export type PortalData = {
   customer: { name: string | null; email: string | null };
   returnUrl: string | null;
-  products: Product[];
-  subscriptions: Subscription[];
-  invoices: Invoice[];
+  products: SandboxProduct[];
+  subscriptions: SandboxSubscription[];
+  invoices: SandboxInvoice[];
   card: { brand: string; last4: string; exp_month: number; exp_year: number } | null;
 };
 
-const doorOf = (session: string) => `payments/portal/${encodeURIComponent(session)}`;
+const portalPath = (session: string) => `payments/portal/${encodeURIComponent(session)}`;
 
 export const portalQuery = (session: string) => ({
   queryKey: ['portal', session],
-  queryFn: async () => (await readDoor(`${doorOf(session)}.json`)) as PortalView,
+  queryFn: async () => (await getFromSandbox(`${portalPath(session)}.json`)) as PortalData,
   retry: false,
 });
 
 /** Returns a mutation for an action of the portal; its response replaces the cached data. */
-export const usePortal = <Body extends object>(session: string, action: string) => {
+export const usePortalMutation = <Body extends object>(session: string, action: string) => {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: async (body: Body) =>
-      (await openDoor(`${doorOf(session)}/${action}`, body)) as PortalView,
+      (await postToSandbox(`${portalPath(session)}/${action}`, body)) as PortalData,
     onSuccess: (view) => queries.setQueryData(portalQuery(session).queryKey, view),
   });
 };

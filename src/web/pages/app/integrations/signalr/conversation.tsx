@@ -3,12 +3,12 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { nameInitials } from '#web/components/initials.ts';
 import { useFormats } from '#web/components/use-formats.ts';
-import type { Said } from '#web/session/hub.ts';
+import type { ChatEntry } from '#web/session/hub.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 
 /** Renders the messages received since the tab was opened, scrolled to the newest. */
-export function Conversation({ said }: { said: readonly Said[] }) {
+export function Conversation({ said }: { said: readonly ChatEntry[] }) {
   const { t } = useTranslation();
   const end = useRef<HTMLDivElement>(null);
   const newest = said.at(-1)?.id;
@@ -30,14 +30,14 @@ export function Conversation({ said }: { said: readonly Said[] }) {
         </EmptyState>
       )}
       {said.map((entry) => (
-        <Entry key={entry.id} entry={entry} />
+        <ChatMessage key={entry.id} entry={entry} />
       ))}
       <div ref={end} />
     </div>
   );
 }
 
-function Entry({ entry }: { entry: Said }) {
+function ChatMessage({ entry }: { entry: ChatEntry }) {
   const { t } = useTranslation();
   const time = <Time at={entry.at} />;
   if (entry.kind === 'joined') {

@@ -1,15 +1,15 @@
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageTitle } from '#web/components/page-title.tsx';
-import type { Titled } from '#web/layouts/breadcrumb.tsx';
-import { hubNow, watchHub, type HubState } from '#web/session/hub.ts';
+import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
+import { getHubSnapshot, subscribeToHub, type HubState } from '#web/session/hub.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Conversation } from './conversation.tsx';
 import { MessageForm } from './message-form.tsx';
 
-export const handle: Titled = { title: 'demo.chat.title' };
+export const handle: RouteHandle = { title: 'demo.chat.title' };
 
 const tones = {
   connected: 'success',
@@ -21,7 +21,11 @@ const tones = {
 /** Renders the organization's chat over the hub with the connection's state (R-APP-06). */
 export default function Chat() {
   const { t } = useTranslation();
-  const { state, said } = useSyncExternalStore(watchHub, hubNow, hubNow);
+  const { state, entries: said } = useSyncExternalStore(
+    subscribeToHub,
+    getHubSnapshot,
+    getHubSnapshot,
+  );
   return (
     <>
       <PageTitle>{t('demo.chat.title')}</PageTitle>

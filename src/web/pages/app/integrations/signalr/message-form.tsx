@@ -1,9 +1,9 @@
 import { SendHorizontal } from 'lucide-react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { hubRefusals, longestMessage, type HubRefusal } from '#contract/realtime.ts';
-import { fullName } from '#web/components/initials.ts';
-import { say } from '#web/session/hub.ts';
+import { hubErrors, maxMessageLength, type HubError } from '#contract/realtime.ts';
+import { personName } from '#web/components/initials.ts';
+import { sendChatMessage } from '#web/session/hub.ts';
 import { useSession } from '#web/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
@@ -17,10 +17,10 @@ export function MessageForm({ isConnected }: { isConnected: boolean }) {
 
   const send = handleSubmit(async ({ message }) => {
     try {
-      await say(tenant.id, fullName(user), message);
+      await sendChatMessage(tenant.id, personName(user), message);
       resetField('message');
     } catch (error) {
-      setError('message', { message: t(`demo.chat.refused.${refusalIn(error)}`) });
+      setError('message', { message: t(`demo.chat.refused.${hubErrorIn(error)}`) });
     }
     setFocus('message');
   });
@@ -31,7 +31,7 @@ export function MessageForm({ isConnected }: { isConnected: boolean }) {
         className="grow"
         label={t('demo.chat.message')}
         placeholder={t('demo.chat.placeholder')}
-        maxLength={longestMessage}
+        maxLength={maxMessageLength}
         autoComplete="off"
         enterKeyHint="send"
         error={formState.errors.message?.message}
@@ -47,12 +47,12 @@ export function MessageForm({ isConnected }: { isConnected: boolean }) {
   );
 }
 
-type Reason = HubRefusal extends `realtime.${infer R}` ? R : never;
+type HubErrorKey = HubError extends `realtime.${infer R}` ? R : never;
 
 /**
  * Returns the hub's refusal code found in the client's error; otherwise the hub was unreachable.
  */
-const refusalIn = (error: unknown): Reason => {
-  const found = hubRefusals.find((code) => error instanceof Error && error.message.includes(code));
-  return (found ?? 'realtime.unavailable').replace('realtime.', '') as Reason;
+const hubErrorIn = (error: unknown): HubErrorKey => {
+  const found = hubErrors.find((code) => error instanceof Error && error.message.includes(code));
+  return (found ?? 'realtime.unavailable').replace('realtime.', '') as HubErrorKey;
 };

@@ -2,18 +2,18 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { SubscriptionPrice, SubscriptionProduct } from '#contract/products.ts';
-import { CouponBox } from '#web/components/coupon-box.tsx';
-import { useFieldError } from '#web/components/form-failures.ts';
-import { FormFoot } from '#web/components/form-foot.tsx';
-import { PlanPicker } from '#web/components/plan-picker.tsx';
-import { pickOf, type Wish } from '#web/components/pricing-choice.ts';
-import { usePricingTexts } from '#web/components/pricing-texts.ts';
-import { useCoupon } from '#web/components/use-coupon.ts';
-import { useCurrency } from '#web/components/use-currency.ts';
+import { CouponField } from '#web/components/billing/coupon-field.tsx';
+import { useCoupon } from '#web/components/billing/use-coupon.ts';
+import { useFieldError } from '#web/components/forms/form-failures.ts';
+import { FormFooter } from '#web/components/forms/form-footer.tsx';
+import { PlanPicker } from '#web/components/pricing/plan-picker.tsx';
+import { selectPlan, type PlanSelection } from '#web/components/pricing/plan-selection.ts';
+import { usePricingTexts } from '#web/components/pricing/texts.ts';
+import { useCurrency } from '#web/components/pricing/use-currency.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { useCreation, type Values } from './use-creation.ts';
+import { useCreateOrganization, type NewOrganizationValues } from './use-create-organization.ts';
 
 /** Creates an organization from a name and a plan, and switches to it. */
 export function NewOrganizationForm({ plans }: { plans: SubscriptionProduct[] }) {
@@ -21,15 +21,15 @@ export function NewOrganizationForm({ plans }: { plans: SubscriptionProduct[] })
   const texts = usePricingTexts();
   const told = useFieldError();
   const visitors = useCurrency();
-  const [wish, setWish] = useState<Wish>({});
-  const { price, currency } = pickOf(plans, wish, visitors);
+  const [wish, setWish] = useState<PlanSelection>({});
+  const { price, currency } = selectPlan(plans, wish, visitors);
   const coupon = useCoupon(currency, null);
-  const form = useForm<Values>({ defaultValues: { name: '' } });
+  const form = useForm<NewOrganizationValues>({ defaultValues: { name: '' } });
   const { register, handleSubmit, setError, setFocus, formState } = form;
   const label = isFree(price)
     ? t('settings.newOrganization.submit')
     : texts.register(price, coupon.coupon);
-  const { create, dialog } = useCreation({ price, coupon, label, setError });
+  const { create, dialog } = useCreateOrganization({ price, coupon, label, setError });
 
   const submit = handleSubmit(async (given) => {
     const name = given.name.trim();
@@ -42,7 +42,7 @@ export function NewOrganizationForm({ plans }: { plans: SubscriptionProduct[] })
   return (
     <>
       <form noValidate onSubmit={(event) => void submit(event)} className="w-full max-w-2xl">
-        <Card footer={<FormFoot state={formState} label={label} />}>
+        <Card footer={<FormFooter state={formState} label={label} />}>
           <div className="flex flex-col gap-6">
             <TextField
               {...register('name')}
@@ -52,7 +52,7 @@ export function NewOrganizationForm({ plans }: { plans: SubscriptionProduct[] })
               error={told(formState.errors.name)}
             />
             <PlanPicker plans={plans} wish={wish} onChange={setWish} currency={visitors} />
-            <CouponBox state={coupon} />
+            <CouponField state={coupon} />
           </div>
         </Card>
       </form>

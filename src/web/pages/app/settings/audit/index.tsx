@@ -2,22 +2,24 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Role } from '#contract/access.ts';
 import { api } from '#web/api/api.ts';
-import { tenantKey } from '#web/api/queries.ts';
-import { AuditExport } from '#web/components/audit-export.tsx';
-import { AuditFilters } from '#web/components/audit-filters.tsx';
-import { AuditNothing } from '#web/components/audit-nothing.tsx';
-import { AuditTable } from '#web/components/audit-table.tsx';
-import { ListPage } from '#web/components/list-page.tsx';
-import { pagedQuery, rowsOf } from '#web/components/paged-query.ts';
-import { useAuditAsked } from '#web/components/use-audit-asked.ts';
-import type { Titled } from '#web/layouts/breadcrumb.tsx';
-import { requires } from '#web/session/guard.ts';
+import { tenantQueryKey } from '#web/api/queries.ts';
+import { AuditEmptyState } from '#web/components/audit/empty-state.tsx';
+import { AuditExport } from '#web/components/audit/export.tsx';
+import { AuditFilters } from '#web/components/audit/filters.tsx';
+import { AuditTable } from '#web/components/audit/table.tsx';
+import { useAuditFilter } from '#web/components/audit/use-audit-filter.ts';
+import { ListPage } from '#web/components/lists/list-page.tsx';
+import { pagedQuery, loadedRows } from '#web/components/lists/paged-query.ts';
+import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
+import { requireAccess } from '#web/session/guard.ts';
 import { useSession } from '#web/session/session.ts';
 import type { Route } from './+types/index.ts';
 
-export const handle: Titled = { title: 'audit.title' };
+export const handle: RouteHandle = { title: 'audit.title' };
 
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requires({ role: Role.Admin })];
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
+  requireAccess({ role: Role.Admin }),
+];
 
 /** Events that the organization's audit log holds besides changes of data. */
 const tenantsEvents = [
@@ -31,10 +33,10 @@ const tenantsEvents = [
 export default function AuditLog() {
   const { t } = useTranslation();
   const { tenant } = useSession();
-  const asked = useAuditAsked();
+  const asked = useAuditFilter();
   const { chosen } = asked;
   const list = useInfiniteQuery(
-    pagedQuery(tenantKey('audit', chosen), (range) =>
+    pagedQuery(tenantQueryKey('audit', chosen), (range) =>
       api.audit.getAll({ query: { ...range, ...chosen } }),
     ),
   );
@@ -52,7 +54,7 @@ export default function AuditLog() {
         />
       }
     >
-      <AuditTable entries={rowsOf(list)} empty={<AuditNothing asked={asked} />} />
+      <AuditTable entries={loadedRows(list)} empty={<AuditEmptyState asked={asked} />} />
     </ListPage>
   );
 }

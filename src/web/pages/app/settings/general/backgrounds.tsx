@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** Renders the choice of the four backgrounds, each as a sample of itself. */
-export function Backgrounds({ input, color }: Props) {
+export function BackgroundChoice({ input, color }: Props) {
   const { t } = useTranslation();
   const id = useId();
   return (

@@ -2,12 +2,12 @@ import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TenantSummary } from '#contract/membership.ts';
-import { api, departing } from '#web/api/api.ts';
-import { storeTenant } from '#web/api/credentials.ts';
-import { failureText } from '#web/components/failure-text.ts';
+import { api, suppressSessionExpiry } from '#web/api/api.ts';
+import { storeTenantId } from '#web/api/credentials.ts';
+import { failureText } from '#web/components/errors/failure-text.ts';
 import { signOut, switchTenant, useSession } from '#web/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Modal } from '#web/ui/modal.tsx';
+import { Modal } from '#web/ui/dialogs/modal.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
 interface Props {
@@ -27,10 +27,10 @@ export function ConfirmDeletion({ tenant, onClose }: Props) {
   const next = user.tenants.find((membership) => membership.tenant.id !== tenant.id)?.tenant;
   const remove = useMutation({
     mutationFn: async () => {
-      await departing(() => api.tenants.remove({ params: { id: tenant.id } }));
+      await suppressSessionExpiry(() => api.tenants.remove({ params: { id: tenant.id } }));
       if (!next) return signOut();
       // Later requests must carry the key of an organization that still exists.
-      storeTenant(next.id);
+      storeTenantId(next.id);
       await switchTenant(user.id, next.id);
     },
   });

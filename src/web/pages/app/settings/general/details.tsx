@@ -2,24 +2,32 @@ import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import type { TenantSummary } from '#contract/membership.ts';
-import { requiredText, text } from '#contract/shapes.ts';
+import { requiredText, boundedText } from '#contract/shapes.ts';
 import { api } from '#web/api/api.ts';
-import { checkedBy, showFailure, useFieldError } from '#web/components/form-failures.ts';
-import { FormFoot } from '#web/components/form-foot.tsx';
+import {
+  schemaResolver,
+  setFormFailure,
+  useFieldError,
+} from '#web/components/forms/form-failures.ts';
+import { FormFooter } from '#web/components/forms/form-footer.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { settingsOf, useShowUpdated } from './update.ts';
+import { organizationSettings, useApplySettings } from './settings-update.ts';
 
-const schema = z.object({ name: requiredText(200), subdomain: text(63), domain: text(253) });
+const schema = z.object({
+  name: requiredText(200),
+  subdomain: boundedText(63),
+  domain: boundedText(253),
+});
 
 /** Edits name, subdomain and domain. */
-export function Details({ tenant }: { tenant: TenantSummary }) {
+export function OrganizationDetails({ tenant }: { tenant: TenantSummary }) {
   const { t } = useTranslation();
   const told = useFieldError();
-  const showUpdated = useShowUpdated();
+  const showUpdated = useApplySettings();
   const { name, subdomain, domain } = tenant;
   const form = useForm({
-    resolver: checkedBy(schema),
+    resolver: schemaResolver(schema),
     mode: 'onChange',
     defaultValues: { name, subdomain, domain },
   });
@@ -28,19 +36,19 @@ export function Details({ tenant }: { tenant: TenantSummary }) {
 
   const save = handleSubmit(async (input) => {
     try {
-      const body = { ...settingsOf(tenant), ...input };
+      const body = { ...organizationSettings(tenant), ...input };
       const updated = await api.tenants.update({ params: { id: tenant.id }, body });
       reset({ name: updated.name, subdomain: updated.subdomain, domain: updated.domain });
       showUpdated(updated);
     } catch (error) {
-      showFailure(error, { setError, fieldOf });
+      setFormFailure(error, { setError, fieldOf });
     }
   });
 
   const isOperators = subdomain === 'admin';
   return (
     <form noValidate onSubmit={(event) => void save(event)}>
-      <Card footer={<FormFoot state={formState} label={t('common.action.save')} />}>
+      <Card footer={<FormFooter state={formState} label={t('common.action.save')} />}>
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField
             {...register('name')}

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import type { TenantSummary } from '#contract/membership.ts';
 import { api } from '#web/api/api.ts';
-import { PictureUpload } from '#web/components/picture-upload.tsx';
+import { PictureUpload } from '#web/components/forms/picture-upload.tsx';
 import { themeAttributes } from '#web/theme/theme.ts';
 import { Card } from '#web/ui/card.tsx';
-import { settingsOf, useShowUpdated } from './update.ts';
+import { organizationSettings, useApplySettings } from './settings-update.ts';
 
 /** Pictures of an organization; each logo is shown on the background it is meant for. */
 const pictures = [
@@ -14,10 +14,10 @@ const pictures = [
 ] as const;
 
 /** Edits icon and logos; each is saved as soon as it is chosen. */
-export function Pictures({ tenant }: { tenant: TenantSummary }) {
+export function OrganizationPictures({ tenant }: { tenant: TenantSummary }) {
   const { t } = useTranslation();
-  const showUpdated = useShowUpdated();
-  const { appColor: color } = settingsOf(tenant);
+  const showUpdated = useApplySettings();
+  const { appColor: color } = organizationSettings(tenant);
   return (
     <Card>
       <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">

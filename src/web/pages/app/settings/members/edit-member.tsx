@@ -4,12 +4,12 @@ import { useNavigate } from 'react-router';
 import type { TenantUser } from '#contract/membership.ts';
 import { MemberStatus } from '#contract/statuses.ts';
 import { api } from '#web/api/api.ts';
-import { checkedBy } from '#web/components/form-failures.ts';
-import { fullName } from '#web/components/initials.ts';
+import { schemaResolver } from '#web/components/forms/form-failures.ts';
+import { personName } from '#web/components/initials.ts';
 import { toast } from '#web/ui/toaster.tsx';
-import { memberSchema, roleKey, roleOf, type MemberValues } from './member-input.ts';
+import { memberSchema, roleKey, parseRole, type MemberValues } from './member-input.ts';
 import { MemberPanel } from './member-panel.tsx';
-import { Pending } from './pending.tsx';
+import { PendingInvitation } from './pending-invitation.tsx';
 import { refreshMembers } from './queries.ts';
 
 const valuesOf = ({ role, ...member }: TenantUser): MemberValues => ({
@@ -25,7 +25,7 @@ export function EditMember({ member }: { member: TenantUser | undefined }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const form = useForm<MemberValues, unknown, MemberValues>({
-    resolver: checkedBy(memberSchema),
+    resolver: schemaResolver(memberSchema),
     mode: 'onChange',
     ...(member && { values: valuesOf(member) }),
     // A refetch of the list must not overwrite unsaved input.
@@ -33,7 +33,7 @@ export function EditMember({ member }: { member: TenantUser | undefined }) {
   });
   const save = async ({ firstName, lastName, phone, role }: MemberValues) => {
     if (!member) return;
-    const body = { firstName, lastName, phone, role: roleOf({ role }) };
+    const body = { firstName, lastName, phone, role: parseRole({ role }) };
     await api.members.update({ params: { id: member.id }, body });
     await refreshMembers();
     await navigate('..');
@@ -43,7 +43,7 @@ export function EditMember({ member }: { member: TenantUser | undefined }) {
     <MemberPanel
       texts={{
         title: t('members.form.editTitle'),
-        description: member && fullName(member),
+        description: member && personName(member),
         submit: t('common.action.save'),
       }}
       form={form}
@@ -51,7 +51,9 @@ export function EditMember({ member }: { member: TenantUser | undefined }) {
       question={() => ({ title: t('common.form.confirmSave') })}
       onSave={save}
     >
-      {member && member.status === MemberStatus.PendingInvitation && <Pending member={member} />}
+      {member && member.status === MemberStatus.PendingInvitation && (
+        <PendingInvitation member={member} />
+      )}
     </MemberPanel>
   );
 }

@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useParams } from 'react-router';
 import { Role } from '#contract/access.ts';
-import { requires } from '#web/session/guard.ts';
+import { requireAccess } from '#web/session/guard.ts';
 import { useSession } from '#web/session/session.ts';
 import type { Route } from './+types/form.ts';
 import { EditMember } from './edit-member.tsx';
 import { InviteMember } from './invite-member.tsx';
-import { memberList } from './queries.ts';
+import { membersQuery } from './queries.ts';
 
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requires({ role: Role.Admin })];
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
+  requireAccess({ role: Role.Admin }),
+];
 
 /** Opens as a panel: the list behind keeps its scroll position. */
 export const handle = { panel: true };
@@ -17,7 +19,7 @@ export const handle = { panel: true };
 export default function MemberForm() {
   const { id } = useParams();
   const { tenant } = useSession();
-  const { data: members } = useQuery(memberList(tenant.id));
+  const { data: members } = useQuery(membersQuery(tenant.id));
   if (id === undefined) return <InviteMember />;
   const member = members?.find((member) => member.id === id);
   if (members && !member) return <Navigate to=".." replace />;

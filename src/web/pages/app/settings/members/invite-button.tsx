@@ -5,13 +5,13 @@ import { Link } from 'react-router';
 import { Role, roleAllows } from '#contract/access.ts';
 import type { TenantUser } from '#contract/membership.ts';
 import { MemberStatus } from '#contract/statuses.ts';
-import { fullName } from '#web/components/initials.ts';
+import { personName } from '#web/components/initials.ts';
 import { useLocale } from '#web/components/use-formats.ts';
 import { useSession } from '#web/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
-import { useDialogs } from '#web/ui/dialogs.tsx';
-import { useFullPrompt } from './full.ts';
-import { seatsOf } from './rules.ts';
+import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
+import { seatUsage } from './rules.ts';
+import { useSeatLimitPrompt } from './seat-limit.ts';
 
 type Props = {
   /** Undefined while loading. */
@@ -26,8 +26,8 @@ type Props = {
 export function InviteButton({ members: loaded, children }: Props) {
   const members = loaded ?? [];
   const session = useSession();
-  const promptFull = useFullPrompt();
-  const tellWhoMay = useWhoMay(members);
+  const promptFull = useSeatLimitPrompt();
+  const tellWhoMay = useInvitersText(members);
   const content = (
     <>
       <UserRoundPlus aria-hidden className="size-4" />
@@ -41,19 +41,19 @@ export function InviteButton({ members: loaded, children }: Props) {
       </Button>
     );
   }
-  if (seatsOf(session, members).isFull) {
+  if (seatUsage(session, members).isFull) {
     return <Button onClick={() => void promptFull()}>{content}</Button>;
   }
   return <Button render={<Link to="new" />}>{content}</Button>;
 }
 
-const useWhoMay = (members: readonly TenantUser[]) => {
+const useInvitersText = (members: readonly TenantUser[]) => {
   const { t } = useTranslation();
   const locale = useLocale();
   const dialogs = useDialogs();
   const names = members
     .filter(({ role, status }) => status === MemberStatus.Active && roleAllows(role, Role.Admin))
-    .map(fullName);
+    .map(personName);
   return () =>
     dialogs.error({
       title: t('errors.tenant.onlyAdmin'),

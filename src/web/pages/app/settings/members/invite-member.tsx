@@ -3,14 +3,14 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { Role } from '#contract/access.ts';
 import { api } from '#web/api/api.ts';
-import { checkedBy } from '#web/components/form-failures.ts';
+import { schemaResolver } from '#web/components/forms/form-failures.ts';
 import { roleName } from '#web/components/role-name.ts';
 import { toast } from '#web/ui/toaster.tsx';
-import { memberSchema, roleKey, roleOf, type MemberValues } from './member-input.ts';
+import { memberSchema, roleKey, parseRole, type MemberValues } from './member-input.ts';
 import { MemberPanel } from './member-panel.tsx';
 import { refreshMembers } from './queries.ts';
 
-const nobody: MemberValues = {
+const emptyMember: MemberValues = {
   email: '',
   firstName: '',
   lastName: '',
@@ -23,12 +23,12 @@ export function InviteMember() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const form = useForm({
-    resolver: checkedBy(memberSchema),
+    resolver: schemaResolver(memberSchema),
     mode: 'onChange',
-    defaultValues: nobody,
+    defaultValues: emptyMember,
   });
   const save = async (typed: MemberValues) => {
-    const body = { ...typed, role: roleOf(typed) };
+    const body = { ...typed, role: parseRole(typed) };
     const { email } = await api.invitations.invite({ body });
     await refreshMembers();
     await navigate('..');
@@ -43,7 +43,7 @@ export function InviteMember() {
       }}
       form={form}
       question={({ email, role }) => ({
-        title: t('members.form.sendTitle', { email, role: roleName(t, roleOf({ role })) }),
+        title: t('members.form.sendTitle', { email, role: roleName(t, parseRole({ role })) }),
         text: t('members.form.sendText'),
         yes: t('members.form.send'),
         no: t('common.action.cancel'),

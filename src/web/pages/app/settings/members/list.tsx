@@ -3,31 +3,33 @@ import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router';
 import { Role, roleAllows } from '#contract/access.ts';
 import { PageTitle } from '#web/components/page-title.tsx';
-import type { Titled } from '#web/layouts/breadcrumb.tsx';
-import { requires } from '#web/session/guard.ts';
+import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
+import { requireAccess } from '#web/session/guard.ts';
 import { useSession } from '#web/session/session.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import type { Route } from './+types/list.ts';
-import { FullBanner } from './full-banner.tsx';
 import { InviteButton } from './invite-button.tsx';
-import { InviteLink } from './invite-link.tsx';
+import { JoinLinkSettings } from './join-link-settings.tsx';
 import { MemberTable } from './member-table.tsx';
-import { memberList } from './queries.ts';
-import { seatsOf } from './rules.ts';
+import { membersQuery } from './queries.ts';
+import { seatUsage } from './rules.ts';
+import { SeatLimitBanner } from './seat-limit-banner.tsx';
 
-export const handle: Titled = { title: 'app.menu.members' };
+export const handle: RouteHandle = { title: 'app.menu.members' };
 
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requires({ role: Role.Member })];
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
+  requireAccess({ role: Role.Member }),
+];
 
 /** Lists the members of the organization, with invitations and the join link. */
 export default function Members() {
   const { t } = useTranslation();
   const session = useSession();
   const { tenant, role } = session;
-  const { data: members, error } = useQuery(memberList(tenant.id));
+  const { data: members, error } = useQuery(membersQuery(tenant.id));
   if (error && !members) throw error;
   const isManager = roleAllows(role, Role.Admin);
-  const { isFull } = seatsOf(session, members ?? []);
+  const { isFull } = seatUsage(session, members ?? []);
   return (
     <>
       <PageTitle>{t('members.title')}</PageTitle>
@@ -36,9 +38,9 @@ export default function Members() {
         description={t('members.text', { organization: tenant.name })}
         actions={<InviteButton members={members}>{t('members.new')}</InviteButton>}
       />
-      {isManager && isFull && <FullBanner />}
+      {isManager && isFull && <SeatLimitBanner />}
       <MemberTable members={members} />
-      {isManager && <InviteLink isFull={isFull} />}
+      {isManager && <JoinLinkSettings isFull={isFull} />}
       <Outlet />
     </>
   );

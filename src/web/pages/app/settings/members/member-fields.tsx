@@ -2,13 +2,13 @@ import { useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { Role } from '#contract/access.ts';
 import type { TenantUser } from '#contract/membership.ts';
-import { useFieldError } from '#web/components/form-failures.ts';
+import { useFieldError } from '#web/components/forms/form-failures.ts';
 import { roleName } from '#web/components/role-name.ts';
 import { useSession } from '#web/session/session.ts';
 import { ChoiceGroup } from '#web/ui/choice-group.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { roleKey, type MemberValues } from './member-input.ts';
-import { rolesToGive } from './rules.ts';
+import { assignableRoles } from './rules.ts';
 
 const hints = ['owner', 'admin', 'member', 'guest'] as const satisfies Record<Role, string>;
 
@@ -25,7 +25,7 @@ export function MemberFields({ member, isNew }: Props) {
   const { register, formState } = useFormContext<MemberValues>();
   const { errors } = formState;
   // Includes the member's current role, also when the viewer can't grant it.
-  const roles = rolesToGive(session.role);
+  const roles = assignableRoles(session.role);
   const shown = member && !roles.includes(member.role) ? [member.role, ...roles].toSorted() : roles;
   return (
     <>

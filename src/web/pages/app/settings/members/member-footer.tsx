@@ -5,16 +5,16 @@ import { Link, useNavigate } from 'react-router';
 import type { TenantUser } from '#contract/membership.ts';
 import { MemberStatus } from '#contract/statuses.ts';
 import { api } from '#web/api/api.ts';
-import { useFieldError } from '#web/components/form-failures.ts';
-import { fullName } from '#web/components/initials.ts';
-import { useLeave } from '#web/components/use-leave.ts';
+import { useFieldError } from '#web/components/forms/form-failures.ts';
+import { personName } from '#web/components/initials.ts';
+import { useLeaveOrganization } from '#web/components/use-leave-organization.ts';
 import { useSession } from '#web/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
-import { useDialogs } from '#web/ui/dialogs.tsx';
+import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
 import { toast } from '#web/ui/toaster.tsx';
-import { subscriptionPath, useTellRefusal } from './full.ts';
 import type { MemberValues } from './member-input.ts';
 import { refreshMembers } from './queries.ts';
+import { subscriptionPath, useShowMemberError } from './seat-limit.ts';
 
 interface Props {
   formId: string;
@@ -76,7 +76,7 @@ type MemberProps = { member: TenantUser };
 
 function LeaveButton({ member }: MemberProps) {
   const { t } = useTranslation();
-  const leave = useLeave(member);
+  const leave = useLeaveOrganization(member);
   return (
     <Button variant="danger" className="mr-auto" onClick={() => void leave()}>
       <LogOut aria-hidden className="size-4" />
@@ -90,8 +90,8 @@ function RemoveButton({ member }: MemberProps) {
   const { tenant } = useSession();
   const dialogs = useDialogs();
   const navigate = useNavigate();
-  const tellRefusal = useTellRefusal();
-  const name = fullName(member);
+  const tellRefusal = useShowMemberError();
+  const name = personName(member);
   const isInvited = member.status === MemberStatus.PendingInvitation;
   const remove = async () => {
     const sure = await dialogs.confirm({

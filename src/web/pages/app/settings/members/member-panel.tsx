@@ -3,15 +3,15 @@ import { FormProvider, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { TenantUser } from '#contract/membership.ts';
-import { showFailure } from '#web/components/form-failures.ts';
+import { setFormFailure } from '#web/components/forms/form-failures.ts';
 import { useSession } from '#web/session/session.ts';
 import { Banner } from '#web/ui/banner.tsx';
-import { useDialogs, type Question } from '#web/ui/dialogs.tsx';
-import { SidePanel } from '#web/ui/side-panel.tsx';
+import { useDialogs, type ConfirmOptions } from '#web/ui/dialogs/dialogs.tsx';
+import { SidePanel } from '#web/ui/dialogs/side-panel.tsx';
 import { MemberFields } from './member-fields.tsx';
 import { MemberFooter } from './member-footer.tsx';
-import { fieldOf, type MemberValues } from './member-input.ts';
-import { manages } from './rules.ts';
+import { memberFieldOf, type MemberValues } from './member-input.ts';
+import { canManageMember } from './rules.ts';
 
 interface Props {
   texts: { title: string; description: string | undefined; submit: string };
@@ -19,7 +19,7 @@ interface Props {
   /** Member to edit; undefined to invite a new one. */
   member?: TenantUser | 'loading';
   /** Confirmation shown before saving. */
-  question: (values: MemberValues) => Question;
+  question: (values: MemberValues) => ConfirmOptions;
   onSave: (values: MemberValues) => Promise<void>;
   children?: ReactNode;
 }
@@ -32,7 +32,7 @@ export function MemberPanel({ texts, form, member, children, ...saving }: Props)
   const id = useId();
   const loaded = member === 'loading' ? undefined : member;
   // An admin sees an owner's details read-only, with the reason (R-MEM-03).
-  const isTheirs = loaded && !manages(role, loaded.role);
+  const isTheirs = loaded && !canManageMember(role, loaded.role);
   const locked = member === 'loading' || isTheirs === true;
   const close = () => void navigate('..');
   return (
@@ -77,7 +77,7 @@ function MemberForm({ id, form, locked, question, onSave, children }: FormProps)
   const submit = form.handleSubmit(async (values) => {
     if (!(await dialogs.confirm(question(values)))) return;
     await onSave(values).catch((error: unknown) =>
-      showFailure(error, { setError: form.setError, fieldOf }),
+      setFormFailure(error, { setError: form.setError, fieldOf: memberFieldOf }),
     );
   });
   return (

@@ -2,23 +2,23 @@ import { LogOut, Pencil } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { TenantUser } from '#contract/membership.ts';
-import { MemberStatus, type Joined } from '#contract/statuses.ts';
-import { fullName, initialsOf } from '#web/components/initials.ts';
-import { useLeave } from '#web/components/use-leave.ts';
+import { MemberStatus, type JoinMethod } from '#contract/statuses.ts';
+import { personName, initialsOf } from '#web/components/initials.ts';
+import { useLeaveOrganization } from '#web/components/use-leave-organization.ts';
 import { useSession } from '#web/session/session.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
-import { Answer } from './answer.tsx';
-import { manages } from './rules.ts';
+import { JoinRequestActions } from './join-request-actions.tsx';
+import { canManageMember } from './rules.ts';
 
 type RowProps = { member: TenantUser };
 
 /** Renders avatar, name and email of a member. */
-export function Who({ member }: RowProps) {
+export function MemberCell({ member }: RowProps) {
   const { t } = useTranslation();
   const { user } = useSession();
-  const name = fullName(member);
+  const name = personName(member);
   return (
     <span className="flex items-center gap-3">
       <Avatar initials={initialsOf(member)} src={member.user.avatar} />
@@ -44,35 +44,37 @@ const statuses = {
   [MemberStatus.Inactive]: { text: 'inactive', tone: 'neutral' },
 } as const satisfies Record<MemberStatus, object>;
 
-const ways = ['creator', 'invitation', 'link', 'publicUrl'] as const satisfies Record<
-  Joined,
+const joinMethodKeys = ['creator', 'invitation', 'link', 'publicUrl'] as const satisfies Record<
+  JoinMethod,
   string
 >;
 
 /** Renders the status; for active members also how they joined (R-MEM-01). */
-export function Status({ member: { status, joined } }: RowProps) {
+export function MemberStatusCell({ member: { status, joined } }: RowProps) {
   const { t } = useTranslation();
   const { text, tone } = statuses[status];
   return (
     <span className="flex flex-wrap gap-1.5 max-sm:justify-end">
       <Badge tone={tone}>{t(`members.status.${text}`)}</Badge>
-      {status === MemberStatus.Active && <Badge>{t(`members.joined.${ways[joined]}`)}</Badge>}
+      {status === MemberStatus.Active && (
+        <Badge>{t(`members.joined.${joinMethodKeys[joined]}`)}</Badge>
+      )}
     </span>
   );
 }
 
 /** Renders the actions: answer a request, edit a member, or leave the organization. */
-export function Actions({ member, onDone }: RowProps & { onDone: () => void }) {
+export function MemberRowActions({ member, onDone }: RowProps & { onDone: () => void }) {
   const { t } = useTranslation();
   const { role, user } = useSession();
-  const leave = useLeave(member);
-  if (manages(role, member.role)) {
+  const leave = useLeaveOrganization(member);
+  if (canManageMember(role, member.role)) {
     if (member.status === MemberStatus.PendingAcceptance) {
-      return <Answer member={member} onDone={onDone} />;
+      return <JoinRequestActions member={member} onDone={onDone} />;
     }
     return (
       <IconButton
-        label={t('members.edit', { name: fullName(member) })}
+        label={t('members.edit', { name: personName(member) })}
         render={<Link to={`edit/${member.id}`} />}
       >
         <Pencil aria-hidden />

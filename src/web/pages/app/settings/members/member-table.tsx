@@ -8,8 +8,8 @@ import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Table } from '#web/ui/table.tsx';
 import { InviteButton } from './invite-button.tsx';
-import { Actions, Status, Who } from './member-row.tsx';
-import { seatsOf } from './rules.ts';
+import { MemberRowActions, MemberStatusCell, MemberCell } from './member-row.tsx';
+import { seatUsage } from './rules.ts';
 
 type Props = { members: readonly TenantUser[] | undefined };
 
@@ -18,7 +18,7 @@ export function MemberTable({ members }: Props) {
   const { t } = useTranslation();
   const session = useSession();
   const card = useRef<HTMLElement>(null);
-  const { used, max } = seatsOf(session, members ?? []);
+  const { used, max } = seatUsage(session, members ?? []);
   const seats = max
     ? t('members.seats.used', { used, max })
     : t('members.seats.unlimited', { used });
@@ -40,7 +40,7 @@ export function MemberTable({ members }: Props) {
             {
               key: 'member',
               header: t('members.column.member'),
-              render: (member) => <Who member={member} />,
+              render: (member) => <MemberCell member={member} />,
             },
             {
               key: 'role',
@@ -50,12 +50,12 @@ export function MemberTable({ members }: Props) {
             {
               key: 'status',
               header: t('members.column.status'),
-              render: (member) => <Status member={member} />,
+              render: (member) => <MemberStatusCell member={member} />,
             },
           ]}
           // Answering replaces the pressed buttons, so the focus moves to the list.
           renderActions={(member) => (
-            <Actions member={member} onDone={() => card.current?.focus()} />
+            <MemberRowActions member={member} onDone={() => card.current?.focus()} />
           )}
           empty={null}
         />

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { Role } from '#contract/access.ts';
 import { MemberStatus } from '#contract/statuses.ts';
-import { fieldOf, memberSchema, roleKey, roleOf } from './member-input.ts';
-import { manages, rolesToGive, seatsOf } from './rules.ts';
+import { memberFieldOf, memberSchema, roleKey, parseRole } from './member-input.ts';
+import { canManageMember, assignableRoles, seatUsage } from './rules.ts';
 
 const { PendingInvitation, PendingAcceptance, Active, Inactive } = MemberStatus;
 const list = (...statuses: MemberStatus[]) => statuses.map((status) => ({ status }));
@@ -10,33 +10,33 @@ const session = (maxUsers: number | null, subdomain = '') =>
   ({
     tenant: { subdomain },
     product: maxUsers === null ? null : { subscriptionProduct: { maxUsers } },
-  }) as Parameters<typeof seatsOf>[0];
+  }) as Parameters<typeof seatUsage>[0];
 
 describe('Seats (R-MEM-04)', () => {
   test('active and invited members take a seat, a request to join does not', () => {
     const members = list(Active, PendingInvitation, PendingAcceptance, Inactive);
-    expect(seatsOf(session(3), members)).toEqual({ used: 2, max: 3, isFull: false });
-    expect(seatsOf(session(2), members)).toEqual({ used: 2, max: 2, isFull: true });
+    expect(seatUsage(session(3), members)).toEqual({ used: 2, max: 3, isFull: false });
+    expect(seatUsage(session(2), members)).toEqual({ used: 2, max: 2, isFull: true });
   });
 
   test('without a product there is one seat, and a maximum of 0 is unlimited', () => {
-    expect(seatsOf(session(null), list(Active)).isFull).toBe(true);
-    expect(seatsOf(session(0), list(Active, Active, Active)).isFull).toBe(false);
-    expect(seatsOf(session(null, 'admin'), list(Active)).isFull).toBe(false);
+    expect(seatUsage(session(null), list(Active)).isFull).toBe(true);
+    expect(seatUsage(session(0), list(Active, Active, Active)).isFull).toBe(false);
+    expect(seatUsage(session(null, 'admin'), list(Active)).isFull).toBe(false);
   });
 });
 
 describe('Roles (R-SEC-04, R-MEM-03)', () => {
   test('owners and admins grant roles, and only owners grant Owner', () => {
-    expect(rolesToGive(Role.Owner)).toEqual([0, 1, 2, 3]);
-    expect(rolesToGive(Role.Admin)).toEqual([1, 2, 3]);
-    expect(rolesToGive(Role.Member)).toEqual([]);
-    expect(rolesToGive(Role.Guest)).toEqual([]);
-    expect(manages(Role.Admin, Role.Owner)).toBe(false);
+    expect(assignableRoles(Role.Owner)).toEqual([0, 1, 2, 3]);
+    expect(assignableRoles(Role.Admin)).toEqual([1, 2, 3]);
+    expect(assignableRoles(Role.Member)).toEqual([]);
+    expect(assignableRoles(Role.Guest)).toEqual([]);
+    expect(canManageMember(Role.Admin, Role.Owner)).toBe(false);
   });
 
   test('roles survive the round trip through the form', () => {
-    for (const role of Object.values(Role)) expect(roleOf({ role: roleKey(role) })).toBe(role);
+    for (const role of Object.values(Role)) expect(parseRole({ role: roleKey(role) })).toBe(role);
   });
 });
 
@@ -58,9 +58,9 @@ describe('The form of a member (R-MEM-02)', () => {
   });
 
   test('shows a refusal next to the field that it concerns', () => {
-    expect(fieldOf('tenant.existingUser')).toBe('email');
-    expect(fieldOf('tenant.cannotBeWithoutOwner')).toBe('role');
-    expect(fieldOf('firstName')).toBe('firstName');
-    expect(fieldOf('tenant.maxNumberOfUsers')).toBeUndefined();
+    expect(memberFieldOf('tenant.existingUser')).toBe('email');
+    expect(memberFieldOf('tenant.cannotBeWithoutOwner')).toBe('role');
+    expect(memberFieldOf('firstName')).toBe('firstName');
+    expect(memberFieldOf('tenant.maxNumberOfUsers')).toBeUndefined();
   });
 });

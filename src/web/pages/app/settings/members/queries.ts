@@ -1,24 +1,24 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '#web/api/api.ts';
-import { queryClient, tenantKey } from '#web/api/queries.ts';
+import { queryClient, tenantQueryKey } from '#web/api/queries.ts';
 
 /** Returns the query of an organization's members, Owner first (R-MEM-01). */
-export const memberList = (tenantId: string) =>
+export const membersQuery = (tenantId: string) =>
   queryOptions({
-    queryKey: tenantKey('members'),
+    queryKey: tenantQueryKey('members'),
     queryFn: () => api.members.getAll({ params: { tenantId } }),
   });
 
 /** Returns the query of the join link's settings. */
-export const inviteSettings = (tenantId: string) =>
+export const inviteSettingsQuery = (tenantId: string) =>
   queryOptions({
-    queryKey: tenantKey('invite settings'),
+    queryKey: tenantQueryKey('invite settings'),
     queryFn: () => api.invitations.getSettings({ params: { tenantId } }),
   });
 
 /** Refetches the members and the session, which holds the viewer's own role and the seats taken. */
 export const refreshMembers = () =>
   Promise.all([
-    queryClient.invalidateQueries({ queryKey: tenantKey('members') }),
+    queryClient.invalidateQueries({ queryKey: tenantQueryKey('members') }),
     queryClient.invalidateQueries({ queryKey: ['user'] }),
   ]);

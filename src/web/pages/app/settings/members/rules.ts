@@ -1,18 +1,18 @@
 import { Role } from '#contract/access.ts';
 import type { TenantUser } from '#contract/membership.ts';
 import { MemberStatus } from '#contract/statuses.ts';
-import type { Session } from '#web/session/session.ts';
+import type { UserSession } from '#web/session/session.ts';
 
 /**
  * Returns true when the actor may change the target: owners manage every role, admins all but
  * Owner.
  */
-export const manages = (actor: Role, target: Role) =>
+export const canManageMember = (actor: Role, target: Role) =>
   actor === Role.Owner || (actor === Role.Admin && target !== Role.Owner);
 
 /** Returns the roles that the actor may grant (R-MEM-03). */
-export const rolesToGive = (actor: Role) =>
-  Object.values(Role).filter((role) => manages(actor, role));
+export const assignableRoles = (actor: Role) =>
+  Object.values(Role).filter((role) => canManageMember(actor, role));
 
 /**
  * Returns true for members and pending invitations; a request to join reserves no seat (R-MEM-04).
@@ -21,8 +21,8 @@ const takesSeat = ({ status }: Pick<TenantUser, 'status'>) =>
   status === MemberStatus.Active || status === MemberStatus.PendingInvitation;
 
 /** Returns seats taken and their maximum; a maximum of 0 is unlimited (R-MEM-04). */
-export const seatsOf = (
-  { tenant, product }: Pick<Session, 'tenant' | 'product'>,
+export const seatUsage = (
+  { tenant, product }: Pick<UserSession, 'tenant' | 'product'>,
   members: readonly Pick<TenantUser, 'status'>[],
 ) => {
   const isOperators = tenant.subdomain === 'admin';

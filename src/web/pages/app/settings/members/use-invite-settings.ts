@@ -6,8 +6,8 @@ import { api } from '#web/api/api.ts';
 import { queryClient } from '#web/api/queries.ts';
 import { useSession } from '#web/session/session.ts';
 import { toast } from '#web/ui/toaster.tsx';
-import { useTellRefusal } from './full.ts';
-import { inviteSettings } from './queries.ts';
+import { inviteSettingsQuery } from './queries.ts';
+import { useShowMemberError } from './seat-limit.ts';
 
 type Change = Partial<InvitationSettings> & { reset?: true };
 
@@ -18,8 +18,8 @@ type Change = Partial<InvitationSettings> & { reset?: true };
 export const useInviteSettings = () => {
   const { t } = useTranslation();
   const { tenant } = useSession();
-  const tellRefusal = useTellRefusal();
-  const query = inviteSettings(tenant.id);
+  const tellRefusal = useShowMemberError();
+  const query = inviteSettingsQuery(tenant.id);
   const { data: saved, error } = useQuery(query);
   if (error && !saved) throw error;
   const save = useMutation({

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { api, departing } from '#web/api/api.ts';
+import { api, suppressSessionExpiry } from '#web/api/api.ts';
 import { DangerCard } from '#web/components/danger-card.tsx';
-import { failureText } from '#web/components/failure-text.ts';
-import { forgetSession } from '#web/session/session.ts';
-import { useDialogs } from '#web/ui/dialogs.tsx';
+import { failureText } from '#web/components/errors/failure-text.ts';
+import { clearSession } from '#web/session/session.ts';
+import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
 
 /**
  * Deletes the account and the organizations that it alone owns after a confirmation, then signs
@@ -14,8 +14,8 @@ export function DeleteAccount() {
   const { t } = useTranslation();
   const dialogs = useDialogs();
   const remove = useMutation({
-    mutationFn: () => departing(() => api.users.removeSelf()),
-    onSuccess: forgetSession,
+    mutationFn: () => suppressSessionExpiry(() => api.users.removeSelf()),
+    onSuccess: clearSession,
     onError: (error) =>
       void dialogs.error({
         title: t('settings.profile.danger.failed'),

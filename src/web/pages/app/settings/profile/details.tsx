@@ -1,13 +1,17 @@
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { requiredText, text } from '#contract/shapes.ts';
+import { requiredText, boundedText } from '#contract/shapes.ts';
 import type { User } from '#contract/users.ts';
 import { api } from '#web/api/api.ts';
-import { checkedBy, showFailure, useFieldError } from '#web/components/form-failures.ts';
-import { FormFoot } from '#web/components/form-foot.tsx';
-import { PictureUpload } from '#web/components/picture-upload.tsx';
-import { showUser } from '#web/session/session.ts';
+import {
+  schemaResolver,
+  setFormFailure,
+  useFieldError,
+} from '#web/components/forms/form-failures.ts';
+import { FormFooter } from '#web/components/forms/form-footer.tsx';
+import { PictureUpload } from '#web/components/forms/picture-upload.tsx';
+import { cacheUser } from '#web/session/session.ts';
 import { Card } from '#web/ui/card.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { toast } from '#web/ui/toaster.tsx';
@@ -15,25 +19,25 @@ import { toast } from '#web/ui/toaster.tsx';
 const schema = z.object({
   firstName: requiredText(100),
   lastName: requiredText(100),
-  phone: text(50),
+  phone: boundedText(50),
 });
 
 const names = ['firstName', 'lastName', 'phone'] as const;
 
 /** Edits name, phone and picture; the email is fixed. */
-export function Details({ user }: { user: User }) {
+export function ProfileDetails({ user }: { user: User }) {
   const { t } = useTranslation();
   const told = useFieldError();
   const { firstName, lastName, phone } = user;
   const form = useForm({
-    resolver: checkedBy(schema),
+    resolver: schemaResolver(schema),
     mode: 'onChange',
     defaultValues: { firstName, lastName, phone },
   });
   const { register, handleSubmit, setError, reset, formState } = form;
 
   const store = async (change: Promise<User>) => {
-    showUser(await change);
+    cacheUser(await change);
     void toast({ tone: 'success', title: t('settings.profile.details.saved') });
   };
   const save = handleSubmit(async (body) => {
@@ -41,13 +45,13 @@ export function Details({ user }: { user: User }) {
       await store(api.users.update({ params: { id: user.id }, body }));
       reset(body);
     } catch (error) {
-      showFailure(error, { setError, fieldOf: (name) => names.find((known) => known === name) });
+      setFormFailure(error, { setError, fieldOf: (name) => names.find((known) => known === name) });
     }
   });
 
   return (
     <form noValidate onSubmit={(event) => void save(event)}>
-      <Card footer={<FormFoot state={formState} label={t('common.action.save')} />}>
+      <Card footer={<FormFooter state={formState} label={t('common.action.save')} />}>
         <div className="grid gap-5 sm:grid-cols-2">
           <PictureUpload
             label={t('settings.profile.details.picture')}

@@ -3,18 +3,18 @@ import { UserType } from '#contract/access.ts';
 import { LoginType } from '#contract/users.ts';
 import { PageTitle } from '#web/components/page-title.tsx';
 import { SettingsSection } from '#web/components/settings-section.tsx';
-import type { Titled } from '#web/layouts/breadcrumb.tsx';
+import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { useSession } from '#web/session/session.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { DeleteAccount } from './delete-account.tsx';
-import { Details } from './details.tsx';
-import { Organizations } from './organizations.tsx';
-import { Password } from './password.tsx';
+import { ProfileDetails } from './details.tsx';
+import { UserOrganizations } from './organizations.tsx';
+import { ChangePassword } from './password.tsx';
 import { Preferences } from './preferences.tsx';
-import { Sessions } from './sessions.tsx';
+import { AccountSessions } from './sessions.tsx';
 
-export const handle: Titled = { title: 'app.menu.profile' };
+export const handle: RouteHandle = { title: 'app.menu.profile' };
 
 /** Renders the signed-in person's account settings (R-APP-07). */
 export default function Profile() {
@@ -25,20 +25,20 @@ export default function Profile() {
       <PageTitle>{t('settings.profile.title')}</PageTitle>
       <PageHeader title={t('settings.profile.title')} description={t('settings.profile.text')} />
       <SettingsSection {...t('settings.profile.details', { returnObjects: true })}>
-        <Details user={user} />
+        <ProfileDetails user={user} />
       </SettingsSection>
       <SettingsSection {...t('settings.profile.security', { returnObjects: true })}>
         {user.loginType === LoginType.Password ? (
-          <Password email={user.email} />
+          <ChangePassword email={user.email} />
         ) : (
           <Banner tone="info">{t('settings.profile.security.none')}</Banner>
         )}
       </SettingsSection>
       <SettingsSection {...t('settings.profile.sessions', { returnObjects: true })}>
-        <Sessions />
+        <AccountSessions />
       </SettingsSection>
       <SettingsSection {...t('settings.profile.organizations', { returnObjects: true })}>
-        <Organizations user={user} />
+        <UserOrganizations user={user} />
       </SettingsSection>
       <SettingsSection {...t('settings.profile.preferences', { returnObjects: true })}>
         <Preferences />

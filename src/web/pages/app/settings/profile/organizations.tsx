@@ -4,7 +4,7 @@ import type { TenantUser } from '#contract/membership.ts';
 import type { User } from '#contract/users.ts';
 import { nameInitials } from '#web/components/initials.ts';
 import { roleName } from '#web/components/role-name.ts';
-import { useLeave } from '#web/components/use-leave.ts';
+import { useLeaveOrganization } from '#web/components/use-leave-organization.ts';
 import { useSession } from '#web/session/session.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge } from '#web/ui/badge.tsx';
@@ -12,13 +12,13 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 
 /** Lists the person's organizations with their role; every role can leave here (R-MEM-14). */
-export function Organizations({ user }: { user: User }) {
+export function UserOrganizations({ user }: { user: User }) {
   const list = useRef<HTMLUListElement>(null);
   return (
     <Card>
       <ul ref={list} tabIndex={-1} role="list" className="-my-4 divide-y divide-line outline-none">
         {user.tenants.map((membership) => (
-          <Organization
+          <OrganizationRow
             key={membership.tenant.id}
             membership={membership}
             // The button is removed with its row, so the focus moves to the list.
@@ -35,7 +35,7 @@ interface Props {
   onLeft: () => void;
 }
 
-function Organization({ membership: { tenant, role }, onLeft }: Props) {
+function OrganizationRow({ membership: { tenant, role }, onLeft }: Props) {
   const { t } = useTranslation();
   const session = useSession();
   const { name, icon, currentUser } = tenant;
@@ -51,7 +51,7 @@ function Organization({ membership: { tenant, role }, onLeft }: Props) {
         </p>
         <p className="text-sm text-muted">{roleName(t, role)}</p>
       </div>
-      {currentUser && <Leave member={currentUser} organization={name} onLeft={onLeft} />}
+      {currentUser && <LeaveButton member={currentUser} organization={name} onLeft={onLeft} />}
     </li>
   );
 }
@@ -62,9 +62,9 @@ interface LeaveProps {
   onLeft: () => void;
 }
 
-function Leave({ member, organization, onLeft }: LeaveProps) {
+function LeaveButton({ member, organization, onLeft }: LeaveProps) {
   const { t } = useTranslation();
-  const leave = useLeave(member);
+  const leave = useLeaveOrganization(member);
   return (
     <Button
       variant="white"

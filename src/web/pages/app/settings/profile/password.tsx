@@ -5,9 +5,13 @@ import { Link } from 'react-router';
 import { z } from 'zod';
 import { newPassword, password } from '#contract/shapes.ts';
 import { api } from '#web/api/api.ts';
-import { checkedBy, showFailure, useFieldError } from '#web/components/form-failures.ts';
-import { FormFoot } from '#web/components/form-foot.tsx';
-import { sessions } from '#web/session/sessions.ts';
+import {
+  schemaResolver,
+  setFormFailure,
+  useFieldError,
+} from '#web/components/forms/form-failures.ts';
+import { FormFooter } from '#web/components/forms/form-footer.tsx';
+import { sessionsQuery } from '#web/session/sessions.ts';
 import { Card } from '#web/ui/card.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { toast } from '#web/ui/toaster.tsx';
@@ -22,11 +26,15 @@ const schema = z
 const empty = { passwordCurrent: '', passwordNew: '', passwordConfirm: '' };
 
 /** Changes the password; the server ends all other sessions (R-ACC-19). */
-export function Password({ email }: { email: string }) {
+export function ChangePassword({ email }: { email: string }) {
   const { t } = useTranslation();
   const told = useFieldError();
   const cache = useQueryClient();
-  const form = useForm({ resolver: checkedBy(schema), mode: 'onChange', defaultValues: empty });
+  const form = useForm({
+    resolver: schemaResolver(schema),
+    mode: 'onChange',
+    defaultValues: empty,
+  });
   const { register, handleSubmit, setError, getFieldState, trigger, reset, formState } = form;
   const { errors } = formState;
 
@@ -34,25 +42,25 @@ export function Password({ email }: { email: string }) {
     try {
       await api.users.updatePassword({ body });
     } catch (error) {
-      return showFailure(error, { setError, fieldOf });
+      return setFormFailure(error, { setError, fieldOf });
     }
     reset(empty);
     void toast({ tone: 'success', title: t('settings.profile.security.saved') });
-    await cache.invalidateQueries(sessions);
+    await cache.invalidateQueries(sessionsQuery);
   });
 
   return (
     <form noValidate onSubmit={(event) => void save(event)}>
       <Card
         footer={
-          <FormFoot state={formState} label={t('settings.profile.security.submit')}>
+          <FormFooter state={formState} label={t('settings.profile.security.submit')}>
             <Link
               to={`/account/forgot?${new URLSearchParams({ e: email }).toString()}`}
               className="text-sm font-semibold text-accent-ink underline-offset-4 hover:underline"
             >
               {t('settings.profile.security.forgot')}
             </Link>
-          </FormFoot>
+          </FormFooter>
         }
       >
         <div className="grid gap-5 sm:grid-cols-2">

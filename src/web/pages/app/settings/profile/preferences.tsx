@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { locales, type Locale } from '#locales/locales.ts';
-import { chooseLanguage } from '#web/components/choose-language.ts';
-import { failureText } from '#web/components/failure-text.ts';
+import { failureText } from '#web/components/errors/failure-text.ts';
+import { changeAndSaveLanguage } from '#web/components/use-change-language.ts';
 import { useLocale } from '#web/components/use-formats.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Select } from '#web/ui/select.tsx';
@@ -12,7 +12,7 @@ export function Preferences() {
   const { t, i18n } = useTranslation();
   const locale = useLocale();
   const choose = useMutation({
-    mutationFn: (chosen: Locale) => chooseLanguage(i18n, chosen),
+    mutationFn: (chosen: Locale) => changeAndSaveLanguage(i18n, chosen),
   });
   return (
     <Card>

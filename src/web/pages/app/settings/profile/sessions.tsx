@@ -4,21 +4,21 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SessionRecord } from '#contract/users.ts';
 import { api } from '#web/api/api.ts';
-import { failureText } from '#web/components/failure-text.ts';
+import { failureText } from '#web/components/errors/failure-text.ts';
 import { useFormats } from '#web/components/use-formats.ts';
-import { sessions } from '#web/session/sessions.ts';
+import { sessionsQuery } from '#web/session/sessions.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { useDialogs } from '#web/ui/dialogs.tsx';
+import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { browserOf } from './browser-name.ts';
 
 /** Lists the account's sessions, newest first; all but the current one can be ended (R-ACC-19). */
-export function Sessions() {
+export function AccountSessions() {
   const list = useRef<HTMLUListElement>(null);
-  const { data, error } = useQuery(sessions);
+  const { data, error } = useQuery(sessionsQuery);
   if (error && !data) throw error;
   return (
     <Card>
@@ -30,7 +30,7 @@ export function Sessions() {
           className="-my-4 divide-y divide-line outline-none"
         >
           {data.map((session) => (
-            <Session
+            <SessionRow
               key={session.id}
               session={session}
               // The button is removed with its row, so the focus moves to the list.
@@ -57,7 +57,7 @@ interface Props {
   onEnded: () => void;
 }
 
-function Session({ session, onEnded }: Props) {
+function SessionRow({ session, onEnded }: Props) {
   const { t } = useTranslation();
   const formats = useFormats();
   const browser = useBrowserName(session.userAgent);
@@ -79,7 +79,7 @@ function Session({ session, onEnded }: Props) {
           {t('settings.profile.sessions.began', { date: formats.date(session.createdAt, 'long') })}
         </p>
       </div>
-      {!session.current && <End id={session.id} browser={browser} onEnded={onEnded} />}
+      {!session.current && <EndSessionButton id={session.id} browser={browser} onEnded={onEnded} />}
     </li>
   );
 }
@@ -90,7 +90,7 @@ interface EndProps {
   onEnded: () => void;
 }
 
-function End({ id, browser, onEnded }: EndProps) {
+function EndSessionButton({ id, browser, onEnded }: EndProps) {
   const { t } = useTranslation();
   const dialogs = useDialogs();
   const cache = useQueryClient();
@@ -102,7 +102,7 @@ function End({ id, browser, onEnded }: EndProps) {
     },
     onError: (error) => void dialogs.error({ text: failureText(t, error) ?? t('errors.internal') }),
     // Also after an error: the session may have ended already.
-    onSettled: () => cache.invalidateQueries(sessions),
+    onSettled: () => cache.invalidateQueries(sessionsQuery),
   });
   const ask = async () => {
     const title = t('settings.profile.sessions.confirm');

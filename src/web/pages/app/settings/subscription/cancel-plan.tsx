@@ -3,12 +3,12 @@ import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { TenantProduct } from '#contract/membership.ts';
 import { api } from '#web/api/api.ts';
-import { showSubscription } from '#web/components/current-subscription.ts';
-import { showFailure, useFieldError } from '#web/components/form-failures.ts';
+import { cacheSubscription } from '#web/components/billing/current-subscription.ts';
+import { setFormFailure, useFieldError } from '#web/components/forms/form-failures.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ChoiceGroup } from '#web/ui/choice-group.tsx';
-import { Modal } from '#web/ui/modal.tsx';
+import { Modal } from '#web/ui/dialogs/modal.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 
 interface Props {
@@ -29,11 +29,11 @@ export function CancelPlan({ product, onClose }: Props) {
   const cancel = handleSubmit(async ({ when }) => {
     try {
       const atPeriodEnd = when === 'end';
-      await showSubscription(await api.subscriptions.cancel({ body: { atPeriodEnd } }));
+      await cacheSubscription(await api.subscriptions.cancel({ body: { atPeriodEnd } }));
       onClose();
       await toast({ tone: 'success', title: t('billing.cancel.done') });
     } catch (error) {
-      showFailure(error, { setError, fieldOf: () => undefined });
+      setFormFailure(error, { setError, fieldOf: () => undefined });
     }
   });
   return (

@@ -2,18 +2,22 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SubscriptionProduct } from '#contract/products.ts';
 import type { CurrentSubscription } from '#contract/subscriptions.ts';
-import { CouponBox } from '#web/components/coupon-box.tsx';
-import { PlanPicker } from '#web/components/plan-picker.tsx';
-import { pickOf, wishForPrice, type Wish } from '#web/components/pricing-choice.ts';
-import { useCoupon } from '#web/components/use-coupon.ts';
-import { useCurrency } from '#web/components/use-currency.ts';
+import { CouponField } from '#web/components/billing/coupon-field.tsx';
+import { useCoupon } from '#web/components/billing/use-coupon.ts';
+import { PlanPicker } from '#web/components/pricing/plan-picker.tsx';
+import {
+  selectPlan,
+  selectionForPrice,
+  type PlanSelection,
+} from '#web/components/pricing/plan-selection.ts';
+import { useCurrency } from '#web/components/pricing/use-currency.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { Blocked } from './blocked.tsx';
-import { actionOf, plansIn } from './choice.ts';
-import { Features } from './features.tsx';
-import { Preview } from './preview.tsx';
-import { useChange } from './use-change.tsx';
+import { CostPreview } from './cost-preview.tsx';
+import { PlanChangeBlocked } from './plan-change-blocked.tsx';
+import { PlanFeatures } from './plan-features.tsx';
+import { planActionFor, plansOnOffer } from './plan-options.ts';
+import { usePlanChange } from './use-plan-change.tsx';
 
 interface Props {
   plans: readonly SubscriptionProduct[];
@@ -26,14 +30,19 @@ export function ChangePlan({ plans, subscription, onDone }: Props) {
   const { t } = useTranslation();
   const visitors = useCurrency();
   const { activeProduct } = subscription;
-  const [wish, setWish] = useState<Wish>(
-    () => wishForPrice(plans, activeProduct?.subscriptionPrice.id ?? null) ?? { preselect: false },
+  const [wish, setWish] = useState<PlanSelection>(
+    () =>
+      selectionForPrice(plans, activeProduct?.subscriptionPrice.id ?? null) ?? { preselect: false },
   );
-  const offered = plansIn(plans, activeProduct);
-  const { product, price, currency } = pickOf(offered.plans, wish, offered.currency ?? visitors);
+  const offered = plansOnOffer(plans, activeProduct);
+  const { product, price, currency } = selectPlan(
+    offered.plans,
+    wish,
+    offered.currency ?? visitors,
+  );
   const coupon = useCoupon(currency, null);
-  const action = actionOf(price, activeProduct);
-  const { preview, save, isSaving, blocked, dialog } = useChange({
+  const action = planActionFor(price, activeProduct);
+  const { preview, save, isSaving, blocked, dialog } = usePlanChange({
     action,
     product,
     price,
@@ -72,14 +81,14 @@ export function ChangePlan({ plans, subscription, onDone }: Props) {
             onChange={setWish}
             currency={offered.currency ?? visitors}
           />
-          <CouponBox state={coupon} />
+          <CouponField state={coupon} />
         </div>
         <div className="grid gap-6">
-          {product && <Features product={product} />}
+          {product && <PlanFeatures product={product} />}
           {action !== 'select' && price && !isTooSmall && (
-            <Preview query={preview} currency={currency} />
+            <CostPreview query={preview} currency={currency} />
           )}
-          {blocked && <Blocked failure={blocked} />}
+          {blocked && <PlanChangeBlocked failure={blocked} />}
         </div>
       </div>
       {dialog}

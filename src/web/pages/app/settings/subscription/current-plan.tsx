@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProductStatus, TenantProduct } from '#contract/membership.ts';
 import { fromMinor } from '#contract/money.ts';
-import { upcomingInvoice } from '#web/components/current-subscription.ts';
-import { isOnce } from '#web/components/pricing-choice.ts';
-import { usePricingTexts } from '#web/components/pricing-texts.ts';
+import { upcomingInvoiceQuery } from '#web/components/billing/current-subscription.ts';
+import { isOneTimePrice } from '#web/components/pricing/plan-selection.ts';
+import { usePricingTexts } from '#web/components/pricing/texts.ts';
 import { useFormats } from '#web/components/use-formats.ts';
 import { useSession } from '#web/session/session.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -37,7 +37,7 @@ export function CurrentPlan({ product, following, isChanging, onChange }: Props)
   const details = useDetails(product, following);
   const [isCancelling, setIsCancelling] = useState(false);
   const { subscriptionProduct, subscriptionPrice, status, endDate } = product;
-  const recurs = !isOnce(subscriptionPrice);
+  const recurs = !isOneTimePrice(subscriptionPrice);
   return (
     <Card
       title={t('app.subscription.current')}
@@ -85,11 +85,11 @@ const useDetails = (
   const { t } = useTranslation();
   const { date, money } = useFormats();
   const { tenant } = useSession();
-  const recurs = !isOnce(product.subscriptionPrice);
+  const recurs = !isOneTimePrice(product.subscriptionPrice);
   const isEnding = product.endDate !== null;
   // An ending plan has no next invoice; ignore one that was cached before it was canceled.
   const renews = recurs && !isEnding && !following;
-  const { data: next } = useQuery({ ...upcomingInvoice(), enabled: renews });
+  const { data: next } = useQuery({ ...upcomingInvoiceQuery(), enabled: renews });
   const members = { count: tenant.seatsTaken, max: subscriptionProduct.maxUsers };
   const dated = (key: string, label: string, at: string | number | null) =>
     at === null ? [] : [{ key, label, value: date(at, 'long') }];

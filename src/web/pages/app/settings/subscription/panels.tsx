@@ -1,23 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { CurrentSubscription } from '#contract/subscriptions.ts';
-import { currentSubscription } from '#web/components/current-subscription.ts';
+import { subscriptionQuery } from '#web/components/billing/current-subscription.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Invoices } from './invoices.tsx';
+import { InvoiceList } from './invoice-list.tsx';
 import { PaymentDetails } from './payment-details.tsx';
-import { Plan } from './plan.tsx';
-import { Purchases } from './purchases.tsx';
+import { PlanPanel } from './plan-panel.tsx';
+import { OneTimePurchases } from './purchases.tsx';
 
 /** Renders plan, payment method, invoices and purchases, each in its own panel (R-SUB-14). */
-export function Panels({ subscription }: { subscription: CurrentSubscription }) {
+export function SubscriptionPanels({ subscription }: { subscription: CurrentSubscription }) {
   return (
     <>
-      {!subscription.providerReached && <ProviderDown />}
-      <Plan subscription={subscription} />
+      {!subscription.providerReached && <ProviderUnavailable />}
+      <PlanPanel subscription={subscription} />
       <PaymentDetails subscription={subscription} />
-      <Invoices subscription={subscription} />
-      <Purchases products={subscription.myProducts} />
+      <InvoiceList subscription={subscription} />
+      <OneTimePurchases products={subscription.myProducts} />
     </>
   );
 }
@@ -26,9 +26,9 @@ export function Panels({ subscription }: { subscription: CurrentSubscription }) 
  * Reports that the provider is unreachable, with a retry. Data stored here stays visible
  * (R-REL-04).
  */
-function ProviderDown() {
+function ProviderUnavailable() {
   const { t } = useTranslation();
-  const { refetch, isFetching } = useQuery(currentSubscription());
+  const { refetch, isFetching } = useQuery(subscriptionQuery());
   return (
     <Banner
       tone="warning"

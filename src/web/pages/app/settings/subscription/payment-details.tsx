@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CurrentSubscription } from '#contract/subscriptions.ts';
 import { api } from '#web/api/api.ts';
-import { CardEntry } from '#web/components/card-entry.tsx';
-import { brandName, printedExpiry } from '#web/components/card-numbers.ts';
-import { showSubscription } from '#web/components/current-subscription.ts';
+import { CardForm } from '#web/components/billing/card-form.tsx';
+import { cardBrandName, formatExpiry } from '#web/components/billing/card-numbers.ts';
+import { cacheSubscription } from '#web/components/billing/current-subscription.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { toast } from '#web/ui/toaster.tsx';
@@ -20,7 +20,7 @@ export function PaymentDetails({ subscription }: Props) {
   const view = () => setIsEditing(false);
   const [card] = subscription.cards;
   const save = async (token: string) => {
-    await showSubscription(await api.subscriptions.updateCardToken({ params: { token } }));
+    await cacheSubscription(await api.subscriptions.updateCardToken({ params: { token } }));
     view();
     await toast({ tone: 'success', title: t('billing.payment.saved') });
   };
@@ -41,20 +41,20 @@ export function PaymentDetails({ subscription }: Props) {
     >
       {isEditing ? (
         <div className="max-w-md">
-          <CardEntry label={t('billing.payment.save')} onToken={save}>
+          <CardForm label={t('billing.payment.save')} onToken={save}>
             <Button variant="white" onClick={view}>
               {t('common.action.cancel')}
             </Button>
-          </CardEntry>
+          </CardForm>
         </div>
       ) : (
-        <OnFile subscription={subscription} />
+        <CardOnFile subscription={subscription} />
       )}
     </Card>
   );
 }
 
-function OnFile({ subscription }: Props) {
+function CardOnFile({ subscription }: Props) {
   const { t } = useTranslation();
   const [card] = subscription.cards;
   const known = subscription.providerReached;
@@ -67,14 +67,14 @@ function OnFile({ subscription }: Props) {
         <p className="font-semibold">
           {card
             ? t('billing.payment.ending', {
-                brand: brandName(card.brand),
+                brand: cardBrandName(card.brand),
                 digits: card.lastFourDigits,
               })
             : t(known ? 'billing.payment.empty' : 'billing.payment.unknown')}
         </p>
         <p className="text-muted tabular-nums">
           {card
-            ? t('billing.payment.expires', { expiry: printedExpiry(card) })
+            ? t('billing.payment.expires', { expiry: formatExpiry(card) })
             : known && t('billing.payment.emptyText')}
         </p>
       </div>

@@ -2,9 +2,9 @@ import { ExternalLink } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '#web/api/api.ts';
-import { failureText } from '#web/components/failure-text.ts';
+import { failureText } from '#web/components/errors/failure-text.ts';
 import { Button } from '#web/ui/button.tsx';
-import { useDialogs } from '#web/ui/dialogs.tsx';
+import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
 
 /** Opens the provider's customer portal, which links back here (R-SUB-18). */
 export function PortalButton() {

@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TenantProduct } from '#contract/membership.ts';
 import { api } from '#web/api/api.ts';
-import { showSubscription } from '#web/components/current-subscription.ts';
-import { failureText } from '#web/components/failure-text.ts';
+import { cacheSubscription } from '#web/components/billing/current-subscription.ts';
+import { failureText } from '#web/components/errors/failure-text.ts';
 import { Button } from '#web/ui/button.tsx';
-import { useDialogs } from '#web/ui/dialogs.tsx';
+import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 
 /** Withdraws a pending cancellation by choosing the same plan again; nothing is charged. */
@@ -17,7 +17,7 @@ export function ResumeButton({ product }: { product: TenantProduct }) {
     setIsBusy(true);
     try {
       const subscriptionPriceId = product.subscriptionPrice.id;
-      await showSubscription(await api.subscriptions.update({ body: { subscriptionPriceId } }));
+      await cacheSubscription(await api.subscriptions.update({ body: { subscriptionPriceId } }));
       await toast({ tone: 'success', title: t('billing.cancel.resumed') });
     } catch (error) {
       await dialogs.error({ text: failureText(t, error) ?? t('errors.internal') });

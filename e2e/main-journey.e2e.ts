@@ -1,0 +1,125 @@
+import { expect, test } from './support/fixtures.ts';
+import {
+  planCard,
+  clearBrowserSession,
+  registrationData,
+  registerInBrowser,
+  signInInBrowser,
+  verifyInBrowser,
+} from './support/users.ts';
+
+// The whole journey of a new customer: also shows R-ACC-11, R-ACC-12, R-TRX-02 and R-FORM-03.
+// Also shows R-APP-10: the empty list offers its first action.
+test('a visitor registers for Pro, verifies and uses transactions (R-ACC-05, R-TRX-01)', async ({
+  page,
+  mailTo,
+}) => {
+  const ana = registrationData();
+  await page.goto('/pricing');
+  await page.getByRole('link', { name: /Anual/ }).click();
+  const pro = planCard(page, 'Pro');
+  await expect(pro).toContainText('10,00');
+  await pro.getByRole('link').click();
+  await expect(page.getByRole('radio', { name: /Pro/ })).toBeChecked();
+  await page.getByLabel('Organização').fill(ana.organization);
+  await page.getByLabel('E-mail').fill(ana.email);
+  await page.getByLabel('Nome', { exact: true }).fill('Ana');
+  await page.getByLabel('Sobrenome').fill('Souza');
+  await page.getByRole('button', { name: 'Começar teste (14 dias)' }).click();
+  await expect(page.getByRole('link', { name: /Clique aqui para verificar/ })).toBeVisible();
+
+  await mailTo(ana.email);
+  await page.goto('/sandbox/mail');
+  const link = page.getByRole('link', { name: /account\/verify/ }).first();
+  await verifyInBrowser(page, (await link.getAttribute('href')) ?? '');
+  await expect(page.getByText(/teste termina em 1[34] dias/)).toBeVisible();
+  await expect(page.getByText(ana.organization).first()).toBeVisible();
+
+  await page.goto('/app/transactions');
+  await page.getByRole('link', { name: 'Criar a primeira transação' }).click();
+  await page.getByLabel('Descrição').fill('PETR4');
+  await page.getByLabel('Quantidade').fill('3');
+  await page.getByLabel('Preço').fill('2,55');
+  await page.getByLabel('Data').fill('2026-03-01');
+  await page.getByRole('button', { name: 'Adicionar' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sim' }).click();
+  const row = page.getByRole('row', { name: /PETR4/ });
+  await expect(row).toContainText('7,65');
+
+  await row.getByRole('link', { name: /Editar/ }).click();
+  await expect(page.getByLabel('Descrição')).toHaveValue('PETR4');
+  await page.getByLabel('Quantidade').fill('4');
+  await page.getByRole('button', { name: 'Salvar' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sim' }).click();
+  await expect(row).toContainText('10,20');
+
+  await row.getByRole('link', { name: /Editar/ }).click();
+  await page.getByRole('button', { name: 'Excluir' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sim' }).click();
+  await expect(page.getByRole('link', { name: 'Criar a primeira transação' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Ana Souza' }).click();
+  await page.getByRole('button', { name: 'Sair' }).click();
+  await expect(page).toHaveURL(/\/account\/login/);
+  await signInInBrowser(page, ana.email);
+  await expect(page).toHaveURL(/\/app\/dashboard$/);
+});
+
+test('a Starter organization is told to upgrade, with a link (R-APP-02)', async ({
+  page,
+  mailTo,
+}) => {
+  const ana = registrationData();
+  await registerInBrowser(page, ana, 'Starter');
+  const { links } = await mailTo(ana.email);
+  await verifyInBrowser(page, links[0] ?? '');
+  await page.goto('/app/transactions');
+  await expect(page).toHaveURL(/\/app\/unauthorized/);
+  await expect(page.getByText(/plano Pro ou superior/)).toBeVisible();
+  await page.getByRole('link', { name: 'Ver assinatura' }).click();
+  await expect(page).toHaveURL(/\/app\/settings\/organization\/subscription$/);
+  await expect(page.getByText('Starter').first()).toBeVisible();
+});
+
+// Also shows R-TRX-03: a record that can't be loaded leads back to the list.
+test('a second organization sees nothing of the first (R-SEC-02)', async ({
+  browser,
+  page,
+  mailTo,
+}) => {
+  const [ana, bia] = [registrationData(), registrationData()];
+  await registerInBrowser(page, ana, 'Pro');
+  await verifyInBrowser(page, (await mailTo(ana.email)).links[0] ?? '');
+  await page.goto('/app/transactions/new');
+  await page.getByLabel('Descrição').fill('Only mine');
+  await page.getByLabel('Quantidade').fill('1');
+  await page.getByLabel('Preço').fill('1');
+  await page.getByLabel('Data').fill('2026-03-01');
+  await page.getByRole('button', { name: 'Adicionar' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sim' }).click();
+  const row = page.getByRole('row', { name: /Only mine/ });
+  const edit = await row.getByRole('link', { name: /Editar/ }).getAttribute('href');
+
+  const other = await (await browser.newContext()).newPage();
+  await registerInBrowser(other, bia, 'Pro');
+  await verifyInBrowser(other, (await mailTo(bia.email)).links[0] ?? '');
+  await other.goto('/app/transactions');
+  await expect(other.getByRole('link', { name: 'Criar a primeira transação' })).toBeVisible();
+  await other.goto(edit ?? '');
+  await expect(other).toHaveURL(/\/app\/transactions$/);
+  await expect(other.getByText('Only mine')).toBeHidden();
+});
+
+test('sign-in leads back to the page that a signed-out visitor requested (R-APP-02)', async ({
+  page,
+  mailTo,
+}) => {
+  const ana = registrationData();
+  await registerInBrowser(page, ana, 'Pro');
+  await verifyInBrowser(page, (await mailTo(ana.email)).links[0] ?? '');
+  await clearBrowserSession(page);
+  await page.goto('/app/transactions/new?from=mail');
+  await expect(page).toHaveURL(/\/account\/login\?redirect=/);
+  await signInInBrowser(page, ana.email);
+  await expect(page).toHaveURL(/\/app\/transactions\/new\?from=mail$/);
+});

@@ -1,0 +1,65 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import type { Theme } from '#contract/themes.ts';
+
+type Violation = { id: string; nodes: { target: unknown[]; failureSummary?: string }[] };
+type Rules = { type: 'tag' | 'rule'; values: string[] };
+type Axe = { run: (within: string, options: object) => Promise<{ violations: Violation[] }> };
+
+/** WCAG 2.2, levels A and AA (R-APP-11). */
+const wcag: Rules = {
+  type: 'tag',
+  values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+};
+/** The rules among them that depend on colors. */
+export const colorRules: Rules = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
+
+/** Injects axe into a page, unless it is already there, and stops all animations. */
+export async function injectAxe(page: Page) {
+  if (await page.evaluate(() => 'axe' in window)) return;
+  await new AxeBuilder({ page }).withRules(colorRules.values).include('title').analyze();
+  await page.evaluate(() => {
+    const still = new CSSStyleSheet();
+    still.replaceSync(
+      '*, ::before, ::after { transition: none !important; animation: none !important }',
+    );
+    document.adoptedStyleSheets.push(still);
+  });
+}
+
+type Options = {
+  /** The rules to run; all of {@link wcag} by default. */
+  rules?: Rules;
+  /** Selector of the part to check; the whole page by default. */
+  within?: string;
+};
+
+/** Runs axe under each of the themes and returns its violations, a line for each element. */
+export const runAxe = (
+  page: Page,
+  looks: readonly Partial<Theme>[],
+  { rules = wcag, within = 'html' }: Options = {},
+) =>
+  page.evaluate(
+    async ({ looks, runOnly, within }) => {
+      const { axe } = window as unknown as { axe: Axe };
+      const wear = ({ theme, color }: Partial<Theme>) => {
+        for (const themed of document.querySelectorAll<HTMLElement>('[data-theme]')) {
+          // A sample that sets its own background keeps it.
+          if (theme && themed.querySelector('main')) themed.dataset['theme'] = theme;
+          if (color) themed.dataset['color'] = color;
+        }
+      };
+      const found: string[] = [];
+      for (const look of looks) {
+        wear(look);
+        const { violations } = await axe.run(within, { runOnly, resultTypes: ['violations'] });
+        for (const { id, nodes } of violations) {
+          const lines = nodes.map((node) => `${node.target.join(' ')}: ${node.failureSummary}`);
+          found.push(...lines.map((line) => `${Object.values(look).join('.')} ${id} ${line}`));
+        }
+      }
+      return found;
+    },
+    { looks, runOnly: rules, within },
+  );

@@ -1,0 +1,57 @@
+import { test as base, expect } from '@playwright/test';
+import { type ProductServer, startServer } from './server.ts';
+
+export { expect };
+
+interface Mail {
+  id: string;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  links: string[];
+  at: string;
+}
+
+interface Fixtures {
+  /** Waits for an email to an address and returns the newest one. */
+  mailTo: (address: string) => Promise<Mail>;
+  /** Attaches the server's output to a failed test. */
+  serverOutput: void;
+}
+
+/** Playwright's `test` with its own server for each worker. */
+export const test = base.extend<Fixtures, { server: ProductServer }>({
+  server: [
+    async ({}, use) => {
+      const server = await startServer();
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: async ({ server }, use) => use(server.url),
+  mailTo: async ({ server }, use) => {
+    const mails = async (address: string) => {
+      const query = new URLSearchParams({ to: address });
+      const answer = await fetch(`${server.url}/sandbox/mail.json?${query}`);
+      return (await answer.json()) as Mail[];
+    };
+    await use(async (address) => {
+      await expect.poll(() => mails(address), `mail to ${address}`).not.toHaveLength(0);
+      const [newest] = await mails(address);
+      if (!newest) throw new Error(`The mail to ${address} is gone.`);
+      return newest;
+    });
+  },
+  serverOutput: [
+    async ({ server }, use, testInfo) => {
+      const before = server.output().length;
+      await use();
+      const printed = server.output().slice(before);
+      if (testInfo.status === testInfo.expectedStatus || printed === '') return;
+      await testInfo.attach('server output', { body: printed });
+    },
+    { auto: true },
+  ],
+});

@@ -1,0 +1,33 @@
+import type { Page } from '@playwright/test';
+import { expect } from './fixtures.ts';
+
+type Route = { id: string; parentId?: string; path?: string; index?: boolean };
+
+/** Addresses that only redirect: to a language, or to another site. */
+const redirectPaths = ['/docs', '/lang/:lang', '/es', '/mx', '/en', '/hi', '/in', '/*'];
+
+/** Addresses for programs, not people. */
+const machinePaths = ['/feed.xml', '/sitemap.xml', '/robots.txt', '/downloads/session/:edition'];
+
+/** Returns the route addresses under an area, from the route manifest in each page. */
+export const routePaths = async (page: Page, area: RegExp) => {
+  await page.goto('/account/login');
+  const routes = await page.evaluate(() => {
+    const { __reactRouterManifest: map } = window as unknown as {
+      __reactRouterManifest: { routes: Record<string, Route> };
+    };
+    return map.routes;
+  });
+  const partsOf = ({ parentId, path }: Route): string[] => {
+    const parent = parentId && routes[parentId];
+    return [...(parent ? partsOf(parent) : []), ...(path ? [path] : [])];
+  };
+  const addresses = Object.values(routes)
+    .filter(({ path, index }) => path !== undefined || index)
+    .map((route) => `/${partsOf(route).join('/')}`)
+    .filter(
+      (address) => area.test(address) && ![...redirectPaths, ...machinePaths].includes(address),
+    );
+  expect(addresses).not.toEqual([]);
+  return addresses;
+};

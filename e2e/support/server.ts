@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isTwofold, startTwo } from '#tools/longrun/two-instances.ts';
+
+/** The whole product, running for one test worker with its own port and data directory. */
+export interface ProductServer {
+  url: string;
+  operator: { email: string; password: string };
+  /** Returns the output so far. */
+  output: () => string;
+  pid: number;
+  /** Returns the exit code; null while the server runs. */
+  exitCode: () => number | null;
+  stop: () => Promise<void>;
+}
+
+const root = resolve(import.meta.dirname, '../..');
+const operator = { email: 'operator@example.org', password: 'an-operator-of-tests' };
+
+type Settings = Record<string, string>;
+
+/**
+ * Starts the production build with settings besides those of every test, and waits until it is
+ * ready; throws its output if it fails to start. With `INSTANCES=2` two instances run behind a
+ * proxy.
+ */
+export async function startServer(
+  settings: Settings = {},
+  flags: string[] = [],
+): Promise<ProductServer> {
+  if (!isTwofold() || flags.length > 0) return startOne(settings, flags);
+  return startTwo((shared) => startOne({ ...shared, ...settings }, flags));
+}
+
+async function startOne(settings: Settings, flags: string[]): Promise<ProductServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'pregao-e2e-'));
+  const script = flags.includes('--dev') ? 'src/server/main.ts' : 'build/server/main.js';
+  const child = spawn(process.execPath, [join(root, script), ...flags], {
+    // Not the project's directory: the product must not depend on where it is started.
+    cwd: dataDir,
+    env: {
+      ...process.env,
+      // Unset, as with `npm start`; the test runner sets its own.
+      NODE_ENV: undefined,
+      PORT: '0',
+      DATA_DIR: join(dataDir, 'data'),
+      OPERATOR_EMAIL: operator.email,
+      OPERATOR_PASSWORD: operator.password,
+      // Ignores the environment of this machine: a new database and the sandbox are used.
+      DATABASE_URL: '',
+      DATABASE_DIRECT_URL: '',
+      STRIPE_SECRET_KEY: '',
+      SMTP_URL: '',
+      PUBLIC_URL: '',
+      GHOST_URL: '',
+      // Journeys send many requests from one address.
+      RATE_LIMITS: 'off',
+      ...settings,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  }
+  const stop = async () => {
+    await end(child);
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
+  };
+  try {
+    const url = await ready(child, () => output);
+    const { pid = 0 } = child;
+    return { url, operator, output: () => output, pid, exitCode: () => child.exitCode, stop };
+  } catch (error) {
+    await stop();
+    throw new Error(`The server did not start. It printed:\n${output}`, { cause: error });
+  }
+}
+
+async function ready(child: ChildProcess, output: () => string): Promise<string> {
+  const deadline = Date.now() + 90_000;
+  while (Date.now() < deadline && child.exitCode === null) {
+    const url = /ready at (\S+)/.exec(output())?.[1];
+    const answer = url ? await fetch(`${url}/health/ready`).catch(() => undefined) : undefined;
+    if (url && answer?.ok) return url;
+    await sleep(100);
+  }
+  throw new Error('not ready');
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise((done) => child.once('close', done));
+  child.kill('SIGTERM');
+  const late = setTimeout(() => child.kill('SIGKILL'), 15_000);
+  await ended;
+  clearTimeout(late);
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import type { Endpoint, Subject } from '#contract/endpoint.ts';
+import { contract } from '#contract/index.ts';
+import { fittingPayload } from './xss-payloads.ts';
+
+type Schema = {
+  type?: string | string[];
+  format?: string;
+  pattern?: string;
+  enum?: unknown[];
+  const?: unknown;
+  maxLength?: number;
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  anyOf?: Schema[];
+};
+
+/** Secrets and identifiers: compared or passed on, never shown. */
+const neverShown =
+  /password|token|secret|email|coupon|^(number|cvc|serviceId|image|icon|logo|avatar|logoDarkmode)$/i;
+
+/** Fields that must be unique across organizations. */
+const unique = /^(organization|company|name)$/;
+
+/** Names of people and organizations: refuse links, so they take no dots or schemes. */
+const isName = (field: string) => unique.test(field) || /^(first|last)Name$/.test(field);
+const withoutLinks = (text: string) => text.replaceAll(/[.。]|:(?=\/\/)/g, '');
+
+type Field = { path: readonly string[]; longest: number };
+
+/** Returns the fields of a body that take free text and may be shown. */
+const textsIn = (schema: Schema, path: readonly string[] = []): Field[] => {
+  const inside = [
+    ...Object.entries(schema.properties ?? {}).map(([name, of]) => [of, [...path, name]] as const),
+    ...(schema.items ? [[schema.items, path] as const] : []),
+    ...(schema.anyOf ?? []).map((of) => [of, path] as const),
+  ];
+  const isText = schema.type === 'string' && !schema.format && !schema.pattern && !schema.enum;
+  const isShown = !neverShown.test(path.at(-1) ?? '');
+  return [
+    ...(isText && schema.const === undefined && isShown
+      ? [{ path, longest: schema.maxLength ?? 1_000 }]
+      : []),
+    ...inside.flatMap(([of, at]) => textsIn(of, at)),
+  ];
+};
+
+const endpointOf = (name: string) => {
+  const [subject = '', verb = ''] = name.split('.');
+  const subjects = contract as unknown as Record<string, Subject>;
+  return subjects[subject]?.endpoints[verb];
+};
+
+const fieldsOf = (endpoint: Endpoint | undefined) =>
+  endpoint?.body
+    ? textsIn(z.toJSONSchema(endpoint.body, { io: 'input', unrepresentable: 'any' }) as Schema)
+    : [];
+
+/** Calls that take a text that may be shown, as `subject.call`. */
+export const callsWithText = Object.entries(contract).flatMap(([name, { endpoints }]) =>
+  Object.keys(endpoints)
+    .map((verb) => `${name}.${verb}`)
+    .filter((call) => fieldsOf(endpointOf(call)).length > 0),
+);
+
+const put = (target: unknown, [name = '', ...rest]: readonly string[], value: string): void => {
+  if (Array.isArray(target)) for (const each of target) put(each, [name, ...rest], value);
+  else if (typeof target === 'object' && target !== null) {
+    const record = target as Record<string, unknown>;
+    if (rest.length === 0) record[name] = value;
+    else put(record[name], rest, value);
+  }
+};
+
+/** Fills each text field of a body with the payload; `tag` makes unique fields distinct. */
+export const withPayload = <T>(call: string, body: T, payload: string, tag = ''): T => {
+  const copy = structuredClone(body);
+  for (const { path, longest } of fieldsOf(endpointOf(call))) {
+    const field = path.at(-1) ?? '';
+    const end = unique.test(field) ? tag : '';
+    const text = isName(field) ? withoutLinks(payload) : payload;
+    put(copy, path, fittingPayload(text, longest - end.length) + end);
+  }
+  return copy;
+};

@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import { FileType } from '#contract/resources.ts';
+import { waitForMailedLink } from './members.ts';
+import { apiClientAt, testPassword, defaultPriceId, type TestUser } from './users.ts';
+import { withPayload } from './xss-fields.ts';
+
+type Operator = Omit<TestUser, 'email'>;
+type Mail = { html: string; links: string[] };
+type XssOptions = {
+  origin: string;
+  operator: Operator;
+  mailTo: (address: string) => Promise<Mail>;
+  payload: string;
+};
+
+/** Organization in which every text is a payload. */
+export type XssFixture = {
+  payload: string;
+  owner: TestUser;
+  mails: Mail[];
+  invoice: string;
+  /** Samples for the parameters of addresses. */
+  samples: Record<string, string>;
+  /** Calls whose texts were filled. */
+  calls: Set<string>;
+  /** Removes what is shown to every organization. */
+  clear: () => Promise<void>;
+};
+
+const date = '2026-03-01';
+
+/** Puts a payload into every text that the contract takes, through its calls. */
+export async function createXssFixture(given: XssOptions): Promise<XssFixture> {
+  const calls = new Set<string>();
+  const tag = ` ${randomUUID().slice(0, 8)}`;
+  const plant = <T>(call: string, body: T, of = tag) => {
+    calls.add(call);
+    return withPayload(call, body, given.payload, of);
+  };
+  const owner = await createInjectedOwner(given, plant);
+  const shown = await injectCatalogue(given, plant);
+  const of = await injectOrganization(owner, given, plant);
+  const { id: userId } = await owner.api.users.getCurrent();
+  const { api } = given.operator;
+  const params = { userId };
+  const acting = await api.accounts.impersonate({
+    params,
+    body: plant('accounts.impersonate', { reason: tag }),
+  });
+  await apiClientAt(given.origin, { token: acting.token, tenant: owner.tenant }).accounts.logout();
+  const { invoices } = await owner.api.subscriptions.getCurrent();
+  return {
+    payload: given.payload,
+    owner,
+    mails: [await given.mailTo(owner.email), await given.mailTo(of.guest)],
+    invoice: invoices[0]?.invoicePdf ?? '',
+    samples: {
+      ...of.samples,
+      ...shown.samples,
+      '/admin/users/:tenantId': `/admin/users/${owner.tenant}`,
+    },
+    calls,
+    clear: shown.clear,
+  };
+}
+
+type InjectPayload = <T>(call: string, body: T, tag?: string) => T;
+
+const createInjectedOwner = async (
+  { origin }: XssOptions,
+  plant: InjectPayload,
+): Promise<TestUser> => {
+  const api = apiClientAt(origin);
+  const email = `ana-${randomUUID().slice(0, 8)}@example.com`;
+  const names = { organization: 'O', firstName: 'Ana', lastName: 'Souza', phone: '' };
+  const price = { subscriptionPriceId: await defaultPriceId(origin, 'Unlimited') };
+  const body = { ...names, email, selectedSubscription: price };
+  const { verifyToken = '' } = await api.accounts.register({
+    body: plant('accounts.register', body),
+  });
+  const proof = {
+    email,
+    token: verifyToken,
+    password: testPassword,
+    passwordConfirm: testPassword,
+  };
+  const { token, user } = await api.accounts.verify({ body: plant('accounts.verify', proof) });
+  const as = { token, tenant: user.currentTenant?.id ?? '' };
+  const own = apiClientAt(origin, as);
+  await own.users.update({ params: { id: user.id }, body: plant('users.update', names) });
+  return { email, ...as, api: own };
+};
+
+/** Fills what every organization sees: a product with its features, a resource. */
+const injectCatalogue = async ({ operator: { api } }: XssOptions, plant: InjectPayload) => {
+  const feature = { order: 1, key: 'k', value: 'v' };
+  const price = { type: 1, billingPeriod: 3, price: 9, currency: 'usd' } as const;
+  const draft = { tier: 1, title: 'T', active: true, prices: [price], features: [feature] };
+  const { id } = await api.products.create({ body: plant('products.create', draft) });
+  const body = { ...feature, subscriptionProductId: id };
+  const added = await api.products.createFeature({ body: plant('products.createFeature', body) });
+  await api.products.updateFeature({
+    params: { id: added.id },
+    body: plant('products.updateFeature', feature),
+  });
+  const { prices } = await api.products.update({
+    params: { id },
+    body: plant('products.update', { tier: 1, title: 'T', active: true }),
+  });
+  const about = { title: 'R', type: FileType.Txt, tiers: [], roles: [] };
+  const resource = await api.resources.create({ body: plant('resources.create', about) });
+  await api.resources.update({
+    params: { id: resource.id },
+    body: plant('resources.update', about),
+  });
+  const base = '/admin/products';
+  const samples = {
+    [`${base}/:id`]: `${base}/${id}`,
+    [`${base}/:id/edit`]: `${base}/${id}/edit`,
+    [`${base}/:id/prices/new`]: `${base}/${id}/prices/new`,
+    [`${base}/:id/features/new`]: `${base}/${id}/features/new`,
+    [`${base}/:id/features/:featureId/edit`]: `${base}/${id}/features/${added.id}/edit`,
+    [`${base}/prices/:id/edit`]: `${base}/prices/${prices[0]?.id}/edit`,
+    '/admin/resources/:id/edit': `/admin/resources/${resource.id}/edit`,
+  };
+  const clear = async () => {
+    await api.products.remove({ params: { id } });
+    await api.resources.remove({ params: { id: resource.id } });
+  };
+  return { samples, clear };
+};
+
+/** Fills the organization: its name, transactions, members, a second organization. */
+const injectOrganization = async (
+  owner: TestUser,
+  { origin, mailTo }: XssOptions,
+  plant: InjectPayload,
+) => {
+  const { api, tenant } = owner;
+  const look = { name: 'O', appTheme: 'dark', appColor: 'red' } as const;
+  await api.tenants.update({ params: { id: tenant }, body: plant('tenants.update', look) });
+  const sale = { description: 'D', quantity: 1, price: 1, date, category: 'C' };
+  const { id } = await api.transactions.create({ body: plant('transactions.create', sale) });
+  await api.transactions.update({ params: { id }, body: plant('transactions.update', sale) });
+  const guest = `bia-${owner.email}`;
+  const names = { firstName: 'B', lastName: 'L', phone: '' };
+  const member = await api.invitations.invite({
+    body: plant('invitations.invite', { ...names, email: guest, role: 3 as const }),
+  });
+  const invited = new URL(await waitForMailedLink(mailTo, guest, '/invitation?i='));
+  await apiClientAt(origin).invitations.accept({
+    params: { token: invited.searchParams.get('i') ?? '' },
+    body: plant('invitations.accept', {
+      email: guest,
+      password: testPassword,
+      passwordConfirm: testPassword,
+    }),
+  });
+  await api.members.update({
+    params: { id: member.id },
+    body: plant('members.update', { ...names, role: 2 as const }),
+  });
+  const pending = { ...names, email: `caio-${owner.email}`, role: 3 as const };
+  await api.invitations.invite({ body: plant('invitations.invite', pending) });
+  const { link } = await api.invitations.updateSettings({
+    body: { enableLink: true, enablePublicUrl: false, requireAcceptance: true },
+  });
+  const selectedSubscription = { subscriptionPriceId: await defaultPriceId(origin, 'Starter') };
+  const second = { name: 'O', selectedSubscription };
+  await api.tenants.create({
+    body: plant('tenants.create', second, ` ${randomUUID().slice(0, 8)}`),
+  });
+  const portal = new URL((await api.subscriptions.createPortalSession()).url).pathname;
+  const samples = {
+    '/invite/:link': `/invite/${link}`,
+    '/sandbox/payments/portal/:session': portal,
+    '/app/transactions/:id/edit': `/app/transactions/${id}/edit`,
+    '/app/transactions2/:id/edit': `/app/transactions2/${id}/edit`,
+    '/app/settings/organization/members/edit/:id': `/app/settings/organization/members/edit/${member.id}`,
+  };
+  return { guest, samples };
+};

@@ -1,0 +1,60 @@
+import type { ObjectRepository } from '#sandbox/stripe/store/object-repository.ts';
+import type { FormFields } from './form.ts';
+import {
+  arrayParam,
+  type InferParams,
+  parseParams,
+  type ParamsSchema,
+  stringParam,
+} from './params.ts';
+
+/** Request that is being answered. */
+interface EndpointCall<P> {
+  ledger: ObjectRepository;
+  params: P;
+  /** Id in the path; empty where it has none. */
+  id: string;
+}
+
+type HttpMethod = 'GET' | 'POST' | 'DELETE';
+
+interface PreparedCall {
+  /** Dotted paths that the caller wants as objects instead of ids. */
+  expand: string[];
+  run: (objects: ObjectRepository, id: string) => Promise<object>;
+}
+
+export interface ApiEndpoint {
+  method: HttpMethod;
+  /** Path: `/v1/products/:id`, `/v1/invoices/:id/pay`. */
+  path: string;
+  /** Parses the parameters, and refuses invalid ones before anything changes. */
+  prepare: (fields: FormFields) => PreparedCall;
+}
+
+const expandParams = { expand: arrayParam(stringParam) };
+
+/** Defines an endpoint as data: method, path, parameters and handler. */
+export function defineEndpoint<S extends ParamsSchema>(
+  method: HttpMethod,
+  path: string,
+  {
+    params: spec,
+    run,
+  }: { params: S; run: (call: EndpointCall<InferParams<S>>) => Promise<object> },
+): ApiEndpoint {
+  return {
+    method,
+    path,
+    prepare(fields) {
+      const own = new Map(fields);
+      own.delete('expand');
+      const wanted = new Map([...fields].filter(([name]) => name === 'expand'));
+      const params = parseParams(spec, own);
+      return {
+        expand: parseParams(expandParams, wanted).expand ?? [],
+        run: (objects, id) => run({ ledger: objects, params, id }),
+      };
+    },
+  };
+}

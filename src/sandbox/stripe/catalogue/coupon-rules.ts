@@ -1,0 +1,85 @@
+import { invalidRequest } from '#sandbox/stripe/api/errors.ts';
+import type { ObjectRepository } from '#sandbox/stripe/store/object-repository.ts';
+import { type Coupon, idOf, type PromotionCode } from '#sandbox/stripe/store/types.ts';
+
+/** Purchase to which a discount would apply. */
+export interface Purchase {
+  customer: string;
+  /** Subscription that the discount belongs to; null for an invoice. */
+  subscription: string | null;
+  invoice: string | null;
+  currency: string;
+  /** Amount before the discount, in minor units. */
+  amount: number;
+}
+
+interface DiscountRequest {
+  coupon?: string;
+  promotion_code?: string;
+}
+
+/**
+ * Returns the coupon that a request names directly or by code. Throws when it can't be redeemed for this
+ * purpose.
+ */
+export async function redeemableCoupon(
+  objects: ObjectRepository,
+  wanted: DiscountRequest,
+  purpose: Purchase & { param: string },
+): Promise<{ coupon: Coupon; code: string | null }> {
+  const { param } = purpose;
+  if (wanted.promotion_code) {
+    const name = `${param}[promotion_code]`;
+    const code = await objects.get('promotion_code', wanted.promotion_code, name);
+    await assertCodeApplies(objects, code, purpose);
+    const coupon = await objects.get('coupon', idOf(code.promotion.coupon ?? ''), name);
+    assertRedeemable(coupon, purpose);
+    return { coupon, code: code.id };
+  }
+  const name = `${param}[coupon]`;
+  const coupon = await objects.get('coupon', wanted.coupon ?? '', name);
+  assertRedeemable(coupon, { ...purpose, param: name });
+  return { coupon, code: null };
+}
+
+function assertRedeemable(coupon: Coupon, { currency, param }: Purchase & { param: string }) {
+  const { id, max_redemptions: most, times_redeemed: times } = coupon;
+  if (most !== null && times >= most) {
+    throw invalidRequest(`Coupon ${id} is used up and cannot be applied.`, param, 'coupon_expired');
+  }
+  if (!coupon.valid) throw invalidRequest(`Coupon expired: ${id}`, param, 'coupon_expired');
+  if (coupon.currency === null || coupon.currency === currency) return;
+  throw invalidRequest(
+    `The coupon ${id} is in ${coupon.currency}, and cannot be applied to an amount in ${currency}.`,
+    param,
+  );
+}
+
+async function assertCodeApplies(
+  objects: ObjectRepository,
+  { active, customer, restrictions }: PromotionCode,
+  purpose: Purchase & { param: string },
+) {
+  const param = `${purpose.param}[promotion_code]`;
+  const refuse = (why: string) =>
+    invalidRequest(`This promotion code cannot be redeemed because ${why}.`, param);
+  if (!active) throw refuse('it is not active');
+  if (customer && idOf(customer) !== purpose.customer) {
+    throw refuse('it is restricted to another customer');
+  }
+  const { minimum_amount: least, minimum_amount_currency: currency } = restrictions;
+  if (least !== null && (currency !== purpose.currency || purpose.amount < least)) {
+    throw refuse('the minimum amount is not reached');
+  }
+  if (restrictions.first_time_transaction && (await hasPaid(objects, purpose.customer))) {
+    throw refuse('the associated customer has prior transactions');
+  }
+}
+
+async function hasPaid(objects: ObjectRepository, customer: string) {
+  const invoices = await objects.list('invoice', {
+    parent: customer,
+    contains: { status: 'paid' },
+  });
+  return invoices.some((invoice) => invoice.amount_paid > 0);
+}

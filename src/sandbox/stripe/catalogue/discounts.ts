@@ -1,0 +1,123 @@
+import { emptyable, arrayParam, objectParam, stringParam } from '#sandbox/stripe/api/params.ts';
+import type { AppliedDiscount } from '#sandbox/stripe/invoices/totals.ts';
+import { newId } from '#sandbox/stripe/store/ids.ts';
+import type { ObjectRepository } from '#sandbox/stripe/store/object-repository.ts';
+import { type Coupon, type Discount, idOf, type InvoiceItem } from '#sandbox/stripe/store/types.ts';
+import { addMonths } from '#sandbox/stripe/subscriptions/periods.ts';
+import { type Purchase, redeemableCoupon } from './coupon-rules.ts';
+
+const discountEntry = objectParam({
+  coupon: stringParam,
+  discount: stringParam,
+  promotion_code: stringParam,
+});
+/** Parameter `discountCalls`; an empty value removes all of them. */
+export const discountParams = emptyable(arrayParam(discountEntry));
+type DiscountsParam = ReturnType<typeof discountParams.parse>;
+
+/**
+ * Returns the discounts that a request asks for, new ones not yet redeemed. Throws when one can't be.
+ */
+export async function resolveDiscounts(
+  objects: ObjectRepository,
+  sent: DiscountsParam | undefined,
+  purpose: Purchase,
+): Promise<AppliedDiscount[]> {
+  const applied: AppliedDiscount[] = [];
+  for (const [index, entry] of (sent ?? []).entries()) {
+    const param = `discounts[${index}]`;
+    if (entry.discount) {
+      const discount = await objects.get('discount', entry.discount, `${param}[discount]`);
+      applied.push(await withCoupon(objects, discount));
+      continue;
+    }
+    const { coupon, code } = await redeemableCoupon(objects, entry, { ...purpose, param });
+    applied.push({ coupon, discount: newDiscount(coupon, code, { purpose, now: objects.now }) });
+  }
+  return applied;
+}
+
+/** Stores new discounts and counts them on their coupon and code. */
+export async function redeemDiscounts(
+  objects: ObjectRepository,
+  applied: AppliedDiscount[],
+): Promise<void> {
+  for (const { discount } of applied) {
+    if (await objects.find('discount', discount.id)) continue;
+    if (discount.subscription) await objects.create('customer.discount.created', discount);
+    else await objects.createWithoutEvent(discount);
+    const coupon = await objects.get('coupon', idOf(discount.source.coupon ?? ''));
+    await objects.saveWithoutEvent(withRedemption(coupon));
+    if (discount.promotion_code === null) continue;
+    const code = await objects.get('promotion_code', idOf(discount.promotion_code));
+    const times = code.times_redeemed + 1;
+    const active = code.active && (code.max_redemptions === null || times < code.max_redemptions);
+    await objects.saveWithoutEvent({ ...code, active, times_redeemed: times });
+  }
+}
+
+function withRedemption(coupon: Coupon): Coupon {
+  const times = coupon.times_redeemed + 1;
+  const isUsedUp = coupon.max_redemptions !== null && times >= coupon.max_redemptions;
+  return { ...coupon, times_redeemed: times, valid: coupon.valid && !isUsedUp };
+}
+
+/** Returns the discounts in force with their coupons. */
+export async function loadDiscounts(
+  objects: ObjectRepository,
+  discounts: readonly (string | { id: string })[],
+): Promise<AppliedDiscount[]> {
+  const applied: AppliedDiscount[] = [];
+  for (const reference of discounts) {
+    applied.push(await withCoupon(objects, await objects.get('discount', idOf(reference))));
+  }
+  return applied;
+}
+
+async function withCoupon(objects: ObjectRepository, discount: Discount): Promise<AppliedDiscount> {
+  const id = idOf(discount.source.coupon ?? '');
+  // A deleted coupon stays in force where it was redeemed.
+  const coupon = (await objects.find('coupon', id)) ?? (await objects.get('deleted_coupon', id));
+  return { discount, coupon };
+}
+
+/** Removes a subscription's discount that has expired or was for one invoice. */
+export async function endDiscount(objects: ObjectRepository, discount: Discount): Promise<void> {
+  const was = discount.subscription && (await objects.find('subscription', discount.subscription));
+  if (!was || !was.discounts.some((other) => idOf(other) === discount.id)) return;
+  const is = { ...was, discounts: was.discounts.filter((other) => idOf(other) !== discount.id) };
+  await objects.recordEvent('customer.discount.deleted', discount);
+  await objects.update('customer.subscription.updated', was, is);
+}
+
+/** Ends the discounts that were for one invoice, once they reduced a proration. */
+export async function endOneTimeDiscounts(
+  objects: ObjectRepository,
+  applied: AppliedDiscount[],
+  prorations: InvoiceItem[],
+) {
+  if (!prorations.some(({ amount }) => amount > 0)) return;
+  for (const { coupon, discount } of applied) {
+    if (coupon.duration === 'once') await endDiscount(objects, discount);
+  }
+}
+
+const newDiscount = (
+  coupon: Coupon,
+  code: string | null,
+  { purpose, now }: { purpose: Purchase; now: number },
+): Discount => ({
+  id: newId('di'),
+  object: 'discount',
+  checkout_session: null,
+  customer: purpose.customer,
+  customer_account: null,
+  end: coupon.duration === 'repeating' ? addMonths(now, coupon.duration_in_months ?? 1) : null,
+  invoice: purpose.invoice,
+  invoice_item: null,
+  promotion_code: code,
+  source: { coupon: coupon.id, type: 'coupon' },
+  start: now,
+  subscription: purpose.subscription,
+  subscription_item: null,
+});

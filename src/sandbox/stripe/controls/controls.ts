@@ -1,0 +1,82 @@
+import { Failure } from '#contract/errors.ts';
+import type { ApiContext } from '#sandbox/stripe/api/dispatch.ts';
+import { StripeApiError } from '#sandbox/stripe/api/errors.ts';
+import { runWithoutRequest } from '#sandbox/stripe/api/execution.ts';
+import { type Fault, setFaults } from '#sandbox/stripe/api/faults.ts';
+import { advanceClock } from '#sandbox/stripe/clock/advance.ts';
+import {
+  type DeliverySettings,
+  purgeExpired,
+  resendEvent,
+  saveDeliverySettings,
+} from '#sandbox/stripe/events/deliveries.ts';
+import type { WebhookSender } from '#sandbox/stripe/events/webhook-sender.ts';
+import { readInvoicePdf } from '#sandbox/stripe/invoices/download.ts';
+import { completeAuthentication } from '#sandbox/stripe/payments/authentication.ts';
+import { createCustomerPortal, type CustomerPortal } from '#sandbox/stripe/portal/portal.ts';
+import { type CouponWithCode, createCouponWithCode } from './coupons.ts';
+import { inspectRecords, type SandboxRecords } from './inspection.ts';
+
+/** Operations outside of the API, for the sandbox's endpoints, tests and hosted pages. */
+export interface SandboxControls {
+  inspect: (customer?: string) => Promise<SandboxRecords>;
+  /** Resolves when every due event was delivered or its attempt failed. */
+  whenDelivered: () => Promise<void>;
+  /** Moves the clock; everything due happens at its own time and is delivered. Returns the new time. */
+  advance: (seconds: number) => Promise<number>;
+  setDeliveryMode: (how: DeliverySettings) => Promise<void>;
+  setFaults: (how: { next: readonly Fault[]; count: number }) => Promise<void>;
+  /** Sends an event again; throws `notFound` for an unknown one. */
+  resend: (event: string) => Promise<void>;
+  /** Deletes old events, deliveries and idempotent replies. */
+  purge: () => Promise<void>;
+  /** Creates a coupon that is redeemed by its code. */
+  createCoupon: (order: CouponWithCode) => Promise<object>;
+  /** Answers a bank's 3-D Secure request as the cardholder; the payment continues. */
+  completeAuthentication: (answer: {
+    clientSecret: string;
+    outcome: 'succeed' | 'fail';
+  }) => Promise<object>;
+  portal: CustomerPortal;
+  /** Returns the PDF of an invoice to a caller with its key; throws `notFound` otherwise. */
+  invoiceFile: (id: string, key: string) => Promise<Buffer>;
+}
+
+export function createControls(provider: ApiContext, courier: WebhookSender): SandboxControls {
+  const { store } = provider;
+  return {
+    inspect: (customer) => inspectRecords(provider, customer),
+    whenDelivered: courier.whenIdle,
+    // Delivers the events of each moment before moving on to the next one.
+    advance: (seconds) => advanceClock(store, seconds, courier.whenIdle),
+    setDeliveryMode: (how) => saveDeliverySettings(store, how),
+    setFaults: (how) => setFaults(store, how),
+    async resend(event) {
+      if (!(await resendEvent(store, event))) throw new Failure('notFound');
+      courier.wake();
+    },
+    purge: () => store.transaction(purgeExpired),
+    createCoupon: (order) => translateErrors(createCouponWithCode(provider, order)),
+    async completeAuthentication({ clientSecret, outcome }) {
+      const answered = runWithoutRequest(store, (objects) =>
+        completeAuthentication(objects, clientSecret, outcome),
+      );
+      const { id, object, status } = await translateErrors(answered);
+      courier.wake();
+      return { id, object, status };
+    },
+    portal: createCustomerPortal(provider, translateErrors),
+    invoiceFile: (id, key) => readInvoicePdf(store, { id, key }),
+  };
+}
+
+/** Translates the provider's refusals into problems that the product's pages show. */
+async function translateErrors<T>(asked: Promise<T>): Promise<T> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (!(error instanceof StripeApiError)) throw error;
+    if (error.status === 402) throw new Failure('billing.cardDeclined');
+    throw new Failure(error.status === 404 ? 'notFound' : 'validation');
+  }
+}

@@ -1,0 +1,134 @@
+import { createHmac } from 'node:crypto';
+import { withPagesOrigin } from '#sandbox/stripe/api/hosted-urls.ts';
+import { readClock, type SandboxStore } from '#sandbox/stripe/store/store.ts';
+import {
+  type DeliveryAttempt,
+  claimDelivery,
+  hasDueDelivery,
+  recordDeliverySuccess,
+  recordDeliveryFailure,
+  shuffleWindowSeconds,
+} from './deliveries.ts';
+
+export interface WebhookTarget {
+  /** Returns the webhook's URL; null while nothing listens there: events wait. */
+  url: () => string | null;
+  /** Signing secret, as Stripe's `whsec_…`. */
+  secret: string;
+  /** Returns the origin of the hosted pages that events link to. */
+  pagesOrigin: () => string;
+}
+
+export interface WebhookSender {
+  /** Delivers due events soon, after the current request was answered. */
+  wake: () => void;
+  /** Resolves when no delivery is due: each event was delivered or its attempt failed. */
+  whenIdle: () => Promise<void>;
+  /** Makes no further attempts; resolves when the running one has ended. */
+  close: () => Promise<void>;
+}
+
+interface Options {
+  store: SandboxStore;
+  route: WebhookTarget;
+  onError: (error: unknown) => void;
+}
+
+const pollMs = 1_000;
+const claimedPollMs = 50;
+const requestTimeoutMs = 10_000;
+
+/** Delivers recorded events to the webhook one after the other, in the background. */
+export function createWebhookSender({ store, route, onError }: Options): WebhookSender {
+  const closing = new AbortController();
+  let last: Promise<void> = Promise.resolve();
+  let isWaiting = false;
+
+  const drain = (by?: number) => {
+    const mine = last.then(async () => {
+      const until = by ?? (await readClock(store));
+      while (!closing.signal.aborted && route.url() !== null) {
+        const attempt = await claimDelivery(store, until);
+        if (!attempt) return;
+        await deliverEvent({ store, route, signal: closing.signal }, attempt);
+      }
+    });
+    last = mine.catch((error: unknown) => {
+      if (!closing.signal.aborted) onError(error);
+    });
+    return mine;
+  };
+  const wake = () => {
+    if (isWaiting || closing.signal.aborted || route.url() === null) return;
+    isWaiting = true;
+    setImmediate(() => {
+      isWaiting = false;
+      void drain().catch(() => undefined);
+    });
+  };
+  // Picks up retries that became due, and deliveries that another process left behind.
+  const poll = setInterval(wake, pollMs);
+  return {
+    wake,
+    async whenIdle() {
+      const by = (await readClock(store)) + shuffleWindowSeconds;
+      while (!closing.signal.aborted && route.url() !== null) {
+        await drain(by);
+        if (!(await hasDueDelivery(store, by))) return;
+        // Another process has claimed the rest.
+        await new Promise((resolve) => void setTimeout(resolve, claimedPollMs));
+      }
+    },
+    async close() {
+      clearInterval(poll);
+      closing.abort();
+      await last;
+    },
+  };
+}
+
+interface Work extends Omit<Options, 'onError'> {
+  signal: AbortSignal;
+}
+
+async function deliverEvent(
+  { store, route, signal }: Work,
+  attempt: DeliveryAttempt,
+): Promise<void> {
+  const failure = await postEvent(route, attempt, signal);
+  if (failure === null) await recordDeliverySuccess(store, attempt);
+  else await recordDeliveryFailure(store, attempt, failure);
+}
+
+/** Posts an event as Stripe does; returns the reason of a failure, or null. */
+async function postEvent(route: WebhookTarget, { event }: DeliveryAttempt, signal: AbortSignal) {
+  const url = route.url();
+  if (url === null) return 'Nobody listens yet';
+  const written = JSON.stringify({ ...event, pending_webhooks: 1 }, null, 2);
+  const body = withPagesOrigin(written, route.pagesOrigin());
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        'stripe-signature': signPayload(body, route.secret),
+        'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
+      },
+      body,
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(requestTimeoutMs)]),
+    });
+    await response.body?.cancel();
+    return response.ok ? null : `HTTP ${response.status}`;
+  } catch (error) {
+    const { cause, message } = error as Error;
+    return cause instanceof Error ? cause.message : message;
+  }
+}
+
+/** Returns Stripe's signature of a body. Uses real time, because the SDK checks the age against that. */
+function signPayload(body: string, secret: string): string {
+  const timestamp = Math.floor(Date.now() / 1_000);
+  const v1 = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
+  return `t=${timestamp},v1=${v1}`;
+}

@@ -1,0 +1,154 @@
+import { defineEndpoint } from '#sandbox/stripe/api/endpoint.ts';
+import { invalidRequest } from '#sandbox/stripe/api/errors.ts';
+import { listPage, paginationParams } from '#sandbox/stripe/api/pagination.ts';
+import {
+  booleanParam,
+  mergeMetadata,
+  metadata,
+  enumParam,
+  type InferParams,
+  required,
+  stringParam,
+} from '#sandbox/stripe/api/params.ts';
+import {
+  discountParams,
+  resolveDiscounts,
+  redeemDiscounts,
+} from '#sandbox/stripe/catalogue/discounts.ts';
+import { parseCurrency } from '#sandbox/stripe/catalogue/prices.ts';
+import { customerPaymentMethod } from '#sandbox/stripe/payment-methods/attach.ts';
+import { newId } from '#sandbox/stripe/store/ids.ts';
+import type { ObjectRepository } from '#sandbox/stripe/store/object-repository.ts';
+import type { Invoice } from '#sandbox/stripe/store/types.ts';
+import { endSubscription } from '#sandbox/stripe/subscriptions/end.ts';
+import { invoiceSubscription } from '#sandbox/stripe/subscriptions/payment-results.ts';
+import { assertDraft } from './draft.ts';
+import { createDraftInvoice, finalizeInvoice, voidInvoice } from './lifecycle.ts';
+import { payInvoice } from './pay.ts';
+
+const url = '/v1/invoices';
+const hour = 3_600;
+
+const creation = {
+  auto_advance: booleanParam,
+  collection_method: enumParam('charge_automatically'),
+  currency: stringParam,
+  customer: required(stringParam),
+  default_payment_method: stringParam,
+  description: stringParam,
+  discounts: discountParams,
+  metadata,
+  pending_invoice_items_behavior: enumParam('exclude', 'include'),
+};
+
+export const invoiceEndpoints = [
+  defineEndpoint('POST', url, {
+    params: creation,
+    run: ({ ledger: objects, params }) => createInvoice(objects, params),
+  }),
+
+  defineEndpoint('GET', url, {
+    params: {
+      ...paginationParams,
+      customer: stringParam,
+      status: enumParam('draft', 'open', 'paid', 'uncollectible', 'void'),
+      subscription: stringParam,
+    },
+    run({ ledger: objects, params: { customer, status, subscription, ...page } }) {
+      const parent = subscription && { subscription_details: { subscription } };
+      const filter = { parent: customer, contains: { status, parent } };
+      return listPage(objects, { kind: 'invoice', url, filter }, page);
+    },
+  }),
+
+  defineEndpoint('GET', `${url}/:id`, {
+    params: {},
+    run: ({ ledger: objects, id }) => objects.get('invoice', id),
+  }),
+
+  defineEndpoint('POST', `${url}/:id/finalize`, {
+    params: { auto_advance: booleanParam },
+    async run({ ledger: objects, params, id }) {
+      const was = await objects.get('invoice', id);
+      assertDraft(was);
+      const advance = params.auto_advance ?? was.auto_advance ?? false;
+      const next_payment_attempt = advance ? objects.now + hour : null;
+      return finalizeInvoice(objects, { ...was, auto_advance: advance, next_payment_attempt });
+    },
+  }),
+
+  defineEndpoint('POST', `${url}/:id/pay`, {
+    params: {
+      off_session: booleanParam,
+      paid_out_of_band: booleanParam,
+      payment_method: stringParam,
+    },
+    run: async ({ ledger: objects, params, id }) =>
+      payInvoice(objects, await objects.get('invoice', id), params),
+  }),
+
+  defineEndpoint('POST', `${url}/:id/void`, {
+    params: {},
+    async run({ ledger: objects, id }) {
+      const was = await objects.get('invoice', id);
+      if (was.status !== 'open' && was.status !== 'uncollectible') {
+        throw invalidRequest('You can only void an invoice that is open or uncollectible.');
+      }
+      const subscription = await invoiceSubscription(objects, was);
+      if (subscription?.status !== 'incomplete') return voidInvoice(objects, was);
+      await endSubscription(objects, subscription);
+      return objects.get('invoice', id);
+    },
+  }),
+
+  defineEndpoint('DELETE', `${url}/:id`, {
+    params: {},
+    async run({ ledger: objects, id }) {
+      const was = await objects.get('invoice', id);
+      assertDraft(was);
+      await objects.remove('invoice.deleted', was);
+      return { id, object: 'invoice', deleted: true };
+    },
+  }),
+];
+
+/** Creates a draft, with pending items on request; finalized in an hour when auto-advance is on. */
+async function createInvoice(
+  objects: ObjectRepository,
+  params: InferParams<typeof creation>,
+): Promise<Invoice> {
+  const customer = await objects.get('customer', params.customer, 'customer');
+  const method = params.default_payment_method;
+  if (method) await customerPaymentMethod(objects, customer.id, [method, 'default_payment_method']);
+  const contains = { invoice: null, parent: null };
+  const pending = await objects.list('invoiceitem', { parent: customer.id, contains });
+  const currency = params.currency
+    ? parseCurrency(params.currency)
+    : (pending[0]?.currency ?? customer.currency ?? 'usd');
+  const taken = params.pending_invoice_items_behavior === 'include';
+  const items = taken ? pending.filter((item) => item.currency === currency).toReversed() : [];
+  const id = newId('in');
+  const amount = items.reduce((sum, item) => sum + item.amount, 0);
+  const purpose = { customer: customer.id, subscription: null, invoice: id, currency, amount };
+  const discounts = await resolveDiscounts(objects, params.discounts, purpose);
+  await redeemDiscounts(objects, discounts);
+  const advance = params.auto_advance ?? false;
+  const details = {
+    auto_advance: advance,
+    automatically_finalizes_at: advance ? objects.now + hour : null,
+    default_payment_method: method ?? null,
+    description: params.description ?? null,
+    metadata: mergeMetadata({}, params.metadata),
+  };
+  return createDraftInvoice(objects, {
+    id,
+    customer,
+    currency,
+    subscription: null,
+    reason: 'manual',
+    lines: [],
+    items,
+    discounts,
+    details,
+  });
+}

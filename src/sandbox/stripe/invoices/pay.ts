@@ -1,0 +1,65 @@
+import { invalidRequest } from '#sandbox/stripe/api/errors.ts';
+import { customerPaymentMethod } from '#sandbox/stripe/payment-methods/attach.ts';
+import { cardApiError } from '#sandbox/stripe/payment-methods/card-errors.ts';
+import type { ObjectRepository } from '#sandbox/stripe/store/object-repository.ts';
+import { idOf, type Invoice } from '#sandbox/stripe/store/types.ts';
+import {
+  chargeInvoice,
+  defaultPaymentMethod,
+  invoicePaymentIntent,
+  markInvoicePaid,
+} from './collection.ts';
+import { assertDraft } from './draft.ts';
+import { finalizeInvoice } from './lifecycle.ts';
+
+interface PayParams {
+  payment_method?: string;
+  off_session?: boolean;
+  paid_out_of_band?: boolean;
+}
+
+/** Pays an invoice now; throws 402 when the card is declined or needs authentication. */
+export async function payInvoice(
+  objects: ObjectRepository,
+  found: Invoice,
+  wish: PayParams,
+): Promise<Invoice> {
+  const was = found.status === 'draft' ? await finalizeInvoice(objects, found) : found;
+  if (was.status === 'paid' && found.status === 'draft') return was;
+  assertOpen(was);
+  if (wish.paid_out_of_band) {
+    await markInvoicePaid(objects, was);
+    return objects.get('invoice', was.id);
+  }
+  const customer = idOf(was.customer ?? '');
+  const method = wish.payment_method
+    ? await customerPaymentMethod(objects, customer, [wish.payment_method, 'payment_method'])
+    : await defaultPaymentMethod(objects, was);
+  if (!method) throw invalidRequest(nothingToCharge);
+  const offSession = wish.off_session ?? true;
+  await chargeInvoice(objects, was, { method, offSession, automatic: false });
+  const is = await objects.get('invoice', was.id);
+  if (is.status === 'paid') return is;
+  const intent = await invoicePaymentIntent(objects, is);
+  if (intent.status === 'requires_action') {
+    throw cardApiError(
+      { code: 'invoice_payment_intent_requires_action', message: actionRequiredMessage },
+      { payment_intent: intent },
+    );
+  }
+  const { code = 'card_declined', decline_code, message = '' } = intent.last_payment_error ?? {};
+  throw cardApiError({ code, decline_code, message }, { payment_intent: intent });
+}
+
+function assertOpen(invoice: Invoice) {
+  if (invoice.status === 'open' || invoice.status === 'uncollectible') return;
+  if (invoice.status === 'paid') throw invalidRequest('Invoice is already paid');
+  assertDraft(invoice);
+}
+
+const nothingToCharge =
+  'There is no `default_payment_method` set on this Customer or Invoice. Please attach a payment ' +
+  'method to the customer, or pass one.';
+const actionRequiredMessage =
+  'This payment requires additional user action before it can be completed successfully. Payment ' +
+  'can be completed using the PaymentIntent associated with the invoice.';

@@ -1,0 +1,107 @@
+import { defineEndpoint } from '#sandbox/stripe/api/endpoint.ts';
+import { invalidRequest } from '#sandbox/stripe/api/errors.ts';
+import {
+  booleanParam,
+  enumParam,
+  type InferParams,
+  objectParam,
+  stringParam,
+} from '#sandbox/stripe/api/params.ts';
+import { discountParams } from '#sandbox/stripe/catalogue/discounts.ts';
+import { newId } from '#sandbox/stripe/store/ids.ts';
+import type { ObjectRepository } from '#sandbox/stripe/store/object-repository.ts';
+import type { Subscription } from '#sandbox/stripe/store/types.ts';
+import { prepareSubscription } from '#sandbox/stripe/subscriptions/create.ts';
+import { planUpdate, planParams } from '#sandbox/stripe/subscriptions/plan-update.ts';
+import { planRenewal } from '#sandbox/stripe/subscriptions/renewal.ts';
+import { endedStatuses } from '#sandbox/stripe/subscriptions/status.ts';
+import { discountsAfterUpdate } from '#sandbox/stripe/subscriptions/update.ts';
+import { type Bill, newInvoice } from './new-invoice.ts';
+import type { AppliedDiscount } from './totals.ts';
+
+const details = {
+  ...planParams,
+  cancel_at_period_end: booleanParam,
+  cancel_now: booleanParam,
+};
+const previewParams = {
+  currency: stringParam,
+  customer: stringParam,
+  discounts: discountParams,
+  preview_mode: enumParam('next', 'recurring'),
+  subscription: stringParam,
+  subscription_details: objectParam(details),
+};
+type PreviewParams = InferParams<typeof previewParams>;
+
+export const previewEndpoints = [
+  defineEndpoint('POST', '/v1/invoices/create_preview', {
+    params: previewParams,
+    async run({ ledger: objects, params }) {
+      const { subscription: id } = params;
+      const bill = id
+        ? await nextBill(objects, await objects.get('subscription', id, 'subscription'), params)
+        : await firstBill(objects, params);
+      // A preview has no invoice id to return.
+      return newInvoice({ ...bill, id: newId('upcoming_in') }, objects.now);
+    },
+  }),
+];
+
+/**
+ * Returns a subscription's next bill after the requested change, computed by the code that makes the
+ * change.
+ */
+async function nextBill(
+  objects: ObjectRepository,
+  was: Subscription,
+  params: PreviewParams,
+): Promise<Bill> {
+  const { subscription_details: change, preview_mode: mode } = params;
+  const isEnded = endedStatuses.some((status) => status === was.status);
+  const isEnding = change?.cancel_at_period_end ?? was.cancel_at_period_end;
+  if (isEnded || isEnding || change?.cancel_now) throw noUpcomingInvoice();
+  const discounts = await discountsAfterUpdate(objects, was, params.discounts);
+  const plan = await planUpdate(objects, was, { ...change, discounts });
+  if (mode === 'recurring') return recurringBill(objects, plan.is, discounts);
+  if (plan.bill) return plan.bill;
+  const left = plan.prorations.some(({ amount }) => amount > 0)
+    ? recurringDiscounts(discounts)
+    : discounts;
+  return (await planRenewal(objects, plan.is, { more: plan.prorations, discounts: left })).bill;
+}
+
+/** Returns the first bill of a subscription that does not exist yet. */
+async function firstBill(objects: ObjectRepository, params: PreviewParams): Promise<Bill> {
+  const { customer, discounts, subscription_details: change } = params;
+  if (!customer || !change?.items) throw noUpcomingInvoice();
+  const items = change.items.map(({ price = '', quantity }) => ({
+    metadata: undefined,
+    price,
+    quantity,
+  }));
+  const order = { customer, discounts, items, trial_end: change.trial_end };
+  const { bill, subscription } = await prepareSubscription(objects, order);
+  return params.preview_mode === 'recurring'
+    ? recurringBill(objects, subscription, bill.discounts)
+    : bill;
+}
+
+/** Returns the bill of each later period, without one-time items. */
+async function recurringBill(
+  objects: ObjectRepository,
+  subscription: Subscription,
+  discounts: AppliedDiscount[],
+): Promise<Bill> {
+  const { bill } = await planRenewal(objects, subscription, {
+    discounts: recurringDiscounts(discounts),
+  });
+  return { ...bill, items: [] };
+}
+
+/** Returns the discounts that apply to more than one invoice. */
+const recurringDiscounts = (discounts: AppliedDiscount[]) =>
+  discounts.filter(({ coupon }) => coupon.duration !== 'once');
+
+const noUpcomingInvoice = () =>
+  invalidRequest('No upcoming invoices for customer', undefined, 'invoice_upcoming_none');

@@ -1,0 +1,95 @@
+import type { Coupon, Discount, Invoice, InvoiceLine } from '#sandbox/stripe/store/types.ts';
+
+/** Discount with its coupon. */
+export interface AppliedDiscount {
+  discount: Discount;
+  coupon: Coupon;
+}
+
+/**
+ * Returns a coupon's reduction in minor units, rounded once so that the remainder rounds half up; never
+ * more than the amount.
+ */
+export function couponReduction(
+  amount: number,
+  { percent_off: percent, amount_off: fixed }: Coupon,
+) {
+  if (amount <= 0) return 0;
+  // Works in hundredths of a percent, which are whole: 25.5 % of 10 is 2.55 exactly.
+  const off =
+    percent === null
+      ? (fixed ?? 0)
+      : // The remaining amount rounds half up, so half a cent is not taken off.
+        Math.ceil((amount * Math.round(percent * 100)) / 10_000 - 0.5);
+  return Math.min(off, amount);
+}
+
+/** Returns the amount after all discounts, applied one after the other. */
+export const applyDiscounts = (amount: number, discounts: AppliedDiscount[]) =>
+  discounts.reduce((rest, { coupon }) => rest - couponReduction(rest, coupon), amount);
+
+/** Returns the invoice with its totals: lines, less discounts, less the customer's credit. */
+export function withTotals(
+  invoice: Invoice,
+  discounts: AppliedDiscount[],
+  balance: number,
+): Invoice {
+  const lines = discounts.reduce(
+    (rest, applied) => allocateDiscount(rest, applied),
+    invoice.lines.data.map((line): InvoiceLine => ({ ...line, discount_amounts: [] })),
+  );
+  const subtotal = sum(lines.map(({ amount }) => amount));
+  const offs = discounts.map(({ discount }) => ({
+    amount: sum(lines.map((line) => discountAmount(line, discount))),
+    discount: discount.id,
+  }));
+  const total = subtotal - sum(offs.map(({ amount }) => amount));
+  const due = Math.max(0, total + balance);
+  return {
+    ...invoice,
+    amount_due: due,
+    amount_remaining: due,
+    discounts: discounts.map(({ discount }) => discount.id),
+    ending_balance: total + balance - due,
+    lines: { ...invoice.lines, data: lines },
+    starting_balance: balance,
+    subtotal,
+    subtotal_excluding_tax: subtotal,
+    total,
+    total_discount_amounts: offs,
+    total_excluding_tax: total,
+  };
+}
+
+/** Spreads one discount over all discountable lines: in proportion, and exact to the cent in sum. */
+function allocateDiscount(
+  lines: InvoiceLine[],
+  { discount, coupon }: AppliedDiscount,
+): InvoiceLine[] {
+  const open = lines.map((line) => (line.discountable ? Math.max(0, netAmount(line)) : 0));
+  const base = sum(open);
+  let rest = couponReduction(base, coupon);
+  let left = base;
+  return lines.map((line, index) => {
+    const share = open[index] ?? 0;
+    if (share === 0) return line;
+    const off = Math.round((rest * share) / left);
+    rest -= off;
+    left -= share;
+    const amounts = [...(line.discount_amounts ?? []), { amount: off, discount: discount.id }];
+    return { ...line, discount_amounts: amounts };
+  });
+}
+
+/** Returns a line's amount after its discounts. */
+export const netAmount = (line: InvoiceLine) =>
+  line.amount - sum((line.discount_amounts ?? []).map(({ amount }) => amount));
+
+const discountAmount = (line: InvoiceLine, { id }: Discount) =>
+  sum(
+    (line.discount_amounts ?? [])
+      .filter(({ discount }) => discount === id)
+      .map(({ amount }) => amount),
+  );
+
+const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);

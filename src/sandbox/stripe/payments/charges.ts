@@ -1,0 +1,45 @@
+import { defineEndpoint } from '#sandbox/stripe/api/endpoint.ts';
+import { listPage, paginationParams } from '#sandbox/stripe/api/pagination.ts';
+import { emptyable, mergeMetadata, metadata, stringParam } from '#sandbox/stripe/api/params.ts';
+import type { Charge } from '#sandbox/stripe/store/types.ts';
+import { refundEndpoints } from './refunds.ts';
+
+const url = '/v1/charges';
+
+/** Endpoints that read and refund charges; payment intents create them. */
+export const chargeEndpoints = [
+  ...refundEndpoints,
+
+  defineEndpoint('GET', url, {
+    params: { ...paginationParams, customer: stringParam, payment_intent: stringParam },
+    run({ ledger: objects, params: { customer, payment_intent, ...page } }) {
+      const filter = { parent: customer, contains: { payment_intent } };
+      return listPage(objects, { kind: 'charge', url, filter }, page);
+    },
+  }),
+
+  defineEndpoint('GET', `${url}/:id`, {
+    params: {},
+    run: ({ ledger: objects, id }) => objects.get('charge', id),
+  }),
+
+  defineEndpoint('POST', `${url}/:id`, {
+    params: {
+      description: emptyable(stringParam),
+      metadata,
+      receipt_email: emptyable(stringParam),
+    },
+    async run({ ledger: objects, params, id }) {
+      const was = await objects.get('charge', id);
+      const { description = was.description, receipt_email = was.receipt_email } = params;
+      const is: Charge = {
+        ...was,
+        description,
+        metadata: mergeMetadata(was.metadata, params.metadata),
+        receipt_email,
+      };
+      await objects.update('charge.updated', was, is);
+      return is;
+    },
+  }),
+];

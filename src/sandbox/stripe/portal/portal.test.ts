@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { createMonthlyPrice, startTestSandbox } from '#sandbox/stripe/test/fixtures.ts';
+
+const { sandbox, stripe } = await startTestSandbox();
+const { portal } = sandbox;
+
+const returnUrl = 'https://pregao.test/app/settings/organization/subscription';
+
+/** Creates a customer in a trial of Pro with a portal session. */
+const openPortal = async () => {
+  const price = await createMonthlyPrice(stripe, 1_900);
+  const customer = await stripe.customers.create({ name: 'Ana & Sons', email: 'ana@example.com' });
+  const subscription = await stripe.subscriptions.create({
+    customer: customer.id,
+    items: [{ price: price.id }],
+    trial_period_days: 14,
+  });
+  const { id, url } = await stripe.billingPortal.sessions.create({
+    customer: customer.id,
+    return_url: returnUrl,
+  });
+  return { customer, subscription, session: id, url };
+};
+
+test('a portal session has a secret URL and shows its own customer only', async () => {
+  await openPortal();
+  const { customer, subscription, session, url } = await openPortal();
+  expect(new URL(url).pathname).toBe(`/sandbox/payments/portal/${session}`);
+  expect(session).toMatch(/^bps_\w{24}$/);
+  const view = await portal.read(session);
+  expect(view).toMatchObject({
+    customer: { name: customer.name, email: customer.email },
+    returnUrl,
+    card: null,
+    subscriptions: [{ id: subscription.id, status: 'trialing' }],
+  });
+  expect(view.invoices.map((invoice) => invoice.customer)).toEqual([customer.id]);
+  await expect(portal.read('bps_none')).rejects.toThrow('notFound');
+});
+
+test('a session needs a customer and a return URL', async () => {
+  const { customer } = await openPortal();
+  const create = stripe.billingPortal.sessions.create.bind(stripe.billingPortal.sessions);
+  await expect(create({ customer: 'cus_none' })).rejects.toMatchObject({ param: 'customer' });
+  await expect(
+    create({ customer: customer.id, return_url: 'javascript:alert(1)' }),
+  ).rejects.toMatchObject({ code: 'url_invalid' });
+});
+
+test('a card entered in the portal is charged from then on', async () => {
+  const { customer, session } = await openPortal();
+  await portal.changeCard(session, 'pm_card_visa');
+  expect((await portal.read(session)).card).toMatchObject({ brand: 'visa', last4: '4242' });
+  const kept = await stripe.customers.retrieve(customer.id);
+  expect(kept).toMatchObject({
+    invoice_settings: { default_payment_method: expect.stringMatching(/^pm_/) },
+  });
+  const declined = portal.changeCard(session, 'pm_card_chargeDeclined');
+  await expect(declined).rejects.toThrow('billing.cardDeclined');
+  expect((await portal.read(session)).card).toMatchObject({ last4: '4242' });
+});
+
+test('cancels a subscription at the end of its period, and undoes that', async () => {
+  const { subscription, session } = await openPortal();
+  const other = await openPortal();
+  await portal.cancelAtPeriodEnd(session, subscription.id, true);
+  const ending = await stripe.subscriptions.retrieve(subscription.id);
+  expect(ending.cancel_at_period_end).toBe(true);
+  await portal.cancelAtPeriodEnd(session, subscription.id, false);
+  const going = await stripe.subscriptions.retrieve(subscription.id);
+  expect(going.cancel_at_period_end).toBe(false);
+  await expect(portal.cancelAtPeriodEnd(session, other.subscription.id, true)).rejects.toThrow(
+    'notFound',
+  );
+});
+
+test('a session expires after an hour', async () => {
+  const { session } = await openPortal();
+  await sandbox.advance(3_700);
+  await expect(portal.read(session)).rejects.toThrow('notFound');
+});
+
+test('serves an invoice as PDF only for its complete URL', async () => {
+  const { customer } = await openPortal();
+  const [invoice] = (await stripe.invoices.list({ customer: customer.id })).data;
+  const url = new URL(invoice?.invoice_pdf ?? '', 'https://pregao.test');
+  expect(url.pathname).toBe(`/sandbox/payments/invoices/${invoice?.id}.pdf`);
+  const file = await sandbox.invoiceFile(invoice?.id ?? '', url.searchParams.get('key') ?? '');
+  expect(file.subarray(0, 5).toString()).toBe('%PDF-');
+  expect(file.toString('latin1')).toContain('%%EOF');
+  for (const key of ['', 'undefined', `${url.searchParams.get('key')}x`]) {
+    await expect(sandbox.invoiceFile(invoice?.id ?? '', key)).rejects.toThrow('notFound');
+  }
+});

@@ -1,0 +1,122 @@
+import { Failure } from '#contract/errors.ts';
+import { callApi, type ApiContext } from '#sandbox/stripe/api/dispatch.ts';
+import { ObjectRepository } from '#sandbox/stripe/store/object-repository.ts';
+import { readClock } from '#sandbox/stripe/store/store.ts';
+import {
+  type Customer,
+  idOf,
+  type Invoice,
+  type List,
+  type PaymentMethod,
+  type PortalSession,
+  type Product,
+  type Subscription,
+} from '#sandbox/stripe/store/types.ts';
+import { liveStatuses } from '#sandbox/stripe/subscriptions/status.ts';
+
+/** Data of a customer that the portal's page shows. */
+export interface PortalView {
+  customer: { name: string | null; email: string | null };
+  returnUrl: string | null;
+  /** Products of the subscriptions. */
+  products: Product[];
+  subscriptions: Subscription[];
+  invoices: Invoice[];
+  card: PaymentMethod['card'] | null;
+}
+
+/** Actions of a customer on the portal's page; the session's id is the credential. */
+export interface CustomerPortal {
+  read: (session: string) => Promise<PortalView>;
+  /** Saves a card by its payment method and makes it the default. */
+  changeCard: (session: string, method: string) => Promise<void>;
+  /** Cancels a subscription at the end of its paid period, or undoes that. */
+  cancelAtPeriodEnd: (session: string, subscription: string, cancel: boolean) => Promise<void>;
+  /** Pays an open invoice with the default card. */
+  pay: (session: string, invoice: string) => Promise<void>;
+}
+
+type TranslateErrors = <T>(asked: Promise<T>) => Promise<T>;
+
+const sessionSeconds = 3_600;
+
+/** Creates the portal. It acts on the provider only, as the customer can on Stripe's own page. */
+export function createCustomerPortal(
+  provider: ApiContext,
+  inWords: TranslateErrors,
+): CustomerPortal {
+  const call = <T extends object>(what: string, parameters?: Record<string, string>) =>
+    inWords(callApi<T>(provider, what, parameters));
+  const customerOf = async (session: string) => (await requireSession(provider, session)).customer;
+  return {
+    read: (session) => readPortal(provider, session),
+    async changeCard(session, method) {
+      const customer = await customerOf(session);
+      const { id } = await call<PaymentMethod>(
+        `POST /v1/payment_methods/${encodeURIComponent(method)}/attach`,
+        { customer },
+      );
+      await call(`POST /v1/customers/${customer}`, {
+        'invoice_settings[default_payment_method]': id,
+      });
+      const { subscriptions } = await readPortal(provider, session);
+      for (const subscription of subscriptions) {
+        if (!subscription.default_payment_method) continue;
+        await call(`POST /v1/subscriptions/${subscription.id}`, { default_payment_method: id });
+      }
+    },
+    async cancelAtPeriodEnd(session, subscription, cancel) {
+      const { subscriptions } = await readPortal(provider, session);
+      if (!subscriptions.some(({ id }) => id === subscription)) throw new Failure('notFound');
+      const cancelAtEnd = { cancel_at_period_end: `${cancel}` };
+      await call(`POST /v1/subscriptions/${subscription}`, cancelAtEnd);
+    },
+    async pay(session, invoice) {
+      const { invoices } = await readPortal(provider, session);
+      if (!invoices.some(({ id }) => id === invoice)) throw new Failure('notFound');
+      await call(`POST /v1/invoices/${invoice}/pay`);
+    },
+  };
+}
+
+/** Returns the session with this id. Throws an hour after it was created. */
+async function requireSession({ store }: ApiContext, id: string): Promise<PortalSession> {
+  const now = await readClock(store);
+  const objects = new ObjectRepository(store, now, { id: '', idempotencyKey: null });
+  const session = await objects.find('billing_portal.session', id);
+  if (!session || session.created + sessionSeconds < now) throw new Failure('notFound');
+  return session;
+}
+
+async function readPortal(provider: ApiContext, id: string): Promise<PortalView> {
+  const { customer, return_url: returnUrl } = await requireSession(provider, id);
+  const of = { customer, limit: '100' };
+  const {
+    name = null,
+    email,
+    invoice_settings: settings,
+  } = await callApi<Customer>(provider, `GET /v1/customers/${customer}`);
+  const { data: subscriptions } = await callApi<List<Subscription>>(
+    provider,
+    'GET /v1/subscriptions',
+    of,
+  );
+  const { data: invoices } = await callApi<List<Invoice>>(provider, 'GET /v1/invoices', of);
+  const method = settings.default_payment_method;
+  const card =
+    method &&
+    (await callApi<PaymentMethod>(provider, `GET /v1/payment_methods/${idOf(method)}`)).card;
+  const live = subscriptions.filter(({ status }) => liveStatuses.some((name) => name === status));
+  const bought = live.flatMap(({ items }) => items.data.map(({ price }) => idOf(price.product)));
+  return {
+    customer: { name, email },
+    returnUrl,
+    products: await productsOf(provider, bought),
+    subscriptions: live,
+    invoices: invoices.filter(({ status }) => status !== 'draft'),
+    card: card || null,
+  };
+}
+
+const productsOf = (provider: ApiContext, ids: readonly string[]) =>
+  Promise.all(ids.map((id) => callApi<Product>(provider, `GET /v1/products/${id}`)));

@@ -1,0 +1,39 @@
+import { defineEndpoint } from '#sandbox/stripe/api/endpoint.ts';
+import { invalidRequest } from '#sandbox/stripe/api/errors.ts';
+import { hostedUrl } from '#sandbox/stripe/api/hosted-urls.ts';
+import { required, stringParam } from '#sandbox/stripe/api/params.ts';
+import { newId } from '#sandbox/stripe/store/ids.ts';
+import type { PortalSession } from '#sandbox/stripe/store/types.ts';
+
+export const portalSessionEndpoints = [
+  defineEndpoint('POST', '/v1/billing_portal/sessions', {
+    params: { customer: required(stringParam), return_url: stringParam, locale: stringParam },
+    async run({ ledger: objects, params: { customer, return_url: returnUrl = null, locale } }) {
+      await objects.get('customer', customer, 'customer');
+      assertUrl(returnUrl);
+      const id = newId('bps');
+      const session: PortalSession = {
+        id,
+        object: 'billing_portal.session',
+        configuration: 'bpc_sandbox',
+        created: objects.now,
+        customer,
+        customer_account: null,
+        flow: null,
+        livemode: false,
+        locale: (locale ?? null) as PortalSession['locale'],
+        on_behalf_of: null,
+        return_url: returnUrl,
+        // The id is the page's only credential: 24 random characters.
+        url: hostedUrl(`portal/${id}`),
+      };
+      await objects.create('billing_portal.session.created', session);
+      return session;
+    },
+  }),
+];
+
+function assertUrl(url: string | null) {
+  if (url === null || /^https?:$/.test(URL.parse(url)?.protocol ?? '')) return;
+  throw invalidRequest('Not a valid URL', 'return_url', 'url_invalid');
+}

@@ -1,0 +1,76 @@
+/** Database access that the sandbox needs; a `pg` client or pool of the owner role satisfies it. */
+export interface SqlExecutor {
+  query: <R extends Record<string, unknown>>(
+    text: string,
+    values: unknown[],
+  ) => Promise<{ rows: R[] }>;
+}
+
+/** Store of the sandbox's records; injected, so that the sandbox imports no module of the server. */
+export interface SandboxStore extends SqlExecutor {
+  /** Runs the work in one transaction, and rolls back when it throws. */
+  transaction: <T>(work: (queries: SqlExecutor) => Promise<T>) => Promise<T>;
+}
+
+interface Connection extends SqlExecutor {
+  release: (broken?: boolean) => void;
+}
+interface Pool extends SqlExecutor {
+  connect: () => Promise<Connection>;
+}
+
+/**
+ * Creates the store on a `pg` pool. Transactions queue in the process, not in the database: all of them
+ * take the same lock, and each waiting one would hold a connection of the pool.
+ */
+export function createStore(pool: Pool): SandboxStore {
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    query: (text, values) => pool.query(text, values),
+    transaction(work) {
+      const mine = last.then(() => transact(pool, work));
+      last = mine.catch(() => undefined);
+      return mine;
+    },
+  };
+}
+
+async function transact<T>(pool: Pool, work: (queries: SqlExecutor) => Promise<T>): Promise<T> {
+  const connection = await pool.connect();
+  let done = false;
+  try {
+    await connection.query('begin', []);
+    const result = await work(connection);
+    await connection.query('commit', []);
+    done = true;
+    return result;
+  } finally {
+    // Closing the connection of a failed transaction rolls it back.
+    connection.release(!done);
+  }
+}
+
+const selectNow = `select floor(extract(epoch from clock_timestamp()))::float8 + offset_seconds as now
+  from sandbox.clock`;
+
+/** Returns the sandbox's time in epoch seconds: real time plus the clock's offset. */
+export async function readClock(queries: SqlExecutor): Promise<number> {
+  return nowIn(await queries.query(selectNow, []));
+}
+
+/** Returns the time and locks the clock, which serializes writes until this transaction ends. */
+export async function lockClock(queries: SqlExecutor): Promise<number> {
+  return nowIn(await queries.query(`${selectNow} for update`, []));
+}
+
+/** Moves the clock forward. The caller must hold its lock. */
+export async function moveClock(queries: SqlExecutor, seconds: number): Promise<void> {
+  const move = 'update sandbox.clock set offset_seconds = offset_seconds + $1';
+  await queries.query(move, [seconds]);
+}
+
+function nowIn({ rows }: { rows: { now?: number }[] }): number {
+  const now = rows[0]?.now;
+  if (now === undefined) throw new Error('The sandbox has no clock: are its migrations applied?');
+  return now;
+}

@@ -1,0 +1,110 @@
+import { invalidRequest, StripeApiError } from '#sandbox/stripe/api/errors.ts';
+import {
+  emptyable,
+  booleanParam,
+  arrayParam,
+  mergeMetadata,
+  metadata,
+  timestampParam,
+  enumParam,
+  type InferParams,
+  required,
+  objectParam,
+  stringParam,
+} from '#sandbox/stripe/api/params.ts';
+import { discountParams } from '#sandbox/stripe/catalogue/discounts.ts';
+import { customerPaymentMethod } from '#sandbox/stripe/payment-methods/attach.ts';
+import type { ObjectRepository } from '#sandbox/stripe/store/object-repository.ts';
+import { idOf, type Subscription } from '#sandbox/stripe/store/types.ts';
+import { cancellationFields } from './new-subscription.ts';
+
+/** Parameters that creating and updating a subscription share. */
+export const commonParams = {
+  cancel_at: emptyable(timestampParam),
+  cancel_at_period_end: booleanParam,
+  collection_method: enumParam('charge_automatically'),
+  default_payment_method: stringParam,
+  description: emptyable(stringParam),
+  discounts: discountParams,
+  metadata,
+  off_session: booleanParam,
+  payment_behavior: enumParam(
+    'allow_incomplete',
+    'default_incomplete',
+    'error_if_incomplete',
+    'pending_if_incomplete',
+  ),
+  payment_settings: objectParam({
+    payment_method_types: emptyable(arrayParam(enumParam('card'))),
+    save_default_payment_method: enumParam('off', 'on_subscription'),
+  }),
+  trial_settings: objectParam({
+    end_behavior: required(
+      objectParam({
+        missing_payment_method: required(enumParam('cancel', 'create_invoice', 'pause')),
+      }),
+    ),
+  }),
+};
+type CommonParams = Partial<InferParams<typeof commonParams>>;
+
+/** Applies the parameters that mean the same for a new and an existing subscription. */
+export async function applyCommonParams(
+  objects: ObjectRepository,
+  subscription: Subscription,
+  params: CommonParams,
+): Promise<Subscription> {
+  const { default_payment_method: method, description, trial_settings: settings } = params;
+  if (method) {
+    await customerPaymentMethod(objects, idOf(subscription.customer), [
+      method,
+      'default_payment_method',
+    ]);
+  }
+  const kept = params.payment_settings?.save_default_payment_method;
+  return {
+    ...subscription,
+    ...cancellationFields(subscription, requestedEnd(params, objects.now), objects.now),
+    default_payment_method: method ?? subscription.default_payment_method,
+    description: description === undefined ? subscription.description : description,
+    metadata: mergeMetadata(subscription.metadata, params.metadata),
+    payment_settings: subscription.payment_settings && {
+      ...subscription.payment_settings,
+      ...(kept && { save_default_payment_method: kept }),
+    },
+    trial_settings: settings
+      ? { end_behavior: { ...settings.end_behavior, billing_cycle_anchor: null } }
+      : subscription.trial_settings,
+  };
+}
+
+/** Returns the requested ending: `true` is at the period's end, null never. */
+function requestedEnd({ cancel_at: at, cancel_at_period_end: atEnd }: CommonParams, now: number) {
+  if (at !== undefined && atEnd) {
+    const message =
+      'You may only specify one of these parameters: cancel_at, cancel_at_period_end.';
+    throw invalidRequest(message, 'cancel_at');
+  }
+  if (typeof at === 'number' && at <= now) {
+    throw invalidRequest('The `cancel_at` must be in the future.', 'cancel_at');
+  }
+  if (at !== undefined) return at;
+  return atEnd === undefined ? undefined : atEnd || null;
+}
+
+/** Returns the error for an amount due without a payment method. */
+export const noPaymentMethodError = () =>
+  new StripeApiError(400, {
+    type: 'invalid_request_error',
+    code: 'resource_missing',
+    message:
+      'This customer has no attached payment source or default payment method. Please consider ' +
+      'adding a default payment method. For more information, visit ' +
+      'https://stripe.com/docs/billing/subscriptions/payment-methods-setting#payment-method-priority.',
+  });
+
+export const pastTrialEndError = () =>
+  invalidRequest(
+    'Invalid timestamp: must be an integer Unix timestamp in the future.',
+    'trial_end',
+  );

@@ -1,0 +1,62 @@
+import type { ObjectRepository } from '#sandbox/stripe/store/object-repository.ts';
+import { idOf, type Invoice, type Subscription } from '#sandbox/stripe/store/types.ts';
+import { applyPendingUpdate, removePendingUpdate } from './pending-update.ts';
+
+/** Returns the subscription of an invoice. */
+export async function invoiceSubscription(
+  objects: ObjectRepository,
+  invoice: Invoice,
+): Promise<Subscription | undefined> {
+  const reference = invoice.parent?.subscription_details?.subscription;
+  return reference ? objects.find('subscription', idOf(reference)) : undefined;
+}
+
+/** Returns the subscription whose latest invoice this is: older invoices don't affect its status. */
+async function subscriptionIfLatest(objects: ObjectRepository, invoice: Invoice) {
+  const subscription = await invoiceSubscription(objects, invoice);
+  const latest = subscription?.latest_invoice;
+  return latest && idOf(latest) === invoice.id ? subscription : undefined;
+}
+
+/** Updates the subscription after its invoice was paid. */
+export async function onInvoicePaid(
+  objects: ObjectRepository,
+  invoice: Invoice,
+  method: string | null,
+) {
+  const was = await subscriptionIfLatest(objects, invoice);
+  if (!was) return;
+  const isKept = was.payment_settings?.save_default_payment_method === 'on_subscription';
+  const waited = ['incomplete', 'past_due', 'unpaid'].includes(was.status);
+  const is: Subscription = {
+    ...applyPendingUpdate(was),
+    default_payment_method: isKept && method ? method : was.default_payment_method,
+    status: waited ? 'active' : applyPendingUpdate(was).status,
+  };
+  await objects.update('customer.subscription.updated', was, is);
+  if (was.pending_update) {
+    await objects.recordEvent('customer.subscription.pending_update_applied', is);
+  }
+}
+
+/** Marks the subscription past due after a payment failed or needs authentication. */
+export async function onPaymentFailed(objects: ObjectRepository, invoice: Invoice) {
+  const was = await subscriptionIfLatest(objects, invoice);
+  if (was?.status !== 'active' || was.pending_update) return;
+  await objects.update('customer.subscription.updated', was, { ...was, status: 'past_due' });
+}
+
+/** Updates the subscription after its invoice was voided. */
+export async function onInvoiceVoided(objects: ObjectRepository, invoice: Invoice) {
+  const was = await subscriptionIfLatest(objects, invoice);
+  if (was?.pending_update) return expirePendingUpdate(objects, was);
+  if (was?.status !== 'past_due' && was?.status !== 'unpaid') return;
+  await objects.update('customer.subscription.updated', was, { ...was, status: 'active' });
+}
+
+/** Drops the pending update of a voided invoice. */
+async function expirePendingUpdate(objects: ObjectRepository, was: Subscription) {
+  const is = removePendingUpdate(was);
+  await objects.update('customer.subscription.updated', was, is);
+  await objects.recordEvent('customer.subscription.pending_update_expired', is);
+}

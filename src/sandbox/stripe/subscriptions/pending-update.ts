@@ -1,0 +1,70 @@
+import { invalidRequest } from '#sandbox/stripe/api/errors.ts';
+import type { Subscription } from '#sandbox/stripe/store/types.ts';
+import { currentPeriodEnd } from './periods.ts';
+
+/** Maximum seconds for which a change waits for its payment; it also ends with the period. */
+const pendingSeconds = 23 * 3_600;
+
+/** Returns the unchanged subscription with the update to apply once the invoice is paid. */
+export const withPendingUpdate = (
+  was: Subscription,
+  is: Subscription,
+  { invoice, now }: { invoice: string; now: number },
+): Subscription => ({
+  ...was,
+  latest_invoice: invoice,
+  pending_update: {
+    billing_cycle_anchor:
+      is.billing_cycle_anchor === was.billing_cycle_anchor ? null : is.billing_cycle_anchor,
+    cancel_at_period_end: null,
+    discount: null,
+    discounts: null,
+    expires_at: Math.min(now + pendingSeconds, currentPeriodEnd(was)),
+    metadata: null,
+    subscription_items: is.items.data,
+    trial_end: is.trial_end === was.trial_end ? null : is.trial_end,
+    trial_from_plan: null,
+  },
+});
+
+/** Applies the pending update after its invoice was paid. */
+export function applyPendingUpdate(was: Subscription): Subscription {
+  const { pending_update: pending } = was;
+  if (!pending) return was;
+  return {
+    ...was,
+    billing_cycle_anchor: pending.billing_cycle_anchor ?? was.billing_cycle_anchor,
+    items: { ...was.items, data: pending.subscription_items ?? was.items.data },
+    pending_update: null,
+    status: was.status === 'trialing' ? 'active' : was.status,
+    trial_end: pending.trial_end ?? was.trial_end,
+  };
+}
+
+/** Drops the pending update. */
+export const removePendingUpdate = (was: Subscription): Subscription => ({
+  ...was,
+  pending_update: null,
+});
+
+const deferrableParams = new Set([
+  'billing_cycle_anchor',
+  'items',
+  'off_session',
+  'payment_behavior',
+  'proration_behavior',
+  'proration_date',
+  'trial_end',
+]);
+
+/** Throws for parameters other than prices and periods, which are the only ones that can wait. */
+export function assertDeferrable(params: object) {
+  for (const [name, value] of Object.entries(params)) {
+    if (value === undefined || deferrableParams.has(name)) continue;
+    throw invalidRequest(
+      'When `payment_behavior` is set to `pending_if_incomplete`, you can only pass supported ' +
+        `params. Unsupported param: ${name}.`,
+      name,
+    );
+  }
+}

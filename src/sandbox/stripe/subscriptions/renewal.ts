@@ -1,0 +1,51 @@
+import { loadDiscounts } from '#sandbox/stripe/catalogue/discounts.ts';
+import { listPendingItems } from '#sandbox/stripe/invoices/lines.ts';
+import type { Bill } from '#sandbox/stripe/invoices/new-invoice.ts';
+import type { AppliedDiscount } from '#sandbox/stripe/invoices/totals.ts';
+import { newId } from '#sandbox/stripe/store/ids.ts';
+import type { ObjectRepository } from '#sandbox/stripe/store/object-repository.ts';
+import { idOf, type InvoiceItem, type Subscription } from '#sandbox/stripe/store/types.ts';
+import { subscriptionLines } from './items.ts';
+import { periodEndAfter, currentPeriodEnd } from './periods.ts';
+
+/** Changes that a preview assumes before they are recorded. */
+interface RenewalOptions {
+  /** Additional items that would be pending for the invoice. */
+  more?: InvoiceItem[];
+  discounts?: AppliedDiscount[];
+}
+
+/** Returns a subscription in its next period, and the bill with all pending items. */
+export async function planRenewal(
+  objects: ObjectRepository,
+  was: Subscription,
+  { more = [], discounts }: RenewalOptions = {},
+): Promise<{ is: Subscription; bill: Bill }> {
+  const start = currentPeriodEnd(was);
+  const anchor = was.billing_cycle_anchor;
+  const items = was.items.data.map((item) => ({
+    ...item,
+    current_period_start: start,
+    current_period_end: periodEndAfter(start, anchor, item.plan),
+  }));
+  const invoice = newId('in');
+  const is: Subscription = {
+    ...was,
+    items: { ...was.items, data: items },
+    latest_invoice: invoice,
+    status: was.status === 'trialing' ? 'active' : was.status,
+  };
+  const inForce = discounts ?? (await loadDiscounts(objects, was.discounts));
+  const bill: Bill = {
+    id: invoice,
+    customer: await objects.get('customer', idOf(was.customer)),
+    currency: was.currency,
+    subscription: is,
+    reason: 'subscription_cycle',
+    lines: await subscriptionLines(objects, items, { invoice, trial: false }),
+    items: [...(await listPendingItems(objects, was)), ...more],
+    discounts: inForce.filter(({ discount: { end } }) => end === null || end > start),
+    period: { start: was.items.data[0]?.current_period_start ?? start, end: start },
+  };
+  return { is, bill };
+}

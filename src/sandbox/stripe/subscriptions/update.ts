@@ -1,0 +1,146 @@
+import { invalidRequest } from '#sandbox/stripe/api/errors.ts';
+import {
+  emptyable,
+  enumParam,
+  type InferParams,
+  objectParam,
+  stringParam,
+} from '#sandbox/stripe/api/params.ts';
+import {
+  type discountParams,
+  loadDiscounts,
+  resolveDiscounts,
+  redeemDiscounts,
+  endOneTimeDiscounts,
+} from '#sandbox/stripe/catalogue/discounts.ts';
+import { voidInvoice } from '#sandbox/stripe/invoices/lifecycle.ts';
+import type { Bill } from '#sandbox/stripe/invoices/new-invoice.ts';
+import type { AppliedDiscount } from '#sandbox/stripe/invoices/totals.ts';
+import type { ObjectRepository } from '#sandbox/stripe/store/object-repository.ts';
+import { idOf, type Subscription } from '#sandbox/stripe/store/types.ts';
+import { amountDue, collectPayment } from './collect.ts';
+import { applyCommonParams, commonParams } from './common-params.ts';
+import { itemAmount } from './items.ts';
+import { noCancellationDetails } from './new-subscription.ts';
+import { assertDeferrable, withPendingUpdate } from './pending-update.ts';
+import { type PlannedUpdate, planUpdate, planParams } from './plan-update.ts';
+import { endedStatuses } from './status.ts';
+import { recordTrialWillEnd } from './trial.ts';
+
+/** Reason of a cancellation, in the customer's words. */
+export const cancellationParams = objectParam({
+  comment: emptyable(stringParam),
+  feedback: emptyable(
+    enumParam(
+      'customer_service',
+      'low_quality',
+      'missing_features',
+      'other',
+      'switched_service',
+      'too_complex',
+      'too_expensive',
+      'unused',
+    ),
+  ),
+});
+
+export const updateParams = {
+  ...commonParams,
+  ...planParams,
+  cancellation_details: cancellationParams,
+};
+export type UpdateParams = InferParams<typeof updateParams>;
+
+/** Applies an update: first the fields of the subscription, then prices and periods. */
+export async function updateSubscription(
+  objects: ObjectRepository,
+  found: Subscription,
+  params: UpdateParams,
+): Promise<Subscription> {
+  const reshapes = params.items !== undefined || params.trial_end !== undefined;
+  const was = reshapes ? await cancelPendingUpdate(objects, found) : found;
+  assertUpdatable(was, params, reshapes);
+  const mayWait = params.payment_behavior === 'pending_if_incomplete';
+  if (mayWait) assertDeferrable(params);
+  const discounts = await discountsAfterUpdate(objects, was, params.discounts);
+  const plan: PlannedUpdate = reshapes
+    ? await planUpdate(objects, was, { ...params, discounts })
+    : { is: was, bill: null, prorations: [] };
+  const common = await applyCommonParams(objects, plan.is, params);
+  const is: Subscription = {
+    ...common,
+    cancellation_details: {
+      ...(common.cancellation_details ?? noCancellationDetails),
+      ...params.cancellation_details,
+    },
+    discounts: discounts.map(({ discount }) => discount.id),
+  };
+  const bill = plan.bill && { ...plan.bill, subscription: is };
+  const due = bill ? await amountDue(objects, bill, params) : 0;
+  if (bill && mayWait && due > 0) return deferUntilPaid(objects, was, { ...plan, is, bill });
+  await recordRemovedDiscounts(objects, was, is);
+  await redeemDiscounts(objects, discounts);
+  await objects.update('customer.subscription.updated', was, is);
+  if (is.trial_end !== was.trial_end) await recordTrialWillEnd(objects, is);
+  for (const item of plan.prorations) await objects.create('invoiceitem.created', item);
+  if (bill) await collectPayment(objects, bill, params);
+  await endOneTimeDiscounts(objects, discounts, plan.prorations);
+  return objects.get('subscription', is.id);
+}
+
+/** Drops a change that waits for its payment, because another one replaces it. */
+async function cancelPendingUpdate(
+  objects: ObjectRepository,
+  was: Subscription,
+): Promise<Subscription> {
+  if (!was.pending_update) return was;
+  await voidInvoice(objects, await objects.get('invoice', idOf(was.latest_invoice ?? '')));
+  return objects.get('subscription', was.id);
+}
+
+/** Creates the change's invoice; the subscription stays unchanged until that is paid. */
+async function deferUntilPaid(
+  objects: ObjectRepository,
+  was: Subscription,
+  { is, bill, prorations }: PlannedUpdate & { bill: Bill },
+): Promise<Subscription> {
+  const waiting = withPendingUpdate(was, is, { invoice: bill.id, now: objects.now });
+  await objects.update('customer.subscription.updated', was, waiting);
+  for (const item of prorations) await objects.create('invoiceitem.created', item);
+  await collectPayment(objects, { ...bill, subscription: waiting }, {});
+  return objects.get('subscription', was.id);
+}
+
+/** Returns the discounts in force after a change: the requested ones, or the current ones. */
+export async function discountsAfterUpdate(
+  objects: ObjectRepository,
+  was: Subscription,
+  sent: ReturnType<typeof discountParams.parse> | undefined,
+): Promise<AppliedDiscount[]> {
+  if (sent === undefined) return loadDiscounts(objects, was.discounts);
+  const amount = was.items.data.reduce((sum, item) => sum + itemAmount(item), 0);
+  const owner = { customer: idOf(was.customer), subscription: was.id, invoice: null };
+  return resolveDiscounts(objects, sent, { ...owner, currency: was.currency, amount });
+}
+
+/** Records events for the discounts that a change removed. */
+async function recordRemovedDiscounts(
+  objects: ObjectRepository,
+  was: Subscription,
+  is: Subscription,
+) {
+  const kept = new Set(is.discounts.map(idOf));
+  for (const { discount } of await loadDiscounts(objects, was.discounts)) {
+    if (!kept.has(discount.id)) await objects.recordEvent('customer.discount.deleted', discount);
+  }
+}
+
+function assertUpdatable(was: Subscription, params: UpdateParams, reshapes: boolean) {
+  if (was.status === 'incomplete' && reshapes) throw invalidRequest(unpaid);
+  if (!endedStatuses.some((status) => status === was.status)) return;
+  const { cancellation_details: _reasons, metadata: _metadata, ...others } = params;
+  if (Object.values(others).some((value) => value !== undefined)) throw invalidRequest(ended);
+}
+
+const ended = 'A canceled subscription can only update its cancellation_details and metadata.';
+const unpaid = 'A subscription whose first invoice is unpaid can only update its metadata.';

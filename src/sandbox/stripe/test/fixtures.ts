@@ -1,0 +1,83 @@
+import { Stripe } from 'stripe';
+import { afterAll } from 'vitest';
+import { runWithoutRequest } from '#sandbox/stripe/api/execution.ts';
+import { advanceClock } from '#sandbox/stripe/clock/advance.ts';
+import { completeAuthentication } from '#sandbox/stripe/payments/authentication.ts';
+import { createStripeSandbox } from '#sandbox/stripe/sandbox.ts';
+import { createStore } from '#sandbox/stripe/store/store.ts';
+import { testDatabase } from '#server/database/test/database.ts';
+
+export const testApiKey = 'sk_test_sandbox';
+
+/** Returns the official SDK, connected to a sandbox instead of Stripe. */
+export const connectSdk = (apiBase: string, key = testApiKey) => {
+  const { hostname, port } = new URL(apiBase);
+  return new Stripe(key, { host: hostname, port, protocol: 'http', telemetry: false });
+};
+
+/** Starts a sandbox on its own database; `open` starts another one on it, as another process would. */
+export async function startTestSandbox() {
+  const { owner } = await testDatabase();
+  const open = () =>
+    createStripeSandbox({
+      store: createStore(owner),
+      secretKey: testApiKey,
+      onError(error) {
+        throw error;
+      },
+    });
+  const sandbox = await open();
+  afterAll(() => sandbox.close());
+  const store = createStore(owner);
+  return {
+    sandbox,
+    stripe: connectSdk(sandbox.apiBase),
+    open,
+    owner,
+    store,
+    /** Moves the clock forward by seconds. */
+    pass: (seconds: number) => advanceClock(store, seconds),
+    /** Answers the bank's 3-D Secure page as the cardholder. */
+    answerBank: (clientSecret: string, outcome: 'succeed' | 'fail') =>
+      runWithoutRequest(store, (objects) => completeAuthentication(objects, clientSecret, outcome)),
+  };
+}
+
+/** Creates a monthly price of the given amount, in minor units. */
+export async function createMonthlyPrice(stripe: Stripe, amount: number, currency = 'usd') {
+  const product = await stripe.products.create({ name: amount === 0 ? 'Starter' : 'Pro' });
+  return stripe.prices.create({
+    product: product.id,
+    currency,
+    unit_amount: amount,
+    recurring: { interval: 'month' },
+  });
+}
+
+/** Creates a customer who pays with one of Stripe's test cards. */
+export async function createPayingCustomer(stripe: Stripe, card: string | null = 'pm_card_visa') {
+  const customer = await stripe.customers.create({ email: 'ana@example.com', name: 'Ana' });
+  if (card === null) return customer;
+  const { id } = await stripe.paymentMethods.attach(card, { customer: customer.id });
+  return stripe.customers.update(customer.id, { invoice_settings: { default_payment_method: id } });
+}
+
+/** Returns the types of the last events, oldest first. */
+export const lastEventTypes = async (stripe: Stripe, count: number) =>
+  (await stripe.events.list({ limit: count })).data.map(({ type }) => type).toReversed();
+
+/** Returns the fields of the SDK's error that callers read. */
+export const catchStripeError = (asked: Promise<unknown>) =>
+  asked.then(
+    () => undefined,
+    (error: Stripe.errors.StripeError) => ({
+      type: error.type,
+      statusCode: error.statusCode,
+      code: error.code,
+      declineCode: error.decline_code,
+      param: error.param,
+      message: error.message,
+      paymentIntent: error.payment_intent,
+      setupIntent: error.setup_intent,
+    }),
+  );

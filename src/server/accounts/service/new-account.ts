@@ -1,0 +1,84 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { accounts } from '#contract/accounts.ts';
+import type { HandlerInput } from '#contract/endpoint.ts';
+import { Failure } from '#contract/errors.ts';
+import { LoginType } from '#contract/users.ts';
+import type { Locale } from '#locales/locales.ts';
+import type { Config } from '#server/config.ts';
+import type { DbTransaction } from '#server/database/database.ts';
+import { isUniqueViolation } from '#server/database/driver/errors.ts';
+import { db, sql } from '#server/database/query.ts';
+
+export type RegistrationInput = HandlerInput<(typeof accounts)['endpoints']['register']>['body'];
+
+/** Person who registers, from the form or from a Google ID token, which proves the address. */
+export type RegistrantWithPassword = Pick<RegistrationInput, 'email' | 'firstName' | 'lastName'> & {
+  phone: string;
+  password: string | null;
+  googleSub: string | null;
+};
+
+/** Person without the password, which is never stored. */
+export type Registrant = Omit<RegistrantWithPassword, 'password'>;
+
+/** Reads a registration; with Google, takes name and address from the token and ignores the form's. */
+export async function readRegistration(
+  config: Config,
+  input: RegistrationInput,
+): Promise<RegistrantWithPassword> {
+  const phone = input.phone ?? '';
+  if (input.loginType === LoginType.Gmail) {
+    const { verifyGoogleToken } = await import('./google.ts');
+    const google = await verifyGoogleToken(config, input.secretSignInKey);
+    const { sub: googleSub, email, givenName: firstName, familyName: lastName } = google;
+    return { email, firstName, lastName, phone, password: null, googleSub };
+  }
+  if (input.password && input.password !== input.confirmPassword) {
+    throw new Failure('account.passwordMismatch');
+  }
+  const { email, firstName, lastName, password = null } = input;
+  return { email, firstName, lastName, phone, password, googleSub: null };
+}
+
+type AccountDefaults = { hash: string | null; locale: Locale };
+
+/** Creates an account, opens it in the transaction and returns its id. */
+export async function createAccount(
+  tx: DbTransaction,
+  person: Registrant,
+  { hash, locale }: AccountDefaults,
+) {
+  const id = randomUUIDv7();
+  tx.openAccount({ id });
+  await tx.run(
+    db.insertInto('users').values({
+      id,
+      email: person.email,
+      first_name: person.firstName,
+      last_name: person.lastName,
+      phone: person.phone,
+      password_hash: hash,
+      locale,
+      ...(person.googleSub !== null && {
+        login_type: LoginType.Gmail,
+        google_sub: person.googleSub,
+        verified_at: sql`now()`,
+      }),
+    }),
+  );
+  return id;
+}
+
+/** Maps a unique violation to its refusal: of two concurrent registrations one fails in the database. */
+export const toRegistrationFailure = (error: unknown) => {
+  if (
+    isUniqueViolation(error, 'users_email_key') ||
+    isUniqueViolation(error, 'users_google_sub_key')
+  ) {
+    return new Failure('account.login.exists');
+  }
+  if (isUniqueViolation(error, 'tenants_name_key')) {
+    return new Failure('account.verify.organizationTaken');
+  }
+  return error;
+};

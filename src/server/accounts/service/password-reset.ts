@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { Failure } from '#contract/errors.ts';
+import { resetMail } from '#server/accounts/mail.ts';
+import type { AppContext } from '#server/app-context.ts';
+import { addJob } from '#server/jobs/add-job.ts';
+import type { Task } from '#server/jobs/start-jobs.ts';
+import { enqueueMail } from '#server/mail/outbox.ts';
+import { toMailRecipient } from '#server/mail/recipient.ts';
+import { openedAccount } from './account.ts';
+import { issueToken } from './token.ts';
+
+/**
+ * Mails a link that sets a new password and also verifies the address. The reply carries the token only
+ * with the local mailbox (R-ACC-18). With `PRIVATE_ACCOUNTS` the request only adds a job, for any address,
+ * and the job looks up the account (R-ACC-22).
+ */
+export async function requestPasswordReset(context: AppContext, email: string) {
+  const { config, database, hasLocalMailbox: mailIsLocal } = context;
+  if (config.privateAccounts) {
+    await database.system((tx) => addJob(tx, { name: 'account.reset', payload: { email } }));
+    return {};
+  }
+  const token = await mailResetLink(context, email);
+  if (token === null) throw new Failure('account.login.nonexistent');
+  return mailIsLocal ? { verifyToken: token } : {};
+}
+
+/** Mails a reset link and returns its token; null if no account has this address. */
+const mailResetLink = ({ database, origin }: AppContext, email: string) =>
+  database.account({ email: email.trim() }, async (tx) => {
+    const person = await tx.first(openedAccount);
+    if (!person) return null;
+    const token = await issueToken(tx, 'reset', person.id);
+    await enqueueMail(tx, resetMail(toMailRecipient(person), { origin: origin(), token }));
+    return token;
+  });
+
+/** Returns the job that mails a reset link. */
+export const passwordResetTasks = (context: AppContext): Record<string, Task> => ({
+  'account.reset': async (payload) => {
+    await mailResetLink(context, z.object({ email: z.string() }).parse(payload).email);
+  },
+});

@@ -1,0 +1,19 @@
+import type { Config } from './config.ts';
+import type { CacheInvalidation } from './database/cache-invalidation.ts';
+import type { Database } from './database/database.ts';
+import type { Storage } from './files/storage.ts';
+import type { StripeClient } from './payments/stripe/client.ts';
+
+/** Dependencies of the services; assembled once, when the product starts. */
+export type AppContext = {
+  config: Config;
+  database: Database;
+  stripe: StripeClient;
+  /** Invalidations of the catalog: products, prices or features changed. */
+  catalogInvalidation: CacheInvalidation;
+  storage: Storage;
+  /** Returns the public URL without a trailing slash. Never taken from a request. */
+  origin: () => string;
+  /** True with the local mailbox: a reply may then show the token that was mailed (R-ACC-18). */
+  hasLocalMailbox: boolean;
+};

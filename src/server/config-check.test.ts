@@ -1,0 +1,123 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { checkConfig } from './config-check.ts';
+import { readConfig } from './config.ts';
+
+/** Tests that unsafe settings of a reachable server refuse the start (R-SEC-17). */
+const stripe = {
+  STRIPE_SECRET_KEY: 'sk_live_of_the_tests',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_of_the_tests',
+  STRIPE_WEBHOOK_SECRET: 'whsec_of_the_tests',
+};
+const inOrder = {
+  PUBLIC_URL: 'https://pregao.example',
+  SMTP_URL: 'smtps://mail.example',
+  TRUST_PROXY: '127.0.0.1',
+  ...stripe,
+};
+const judged = (variables: Record<string, string>) => checkConfig(readConfig(variables));
+const named = (lines: string[]) => lines.map((line) => line.match(/^\w+/)?.[0]);
+
+test('accepts safe settings without warnings', async () => {
+  expect(await judged(inOrder)).toEqual({ refusals: [], warnings: [] });
+  expect(await judged({ ...inOrder, HOST: '0.0.0.0', TRUST_PROXY: '' })).toEqual({
+    refusals: [],
+    warnings: [],
+  });
+});
+
+test.each([
+  ['nothing', {}],
+  ['addresses of this machine', { HOST: '::1', PUBLIC_URL: 'http://localhost:8080' }],
+  ['whatever is convenient', { RATE_LIMITS: 'off', OPERATOR_PASSWORD: 'password' }],
+  ['test keys without a webhook', { ...stripe, STRIPE_WEBHOOK_SECRET: '' }],
+  ['the sandbox open', { SANDBOX_PUBLIC: 'true' }],
+  ['a demonstration to others', { SANDBOX_PUBLIC: 'true', HOST: '0.0.0.0' }],
+])('accepts on a local server: %s', async (_name, variables) => {
+  expect(await judged(variables)).toEqual({ refusals: [], warnings: [] });
+});
+
+const email = 'admin@pregao.local';
+const open: [string, Record<string, string>, string][] = [
+  ['other machines are listened to without TLS', { HOST: '0.0.0.0', PUBLIC_URL: '' }, 'PUBLIC_URL'],
+  ['mails link to an address without TLS', { PUBLIC_URL: 'http://pregao.example' }, 'PUBLIC_URL'],
+  ['mail would be shown instead of sent', { SMTP_URL: '' }, 'SMTP_URL'],
+  ['events would not be received', { STRIPE_WEBHOOK_SECRET: '' }, 'STRIPE_WEBHOOK_SECRET'],
+  ['attempts are not counted', { RATE_LIMITS: 'off' }, 'RATE_LIMITS'],
+  ["the operator's password is short", { OPERATOR_PASSWORD: 'x7-Kq!pw0zR' }, 'OPERATOR_PASSWORD'],
+  ["the operator's password is common", { OPERATOR_PASSWORD: '1q2w3e4r5t6y' }, 'OPERATOR_PASSWORD'],
+  ["the operator's password is the address", { OPERATOR_PASSWORD: email }, 'OPERATOR_PASSWORD'],
+  ['the sandbox is open', { SANDBOX_PUBLIC: 'true' }, 'SANDBOX_PUBLIC'],
+];
+
+test.each(open)('refuses a reachable server when %s', async (_name, variables, setting) => {
+  const { refusals } = await judged({ ...inOrder, ...variables });
+  expect(named(refusals)).toEqual([setting]);
+});
+
+test.each([
+  ['mail', { SMTP_URL: 'smtps://mail.example' }],
+  ['keys', stripe],
+])('refuses an open sandbox beside real %s', async (_name, variables) => {
+  const { refusals } = await judged({ ...variables, SANDBOX_PUBLIC: 'true' });
+  expect(named(refusals)).toEqual(['SANDBOX_PUBLIC']);
+});
+
+test.each([
+  ['payments go to the sandbox', { STRIPE_SECRET_KEY: '' }, 'STRIPE_SECRET_KEY'],
+  ['nobody is charged', { STRIPE_SECRET_KEY: 'sk_test_of_the_tests' }, 'STRIPE_SECRET_KEY'],
+  ['visitors are not told apart', { TRUST_PROXY: '' }, 'TRUST_PROXY'],
+])('warns that %s, and starts', async (_name, variables, setting) => {
+  const { refusals, warnings } = await judged({ ...inOrder, ...variables });
+  expect({ refusals, warned: named(warnings) }).toEqual({ refusals: [], warned: [setting] });
+});
+
+const script = join(import.meta.dirname, 'main.ts');
+const startWith = (variables: Record<string, string>) =>
+  spawnSync(process.execPath, [script], {
+    env: { PATH: process.env['PATH'], PORT: '0', ...variables },
+    encoding: 'utf8',
+    timeout: 60_000,
+  });
+
+test.each([
+  ['is no address', 'base', 'postgres://user:password@host:5432/name'],
+  ['names an unknown host', 'postgres://a:hidden@host.invalid/base', 'host.invalid/base'],
+  ['names a closed port', 'postgres://a:hidden@127.0.0.1:1/base', '127.0.0.1:1/base'],
+])('names the cause when DATABASE_URL %s (R-GEN-02)', (_name, url, expected) => {
+  const { status, stderr } = startWith({ DATABASE_URL: url });
+  expect(status).toBe(1);
+  expect(stderr).toContain('DATABASE_URL');
+  expect(stderr).toContain(expected);
+  expect(stderr).not.toContain('hidden');
+});
+
+test('names the file when the data directory is not writable', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'pregao-foreign-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true }));
+  // A directory in place of the lock file fails for root as well.
+  mkdirSync(join(dataDir, 'lock'));
+  const { status, stderr } = startWith({ DATA_DIR: dataDir });
+  expect(status).toBe(1);
+  expect(stderr).toContain(`DATA_DIR: can't open ${join(dataDir, 'lock')}`);
+});
+
+test('names all unsafe settings and exits (R-SEC-17)', () => {
+  const unsafe = { HOST: '0.0.0.0', RATE_LIMITS: 'off', OPERATOR_PASSWORD: 'admin' };
+  const dataDir = join(tmpdir(), 'pregao-never-made');
+  const { status, stderr } = startWith({ DATA_DIR: dataDir, ...unsafe });
+  expect(status).toBe(1);
+  const [head = '', ...lines] = stderr.trim().split('\n');
+  expect(head).toContain('Unsafe settings');
+  expect(named(lines)).toEqual(['PUBLIC_URL', 'SMTP_URL', 'RATE_LIMITS', 'OPERATOR_PASSWORD']);
+});
+
+test.each(['everybody', '10.0.0.0/33', '10.0.0.1, proxy'])(
+  'rejects TRUST_PROXY=%s at startup',
+  (value) => {
+    expect(() => readConfig({ TRUST_PROXY: value })).toThrow('TRUST_PROXY');
+  },
+);

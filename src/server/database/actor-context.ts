@@ -1,0 +1,25 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** Actor on whose behalf transactions run; each transaction hands it to the audit log (R-SEC-13). */
+export interface ActorContext {
+  /** Id of the user of the session; null when signed out. */
+  user: string | null;
+  /** Id of the operator who impersonates that user. */
+  impersonator: string | null;
+  /** Id of the request. */
+  request: string;
+  /** Network that the request came from. */
+  network: string;
+  /** Token of the browser, on calls that sign in. */
+  device?: string;
+  /** Id of this attempt at a request with an `Idempotency-Key` (decision 16). */
+  attempt?: string;
+}
+
+const storage = new AsyncLocalStorage<ActorContext>();
+
+/** Runs work with this actor as its context. */
+export const runAsActor = <T>(acting: ActorContext, work: () => T): T => storage.run(acting, work);
+
+/** Returns the actor of the current work; undefined for work that the product starts by itself. */
+export const currentActor = (): ActorContext | undefined => storage.getStore();

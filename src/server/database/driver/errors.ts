@@ -1,0 +1,92 @@
+import { DatabaseError } from 'pg';
+import { Failure, type ErrorCode, type ErrorParams } from '#contract/errors.ts';
+
+/**
+ * Thrown when the database can't serve now: unreachable, restarting, full or overloaded. Answered with
+ * 503.
+ */
+export class DatabaseUnavailable extends Error {
+  override name = 'DatabaseUnavailable';
+}
+
+/** Thrown when the connection broke during the work: it is unknown whether anything was written. */
+export class ConnectionLost extends DatabaseUnavailable {
+  override name = 'ConnectionLost';
+}
+
+/** Thrown when another transaction interfered. Nothing was written; a retry may succeed. */
+export class TransactionConflict extends Error {
+  override name = 'TransactionConflict';
+}
+
+/** Returns true for a unique violation (of this constraint or index, if named). */
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
+  return (
+    error instanceof DatabaseError &&
+    error.code === '23505' &&
+    (constraint === undefined || error.constraint === constraint)
+  );
+}
+
+/** Returns true for a statement that failed only because an earlier one had aborted the transaction. */
+export function isAbortedTransaction(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === '25P02';
+}
+
+/** Returns true when a prepared statement no longer fits the schema: its connection must be dropped. */
+export function isStalePlan(error: unknown): boolean {
+  return error instanceof DatabaseError && error.routine === 'RevalidateCachedQuery';
+}
+
+// Serialization failure, deadlock, lock timeout.
+const conflicts = new Set(['40001', '40P01', '55P03']);
+// Connection exceptions, insufficient resources, operator intervention (shutdown, statement timeout), I/O;
+// idle and transaction timeouts.
+const outages = /^(08|53|57|58|25P03|25P04)/;
+
+// Of these, the ones that ended the session: connection exception, shutdown, crash of the server.
+const connectionLosses = /^(08|57P)/;
+
+// Raised by app.admit.
+const gateRefused = 'PR002';
+
+/** Returns true when a gate refused the request. */
+export const isGateRefusal = (error: unknown) =>
+  error instanceof DatabaseError && error.code === gateRefused;
+
+// Raised by app.refuse.
+const ruleViolated = 'PR001';
+
+/** Returns true when no answer came in time (`query_timeout`). The driver only has a message for it. */
+export const isQueryTimeout = (error: unknown) =>
+  error instanceof Error && error.message === 'Query read timeout';
+
+/** Translates an error of the database into one that callers can act on. */
+export function mapDatabaseError(error: unknown): unknown {
+  if (isQueryTimeout(error)) return new ConnectionLost('The database is silent', { cause: error });
+  if (!(error instanceof DatabaseError) || error.code === undefined) return error;
+  if (error.code === ruleViolated) return ruleFailure(error);
+  if (conflicts.has(error.code) || isStalePlan(error)) {
+    return new TransactionConflict('Another change was in the way', { cause: error });
+  }
+  if (outages.test(error.code)) {
+    const Unavailable = connectionLosses.test(error.code) ? ConnectionLost : DatabaseUnavailable;
+    return new Unavailable('The database cannot serve now', { cause: error });
+  }
+  return error;
+}
+
+// Rules that the database enforces raise the error codes of the contract.
+function ruleFailure({ message, detail }: DatabaseError): Failure {
+  return new Failure(message as ErrorCode, { params: JSON.parse(detail ?? '{}') as ErrorParams });
+}
+
+/** Retries read-only work once when its connection broke or another transaction interfered. */
+export async function retryOnce<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof ConnectionLost || error instanceof TransactionConflict)) throw error;
+    return read();
+  }
+}

@@ -1,0 +1,131 @@
+import {
+  Client,
+  Pool,
+  types,
+  type ClientConfig,
+  type PoolClient,
+  type PoolConfig,
+  type QueryConfig,
+} from 'pg';
+import { availableCores } from '#server/config.ts';
+import { DatabaseUnavailable } from './errors.ts';
+
+/** Maximum number of connections of the runtime role: more would only compete for the same cores. */
+export const poolSize = Math.min(2 * availableCores + 2, 20);
+
+/** Query timeout in milliseconds; only a server that no longer answers at all takes longer. */
+export const queryTimeoutMs = 20_000;
+
+/** Milliseconds that a transaction of the owner may be idle; the roles of the application have less. */
+export const idleTransactionTimeoutMs = 10_000;
+
+/** Connect timeout in milliseconds. */
+const connectTimeoutMs = 2_000;
+/** Milliseconds to wait for a free connection; under load a late answer is better than none. */
+const acquireTimeoutMs = 5_000;
+
+/**
+ * Client whose connect timeout is shorter than the wait for a free connection; the pool has one for both.
+ */
+class PooledClient extends Client {
+  constructor(config: ClientConfig = {}) {
+    // The pool makes the password non-enumerable, so that copying its settings loses it.
+    const { password, connectionTimeoutMillis = acquireTimeoutMs } = config;
+    const atMost = Math.min(connectionTimeoutMillis, connectTimeoutMs);
+    super({ ...config, password, connectionTimeoutMillis: atMost });
+  }
+}
+
+const lostClients = new WeakSet<PoolClient>();
+
+/** Returns true once the connection broke: later errors are not answers of the database. */
+export function isConnectionLost(client: PoolClient): boolean {
+  return lostClients.has(client);
+}
+
+/** Settings of a pool. */
+export interface PoolOptions extends PoolConfig {
+  /** False sends all statements without names, for poolers that don't track them (`DATABASE_PREPARE`). */
+  prepare?: boolean | undefined;
+}
+
+/** Creates a pool that parses values the way the product needs and survives broken connections. */
+export function createPool(wanted: PoolOptions): Pool {
+  const { prepare = true, ...config } = wanted;
+  const pool = new Pool({
+    Client: PooledClient,
+    connectionTimeoutMillis: acquireTimeoutMs,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    // Detects a dead peer while a connection only waits.
+    keepAliveInitialDelayMillis: 10_000,
+    types: { getTypeParser: typeParser },
+    ...config,
+  });
+  // Without a handler an idle connection that breaks would end the process. The pool has already dropped
+  // it; the next caller gets a new one or DatabaseUnavailable.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => {
+    client.on('error', () => lostClients.add(client));
+    if (!prepare) disableNames(client);
+  });
+  return pool;
+}
+
+const unnamedClients = new WeakSet<PoolClient>();
+
+/** Returns true when statements on this connection may have names. */
+export const allowsNamedStatements = (client: PoolClient): boolean => !unnamedClients.has(client);
+
+/** Removes the names of all statements of a connection, including those that libraries prepare. */
+function disableNames(client: PoolClient): void {
+  unnamedClients.add(client);
+  const query = client.query.bind(client) as (asked: unknown, ...rest: unknown[]) => unknown;
+  const asked = (config: unknown) =>
+    isNamedQuery(config) ? { ...config, name: undefined } : config;
+  client.query = ((config, ...rest) =>
+    query(asked(config), ...rest)) as typeof query as typeof client.query;
+}
+
+const isNamedQuery = (config: unknown): config is QueryConfig =>
+  typeof config === 'object' && config !== null && 'name' in config && !('submit' in config);
+
+/** Checks out a connection; throws DatabaseUnavailable when none is free in time. */
+export async function checkOut(pool: Pool): Promise<PoolClient> {
+  try {
+    return await pool.connect();
+  } catch (cause) {
+    const { message, code } = cause as NodeJS.ErrnoException;
+    throw new DatabaseUnavailable(`No connection to the database: ${message || code}`, { cause });
+  }
+}
+
+const { INT8, DATE } = types.builtins;
+
+/** Returns the parser for values of this type. */
+export function typeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
+  if (oid === INT8) return toInteger;
+  // A calendar date has no time zone: as a JavaScript Date it would shift at midnight.
+  if (oid === DATE) return String;
+  return types.getTypeParser(oid, format as 'text');
+}
+
+function toInteger(value: string): number {
+  const number = Number(value);
+  if (!Number.isSafeInteger(number)) throw new RangeError(`${value} is too large to be exact`);
+  return number;
+}
+
+/** Usage of a pool: connections in use, idle connections and callers that wait for one. */
+export interface PoolUsage {
+  inUse: number;
+  idle: number;
+  waiting: number;
+}
+
+/** Returns the current usage of a pool. */
+export const poolUsage = ({ totalCount, idleCount, waitingCount }: Pool): PoolUsage => ({
+  inUse: totalCount - idleCount,
+  idle: idleCount,
+  waiting: waitingCount,
+});

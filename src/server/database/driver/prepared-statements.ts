@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import type { QueryConfig } from 'pg';
+import type { Compilable } from '#server/database/query.ts';
+
+// Each query text is prepared once per connection, under a name that is the same in every process.
+// Bounded: texts that vary without end (long lists of values) stay unnamed and don't accumulate.
+const statementNames = new Map<string, NamedStatement>();
+const maxNames = 1000;
+
+interface NamedStatement {
+  name: string;
+  text: string;
+}
+
+/** Returns a query with its statement name, as the driver sends it. */
+export function preparedQuery(query: Compilable<unknown>): QueryConfig {
+  const { sql, parameters } = query.compile();
+  let named = statementNames.get(sql);
+  if (named === undefined && statementNames.size < maxNames) {
+    named = nameStatement(sql);
+    statementNames.set(sql, named);
+  }
+  return { text: sql, ...named, values: parameters as unknown[] };
+}
+
+const nameStatement = (text: string): NamedStatement => ({
+  text,
+  name: createHash('sha256').update(text).digest('base64url').slice(0, 22),
+});
+
+/**
+ * Renames a statement whose plan is stale. This connection is dropped, but a pooler could hand out others
+ * that still hold the old plan for the same text.
+ */
+export function reprepare({ text: stale }: QueryConfig): void {
+  for (const [sql, { text }] of statementNames) {
+    if (text === stale) statementNames.set(sql, nameStatement(`${text} --`));
+  }
+}

@@ -1,0 +1,211 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { testRows } from '#server/database/test/rows.ts';
+
+/**
+ * Tests the queries of the guard: the user of a session and their membership in the requested tenant
+ * (R-SEC-01, R-SEC-06).
+ */
+const { ask, answer, attempt, insert, tenant, person, member, price, give } = await testRows();
+
+const moment = (apart: string) => answer('(now() + $1::interval)::text', apart);
+const session = async (user_id: string, more: Record<string, unknown> = {}) => {
+  const token_hash = randomBytes(32);
+  const [expires_at, ends_at] = [await moment('1 hour'), await moment('8 hours')];
+  await insert('sessions', { token_hash, user_id, expires_at, ends_at, ...more });
+  return token_hash;
+};
+const authorize = (hash: Buffer, of: string | null = null) =>
+  ask(
+    `select user_id, user_type, impersonator_id, role, tier, read_only
+     from app.authorize($1, $2)`,
+    hash,
+    of,
+  );
+const nothing = { role: null, tier: null, read_only: null };
+
+describe('A session', () => {
+  test('returns its user and the impersonator', async () => {
+    const [user_id, operator] = [await person(), await person({ type: 0 })];
+    await session(await person());
+    const whoever = { user_id, user_type: 1, impersonator_id: null, ...nothing };
+    expect(await authorize(await session(user_id))).toEqual([whoever]);
+    const acted = await session(user_id, { impersonator_id: operator });
+    expect(await authorize(acted)).toEqual([{ ...whoever, impersonator_id: operator }]);
+    expect(await authorize(await session(operator))).toEqual([
+      { ...whoever, user_id: operator, user_type: 0 },
+    ]);
+  });
+
+  test('is rejected when revoked, expired, unknown, or of a deactivated user', async () => {
+    const user_id = await person();
+    const now = await moment('0');
+    for (const dead of [
+      await session(user_id, { revoked_at: now }),
+      await session(user_id, { expires_at: now }),
+      await session(await person({ active: false })),
+      randomBytes(32),
+    ]) {
+      expect(await authorize(dead)).toEqual([]);
+    }
+    const last = await session(user_id, { expires_at: await moment('1 microsecond') });
+    expect(await authorize(last)).toHaveLength(1);
+  });
+
+  test.each([
+    ['is as it was within the first tenth of its time', '1620 s', '8 h', '1620 s'],
+    ['begins anew after it', '1619.999999 s', '8 h', '1800 s'],
+    ['begins anew in its last moment', '0.000001 s', '8 h', '1800 s'],
+    ['ends when it has to', '10 s', '500 s', '500 s'],
+    ['stays as it is shortly before', '30 s', '60 s', '30 s'],
+  ])('that is used %s', async (_what, expires, ends, then) => {
+    const used = await session(await person(), {
+      idle_seconds: 1800,
+      expires_at: await moment(expires),
+      ends_at: await moment(ends),
+    });
+    const other = await session(await person(), { expires_at: await moment('1 s') });
+    await authorize(used);
+    const left = (hash: Buffer) =>
+      ask('select (expires_at - now())::text as left from sessions where token_hash = $1', hash);
+    const expected = await ask('select $1::interval::text as left', then);
+    expect([await left(used), await left(other)]).toEqual([expected, [{ left: '00:00:01' }]]);
+  });
+});
+
+describe('Authorization in the tenant of the request', () => {
+  const running = async () => {
+    const id = await tenant();
+    await give(id, await price(2, 0));
+    return id;
+  };
+
+  test('returns the role of an active member and the entitlement of the tenant', async () => {
+    const [user_id, id, other] = [await person(), await running(), await running()];
+    await member(id, { user_id, role: 1 });
+    await member(id, { role: 0 });
+    await member(other, { user_id, role: 3 });
+    const hash = await session(user_id);
+    expect(await authorize(hash, id)).toMatchObject([{ role: 1, tier: 2, read_only: false }]);
+    expect(await authorize(hash)).toMatchObject([nothing]);
+    const overdue = `status = 'past_due', grace_ends = now()`;
+    await ask(`update tenant_products set ${overdue} where tenant_id = $1`, id);
+    expect(await authorize(hash, id)).toMatchObject([{ role: 1, tier: 2, read_only: true }]);
+  });
+
+  test.each([
+    ['invited', 0],
+    ['asking', 1],
+    ['inactive', 3],
+  ])('returns no role for a member who is %s (R-SEC-06)', async (_what, status) => {
+    const [user_id, id] = [await person(), await running()];
+    await member(id);
+    await member(id, { user_id, status });
+    await member(await running(), { user_id });
+    expect(await authorize(await session(user_id), id)).toMatchObject([nothing]);
+  });
+});
+
+describe('The gate of read-only requests', () => {
+  const gate = 'select * from app.admit($1, $2::uuid, $3::int, $4::int, $5)';
+  /** Creates a member of role Member in an organization of tier 2, with a session. */
+  const insider = async (more: Record<string, unknown> = {}) => {
+    const [user_id, id] = [await person(), await tenant()];
+    await give(id, await price(2, 0));
+    await member(id);
+    await member(id, { user_id, role: 2 });
+    const hash = await session(user_id, { expires_at: await moment('30 min'), ...more });
+    return { hash, id };
+  };
+
+  test('opens the scope of the tenant and returns the same row as authorize', async () => {
+    const { hash, id } = await insider();
+    expect(await answer('app.tenant_id()')).toBeNull();
+    expect(await ask(gate, hash, id, 2, 2, true)).toEqual(
+      await ask('select * from app.authorize($1, $2)', hash, id),
+    );
+    expect(await answer('app.tenant_id()::text')).toBe(id);
+  });
+
+  const someone = randomUUID();
+  test.each([
+    ['a lower role is asked for', {}, [1, 0, false]],
+    ['a higher tier is asked for', {}, [3, 3, false]],
+    ['they are acted for, where nobody may be', { impersonator_id: someone }, [3, 0, true]],
+    ['the session was ended', { revoked_at: '2020-01-01' }, [3, 0, false]],
+    ['its use is to be noted', { expires_at: '2020-01-01', idle_seconds: 0 }, [3, 0, false]],
+  ])('stays shut when %s', async (_what, more: Record<string, unknown>, demands) => {
+    if ('impersonator_id' in more) await person({ id: someone, type: 0 });
+    const due = 'idle_seconds' in more && { idle_seconds: 1800, expires_at: await moment('10 s') };
+    const { hash, id } = await insider({ ...more, ...due });
+    expect(await attempt(gate, hash, id, ...demands)).toBe('not admitted');
+    expect(await answer('app.tenant_id()')).toBeNull();
+  });
+
+  test('refuses users who are not active members, and unknown sessions', async () => {
+    const [{ hash }, { id }] = [await insider(), await insider()];
+    expect(await attempt(gate, hash, id, 3, 0, false)).toBe('not admitted');
+    expect(await attempt(gate, randomBytes(32), id, 3, 0, false)).toBe('not admitted');
+  });
+
+  test('grants tier 0 without a product and the highest tier in the operator organization', async () => {
+    const user_id = await person();
+    const [without, operators] = [await tenant(), await tenant({ subdomain: 'admin' })];
+    await give(operators, await price(1, 0), { status: 'past_due', grace_ends: await moment('0') });
+    for (const id of [without, operators]) await member(id, { user_id });
+    const hash = await session(user_id);
+    expect(await authorize(hash, without)).toMatchObject([{ tier: 0, read_only: false }]);
+    expect(await authorize(hash, operators)).toMatchObject([
+      { tier: 2_147_483_647, read_only: false },
+    ]);
+  });
+});
+
+describe('A read-only request is admitted inside its transaction', () => {
+  type Needs = { role?: number; tier?: number; inPerson?: boolean };
+  const [admitted, shut] = ['done', 'not admitted'];
+  /** Creates a member of role 1 in an organization of tier 2. */
+  const member12 = async (more: Record<string, unknown> = {}) => {
+    const [user_id, id] = [await person(), await tenant()];
+    await give(id, await price(2, 0));
+    await member(id, { user_id, role: 1 });
+    return { id, hash: await session(user_id, more) };
+  };
+  const admit = (hash: Buffer, id: string, { role = 3, tier = 0, inPerson = false }: Needs = {}) =>
+    attempt('select app.admit($1, $2, $3, $4, $5)', hash, id, role, tier, inPerson);
+
+  test.each<[string, Needs, string]>([
+    ['nothing more', {}, admitted],
+    ['just their role and tier', { role: 1, tier: 2 }, admitted],
+    ['a more powerful role', { role: 0 }, shut],
+    ['a higher tier', { tier: 3 }, shut],
+    ['to be there in person', { inPerson: true }, admitted],
+  ])('decides on a request where it takes %s', async (_what, needs, expected) => {
+    const { id, hash } = await member12();
+    expect(await admit(hash, id, needs)).toBe(expected);
+  });
+
+  test('refuses impersonated sessions only where the user must act in person', async () => {
+    const { id, hash } = await member12({ impersonator_id: await person({ type: 0 }) });
+    expect(await admit(hash, id)).toBe(admitted);
+    expect(await admit(hash, id, { inPerson: true })).toBe(shut);
+  });
+
+  test('refuses non-members, unknown sessions, and sessions whose use must be recorded', async () => {
+    const { id, hash } = await member12();
+    const due = await member12({ expires_at: await moment('1 s') });
+    expect(await admit(hash, due.id)).toBe(shut);
+    expect(await admit(randomBytes(32), id)).toBe(shut);
+    expect(await admit(due.hash, due.id)).toBe(shut);
+  });
+
+  test('opens the scope of that tenant until the transaction ends', async () => {
+    const { id, hash } = await member12();
+    const scope = () => answer(`coalesce(app.tenant_id()::text, '')`);
+    expect(await admit(hash, id)).toBe(admitted);
+    expect(await scope()).toBe(id);
+    await ask('commit');
+    await ask('begin');
+    expect(await scope()).toBe('');
+  });
+});

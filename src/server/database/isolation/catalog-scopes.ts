@@ -1,0 +1,53 @@
+/** Rule for the system catalog; each row that its query finds is a violation. */
+export interface CatalogRule {
+  name: string;
+  query: string;
+}
+
+/**
+ * Returns a condition for objects that a migration exempts with the comment `across tenants: the reason`.
+ */
+export const isExempt = (oid: string) =>
+  `coalesce(obj_description(${oid}, 'pg_class') like 'across tenants: %', false)`;
+
+/** Functions that read the scope; a policy that calls none of them does not depend on the scope. */
+export const scopeFunctions = String.raw`app\.(tenant_id|user_id|my_tenants|account_id|is_system)\(\)`;
+
+/**
+ * Rules that require sealed scopes and row-level security on accounts (decision 30). They use the common
+ * table expressions of catalog.ts.
+ */
+export const scopeRules: CatalogRule[] = [
+  {
+    name: 'a policy of the application holds whatever the scope',
+    query: `
+      select tablename || ': ' || policyname from pg_policies
+      where schemaname = 'public' and roles <@ '{pregao_runtime}'::name[]
+        and concat_ws(' ', qual, with_check) ~* '\\mtrue\\M'`,
+  },
+  {
+    name: 'a scope is taken from a setting without its seal',
+    query: `
+      select oid::regprocedure::text from pg_proc
+      where pronamespace = 'app'::regnamespace
+        and proname in ('tenant_id', 'user_id', 'account_id', 'is_system')
+        and not (prosecdef and prosrc ~ 'app\\.opened\\(')`,
+  },
+  {
+    name: 'a table of no tenant is open to the application',
+    query: `
+      select name from tables
+      where has_any_column_privilege('pregao_runtime', oid, 'select, insert, update')
+        and not (relrowsecurity and relforcerowsecurity) and not ${isExempt('oid')}
+        and oid not in (select oid from owned)`,
+  },
+  {
+    name: 'the application may read or set what proves who somebody is',
+    query: `
+      select privilege || ' of ' || column_name
+      from (values ('password_hash', 'select, update'), ('type', 'insert, update'),
+        ('active', 'insert, update'), ('email', 'update')) as guarded (column_name, privileges),
+        unnest(string_to_array(privileges, ', ')) as privilege
+      where has_column_privilege('pregao_runtime', 'public.users', column_name, privilege)`,
+  },
+];

@@ -1,0 +1,220 @@
+import { describe, expect, test } from 'vitest';
+import { testRows } from '#server/database/test/rows.ts';
+
+/** Tests what products grant to an organization (R-SEC-05, R-SUB-01, R-SUB-09, R-MEM-04). */
+const rows = await testRows();
+const { ask, answer, insert, attempt, tenant, member, price: plan, isLocked } = rows;
+
+/** Product of an organization; moments are intervals from now, by the clock of the provider. */
+type Holding = { status?: string; grace?: string; end?: string };
+const moment = (apart?: string) =>
+  apart === undefined ? null : answer('(app.billing_now() + $1::interval)::text', apart);
+const [past, present, future] = ['-1 microsecond', '0', '1 microsecond'];
+const give = async (id: string, price: string, { status, grace, end }: Holding = {}) =>
+  rows.give(id, price, {
+    status: status ?? 'active',
+    grace_ends: await moment(grace),
+    end_date: await moment(end),
+  });
+const activeOf = (id: string) =>
+  ask('select tier, max_users, overdue from app.active_product($1)', id);
+
+describe('A product', () => {
+  const due = 'past_due';
+  test.each<[string, Holding, overdue: boolean]>([
+    ['is paid', {}, false],
+    ['is tried', { status: 'trialing' }, false],
+    ['was overdue, and is paid', { grace: past }, false],
+    ['is overdue, in its grace', { status: due, grace: future }, false],
+    ['is overdue, and its grace ends', { status: due, grace: present }, true],
+    ['is overdue, and its grace is over', { status: due, grace: past }, true],
+    ['is overdue, and nobody has said until when', { status: due }, false],
+    ['ends in a moment', { end: future }, false],
+  ])('that %s is active', async (_how, holding, overdue) => {
+    const id = await tenant();
+    await give(id, await plan(2, 7), holding);
+    // Products of other organizations don't count.
+    await give(await tenant(), await plan(3, 9));
+    expect(await activeOf(id)).toEqual([{ tier: 2, max_users: 7, overdue }]);
+  });
+
+  test.each<[string, Holding]>([
+    ['is canceled', { status: 'canceled' }],
+    ['is canceled, and would have ended later', { status: 'canceled', end: future }],
+    ['ends', { end: present }],
+    ['has ended', { end: past }],
+  ])('that %s is not active', async (_how, holding) => {
+    const id = await tenant();
+    await give(id, await plan(2, 7), holding);
+    await give(await tenant(), await plan(3, 9), { end: future });
+    expect(await activeOf(id)).toEqual([]);
+  });
+
+  const overdue = { status: due, grace: present };
+  test.each<[string, Holding]>([
+    ['is paid', {}],
+    ['was overdue once', { grace: past }],
+    ['is in its grace', { status: due, grace: future }],
+    ['has a grace without an end', { status: due }],
+  ])('that %s takes precedence over an overdue one of the same tier', async (_how, holding) => {
+    const [one, two, small, large] = [
+      await tenant(),
+      await tenant(),
+      await plan(2, 5),
+      await plan(2, 8),
+    ];
+    await give(one, small, overdue);
+    await give(one, large, holding);
+    await give(two, large, holding);
+    await give(two, small, overdue);
+    const expected = [{ tier: 2, max_users: 8, overdue: false }];
+    expect([await activeOf(one), await activeOf(two)]).toEqual([expected, expected]);
+  });
+
+  test('of the highest tier is the active one, overdue or not (R-SUB-01)', async () => {
+    const id = await tenant();
+    await give(id, await plan(1, 1));
+    await give(id, await plan(3, 9), overdue);
+    await give(id, await plan(2, 3));
+    expect(await activeOf(id)).toEqual([{ tier: 3, max_users: 9, overdue: true }]);
+  });
+});
+
+describe('The entitlement', () => {
+  const entitlement = (id: string) => ask('select * from app.entitlement($1)', id);
+  const overdue = { status: 'past_due', grace: past };
+
+  test.each<[string, Holding | null, object]>([
+    ['nothing', null, { tier: 0, read_only: false }],
+    ['a product', {}, { tier: 2, read_only: false }],
+    ['an overdue one', overdue, { tier: 2, read_only: true }],
+  ])('with %s', async (_what, holding, granted) => {
+    const id = await tenant();
+    if (holding) await give(id, await plan(2, 3), holding);
+    await give(await tenant(), await plan(3, 9));
+    expect(await entitlement(id)).toEqual([granted]);
+  });
+
+  test('of the operator organization is everything, whatever its product', async () => {
+    const id = await tenant({ subdomain: 'admin' });
+    const everything = [{ tier: 2_147_483_647, read_only: false }];
+    expect(await entitlement(id)).toEqual(everything);
+    await give(id, await plan(2, 3), overdue);
+    expect([await entitlement(id), await answer('app.seats($1)', id)]).toEqual([everything, 0]);
+  });
+});
+
+describe('Seats (R-MEM-04, R-MEM-05)', () => {
+  type Intent = { state?: string; room: number | null };
+  const intend = (for_tenant: string, { state, room }: Intent) =>
+    insert('billing_intents', {
+      kind: 'change_plan',
+      subject: for_tenant,
+      for_tenant,
+      state: state ?? 'open',
+      max_users: room,
+    });
+
+  test.each<[string, number | null, Intent | null, number]>([
+    ['without a product', null, null, 1],
+    ['without a product, while one is asked for', null, { room: 5 }, 1],
+    ['of a product', 3, null, 3],
+    ['without limit', 0, null, 0],
+    ['while a smaller product is asked for', 3, { room: 1 }, 1],
+    ['while the bank is asked', 3, { state: 'authenticating', room: 2 }, 2],
+    ['when it was refused', 3, { state: 'undone', room: 2 }, 3],
+    ['when it is done', 3, { state: 'done', room: 2 }, 3],
+    ['while a larger one is asked for', 3, { room: 5 }, 3],
+    ['while one without limit is asked for', 3, { room: 0 }, 3],
+    ['without limit, while a limited one is asked for', 0, { room: 2 }, 2],
+    ['while something else is asked for', 3, { room: null }, 3],
+  ])('%s', async (_when, room, intent, seats) => {
+    const id = await tenant();
+    if (room !== null) await give(id, await plan(2, room));
+    if (intent) await intend(id, intent);
+    const other = await tenant();
+    await give(other, await plan(3, 2));
+    await intend(other, { room: 1 });
+    expect(await answer('app.seats($1)', id)).toBe(seats);
+  });
+
+  const [invited, asking, active, inactive] = [0, 1, 2, 3];
+  const full = 'tenant.maxNumberOfUsers';
+  const enter = async (tenant_id: string, status: number) =>
+    attempt(
+      `with person as (insert into users (email) values (gen_random_uuid()) returning id)
+       insert into memberships (tenant_id, user_id, role, status, joined)
+       select $1, id, 3, $2, 1 from person`,
+      tenant_id,
+      status,
+    );
+
+  test.each([
+    ['is invited', invited],
+    ['comes in', active],
+  ])('are refused to a person who %s once all are taken', async (_how, status) => {
+    const id = await tenant();
+    await give(id, await plan(2, 3));
+    for (const taken of [active, invited]) await member(id, { status: taken });
+    // Requests, inactive members and members of other organizations take no seat.
+    for (const free of [asking, inactive]) await member(id, { status: free });
+    for (const taken of [active, invited]) await member(await tenant(), { status: taken });
+    expect([await enter(id, status), await enter(id, status)]).toEqual(['done', full]);
+    for (const free of [asking, inactive]) expect(await enter(id, free)).toBe('done');
+  });
+
+  test('are limited to one without a product', async () => {
+    const id = await tenant();
+    expect([await enter(id, active), await enter(id, active)]).toEqual(['done', full]);
+  });
+
+  test('are unlimited with a product without limit', async () => {
+    const id = await tenant();
+    await give(id, await plan(2, 0));
+    for (let n = 0; n < 3; n += 1) expect(await enter(id, active)).toBe('done');
+  });
+
+  test('are not taken while the organization is read-only', async () => {
+    const id = await tenant();
+    await give(id, await plan(2, 0), { status: 'past_due', grace: past });
+    expect(await enter(id, active)).toBe('billing.readOnly');
+    expect(await enter(id, asking)).toBe('done');
+  });
+
+  const become = (member: string, status: number) =>
+    attempt('update memberships set status = $2 where id = $1', member, status);
+
+  test.each([
+    ['asked', asking],
+    ['was inactive', inactive],
+  ])(
+    'are taken by a person who %s as soon as they become invited or active',
+    async (_what, outside) => {
+      const id = await tenant();
+      await member(id);
+      const person = await member(id, { status: outside });
+      for (const inside of [invited, active]) expect(await become(person, inside)).toBe(full);
+      for (const free of [asking, inactive]) expect(await become(person, free)).toBe('done');
+    },
+  );
+
+  test('are not taken a second time by a member who has one', async () => {
+    const id = await tenant();
+    await give(id, await plan(2, 2));
+    await member(id);
+    const person = await member(id, { status: invited });
+    await ask(`update tenant_products set status = 'canceled' where tenant_id = $1`, id);
+    for (const status of [active, invited]) expect(await become(person, status)).toBe('done');
+  });
+
+  test("are taken under a lock of the organization, and other organizations don't wait", async () => {
+    const [one, other] = [await tenant(), await tenant()];
+    await ask('commit');
+    await ask('begin');
+    await member(one);
+    expect([await isLocked('tenants', one), await isLocked('tenants', other)]).toEqual([
+      true,
+      false,
+    ]);
+  });
+});

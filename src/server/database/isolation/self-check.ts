@@ -1,0 +1,105 @@
+import type { ClientBase, Pool } from 'pg';
+import { findIsolationViolations } from './catalog.ts';
+
+interface ConnectionFacts {
+  role: string;
+  mighty: boolean;
+  careless: string[];
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+const connectionFactsQuery = `
+  select
+    current_user as role,
+    exists (
+      select from pg_roles
+      where (rolsuper or rolbypassrls) and pg_has_role(current_user, oid, 'member')
+    ) as mighty,
+    array(
+      select name from pg_settings
+      where name in ('fsync', 'full_page_writes', 'synchronous_commit') and setting = 'off'
+    ) as careless,
+    extract(epoch from clock_timestamp())::float8 * 1000 as now`;
+
+/**
+ * Maximum difference of the two clocks in milliseconds; beyond it one accepts what has expired for the
+ * other.
+ */
+const maxClockSkewMs = 5_000;
+
+/**
+ * Refuses a database that breaks the product's guarantees: a role that row-level security does not bind, a
+ * server that can lose committed data (unless `allowDataLoss`, for tests), or a clock that differs from this
+ * machine's.
+ */
+export async function assertSafeConnection(pool: Pool, mayLose: boolean): Promise<void> {
+  const asked = Date.now();
+  const { rows } = await pool.query<ConnectionFacts>(connectionFactsQuery);
+  const { role, mighty, careless, now } = rows[0] as ConnectionFacts;
+  if (mighty) {
+    throw new Error(`The role ${role} is a superuser or bypasses row-level security: refused.`);
+  }
+  if (careless.length > 0 && !mayLose) {
+    throw new Error(
+      `The database could lose confirmed data: ${careless.join(', ')} off. Switch it on.`,
+    );
+  }
+  // The database read its clock at some moment in between, however long the answer took.
+  const off = Math.max(asked - now, now - Date.now());
+  if (off > maxClockSkewMs) {
+    throw new Error(
+      `The database's clock and this machine's are ${Math.round(off / 1000)} s apart. Set them right.`,
+    );
+  }
+}
+
+/**
+ * Refuses a schema with a table, view, function, role or grant that breaks tenant isolation, and names
+ * each (R-SEC-03). Runs after the migrations, before the first request.
+ */
+export async function assertTenantIsolation(client: ClientBase): Promise<void> {
+  const holes = await findIsolationViolations(client);
+  if (holes.length === 0) return;
+  throw new Error(`Tenants are not kept apart in this database: ${holes.join('; ')}. Refused.`);
+}
+
+interface ServerFacts {
+  version: string;
+  isOld: boolean;
+  ctype: string;
+  foldsCase: boolean;
+}
+
+const serverFactsQuery = `
+  select current_setting('server_version') as version,
+    current_setting('server_version_num')::int < 150000 as "isOld",
+    datctype as ctype,
+    lower(U&'\\00C9') = U&'\\00E9' as "foldsCase"
+  from pg_database where datname = current_database()`;
+
+/**
+ * Refuses a PostgreSQL that the migrations can't run on, before any of them does: a version that is too
+ * old, an encoding other than UTF8, or a locale that does not fold the case of letters beyond ASCII, so
+ * that ÉCLAIR and éclair would be two names (R-ORG-06).
+ */
+export async function assertSupportedServer(client: ClientBase): Promise<void> {
+  const { rows: encodings } = await client.query<{ encoding: string }>(
+    `select pg_encoding_to_char(encoding) as encoding from pg_database
+     where datname = current_database()`,
+  );
+  const encoding = encodings[0]?.encoding;
+  const create = `Create one with: create database … template template0 encoding 'UTF8' locale 'C.UTF-8'`;
+  if (encoding !== 'UTF8') {
+    throw new Error(`The encoding of the database is ${encoding}; UTF8 is needed. ${create}`);
+  }
+  const { rows } = await client.query<ServerFacts>(serverFactsQuery);
+  const { version, isOld, ctype, foldsCase } = rows[0] as ServerFacts;
+  if (isOld) throw new Error(`PostgreSQL ${version} is too old: version 15 or later is needed.`);
+  if (!foldsCase) {
+    throw new Error(
+      `The locale of the database (LC_CTYPE ${ctype}) does not know the lower case of letters such ` +
+        `as É: names would not be unique whatever their case. ${create}`,
+    );
+  }
+}

@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DatabaseError, type ClientBase } from 'pg';
+import { root } from '#server/root.ts';
+
+const folder = join(root, 'migrations');
+const schemaLock = 8_152_046_371;
+
+interface Migration {
+  name: string;
+  sql: string;
+  checksum: string;
+}
+
+/**
+ * Runs work that changes the schema or its roles under an advisory lock, so that no other process does.
+ */
+export async function withSchemaLock<T>(client: ClientBase, work: () => Promise<T>): Promise<T> {
+  await client.query('set statement_timeout = 0');
+  // Polls instead of waiting in the statement: a waiting statement holds a snapshot, and `create index
+  // concurrently` of another process waits for all older snapshots.
+  while (!(await tryLock(client))) await sleep(20);
+  try {
+    return await work();
+  } finally {
+    // On a broken connection the lock is already released, and the error of the work is the one to report.
+    await client.query('select pg_advisory_unlock($1)', [schemaLock]).catch(() => undefined);
+  }
+}
+
+async function tryLock(client: ClientBase): Promise<boolean> {
+  const asked = 'select pg_try_advisory_lock($1) as held';
+  const { rows } = await client.query<{ held: boolean }>(asked, [schemaLock]);
+  return rows[0]?.held === true;
+}
+
+interface MigrateOptions {
+  /** Folder of the migrations. */
+  from?: string;
+  /** Last migration to apply; all of them by default. */
+  through?: string;
+  /** Number of attempts for a migration that runs into locks. */
+  tries?: number;
+}
+
+/**
+ * Applies the pending files of `migrations/` in the order of their names, each once and in a transaction
+ * unless its first line says otherwise. Call it within `withSchemaLock`. Returns the names of the applied ones.
+ */
+export async function migrate(
+  client: ClientBase,
+  { from = folder, through, tries = 60 }: MigrateOptions = {},
+): Promise<string[]> {
+  await client.query(`
+    create schema if not exists app;
+    create table if not exists app.migrations (
+      name text primary key,
+      checksum text not null,
+      applied_at timestamptz not null default now()
+    )`);
+  const pending = pendingMigrations(readMigrations(from), await readApplied(client)).filter(
+    ({ name }) => through === undefined || name <= through,
+  );
+  for (const migration of pending) await apply(client, migration, tries);
+  return pending.map(({ name }) => name);
+}
+
+/** Returns the migrations of a folder in order. */
+export function readMigrations(from: string = folder): Migration[] {
+  const names = readdirSync(from).filter((name) => name.endsWith('.sql'));
+  return names.toSorted().map((name) => {
+    // Line ends depend on the checkout and are not a change.
+    const sql = readFileSync(`${from}/${name}`, 'utf8').replaceAll('\r\n', '\n');
+    return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+  });
+}
+
+async function readApplied(client: ClientBase): Promise<Map<string, string>> {
+  const { rows } = await client.query<Migration>('select name, checksum from app.migrations');
+  return new Map(rows.map(({ name, checksum }) => [name, checksum]));
+}
+
+// Unknown names belong to a newer release, whose schema this one must run on (R-REL-06).
+function pendingMigrations(migrations: Migration[], applied: Map<string, string>): Migration[] {
+  const pending = migrations.filter(({ name }) => !applied.has(name));
+  for (const { name, checksum } of migrations) {
+    const before = applied.get(name);
+    if (before !== undefined && before !== checksum) {
+      throw new Error(
+        `Migration ${name} was changed after it had been applied to this database. ` +
+          'Restore it and write what has to change into a new one.',
+      );
+    }
+    if (before !== undefined && pending[0] !== undefined && pending[0].name < name) {
+      throw new Error(
+        `Migration ${pending[0].name} comes before ${name}, which this database already has. ` +
+          'Give it a later number.',
+      );
+    }
+  }
+  return pending;
+}
+
+// Lock timeout and deadlock.
+const lockErrors = ['55P03', '40P01'];
+
+async function apply(client: ClientBase, migration: Migration, tries: number): Promise<void> {
+  const { name, sql } = migration;
+  const run = outsideTransaction.test(sql) ? runStatementByStatement : runInTransaction;
+  for (let left = tries - 1; ; left -= 1) {
+    try {
+      return await run(client, migration);
+    } catch (error) {
+      const code = error instanceof DatabaseError ? (error.code ?? '') : '';
+      if (!lockErrors.includes(code) || left <= 0) {
+        throw new Error(`Migration ${name} failed${errorLocation(error, sql)}: ${String(error)}`, {
+          cause: error,
+        });
+      }
+      // Lets the transactions that queued behind this lock run first.
+      await sleep(250 + Math.random() * 500);
+    }
+  }
+}
+
+async function runInTransaction(client: ClientBase, migration: Migration): Promise<void> {
+  try {
+    await client.query('begin');
+    // All requests queue behind a lock that this waits for: give up sooner than they do.
+    await client.query(`set local lock_timeout = '400ms'`);
+    await client.query(migration.sql);
+    await record(client, migration);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  }
+}
+
+// Statements that can't run in a transaction, `create index concurrently` above all. A failed file starts
+// over, so each statement must be idempotent. Their locks block no requests.
+const outsideTransaction = /^-- outside a transaction\b/;
+
+async function runStatementByStatement(client: ClientBase, migration: Migration): Promise<void> {
+  await client.query('set lock_timeout = 0');
+  let before = '';
+  for (const statement of migration.sql.split(/(?<=;)[ \t]*$/m)) {
+    // Pads with as many lines as precede it in the file, so that positions in errors stay right.
+    await client.query(before.replaceAll(/[^\n]/g, ' ') + statement);
+    before += statement;
+  }
+  await record(client, migration);
+}
+
+const record = (client: ClientBase, { name, checksum }: Migration) =>
+  client.query('insert into app.migrations (name, checksum) values ($1, $2)', [name, checksum]);
+
+function errorLocation(error: unknown, sql: string): string {
+  const position = error instanceof DatabaseError ? Number(error.position) : Number.NaN;
+  return position > 0 ? ` in line ${sql.slice(0, position - 1).split('\n').length}` : '';
+}

@@ -1,0 +1,61 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { channel } from 'node:diagnostics_channel';
+import type { Pool } from 'pg';
+import { databaseChannel, type DatabaseOperation } from '#server/database/driver/tracing.ts';
+import { shapeOf } from '#tools/distribute/shape.ts';
+import { read } from '#tools/distribute/statement.ts';
+
+/** Statements that the product sent, each with the scopes that it was sent in. */
+export type RecordedStatements = Map<string, Set<string>>;
+
+/** Records the statements that the product sends from now on until `stop` is called. */
+export function recordStatements(): { sent: RecordedStatements; stop: () => void } {
+  const sent: RecordedStatements = new Map();
+  const scopes = new AsyncLocalStorage<string>();
+  const start = channel<DatabaseOperation, string | undefined>(databaseChannel.start.name);
+  const note = (message: unknown) => {
+    const action = message as DatabaseOperation;
+    if (!('sql' in action)) return;
+    const known = sent.get(action.sql) ?? new Set();
+    sent.set(action.sql, known.add(scopes.getStore() ?? 'none'));
+  };
+  start.bindStore(scopes, (action) => ('scope' in action ? action.scope : scopes.getStore()));
+  databaseChannel.start.subscribe(note);
+  const stop = () => {
+    start.unbindStore(scopes);
+    databaseChannel.start.unsubscribe(note);
+  };
+  return { sent, stop };
+}
+
+/** Statements that may reach beyond one tenant, by their beginning, with the reason. */
+const exceptions: Record<string, string> = {
+  'insert into "tenant_products"':
+    'on conflict of the id that the provider gave, which is unique over all tenants (docs/scaling.md)',
+};
+
+/**
+ * Returns the statements that a database sharded by tenant could not run on one machine, and the tables
+ * that all of them use. Operators may query all tenants. A person may query all of their organizations,
+ * each on its machine. Functions have their own list (docs/scaling.md).
+ */
+export async function findCrossTenantQueries(sent: RecordedStatements, owner: Pool) {
+  const shape = await shapeOf(owner);
+  const strays: string[] = [];
+  const tables = new Set<string>();
+  for (const [sql, scopes] of sent) {
+    const { uses } = await read(sql, shape);
+    for (const { table } of uses) tables.add(table);
+    const places = new Set(uses.map(({ table }) => shape.get(table)?.place));
+    const reaches = new Set(uses.map(({ reach }) => reach));
+    const isApart = !places.has('distributed') || !places.has('local');
+    const isSent = (scope: string) =>
+      scope === 'operator' ||
+      (isApart && !reaches.has('across') && (scope === 'person' || !reaches.has('each')));
+    if (Object.keys(exceptions).some((start) => sql.startsWith(start))) continue;
+    strays.push(
+      ...[...scopes].filter((scope) => !isSent(scope)).map((scope) => `${scope}: ${sql}`),
+    );
+  }
+  return { strays, tables };
+}

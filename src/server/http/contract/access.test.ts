@@ -1,0 +1,123 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { afterAll, expect, test } from 'vitest';
+import { recordStatements, findCrossTenantQueries } from '#server/database/test/statements.ts';
+import { success, expectedResults, type Cell } from '#server/http/test/access-oracle.ts';
+import { createActors } from '#server/http/test/actors.ts';
+import { cellCaller } from '#server/http/test/bodies.ts';
+import { cellsOf, describeCell } from '#server/http/test/cells.ts';
+import { allEndpoints, type NamedEndpoint } from '#server/http/test/endpoints.ts';
+import { createFixtures } from '#server/http/test/fixtures.ts';
+import { snapshotDatabase } from '#server/http/test/snapshot.ts';
+import { seededRandom } from '#server/payments/test/random-actions.ts';
+import { testApplication } from '#server/test/application.ts';
+import { figure, repetitions, seed } from '#tools/kit/seed.ts';
+
+/**
+ * Calls every endpoint of the contract as every kind of caller, with every tenant key and every record
+ * (R-SEC-01, R-SEC-02). test/access-oracle.ts derives the expected status from the declared access,
+ * independently of the guard. `LONGRUN=all` runs every cell; a usual run samples some cells of each call
+ * and caller.
+ */
+const product = await testApplication();
+const { sent, stop } = recordStatements();
+afterAll(stop);
+const world = await createFixtures(product);
+const visitors = await createActors(product, world);
+const { others } = world;
+const marks = [...new Set([others.mark, others.owner.id, ...Object.values(others.records)])];
+// The comparison restores changed rows. A restored session must not look idle, so each gets an idle
+// limit longer than the one for operators.
+await product.open.owner.query(`update sessions
+  set idle_seconds = 604800, ends_at = now() + '7 days', expires_at = now() + '7 days'
+  where expires_at > now()`);
+const { undo } = await snapshotDatabase(product);
+const ask = cellCaller(product, world);
+const random = seededRandom(seed);
+const counts = { cells: 0, opened: 0, done: 0, deviations: 0 };
+const succeeded = new Set<string>();
+
+/** Matches keys that no reply may contain. The audit log only records that such a column changed. */
+const secrets = /"(password\w*|\w*hash|\w*secret\w*|google_?sub)":(?!"•••"|null)/i;
+
+/**
+ * Returns true where the caller is the operator and the call is meant for the operator, who may see all
+ * tenants.
+ */
+const mayKnow = ({ call, visitor }: Cell) =>
+  visitor.operator && (call.access.who === 'operator' || call.name === 'users.get');
+const mayChange = (cell: Cell) =>
+  mayKnow(cell) && Object.values(cell.params).some(({ origin }) => origin === 'foreign');
+
+/**
+ * Runs one cell and returns its deviations as sentences; an empty list means that the reply is right.
+ */
+const visit = async (cell: Cell): Promise<string[]> => {
+  const right = expectedResults(cell);
+  const { told, text } = await ask(cell);
+  const isOpen = right.includes(success);
+  const wrong: string[] = [];
+  if (!right.includes(told)) wrong.push(`${told} instead of ${right.join(' or ')}`);
+  if (told === success && secrets.test(text)) wrong.push('tells a secret');
+  if (!mayKnow(cell) && marks.some((mark) => text.includes(mark))) wrong.push('tells of others');
+  counts.cells += 1;
+  if (isOpen) counts.opened += 1;
+  if (isOpen && told === success) succeeded.add(cell.call.name);
+  if (told === success) counts.done += 1;
+  if (isOpen && cell.call.method !== 'GET') {
+    const { marked } = await undo(marks);
+    if (marked.length > 0 && !mayChange(cell)) wrong.push(`changes others: ${marked.join(', ')}`);
+  }
+  return wrong.map((what) => `${describeCell(cell)}: ${what}`);
+};
+
+/** Returns all cells of a call, or a sample in which each call meets some callers and vice versa. */
+const chosen = (call: NamedEndpoint) =>
+  repetitions(1, 0) === 0
+    ? visitors.flatMap((visitor) => cellsOf(call, visitor, world))
+    : random
+        .shuffled(visitors)
+        .slice(0, 12)
+        .map((visitor) => random.pick(cellsOf(call, visitor, world)));
+
+test.each(allEndpoints)('$name answers as its declared access requires', async (call) => {
+  const wrong: string[] = [];
+  for (const cell of chosen(call)) wrong.push(...(await visit(cell)));
+  // Refused calls must not change any row. Reads may at most add entries to the audit log.
+  const { inside } = await undo(marks);
+  const traces = call.method === 'GET' ? ['public.audit_log'] : [];
+  const left = inside.filter((table) => !traces.includes(table));
+  if (left.length > 0) wrong.push(`${call.name}: changes ${left.join(', ')}`);
+  counts.deviations += wrong.length;
+  expect(wrong).toEqual([]);
+});
+
+test('every statement on tenant data names its tenant (R-SEC-02)', async () => {
+  const { strays } = await findCrossTenantQueries(sent, product.open.owner);
+  expect(strays).toEqual([]);
+});
+
+test('rejects a repeated X-Tenant-Key header, even with equal values', async () => {
+  const address = await product.app.listen({ port: 0, host: '127.0.0.1' });
+  const { home, headers } =
+    visitors.find(({ memberships: standings }) => Object.keys(standings)[0]) ?? {};
+  const keys = [home?.id ?? '', home?.id ?? ''];
+  const sent = get(`${address}/api/Tenant/GetCurrent`, {
+    headers: { ...headers, 'x-tenant-key': keys },
+  });
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  expect([answer.statusCode, await json(answer)]).toMatchObject([
+    400,
+    { code: 'errors.tenant.keyMissing' },
+  ]);
+});
+
+afterAll(() => {
+  const { cells, opened, done: successes, deviations } = counts;
+  figure(
+    'matrix',
+    `${allEndpoints.length} endpoints × ${visitors.length} visitors: ${cells} cells, ` +
+      `${opened} let in, ${successes} done, ${deviations} deviations`,
+  );
+});

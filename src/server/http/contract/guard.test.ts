@@ -1,0 +1,368 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import fastify, { type FastifyError } from 'fastify';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  anyone,
+  inPerson,
+  member,
+  memberOrOperator,
+  operator,
+  Role,
+  signedIn,
+  UserType,
+  type Access,
+} from '#contract/access.ts';
+import { Failure } from '#contract/errors.ts';
+import { pipeline } from '#server/database/driver/pipeline.ts';
+import { sql, statement } from '#server/database/query.ts';
+import { testDatabase } from '#server/database/test/database.ts';
+import { rowFactories } from '#server/database/test/rows.ts';
+import { createGuard, tokenHash } from './guard.ts';
+
+/** Tests the guard in isolation, with one route for each kind of access (R-SEC-01). */
+const database = await testDatabase();
+const rows = rowFactories(
+  async (question, ...values) => (await database.owner.query(question, values)).rows,
+);
+
+const controls: Record<string, Access> = {
+  anyone,
+  signedIn,
+  inPerson,
+  operator,
+  memberOrOperator,
+  member: member(),
+  owner: member({ role: Role.Owner }),
+  admin: member({ role: Role.Admin }),
+  worker: member({ role: Role.Member }),
+  tier2: member({ tier: 2 }),
+  payer: member({ whenReadOnly: true }),
+  cardHolder: member({ inPerson: true }),
+  named: member({ of: 'tenantId' }),
+};
+
+const lines: string[] = [];
+const app = fastify({ logger: { level: 'warn', stream: { write: (line) => lines.push(line) } } });
+afterAll(() => app.close());
+const { admit, claimOf, admitAndRead: admitReading } = createGuard(database);
+const mine = statement(sql<{ id: string }>`select tenant_id as id from memberships`);
+app.route<{ Params: { door: string } }>({
+  method: ['GET', 'POST'],
+  url: '/:door/:tenantId?',
+  handler: async (request) => {
+    const { session, tenant, membership } = await admit(
+      controls[request.params.door] ?? anyone,
+      request,
+    );
+    const seen = await tenant?.read(pipeline([mine], (found) => found));
+    const changed = await tenant?.write(pipeline([mine], (found) => found));
+    const written = await tenant?.run((tx) => tx.all(mine));
+    return {
+      user: session?.user ?? null,
+      session,
+      tenant: tenant?.id ?? null,
+      membership,
+      seen: seen?.map(({ id }) => id),
+      written: written?.map(({ id }) => id),
+      changed: changed?.map(({ id }) => id),
+    };
+  },
+});
+app.get<{ Params: { door: string } }>('/reading/:door/:tenantId?', async (request) => {
+  const access = controls[request.params.door];
+  const claim = access?.who === 'member' ? claimOf(access, request) : null;
+  if (access?.who !== 'member' || !claim) return { claim };
+  const found = await admitReading({ ...claim, access, request }, [mine]);
+  return { claim, actor: found?.actor ?? null, lists: found?.lists };
+});
+app.setErrorHandler((error: FastifyError, _request, reply) => {
+  const known = error instanceof Failure;
+  return reply.status(known ? error.status : 500).send(known ? refusal(error) : `${error.stack}`);
+});
+const refusal = ({ code, params }: Failure) => ({ code, params });
+const refused = (code: string, params: object = {}) => ({ code, params });
+
+type Asking = { token?: string; key?: string; named?: string; method?: 'GET' | 'POST' };
+const ask = async (door: string, { token, key, named, method = 'GET' }: Asking = {}) => {
+  const answer = await app.inject({
+    method,
+    url: named === undefined ? `/${door}` : `/${door}/${named}`,
+    headers: {
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(key !== undefined && { 'x-tenant-key': key }),
+    },
+  });
+  return answer.json() as unknown;
+};
+
+const signIn = async (user_id: string, more: object = {}) => {
+  const token = randomBytes(16).toString('hex');
+  await rows.insert('sessions', {
+    token_hash: tokenHash(token),
+    user_id,
+    expires_at: '2999-01-01',
+    ends_at: '2999-01-01',
+    ...more,
+  });
+  return token;
+};
+
+/** Creates an organization on a product of this tier, with an owner. */
+const organization = async (tier = 1) => {
+  const id = await rows.tenant();
+  await rows.give(id, await rows.price(tier, 0));
+  await rows.member(id);
+  return id;
+};
+/** Creates a signed-in member with this role in an organization. */
+const insider = async (key: string, role: Role = Role.Guest, more: object = {}) => {
+  const user_id = await rows.person();
+  await rows.member(key, { user_id, role, ...more });
+  return { user: user_id, key, token: await signIn(user_id) };
+};
+
+const home = await organization();
+const somebody = await insider(home);
+const admin = await rows.person({ type: UserType.Admin });
+const asOperator = await signIn(admin);
+const acted = await signIn(somebody.user, { impersonator_id: admin });
+
+describe('A call without a live session', () => {
+  const closed = Object.keys(controls).filter((door) => door !== 'anyone');
+
+  test.each(closed)('is refused where a session is required (%s)', async (door) => {
+    const named = randomUUID();
+    for (const token of [undefined, '', 'a-dead-one', `${somebody.token} `, 'two words']) {
+      expect(await ask(door, { ...(token !== undefined && { token }), key: 'x', named })).toEqual(
+        refused('unauthorized'),
+      );
+    }
+  });
+
+  // Titles don't contain the header: tokens and ids differ in each run.
+  test.each<[string, (token: string) => string]>([
+    ['with something before', (token) => `x Bearer ${token}`],
+    ['with something behind', (token) => `Bearer ${token} x`],
+    ['of another scheme', (token) => `Basic ${token}`],
+    ['without a scheme', (token) => token],
+    ['too long', () => `Bearer ${'x'.repeat(201)}`],
+  ])('includes a malformed Authorization header: %s', async (_how, write) => {
+    const headers = { authorization: write(somebody.token) };
+    const answer = await app.inject({ url: '/signedIn', headers });
+    expect([answer.statusCode, answer.json()]).toEqual([401, refused('unauthorized')]);
+  });
+
+  test('is admitted without an identity where access is public', async () => {
+    const nobody = { user: null, session: null, tenant: null, membership: null };
+    expect(await ask('anyone')).toEqual(nobody);
+    expect(await ask('anyone', { token: 'a-dead-one' })).toEqual(nobody);
+  });
+});
+
+describe('A signed-in caller', () => {
+  test('is identified on every kind of call', async () => {
+    const { user, token } = somebody;
+    const session = { id: expect.any(String), token, user, userType: 1, impersonator: null };
+    const expected = { user, session, tenant: null, membership: null };
+    for (const door of ['anyone', 'signedIn', 'inPerson']) {
+      expect(await ask(door, { token })).toEqual(expected);
+    }
+    const answer = await app.inject({
+      url: '/signedIn',
+      headers: { authorization: `bearer ${token}` },
+    });
+    expect(answer.json()).toEqual(expected);
+  });
+
+  test('is not an operator unless the type of the account says so (R-SEC-07)', async () => {
+    expect(await ask('operator', somebody)).toEqual(refused('access.operator'));
+    expect(await ask('operator', { token: asOperator })).toMatchObject({
+      user: admin,
+      session: { userType: 0 },
+      tenant: null,
+    });
+  });
+
+  test('is refused calls in person while an operator impersonates them (R-SEC-08)', async () => {
+    const asking = { token: acted, key: home };
+    const both = { user: somebody.user, session: { impersonator: admin } };
+    for (const door of ['anyone', 'signedIn', 'member']) {
+      expect(await ask(door, asking)).toMatchObject(both);
+    }
+    for (const door of ['inPerson', 'cardHolder']) {
+      expect(await ask(door, asking)).toEqual(refused('access.impersonating'));
+      expect(await ask(door, somebody)).toMatchObject({ user: somebody.user });
+    }
+  });
+});
+
+describe('A member', () => {
+  test('is admitted by the tenant key, and row-level security hides other tenants (R-SEC-02, R-SEC-03)', async () => {
+    const { user, token, key } = somebody;
+    const answer = await ask('member', { token, key });
+    expect(answer).toMatchObject({
+      user,
+      tenant: key,
+      membership: { role: Role.Guest, tier: 1, readOnly: false },
+    });
+    const { seen, written, changed } = answer as Record<string, string[]>;
+    const own = new Set([home]);
+    expect([new Set(seen), new Set(written), new Set(changed)]).toEqual([own, own, own]);
+  });
+
+  test.each<[string, (key: string) => string | undefined]>([
+    ['without a key', () => undefined],
+    ['with an empty key', () => ''],
+    ['with something before', (key) => `x${key}`],
+    ['with something behind', (key) => `${key}x`],
+  ])('is refused %s', async (_how, write) => {
+    const { token } = somebody;
+    const key = write(home);
+    expect(await ask('member', { token, ...(key !== undefined && { key }) })).toEqual(
+      refused('tenant.keyMissing'),
+    );
+  });
+
+  test('may name the tenant in the path as well, and both must match', async () => {
+    const { token, key } = somebody;
+    const other = await organization();
+    const inside = expect.objectContaining({ tenant: key });
+    expect(await ask('named', { token, named: key })).toEqual(inside);
+    expect(await ask('named', { token, named: key, key: key.toUpperCase() })).toEqual(inside);
+    expect(await ask('named', { token, named: key, key: other })).toEqual(
+      refused('tenant.keyMismatch'),
+    );
+    expect(await ask('named', { token, named: key, key: 'x' })).toEqual(
+      refused('tenant.keyMissing'),
+    );
+    for (const named of ['x', `x${key}`, `${key}x`, '', other]) {
+      expect(await ask('named', { token, named })).toEqual(refused('notFound'));
+    }
+  });
+
+  test.each([
+    ['invited', 0],
+    ['asking', 1],
+    ['inactive', 3],
+  ])('with the status %s is not admitted (R-SEC-06)', async (_what, status) => {
+    const { token, key } = await insider(home, Role.Owner, { status });
+    expect(await ask('member', { token, key })).toEqual(refused('notFound'));
+  });
+
+  test('of another organization, or the operator, is not admitted and gets 404 (R-SEC-07)', async () => {
+    const key = await organization();
+    for (const token of [somebody.token, asOperator]) {
+      expect(await ask('member', { token, key })).toEqual(refused('notFound'));
+    }
+  });
+
+  test.each([
+    ['owner', Role.Owner, 'tenant.onlyOwner'],
+    ['admin', Role.Admin, 'tenant.onlyAdmin'],
+    ['worker', Role.Member, 'tenant.onlyMember'],
+  ] as const)(
+    'needs the role of the call (%s), or a more powerful one (R-SEC-04)',
+    async (door, least, code) => {
+      for (const role of Object.values(Role)) {
+        const answer = await ask(door, await insider(home, role));
+        const inside = expect.objectContaining({ membership: { role, tier: 1, readOnly: false } });
+        expect(answer).toEqual(role <= least ? inside : refused(code));
+      }
+    },
+  );
+
+  test('needs the tier of the call, or a higher one (R-SEC-05)', async () => {
+    for (const tier of [2, 3]) {
+      const inside = { tenant: expect.any(String), membership: { tier } };
+      expect(await ask('tier2', await insider(await organization(tier)))).toMatchObject(inside);
+    }
+    expect(await ask('tier2', somebody)).toEqual(refused('access.tier', { tier: 2 }));
+  });
+
+  test('only reads while the organization is read-only, except in calls that pay (R-SUB-09)', async () => {
+    const key = await organization(1);
+    const insiders = await insider(key);
+    const write = { ...insiders, method: 'POST' } as const;
+    expect(await ask('member', write)).toMatchObject({ tenant: key });
+    await database.owner.query(
+      `update tenant_products set status = 'past_due', grace_ends = now() where tenant_id = $1`,
+      [key],
+    );
+    const inside = { tenant: key, membership: { readOnly: true } };
+    expect(await ask('member', insiders)).toMatchObject(inside);
+    expect(await ask('payer', write)).toMatchObject(inside);
+    expect(await ask('member', write)).toEqual(refused('billing.readOnly'));
+  });
+});
+
+describe('Calls for members or the operator', () => {
+  test('admit the operator as operator, whatever the tenant key, even if also a member', async () => {
+    const { key } = await insider(home);
+    await rows.member(home, { user_id: admin, role: Role.Guest });
+    for (const asked of [{}, { key }, { key: 'x' }, { key: await organization() }]) {
+      expect(await ask('memberOrOperator', { token: asOperator, ...asked })).toMatchObject({
+        user: admin,
+        tenant: null,
+        membership: null,
+      });
+    }
+    expect(await ask('member', { token: asOperator, key: home })).toMatchObject({ tenant: home });
+  });
+
+  test('admit a member by membership, and answer 404 to a stranger', async () => {
+    const { token, key } = somebody;
+    expect(await ask('memberOrOperator', { token, key })).toMatchObject({ tenant: key });
+    const stranger = { token, key: await organization() };
+    expect(await ask('memberOrOperator', stranger)).toEqual(refused('notFound'));
+  });
+});
+
+describe('Combined authorization and read', () => {
+  test('admits a member in the transaction that reads, limited to rows of the tenant', async () => {
+    const { token, user } = somebody;
+    const answer = await ask('reading/member', { token, key: home });
+    expect(answer).toMatchObject({
+      claim: { token, tenant: home },
+      actor: {
+        session: { user },
+        tenant: { id: home },
+        membership: { role: Role.Guest, tier: 1, readOnly: false },
+      },
+    });
+    const [list = []] = (answer as { lists: { id: string }[][] }).lists;
+    expect(new Set(list.map(({ id }) => id))).toEqual(new Set([home]));
+  });
+
+  test('has no claim without a token and a tenant key', async () => {
+    const { token } = somebody;
+    for (const asking of [{ key: home }, { token }, { token, key: 'x' }]) {
+      expect(await ask('reading/member', asking)).toEqual({ claim: null });
+    }
+  });
+
+  test('does not admit a member who lacks the role, tier, tenant or presence in person', async () => {
+    const foreign = await organization();
+    const shut = expect.objectContaining({ actor: null });
+    const { token } = somebody;
+    for (const door of ['owner', 'worker', 'tier2']) {
+      expect(await ask(`reading/${door}`, somebody)).toEqual(shut);
+    }
+    expect(await ask('reading/member', { token, key: foreign })).toEqual(shut);
+    expect(await ask('reading/cardHolder', { token: acted, key: home })).toEqual(shut);
+    expect(await ask('reading/cardHolder', somebody)).toMatchObject({ actor: { tenant: {} } });
+  });
+});
+
+describe('A refusal', () => {
+  beforeEach(() => {
+    lines.length = 0;
+  });
+
+  test('for lack of permission is logged (R-REL-07)', async () => {
+    const { user, token } = await insider(home);
+    await ask('operator', { token });
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+      expect.objectContaining({ user, code: 'errors.access.operator' }),
+    ]);
+  });
+});

@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { applicationOverProxy } from '#server/database/test/application-over-proxy.ts';
+import { countStatements } from '#server/database/test/statement-count.ts';
+
+/**
+ * Checks that a read-only call is authorized and answered in one transaction (decision 21), and that
+ * unauthorized callers cause no reads (R-SEC-01, R-SEC-02).
+ */
+const { hear, during } = countStatements();
+const { app, direct, owner } = await applicationOverProxy({ hear, silence: 20_000 });
+const { owner: keeper } = direct;
+
+const ask = (url: string, headers: Record<string, string> = owner.headers) =>
+  app.inject({ url, headers });
+const list = '/api/Transaction/GetAll';
+const form = { description: 'Fees', quantity: 1, price: 2.5, date: '2026-03-01' };
+const create = (description: string) =>
+  app.inject({
+    method: 'POST',
+    url: '/api/Transaction/Create',
+    headers: owner.headers,
+    payload: { ...form, description },
+  });
+const { id } = (await create('The first')).json<{ id: string }>();
+
+describe('Round trips to the database', () => {
+  test.each([
+    ['a list', list],
+    ['a record', `/api/Transaction/Get/${id}`],
+    ['the members', `/api/TenantUsers/GetAll/${owner.tenant}`],
+  ])('one for %s: authorization and rows', async (_what, url) => {
+    // begin, authorization, rows, commit.
+    const once = { statements: 4, answers: 1 };
+    expect(await during(() => ask(url))).toEqual(once);
+    expect(await during(() => ask(url))).toEqual(once);
+  });
+
+  test('two for a write: authorization, then the write', async () => {
+    // Authorization; begin, tenant, actor, row, commit.
+    expect(await during(() => create('The second'))).toEqual({ statements: 6, answers: 2 });
+  });
+});
+
+/** Locks the table during this work, so that reads of it wait. */
+const holding = async (work: (query: (text: string) => Promise<unknown>) => Promise<unknown>) => {
+  const lock = await keeper.connect();
+  try {
+    await lock.query('begin; lock table transactions in access exclusive mode');
+    await work((text) => lock.query(text));
+    await lock.query('commit');
+  } finally {
+    lock.release();
+  }
+};
+const waiting = async () => {
+  const { rowCount } = await keeper.query(
+    `select from pg_stat_activity
+     where wait_event_type = 'Lock' and datname = current_database()`,
+  );
+  return rowCount ?? 0;
+};
+
+test('unauthorized callers read no rows', async () => {
+  const stranger = { ...owner.headers, 'x-tenant-key': '00000000-0000-4000-8000-000000000000' };
+  const nobody = { ...owner.headers, authorization: 'Bearer sx_nobody' };
+  await holding(async () => {
+    const answers = await Promise.all([ask(list, stranger), ask(list, nobody)]);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 401]);
+  });
+});
+
+test('validation errors are reported only after authentication', async () => {
+  const wrong = [`${list}?limit=none`, `${list}?cursor=none`];
+  const told = async (headers: Record<string, string>) =>
+    (await Promise.all(wrong.map((url) => ask(url, headers)))).map(({ statusCode }) => statusCode);
+  expect(await told(owner.headers)).toEqual([400, 400]);
+  expect(await told({ ...owner.headers, authorization: 'Bearer sx_nobody' })).toEqual([401, 401]);
+});
+
+test('authorization and rows belong to one snapshot', async () => {
+  const before = (await ask(list)).json<unknown[]>();
+  const answered = Promise.withResolvers<unknown[]>();
+  await holding(async (query) => {
+    void ask(list).then((answer) => answered.resolve(answer.json<unknown[]>()));
+    while ((await waiting()) === 0) await sleep(5);
+    await query(
+      `insert into transactions (tenant_id, description, quantity, price, date)
+       values ('${owner.tenant}', 'Later', 1, 1, '2026-03-02')`,
+    );
+  });
+  expect(await answered.promise).toEqual(before);
+  expect((await ask(list)).json<unknown[]>()).toHaveLength(before.length + 1);
+});

@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest';
+import { Role } from '#contract/access.ts';
+import { allEndpoints, callEndpoint } from '#server/http/test/endpoints.ts';
+import {
+  createTestOrganization,
+  createTestUser,
+  type TestOrganizationMember,
+} from '#server/members/test/organizations.ts';
+import {
+  toTestMember,
+  memberPassword,
+  registerOwner,
+  signInOperator,
+  testApplication,
+  type TestMember,
+} from '#server/test/application.ts';
+
+/**
+ * Checks that a revoked right ends with the next request, on every endpoint of the contract (R-ACC-19,
+ * R-MEM-14).
+ */
+const product = await testApplication();
+const { accounts } = product.anyone;
+const operator = await signInOperator(product);
+const closed = allEndpoints.filter(({ access }) => access.who !== 'anyone');
+const open = allEndpoints.filter(({ access }) => access.who === 'anyone');
+const forMembers = allEndpoints.filter(({ access }) => access.who === 'member');
+const byNobody = await Promise.all(open.map(async (endpoint) => callEndpoint(product, endpoint)));
+
+type Headers = Record<string, string>;
+const statusesOf = async (of: typeof allEndpoints, headers: Headers) => {
+  const seen: Record<string, number> = {};
+  for (const endpoint of of) {
+    const { statusCode } = await callEndpoint(product, endpoint, headers);
+    seen[`${endpoint.method} ${endpoint.path}`] = statusCode;
+  }
+  return seen;
+};
+const all = (of: typeof allEndpoints, status: number) =>
+  Object.fromEntries(of.map(({ method, path }) => [`${method} ${path}`, status]));
+const change = (statement: string, id: string) => product.open.owner.query(statement, [id]);
+const chosen = { password: 'a new password', passwordConfirm: 'a new password' };
+
+type Ending = (person: TestMember) => Promise<Headers | void>;
+/**
+ * Ways to end a session; they return the headers that are revoked, unless these are the person's own.
+ */
+const endings: Record<string, Ending> = {
+  'a change of password in another session': async ({ user }) => {
+    const session = await accounts.login({
+      body: { email: user.email, password: memberPassword },
+    });
+    const { passwordConfirm: passwordNew, ...rest } = chosen;
+    await toTestMember(product, session).api.users.updatePassword({
+      body: { passwordCurrent: memberPassword, passwordNew, passwordConfirm: rest.password },
+    });
+  },
+  'a reset': async ({ user: { email } }) => {
+    const { verifyToken = '' } = await accounts.reset({ params: { email } });
+    await accounts.verify({ body: { email, token: verifyToken, ...chosen } });
+  },
+  'a password that the operator sets': async ({ user }) => {
+    const { password } = chosen;
+    await operator.api.users.setPassword({ params: { userId: user.id }, body: { password } });
+  },
+  'sign-out': ({ api }) => api.accounts.logout(),
+  'being ended from the list of sessions': async ({ user, api }) => {
+    const [current] = (await api.users.getSessions()).filter((session) => session.current);
+    const session = await accounts.login({
+      body: { email: user.email, password: memberPassword },
+    });
+    const { users } = toTestMember(product, session).api;
+    await users.revokeSession({ params: { id: current?.id ?? '' } });
+  },
+  'the end of the account': ({ api }) => api.users.removeSelf(),
+  'the end of the account by the operator': ({ user }) =>
+    operator.api.users.removeOfAny({ params: { id: user.id } }),
+  'the account’s deactivation': async ({ user }) => {
+    await change('update users set active = false where id = $1', user.id);
+  },
+  'its time': async ({ user }) => {
+    await change('update sessions set expires_at = now() where user_id = $1', user.id);
+  },
+  'the end of an impersonation': async ({ user }) => {
+    const session = await operator.api.accounts.impersonate({
+      params: { userId: user.id },
+      body: { reason: 'Ticket 7' },
+    });
+    const { api, headers } = toTestMember(product, session);
+    await api.accounts.logout();
+    return headers;
+  },
+};
+
+describe.each(Object.entries(endings))('After %s', (_name, end) => {
+  test('the old token is rejected on every endpoint', async () => {
+    const person = await registerOwner(product, { plan: 'Starter' });
+    await person.api.tenants.getCurrent();
+    const headers = (await end(person)) ?? person.headers;
+    expect(await statusesOf(closed, headers)).toEqual(all(closed, 401));
+    const answers = await Promise.all(
+      open.map((endpoint) => callEndpoint(product, endpoint, headers)),
+    );
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(
+      byNobody.map(({ statusCode }) => statusCode),
+    );
+  });
+});
+
+type Setting = { owner: TestOrganizationMember; member: TestOrganizationMember };
+const departures: Record<string, (setting: Setting) => Promise<unknown>> = {
+  'being removed': ({ owner, member }) =>
+    owner.api.members.remove({ params: { id: member.member } }),
+  leaving: ({ member }) => member.api.members.remove({ params: { id: member.member } }),
+  'being made inactive': ({ member }) =>
+    change('update memberships set status = 3 where id = $1', member.member),
+  'the end of the organization': ({ owner }) =>
+    owner.api.tenants.remove({ params: { id: owner.tenant } }),
+  'the end of the organization by the operator': ({ owner }) =>
+    operator.api.tenants.removeOfAny({ params: { id: owner.tenant } }),
+};
+
+describe.each(Object.entries(departures))('After %s', (_name, depart) => {
+  test('every endpoint answers 404 for the organization to the old token', async () => {
+    const { owner, add } = await createTestOrganization(product);
+    const member = await add(Role.Owner, { person: await createTestUser(product) });
+    await member.api.tenants.getCurrent();
+    await depart({ owner, member });
+    expect(await statusesOf(forMembers, member.headers)).toEqual(all(forMembers, 404));
+    await expect(member.api.users.getCurrent()).resolves.toMatchObject({ tenants: [] });
+  });
+});

@@ -1,0 +1,72 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, describe, expect, test } from 'vitest';
+import { createHttp } from '#server/http/http.ts';
+import { registerApiDocs } from './docs.ts';
+
+const app = createHttp({ logLevel: 'silent' });
+await registerApiDocs(app);
+const origin = await app.listen({ host: '127.0.0.1', port: 0 });
+afterAll(() => app.close());
+
+const get = (url: string, encodings = '') =>
+  app.inject({ url, headers: { 'accept-encoding': encodings } });
+
+/** Returns the URL of the script of the reference page. */
+const scriptOf = async () => {
+  const { body } = await get('/api/docs');
+  return body.match(/<script[^>]*\bsrc="([^"]+)"/)?.[1] ?? '';
+};
+
+describe('the script of the API reference (R-API-04)', () => {
+  test('has a content hash in its URL and is cached forever', async () => {
+    const path = await scriptOf();
+    expect(path).toMatch(/^\/api\/docs\/scalar-[\w-]{12}\.js$/);
+    const { headers, statusCode } = await get(path);
+    expect(statusCode).toBe(200);
+    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(headers['content-type']).toBe('text/javascript; charset=utf-8');
+  });
+
+  test('is sent compressed', async () => {
+    const path = await scriptOf();
+    const plain = await get(path);
+    const [brotli, gzip] = [await get(path, 'gzip, br'), await get(path, 'gzip')];
+    expect([brotli.headers['content-encoding'], gzip.headers['content-encoding']]).toEqual([
+      'br',
+      'gzip',
+    ]);
+    expect(brotli.rawPayload.length).toBeLessThan(plain.rawPayload.length / 3);
+    expect(brotliDecompressSync(brotli.rawPayload).equals(plain.rawPayload)).toBe(true);
+    expect(gunzipSync(gzip.rawPayload).equals(plain.rawPayload)).toBe(true);
+  });
+
+  test("shares one copy in memory among a hundred connections that don't read it", async () => {
+    const path = await scriptOf();
+    const { hostname, port } = new URL(origin);
+    const size = (await get(path)).rawPayload.length;
+    const before = process.memoryUsage().arrayBuffers;
+    const sockets = await Promise.all(
+      Array.from({ length: 100 }, async () => {
+        const socket = connect(Number(port), hostname).pause();
+        socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
+        await once(socket, 'readable');
+        return socket;
+      }),
+    );
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(20 * size);
+    for (const socket of sockets) socket.destroy();
+  });
+});
+
+test.each(['nothing', 'js/scalar.js', 'scalar-AAAAAAAAAAAA.js', 'openapi.json'])(
+  'answers unknown paths below the reference with a 404 problem document: /api/docs/%s',
+  async (name) => {
+    const { statusCode, headers, body } = await get(`/api/docs/${name}`);
+    expect(statusCode).toBe(404);
+    expect(headers['content-type']).toContain('application/problem+json');
+    expect(headers['cache-control']).toBe('no-store');
+    expect(JSON.parse(body)).toMatchObject({ status: 404, code: 'errors.notFound' });
+  },
+);

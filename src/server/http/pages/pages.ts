@@ -1,0 +1,195 @@
+import { randomBytes } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Api } from '#contract/api-client.ts';
+import { errorStatus, Failure, type ErrorCode } from '#contract/errors.ts';
+import { BoundedQueue } from '#server/bounded-queue.ts';
+import type { PublicSettings } from '#server/config.ts';
+import { isHttps } from '#server/http/protection/security-headers.ts';
+import { networkOf } from '#server/http/visitor.ts';
+import { RenderedPage, PageCache, sendPage } from './cache.ts';
+import { pageHeaders, hashInlineScripts } from './headers.ts';
+import { receivePolicyReports } from './policy-reports.ts';
+import { loadBuiltWebApp, createDevWebApp, type WebApp } from './web-app.ts';
+
+type PagesOptions = RenderContext & {
+  /** True in development: renders pages from their sources, with hot reload. */
+  dev: boolean;
+  /** Limits the rate of reports about content policies; true by default. */
+  isLimited?: boolean;
+};
+
+/** Context of every visit. */
+type RenderContext = {
+  site: PublicSettings;
+  /** Public URL of the product, without a trailing slash. */
+  origin: () => string;
+  /** Returns the API client with the identity of a request. */
+  apiFor: (request: FastifyRequest) => Api;
+};
+
+/** Renders a page; the signal aborts it when its only visitor disconnects. */
+type RenderPage = (request: FastifyRequest, signal?: AbortSignal) => Promise<RenderedPage>;
+
+type Render = (request: FastifyRequest, reply: FastifyReply) => Promise<RenderedPage>;
+
+/**
+ * Serves the web app on every path without another route. `forget` clears the page cache after its data
+ * changed.
+ */
+export async function registerPages(
+  app: FastifyInstance,
+  { dev, isLimited = true, ...visited }: PagesOptions,
+) {
+  const store = new PageCache();
+  const web = dev ? await createDevWebApp(app) : await loadBuiltWebApp(app);
+  const rendered = createRenderer(web, visited);
+  const render: Render = dev
+    ? (request, reply) => rendered(request, abortOnClose(reply))
+    : withCache(store, web, withQueue(rendered));
+  await receivePolicyReports(app, { origin: visited.origin, isLimited });
+  app.setNotFoundHandler(async (request, reply) => {
+    if (!isPage(request)) throw new Failure('notFound');
+    return sendPage(request, reply, await render(request, reply));
+  });
+  return { forget: () => store.clear() };
+}
+
+/** Returns false for calls, the hub and files: missing ones answer 404, not a page. */
+const isPage = ({ method, url }: FastifyRequest) =>
+  (method === 'GET' || method === 'HEAD') &&
+  !/^\/(api|hub|assets|sandbox\/[^?]*\.json)\b/i.test(url);
+
+/** Returns true for pages of accounts and operators, which search engines must not index. */
+const isPrivate = ({ url }: FastifyRequest) =>
+  /^\/(app|admin|account|invitation|invite|sandbox)\b/i.test(url);
+
+/** Returns true for pages whose URL contains a secret. */
+const isSecret = ({ url }: FastifyRequest) =>
+  /^\/(account\/(verify|reset)|invitation|invite|sandbox\/payments\/(portal|authenticate))\b/i.test(
+    url,
+  );
+
+/** Converts a request for React Router. HEAD renders like GET; only the body is not sent. */
+const toWebRequest = ({ url, headers }: FastifyRequest, signal: AbortSignal | undefined) => {
+  const { cookie, accept } = headers;
+  return new Request(`http://localhost${url}`, {
+    headers: { ...(cookie && { cookie }), ...(accept && { accept }) },
+    ...(signal && { signal }),
+  });
+};
+
+const createRenderer =
+  (web: WebApp, { site, origin, apiFor }: RenderContext): RenderPage =>
+  async (request, signal) => {
+    // Marks scripts that React Router renders; see `hashInlineScripts`.
+    const nonce = web.isBuilt ? randomBytes(16).toString('hex') : undefined;
+    let refusal: ErrorCode | null = null;
+    const answer = await web.answer(toWebRequest(request, signal), {
+      api: apiFor(request),
+      site,
+      origin: origin(),
+      siteScript: web.siteScript,
+      nonce,
+      report: (error) => {
+        refusal = refusalCodeOf(error);
+        request.log.error({ err: error }, 'a page failed');
+      },
+    });
+    // A refused call of a loader is no bug: its page gets the status of the refusal.
+    const status = answer.status === 500 && refusal ? errorStatus[refusal] : answer.status;
+    const rendered = await answer.text();
+    const { html, hashes } = nonce
+      ? hashInlineScripts(rendered, nonce)
+      : { html: rendered, hashes: null };
+    const {
+      'cache-control': caching = '',
+      'page-loads': loads = '',
+      ...own
+    } = Object.fromEntries(answer.headers);
+    // Each cookie needs a separate header.
+    const cookies = answer.headers.getSetCookie();
+    // Pages without React contain their texts already.
+    const [path = ''] = request.url.split('?');
+    const texts = hashes?.length ? web.textsOf(own['content-language'] ?? '', path) : [];
+    const headers = {
+      ...pageHeaders({
+        hashes,
+        loads: loadsOf(loads, site),
+        isSecure: isHttps(origin()),
+        isSecret: isSecret(request),
+      }),
+      ...((status === 429 || status === 503) && { 'retry-after': '1' }),
+      ...(isPrivate(request) && { 'x-robots-tag': 'noindex' }),
+      ...own,
+      ...(cookies.length > 0 && { 'set-cookie': cookies }),
+      ...(texts.length > 0 && {
+        link: texts.map((script) => `<${script}>; rel=modulepreload`).join(', '),
+      }),
+    };
+    const seconds = answer.status === 200 ? Number(caching.match(/s-maxage=(\d+)/)?.[1] ?? 0) : 0;
+    return new RenderedPage({ status, headers, body: html, seconds });
+  };
+
+/**
+ * Returns the code of a refusal. Not by `instanceof`: the page bundle has its own copy of `Failure`.
+ */
+const refusalCodeOf = (error: unknown): ErrorCode | null => {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  return typeof code === 'string' && code in errorStatus ? (code as ErrorCode) : null;
+};
+
+/** Returns the third-party resources that a page declares, if they are configured. */
+const loadsOf = (asked: string, site: PublicSettings) => ({
+  pageViews: site.pageViews,
+  pictures: site.blogPictures,
+  forms: [site.contact, site.newsletter],
+  takesCards: asked.includes('stripe') && site.stripePublishableKey !== null,
+  showsGoogle: asked.includes('google') && site.googleClientId !== null,
+});
+
+/** Matches queries that the cache accepts; a page with any other query is rendered per request. */
+const sharedQuery = /^(\?((product|period|currency|lang)=[\w-]{0,40}(&|$))*)?$/;
+
+/**
+ * Caches pages whose route allows it by `Cache-Control: s-maxage`, per language, theme and currency.
+ */
+const withCache =
+  (store: PageCache, web: WebApp, render: RenderPage): Render =>
+  async (request, reply) => {
+    const own = () => render(request, abortOnClose(reply));
+    const at = request.url.indexOf('?');
+    const path = at < 0 ? request.url : request.url.slice(0, at);
+    if (!sharedQuery.test(request.url.slice(path.length))) return own();
+    const key = `${web.choicesKey(request.headers.cookie ?? '', path)} ${request.url}`;
+    // No abort signal: the first visitor may disconnect while others wait for the same render.
+    return (await store.getOrRender(key, () => render(request))) ?? own();
+  };
+
+/** Returns a signal that aborts when the visitor disconnects, with a failure that is expected. */
+const abortOnClose = ({ raw }: FastifyReply) => {
+  const abort = new AbortController();
+  raw.once('close', () => abort.abort(new Failure('unavailable')));
+  return abort.signal;
+};
+
+/**
+ * Limits rendering, which shares the event loop with all calls: few pages at a time, and other work
+ * runs between two of them.
+ */
+const createRenderQueue = () =>
+  new BoundedQueue({ concurrency: 2, waiting: { visitor: 20, total: 200 } });
+
+/** Renders in the order of the queue, which is fair between visitors (`BoundedQueue`). */
+const withQueue =
+  (render: RenderPage, queue = createRenderQueue()): RenderPage =>
+  (request, signal) =>
+    queue.run(
+      networkOf(request),
+      async () => {
+        const page = await render(request, signal);
+        await setImmediate();
+        return page;
+      },
+      signal,
+    );

@@ -1,0 +1,142 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import middie from '@fastify/middie';
+import serveFiles from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import type { createRequestHandler, RouterContextProvider, ServerBuild } from 'react-router';
+import type { Api } from '#contract/api-client.ts';
+import type { PublicSettings } from '#server/config.ts';
+import { root } from '#server/root.ts';
+
+/** Context that a visit passes to the loaders of its page. */
+export type RenderInput = {
+  api: Api;
+  site: PublicSettings;
+  /** Public URL of the product, without a trailing slash. */
+  origin: string;
+  /** URL of the only script of static pages. */
+  siteScript: string;
+  nonce: string | undefined;
+  report: (error: unknown) => void;
+};
+
+/** Exports of `src/web/entry.server.tsx`, in addition to those for React Router. */
+type WebBuild = ServerBuild & {
+  entry: {
+    module: {
+      visit: (context: RouterContextProvider, request: Request, given: RenderInput) => void;
+      choicesKey: (cookies: string, path: string) => string;
+      textsOf: (locale: string, path: string) => string[];
+      createRequestHandler: typeof createRequestHandler;
+      RouterContextProvider: typeof RouterContextProvider;
+    };
+  };
+};
+
+/** Web app: the production build, or the current sources in development. */
+export type WebApp = {
+  isBuilt: boolean;
+  answer: (request: Request, given: RenderInput) => Promise<Response>;
+  /**
+   * Returns a cache key of the visitor's choices: visitors with equal keys see the same public pages.
+   */
+  choicesKey: (cookies: string, path: string) => string;
+  /**
+   * Returns the scripts with the texts of a page, to preload: the page needs them first, but its HTML
+   * names them last.
+   */
+  textsOf: (locale: string, path: string) => string[];
+  /** URL of the script of static pages. */
+  siteScript: string;
+};
+
+/** Returns the request handler of React Router, with a context for the visit. */
+const createAnswer = (build: WebBuild, mode: 'production' | 'development'): WebApp['answer'] => {
+  const { createRequestHandler, RouterContextProvider, visit } = build.entry.module;
+  const handle = createRequestHandler(build, mode);
+  return (request, given) => {
+    const context = new RouterContextProvider();
+    visit(context, request, given);
+    return handle(request, context);
+  };
+};
+
+const client = join(root, 'build/client');
+const siteScript = 'src/web/layouts/site-script.ts';
+
+/** Serves the files of the build: assets are cached forever, all others are revalidated. */
+export const loadBuiltWebApp = async (app: FastifyInstance): Promise<WebApp> => {
+  const entry = join(root, 'build/server/index.js');
+  if (!existsSync(entry)) throw new Error('The web app is not built: `npm start` builds it.');
+  const build = (await import(pathToFileURL(entry).href)) as WebBuild;
+  const config = { kind: 'asset' } as const;
+  await app.register(async (scope) => {
+    scope.addHook('onRoute', (route) => void (route.config = { ...route.config, ...config }));
+    await scope.register(serveFiles, {
+      root: join(client, 'assets'),
+      prefix: '/assets/',
+      index: false,
+      maxAge: '1y',
+      immutable: true,
+      preCompressed: true,
+      decorateReply: false,
+    });
+  });
+  await app.register(serveFiles, { root: client, serve: false, maxAge: '1h' });
+  for (const file of await publicFiles()) {
+    app.get(`/${file}`, { schema: { hide: true }, config }, (_request, reply) =>
+      reply.sendFile(file),
+    );
+  }
+  const manifest = JSON.parse(
+    await readFile(join(client, '.vite/manifest.json'), 'utf8'),
+  ) as Record<string, { file: string }>;
+  const made = (source: string) => {
+    const file = manifest[source]?.file;
+    return file && `/${file}`;
+  };
+  return {
+    isBuilt: true,
+    answer: createAnswer(build, 'production'),
+    choicesKey: build.entry.module.choicesKey,
+    textsOf: (locale, path) =>
+      build.entry.module.textsOf(locale, path).flatMap((source) => made(source) ?? []),
+    siteScript: made(siteScript) ?? '',
+  };
+};
+
+/** Returns files with a fixed URL outside of the assets, such as icons and downloads. */
+const publicFiles = async () => {
+  const entries = await readdir(client, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(client, join(parentPath, name)).replaceAll(sep, '/'))
+    .filter((path) => !/^(assets|\.vite)\//.test(path));
+};
+
+/** Compiles the sources on request, with hot reload. */
+export const createDevWebApp = async (app: FastifyInstance): Promise<WebApp> => {
+  const { createServer } = await import('vite');
+  const vite = await createServer({
+    root,
+    appType: 'custom',
+    server: { middlewareMode: true, hmr: { server: app.server } },
+  });
+  app.addHook('onClose', () => vite.close());
+  await app.register(middie);
+  app.use((request, response, next) =>
+    /^\/(api|hub)\b/i.test(request.url ?? '') ? next() : vite.middlewares(request, response, next),
+  );
+  return {
+    isBuilt: false,
+    answer: async (request, given) => {
+      const build = (await vite.ssrLoadModule('virtual:react-router/server-build')) as WebBuild;
+      return createAnswer(build, 'development')(request, given);
+    },
+    choicesKey: () => '',
+    textsOf: () => [],
+    siteScript: `/${siteScript}`,
+  };
+};

@@ -1,0 +1,84 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Failure } from '#contract/errors.ts';
+import { networkOf } from '#server/http/visitor.ts';
+import { isBoundedJson } from './bounded-json.ts';
+import { createByteBudget } from './byte-budget.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Reads and discards a body of an unsupported type, because the call is complete without it. */
+    ignoresBody?: boolean;
+  }
+}
+
+const MiB = 1024 * 1024;
+
+/** Size limit of bodies, in bytes, unless the route has a larger one. */
+export const defaultBodyLimit = 64 * 1024;
+
+/** Size limit of bodies with a picture: 10 MB in base64 and the remaining fields. */
+export const pictureBodyLimit = 16 * MiB;
+
+/**
+ * Maximum of body bytes that this process holds at a time, in total and per sender. The bytes, the text
+ * and the parsed value exist together for a moment, so memory use is up to four times as much.
+ */
+const defaultBudget = createByteBudget({ total: 64 * MiB, sender: 16 * MiB });
+const largeBudget = createByteBudget({ total: 96 * MiB, sender: 36 * MiB });
+
+/**
+ * Accepts JSON bodies, and requests without a body whatever their `Content-Type` (R-API-05): axios,
+ * curl, wget, urllib and SignalR before 7 send a type without a body. Refuses any other type with 415.
+ */
+export const registerBodyParsers = (app: FastifyInstance) => {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser<Buffer>(
+    'application/json',
+    { parseAs: 'buffer' },
+    (request, bytes, done) => {
+      if (bytes.length === 0) done(null, undefined);
+      else if (isBoundedJson(bytes)) void parse(request, bytes.toString(), done);
+      else done(new Failure('validation'));
+    },
+  );
+  app.addContentTypeParser('*', refuseOtherTypes);
+  app.addHook('preParsing', async (request, reply) => {
+    if (request.routeOptions.config.upload) return;
+    const size = bodySizeOf(request);
+    if (size === 0) delete request.raw.headers['content-type'];
+    else if (!request.is404) reply.raw.once('close', reserveMemory(request, size));
+  });
+};
+
+/** Returns the size of a body in bytes; for one without a declared length, the limit of its route. */
+const bodySizeOf = ({ raw: { headers }, routeOptions }: FastifyRequest) =>
+  headers['transfer-encoding'] ? routeOptions.bodyLimit : Number(headers['content-length'] ?? 0);
+
+/** Returns true if a body is, or may turn out to be, larger than the limit without a picture. */
+export const isLargeBody = (request: FastifyRequest) => bodySizeOf(request) > defaultBodyLimit;
+
+/**
+ * Reserves memory for a body before it is read, until the response has been sent. Refuses with
+ * `tooLarge` beyond the route's limit, with `tooManyRequests` or `unavailable` beyond the budget.
+ */
+const reserveMemory = (request: FastifyRequest, size: number) => {
+  if (size > request.routeOptions.bodyLimit) throw new Failure('tooLarge');
+  const sender = request.actor?.session?.user ?? networkOf(request);
+  return (size > defaultBodyLimit ? largeBudget : defaultBudget)(sender, size);
+};
+
+/** Refuses a body at its first byte, because a chunked one may turn out to be empty. */
+const refuseOtherTypes = (
+  { is404, routeOptions }: FastifyRequest,
+  payload: FastifyRequest['raw'],
+) =>
+  new Promise<void>((resolve, reject) => {
+    // An unknown path answers 404, whatever its body.
+    if (is404) return resolve();
+    payload.once('end', resolve).once('error', () => reject(new Failure('validation')));
+    if (!routeOptions.config.ignoresBody) {
+      payload.once('data', () => reject(new Failure('unsupportedMediaType')));
+    }
+    payload.resume();
+  });

@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Failure } from '#contract/errors.ts';
+
+/** Database access of the counters: a `pg` pool of the owner's role. */
+export type CounterStore = {
+  query: <R extends Record<string, unknown>>(
+    text: string,
+    values: unknown[],
+  ) => Promise<{ rows: R[] }>;
+};
+
+/**
+ * Calls of one key in this minute: in this process, of these reported to the database, and in others.
+ */
+type Tally = { local: number; reported: number; remote: number };
+
+const minute = 60_000;
+const syncIntervalMs = 1_000;
+/** Share of a limit below which this process doesn't report a count: most keys cost no query. */
+const reportThreshold = 0.1;
+
+// The key includes its minute, so a row only grows. Sorted, so that concurrent upserts of two processes
+// can't deadlock.
+const upsertCounts = `insert into app.attempts (key, points, expire)
+  select key, points, $3 from unnest($1::text[], $2::int[]) as told (key, points) order by key
+  on conflict (key) do update set points = attempts.points + excluded.points
+  returning key, points`;
+
+/**
+ * Counts calls per minute in memory and synchronizes with other processes through the database, at most
+ * once a second. Returns a function that counts one call and throws `tooManyRequests` beyond
+ * `mostAMinute`. While the database is down, each process counts alone (decisions/0010).
+ */
+export function createCallCounter<K extends string>(
+  store: CounterStore,
+  mostAMinute: Record<K, number>,
+) {
+  let now = 0;
+  let tallies = new Map<string, Tally>();
+  let loud = new Map<string, Tally>();
+  let settling = false;
+
+  const settle = async () => {
+    await sleep(syncIntervalMs, undefined, { ref: false });
+    const began = now;
+    const told = [...loud].map(([key, tally]) => ({ key, tally, here: tally.local }));
+    loud = new Map();
+    const keys = told.map(({ key }) => `${key}:${began}`);
+    const more = told.map(({ tally, here }) => here - tally.reported);
+    const { rows } = await store.query<{ key: string; points: number }>(upsertCounts, [
+      keys,
+      more,
+      (began + 1) * minute,
+    ]);
+    const totals = new Map(rows.map(({ key, points }) => [key, points]));
+    for (const { key, tally, here } of told) {
+      tally.reported = here;
+      tally.remote = (totals.get(`${key}:${began}`) ?? here) - here;
+    }
+  };
+
+  /** Schedules a synchronization. Failures are ignored: the next one reports the missing counts. */
+  const settleSoon = async () => {
+    if (settling) return;
+    settling = true;
+    await settle().catch(() => undefined);
+    settling = false;
+  };
+
+  return (kind: K, who: string) => {
+    const time = Date.now();
+    if (now !== Math.floor(time / minute)) {
+      now = Math.floor(time / minute);
+      [tallies, loud] = [new Map(), new Map()];
+    }
+    const key = `${kind}:${who}`;
+    const tally = tallies.get(key) ?? { local: 0, reported: 0, remote: 0 };
+    const most = mostAMinute[kind];
+    if (tally.local + tally.remote >= most) {
+      const seconds = Math.ceil(((now + 1) * minute - time) / 1_000);
+      throw new Failure('tooManyRequests', { params: { seconds } });
+    }
+    tally.local += 1;
+    tallies.set(key, tally);
+    if (tally.local < most * reportThreshold) return;
+    loud.set(key, tally);
+    void settleSoon();
+  };
+}

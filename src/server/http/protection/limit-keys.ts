@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { Failure } from '#contract/errors.ts';
+import { tokenHash } from '#server/http/contract/guard.ts';
+import { deviceTokenOf, networkOf } from '#server/http/visitor.ts';
+import type { CounterStore } from './call-counts.ts';
+
+/** Subject that a rule counts by; a request without it is not counted by that rule. */
+export type LimitSubject =
+  /** Email address in the request, or else the signed-in user. */
+  | 'account'
+  /** Email address in the request, to which an email is sent. */
+  | 'address'
+  /** Signed-in user. */
+  | 'person'
+  | 'tenant'
+  /** Organization of the join link in the request. */
+  | 'linkedTenant'
+  /** Network of the caller. */
+  | 'network'
+  /** Emailed token in the request. */
+  | 'token';
+
+/** Key with a separate count; `exempt`: not counted; null: refused by the rule. */
+export type Exemption = { key: string } | 'exempt' | null;
+
+// Hashed as in accounts/service/session.ts.
+const knownDeviceQuery = `
+  select device = sha256(convert_to(user_id || ' ' || $3, 'UTF8')) is true as is_device
+  from sessions join users on users.id = user_id
+  where lower(email) = $1 and impersonator_id is null
+    and sessions.created_at > now() - interval '90 days'
+    and (network = sha256(convert_to(user_id || ' ' || $2, 'UTF8'))
+      or device = sha256(convert_to(user_id || ' ' || $3, 'UTF8')))
+  order by is_device desc limit 1`;
+
+/** Returns the key of an account with a device or network from which it signed in before, or null. */
+export const knownDeviceKey = async (
+  store: CounterStore,
+  per: LimitSubject,
+  request: FastifyRequest,
+): Promise<Exemption> => {
+  const email = emailOf(request);
+  if (email === null) return null;
+  const [network, device] = [networkOf(request), deviceTokenOf(request)];
+  const { rows } = await store.query<{ is_device: boolean }>(knownDeviceQuery, [
+    email,
+    network,
+    device,
+  ]);
+  if (rows[0]?.is_device && device !== null) {
+    return { key: `${digest(email)}:${digest(device)}` };
+  }
+  return rows[0] && per === 'account' ? { key: `${digest(email)}:${network}` } : null;
+};
+
+const validTokenQuery = `
+  select from tokens where token_hash = $1 and used_at is null
+  union all select from join_links where token = $2 and active limit 1`;
+
+/** Returns true if a request contains a valid emailed token or an active join link. */
+export const hasValidToken = async (store: CounterStore, request: FastifyRequest) => {
+  const token = tokenOf(request);
+  if (token === null) return false;
+  return (await store.query(validTokenQuery, [tokenHash(token), token])).rows.length > 0;
+};
+
+/** Returns the key by which a rule counts a request; null if the request has no such subject. */
+export const limitKeyOf = async (
+  store: CounterStore,
+  per: LimitSubject,
+  request: FastifyRequest,
+): Promise<string | null> => {
+  const { session, tenant } = request.actor;
+  const email = emailOf(request);
+  const address = email === null ? null : digest(email);
+  const token = tokenOf(request);
+  switch (per) {
+    case 'account':
+      return address ?? session?.user ?? null;
+    case 'address':
+      return address;
+    case 'person':
+      return session?.user ?? null;
+    case 'tenant':
+      return tenant?.id ?? null;
+    case 'linkedTenant':
+      return token === null ? null : tenantOfLink(store, token);
+    case 'network':
+      return networkOf(request);
+    case 'token':
+      return token === null ? null : digest(token);
+  }
+};
+
+const tenantOfLink = async (store: CounterStore, link: string) => {
+  const question = 'select tenant_id as id from join_links where token = $1 and active';
+  const { rows } = await store.query<{ id: string }>(question, [link]).catch(() => {
+    throw new Failure('unavailable');
+  });
+  return rows[0]?.id ?? null;
+};
+
+const textOf = ({ body, params }: FastifyRequest, name: 'email' | 'token') => {
+  const [inBody, inPath] = [body, params] as (Record<string, unknown> | undefined)[];
+  const text = inBody?.[name] ?? inPath?.[name];
+  return typeof text === 'string' && text.trim() ? text.trim() : null;
+};
+const emailOf = (request: FastifyRequest) => textOf(request, 'email')?.toLowerCase() ?? null;
+const tokenOf = (request: FastifyRequest) => textOf(request, 'token');
+
+/** Hashes a key, so that counters don't store email addresses or tokens. */
+const digest = (text: string) => createHash('sha256').update(text).digest('base64url');

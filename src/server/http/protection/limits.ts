@@ -1,0 +1,229 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import type { RateLimitKind } from '#contract/endpoint.ts';
+import { Failure } from '#contract/errors.ts';
+import type { Actor } from '#server/http/contract/guard.ts';
+import { networkOf } from '#server/http/visitor.ts';
+import {
+  allowances,
+  isAlreadyCounted,
+  routeKindOf,
+  limitOpenRequests,
+  type RouteKind,
+} from './allowances.ts';
+import { createCallCounter, type CounterStore } from './call-counts.ts';
+import {
+  hasValidToken,
+  limitKeyOf,
+  knownDeviceKey,
+  type LimitSubject,
+  type Exemption,
+} from './limit-keys.ts';
+import { trustedProxiesOf } from './proxies.ts';
+
+/** Limit of `times` attempts in `bounds` seconds; attempts with the result `except` are not counted. */
+type LimitRule = {
+  per: LimitSubject;
+  times: number;
+  within: number;
+  except?: 'success' | 'refusal';
+  /**
+   * Callers that a used-up rule does not refuse. `known`: devices on which the account signed in
+   * before, and for rules by account also networks; each has a separate count. `claimTenants`: requests with
+   * a valid token or link, which can't be guessed.
+   */
+  exempts?: 'known' | 'proven';
+};
+
+const minute = 60;
+const quarter = 15 * minute;
+const hour = 60 * minute;
+
+/** Limits of each kind of attempt (decisions/0028). */
+const rules: Record<RateLimitKind, readonly LimitRule[]> = {
+  login: [
+    // The network rule first: it also counts requests that the account rule refuses, which bounds how
+    // often one network can trigger the lookup of known devices.
+    { per: 'network', times: 50, within: quarter, except: 'success', exempts: 'known' },
+    { per: 'account', times: 10, within: quarter, except: 'success', exempts: 'known' },
+  ],
+  password: [{ per: 'person', times: 10, within: quarter, except: 'success' }],
+  register: [
+    // A refused registration, for instance for a name that is taken, doesn't count by account.
+    { per: 'account', times: 3, within: hour, except: 'refusal' },
+    { per: 'network', times: 10, within: hour },
+  ],
+  join: [
+    { per: 'network', times: 30, within: hour, except: 'refusal' },
+    { per: 'address', times: 5, within: hour, except: 'refusal' },
+    { per: 'linkedTenant', times: 60, within: hour, except: 'refusal' },
+  ],
+  reset: [
+    { per: 'account', times: 3, within: hour, exempts: 'known' },
+    { per: 'network', times: 20, within: hour, exempts: 'known' },
+  ],
+  token: [
+    { per: 'network', times: 20, within: quarter, except: 'success', exempts: 'proven' },
+    // An invitation to a known account also asks for its password.
+    { per: 'token', times: 10, within: quarter, except: 'success' },
+  ],
+  lookup: [{ per: 'network', times: 10, within: minute, except: 'success', exempts: 'proven' }],
+  invite: [
+    { per: 'tenant', times: 30, within: hour, except: 'refusal' },
+    { per: 'person', times: 60, within: hour, except: 'refusal' },
+    { per: 'network', times: 100, within: hour, except: 'refusal' },
+    { per: 'address', times: 5, within: hour, except: 'refusal' },
+  ],
+  upload: [{ per: 'account', times: 20, within: hour, except: 'refusal' }],
+  picture: [
+    { per: 'account', times: 200, within: hour, except: 'refusal' },
+    { per: 'tenant', times: 600, within: hour, except: 'refusal' },
+  ],
+};
+
+type CountedAttempt = { rule: LimitRule; limiter: RateLimiterPostgres; key: string };
+
+/**
+ * Limits per minute: calls of a session and in a tenant, connections of a network, large bodies of a
+ * session.
+ */
+const generalLimits = { session: 600, tenant: 3_000, connection: 50, largeBody: 60 };
+
+const perMinute = Object.fromEntries(
+  Object.entries(allowances).map(([kind, allowance]) => [kind, allowance.perMinute]),
+) as Record<RouteKind, number>;
+
+/** Counters of calls; each throws `tooManyRequests` with the seconds to wait beyond its limit. */
+export type Limits = {
+  /** Counts a connection to the hub. */
+  connection: (request: IncomingMessage) => void;
+  /** Counts a request by network and kind of route, before any other work. */
+  arrival: (request: FastifyRequest, reply: FastifyReply) => void;
+  /** Counts a call by its session and tenant. */
+  call: (actor: Actor) => void;
+  /** Counts a call with a large body by its session, before the body is read. */
+  largeBody: (actor: Actor) => void;
+  /** Counts an attempt before it is processed. Throws `unavailable` when it can't be counted. */
+  attempt: (limits: readonly RateLimitKind[], request: FastifyRequest) => Promise<void>;
+  /** Reports the result of an attempt: rules that except it give it back. */
+  outcome: (request: FastifyRequest, status: number) => Promise<void>;
+};
+
+/**
+ * Opens the limits of the product. Attempts are counted in the database, by all processes together
+ * (`store`: a pool of the owner's role); calls are counted in memory and synchronized.
+ */
+export function createLimits(store: CounterStore, trustedProxies: readonly string[]): Limits {
+  const { clientAddress: callerOf } = trustedProxiesOf(trustedProxies);
+  const count = createCallCounter(store, { ...generalLimits, ...perMinute });
+  const admit = limitOpenRequests();
+  const attempts = databaseLimiters(store);
+  /** Counters that a request incremented: only these are given back. */
+  const counted = new WeakMap<FastifyRequest, CountedAttempt[]>();
+  return {
+    connection: (request) => count('connection', networkOf({ ip: callerOf(request) })),
+    arrival: (request, reply) => {
+      const kind = routeKindOf(request);
+      if (kind === null || isAlreadyCounted()) return;
+      count(kind, networkOf(request));
+      admit(kind, request, reply);
+    },
+    call: ({ session, tenant }) => {
+      if (session) count('session', session.id);
+      if (tenant) count('tenant', tenant.id);
+    },
+    largeBody: ({ session }) => {
+      if (session) count('largeBody', session.id);
+    },
+    attempt: async (limits, request) => {
+      const counts: CountedAttempt[] = [];
+      counted.set(request, counts);
+      for (const { rule, limiter } of limits.flatMap((limit) => attempts[limit])) {
+        const key = await limitKeyOf(store, rule.per, request);
+        if (key === null) continue;
+        const spare = () => exemptionFor(store, rule, request);
+        const count = await consume({ rule, limiter, key }, spare);
+        if (count) counts.push(count);
+      }
+    },
+    outcome: async (request, status) => {
+      const ended = status < 400 ? 'success' : status < 500 ? 'refusal' : null;
+      for (const { rule, limiter, key } of counted.get(request) ?? []) {
+        // A failed refund leaves one attempt counted, which is harmless.
+        if (rule.except === ended) await limiter.reward(key, 1).catch(() => undefined);
+      }
+    },
+  };
+}
+
+/** Disables limits, for tests and measurements that send from one address. */
+export const noLimits: Limits = {
+  connection: () => undefined,
+  arrival: () => undefined,
+  call: () => undefined,
+  largeBody: () => undefined,
+  attempt: async () => undefined,
+  outcome: async () => undefined,
+};
+
+/** Applies the allowances (`allowances.ts`) to every route, including those of plugins. */
+export const applyAllowances = (app: FastifyInstance, limits: Limits) =>
+  app.addHook('onRequest', async (request, reply) => limits.arrival(request, reply));
+
+const databaseLimiters = (storeClient: CounterStore) => {
+  const limiterOf = (limit: string, { per, times, within }: LimitRule) =>
+    new RateLimiterPostgres({
+      storeClient,
+      storeType: 'pool',
+      schemaName: 'app',
+      tableName: 'attempts',
+      tableCreated: true,
+      keyPrefix: `${limit}:${per}`,
+      points: times,
+      duration: within,
+      // Further attempts in a flood are refused from memory, without a query.
+      inMemoryBlockOnConsumed: times + 1,
+    });
+  const limiters = Object.entries(rules).map(([limit, of]) => [
+    limit,
+    of.map((rule) => ({ rule, limiter: limiterOf(limit, rule) })),
+  ]);
+  return Object.fromEntries(limiters) as Record<
+    RateLimitKind,
+    { rule: LimitRule; limiter: RateLimiterPostgres }[]
+  >;
+};
+
+/**
+ * Counts an attempt; if the rule is used up, `spare` decides. Returns the counter used, null for none.
+ * Throws `tooManyRequests`, or `unavailable` when the attempt can't be counted.
+ */
+const consume = async (
+  counted: CountedAttempt,
+  spare: () => Promise<Exemption>,
+): Promise<CountedAttempt | null> => {
+  try {
+    await counted.limiter.consume(counted.key);
+    return counted;
+  } catch (reason) {
+    if (!(reason instanceof RateLimiterRes)) throw new Failure('unavailable');
+    const instead = await spare().catch(() => {
+      throw new Failure('unavailable');
+    });
+    if (instead === 'exempt') return null;
+    if (instead) return consume({ ...counted, ...instead }, async () => null);
+    const seconds = Math.max(1, Math.ceil(reason.msBeforeNext / 1_000));
+    throw new Failure('tooManyRequests', { params: { seconds } });
+  }
+};
+
+const exemptionFor = async (
+  store: CounterStore,
+  rule: LimitRule,
+  request: FastifyRequest,
+): Promise<Exemption> => {
+  if (rule.exempts === 'known') return knownDeviceKey(store, rule.per, request);
+  if (rule.exempts === 'proven' && (await hasValidToken(store, request))) return 'exempt';
+  return null;
+};

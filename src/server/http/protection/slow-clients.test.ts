@@ -1,0 +1,85 @@
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { afterAll, describe, expect, test } from 'vitest';
+import { createHttp } from '#server/http/http.ts';
+import { attacks, besiege, endOf } from '#tools/longrun/attacks.ts';
+
+/**
+ * Checks that slow clients are disconnected without delaying others (R-SEC-15), with a hundredth of the
+ * usual time limits; `npm run longrun -- slow` attacks the real product.
+ */
+const app = createHttp(
+  { logLevel: 'silent' },
+  { head: 300, body: 300, read: 600, keepAlive: 600, checkInterval: 50 },
+);
+app.get('/health/ready', async () => ({ status: 'ready' }));
+app.post('/api/Authentication/Login', async () => ({}));
+app.post('/api/late', { onRequest: async () => sleep(700) }, async () => ({}));
+app.get('/api/working', async () => {
+  await sleep(1_500);
+  return { status: 'done' };
+});
+const much = Buffer.alloc(10_000_000, 'x');
+app.get('/api/openapi.json', async (_request, reply) => reply.type('text/plain').send(much));
+const origin = await app.listen({ host: '127.0.0.1', port: 0 });
+afterAll(() => app.close());
+const connections = promisify(app.server.getConnections.bind(app.server));
+
+/** Returns the number of responses to this many pipelined requests in one packet. */
+const askAtOnce = async (many: number) => {
+  const { hostname, port } = new URL(origin);
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => undefined);
+  const ask = 'GET /health/ready HTTP/1.1\r\nHost: a\r\n';
+  socket.write(`${`${ask}\r\n`.repeat(many - 1)}${ask}Connection: close\r\n\r\n`);
+  const heard: string[] = [];
+  socket.setEncoding('utf8').on('data', (text: string) => heard.push(text));
+  await endOf(socket);
+  return heard.join('').match(/HTTP\/1.1 200/g)?.length ?? 0;
+};
+
+test('answers a request in process even if its body is checked late', async () => {
+  const answer = await app.inject({ method: 'POST', url: '/api/late', payload: { a: 1 } });
+  expect(answer.statusCode).toBe(200);
+});
+
+test('keeps a connection while a response takes longer than the idle timeout', async () => {
+  const answer = await fetch(new URL('/api/working', origin));
+  expect([answer.status, await answer.json()]).toEqual([200, { status: 'done' }]);
+});
+
+test('closes a connection with too many pipelined requests', async () => {
+  expect(await askAtOnce(10)).toBe(10);
+  expect(await askAtOnce(1_000)).toBeLessThanOrEqual(10);
+});
+
+test.each(Object.entries(attacks))(
+  'disconnects slow clients and serves others: %s',
+  async (_, attack) => {
+    const siege = { attack, origin, many: 60, every: 40, atMost: 20_000, connections };
+    const { open, answers } = await besiege(siege);
+    expect(open).toBe(0);
+    expect(Object.keys(answers)).toEqual(['200']);
+  },
+);
+
+describe('A connection without a complete request', () => {
+  const hearAll = async (first: string) => {
+    const { hostname, port } = new URL(origin);
+    const socket = connect(Number(port), hostname);
+    if (first) socket.write(first);
+    return (await socket.setEncoding('utf8').toArray()).join('');
+  };
+
+  test('is closed without a response if it sent nothing', async () => {
+    expect(await hearAll('')).toBe('');
+  });
+
+  test('gets 408 if its head is incomplete, also after an earlier request', async () => {
+    expect(await hearAll('GET / HTTP/1.1\r\nHost: a\r\n')).toMatch(/^HTTP\/1\.1 408 /);
+    const whole = 'GET /health/ready HTTP/1.1\r\nHost: a\r\n\r\n';
+    const answers = await hearAll(`${whole}GET / HTTP/1.1\r\n`);
+    expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 408']);
+  });
+});

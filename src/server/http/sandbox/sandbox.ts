@@ -1,0 +1,44 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { Failure } from '#contract/errors.ts';
+import { opaqueText } from '#contract/shapes.ts';
+import { isLocalRequest } from '#server/http/visitor.ts';
+import { serveSandboxPayments, type SandboxPaymentsApi } from './payments.ts';
+
+const recipient = z.object({ to: opaqueText(254).optional() });
+
+type SandboxOptions = {
+  /** Null if the real service is configured. */
+  mail: ((to: string | undefined) => Promise<unknown>) | null;
+  payments: SandboxPaymentsApi | null;
+  /** Visitors who may use them: all (`SANDBOX_PUBLIC`), those on this machine, or none. */
+  openTo: 'everybody' | 'local' | 'nobody';
+};
+
+/** Matches pages of the payment sandbox that are open to all visitors with the key in their URL. */
+const hostedPages = /^\/sandbox\/payments\/(portal|authenticate)\b/i;
+
+/**
+ * Serves the API of the local stand-ins under `/sandbox`: received emails and payments, and their
+ * controls. Its pages are open to the same visitors as its API.
+ */
+export const serveSandbox = (app: FastifyInstance, { mail, payments, openTo }: SandboxOptions) => {
+  const mayUse = (request: FastifyRequest) =>
+    openTo === 'everybody' || (openTo === 'local' && isLocalRequest(request));
+  const onlyHere = async (request: FastifyRequest) => {
+    if (!mayUse(request)) throw new Failure('notFound');
+  };
+  app.addHook('onRequest', async (request) => {
+    const { is404, url } = request;
+    if (!is404 || !/^\/sandbox\b/i.test(url)) return;
+    const standIn = /^\/sandbox\/mail\b/i.test(url) ? mail : payments;
+    if (!standIn || (!hostedPages.test(url) && !mayUse(request))) throw new Failure('notFound');
+  });
+  if (mail) {
+    const options = { schema: { hide: true, querystring: recipient }, onRequest: onlyHere };
+    app.get('/sandbox/mail.json', options, ({ query }) =>
+      mail((query as z.infer<typeof recipient>).to),
+    );
+  }
+  if (payments) serveSandboxPayments(app, payments, onlyHere);
+};

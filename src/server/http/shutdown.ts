@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+
+/** Graceful shutdown of a process (R-REL-02). */
+export type Shutdown = {
+  /**
+   * True from the start of the shutdown, for readiness, unless another process serves the same address.
+   */
+  readonly isDraining: boolean;
+  /**
+   * Drains for `notificationSchema` milliseconds while serving all requests; then stops accepting connections and
+   * waits until all accepted requests are answered, for at most 20 seconds.
+   */
+  drain: (notice: number, how?: { isReplaced: boolean }) => Promise<void>;
+};
+
+type Options = {
+  /** Disconnects long-lived clients, such as sockets, once no new connection can open. */
+  onClosed: () => void;
+};
+
+const answerTimeoutMs = 20_000;
+/**
+ * Upper bound on waiting for clients that keep opening connections during shutdown, in milliseconds.
+ */
+const acceptTimeoutMs = 2_000;
+/** Number of idle checks in a row that count as quiet, however slowly the event loop turns. */
+const quietChecks = 10;
+const checkIntervalMs = 20;
+
+/** Prepares the shutdown of a server: once it starts, every response closes its connection. */
+export const prepareShutdown = (app: FastifyInstance, { onClosed }: Options): Shutdown => {
+  let isLeaving = false;
+  let isMissed = false;
+  let came = 0;
+  let running = 0;
+  app.server.on('connection', () => (came += 1));
+  app.server.on('request', (_request, response) => {
+    running += 1;
+    response.once('close', () => (running -= 1));
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    if (isLeaving) reply.header('connection', 'close');
+  });
+
+  /** Resolves after a period without activity. */
+  const silence = async (isQuiet: () => boolean) => {
+    for (let quiet = 0; quiet < quietChecks; quiet = isQuiet() ? quiet + 1 : 0)
+      await sleep(checkIntervalMs);
+  };
+  /**
+   * Resolves when no more connections arrive. Some may already wait in the kernel's accept queue, from
+   * which Node takes at worst one per turn of the event loop.
+   */
+  const allIn = () => {
+    let before = came;
+    return silence(() => before === (before = came));
+  };
+  const allAnswered = () => silence(() => running === 0);
+
+  return {
+    get isDraining() {
+      return isMissed;
+    },
+    drain: async (notice, { isReplaced } = { isReplaced: false }) => {
+      isLeaving = true;
+      isMissed = !isReplaced;
+      if (!app.server.listening) return onClosed();
+      await sleep(notice);
+      await Promise.race([allIn(), sleep(acceptTimeoutMs)]);
+      // Not Fastify's own close: a page that is being rendered still calls the API in process.
+      app.server.close();
+      onClosed();
+      await Promise.race([allAnswered(), sleep(answerTimeoutMs, undefined, { ref: false })]);
+      app.server.closeAllConnections();
+    },
+  };
+};

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { tokenHash } from '#server/http/contract/guard.ts';
+import { createTestUser, type TestUser } from '#server/members/test/organizations.ts';
+import { toTestMember, signInOperator, type TestApplication } from '#server/test/application.ts';
+import type { MatrixActor } from './access-oracle.ts';
+import { addMember, type SeededTenant, type Fixtures } from './fixtures.ts';
+
+/** Visitor with a home organization and the ids of their user and session. */
+export type SeededActor = MatrixActor & { home: SeededTenant; self: string; session: string };
+
+type ActorOptions = Partial<MatrixActor> & {
+  name: string;
+  home: SeededTenant;
+  self?: string;
+  session?: string;
+};
+
+/** Fills in the defaults of a visitor. */
+const seededActor = (wanted: ActorOptions): SeededActor => ({
+  headers: {},
+  live: true,
+  operator: false,
+  impersonated: false,
+  memberships: {},
+  self: wanted.home.records['user'] ?? '',
+  session: randomUUID(),
+  ...wanted,
+});
+
+const statusNames = ['invited', 'asking', 'active', 'inactive'];
+
+/** Creates members of each role in each tier, and memberships of each role that aren't active. */
+const createMembers = async (product: TestApplication, { tiers }: Fixtures) => {
+  const visitors: SeededActor[] = [];
+  const add = async (home: SeededTenant, role: number, status: number) => {
+    const { headers, id: self, session } = await addMember(product, home, [role, status]);
+    const { id, tier, readOnly } = home;
+    const standings = status === 2 ? { [id]: { role, tier, readOnly } } : {};
+    const name = `role ${role}, ${statusNames[status]}, tier ${tier}`;
+    visitors.push(seededActor({ name, home, headers, self, session, memberships: standings }));
+  };
+  for (const home of tiers) for (const role of [0, 1, 2, 3]) await add(home, role, 2);
+  for (const status of [0, 1, 3])
+    for (const role of [0, 1, 2, 3]) await add(tiers[2], role, status);
+  return visitors;
+};
+
+/** Returns the owner of an organization as a visitor. */
+const ownerActor = async (product: TestApplication, name: string, place: SeededTenant) => {
+  const { rows } = await product.open.owner.query<{ id: string }>(
+    'select id from sessions where user_id = $1',
+    [place.owner.id],
+  );
+  const { tier, readOnly, owner } = place;
+  return seededActor({
+    name,
+    home: place,
+    headers: owner.headers,
+    self: owner.id,
+    session: rows[0]?.id ?? '',
+    memberships: { [place.id]: { role: 0, tier, readOnly } },
+  });
+};
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+/** Ends a session by this change of its columns, and returns its headers. */
+const endSession = async ({ open }: TestApplication, { headers }: TestUser, change: string) => {
+  const token = (headers['authorization'] ?? '').replace('Bearer ', '');
+  await open.owner.query(`update sessions set ${change} where token_hash = $1`, [tokenHash(token)]);
+  return headers;
+};
+
+/** Creates all visitors of the matrix: their identity alone determines their permissions. */
+export const createActors = async (
+  product: TestApplication,
+  world: Fixtures,
+): Promise<SeededActor[]> => {
+  const { overdue, bare, elsewhere } = world;
+  const home = world.tiers[2];
+  const operator = await signInOperator(product);
+  const { rows } = await product.open.owner.query<{ id: string; user_id: string }>(
+    `select id, user_id from sessions where token_hash = $1`,
+    [tokenHash(operator.token)],
+  );
+  const acting = await operator.api.accounts.impersonate({
+    params: { userId: home.owner.id },
+    body: { reason: 'The matrix' },
+  });
+  const [impersonated] = (await toTestMember(product, acting).api.users.getSessions()).filter(
+    ({ current }) => current,
+  );
+  const revoked = await endSession(product, await createTestUser(product), 'revoked_at = now()');
+  const expired = await endSession(product, await createTestUser(product), 'expires_at = now()');
+  const removed = await addMember(product, home, [0, 2]);
+  await product.open.owner.query('delete from memberships where id = $1', [removed.member]);
+  const nobody = { home, live: false };
+  const ofHome = { [home.id]: { role: 0, tier: home.tier, readOnly: false } };
+  return [
+    seededActor({ ...nobody, name: 'nobody' }),
+    seededActor({ ...nobody, name: 'an unknown session', headers: bearer(`sx_${'a'.repeat(43)}`) }),
+    seededActor({ ...nobody, name: 'a session that was ended', headers: revoked }),
+    seededActor({ ...nobody, name: 'a session that expired', headers: expired }),
+    seededActor({ ...nobody, name: 'a malformed token', headers: { authorization: 'x' } }),
+    seededActor({ ...nobody, name: 'a hostile token', headers: bearer(`' or true --`) }),
+    ...(await createMembers(product, world)),
+    seededActor({ ...removed, name: 'a former owner', home, self: removed.id }),
+    await ownerActor(product, 'an owner without a plan', bare),
+    await ownerActor(product, 'an owner whose plan is overdue', overdue),
+    { ...(await ownerActor(product, 'an owner of another organization', elsewhere)), home },
+    seededActor({
+      name: 'the operator',
+      home,
+      operator: true,
+      headers: { authorization: operator.headers['authorization'] ?? '' },
+      self: rows[0]?.user_id ?? '',
+      session: rows[0]?.id ?? '',
+      memberships: {
+        [operator.tenant]: { role: 0, tier: Number.MAX_SAFE_INTEGER, readOnly: false },
+      },
+    }),
+    seededActor({
+      name: 'the operator as an owner',
+      home,
+      impersonated: true,
+      headers: bearer(acting.token),
+      self: home.owner.id,
+      session: impersonated?.id ?? '',
+      memberships: ofHome,
+    }),
+  ];
+};

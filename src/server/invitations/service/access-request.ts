@@ -1,0 +1,160 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { Role } from '#contract/access.ts';
+import type { HandlerInput } from '#contract/endpoint.ts';
+import { Failure } from '#contract/errors.ts';
+import type { invitations } from '#contract/invitations.ts';
+import { type TenantUser } from '#contract/membership.ts';
+import { JoinMethod, MemberStatus } from '#contract/statuses.ts';
+import type { Locale } from '#locales/locales.ts';
+import { openedAccount, accountColumns, type UserRow } from '#server/accounts/service/account.ts';
+import { hashNewPassword } from '#server/accounts/service/password-policy.ts';
+import { passwordMatches } from '#server/accounts/service/password.ts';
+import { issueToken } from '#server/accounts/service/token.ts';
+import type { AppContext } from '#server/app-context.ts';
+import type { TenantId, DbTransaction } from '#server/database/database.ts';
+import { db, sql, type TableRow } from '#server/database/query.ts';
+import type { AuthSession } from '#server/http/contract/guard.ts';
+import { confirmAddressMail, displayNameOf, accessRequestMail } from '#server/invitations/mail.ts';
+import { enqueueMail } from '#server/mail/outbox.ts';
+import { toMailRecipient } from '#server/mail/recipient.ts';
+import { lockTenant, selectMember, toMemberRecord } from '#server/members/service.ts';
+import { findMembership } from './invite.ts';
+import { findTenantByLink } from './join-link.ts';
+
+type JoinRequest = HandlerInput<(typeof invitations)['endpoints']['requestAccess']> & {
+  locale: Locale;
+  session: AuthSession | null;
+};
+
+/**
+ * Joins an organization by its link, or requests to (R-MEM-11). Creates an account with this password for a
+ * new address; an existing account needs its password or its session.
+ */
+export async function requestAccess(
+  context: AppContext,
+  request: JoinRequest,
+): Promise<TenantUser> {
+  const { database } = context;
+  const { body, params, locale } = request;
+  const tenantId = await findTenantByLink(database, params.token);
+  if (body.passwordConfirm && body.passwordConfirm !== body.password) {
+    throw new Failure('account.passwordMismatch');
+  }
+  const existing = await database.account({ email: body.email }, (tx) => tx.first(openedAccount));
+  if (existing && !(await ownsAccount(existing, request)))
+    throw new Failure('account.login.invalid');
+  const hash = existing
+    ? null
+    : await hashNewPassword({ password: chosenPassword(body), email: body.email });
+  const member = await database.tenant(tenantId, async (tx) => {
+    const { link, tenant } = await lockJoinLink(tx, tenantId, params.token);
+    if (existing) tx.openAccount(existing);
+    const person =
+      existing ?? (await createUnverifiedAccount(tx, { email: body.email, hash, locale }));
+    if (!person) return null;
+    const from = { tenant, origin: context.origin() };
+    if (!existing) {
+      const token = await issueToken(tx, 'verify', person.id);
+      await enqueueMail(tx, confirmAddressMail(toMailRecipient(person), from, token));
+    }
+    const joined = await addMembership(tx, link, person);
+    if (joined.status === MemberStatus.PendingAcceptance) {
+      for (const reader of await listManagers(tx, tenantId)) {
+        await enqueueMail(tx, accessRequestMail(reader, from, displayNameOf(person)));
+      }
+    }
+    return joined;
+  });
+  // A concurrent request created an account with this address: retries with it as an existing one.
+  return member ?? requestAccess(context, request);
+}
+
+const ownsAccount = async (known: UserRow, { body, session }: JoinRequest) =>
+  known.active &&
+  (session?.user === known.id || (await passwordMatches(known.password_hash, body.password ?? '')));
+
+const chosenPassword = ({ password }: JoinRequest['body']) => {
+  if (password) return password;
+  throw new Failure('validation', { fields: { password: ['field.required'] } });
+};
+
+/** Locks the tenant and returns the link; 404 if it was disabled or reset in the meantime. */
+const lockJoinLink = async (tx: DbTransaction, tenantId: TenantId, token: string) => {
+  const [, link, tenant] = await Promise.all([
+    lockTenant(tx, tenantId),
+    tx.first(
+      db
+        .selectFrom('join_links')
+        .selectAll()
+        .where('tenant_id', '=', tenantId)
+        .where('token', '=', token)
+        .where('active', '=', true),
+    ),
+    tx.first(db.selectFrom('tenants').selectAll().where('id', '=', tenantId)),
+  ]);
+  if (!link || !tenant) throw new Failure('notFound');
+  return { link, tenant };
+};
+
+type NewAccount = { email: string; hash: string | null; locale: Locale };
+
+const createUnverifiedAccount = (tx: DbTransaction, { email, hash, locale }: NewAccount) => {
+  const id = randomUUIDv7();
+  tx.openAccount({ id });
+  return tx.first(
+    db
+      .insertInto('users')
+      .values({ id, email, password_hash: hash, locale })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning(accountColumns),
+  );
+};
+
+/** Adds a person as a Member; records whether they came by the public link or a private one. */
+const addMembership = async (
+  tx: DbTransaction,
+  link: TableRow<'join_links'>,
+  person: Pick<UserRow, 'id'>,
+) => {
+  const tenantId = link.tenant_id;
+  if (await findMembership(tx, tenantId, person.id)) throw new Failure('tenant.existingUser');
+  const isActive = !link.require_acceptance;
+  const { id } = await tx.one(
+    db
+      .insertInto('memberships')
+      .values({
+        tenant_id: tenantId,
+        user_id: person.id,
+        role: Role.Member,
+        status: isActive ? MemberStatus.Active : MemberStatus.PendingAcceptance,
+        joined: link.public_url ? JoinMethod.PublicUrl : JoinMethod.Link,
+      })
+      .returning('id'),
+  );
+  // Sign-in need not wait for a confirmed address: an existing account has just proven its password or
+  // session, a new one has just been created. Only self-registered addresses must be confirmed first.
+  await tx.run(
+    db
+      .updateTable('users')
+      .set({
+        may_sign_in_unverified: true,
+        ...(isActive && { default_tenant_id: sql`coalesce(default_tenant_id, ${tenantId})` }),
+      })
+      .where('id', '=', person.id),
+  );
+  return toMemberRecord(await tx.one(selectMember(tenantId, id)));
+};
+
+/** Returns the active owners and admins, who are notified of requests. */
+const listManagers = async (tx: DbTransaction, tenantId: TenantId) => {
+  const rows = await tx.all(
+    db
+      .selectFrom('memberships')
+      .innerJoin('users', 'users.id', 'memberships.user_id')
+      .select(['users.email', 'users.first_name', 'users.locale', 'users.verified_at'])
+      .where('memberships.tenant_id', '=', tenantId)
+      .where('memberships.status', '=', MemberStatus.Active)
+      .where('memberships.role', '<=', Role.Admin),
+  );
+  return rows.map((row) => toMailRecipient(row));
+};

@@ -1,0 +1,83 @@
+import type { HandlerInput } from '#contract/endpoint.ts';
+import { Failure } from '#contract/errors.ts';
+import type { InvitationSettings, invitations } from '#contract/invitations.ts';
+import { randomToken } from '#server/accounts/service/token.ts';
+import type { Database, TenantId } from '#server/database/database.ts';
+import { trusted } from '#server/database/isolation/ids.ts';
+import { db, sql, statement, type TableRow } from '#server/database/query.ts';
+import type { TenantScope } from '#server/http/contract/guard.ts';
+
+type JoinSettingsChange = HandlerInput<(typeof invitations)['endpoints']['updateSettings']>['body'];
+
+/** Returns the organization of a join link. */
+export async function getOrganizationByLink(database: Database, link: string) {
+  const tenantId = await findTenantByLink(database, link);
+  const [[tenant]] = await database.tenantRead(
+    tenantId,
+    db.selectFrom('tenants').selectAll().where('id', '=', tenantId),
+  );
+  if (!tenant) throw new Failure('notFound');
+  return { id: tenant.id, ...toPublicOrganization(tenant) };
+}
+
+/** Returns the settings for joining; creates the link, disabled, on the first call. */
+export const getInvitationSettings = (tenant: TenantScope) =>
+  tenant.run(async (tx) => {
+    await tx.run(
+      db
+        .insertInto('join_links')
+        .values({ tenant_id: tenant.id, token: randomToken() })
+        .onConflict((conflict) => conflict.doNothing()),
+    );
+    return toInvitationSettings(
+      await tx.one(db.selectFrom('join_links').selectAll().where('tenant_id', '=', tenant.id)),
+    );
+  });
+
+/** Changes the settings for joining; a reset replaces the link and voids the old one (R-MEM-10). */
+export const updateInvitationSettings = (tenant: TenantScope, change: JoinSettingsChange) =>
+  tenant.run(async (tx) => {
+    const settings = {
+      active: change.enableLink,
+      public_url: change.enablePublicUrl,
+      require_acceptance: change.requireAcceptance,
+    };
+    const token = randomToken();
+    return toInvitationSettings(
+      await tx.one(
+        db
+          .insertInto('join_links')
+          .values({ tenant_id: tenant.id, token, ...settings })
+          .onConflict((conflict) =>
+            conflict
+              .column('tenant_id')
+              .doUpdateSet({ ...settings, ...(change.resetLink && { token }) }),
+          )
+          .returningAll(),
+      ),
+    );
+  });
+
+/** Returns the tenant of a join link; 404 if the link is unknown or disabled. */
+export const findTenantByLink = async (database: Database, link: string): Promise<TenantId> => {
+  const query = sql<{ tenant: string | null }>`select app.tenant_of_link(${link}) as tenant`;
+  const [row] = await database.queryUnscoped(statement(query));
+  if (!row?.tenant) throw new Failure('notFound');
+  return trusted.tenantId(row.tenant);
+};
+
+/** Returns the fields of an organization that people outside it may see. */
+export const toPublicOrganization = (tenant: TableRow<'tenants'>) => ({
+  name: tenant.name,
+  logo: tenant.logo,
+  logoDarkmode: tenant.logo_darkmode,
+  appTheme: tenant.app_theme,
+  appColor: tenant.app_color,
+});
+
+const toInvitationSettings = (link: TableRow<'join_links'>): InvitationSettings => ({
+  linkActive: link.active,
+  publicUrl: link.public_url,
+  requireAcceptance: link.require_acceptance,
+  link: link.token,
+});

@@ -1,0 +1,48 @@
+import type { Locale } from '#locales/locales.ts';
+
+/** Maximum length of a name in an email. */
+const maxMailNameLength = 60;
+
+/**
+ * Returns a name chosen by a user as emails to others show it: one short line that no email client turns
+ * into a link (R-ACC-27). Names are checked when they are written (`#contract/shapes.ts`); older ones were
+ * not.
+ */
+export const nameInMail = (name: string): string => {
+  const shown = name
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]+/gu, ' ')
+    .replaceAll('://', ' ')
+    .replaceAll(/([.。．｡])(?=[\p{L}\p{N}])/gu, '$1 ')
+    .trim();
+  const characters = Array.from(shown);
+  return characters.length > maxMailNameLength
+    ? `${characters.slice(0, maxMailNameLength).join('')}…`
+    : shown;
+};
+
+type AddressedAccount = {
+  email: string;
+  first_name: string;
+  locale: string;
+  verified_at: Date | null;
+};
+
+/** Recipient of an email, with the name to address them by and their language. */
+export type MailRecipient = { email: string; name: string; locale: Locale };
+
+/**
+ * Returns how an email addresses a person. It uses their own name only once the address is confirmed:
+ * before that a stranger may have typed it, so the email uses the address instead. `name` is the one that
+ * a signed-in member of the sending organization gave them.
+ */
+export const toMailRecipient = (
+  person: AddressedAccount,
+  name = verifiedNameOf(person),
+): MailRecipient => ({
+  email: person.email,
+  name: nameInMail(name) || person.email,
+  locale: person.locale as Locale,
+});
+
+const verifiedNameOf = ({ verified_at, first_name }: AddressedAccount) =>
+  verified_at === null ? '' : first_name;

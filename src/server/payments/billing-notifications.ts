@@ -1,0 +1,165 @@
+import type { Payment, SubscriptionState } from './stripe/customer-snapshot.ts';
+import type { toTenantProductRow } from './stripe/subscription-snapshot.ts';
+
+/** A subscription at the provider with its new row and the previous status. */
+export interface TenantSubscription {
+  state: SubscriptionState;
+  row: ReturnType<typeof toTenantProductRow> & { grace_ends: Date | null };
+  /** The previous status of the row; null when there was none. */
+  previousStatus: string | null;
+}
+
+/** A notice that owners and admins get by email, once per cause. */
+export type BillingNotification = { cause: string } & (
+  | { kind: 'trialEnds' | 'trialEndsPaid' | 'paymentFailed' | 'cancels'; date: Date }
+  | { kind: 'trialEndsFree' | 'movesToFree'; date: Date; plan: string; over: SeatExcess | null }
+  | { kind: 'trialEnded' | 'movedToFree'; plan: string; over: SeatExcess | null }
+  | { kind: 'readOnly' | 'ended' }
+  | {
+      kind: 'received' | 'recovered' | 'duplicateEnded';
+      amount: number;
+      currency: string;
+      date: Date;
+    }
+);
+
+/** The free plan that an organization has beside its paid plan, or could move to. */
+export interface FreePlanState {
+  title: string;
+  /** Seats; 0 is unlimited. */
+  maxUsers: number;
+  isHeld: boolean;
+  /** The number of seats in use. */
+  usedSeats: number;
+}
+
+/** The organization has more members than the free plan allows. */
+type SeatExcess = { used: number; max: number };
+
+interface NotificationContext {
+  subscriptions: TenantSubscription[];
+  payments: Payment[];
+  hasCard: boolean;
+  /** The current time, by the provider's clock. */
+  now: Date;
+  /** The causes of notices that were already sent. */
+  sentCauses: ReadonlySet<string>;
+  /** Null when no free plan is held or on offer. */
+  free: FreePlanState | null;
+  /** The subscription whose trial ended unpaid and has no notice yet; null for none. */
+  ended: string | null;
+}
+
+/**
+ * Milliseconds before the end of a trial when its notice is sent, like Stripe's `trial_will_end`.
+ */
+const trialNoticeLead = 3 * 86_400_000;
+
+/**
+ * Returns the notices that follow from the provider's state and were not sent before. Equal states
+ * give equal causes, so repeated runs send each notice once.
+ */
+export const billingNotificationsOf = (situation: NotificationContext): BillingNotification[] =>
+  [
+    ...situation.subscriptions.flatMap((held) => subscriptionNotifications(held, situation)),
+    ...situation.payments.map((payment) => paymentNotification(payment, situation)),
+  ].filter(({ cause }) => !situation.sentCauses.has(cause));
+
+function subscriptionNotifications(
+  { state: standing, row, previousStatus: before }: TenantSubscription,
+  situation: NotificationContext,
+): BillingNotification[] {
+  const { now, free } = situation;
+  const { id } = standing;
+  const cause = trialEndCause(standing);
+  switch (row.status) {
+    case 'canceled':
+      if (id === situation.ended) {
+        return [
+          free ? { kind: 'trialEnded', ...freePlanFields(free), cause } : { kind: 'ended', cause },
+        ];
+      }
+      if (before === null || before === 'canceled') return [];
+      return hasFreePlan(free)
+        ? [{ kind: 'movedToFree', cause: `ended:${id}`, ...freePlanFields(free) }]
+        : [{ kind: 'ended', cause: `ended:${id}` }];
+    case 'past_due':
+      return overdueNotifications(standing, row.grace_ends ?? now, now);
+    default:
+      return [
+        ...cancelNotifications(row, id, situation),
+        ...trialEndNotifications(row, id, situation),
+      ];
+  }
+}
+
+/**
+ * Returns the cause of the move to the free plan; once it is recorded, the organization is not
+ * moved again.
+ */
+export const trialEndCause = ({ id }: Pick<SubscriptionState, 'id'>) => `trialEnded:${id}`;
+
+const hasFreePlan = (free: FreePlanState | null): free is FreePlanState => free?.isHeld === true;
+
+const freePlanFields = ({ title, maxUsers, usedSeats: used }: FreePlanState) => ({
+  plan: title,
+  over: maxUsers > 0 && used > maxUsers ? { used, max: maxUsers } : null,
+});
+
+/** Returns a notice when the payment fails, and another when its grace has ended. */
+function overdueNotifications(
+  { id, unpaidInvoice: owed }: SubscriptionState,
+  graceEnds: Date,
+  now: Date,
+): BillingNotification[] {
+  const what = owed?.invoice ?? id;
+  return graceEnds > now
+    ? [{ kind: 'paymentFailed', cause: paymentFailureCause(what), date: graceEnds }]
+    : [{ kind: 'readOnly', cause: `readOnly:${what}` }];
+}
+
+function cancelNotifications(
+  { end_date: date }: TenantSubscription['row'],
+  id: string,
+  { free }: NotificationContext,
+): BillingNotification[] {
+  if (!date) return [];
+  const day = date.toISOString();
+  return hasFreePlan(free)
+    ? [{ kind: 'movesToFree', cause: `movesToFree:${id}:${day}`, date, ...freePlanFields(free) }]
+    : [{ kind: 'cancels', cause: `cancels:${id}:${day}`, date }];
+}
+
+function trialEndNotifications(
+  row: TenantSubscription['row'],
+  id: string,
+  situation: NotificationContext,
+): BillingNotification[] {
+  const { now, hasCard, free } = situation;
+  const { status, trial_ends: date, end_date: end } = row;
+  if (status !== 'trialing' || end || !date || date <= now) return [];
+  if (date.getTime() - now.getTime() > trialNoticeLead) return [];
+  const cause = `trialEnds:${id}:${date.toISOString()}`;
+  if (hasCard) return [{ kind: 'trialEndsPaid', cause, date }];
+  return [
+    free
+      ? { kind: 'trialEndsFree', cause, date, ...freePlanFields(free) }
+      : { kind: 'trialEnds', cause, date },
+  ];
+}
+
+/** Returns the notice of a payment; one that was announced as failed before is a recovery. */
+function paymentNotification(
+  payment: Payment,
+  { sentCauses: told, subscriptions: holdings }: NotificationContext,
+): BillingNotification {
+  const { invoice, subscription, amount, currency, paidAt: date } = payment;
+  const wasLate = told.has(paymentFailureCause(invoice)) || told.has(`readOnly:${invoice}`);
+  const runs = holdings.some(
+    ({ state: standing, row }) => standing.id === subscription && row.status !== 'canceled',
+  );
+  const kind = wasLate && runs ? 'recovered' : 'received';
+  return { kind, cause: `paid:${invoice}`, amount, currency, date };
+}
+
+const paymentFailureCause = (invoice: string) => `failed:${invoice}`;

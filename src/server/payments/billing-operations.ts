@@ -1,0 +1,236 @@
+import { hash } from 'node:crypto';
+import { Failure } from '#contract/errors.ts';
+import type { Database, TenantId, DbTransaction } from '#server/database/database.ts';
+import { db, sql, type TableRow } from '#server/database/query.ts';
+
+/** A billing operation, recorded before the first request to the provider (decision 11). */
+export type BillingOperation = TableRow<'billing_intents'> & { state: 'open' | 'authenticating' };
+
+export type BillingOperationKind =
+  | 'register'
+  | 'create_tenant'
+  | 'subscribe'
+  | 'change_plan'
+  | 'buy'
+  | 'cancel'
+  | 'update_card'
+  | 'free_plan';
+
+export interface NewBillingOperation {
+  kind: BillingOperationKind;
+  /** The owner of the operation; each subject has at most one pending intent. */
+  subject: string;
+  tenantId: TenantId;
+  userId?: string | null;
+  priceId?: string | null;
+  customerId?: string | null;
+  /** The provider's id of the subscription that is changed. */
+  serviceId?: string | null;
+  /** The data needed to finish the operation without the caller; holds no secrets. */
+  request?: object;
+  maxUsers?: number | null;
+}
+
+/** Returns the end of the lock on an intent; every recorded step renews the lock. */
+const lockFor = (minutes: number) => sql<Date>`now() + ${minutes} * interval '1 minute'`;
+export const operationLock = lockFor(1);
+
+/**
+ * Minutes of the lock during the charge: longer than all its requests to the provider can take with
+ * every retry, so that no other process undoes an operation whose charge is still in flight.
+ */
+const chargeLockMinutes = 4;
+export const pendingStates = ['open', 'authenticating'] as const;
+
+/** Builds subjects: one registration per address and one operation per organization at a time. */
+export const operationSubject = {
+  // Hashed, so that the table holds no readable email address.
+  person: (email: string) => `person:${hash('sha256', email.toLowerCase(), 'base64url')}`,
+  creation: (user: string, name: string) => `creation:${user}:${name.toLowerCase()}`,
+  tenant: (id: string) => `tenant:${id}`,
+};
+
+/** Returns the pending intent of a subject without taking its lock. */
+export const findPendingOperation = (
+  tx: DbTransaction,
+  subject: string,
+): Promise<BillingOperation | undefined> =>
+  tx.first(
+    db
+      .selectFrom('billing_intents')
+      .selectAll()
+      .where('subject', '=', subject)
+      .where('state', 'in', pendingStates)
+      .$narrowType<{ state: BillingOperation['state'] }>(),
+  );
+
+/**
+ * Inserts an intent and takes its lock. Throws `billing.inProgress` when the subject has a pending
+ * one.
+ */
+export async function openOperation(
+  tx: DbTransaction,
+  given: NewBillingOperation,
+): Promise<BillingOperation> {
+  const row = await tx.first(
+    db
+      .insertInto('billing_intents')
+      .values({
+        kind: given.kind,
+        subject: given.subject,
+        for_tenant: given.tenantId,
+        user_id: given.userId ?? null,
+        subscription_price_id: given.priceId ?? null,
+        customer_id: given.customerId ?? null,
+        service_id: given.serviceId ?? null,
+        request: JSON.stringify(given.request ?? {}),
+        max_users: given.maxUsers ?? null,
+      })
+      .onConflict((on) =>
+        // Literals: PostgreSQL can't infer a partial index from parameters.
+        on
+          .column('subject')
+          .where(sql<boolean>`state in ('open', 'authenticating')`)
+          .doNothing(),
+      )
+      .returningAll()
+      .$narrowType<{ state: BillingOperation['state'] }>(),
+  );
+  if (!row) throw new Failure('billing.inProgress');
+  return row;
+}
+
+/** Takes over an intent whose lock has expired; undefined when it is locked or finished. */
+export const takeOverOperation = (
+  database: Database,
+  id: string,
+): Promise<BillingOperation | undefined> =>
+  database.system((tx) =>
+    tx.first(
+      db
+        .updateTable('billing_intents')
+        .set({ holder: sql`gen_random_uuid()`, held_until: operationLock })
+        .where('id', '=', id)
+        .where('state', 'in', pendingStates)
+        .where('held_until', '<=', sql<Date>`now()`)
+        .returningAll()
+        .$narrowType<{ state: BillingOperation['state'] }>(),
+    ),
+  );
+
+/**
+ * Returns a finished intent of this subject; undefined when it is pending or belongs to another
+ * subject.
+ */
+export const findFinishedOperation = (
+  { system }: Pick<Database, 'system'>,
+  id: string,
+  subject: string,
+) =>
+  system((tx) =>
+    tx.first(
+      db
+        .selectFrom('billing_intents')
+        .selectAll()
+        .where('id', '=', id)
+        .where('subject', '=', subject)
+        .where('state', 'not in', pendingStates),
+    ),
+  );
+
+/**
+ * Returns true when an earlier attempt at this request was completed: the intent stores the
+ * `Idempotency-Key` under which it was opened (decision 16, R-SUB-21).
+ */
+export const isRequestCompleted = async (tx: DbTransaction, subject: string): Promise<boolean> => {
+  const found = await tx.first(
+    db
+      .selectFrom('billing_intents')
+      .select('id')
+      .where('asked_by', '=', sql<Buffer>`app.this_request()`)
+      .where('subject', '=', subject)
+      .where('state', '=', 'done'),
+  );
+  return found !== undefined;
+};
+
+/** Extends the lock for the charge that follows. Throws `billing.inProgress` after a takeover. */
+export async function extendLockForCharge(database: Database, operation: BillingOperation) {
+  const held = updateHeldOperation(operation).set({ held_until: lockFor(chargeLockMinutes) });
+  if ((await database.system((tx) => tx.run(held))) === 0) throw new Failure('billing.inProgress');
+}
+
+type OperationProgress = { customer_id?: string; service_id?: string; state?: 'authenticating' };
+
+/**
+ * Records the progress of an intent before its next step. Throws `billing.inProgress` after a
+ * takeover.
+ */
+export async function recordProgress(
+  database: Database,
+  operation: BillingOperation,
+  made: OperationProgress,
+) {
+  const row = await database.system((tx) =>
+    tx.first(
+      updateHeldOperation(operation)
+        .set({ ...made, held_until: made.state ? sql<Date>`now()` : operationLock })
+        .returningAll()
+        .$narrowType<{ state: BillingOperation['state'] }>(),
+    ),
+  );
+  if (!row) throw new Failure('billing.inProgress');
+  return row;
+}
+
+/** Returns true when an intent is younger than `seconds`, by the database's clock. */
+export const isOperationYoungerThan = async (
+  database: Database,
+  { id }: BillingOperation,
+  seconds: number,
+) => {
+  const found = await database.system((tx) =>
+    tx.first(
+      db
+        .selectFrom('billing_intents')
+        .select('id')
+        .where('id', '=', id)
+        .where('created_at', '>', sql<Date>`now() - ${seconds} * interval '1 second'`),
+    ),
+  );
+  return found !== undefined;
+};
+
+/** Releases the lock, so that another process can take over the intent. */
+export const releaseOperation = (database: Database, operation: BillingOperation) =>
+  database.system((tx) =>
+    tx.run(updateHeldOperation(operation).set({ held_until: sql<Date>`now()` })),
+  );
+
+/**
+ * Finishes an intent in the transaction that writes its result, and deletes the personal data of
+ * its request. Throws `billing.inProgress` after a takeover, which rolls back the transaction.
+ */
+export async function finishOperation(
+  tx: DbTransaction,
+  operation: BillingOperation,
+  state: 'done' | 'undone' = 'done',
+) {
+  const touched = await tx.run(
+    updateHeldOperation(operation).set({
+      state,
+      request: JSON.stringify({}),
+      held_until: sql<Date>`now()`,
+    }),
+  );
+  if (touched === 0) throw new Failure('billing.inProgress');
+}
+
+/** Builds an update of an intent that matches only while it is pending and held by this process. */
+export const updateHeldOperation = ({ id, holder }: BillingOperation) =>
+  db
+    .updateTable('billing_intents')
+    .set({ updated_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('holder', '=', holder)
+    .where('state', 'in', pendingStates);

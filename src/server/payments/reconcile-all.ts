@@ -1,0 +1,114 @@
+import type { Database } from '#server/database/database.ts';
+import type { Logger } from '#server/jobs/logger.ts';
+import type { OwnerDatabase } from '#server/mail/sender.ts';
+import { findDuplicates } from './duplicates.ts';
+import type { ProviderReader } from './stripe/customer-snapshot.ts';
+import { type ProviderSubscription, toTenantProductRow } from './stripe/subscription-snapshot.ts';
+import { receiveEvent } from './webhook-inbox.ts';
+
+export interface ReconcileAllOptions {
+  store: OwnerDatabase;
+  database: Pick<Database, 'queryUnscoped'>;
+  stripe: Pick<ProviderReader, 'listEvents' | 'listLiveSubscriptions'>;
+  logger: Logger;
+  /** Reconciles a customer's tenant with the provider. */
+  reconcileCustomer: (customer: string) => Promise<void>;
+  /** Finishes or undoes billing operations that were left unfinished. */
+  resumeOperations: () => Promise<void>;
+}
+
+// Reads the last hour again: an event may be listed after newer ones.
+const fetchSinceSql = `select coalesce(
+    (select max(created_at) - interval '1 hour' from provider_events),
+    app.billing_now() - interval '3 days') as since`;
+
+const pendingCustomersSql = `select distinct customer_id as customer from provider_events
+  where settled_at is null and customer_id is not null`;
+
+const heldSubscriptionsSql = `select t.customer_id as customer, p.service_id as id, pr.service_id as price, p.status,
+    p.trial_ends, p.end_date, p.cancelled_at,
+    p.status = 'past_due' or coalesce(p.end_date <= app.billing_now(), false)
+      or p.status = 'trialing' and p.trial_ends <= app.billing_now() + interval '3 days' as "isDue"
+  from tenants t
+  join tenant_products p on p.tenant_id = t.id
+  join subscription_prices pr on pr.id = p.subscription_price_id
+  where t.customer_id is not null and p.service_id like 'sub\\_%' and p.status <> 'canceled'`;
+
+type HeldSubscription = {
+  customer: string;
+  id: string;
+  price: string;
+  status: string;
+  trial_ends: Date | null;
+  end_date: Date | null;
+  cancelled_at: Date | null;
+  /** True when the passing of time alone may cause a change or a notice. */
+  isDue: boolean;
+};
+
+/**
+ * Reconciles everything without relying on webhooks: fetches missed events, resumes unfinished
+ * operations and compares all subscriptions, then follows each customer with a difference, an open
+ * event or a due date (R-SUB-02).
+ */
+export async function reconcileAll(options: ReconcileAllOptions): Promise<void> {
+  const { store, stripe, logger } = options;
+  await fetchMissedEvents(options);
+  await options.resumeOperations().catch((error: unknown) => {
+    logger.error({ err: error }, 'What was begun with the provider could not be finished');
+  });
+  const [live, { rows: ours }, { rows: open }] = await Promise.all([
+    stripe.listLiveSubscriptions(),
+    store.query<HeldSubscription>(heldSubscriptionsSql, []),
+    store.query<{ customer: string }>(pendingCustomersSql, []),
+  ]);
+  const drifted = findDriftedCustomers(live, ours);
+  if (drifted.length > 0) logger.info({ customers: drifted.length }, 'Found payments out of step');
+  const due = ours.filter(({ isDue }) => isDue);
+  const customers = new Set([...drifted, ...[...due, ...open].map(({ customer }) => customer)]);
+  await forEachConcurrently([...customers], async (customer) => {
+    await options.reconcileCustomer(customer).catch((error: unknown) => {
+      logger.warn({ err: error, customer }, 'A customer could not be followed');
+    });
+  });
+}
+
+async function fetchMissedEvents({ store, stripe, database }: ReconcileAllOptions) {
+  const { rows } = await store.query<{ since: Date }>(fetchSinceSql, []);
+  const from = rows[0]?.since ?? new Date(0);
+  for (const event of (await stripe.listEvents(from)).toReversed())
+    await receiveEvent(database, event);
+}
+
+/**
+ * Returns the customers whose running subscriptions differ from our rows, or who have duplicates.
+ */
+function findDriftedCustomers(live: ProviderSubscription[], ours: HeldSubscription[]): string[] {
+  const theirs = new Map(live.map((found) => [found.id, found]));
+  const known = new Set(ours.map(({ id }) => id));
+  const changed = ours.filter((row) => {
+    const found = theirs.get(row.id);
+    return !found || comparisonKeyOf(found) !== comparisonKeyOfRow(row);
+  });
+  const unseen = live.filter(({ id, status }) => !known.has(id) && status !== 'incomplete');
+  const byCustomer = Map.groupBy(live, ({ customer }) => customer);
+  const doubled = [...byCustomer.values()].flatMap(findDuplicates);
+  return [...changed, ...unseen, ...doubled].map(({ customer }) => customer);
+}
+
+const comparisonKeyOf = (found: ProviderSubscription) =>
+  comparisonKeyOfRow({ ...toTenantProductRow(found), price: found.priceServiceId ?? '' });
+
+const comparisonKeyOfRow = (row: Omit<HeldSubscription, 'customer' | 'id' | 'isDue'>) =>
+  JSON.stringify([row.price, row.status, row.trial_ends, row.end_date, row.cancelled_at]);
+
+const maxConcurrency = 4;
+
+/** Runs the work for each item, at most four at a time. */
+async function forEachConcurrently<T>(items: T[], work: (item: T) => Promise<void>) {
+  const rest = items.values();
+  const worker = async () => {
+    for (const item of rest) await work(item);
+  };
+  await Promise.all(Array.from({ length: maxConcurrency }, worker));
+}

@@ -1,0 +1,216 @@
+import type { Database, TenantId, DbTransaction } from '#server/database/database.ts';
+import { db, sql, statement, type TableRow } from '#server/database/query.ts';
+import { type TenantSubscription, billingNotificationsOf } from './billing-notifications.ts';
+import { completedPayments } from './completed-payments.ts';
+import { duplicateIds } from './duplicates.ts';
+import { resolveFreePlan } from './free-plan.ts';
+import { graceEndsOf } from './grace.ts';
+import { sendBillingNotifications } from './mail.ts';
+import type { StripeClient } from './stripe/client.ts';
+import {
+  type CustomerSnapshot,
+  isPaid,
+  isIncomplete,
+  type ProviderReader,
+} from './stripe/customer-snapshot.ts';
+import { toTenantProductRow } from './stripe/subscription-snapshot.ts';
+import {
+  selectTenantProducts,
+  selectPrices,
+  unknownPricesIn,
+  upsertTenantProduct,
+  endMissing,
+  updateTenantBilling,
+} from './tenant-product-rows.ts';
+import { endUnpaidTrials } from './unpaid-trials.ts';
+
+/** Dependencies of reconciliation; `AppContext` satisfies them. */
+export interface BillingContext {
+  database: Pick<Database, 'tenant'>;
+  stripe: Pick<ProviderReader, 'readCustomerSnapshot'> &
+    Pick<StripeClient, 'cancelUnpaidAtTrialEnd' | 'cancelSubscription' | 'reverseInvoice'>;
+  config: { graceDays: number };
+  origin: () => string;
+}
+
+/** Differences that reconciliation can't write to our rows. */
+export interface ReconcileResult {
+  /** The provider's ids of prices that are paid for but missing from our catalogue. */
+  unknownPrices: string[];
+  /** The provider's ids of subscriptions beyond the one that an organization may have. */
+  duplicates: string[];
+}
+
+/**
+ * Makes our rows of a tenant equal to the provider's state and emails its owners and admins once
+ * per cause (R-SUB-02, R-SUB-22). Idempotent: runs after every event, return and schedule, in any
+ * order. Holds no database connection during requests to the provider.
+ */
+export const reconcileTenant = (
+  billing: BillingContext,
+  tenantId: TenantId,
+): Promise<ReconcileResult> => attemptReconcile(billing, tenantId, null);
+
+/** Reads, then writes; repeats after a concurrent write. `fetchSinceSql`: the first attempt's version. */
+async function attemptReconcile(
+  billing: BillingContext,
+  tenantId: TenantId,
+  since: number | null,
+): Promise<ReconcileResult> {
+  const { database, stripe, config, origin } = billing;
+  const begun = await database.tenant(tenantId, (tx) => syncVersionOf(tx, tenantId));
+  if (!begun?.customer) return noDifferences;
+  const first = since ?? begun.version;
+  const read = await stripe.readCustomerSnapshot(begun.customer);
+  const records = (await endUnpaidTrials(stripe, read))
+    ? await stripe.readCustomerSnapshot(begun.customer)
+    : read;
+  const written = await database.tenant(tenantId, async (tx) => {
+    const tenant = await lockTenantRow(tx, tenantId);
+    if (!tenant) return noDifferences;
+    const { customer = null, version = 0 } = (await syncVersionOf(tx, tenantId)) ?? {};
+    if (customer !== begun.customer) return { readAgain: null };
+    // Two runs wrote since our first attempt: the second one started reading after we did.
+    if (version > first + 1) {
+      const prices = await tx.all(selectPrices(records));
+      return { unknownPrices: unknownPricesIn(records, prices), duplicates: duplicateIds(records) };
+    }
+    // One run wrote: it may have read before or after us. Only a new reading can tell.
+    if (version !== begun.version) return { readAgain: first };
+    await saveSyncVersion(tx, { tenantId, version: version + 1, hasCard: records.hasCard });
+    return writeSnapshot(tx, {
+      tenantId,
+      tenant,
+      books: records,
+      graceDays: config.graceDays,
+      origin: origin(),
+    });
+  });
+  return 'readAgain' in written ? attemptReconcile(billing, tenantId, written.readAgain) : written;
+}
+
+const noDifferences: ReconcileResult = { unknownPrices: [], duplicates: [] };
+
+/**
+ * Reconciles the tenant unless that was done in the last `seconds`. Used when a visitor returns
+ * from the provider's pages, before its webhooks may have arrived.
+ */
+export async function reconcileUnlessRecent(
+  billing: BillingContext,
+  tenantId: TenantId,
+  seconds: number,
+) {
+  const recent = await billing.database.tenant(tenantId, (tx) =>
+    tx.first(
+      db
+        .selectFrom('billing_syncs')
+        .select('version')
+        .where('tenant_id', '=', tenantId)
+        .where('synced_at', '>', sql<Date>`now() - ${seconds} * interval '1 second'`),
+    ),
+  );
+  if (!recent) await reconcileTenant(billing, tenantId);
+}
+
+/** Returns the customer of a tenant and the version of its rows: the number of completed writes. */
+const syncVersionOf = (tx: DbTransaction, tenantId: TenantId) =>
+  tx.first(
+    db
+      .selectFrom('tenants')
+      .leftJoin('billing_syncs', 'billing_syncs.tenant_id', 'tenants.id')
+      .select(({ ref, fn, val }) => [
+        'tenants.customer_id as customer',
+        fn.coalesce(ref('billing_syncs.version'), val(0)).as('version'),
+      ])
+      .where('tenants.id', '=', tenantId),
+  );
+
+/** Locks the tenant's row: no other transaction changes its products until this one ends. */
+const lockTenantRow = (tx: DbTransaction, tenantId: TenantId) =>
+  tx.first(db.selectFrom('tenants').selectAll().where('id', '=', tenantId).forNoKeyUpdate());
+
+type SyncVersion = { tenantId: TenantId; version: number; hasCard: boolean };
+
+const saveSyncVersion = (tx: DbTransaction, { tenantId, version, hasCard }: SyncVersion) => {
+  const values = { version, has_card: hasCard, synced_at: sql<Date>`now()` };
+  return tx.run(
+    db
+      .insertInto('billing_syncs')
+      .values({ tenant_id: tenantId, ...values })
+      .onConflict((conflict) =>
+        conflict.column('tenant_id').doUpdateSet(({ ref }) => ({
+          ...values,
+          // Uses the inserted value: Citus doesn't allow `getSnapshot()` in this place (docs/scaling.md).
+          synced_at: ref('excluded.synced_at'),
+        })),
+      ),
+  );
+};
+
+type ReconcileInput = {
+  tenantId: TenantId;
+  tenant: TableRow<'tenants'>;
+  books: CustomerSnapshot;
+  graceDays: number;
+  origin: string;
+};
+
+async function writeSnapshot(
+  tx: DbTransaction,
+  reckoning: ReconcileInput,
+): Promise<ReconcileResult> {
+  const { tenantId, tenant, books: records, graceDays, origin } = reckoning;
+  const [held, prices, { now }] = await Promise.all([
+    tx.all(selectTenantProducts(tenant.id)),
+    tx.all(selectPrices(records)),
+    tx.one(statement(sql<{ now: Date }>`select app.billing_now() as now`)),
+  ]);
+  const duplicates = duplicateIds(records);
+  const holdings: TenantSubscription[] = [];
+  let { currency } = tenant;
+  for (const standing of records.subscriptions) {
+    const before = held.find(({ service_id: id }) => id === standing.id);
+    // A duplicate grants nothing; `end-duplicates.ts` is about to end it.
+    if (!before && (isIncomplete(standing) || duplicates.includes(standing.id))) continue;
+    const price = prices.find(({ service_id: id }) => id === standing.priceServiceId);
+    const row = { ...toTenantProductRow(standing), grace_ends: graceEndsOf(standing, graceDays) };
+    if (isPaid(standing, records)) currency ??= price?.currency ?? null;
+    // A price may be missing from our catalogue; the row then keeps its previous price.
+    const priceId = price?.id ?? before?.subscription_price_id;
+    if (!priceId) continue;
+    await upsertTenantProduct(tx, { tenant_id: tenant.id, subscription_price_id: priceId, ...row });
+    holdings.push({ state: standing, row, previousStatus: before?.status ?? null });
+  }
+  const known = new Set(records.subscriptions.map(({ id }) => id));
+  await endMissing(tx, {
+    tenant,
+    gone: held.filter(({ service_id: id }) => id && !known.has(id)),
+    now,
+  });
+  if (records.isDeleted || currency !== tenant.currency) {
+    const customer_id = records.isDeleted ? null : tenant.customer_id;
+    await updateTenantBilling(tx, { id: tenant.id, currency, customer_id });
+  }
+  const { hasCard } = records;
+  // Payments of duplicates are refunded, so they cause no email.
+  const finished = await completedPayments(tx, records.payments);
+  const payments = finished.filter(({ subscription: id }) => !duplicates.some((one) => one === id));
+  await sendBillingNotifications(tx, { tenant, origin }, async (told) => {
+    const { free, ended } = await resolveFreePlan(tx, {
+      tenantId,
+      books: records,
+      currency,
+      sentCauses: told,
+    });
+    return billingNotificationsOf({
+      subscriptions: holdings,
+      payments,
+      hasCard,
+      now,
+      sentCauses: told,
+      free,
+      ended,
+    });
+  });
+  return { unknownPrices: unknownPricesIn(records, prices), duplicates };
+}

@@ -1,9 +1,0 @@
-import type { Stripe } from 'stripe';
-
-let loading: Promise<typeof Stripe> | undefined;
-
-/** Loads Stripe's SDK on first use, because it is large. */
-export const sdk = async () => {
-  loading ??= import('stripe').then((module) => module.Stripe);
-  return loading;
-};

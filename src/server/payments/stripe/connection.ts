@@ -1,0 +1,65 @@
+import type { Stripe } from 'stripe';
+import { ResourceMissing, toProviderError } from './errors.ts';
+import { loadStripeSdk } from './sdk.ts';
+
+export interface StripeSettings {
+  secretKey: string;
+  /** Base URL of the payment sandbox, such as `http://127.0.0.1:41234`; Stripe when omitted. */
+  apiBase?: string;
+  /** Timeout of one attempt in milliseconds; 10,000 by default. */
+  timeout?: number;
+}
+
+export type StripeMetadata = Record<string, string>;
+
+/** An object created at the provider. */
+export interface CreatedObject {
+  /** The provider's id: our `serviceId`. */
+  id: string;
+}
+
+/** Pins the shape of every response; update it together with the SDK. */
+const apiVersion = '2026-10-28.endive';
+
+/** Creates a client of the SDK; sends no request. */
+export async function createSdkClient({
+  secretKey,
+  apiBase,
+  timeout = 10_000,
+}: StripeSettings): Promise<Stripe> {
+  const Stripe = await loadStripeSdk();
+  const base = apiBase === undefined ? undefined : new URL(apiBase);
+  return new Stripe(secretKey, {
+    apiVersion,
+    timeout,
+    maxNetworkRetries: 2,
+    telemetry: false,
+    ...(base && {
+      host: base.hostname,
+      port: base.port,
+      protocol: base.protocol === 'http:' ? 'http' : 'https',
+    }),
+  });
+}
+
+/** Returns the provider's answer; throws our error for its refusal. */
+export async function resultOf<T>(asked: Promise<T>): Promise<T> {
+  try {
+    return await asked;
+  } catch (error) {
+    throw await toProviderError(error);
+  }
+}
+
+export const completionOf = async (asked: Promise<unknown>) => {
+  await resultOf(asked);
+};
+
+export const createdObjectOf = async (asked: Promise<CreatedObject>): Promise<CreatedObject> => ({
+  id: (await resultOf(asked)).id,
+});
+
+/** Ignores ResourceMissing, so that deleting a missing object succeeds. */
+export function ignoreMissing(error: unknown) {
+  if (!(error instanceof ResourceMissing)) throw error;
+}

@@ -1,0 +1,94 @@
+import { loadStripeSdk } from './sdk.ts';
+
+/**
+ * Base class of the provider's refusals and failures. Each subclass states what it means for the
+ * caller.
+ */
+export abstract class ProviderError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = new.target.name;
+  }
+}
+
+/**
+ * The provider was unreachable, too slow, overloaded or failing (connection, timeout, 429, 5xx).
+ * The request may have been carried out: retry with the same idempotency key.
+ */
+export class ProviderUnavailable extends ProviderError {}
+
+/**
+ * The provider rejects our API key or its permissions: nothing works until the operator fixes the
+ * settings.
+ */
+export class ProviderMisconfigured extends ProviderError {}
+
+/** An id that we sent is unknown to the provider. */
+export class ResourceMissing extends ProviderError {
+  /** The parameter that held the id, such as `items[0][price]`; null when it was in the path. */
+  readonly param: string | null;
+
+  constructor(message: string, param: string | null, options?: ErrorOptions) {
+    super(message, options);
+    this.param = param;
+  }
+}
+
+/** The provider does not allow the request: a state we misjudged, or a bug. */
+export class InvalidRequest extends ProviderError {
+  /** Stripe's `code`, such as `parameter_invalid_integer`. */
+  readonly code: string | null;
+  /** The rejected parameter, such as `discounts[0][promotion_code]`. */
+  readonly param: string | null;
+
+  constructor(
+    message: string,
+    { code, param }: { code: string | null; param: string | null },
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+    this.code = code;
+    this.param = param;
+  }
+}
+
+/** The customer's bank declined the card. */
+export class CardDeclined extends ProviderError {
+  /** Stripe's `decline_code`, such as `insufficient_funds`, or its `code`. */
+  readonly reason: string | null;
+
+  constructor(message: string, reason: string | null, options?: ErrorOptions) {
+    super(message, options);
+    this.reason = reason;
+  }
+}
+
+/** Stripe's codes for a cardholder who did not pass the authentication. */
+export const authenticationFailures = new Set([
+  'payment_intent_authentication_failure',
+  'setup_intent_authentication_failure',
+]);
+
+/** Maps an error of the SDK to ours; returns any other error unchanged. */
+export async function toProviderError(error: unknown): Promise<unknown> {
+  const { errors } = await loadStripeSdk();
+  if (!(error instanceof errors.StripeError)) return error;
+  const { message, statusCode: status } = error;
+  const cause = { cause: error };
+  if (isRetryableStatus(status)) return new ProviderUnavailable(message, cause);
+  if (status === 401 || status === 403) return new ProviderMisconfigured(message, cause);
+  if (status === 402) {
+    return new CardDeclined(message, error.decline_code || error.code || null, cause);
+  }
+  const { code = null, param = null } = error as { code?: string; param?: string };
+  const names = status === 404 || param !== null;
+  if (names && code === 'resource_missing') return new ResourceMissing(message, param, cause);
+  return new InvalidRequest(message, { code, param }, cause);
+}
+
+/**
+ * Returns true for failures that may be retried. No status: the connection broke before a full
+ * response. 409: another request holds the lock or the idempotency key.
+ */
+const isRetryableStatus = (status: number | undefined) =>
+  status === undefined || status === 409 || status === 429 || status >= 500;

@@ -1,0 +1,70 @@
+import type { Stripe } from 'stripe';
+
+/** One line of an invoice; amounts in minor units. */
+interface InvoiceLine {
+  description: string;
+  /** The service id of the price it is for. */
+  priceServiceId: string | null;
+  amount: number;
+  periodEnd: Date;
+  /** True for a partial period: a credit for unused time, or a charge for the rest. */
+  proration: boolean;
+}
+
+/** An invoice at the provider, or a preview of one; amounts in minor units. */
+export interface ProviderInvoice {
+  id: string;
+  number: string | null;
+  createdAt: Date;
+  status: string;
+  currency: string;
+  total: number;
+  /** The charged amount: the total minus the balance that was used. */
+  amountDue: number;
+  /** Negative when the customer had a credit. */
+  startingBalance: number;
+  /** The next attempt to charge it, or the start of its period. */
+  nextAttempt: Date;
+  invoicePdf: string | null;
+  /** Epoch seconds; set for previews with proration. */
+  prorationDate: number | null;
+  lines: InvoiceLine[];
+}
+
+/** Converts the SDK's object. */
+export const toProviderInvoice = (invoice: Stripe.Invoice): ProviderInvoice => ({
+  id: invoice.id,
+  number: invoice.number,
+  createdAt: dateOf(invoice.created),
+  status: invoice.status ?? 'draft',
+  currency: invoice.currency,
+  total: invoice.total,
+  amountDue: invoice.amount_due,
+  startingBalance: invoice.starting_balance,
+  nextAttempt: dateOf(invoice.next_payment_attempt ?? invoice.period_end),
+  invoicePdf: invoice.invoice_pdf ?? null,
+  prorationDate: invoice.parent?.subscription_details?.subscription_proration_date ?? null,
+  lines: invoice.lines.data.map(toInvoiceLine),
+});
+
+const toInvoiceLine = ({
+  description,
+  pricing,
+  amount,
+  period,
+  parent,
+}: Stripe.InvoiceLineItem): InvoiceLine => {
+  const price = pricing?.price_details?.price;
+  return {
+    description: description ?? '',
+    priceServiceId: typeof price === 'object' ? price.id : (price ?? null),
+    amount,
+    periodEnd: dateOf(period.end),
+    proration:
+      parent?.invoice_item_details?.proration ??
+      parent?.subscription_item_details?.proration ??
+      false,
+  };
+};
+
+const dateOf = (seconds: number) => new Date(seconds * 1_000);

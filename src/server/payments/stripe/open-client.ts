@@ -1,0 +1,24 @@
+import { createStripeCards } from './cards.ts';
+import { createStripeCatalogue } from './catalogue.ts';
+import type { StripeClient } from './client.ts';
+import { createSdkClient, completionOf, type StripeSettings } from './connection.ts';
+import { createStripeCoupons } from './coupons.ts';
+import { createProviderReader } from './customer-snapshot.ts';
+import { createStripeCustomers } from './customers.ts';
+import { createStripeInvoices } from './invoices.ts';
+import { createStripeSubscriptions } from './subscriptions.ts';
+
+/** Creates the gateway with its own SDK client. */
+export async function openStripeClient(settings: StripeSettings): Promise<StripeClient> {
+  const stripe = await createSdkClient(settings);
+  return {
+    ping: () => completionOf(stripe.products.list({ limit: 1 })),
+    ...createStripeCatalogue(stripe),
+    ...createStripeCustomers(stripe),
+    ...createStripeCards(stripe),
+    ...createStripeSubscriptions(stripe),
+    ...createStripeInvoices(stripe),
+    ...createStripeCoupons(stripe),
+    ...createProviderReader(stripe),
+  };
+}

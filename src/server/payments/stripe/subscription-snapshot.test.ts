@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { type ProviderSubscription, toTenantProductRow } from './subscription-snapshot.ts';
+
+const at = (day: number) => new Date(Date.UTC(2026, 10, day));
+
+const snapshot: ProviderSubscription = {
+  id: 'sub_1',
+  customer: 'cus_1',
+  status: 'trialing',
+  priceServiceId: 'price_1',
+  itemId: 'si_1',
+  latestInvoice: 'in_1',
+  changePending: false,
+  metadata: {},
+  startedAt: at(1),
+  endsUnpaid: false,
+  currency: 'usd',
+  trialEnd: at(15),
+  currentPeriodEnd: at(15),
+  cancelAt: null,
+  canceledAt: null,
+  endedAt: null,
+};
+
+test('a row has the start of its subscription and the end of its trial', () => {
+  expect(toTenantProductRow(snapshot)).toEqual({
+    service_id: 'sub_1',
+    status: 'trialing',
+    trial_ends: at(15),
+    start_date: at(1),
+    end_date: null,
+    cancelled_at: null,
+  });
+});
+
+test('a scheduled cancellation sets the end date, and an ended subscription its actual end', () => {
+  const announced = { ...snapshot, cancelAt: at(15), canceledAt: at(3) };
+  expect(toTenantProductRow(announced)).toMatchObject({
+    status: 'trialing',
+    end_date: at(15),
+    cancelled_at: at(3),
+  });
+  const ended = { ...snapshot, status: 'canceled', canceledAt: at(3), endedAt: at(4) };
+  expect(toTenantProductRow(ended)).toMatchObject({ status: 'canceled', end_date: at(4) });
+});
+
+test.each([
+  ['active', 'active'],
+  ['trialing', 'trialing'],
+  ['past_due', 'past_due'],
+  ['unpaid', 'past_due'],
+  ['paused', 'past_due'],
+  ['canceled', 'canceled'],
+  ['incomplete', 'canceled'],
+  ['incomplete_expired', 'canceled'],
+  ['a status of tomorrow', 'past_due'],
+])('a subscription with status %s gets the row status %s', (status, granted) => {
+  expect(toTenantProductRow({ ...snapshot, status }).status).toBe(granted);
+});

@@ -1,0 +1,98 @@
+import type { Stripe } from 'stripe';
+
+/** A subscription at the provider at one moment; our rows are derived from it. */
+export interface ProviderSubscription {
+  id: string;
+  customer: string;
+  status: Stripe.Subscription.Status;
+  /** The provider's id of the price; null when it has no item. */
+  priceServiceId: string | null;
+  /** The provider's id of its only item; a change of plan refers to it. */
+  itemId: string | null;
+  latestInvoice: string | null;
+  /** True while a change of plan waits for its payment. */
+  changePending: boolean;
+  metadata: Record<string, string>;
+  startedAt: Date;
+  trialEnd: Date | null;
+  /** True when it ends with its trial unless there is a card. */
+  endsUnpaid: boolean;
+  currency: string;
+  currentPeriodEnd: Date | null;
+  /** The scheduled end; null when no cancellation is scheduled. */
+  cancelAt: Date | null;
+  /** The moment the cancellation was requested, for now or later. */
+  canceledAt: Date | null;
+  endedAt: Date | null;
+}
+
+/** The columns of a tenant's product that are derived from a subscription. */
+interface TenantProductRow {
+  service_id: string;
+  status: 'active' | 'trialing' | 'past_due' | 'canceled';
+  trial_ends: Date | null;
+  start_date: Date;
+  end_date: Date | null;
+  cancelled_at: Date | null;
+}
+
+/** Converts the SDK's object; a subscription has one product, so only its first item counts. */
+export function toProviderSubscription(subscription: Stripe.Subscription): ProviderSubscription {
+  const [item] = subscription.items.data;
+  const { customer } = subscription;
+  return {
+    id: subscription.id,
+    customer: typeof customer === 'string' ? customer : customer.id,
+    status: subscription.status,
+    priceServiceId: item?.price.id ?? null,
+    itemId: item?.id ?? null,
+    latestInvoice: idOf(subscription.latest_invoice),
+    changePending: subscription.pending_update !== null,
+    metadata: subscription.metadata,
+    startedAt: dateOf(subscription.start_date),
+    trialEnd: nullableDateOf(subscription.trial_end),
+    endsUnpaid: subscription.trial_settings?.end_behavior.missing_payment_method === 'cancel',
+    currency: subscription.currency,
+    currentPeriodEnd: nullableDateOf(item?.current_period_end ?? null),
+    cancelAt: nullableDateOf(subscription.cancel_at),
+    canceledAt: nullableDateOf(subscription.canceled_at),
+    endedAt: nullableDateOf(subscription.ended_at),
+  };
+}
+
+/** Derives our row from the provider's state; equal snapshots give equal rows (R-SUB-02). */
+export const toTenantProductRow = (snapshot: ProviderSubscription): TenantProductRow => ({
+  service_id: snapshot.id,
+  status: toProductStatus(snapshot),
+  trial_ends: snapshot.trialEnd,
+  start_date: snapshot.startedAt,
+  end_date: snapshot.endedAt ?? snapshot.cancelAt,
+  cancelled_at: snapshot.canceledAt,
+});
+
+/**
+ * Returns the status of our row. A missing first payment grants nothing; a later overdue one is
+ * `past_due`, which includes the grace.
+ */
+function toProductStatus({ status }: ProviderSubscription): TenantProductRow['status'] {
+  switch (status) {
+    case 'active':
+      return 'active';
+    case 'trialing':
+      return 'trialing';
+    case 'canceled':
+    case 'incomplete':
+    case 'incomplete_expired':
+      return 'canceled';
+    default:
+      return 'past_due';
+  }
+}
+
+const idOf = (named: string | { id: string } | null) =>
+  typeof named === 'string' ? named : (named?.id ?? null);
+
+/** Converts epoch seconds to a date. */
+const dateOf = (seconds: number) => new Date(seconds * 1_000);
+
+const nullableDateOf = (seconds: number | null) => (seconds === null ? null : dateOf(seconds));

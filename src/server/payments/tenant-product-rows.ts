@@ -1,0 +1,88 @@
+import type { DbTransaction } from '#server/database/database.ts';
+import { db, sql, type TableRow } from '#server/database/query.ts';
+import { type TenantSubscription } from './billing-notifications.ts';
+import { type CustomerSnapshot } from './stripe/customer-snapshot.ts';
+import { toTenantProductRow } from './stripe/subscription-snapshot.ts';
+
+/** Selects the rows that mirror a subscription, not those of free and one-time products. */
+export const selectTenantProducts = (tenantId: string) =>
+  db
+    .selectFrom('tenant_products')
+    .select(['id', 'service_id', 'status', 'subscription_price_id'])
+    .where('tenant_id', '=', tenantId)
+    .where('service_id', 'like', 'sub\\_%');
+
+export const selectPrices = ({ subscriptions }: CustomerSnapshot) =>
+  db
+    .selectFrom('subscription_prices')
+    .select(['id', 'service_id', 'currency'])
+    .where(
+      'service_id',
+      'in',
+      // `in ()` is a syntax error in SQL.
+      ['-', ...subscriptions.flatMap(({ priceServiceId }) => priceServiceId ?? [])],
+    );
+
+/** Returns the prices of running subscriptions that our catalogue does not have. */
+export const unknownPricesIn = (
+  { subscriptions }: CustomerSnapshot,
+  prices: { service_id: string }[],
+) =>
+  subscriptions
+    .filter((standing) => toTenantProductRow(standing).status !== 'canceled')
+    .filter(({ priceServiceId }) => !prices.some(({ service_id: id }) => id === priceServiceId))
+    .map(({ id, priceServiceId }) => priceServiceId ?? id);
+
+type NewTenantProduct = TenantSubscription['row'] & {
+  tenant_id: string;
+  subscription_price_id: string;
+};
+
+export const upsertTenantProduct = (tx: DbTransaction, { tenant_id, ...row }: NewTenantProduct) =>
+  tx.run(
+    db
+      .insertInto('tenant_products')
+      .values({ tenant_id, ...row })
+      .onConflict((conflict) => conflict.column('service_id').doUpdateSet(row).where(hasChanges)),
+  );
+
+/** Skips no-op updates, so that the audit log records real changes only. */
+const hasChanges = sql<boolean>`
+  (tenant_products.subscription_price_id, tenant_products.status, tenant_products.trial_ends,
+    tenant_products.grace_ends, tenant_products.start_date, tenant_products.end_date,
+    tenant_products.cancelled_at)
+  is distinct from
+  (excluded.subscription_price_id, excluded.status, excluded.trial_ends, excluded.grace_ends,
+    excluded.start_date, excluded.end_date, excluded.cancelled_at)`;
+
+type MissingSubscriptions = {
+  tenant: TableRow<'tenants'>;
+  gone: Pick<TableRow<'tenant_products'>, 'id'>[];
+  now: Date;
+};
+
+/** Ends rows whose subscription no longer exists at the provider and that have not ended yet. */
+export async function endMissing(tx: DbTransaction, { tenant, gone, now }: MissingSubscriptions) {
+  if (gone.length === 0) return;
+  await tx.run(
+    db
+      .updateTable('tenant_products')
+      .set({ status: 'canceled', grace_ends: null, end_date: now, cancelled_at: now })
+      .where('tenant_id', '=', tenant.id)
+      .where('status', '<>', 'canceled')
+      .where(
+        'id',
+        'in',
+        gone.map(({ id }) => id),
+      ),
+  );
+}
+
+type TenantBillingFields = Pick<TableRow<'tenants'>, 'id' | 'currency' | 'customer_id'>;
+
+/**
+ * Stores the currency of the first paid subscription (R-SUB-11), and clears the id of a deleted
+ * customer.
+ */
+export const updateTenantBilling = (tx: DbTransaction, { id, ...values }: TenantBillingFields) =>
+  tx.run(db.updateTable('tenants').set(values).where('id', '=', id));

@@ -1,0 +1,76 @@
+import type { Database, TenantId } from '#server/database/database.ts';
+import { trusted } from '#server/database/isolation/ids.ts';
+import { sql, statement } from '#server/database/query.ts';
+import type { OwnerDatabase } from '#server/mail/sender.ts';
+import { type BillingContext, reconcileTenant } from './reconcile.ts';
+import type { ReceivedEvent } from './stripe/customer-snapshot.ts';
+
+/**
+ * Stores an event and queues the job that follows its customer. Returns false when the event is
+ * stored already (R-SUB-19).
+ */
+export async function receiveEvent(
+  database: Pick<Database, 'queryUnscoped'>,
+  event: ReceivedEvent,
+) {
+  const { id, type, livemode, createdAt, customer, body } = event;
+  const [answer] = await database.queryUnscoped(
+    statement(
+      sql<{ isNew: boolean }>`select app.receive_event(
+        ${id}, ${type}, ${livemode}, ${createdAt}, ${customer}, ${body}) as "isNew"`,
+    ),
+  );
+  return answer?.isNew === true;
+}
+
+/** Dependencies of following a customer. */
+export type ReconcileContext = BillingContext & {
+  /** Ends and refunds the subscriptions beyond the one that an organization may have. */
+  endDuplicates: (tenant: TenantId, duplicates: string[]) => Promise<void>;
+};
+
+const openEventsSql = `select id from provider_events where customer_id = $1 and settled_at is null`;
+const tenantSql = 'select id from tenants where customer_id = $1';
+const settleEventsSql = `update provider_events
+  set settled_at = clock_timestamp(), attempts = attempts + 1, last_error = null
+  where id = any ($1)`;
+const recordFailureSql = `update provider_events set attempts = attempts + 1, last_error = $2
+  where id = any ($1)`;
+
+/**
+ * Reconciles the tenant of a customer and settles the events that were stored before. A customer
+ * without a tenant belongs to another product, or to an intent that is not finished; finishing that
+ * intent reconciles it.
+ */
+export async function reconcileCustomer(
+  store: OwnerDatabase,
+  billing: ReconcileContext,
+  customer: string,
+) {
+  const { rows } = await store.query<{ id: string }>(openEventsSql, [customer]);
+  const events = rows.map(({ id }) => id);
+  try {
+    const tenant = await findTenantOfCustomer(store, customer);
+    if (tenant) await reconcileAndRepair(billing, tenant);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    await store.query(recordFailureSql, [events, reason.slice(0, 500)]);
+    throw error;
+  }
+  await store.query(settleEventsSql, [events]);
+}
+
+async function findTenantOfCustomer(
+  store: OwnerDatabase,
+  customer: string,
+): Promise<TenantId | null> {
+  const { rows } = await store.query<{ id: string }>(tenantSql, [customer]);
+  return rows[0] ? trusted.tenantId(rows[0].id) : null;
+}
+
+async function reconcileAndRepair(billing: ReconcileContext, tenant: TenantId) {
+  const { unknownPrices, duplicates } = await reconcileTenant(billing, tenant);
+  if (duplicates.length > 0) await billing.endDuplicates(tenant, duplicates);
+  if (unknownPrices.length === 0) return;
+  throw new Error(`Somebody pays for what is not in the catalogue: ${unknownPrices.join(', ')}`);
+}

@@ -1,0 +1,106 @@
+import { defaultLocale } from '#locales/locales.ts';
+import { translateIfKey } from '#locales/translate.ts';
+import type { AppContext } from '#server/app-context.ts';
+import type { Database } from '#server/database/database.ts';
+import { db, type TableRow } from '#server/database/query.ts';
+import type { StripeClient } from '#server/payments/stripe/client.ts';
+import { ResourceMissing } from '#server/payments/stripe/errors.ts';
+
+type Product = TableRow<'subscription_products'>;
+type Price = TableRow<'subscription_prices'>;
+
+/** Returns the provider's name of a billing period; null for one-time prices. */
+export const intervalOf = (billingPeriod: number) =>
+  ([null, 'day', 'week', 'month', 'year'] as const)[billingPeriod] ?? null;
+
+/**
+ * Returns the product as the provider shows it on receipts and in its portal: translation keys
+ * become texts.
+ */
+export const toProviderText = <P extends Pick<Product, 'description'>>(product: P): P => ({
+  ...product,
+  description: translateIfKey(defaultLocale, product.description),
+});
+
+type NewProduct = Pick<Product, 'id' | 'title' | 'description'>;
+type NewPrice = Pick<Price, 'id' | 'price' | 'currency' | 'billing_period'>;
+
+/**
+ * Creates a product at the provider and returns its service id. The key makes the call idempotent.
+ */
+export async function createProviderProduct(
+  stripe: StripeClient,
+  product: NewProduct,
+  key = product.id,
+) {
+  const { id, title, description } = toProviderText(product);
+  const made = await stripe.createProduct(
+    { title, description, metadata: { productId: id } },
+    `product:${key}`,
+  );
+  return made.id;
+}
+
+/** Creates a price of a product at the provider and returns its service id. */
+export async function createProviderPrice(
+  stripe: StripeClient,
+  { product, ...price }: NewPrice & { product: string },
+  key = price.id,
+) {
+  const made = await stripe.createPrice(
+    {
+      product,
+      amount: price.price,
+      currency: price.currency,
+      interval: intervalOf(price.billing_period),
+      metadata: { priceId: price.id },
+    },
+    `price:${key}`,
+  );
+  return made.id;
+}
+
+/** Creates at the provider every record without a service id. Idempotent. */
+export async function createMissingAtProvider({
+  database,
+  stripe,
+}: Pick<AppContext, 'database' | 'stripe'>) {
+  const { products, prices } = await readCatalogueRows(database);
+  const serviceIds = new Map(products.map(({ id, service_id }) => [id, service_id]));
+  for (const product of products.filter(({ service_id }) => service_id === '')) {
+    const serviceId = await createProviderProduct(stripe, product);
+    serviceIds.set(product.id, serviceId);
+    await setServiceId(database, 'subscription_products', product.id, serviceId);
+  }
+  for (const price of prices.filter(({ service_id }) => service_id === '')) {
+    const product = serviceIds.get(price.subscription_product_id) ?? '';
+    const serviceId = await createProviderPrice(stripe, { ...price, product });
+    await setServiceId(database, 'subscription_prices', price.id, serviceId);
+  }
+}
+
+/** Reads our catalogue, including archived records. */
+export const readCatalogueRows = (database: Database) =>
+  database.system(async (tx) => {
+    const [products, prices] = await Promise.all([
+      tx.all(db.selectFrom('subscription_products').selectAll().orderBy('tier').orderBy('id')),
+      tx.all(db.selectFrom('subscription_prices').selectAll().orderBy('id')),
+    ]);
+    return { products, prices };
+  });
+
+/** Stores the provider's id of a record. */
+export const setServiceId = (
+  database: Database,
+  ...[table, id, service_id]: [
+    table: 'subscription_products' | 'subscription_prices',
+    id: string,
+    serviceId: string,
+  ]
+) =>
+  database.system((tx) => tx.run(db.updateTable(table).set({ service_id }).where('id', '=', id)));
+
+/** Ignores ResourceMissing: a missing record can't be changed, and the comparison reports it. */
+export const ignoreMissingRecord = (error: unknown) => {
+  if (!(error instanceof ResourceMissing)) throw error;
+};

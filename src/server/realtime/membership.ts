@@ -1,0 +1,70 @@
+import type { Database } from '#server/database/database.ts';
+import { db, sql, statement } from '#server/database/query.ts';
+import type { Connection, ConnectedUser } from './connection.ts';
+
+/** Returns the user of a live session; null without one. `tokenHash` is the SHA-256 of its token. */
+export async function findConnectedUser(
+  database: Database,
+  tokenHash: Buffer,
+): Promise<ConnectedUser | null> {
+  const [found] = await database.queryUnscoped(
+    statement(sql<{ session_id: string; user_id: string }>`
+      select session_id, user_id from app.authorize(${tokenHash}, null)`),
+  );
+  if (!found) return null;
+  const user = await database.account({ id: found.user_id }, (tx) =>
+    tx.first(
+      db
+        .selectFrom('users')
+        .select(['first_name', 'last_name', 'email'])
+        .where('id', '=', found.user_id),
+    ),
+  );
+  if (!user) return null;
+  const name = `${user.first_name} ${user.last_name}`.trim() || user.email;
+  return { session: found.session_id, user: found.user_id, name, tokenHash };
+}
+
+/** Returns true when the session is live and its user is an active member of the tenant now (R-RTM-02). */
+export async function isActiveMember(
+  database: Database,
+  { tokenHash }: ConnectedUser,
+  tenant: string,
+) {
+  const [found] = await database.queryUnscoped(
+    statement(sql<{ role: number | null }>`
+      select role from app.authorize(${tokenHash}, ${tenant}::uuid)`),
+  );
+  return found !== undefined && found.role !== null;
+}
+
+/**
+ * Removes connections from groups in which their user is no longer an active member, and closes those
+ * whose session has ended (R-RTM-03). Rejects when the database is unavailable: nothing can be changed
+ * then either, and the next check catches up.
+ */
+export async function enforceMembership(database: Database, connections: readonly Connection[]) {
+  const places = connections.flatMap((connection) => {
+    const tenants = connection.groups.size > 0 ? [...connection.groups] : [null];
+    return tenants.map((tenant) => ({ connection, tenant }));
+  });
+  if (places.length === 0) return;
+  const sessions = places.map(({ connection }) => connection.user.session);
+  const tenants = places.map(({ tenant }) => tenant);
+  const found = await database.queryUnscoped(
+    statement(sql<{
+      session_id: string;
+      tenant_id: string | null;
+      lives: boolean;
+      belongs: boolean;
+    }>`
+      select distinct * from app.still_there(${sessions}::uuid[], ${tenants}::uuid[])`),
+  );
+  const key = (session: string, tenant: string | null) => `${session} ${tenant ?? ''}`;
+  const states = new Map(found.map((row) => [key(row.session_id, row.tenant_id), row]));
+  for (const { connection, tenant } of places) {
+    const state = states.get(key(connection.user.session, tenant));
+    if (!state?.lives) connection.close({ mayReturn: false });
+    if (tenant !== null && !(state?.lives && state.belongs)) connection.groups.delete(tenant);
+  }
+}

@@ -1,0 +1,161 @@
+import { Failure } from '#contract/errors.ts';
+import { PriceType } from '#contract/periods.ts';
+import type { AppContext } from '#server/app-context.ts';
+import type { TenantId, DbTransaction } from '#server/database/database.ts';
+import { db, sql, statement } from '#server/database/query.ts';
+import type { TenantScope } from '#server/http/contract/guard.ts';
+import { isLive } from '#server/payments/duplicates.ts';
+import { ResourceMissing } from '#server/payments/stripe/errors.ts';
+import type { ProviderSubscription } from '#server/payments/stripe/subscription-snapshot.ts';
+import { isOperatorTenant } from '#server/tenants/service/operator-tenant.ts';
+
+/** The state that decides how an organization may change its plan. */
+export interface TenantBillingState {
+  name: string;
+  customer: string | null;
+  /** Fixed by the first payment (R-SUB-11); null before it. */
+  currency: string | null;
+  /** True when the organization has had its trial (R-SUB-06). */
+  hadTrial: boolean;
+  /** The running products, from our rows. */
+  running: RunningProduct[];
+  /** The current time in epoch seconds, by the provider's clock. */
+  now: number;
+}
+
+interface RunningProduct {
+  priceId: string;
+  oneTime: boolean;
+  /** True for a recurring subscription at the provider; there is at most one. */
+  isSubscription: boolean;
+  isTrial: boolean;
+  /** True for a one-time purchase, which stays beside any plan. */
+  isPurchase: boolean;
+  tier: number;
+  maxUsers: number;
+}
+
+/**
+ * Returns the organization's state; throws `billing.adminTenant` for the operator's organization
+ * (R-ORG-10).
+ */
+export const billingStateOf = (tenant: TenantScope): Promise<TenantBillingState> =>
+  tenant.run(async (tx) => {
+    const [row, held, { now }] = await Promise.all([
+      tx.first(db.selectFrom('tenants').selectAll().where('id', '=', tenant.id)),
+      tx.all(selectHeldProducts(tenant.id)),
+      tx.one(
+        statement(
+          sql<{ now: number }>`select floor(extract(epoch from app.billing_now()))::float8 as now`,
+        ),
+      ),
+    ]);
+    // The organization was deleted after the guard admitted the call.
+    if (!row) throw new Failure('notFound');
+    if (isOperatorTenant(row)) throw new Failure('billing.adminTenant');
+    return {
+      name: row.name,
+      customer: row.customer_id,
+      currency: row.currency,
+      hadTrial: held.some(({ trial_ends: ends }) => ends !== null),
+      running: held.filter(isRunning).map(toRunningProduct),
+      now,
+    };
+  });
+
+/** Returns the running products from our rows, in the caller's transaction. */
+export const runningProductsOf = async (
+  tx: DbTransaction,
+  tenantId: TenantId,
+): Promise<RunningProduct[]> =>
+  (await tx.all(selectHeldProducts(tenantId))).filter(isRunning).map(toRunningProduct);
+
+const selectHeldProducts = (tenantId: string) =>
+  db
+    .selectFrom('tenant_products as held')
+    .innerJoin('subscription_prices as price', 'price.id', 'held.subscription_price_id')
+    .innerJoin('subscription_products as product', 'product.id', 'price.subscription_product_id')
+    .select(['price.id', 'price.type', 'product.tier', 'product.max_users'])
+    .select(['held.status', 'held.trial_ends', 'held.service_id'])
+    .select(sql<boolean>`held.end_date <= app.billing_now()`.as('is_over'))
+    .where('held.tenant_id', '=', tenantId);
+
+interface HeldProduct {
+  id: string;
+  type: number;
+  tier: number;
+  max_users: number;
+  status: string;
+  trial_ends: Date | null;
+  service_id: string | null;
+  is_over: boolean | null;
+}
+
+const isRunning = ({ status, is_over }: HeldProduct) => status !== 'canceled' && is_over !== true;
+
+const toRunningProduct = ({
+  id,
+  type,
+  tier,
+  max_users,
+  service_id,
+  status,
+}: HeldProduct): RunningProduct => ({
+  priceId: id,
+  oneTime: type === PriceType.OneTime,
+  isSubscription: type === PriceType.Recurring && service_id !== null,
+  isPurchase: type === PriceType.OneTime && service_id !== null,
+  isTrial: status === 'trialing',
+  tier,
+  maxUsers: max_users,
+});
+
+/**
+ * Returns the subscription that runs at the provider, whose state counts more than our rows; null
+ * for none.
+ */
+export async function liveSubscription(
+  { stripe }: AppContext,
+  customer: string | null,
+): Promise<ProviderSubscription | null> {
+  if (customer === null) return null;
+  const all = await stripe.listSubscriptions(customer).catch((error: unknown) => {
+    if (error instanceof ResourceMissing) return [];
+    throw error;
+  });
+  // The oldest one: the newer of two is a duplicate and will be ended (decision 23).
+  return all.findLast(isLive) ?? null;
+}
+
+type PlanSeats = { tier: number; maxUsers: number };
+
+export const isOverdue = ({ status }: ProviderSubscription) =>
+  status === 'past_due' || status === 'unpaid';
+
+/**
+ * Refuses a plan with fewer seats than members and pending invitations (R-SUB-04), with the numbers
+ * and the members who could be removed. Must run under the tenant's lock. 0 is unlimited.
+ */
+export async function assertEnoughSeats(tx: DbTransaction, tenantId: TenantId, max: number) {
+  if (max === 0) return;
+  const people = await tx.all(
+    db
+      .selectFrom('memberships')
+      .innerJoin('users', 'users.id', 'memberships.user_id')
+      .select(['users.email', 'memberships.role'])
+      .where('memberships.tenant_id', '=', tenantId)
+      .where('memberships.status', 'in', [0, 2])
+      .orderBy('memberships.id', 'desc'),
+  );
+  if (people.length <= max) return;
+  const members = people.filter(({ role }) => role !== 0).map(({ email }) => email);
+  throw new Failure('billing.downgradeBlocked', {
+    params: { max, used: people.length, remove: people.length - max, members },
+  });
+}
+
+/** Returns the seats of the product of highest tier. */
+export function seatsWithPlan(beside: PlanSeats[], next: PlanSeats) {
+  const [best] = [next, ...beside].toSorted((a, b) => b.tier - a.tier);
+  return best?.maxUsers ?? 1;
+}

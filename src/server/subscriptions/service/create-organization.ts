@@ -1,0 +1,149 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { SelectedSubscription } from '#contract/accounts.ts';
+import { Failure } from '#contract/errors.ts';
+import { needsCard } from '#contract/pricing.ts';
+import type { AppContext } from '#server/app-context.ts';
+import type { TenantId } from '#server/database/database.ts';
+import { trusted } from '#server/database/isolation/ids.ts';
+import { type BillingOperation, openOperation } from '#server/payments/billing-operations.ts';
+import { offeredFreePlan } from '#server/payments/free-plan.ts';
+import { resolveCard, type OperationRequest, operationRequestOf } from './customer.ts';
+import { finishPendingOperation, executeOperation } from './execute-operation.ts';
+import {
+  type PlanAssignment,
+  resolveCoupon,
+  freePlanAssignment,
+  isFreePrice,
+  isOneTime,
+  requireOfferedPrice,
+  type PriceRow,
+} from './plan.ts';
+import { startPlan } from './start-plan.ts';
+import { hasPersonHadTrial } from './trial.ts';
+
+/** A new organization and the plan that was arranged for it. */
+export interface NewOrganization<R> {
+  tenantId: TenantId;
+  assignment: PlanAssignment;
+  /** The data of the call, or of the earlier call that opened the intent. */
+  details: R;
+  /** The intent to settle when the organization is written; null for a free plan. */
+  operation: BillingOperation | null;
+}
+
+interface OrganizationOrder<R, T> {
+  kind: 'register' | 'create_tenant';
+  subject: string;
+  userId: string | null;
+  selected: SelectedSubscription;
+  who: OperationRequest['who'];
+  /** The data needed to write the organization, possibly without the caller; holds no secrets. */
+  details: R & { organization: string };
+  /** Throws when a name or an address is taken, before anything is paid. */
+  assertAvailable: () => Promise<void>;
+  /**
+   * Checks the address after everything else, so that other refusals are equal for every address
+   * (R-ACC-22).
+   */
+  assertEmailLast?: () => Promise<void>;
+  finish: (founding: NewOrganization<R>) => Promise<T>;
+  completedResult: () => Promise<T>;
+}
+
+/**
+ * Arranges the plan of a new organization and creates both. A payment that is due now needs a card
+ * (R-ACC-09); a refusal leaves nothing behind (R-ACC-10).
+ */
+export async function createOrganizationWithPlan<R, T>(
+  context: AppContext,
+  order: OrganizationOrder<R, T>,
+): Promise<T> {
+  const {
+    kind,
+    subject,
+    userId,
+    selected,
+    who,
+    details,
+    assertAvailable: assertFree,
+    finish,
+    completedResult: already,
+  } = order;
+  const price = await requireOfferedPrice(context, selected.subscriptionPriceId);
+  const token = selected.subscriptionCardToken || null;
+  const trialDays = isOneTime(price) ? 0 : price.trial_days;
+  if (needsCard({ price: price.price, trialDays }) && token === null) {
+    throw new Failure('billing.invalidCard');
+  }
+  const earlier = await finishPendingOperation(context, {
+    subject,
+    intentId: selected.intentId,
+    isSame: (intent) =>
+      intent.subscription_price_id === price.id &&
+      operationRequestOf<OrganizationOrder<R, T>['details']>(intent).organization ===
+        details.organization,
+    finish: (arrangement, intent) => finish(newOrganizationOf(intent, arrangement)),
+    completedResult: already,
+  });
+  if (earlier !== undefined) return earlier;
+  await assertFree();
+  const tried = hasTrial(price) && (await hasPersonHadTrial(context, who.email));
+  if (tried && kind === 'register') return createWithoutTrial(context, order, price);
+  if (tried && token === null) throw new Failure('billing.trialUsed');
+  const coupon = await resolveCoupon(
+    context,
+    { price, customer: null },
+    selected.subscriptionCoupon,
+  );
+  const tenantId = trusted.tenantId(randomUUIDv7());
+  if (isFreePrice(price))
+    return finish({ tenantId, assignment: freePlanAssignment(price), details, operation: null });
+  const card = await resolveCard(context, token);
+  await order.assertEmailLast?.();
+  const before = { cardBefore: null, cardsBefore: [], discountsBefore: null };
+  const request = { ...details, ...before, who, isNew: true, card };
+  const asked = { kind, subject, tenantId, userId, priceId: price.id, request };
+  const intent = await context.database.system((tx) => openOperation(tx, asked));
+  const trial = hasTrial(price) && !tried;
+  return executeOperation(context, intent, {
+    act: () => startPlan(context, intent, { price, coupon, trial }),
+    finish: (arrangement) =>
+      finish({ tenantId, assignment: arrangement, details, operation: intent }),
+  });
+}
+
+const hasTrial = (price: PriceRow) => price.trial_days > 0 && !isOneTime(price);
+
+/**
+ * Handles a registration for a trial by a person who had one (R-SUB-06): refuses it, or starts the
+ * organization on the free plan when a refusal would reveal that an account exists (R-ACC-22).
+ */
+async function createWithoutTrial<R, T>(
+  context: AppContext,
+  { selected, details, finish }: OrganizationOrder<R, T>,
+  { currency }: PriceRow,
+): Promise<T> {
+  const plan =
+    context.config.privateAccounts && !selected.subscriptionCardToken
+      ? await context.database.system((tx) => offeredFreePlan(tx, currency))
+      : undefined;
+  if (!plan) throw new Failure('billing.trialUsed');
+  const arrangement = freePlanAssignment(await requireOfferedPrice(context, plan.priceId));
+  return finish({
+    tenantId: trusted.tenantId(randomUUIDv7()),
+    assignment: arrangement,
+    details,
+    operation: null,
+  });
+}
+
+/** Rebuilds the founding of an intent, for any process that finishes it. */
+export const newOrganizationOf = <R>(
+  intent: BillingOperation,
+  arrangement: PlanAssignment,
+): NewOrganization<R> => ({
+  tenantId: trusted.tenantId(intent.for_tenant),
+  assignment: arrangement,
+  details: operationRequestOf<R>(intent),
+  operation: intent,
+});

@@ -1,0 +1,68 @@
+import type { AppContext } from '#server/app-context.ts';
+import { abandonOperation } from '#server/payments/abandoned-operations.ts';
+import type { BillingOperation } from '#server/payments/billing-operations.ts';
+import { ignoreMissing } from '#server/payments/stripe/connection.ts';
+import { operationRequestOf, ensureCustomer } from './customer.ts';
+
+/**
+ * Reverses everything that an intent left at the provider, including payments, and closes it.
+ * Idempotent.
+ */
+export async function undoOperation(context: AppContext, operation: BillingOperation) {
+  const { isNew } = operationRequestOf(operation);
+  // The customer may exist without being recorded: the same idempotency key returns the same one.
+  const { customer_id: customer } = isNew ? await ensureCustomer(context, operation) : operation;
+  if (customer !== null) {
+    await reverseOperation(context, operation, customer).catch(ignoreMissing);
+    if (isNew) await context.stripe.deleteCustomer(customer);
+    else await restoreCardAndDiscounts(context, operation, customer).catch(ignoreMissing);
+  }
+  await abandonOperation(context.database, operation);
+}
+
+type ReversibleOperation = Pick<BillingOperation, 'id' | 'kind' | 'service_id'>;
+
+/** Reverses what an intent created for a customer, including payments. Idempotent. */
+export async function reverseOperation(
+  { stripe }: AppContext,
+  operation: ReversibleOperation,
+  customer: string,
+) {
+  if (operation.kind === 'change_plan') {
+    const { changePending, latestInvoice } = await stripe.retrieveSubscription(
+      operation.service_id ?? '',
+    );
+    if (changePending && latestInvoice) await stripe.reverseInvoice(latestInvoice, operation.id);
+    return;
+  }
+  for (const { id, status } of await stripe.listInvoicesOfOperation(customer, operation.id)) {
+    if (status !== 'void') await stripe.reverseInvoice(id, operation.id);
+  }
+  for (const subscription of await stripe.listSubscriptions(customer)) {
+    const { id, metadata, latestInvoice, endedAt } = subscription;
+    if (metadata['intentId'] !== operation.id) continue;
+    if (!endedAt) await stripe.cancelSubscription(id);
+    if (latestInvoice) await stripe.reverseInvoice(latestInvoice, operation.id);
+  }
+}
+
+/** Restores the previous card and discounts. */
+async function restoreCardAndDiscounts(
+  { stripe }: AppContext,
+  operation: BillingOperation,
+  customer: string,
+) {
+  const { card, cardBefore, cardsBefore, discountsBefore } = operationRequestOf(operation);
+  if (discountsBefore !== null && operation.service_id) {
+    await stripe.setDiscounts(
+      operation.service_id,
+      discountsBefore,
+      `${operation.id}:discounts-back`,
+    );
+  }
+  if (card === null) return;
+  await stripe.setDefaultCard(customer, cardBefore);
+  for (const { id } of await stripe.listCards(customer)) {
+    if (!cardsBefore.includes(id)) await stripe.detachCard(id);
+  }
+}

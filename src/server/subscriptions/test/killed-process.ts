@@ -1,0 +1,72 @@
+import { flushCompileCache } from 'node:module';
+import { tmpdir } from 'node:os';
+import type { RegistrationInput } from '#server/accounts/service/new-account.ts';
+import { registerAccount } from '#server/accounts/service/register.ts';
+import type { AppContext } from '#server/app-context.ts';
+import { readConfig } from '#server/config.ts';
+import { openCacheInvalidation } from '#server/database/cache-invalidation.ts';
+import { trusted } from '#server/database/isolation/ids.ts';
+import { connectDatabase } from '#server/database/open.ts';
+import { openStorage } from '#server/files/storage.ts';
+import { createStripeClient } from '#server/payments/stripe/client.ts';
+import { update } from '#server/subscriptions/service/update.ts';
+import { observeCalls } from './observed-client.ts';
+
+/** The work of a child process, and the gateway call after which it is killed. */
+export interface CrashTask {
+  ownerUrl: string;
+  apiBase: string;
+  secretKey: string;
+  /** The process is killed after this gateway call, before its result is recorded; 0 for never. */
+  killAfterCall: number;
+  register?: RegistrationInput;
+  change?: { tenant: string; user: string; price: string; atPeriodEnd?: boolean };
+}
+
+const task = JSON.parse(process.argv[2] ?? '{}') as CrashTask;
+const { database, owner } = await connectDatabase(task.ownerUrl, { allowDataLoss: true });
+const stripe = createStripeClient({ secretKey: task.secretKey, apiBase: task.apiBase });
+const context: AppContext = {
+  config: readConfig({}),
+  database,
+  stripe: observeCalls(stripe, {
+    after(step) {
+      if (step === task.killAfterCall) process.kill(process.pid, 'SIGKILL');
+    },
+  }),
+  catalogInvalidation: openCacheInvalidation(owner, 'catalogue'),
+  storage: openStorage({ bucket: null, dataDir: tmpdir() }),
+  origin: () => 'http://pregao.test',
+  hasLocalMailbox: true,
+};
+// Writes the compile cache now: a killed process would lose it.
+flushCompileCache();
+process.stdout.write('begun\n');
+
+if (task.register) {
+  await registerAccount(context, task.register, { locale: 'en-US', userAgent: '' });
+}
+if (task.change) {
+  const id = trusted.tenantId(task.change.tenant);
+  const user = trusted.userId(task.change.user);
+  await update(
+    context,
+    {
+      tenant: {
+        id,
+        run: (work) => database.tenant(id, work),
+        read: async ({ queries, toResult: answer }) =>
+          answer(await database.tenantRead(id, ...queries)),
+        write: async ({ queries, toResult: answer }) =>
+          answer(await database.tenantWrite(id, ...queries)),
+      },
+      membership: { role: 0, tier: 0, readOnly: false },
+      session: { id: '', token: '', user, userType: 1, impersonator: null },
+    },
+    {
+      subscriptionPriceId: task.change.price,
+      atPeriodEnd: task.change.atPeriodEnd ?? null,
+    },
+  );
+}
+process.kill(process.pid, 'SIGKILL');

@@ -1,7 +1,0 @@
-import { adminSubdomain } from '#server/tenants/rules.ts';
-
-/**
- * Returns true for the operator's own organization, which has every entitlement and no subscription
- * (R-ORG-10).
- */
-export const isOperators = ({ subdomain }: { subdomain: string }) => subdomain === adminSubdomain;

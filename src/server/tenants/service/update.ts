@@ -1,0 +1,110 @@
+import type { HandlerInput } from '#contract/endpoint.ts';
+import { Failure } from '#contract/errors.ts';
+import { MemberStatus } from '#contract/statuses.ts';
+import type { tenants } from '#contract/tenants.ts';
+import type { Locale } from '#locales/locales.ts';
+import type { AppContext } from '#server/app-context.ts';
+import type { TenantId, DbTransaction } from '#server/database/database.ts';
+import { isUniqueViolation } from '#server/database/driver/errors.ts';
+import { db } from '#server/database/query.ts';
+import { storePicture } from '#server/files/pictures.ts';
+import type { AuthSession, TenantScope } from '#server/http/contract/guard.ts';
+import { enqueueMail } from '#server/mail/outbox.ts';
+import { tenantDeletedMail } from '#server/tenants/mail.ts';
+import { adminSubdomain, isReservedSubdomain } from '#server/tenants/subdomains.ts';
+import { getCurrentTenant } from './summaries.ts';
+
+type TenantSettings = HandlerInput<(typeof tenants)['endpoints']['update']>['body'];
+
+/** Returns the tenant; 404 if it was deleted since the guard authorized the request. */
+const getTenant = async (tx: DbTransaction, { id }: { id: TenantId }) => {
+  const tenant = await tx.first(db.selectFrom('tenants').selectAll().where('id', '=', id));
+  if (!tenant) throw new Failure('notFound');
+  return tenant;
+};
+
+/** Changes name, subdomain, domain, theme and color (R-ORG-04). The operator's subdomain can't change. */
+export async function update(tenant: TenantScope, session: AuthSession, input: TenantSettings) {
+  await tenant
+    .run(async (tx) => {
+      const { subdomain } = await getTenant(tx, tenant);
+      const keeps = input.subdomain === subdomain;
+      if (!keeps && (isReservedSubdomain(input.subdomain) || subdomain === adminSubdomain)) {
+        throw new Failure('tenant.subdomainReserved');
+      }
+      await tx.run(
+        db
+          .updateTable('tenants')
+          .set({
+            name: input.name,
+            subdomain: input.subdomain,
+            domain: input.domain,
+            app_theme: input.appTheme,
+            app_color: input.appColor,
+          })
+          .where('id', '=', tenant.id),
+      );
+    })
+    .catch((error: unknown) => {
+      if (isUniqueViolation(error, 'tenants_subdomain_key')) throw new Failure('tenant.subdomain');
+      if (isUniqueViolation(error, 'tenants_name_key')) {
+        throw new Failure('account.verify.organizationTaken');
+      }
+      throw error;
+    });
+  return getCurrentTenant(tenant, session.user);
+}
+
+type ImageInput = HandlerInput<(typeof tenants)['endpoints']['updateImage']>['body'];
+type ImageUpdate = { tenant: TenantScope; session: AuthSession; body: ImageInput };
+
+const imageColumns = { icon: 'icon', logo: 'logo', logoDarkmode: 'logo_darkmode' } as const;
+
+/**
+ * Sets or removes icon, logo or dark-mode logo (R-ORG-05); as PNG, which mail clients and browser tabs
+ * show.
+ */
+export async function updateImage({ storage }: AppContext, { tenant, session, body }: ImageUpdate) {
+  const kind = body.type ?? body.imageType;
+  const image = kind && body[kind];
+  if (!kind || image === undefined) {
+    throw new Failure('validation', { fields: { [kind ?? 'type']: ['field.required'] } });
+  }
+  const address =
+    image === null ? '' : await storePicture(storage, image, { sender: tenant.id, format: 'png' });
+  await tenant.run((tx) =>
+    tx.run(
+      db
+        .updateTable('tenants')
+        .set({ [imageColumns[kind]]: address })
+        .where('id', '=', tenant.id),
+    ),
+  );
+  return getCurrentTenant(tenant, session.user);
+}
+
+/**
+ * Ends the subscriptions at the payment provider, deletes the organization and mails its members
+ * (R-ORG-09).
+ */
+export async function removeTenant({ database, stripe }: AppContext, id: TenantId) {
+  const { customer_id, subdomain } = await database.tenant(id, (tx) => getTenant(tx, { id }));
+  if (subdomain === adminSubdomain) throw new Failure('tenant.isOperators');
+  if (customer_id !== null) await stripe.deleteCustomer(customer_id);
+  await database.tenant(id, async (tx) => {
+    const { name } = await getTenant(tx, { id });
+    const members = await tx.all(
+      db
+        .selectFrom('memberships')
+        .innerJoin('users', 'users.id', 'memberships.user_id')
+        .select(['users.email', 'users.first_name', 'users.locale'])
+        .where('memberships.tenant_id', '=', id)
+        .where('memberships.status', '=', MemberStatus.Active),
+    );
+    for (const { email, first_name, locale } of members) {
+      const to = { email, firstName: first_name, locale: locale as Locale };
+      await enqueueMail(tx, tenantDeletedMail(to, name));
+    }
+    await tx.run(db.deleteFrom('tenants').where('id', '=', id));
+  });
+}

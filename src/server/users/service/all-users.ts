@@ -1,0 +1,80 @@
+import { id } from '#contract/shapes.ts';
+import { MemberStatus } from '#contract/statuses.ts';
+import type { Database, DbTransaction } from '#server/database/database.ts';
+import { db, sql } from '#server/database/query.ts';
+import { searchCondition } from '#server/database/search.ts';
+import { keyset, toPage } from '#server/http/contract/cursor.ts';
+import { membersWithAccounts, toMemberRecord } from '#server/members/service.ts';
+import { tenantSummariesById } from '#server/tenants/service/summaries.ts';
+import { toUserRecord } from './user-record.ts';
+
+type UserQuery = {
+  search: string;
+  sort: keyof typeof sortKeys;
+  descending: boolean;
+  cursor?: string | undefined;
+  limit: number;
+};
+
+/** Lists users with the organizations that they are an active member of; for the operator (R-OPR-03). */
+export const listAllUsers = (database: Database, query: UserQuery) =>
+  database.operator(async (tx) => {
+    const target = { table: 'users', column: sql<string>`users.id` } as const;
+    const matches = await searchCondition(tx, query.search, target);
+    const rows = await tx.all(userPage(query).where(matches));
+    const tenants = await tenantsByUser(
+      tx,
+      rows.map(({ id }) => id),
+    );
+    return toPage(rows, {
+      limit: query.limit,
+      toRecord: (row) => toUserRecord(row, tenants.get(row.id) ?? []),
+      sortKey: ({ position, id }) => [position, id],
+    });
+  });
+
+/** Sort keys of the list; must equal the expressions of the indexes. */
+const sortKeys = {
+  email: sql<string>`lower(users.email)`,
+  name: sql<string>`lower(users.first_name || ' ' || users.last_name)`,
+  // UUIDv7 sorts by creation time.
+  createdAt: sql<string>`users.id`,
+};
+
+const userPage = ({ sort, limit, ...range }: UserQuery) => {
+  const { order, after } = keyset({
+    ...range,
+    key: sortKeys[sort],
+    id: sql`users.id`,
+    ...(sort === 'createdAt' && { keySchema: id }),
+  });
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .select(sortKeys[sort].as('position'))
+    .where(after)
+    .orderBy(order)
+    .limit(limit + 1);
+};
+
+/** Returns the organizations of these users by user id, with their membership, sorted by name. */
+async function tenantsByUser(tx: DbTransaction, userIds: string[]) {
+  const members = await tx.all(
+    membersWithAccounts
+      .where('member.user_id', '=', sql<string>`any (${userIds}::uuid[])`)
+      .where('member.status', '=', MemberStatus.Active),
+  );
+  const summaries = await tenantSummariesById(
+    tx,
+    members.map(({ tenant_id }) => tenant_id),
+  );
+  return Map.groupBy(
+    members
+      .flatMap((member) => {
+        const summary = summaries.get(member.tenant_id);
+        return summary ? [{ ...summary, currentUser: toMemberRecord(member) }] : [];
+      })
+      .toSorted((a, b) => a.name.localeCompare(b.name)),
+    ({ currentUser }) => currentUser.userId,
+  );
+}

@@ -1,0 +1,96 @@
+import type { TenantSummary } from '#contract/membership.ts';
+import type { User } from '#contract/users.ts';
+import { accountColumns } from '#server/accounts/service/account.ts';
+import { currentActor } from '#server/database/actor-context.ts';
+import type { Database, DbTransaction, UserId } from '#server/database/database.ts';
+import { db, sql, type TableRow } from '#server/database/query.ts';
+import { listTenantSummaries } from '#server/tenants/service/summaries.ts';
+
+/**
+ * Returns a person with the organizations that they are an active member of, the default one as current,
+ * and the operator who impersonates them.
+ */
+export const getUserRecord = (
+  database: Database,
+  id: UserId,
+  impersonator: string | null = impersonatorOf(id),
+): Promise<User> =>
+  database.person(id, async (tx) => {
+    const [row, trial, tenants, impersonatorRow] = await Promise.all([
+      tx.one(selectUser(id)),
+      tx.first(selectTrial(id)),
+      listTenantSummaries(tx, id),
+      impersonator ? selectImpersonator(tx, impersonator) : null,
+    ]);
+    return {
+      ...toUserRecord(row, tenants),
+      hadTrial: trial !== undefined,
+      impersonatedBy: impersonatorRow && {
+        id: impersonatorRow.id,
+        email: impersonatorRow.email,
+        name: personName(impersonatorRow),
+      },
+    };
+  });
+
+const selectImpersonator = (tx: DbTransaction, id: string) => {
+  tx.openAccount({ id });
+  return tx.one(selectUser(id));
+};
+
+const selectUser = (id: string) =>
+  db.selectFrom('users').select(accountColumns).where('id', '=', id);
+
+const selectTrial = (id: string) =>
+  db
+    .selectFrom('users')
+    .innerJoin('billing_trials', (on) =>
+      on.on('billing_trials.fingerprint', '=', sql<string>`app.trial_person(users.email)`),
+    )
+    .select('billing_trials.created_at')
+    .where('users.id', '=', id);
+
+/** Returns the operator who impersonates this person in the current request. */
+const impersonatorOf = (id: UserId) => {
+  const who = currentActor();
+  return who?.user === id ? who.impersonator : null;
+};
+
+const personName = ({ first_name, last_name }: UserColumns) => `${first_name} ${last_name}`.trim();
+
+type UserColumns = Pick<
+  TableRow<'users'>,
+  | 'id'
+  | 'email'
+  | 'first_name'
+  | 'last_name'
+  | 'phone'
+  | 'avatar'
+  | 'type'
+  | 'login_type'
+  | 'active'
+  | 'default_tenant_id'
+>;
+
+/** Converts a row to the user of a reply: without password, token or hash (R-SEC-12). */
+export const toUserRecord = (row: UserColumns, tenants: TenantSummary[]): User => ({
+  id: row.id,
+  username: row.email,
+  email: row.email,
+  firstName: row.first_name,
+  lastName: row.last_name,
+  phone: row.phone,
+  avatar: row.avatar,
+  type: row.type as User['type'],
+  loginType: row.login_type as User['loginType'],
+  active: row.active,
+  defaultTenant: row.default_tenant_id,
+  tenants: tenants.flatMap((tenant) =>
+    tenant.currentUser
+      ? [{ tenant, role: tenant.currentUser.role, status: tenant.currentUser.status }]
+      : [],
+  ),
+  currentTenant: tenants.find(({ id }) => id === row.default_tenant_id) ?? tenants[0] ?? null,
+  hadTrial: false,
+  impersonatedBy: null,
+});

@@ -1,0 +1,33 @@
+import type { TFunction } from 'i18next';
+import { expect, test } from 'vitest';
+import { formats } from '#web/theme/formats.ts';
+import { formatAuditValue } from './value.ts';
+
+const t = ((key: string) => key) as TFunction;
+const read = (place: string, value: unknown) => {
+  const [noun = '', field = ''] = place.split('.');
+  return formatAuditValue(t, formats('en-US', 'UTC'), { noun, field })(value);
+};
+
+test.each([
+  ['user.password_hash', '•••', 'audit.secret'],
+  ['tenant.domain', '', 'audit.nothing'],
+  ['tenant.domain', null, 'audit.nothing'],
+  ['member.role', 0, 'common.role.owner'],
+  ['resource.roles', [0, 3], 'common.role.owner, common.role.guest'],
+  ['member.status', 1, 'members.status.asking'],
+  ['user.type', 0, 'common.userType.admin'],
+  ['price.type', 0, 'common.priceType.oneTime'],
+  ['payment.kind', 'change_plan', 'audit.value.change_plan'],
+  ['transaction.description', 'open', 'open'],
+  ['session.code', 'account.login.invalid', 'errors.account.login.invalid'],
+  ['joinLink.active', false, 'common.kit.no'],
+  ['transaction.price', 123_450, '$1,234.50'],
+  ['price.price', 255, '2.55'],
+  ['tenant.app_color', 'lightBlue', 'site.color.lightBlue'],
+  ['user.default_tenant_id', '019a0000-0000-7000-8000-0000deadbeef', '…deadbeef'],
+  ['session.revoked_at', '2026-03-01T09:05:00+00:00', 'Mar 1, 2026, 9:05 AM'],
+  ['transaction.date', '2026-03-01', 'Mar 1, 2026'],
+])('renders %s %j in the audit log as %s', (place, value, text) => {
+  expect(read(place, value)).toBe(text);
+});

@@ -1,0 +1,106 @@
+import type { TFunction } from 'i18next';
+import { isLocale } from '#locales/locales.ts';
+import { choiceName, type ChoiceKind } from '#web/components/entity/choices.ts';
+import { isErrorCode } from '#web/components/forms/form-failures.ts';
+import type { Formats } from '#web/theme/formats.ts';
+import { toTheme } from '#web/theme/theme.ts';
+
+/** Returns true for the placeholder of a secret value. */
+export const isSecret = (value: unknown) => value === '•••';
+
+/** Columns whose numbers have names; columns of several nouns are listed by noun. */
+const choices: Readonly<Record<string, ChoiceKind>> = {
+  role: 'TenantUserRoles',
+  roles: 'TenantUserRoles',
+  login_type: 'UserLoginType',
+  billing_period: 'SubscriptionBillingPeriod',
+  'user.type': 'UserType',
+  'price.type': 'SubscriptionPriceType',
+  'resource.type': 'ResourceFileType',
+};
+
+const named = {
+  status: [
+    'members.status.invited',
+    'members.status.asking',
+    'members.status.active',
+    'members.status.inactive',
+  ],
+  joined: [
+    'members.joined.creator',
+    'members.joined.invitation',
+    'members.joined.link',
+    'members.joined.publicUrl',
+  ],
+} as const;
+
+/** Database terms with a translation. */
+const translatedTerms = [
+  'register',
+  'create_tenant',
+  'subscribe',
+  'change_plan',
+  'buy',
+  'cancel',
+  'update_card',
+  'open',
+  'authenticating',
+  'done',
+  'undone',
+  'active',
+  'trialing',
+  'past_due',
+  'canceled',
+  'verify',
+  'reset',
+  'invitation',
+] as const;
+const termFields = ['kind', 'state', 'status', 'purpose'];
+const isWord = (value: string): value is (typeof translatedTerms)[number] =>
+  (translatedTerms as readonly string[]).includes(value);
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const instant = /^\d{4}-\d{2}-\d{2}T/;
+const day = /^\d{4}-\d{2}-\d{2}$/;
+const maxLength = 160;
+
+type ColumnName = { noun: string; field: string };
+
+/** Formats a column's value for the audit log. */
+export function formatAuditValue(t: TFunction, formats: Formats, { noun, field }: ColumnName) {
+  const textOf = (value: unknown): string => {
+    if (isSecret(value)) return t('audit.secret');
+    if (value === null || value === undefined || value === '') return t('audit.nothing');
+    if (Array.isArray(value)) return value.map(textOf).join(', ') || t('audit.nothing');
+    if (typeof value === 'boolean') return t(value ? 'common.kit.yes' : 'common.kit.no');
+    if (typeof value === 'number') return numberText(value);
+    return typeof value === 'string' ? stringText(value) : JSON.stringify(value);
+  };
+  const numberText = (value: number) => {
+    const kind = choices[`${noun}.${field}`] ?? choices[field];
+    if (kind) return choiceName(t, kind, value);
+    if (noun === 'member' && (field === 'status' || field === 'joined')) {
+      const key = named[field][value];
+      return key ? t(key) : String(value);
+    }
+    const isMoney = field === 'price' || field === 'price_before';
+    if (isMoney && noun === 'transaction') return formats.money(value / 100, 'usd');
+    return formats.number(isMoney ? value / 100 : value);
+  };
+  const stringText = (value: string) => {
+    if (field === 'app_theme') {
+      return t(`settings.organization.look.${toTheme({ theme: value }).theme}`);
+    }
+    if (field === 'app_color') return t(`site.color.${toTheme({ color: value }).color}`);
+    if (field === 'locale' && isLocale(value)) return t(`common.language.${value}`);
+    if (termFields.includes(field) && isWord(value)) return t(`audit.value.${value}`);
+    if (field === 'code' && isErrorCode(value)) return t(`errors.${value}`);
+    if (uuid.test(value)) return `…${value.slice(-8)}`;
+    if (day.test(value)) return formats.date(value, 'short');
+    if (instant.test(value)) {
+      return `${formats.date(value, 'short')}, ${formats.time(new Date(value))}`;
+    }
+    return value.length > maxLength ? `${value.slice(0, maxLength)}…` : value;
+  };
+  return textOf;
+}

@@ -1,0 +1,91 @@
+import { useImperativeHandle, useState, type FocusEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '#web/api/api.ts';
+import { TextField } from '#web/ui/text-field.tsx';
+import { CardNumberField } from './card-number-field.tsx';
+import {
+  digitsOf,
+  parseExpiry,
+  isCardNumber,
+  isCvc,
+  isExpiry,
+  cardFormat,
+  formatExpiryInput,
+} from './card-numbers.ts';
+import type { CardSourceProps } from './card-source.ts';
+
+const emptyCard = { number: '', expiry: '', cvc: '' };
+type CardInput = typeof emptyCard;
+
+const cardErrorsOf = ({ number, expiry, cvc }: CardInput, now: Date) => ({
+  number: !isCardNumber(number),
+  expiry: !isExpiry(expiry, now),
+  cvc: !isCvc(cvc, number),
+});
+
+const createCardToken = async ({ number, expiry, cvc }: CardInput) => {
+  const { month: expiryMonth = 0, year: expiryYear = 0 } = parseExpiry(expiry) ?? {};
+  const card = { number: digitsOf(number), expiryMonth, expiryYear, cvc };
+  return (await api.subscriptions.createCardToken({ body: card })).id;
+};
+
+/** Renders the sandbox's card fields: errors appear on blur and disappear while typing. */
+export function CardFields({ ref, onComplete }: CardSourceProps) {
+  const { t } = useTranslation();
+  const [now] = useState(() => new Date());
+  const [typed, setTyped] = useState(emptyCard);
+  const [left, setLeft] = useState<readonly string[]>([]);
+  useImperativeHandle(ref, () => ({ createToken: () => createCardToken(typed) }), [typed]);
+
+  const change = (changed: Partial<CardInput>) => {
+    const next = { ...typed, ...changed };
+    setTyped(next);
+    onComplete(Object.values(cardErrorsOf(next, now)).every((isWrong) => !isWrong));
+  };
+  const leave = ({ target }: FocusEvent<HTMLInputElement>) => setLeft([...left, target.name]);
+  const wrong = cardErrorsOf(typed, now);
+  const { brand, cvc: cvcLength } = cardFormat(typed.number);
+  const told = (name: keyof CardInput, text: string) =>
+    wrong[name] && typed[name] !== '' && left.includes(name) ? text : undefined;
+
+  return (
+    <div className="grid gap-4">
+      <CardNumberField
+        name="number"
+        label={t('billing.card.number')}
+        brand={brand}
+        value={typed.number}
+        onChange={(number) => change({ number })}
+        onBlur={leave}
+        error={told('number', t('billing.card.numberInvalid'))}
+      />
+      <div className="grid grid-cols-2 gap-4">
+        <TextField
+          name="expiry"
+          label={t('billing.card.expiry')}
+          placeholder={t('billing.card.expiryFormat')}
+          inputMode="numeric"
+          autoComplete="cc-exp"
+          maxLength={9}
+          value={typed.expiry}
+          onChange={({ target }) => change({ expiry: formatExpiryInput(target.value) })}
+          onBlur={leave}
+          error={told('expiry', t('billing.card.expiryInvalid'))}
+        />
+        <TextField
+          name="cvc"
+          label={t('billing.card.cvc')}
+          placeholder={'123456'.slice(0, cvcLength)}
+          inputMode="numeric"
+          autoComplete="cc-csc"
+          maxLength={4}
+          value={typed.cvc}
+          onChange={({ target }) => change({ cvc: digitsOf(target.value).slice(0, cvcLength) })}
+          onBlur={leave}
+          error={told('cvc', t('billing.card.cvcInvalid', { digits: cvcLength }))}
+        />
+      </div>
+      <p className="text-sm text-pretty text-muted">{t('billing.card.test')}</p>
+    </div>
+  );
+}

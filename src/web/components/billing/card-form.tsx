@@ -1,0 +1,81 @@
+import type { TFunction } from 'i18next';
+import { lazy, Suspense, useRef, useState, type SyntheticEvent, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Failure } from '#contract/errors.ts';
+import { failureText } from '#web/components/errors/failure-text.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { CardInputError, useStripeKey, type CardTokenSource } from './card-source.ts';
+import { usePaymentAuthentication } from './payment-authentication.ts';
+
+const CardFields = lazy(async () => ({ default: (await import('./card-fields.tsx')).CardFields }));
+const CardElements = lazy(async () => ({
+  default: (await import('./card-elements.tsx')).CardElements,
+}));
+
+interface Props {
+  /** Label of the button that pays or saves. */
+  label: string;
+  /** Uses the card; called again with the intent after authentication. */
+  onToken: (token: string, intentId?: string) => Promise<void>;
+  /** Reports that the card is in use: the dialog must stay open. */
+  onBusy?: (isBusy: boolean) => void;
+  /** Further buttons. */
+  children?: ReactNode;
+}
+
+/** Renders the form of one card. Refusals of the card appear in it, and its input is kept. */
+export function CardForm({ label, onToken, onBusy, children }: Props) {
+  const { t } = useTranslation();
+  const key = useStripeKey();
+  const authenticated = usePaymentAuthentication();
+  const source = useRef<CardTokenSource>(null);
+  const [isComplete, setIsComplete] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+
+  const pay = async () => {
+    const token = await source.current?.createToken();
+    if (token) await authenticated((intentId) => onToken(token, intentId));
+  };
+  const turn = (busy: boolean) => {
+    setIsBusy(busy);
+    onBusy?.(busy);
+  };
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    // React events of a dialog bubble to the form that opened it.
+    event.stopPropagation();
+    if (!isComplete || isBusy) return;
+    setError(null);
+    turn(true);
+    void pay()
+      .catch(setError)
+      .finally(() => turn(false));
+  };
+  const Source = key ? CardElements : CardFields;
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-5">
+      <Suspense fallback={<Skeleton className="h-40" />}>
+        <Source ref={source} onComplete={setIsComplete} />
+      </Suspense>
+      <div role="alert" className="empty:hidden">
+        {error !== null && <Banner tone="danger">{textOf(t, error)}</Banner>}
+      </div>
+      <div className="flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
+        {children}
+        <Button type="submit" disabled={!isComplete} loading={isBusy}>
+          {label}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const textOf = (t: TFunction, refusal: unknown) => {
+  if (refusal instanceof CardInputError) return refusal.message;
+  // A card was given here, so this form's own text for an invalid card is more exact.
+  const isWrong = refusal instanceof Failure && refusal.code === 'billing.invalidCard';
+  return isWrong ? t('billing.card.invalid') : (failureText(t, refusal) ?? t('errors.internal'));
+};

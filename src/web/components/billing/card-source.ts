@@ -1,0 +1,23 @@
+import type { Ref } from 'react';
+import { useRouteLoaderData } from 'react-router';
+
+/** Source of card tokens: our fields in the sandbox, Stripe's own otherwise. */
+export type CardTokenSource = {
+  /** Exchanges the input for a token; throws a `Failure` or a {@link CardInputError}. */
+  createToken: () => Promise<string>;
+};
+
+export interface CardSourceProps {
+  ref: Ref<CardTokenSource>;
+  /** Called with true when the card is complete. */
+  onComplete: (isComplete: boolean) => void;
+}
+
+/** Error of the provider about a card, already in the language of the page. */
+export class CardInputError extends Error {}
+
+type StripeSettings = { stripePublishableKey: string | null };
+
+/** Returns the publishable key of Stripe, as the server sent it; null: the sandbox. */
+export const useStripeKey = () =>
+  useRouteLoaderData<{ site: StripeSettings }>('root')?.site.stripePublishableKey ?? null;

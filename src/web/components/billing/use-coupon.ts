@@ -1,0 +1,73 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Failure, type ErrorCode } from '#contract/errors.ts';
+import type { Currency } from '#contract/money.ts';
+import type { Coupon } from '#contract/subscriptions.ts';
+import { api } from '#web/api/api.ts';
+import { queryClient } from '#web/api/queries.ts';
+import { failureText } from '#web/components/errors/failure-text.ts';
+import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
+
+/** A code in a currency, and the server's reply. */
+type CouponReply = { code: string; currency: Currency; coupon?: Coupon; refusal?: Failure };
+
+const fetchCoupon = async (code: string, currency: Currency): Promise<CouponReply> => {
+  try {
+    const coupon = await queryClient.fetchQuery({
+      queryKey: ['coupon', code, currency],
+      queryFn: () => api.subscriptions.getCoupon({ params: { code, currency } }),
+    });
+    return { code, currency, coupon };
+  } catch (error) {
+    return { code, currency, refusal: error instanceof Failure ? error : new Failure('internal') };
+  }
+};
+
+/**
+ * Returns the state of a coupon in the currency of the price: empty, applied or invalid (R-SUB-12).
+ * The code from the address is applied at once, and again for every other currency.
+ */
+export const useCoupon = (currency: Currency, given: string | null | undefined) => {
+  const { t } = useTranslation();
+  const dialogs = useDialogs();
+  const [code, setCode] = useState(given?.trim() ?? '');
+  const [answer, setAnswer] = useState<CouponReply>();
+
+  useEffect(() => {
+    if (code === '') return;
+    let isWanted = true;
+    void fetchCoupon(code, currency).then((answer) => isWanted && setAnswer(answer));
+    return () => {
+      isWanted = false;
+    };
+  }, [code, currency]);
+
+  const isAnswered = answer?.code === code && answer.currency === currency;
+  return {
+    code,
+    isChecking: code !== '' && !isAnswered,
+    /** The applied coupon; null otherwise. */
+    coupon: (isAnswered && answer.coupon) || null,
+    /** Refusal of an invalid coupon. */
+    refusal: isAnswered ? answer.refusal : undefined,
+    /** Checks a code silently, as on blur. */
+    check: (typed: string) => setCode(typed.trim()),
+    /** Applies a code on demand, and shows a refusal in a dialog. */
+    apply: async (typed: string) => {
+      const wanted = typed.trim();
+      setCode(wanted);
+      if (wanted === '') return;
+      const { refusal } = await fetchCoupon(wanted, currency);
+      if (refusal) await dialogs.error({ text: failureText(t, refusal) });
+    },
+    /** Marks the code as refused by the server together with the form. */
+    refuse: (refusal: Failure) => setAnswer({ code, currency, refusal }),
+    remove: () => setCode(''),
+  };
+};
+
+export type CouponState = ReturnType<typeof useCoupon>;
+
+/** Returns true for refusals that belong to the coupon field. */
+export const isCouponError = (code: ErrorCode) =>
+  code.startsWith('billing.') && code.toLowerCase().includes('coupon');

@@ -1,0 +1,40 @@
+import type { TFunction } from 'i18next';
+import type { FieldKind } from '#contract/fields.ts';
+
+/** Kinds whose values are numbers with names; a value is its index in the list. */
+const choices = {
+  ResourceFileType: [
+    'common.fileType.zip',
+    'common.fileType.txt',
+    'common.fileType.png',
+    'common.fileType.jpg',
+    'common.fileType.rar',
+  ],
+  SubscriptionPriceType: ['common.priceType.oneTime', 'common.priceType.recurring'],
+  SubscriptionBillingPeriod: [
+    'common.period.once',
+    'common.period.daily',
+    'common.period.weekly',
+    'common.period.monthly',
+    'common.period.yearly',
+  ],
+  UserType: ['common.userType.admin', 'common.userType.tenant'],
+  UserLoginType: ['common.loginType.password', 'common.loginType.gmail'],
+  TenantUserRoles: [
+    'common.role.owner',
+    'common.role.admin',
+    'common.role.member',
+    'common.role.guest',
+  ],
+} as const satisfies Partial<Record<FieldKind, readonly string[]>>;
+export type ChoiceKind = keyof typeof choices;
+
+/** Returns every value of a kind with its name. */
+export const choiceOptions = (t: TFunction, kind: ChoiceKind) =>
+  choices[kind].map((key, value) => ({ value, label: t(key) }));
+
+/** Returns the name of one value. */
+export const choiceName = (t: TFunction, kind: ChoiceKind, value: unknown) => {
+  const key = choices[kind][Number(value)];
+  return key ? t(key) : '';
+};

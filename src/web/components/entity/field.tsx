@@ -1,0 +1,156 @@
+import { useController, useFormContext, useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import type { ErrorCode } from '#contract/errors.ts';
+import type { FieldDefinition } from '#contract/fields.ts';
+import { useLocale } from '#web/components/use-formats.ts';
+import { Checkbox } from '#web/ui/checkbox.tsx';
+import { pictureTypes } from '#web/ui/files.ts';
+import { MoneyField, NumberField } from '#web/ui/number-field.tsx';
+import { PictureField } from '#web/ui/picture-field.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { ComboField, DateField, TextArea, TextField } from '#web/ui/text-field.tsx';
+import { choiceOptions } from './choices.ts';
+import { EntityFileField } from './file-field.tsx';
+import type { FormValues } from './input.ts';
+import { MinimumProductField, MinimumRoleField } from './minimum-field.tsx';
+import { EntityValue } from './value.tsx';
+
+type Props = {
+  name: string;
+  field: FieldDefinition;
+  label: string;
+  hint?: string | undefined;
+  /** For a String: suggested values; others may be typed. */
+  suggestions?: readonly string[] | undefined;
+  /** True if it is fixed once the record exists. */
+  disabled: boolean;
+};
+
+const maxPictureMegabytes = 10;
+const toText = (value: unknown) => (typeof value === 'string' ? value : '');
+const toNumber = (value: unknown) => (typeof value === 'number' ? value : null);
+const toSelectOptions = (among: Readonly<Record<string, string>>) =>
+  Object.entries(among).map(([value, label]) => ({ value, label }));
+const currencySymbols: Record<string, string> = { eur: '€', mxn: 'MX$' };
+/** Returns the currency symbol: dollars, unless the record has its own currency. */
+const useCurrencySymbol = () => {
+  const currency: unknown = useWatch<FormValues>({ name: 'currency' });
+  return currencySymbols[toText(currency)] ?? '$';
+};
+const toNumbers = (value: unknown) => (Array.isArray(value) ? (value as number[]) : []);
+
+/** Renders the control of a field by its kind, with its error. */
+export function EntityField(props: Props) {
+  const { name, field: declared, label, hint, suggestions, disabled } = props;
+  const { kind, optional, among } = declared;
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const { field, fieldState } = useController<FormValues>({ name });
+  const currency = useCurrencySymbol();
+  const code = fieldState.error?.type as ErrorCode | undefined;
+  const { value, onChange, ...bound } = field;
+  const shared = {
+    ...bound,
+    label,
+    hint,
+    disabled,
+    optional: optional ?? false,
+    error: code && t(`errors.${code}`),
+  };
+  switch (kind) {
+    case 'String': {
+      const line = { ...shared, value: toText(value), onChange };
+      if (among) return <Select {...line} options={toSelectOptions(among)} />;
+      return suggestions ? (
+        <ComboField {...line} suggestions={suggestions} />
+      ) : (
+        <TextField {...line} />
+      );
+    }
+    case 'TextArea':
+      return <TextArea {...shared} value={toText(value)} onChange={onChange} />;
+    case 'Date':
+      return <DateField {...shared} value={toText(value)} onChange={onChange} />;
+    case 'Bool': {
+      const { optional: _, ...box } = shared;
+      return <Checkbox {...box} checked={value === true} onChange={onChange} />;
+    }
+    case 'Number':
+    case 'Count':
+      return (
+        <NumberField {...shared} locale={locale} value={toNumber(value)} onChange={onChange} />
+      );
+    case 'Money':
+      return (
+        <MoneyField
+          {...shared}
+          currency={currency}
+          locale={locale}
+          value={toNumber(value)}
+          onChange={onChange}
+        />
+      );
+    case 'Image':
+      return (
+        <PictureField
+          {...shared}
+          hint={t('common.file.type')}
+          limits={{ accept: pictureTypes, maxBytes: maxPictureMegabytes * 1_000_000 }}
+          messages={{
+            type: t('common.file.type'),
+            size: t('common.file.size', { max: maxPictureMegabytes }),
+            count: t('common.file.count'),
+          }}
+          value={value ? [toText(value)] : []}
+          onChange={([picture]) => onChange(picture ?? null)}
+        />
+      );
+    case 'File':
+      return (
+        <EntityFileField
+          {...shared}
+          value={value instanceof File ? value : null}
+          onChange={onChange}
+        />
+      );
+    case 'SubscriptionProducts':
+      return <MinimumProductField {...shared} value={toNumbers(value)} onChange={onChange} />;
+    case 'TenantUserRoles':
+      return <MinimumRoleField {...shared} value={toNumbers(value)} onChange={onChange} />;
+    case 'ResourceFileType':
+    case 'SubscriptionPriceType':
+    case 'SubscriptionBillingPeriod':
+    case 'UserType':
+    case 'UserLoginType':
+      return (
+        <Select
+          {...shared}
+          options={choiceOptions(t, kind)}
+          value={String(value ?? '')}
+          onChange={({ target }) => onChange(Number(target.value))}
+        />
+      );
+    default:
+      return kind satisfies never;
+  }
+}
+
+type ComputedProps = {
+  field: FieldDefinition;
+  label: string;
+  compute: (values: FormValues) => unknown;
+};
+
+/** Renders a computed field, updated while the form changes. */
+export function ComputedField({ field: { kind }, label, compute }: ComputedProps) {
+  const { control } = useFormContext<FormValues>();
+  const values = useWatch({ control });
+  return (
+    <div className="flex items-baseline justify-between gap-4 rounded-md bg-sunken px-3 py-2.5 text-sm">
+      <span className="text-muted">{label}</span>
+      <output className="font-semibold tabular-nums">
+        <EntityValue kind={kind} value={compute(values)} />
+      </output>
+    </div>
+  );
+}

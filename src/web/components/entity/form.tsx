@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import { Navigate, useNavigate, useParams } from 'react-router';
+import type { FieldDefinitions } from '#contract/fields.ts';
+import { toast } from '#web/ui/toaster.tsx';
+import type { EntityQueries, EntityTexts } from './entity-queries.ts';
+import { EntityPanel, type EntityFormConfig } from './panel.tsx';
+
+type Props<F extends FieldDefinitions, Row, Input> = EntityFormConfig<F, Input> & {
+  source: EntityQueries<Row, Input>;
+  texts: EntityTexts<keyof F & string>;
+};
+
+/** Renders a record in a side panel: created at `new`, edited and deleted at `:id/edit`. */
+export function EntityForm<
+  F extends FieldDefinitions,
+  Row extends { id: string },
+  Input extends object,
+>({ source, ...form }: Props<F, Row, Input>) {
+  const { id } = useParams();
+  const navigate = useNavigate();
+  const found = useQuery({ ...source.record(id ?? ''), enabled: id !== undefined });
+  if (found.error && !found.data) return <Navigate to=".." replace />;
+
+  const { texts } = form;
+  const editing = id !== undefined;
+  const close = () => void navigate('..');
+  const done = (title: string) => {
+    close();
+    void toast({ tone: 'success', title });
+  };
+  const save = async (input: Input) => {
+    await (editing ? source.update(id, input) : source.create(input));
+    done(editing ? texts.updated : texts.created);
+  };
+  const remove = async () => {
+    if (editing) await source.remove(id);
+    done(texts.removed);
+  };
+  return (
+    <EntityPanel
+      form={form}
+      record={editing ? found.data : null}
+      onSave={save}
+      onRemove={remove}
+      onClose={close}
+    />
+  );
+}

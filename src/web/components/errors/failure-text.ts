@@ -1,0 +1,22 @@
+import type { TFunction } from 'i18next';
+import { Failure, type ErrorCode } from '#contract/errors.ts';
+
+/**
+ * Returns the text of a refusal; after too many attempts with the time of the next one, if `params`
+ * has the seconds.
+ */
+export const errorCodeText = (
+  t: TFunction,
+  code: ErrorCode,
+  params: Readonly<Record<string, unknown>> = {},
+) => {
+  const seconds = Number(params['seconds']);
+  if (code !== 'tooManyRequests' || !(seconds > 0)) return t(`errors.${code}`, params);
+  return seconds < 60
+    ? t('common.failure.retrySeconds', { seconds })
+    : t('common.failure.retryMinutes', { minutes: Math.ceil(seconds / 60) });
+};
+
+/** Returns the text of a server's refusal; null for any other error. */
+export const failureText = (t: TFunction, error: unknown) =>
+  error instanceof Failure ? errorCodeText(t, error.code, error.params) : null;

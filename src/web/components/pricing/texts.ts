@@ -1,0 +1,48 @@
+import type { i18n as I18n, ParseKeys } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { discountedPrice, type CouponDiscount } from '#contract/coupons.ts';
+import type { SubscriptionFeature, SubscriptionPrice } from '#contract/products.ts';
+import { useFormats } from '#web/components/use-formats.ts';
+import type { Formats } from '#web/theme/formats.ts';
+import { isOneTimePrice, periodName } from './plan-selection.ts';
+
+type Price = Pick<SubscriptionPrice, 'price' | 'currency' | 'billingPeriod' | 'trialDays'>;
+type Feature = Pick<SubscriptionFeature, 'key' | 'value' | 'translateInFrontend'>;
+
+/** Returns the texts of products and prices in a language. */
+export const pricingTexts = (i18n: I18n, { money }: Formats) => {
+  const { t } = i18n;
+  // Our keys have no space; an unknown key is shown as it is.
+  const own = (text: string, params: Record<string, unknown> = {}) =>
+    text === '' || /\s/.test(text) || !i18n.exists(text) ? text : t(text as ParseKeys, params);
+  const amount = ({ price, currency }: Price) =>
+    price === 0 ? t('pricing.free') : money(price, currency);
+  const per = ({ billingPeriod }: Price) => t(`common.per.${periodName(billingPeriod)}`);
+  return {
+    /** A badge or a description: a translation key, or the operator's text. */
+    own: (text: string) => own(text),
+    feature: ({ key, value, translateInFrontend }: Feature) =>
+      translateInFrontend ? own(key, { value }) : [key, value].filter(Boolean).join(' '),
+    /** Price: free, or an amount of money. */
+    amount,
+    /** Period: per month, one-time. */
+    per,
+    /** Label of an offer's button. */
+    choose: (price: Price, product: string) => {
+      if (price.trialDays) return t('pricing.try', { product });
+      return price.price === 0 ? t('pricing.startFree') : t('pricing.choose', { product });
+    },
+    /** Label of the registration button: its effect, with the coupon (R-ACC-08). */
+    register: (price: Price | undefined, coupon: CouponDiscount | null = null) => {
+      if (price?.trialDays) return t('account.register.startTrial', { days: price.trialDays });
+      if (!price || price.price === 0) return t('account.register.create');
+      const cost = money(discountedPrice(price, coupon), price.currency);
+      return isOneTimePrice(price)
+        ? t('account.register.pay', { price: cost })
+        : t('account.register.subscribe', { price: cost, period: per(price) });
+    },
+  };
+};
+
+/** Returns the texts of products and prices in the language of the page. */
+export const usePricingTexts = () => pricingTexts(useTranslation().i18n, useFormats());

@@ -1,0 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { availableProductsQuery } from './available-products.ts';
+
+/** Returns a function for the name of a tier: its products on offer, otherwise its number. */
+export const useTierNames = () => {
+  const { t } = useTranslation();
+  const { data = [] } = useQuery(availableProductsQuery);
+  return (tier: number) => {
+    const titles = data.filter((product) => product.tier === tier).map(({ title }) => title);
+    return titles.join(' / ') || t('common.tier', { tier });
+  };
+};

@@ -1,0 +1,64 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { User } from '#contract/users.ts';
+import { api } from '#web/api/api.ts';
+import { personName } from '#web/components/initials.ts';
+import { signOut, useSession } from '#web/session/session.ts';
+import { sessionsQuery } from '#web/session/sessions.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+
+type Impersonator = NonNullable<User['impersonatedBy']>;
+
+/**
+ * Renders the impersonation banner: both names, the time left and the button that ends it
+ * (R-SEC-08).
+ */
+export function ImpersonationBanner() {
+  const { user } = useSession();
+  return (
+    user.impersonatedBy && <ImpersonationNotice person={user} operator={user.impersonatedBy} />
+  );
+}
+
+function ImpersonationNotice({ person, operator }: { person: User; operator: Impersonator }) {
+  const { t } = useTranslation();
+  const { data } = useQuery(sessionsQuery);
+  const minutes = useMinutesUntil(data?.find(({ current }) => current)?.expiresAt);
+  const end = useMutation({ mutationFn: signOut });
+  const names = { operator: operator.name || operator.email, person: personName(person) };
+  return (
+    <Banner
+      tone="warning"
+      className="sticky top-16 z-10 shadow-md lg:top-3"
+      title={t('app.acting.banner', names)}
+      action={
+        <Button size="sm" variant="warning" loading={end.isPending} onClick={() => end.mutate()}>
+          {t('app.acting.end')}
+        </Button>
+      }
+    >
+      {minutes !== undefined && t('app.acting.left', { minutes })}{' '}
+      <span className="max-sm:hidden">{t('app.acting.rule')}</span>
+    </Banner>
+  );
+}
+
+/**
+ * Returns the whole minutes left; at zero it asks the server once whether the session has ended.
+ */
+function useMinutesUntil(expiresAt: string | undefined) {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const clock = setInterval(() => setNow(Date.now()), 10_000);
+    return () => clearInterval(clock);
+  }, []);
+  const minutes = expiresAt && Math.ceil((Date.parse(expiresAt) - now) / 60_000);
+  const isOver = typeof minutes === 'number' && minutes <= 0;
+  useEffect(() => {
+    // An expired session answers 401, which leads back to the operator's pages.
+    if (isOver) void api.users.getCurrent().catch(() => undefined);
+  }, [isOver]);
+  return typeof minutes === 'number' ? Math.max(0, minutes) : undefined;
+}

@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { CurrentVisitor } from '#web/pages/account/current-visitor.ts';
+import { OrganizationLogo, type PublicOrganization } from '#web/pages/account/organization.tsx';
+import { FormSuccess } from '#web/pages/account/panel.tsx';
+import { homePath } from '#web/session/session.ts';
+import { Button } from '#web/ui/button.tsx';
+
+type Props = { organization: PublicOrganization; email: string; visiting: CurrentVisitor };
+
+/** Confirms that the request waits for acceptance; the answer comes by email. */
+export function RequestSent({ organization, email, visiting }: Props) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <div className="mb-6">
+        <OrganizationLogo organization={organization} />
+      </div>
+      <FormSuccess
+        title={t('members.request.sentTitle')}
+        text={t('members.request.sentText', { email, organization: organization.name })}
+      >
+        <Button variant="white" render={<Link to={visiting ? homePath : '/'} />}>
+          {visiting ? t('members.invalid.home') : t('members.request.site')}
+        </Button>
+      </FormSuccess>
+    </>
+  );
+}

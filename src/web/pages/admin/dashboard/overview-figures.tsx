@@ -1,0 +1,83 @@
+import { clsx } from 'clsx';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { Overview } from '#contract/overview.ts';
+import { useFormats } from '#web/components/use-formats.ts';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+
+const subscriptions = '/admin/dashboard/subscriptions?status=';
+
+/** Figures of the overview, with their link, their value and whether they signal a problem. */
+const overviewFigures = [
+  { key: 'organizations', to: '/admin/tenants', of: (all: Overview) => all.organizations },
+  { key: 'users', to: '/admin/users', of: (all: Overview) => all.users },
+  {
+    key: 'active',
+    to: `${subscriptions}active`,
+    of: (all: Overview) => all.subscriptions.active,
+  },
+  {
+    key: 'trials',
+    to: `${subscriptions}trialing`,
+    of: (all: Overview) => all.subscriptions.trialing,
+  },
+  {
+    key: 'pastDue',
+    to: `${subscriptions}past_due`,
+    of: (all: Overview) => all.subscriptions.pastDue,
+    isTrouble: true,
+  },
+  {
+    key: 'failedMails',
+    to: '/admin/mails',
+    of: (all: Overview) => all.failedMails,
+    isTrouble: true,
+  },
+  {
+    key: 'failedEvents',
+    to: '/admin/events?failed=true',
+    of: (all: Overview) => all.failedEvents,
+    isTrouble: true,
+  },
+] as const;
+
+/** Renders the figures; undefined while loading. */
+export function OverviewFigures({ overview }: { overview: Overview | undefined }) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  return (
+    <ul
+      role="list"
+      aria-label={t('overview.figures')}
+      className="grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-4 xl:grid-cols-7"
+    >
+      {overviewFigures.map(({ key, to, of, ...rest }) => {
+        const value = overview && of(overview);
+        const isTrouble = 'isTrouble' in rest && Boolean(value);
+        return (
+          <li key={key} className="grid">
+            <Link to={to} className={figureClass}>
+              <span className="text-sm text-pretty text-muted">{t(`overview.${key}`)}</span>
+              {value === undefined ? (
+                <Skeleton className="h-8 w-16" />
+              ) : (
+                <span
+                  className={clsx(
+                    'text-2xl font-semibold tabular-nums',
+                    isTrouble && 'text-danger-ink',
+                  )}
+                >
+                  {number(value)}
+                </span>
+              )}
+            </Link>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+const figureClass =
+  'flex flex-col justify-between gap-2 rounded-lg border border-line bg-surface p-4 shadow-sm ' +
+  'transition-colors hover:border-line-strong hover:bg-raised';

@@ -1,0 +1,42 @@
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { api } from '#web/api/api.ts';
+import { failureText } from '#web/components/errors/failure-text.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
+import { toast } from '#web/ui/toaster.tsx';
+import { refreshProducts } from './catalogue.ts';
+
+/**
+ * Warns that the default prices are not on the server, with the button that creates them
+ * (R-PRD-05).
+ */
+export function DefaultPricesWarning() {
+  const { t } = useTranslation();
+  const dialogs = useDialogs();
+  const generate = useMutation({
+    mutationFn: () => api.products.generateDefaults(),
+    onSuccess: () => void toast({ tone: 'success', title: t('catalogue.fallback.done') }),
+    onError: (error) => void dialogs.error({ text: failureText(t, error) ?? t('errors.internal') }),
+    // Some may exist although the provider failed at others.
+    onSettled: refreshProducts,
+  });
+  const ask = async () => {
+    if (await dialogs.confirm({ title: t('catalogue.fallback.confirm') })) generate.mutate();
+  };
+  return (
+    <Banner
+      tone="warning"
+      role="status"
+      title={t('catalogue.fallback.title')}
+      action={
+        <Button size="sm" loading={generate.isPending} onClick={() => void ask()}>
+          {t('catalogue.fallback.generate')}
+        </Button>
+      }
+    >
+      {t('catalogue.fallback.text')}
+    </Banner>
+  );
+}

@@ -1,0 +1,20 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { Failure } from '#contract/errors.ts';
+import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
+
+/** Reports a product that doesn't exist, then returns to the list (R-OPR-04). */
+export function useProductNotFound(error: Error | null) {
+  const { t } = useTranslation();
+  const dialogs = useDialogs();
+  const navigate = useNavigate();
+  const isMissing = error instanceof Failure && error.status === 404;
+  useEffect(() => {
+    const leave = async () => {
+      await dialogs.error({ title: t('errors.notFound'), text: t('catalogue.notFoundText') });
+      await navigate('/admin/products', { replace: true });
+    };
+    if (isMissing) void leave();
+  }, [isMissing, dialogs, navigate, t]);
+}

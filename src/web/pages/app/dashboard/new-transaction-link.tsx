@@ -1,0 +1,20 @@
+import { Plus } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { Role, transactionsTier } from '#contract/access.ts';
+import { missingRequirements } from '#web/session/guard.ts';
+import { useSession } from '#web/session/session.ts';
+import { Button } from '#web/ui/button.tsx';
+
+/** Links to a new transaction. Renders nothing without the required plan and role. */
+export function NewTransactionLink() {
+  const { t } = useTranslation();
+  const missing = missingRequirements(useSession(), { tier: transactionsTier, role: Role.Member });
+  if (Object.keys(missing).length > 0) return null;
+  return (
+    <Button render={<Link to="/app/transactions/new" />}>
+      <Plus aria-hidden className="size-4" />
+      {t('app.dashboard.newTransaction')}
+    </Button>
+  );
+}

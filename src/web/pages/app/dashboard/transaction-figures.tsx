@@ -1,0 +1,130 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '#web/api/api.ts';
+import { tenantQueryKey } from '#web/api/queries.ts';
+import { useFormats } from '#web/components/use-formats.ts';
+import { Card } from '#web/ui/card.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Illustration } from './illustration.tsx';
+import { LatestTransactions } from './latest-transactions.tsx';
+import { MonthlyChart } from './monthly-chart.tsx';
+import { monthlyFigures } from './monthly-figures.ts';
+
+const shownMonths = 6;
+const shownLatest = 5;
+/**
+ * Largest page of one call. With more transactions, a note says that the figures cover the latest
+ * ones.
+ */
+const limit = 1_000;
+
+const loadTransactionFigures = async () => {
+  const { items, next } = await api.transactions.getAll({ query: { limit } });
+  return {
+    months: monthlyFigures(items, new Date(), shownMonths),
+    latest: items.slice(0, shownLatest),
+    isComplete: next === null,
+  };
+};
+
+/** Renders the organization's transactions of the last months (R-APP-01). */
+export function TransactionFigures({ action }: { action: ReactNode }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const { data, error } = useQuery({
+    queryKey: tenantQueryKey('transactions', 'figures'),
+    queryFn: loadTransactionFigures,
+  });
+  if (error && !data) throw error;
+  if (!data) return <FiguresSkeleton />;
+  if (data.latest.length === 0) return <NoTransactions action={action} />;
+  const { months, latest, isComplete } = data;
+  const [last, current] = months.slice(-2);
+  return (
+    <>
+      <div className="grid gap-4 lg:grid-cols-3">
+        <Card className="lg:col-span-2">
+          <div className="grid items-center gap-x-8 sm:grid-cols-2">
+            <Figure
+              large
+              label={t('app.dashboard.thisMonth')}
+              value={formats.money(current?.amount ?? 0, 'usd')}
+              note={t('app.dashboard.count', { count: current?.count ?? 0 })}
+            />
+            <Illustration className="-my-2 w-full max-sm:hidden" />
+          </div>
+        </Card>
+        <Card>
+          <div className="flex flex-col gap-5 max-lg:flex-row max-lg:*:flex-1">
+            <Figure
+              label={t('app.dashboard.lastMonth')}
+              value={formats.money(last?.amount ?? 0, 'usd')}
+              note={t('app.dashboard.count', { count: last?.count ?? 0 })}
+            />
+            <Figure
+              label={t('app.dashboard.months', { count: shownMonths })}
+              value={formats.money(
+                months.reduce((sum, { amount }) => sum + amount, 0),
+                'usd',
+              )}
+              note={t('app.dashboard.count', {
+                count: months.reduce((sum, { count }) => sum + count, 0),
+              })}
+            />
+          </div>
+        </Card>
+        <Card
+          className="lg:col-span-2"
+          title={t('app.dashboard.perMonth')}
+          {...(!isComplete && {
+            description: t('app.dashboard.latestOnly', { formatted: formats.number(limit) }),
+          })}
+        >
+          <MonthlyChart months={months} />
+        </Card>
+        <LatestTransactions transactions={latest} />
+      </div>
+    </>
+  );
+}
+
+type FigureProps = { label: string; value: string; note: string; large?: boolean };
+
+function Figure({ label, value, note, large = false }: FigureProps) {
+  return (
+    <div>
+      <p className="text-sm text-muted">{label}</p>
+      <p
+        className={`${large ? 'mt-2 text-4xl' : 'mt-1 text-2xl'} font-semibold tracking-tight tabular-nums`}
+      >
+        {value}
+      </p>
+      <p className="mt-1 text-sm text-muted">{note}</p>
+    </div>
+  );
+}
+
+function NoTransactions({ action }: { action: ReactNode }) {
+  const { t } = useTranslation();
+  return (
+    <Card>
+      <Illustration className="mx-auto w-full max-w-sm" />
+      <EmptyState title={t('app.dashboard.emptyTitle')} action={action} className="pt-4!">
+        {t('app.dashboard.emptyText')}
+      </EmptyState>
+    </Card>
+  );
+}
+
+function FiguresSkeleton() {
+  return (
+    <div className="grid gap-4 lg:grid-cols-3">
+      <Skeleton className="h-52 rounded-lg lg:col-span-2" />
+      <Skeleton className="h-52 rounded-lg" />
+      <Skeleton className="h-80 rounded-lg lg:col-span-2" />
+      <Skeleton className="h-80 rounded-lg" />
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { subscriptionPath, useSeatLimitText } from './seat-limit.ts';
+
+/** Warns that the seat limit is reached, with a link to upgrade (R-MEM-06). */
+export function SeatLimitBanner() {
+  const { t } = useTranslation();
+  const text = useSeatLimitText();
+  return (
+    <Banner
+      tone="warning"
+      role="status"
+      title={t('errors.tenant.maxNumberOfUsers')}
+      action={
+        <Button size="sm" variant="white" render={<Link to={subscriptionPath} />}>
+          {t('common.action.upgrade')}
+        </Button>
+      }
+    >
+      {text}
+    </Banner>
+  );
+}

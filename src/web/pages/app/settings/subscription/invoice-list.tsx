@@ -1,0 +1,109 @@
+import { FileText, ReceiptText } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { fromMinor } from '#contract/money.ts';
+import type { CurrentSubscription, Invoice } from '#contract/subscriptions.ts';
+import { useFormats } from '#web/components/use-formats.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { Table, type Column } from '#web/ui/table.tsx';
+
+const states = {
+  draft: 'neutral',
+  open: 'warning',
+  paid: 'success',
+  uncollectible: 'danger',
+  void: 'neutral',
+} as const;
+const isState = (status: string): status is keyof typeof states => status in states;
+
+/** Lists the invoices, newest first, with lines and PDF (R-SUB-14). */
+export function InvoiceList({ subscription }: { subscription: CurrentSubscription }) {
+  const { t } = useTranslation();
+  const columns = useColumns();
+  const { invoices, providerReached } = subscription;
+  return (
+    <Card title={t('app.subscription.invoices')} flush>
+      <Table
+        caption={t('app.subscription.invoices')}
+        rows={invoices}
+        rowKey={({ id }) => id}
+        columns={columns}
+        empty={
+          <EmptyState
+            icon={<ReceiptText aria-hidden />}
+            title={t(providerReached ? 'billing.invoices.empty' : 'billing.invoices.unknown')}
+          >
+            {providerReached && t('billing.invoices.emptyText')}
+          </EmptyState>
+        }
+        renderActions={({ invoicePdf, number }) =>
+          invoicePdf && (
+            <IconButton
+              label={t('billing.invoices.pdf', { number: number ?? '' })}
+              render={<a href={invoicePdf} target="_blank" rel="noreferrer" />}
+            >
+              <FileText aria-hidden />
+            </IconButton>
+          )
+        }
+      />
+    </Card>
+  );
+}
+
+const useColumns = (): Column<Invoice>[] => {
+  const { t } = useTranslation();
+  const { date, money } = useFormats();
+  return [
+    {
+      key: 'date',
+      header: t('app.subscription.date'),
+      render: ({ created }) => date(created, 'short'),
+    },
+    {
+      key: 'number',
+      header: t('app.subscription.number'),
+      render: ({ number }) => number ?? '–',
+    },
+    {
+      key: 'lines',
+      header: t('billing.invoices.description'),
+      render: ({ lines, currency }) => <InvoiceLines lines={lines} currency={currency} />,
+    },
+    {
+      key: 'status',
+      header: t('billing.invoices.status'),
+      render: ({ status }) =>
+        isState(status) ? (
+          <Badge tone={states[status]}>{t(`billing.invoices.state.${status}`)}</Badge>
+        ) : (
+          status
+        ),
+    },
+    {
+      key: 'total',
+      header: t('app.subscription.total'),
+      align: 'end',
+      render: ({ total, currency }) => money(fromMinor(total), currency),
+    },
+  ];
+};
+
+/** Lists the lines of an invoice, with their amounts when there are several. */
+function InvoiceLines({ lines, currency }: Pick<Invoice, 'lines' | 'currency'>) {
+  const { money } = useFormats();
+  return (
+    <ul role="list">
+      {lines.map(({ description, amount }, index) => (
+        <li key={index}>
+          {description}
+          {lines.length > 1 && (
+            <span className="text-muted tabular-nums"> {money(fromMinor(amount), currency)}</span>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

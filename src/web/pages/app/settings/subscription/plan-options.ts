@@ -1,0 +1,100 @@
+import type { TenantProduct } from '#contract/membership.ts';
+import type { Currency } from '#contract/money.ts';
+import type { SubscriptionPrice, SubscriptionProduct } from '#contract/products.ts';
+import type { CurrentSubscription } from '#contract/subscriptions.ts';
+import { isOneTimePrice, withoutTrials } from '#web/components/pricing/plan-selection.ts';
+
+/**
+ * Returns the plans with the prices on offer: after the first paid plan only those in its currency
+ * (R-SUB-11).
+ */
+export const plansOnOffer = (
+  plans: readonly SubscriptionProduct[],
+  active: TenantProduct | null,
+): { plans: SubscriptionProduct[]; currency: Currency | null } => {
+  const currency = active && active.subscriptionPrice.price > 0 ? currencyOf(active) : null;
+  if (currency === null) return { plans: [...plans], currency };
+  return {
+    plans: plans.map((plan) => ({
+      ...plan,
+      prices: plan.prices.filter((price) => price.currency === currency),
+    })),
+    currency,
+  };
+};
+
+const currencyOf = ({ subscriptionPrice }: TenantProduct) => subscriptionPrice.currency;
+
+export type PlanAction = 'select' | 'buy' | 'update' | 'subscribe' | 'move';
+
+/**
+ * Returns the action of the plan picker's button; `select` when there is nothing to change
+ * (R-SUB-16).
+ */
+export const planActionFor = (
+  price: SubscriptionPrice | undefined,
+  active: TenantProduct | null,
+): PlanAction => {
+  if (!price || price.id === active?.subscriptionPrice.id) return 'select';
+  if (price.price === 0 && active && isRecurringPaid(active)) return 'move';
+  if (isOneTimePrice(price)) return 'buy';
+  return active && !isOneTimePrice(active.subscriptionPrice) ? 'update' : 'subscribe';
+};
+
+/**
+ * Returns true for a recurring price above zero. Moving from it to a free plan takes effect now or
+ * at the period's end (R-SUB-05).
+ */
+const isRecurringPaid = ({ subscriptionPrice }: TenantProduct) =>
+  !isOneTimePrice(subscriptionPrice) && subscriptionPrice.price > 0;
+
+/**
+ * Returns the free plan that follows the current plan automatically; null when none does. With
+ * `unlessCard`, a card on file keeps the paid plan.
+ */
+export const followingPlan = (
+  { activeProduct, myProducts, cards, providerReached }: CurrentSubscription,
+  plans: readonly SubscriptionProduct[],
+): { product: string; unlessCard: boolean } | null => {
+  if (!activeProduct || !isRecurringPaid(activeProduct)) return null;
+  const held = myProducts.find(({ subscriptionPrice }) => subscriptionPrice.price === 0);
+  const { status, endDate } = activeProduct;
+  if (endDate) return held ? { product: held.subscriptionProduct.title, unlessCard: false } : null;
+  if (status !== 'trialing' || !providerReached || cards.length > 0) return null;
+  const product = held?.subscriptionProduct.title ?? freePlanOf(plans)?.title;
+  return product === undefined ? null : { product, unlessCard: true };
+};
+
+/** Returns the free plan of the lowest tier on offer. */
+const freePlanOf = (plans: readonly SubscriptionProduct[]) =>
+  plans
+    .filter((plan) => plan.active && plan.prices.some((each) => each.active && each.price === 0))
+    .toSorted((a, b) => a.tier - b.tier)[0];
+
+/**
+ * Returns true when the current free plan follows a trial that ended without a card (R-SUB-07).
+ * Derived from a trial product that ended within an hour after its trial.
+ */
+export const hasEndedTrial = (
+  active: TenantProduct | null,
+  products: readonly TenantProduct[],
+): boolean => {
+  if (active?.subscriptionPrice.price !== 0) return false;
+  const [last] = products
+    .filter(({ active: runs, trialEnds }) => !runs && trialEnds !== null)
+    .toSorted((a, b) => b.startDate.localeCompare(a.startDate));
+  if (!last?.endDate || last.trialEnds === null) return false;
+  const late = Date.parse(last.endDate) / 1_000 - last.trialEnds;
+  return late >= 0 && late < hourSeconds;
+};
+
+const hourSeconds = 3_600;
+
+/**
+ * Returns the plans with their trials while the organization may use one, otherwise without
+ * (R-SUB-06).
+ */
+export const plansWithTrial = (
+  plans: readonly SubscriptionProduct[],
+  { trialAvailable, activeProduct }: Pick<CurrentSubscription, 'trialAvailable' | 'activeProduct'>,
+) => (trialAvailable || activeProduct?.status === 'trialing' ? plans : withoutTrials(plans));

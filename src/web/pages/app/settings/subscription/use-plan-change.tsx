@@ -1,0 +1,145 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Failure } from '#contract/errors.ts';
+import { needsCard } from '#contract/pricing.ts';
+import type { SubscriptionPrice, SubscriptionProduct } from '#contract/products.ts';
+import type { CurrentSubscription } from '#contract/subscriptions.ts';
+import { api } from '#web/api/api.ts';
+import { useCardPayment } from '#web/components/billing/card-payment.tsx';
+import {
+  cacheSubscription,
+  upcomingInvoiceQuery,
+} from '#web/components/billing/current-subscription.ts';
+import { isCouponError, type CouponState } from '#web/components/billing/use-coupon.ts';
+import { failureText } from '#web/components/errors/failure-text.ts';
+import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
+import { toast } from '#web/ui/toaster.tsx';
+import { CostBreakdown } from './cost-preview.tsx';
+import type { PlanAction } from './plan-options.ts';
+import { SwitchToFreePlan } from './switch-to-free-plan.tsx';
+
+interface PlanChangeOptions {
+  action: PlanAction;
+  product: SubscriptionProduct | undefined;
+  price: SubscriptionPrice | undefined;
+  coupon: CouponState;
+  subscription: CurrentSubscription;
+  onDone: () => void;
+}
+
+const exceedsSeats = (error: Error | null) =>
+  error instanceof Failure && error.code === 'billing.downgradeBlocked' ? error : null;
+
+const confirmations = {
+  select: 'billing.plan.select',
+  buy: 'billing.plan.confirmBuy',
+  update: 'billing.plan.confirmUpdate',
+  subscribe: 'billing.plan.confirmSubscribe',
+  move: 'billing.plan.confirmMove',
+} as const satisfies Record<PlanAction, string>;
+
+/**
+ * Returns the preview of a change and the function that saves it: confirms, asks for a card if none
+ * is on file, and shows the result.
+ */
+export const usePlanChange = ({
+  action,
+  product,
+  price,
+  coupon,
+  subscription,
+  onDone,
+}: PlanChangeOptions) => {
+  const { t } = useTranslation();
+  const dialogs = useDialogs();
+  const payment = useCardPayment();
+  const [isSaving, setIsSaving] = useState(false);
+  const [isMoving, setIsMoving] = useState(false);
+  const [blocked, setBlocked] = useState<{ failure: Failure; by: string } | null>(null);
+  const subscriptionPriceId = price?.id ?? '';
+  const applied = coupon.coupon ? coupon.code : '';
+  const preview = useQuery({
+    ...upcomingInvoiceQuery({ subscriptionPriceId, coupon: applied }),
+    enabled: action !== 'select',
+  });
+
+  const tell = async (error: unknown) => {
+    const failure = error instanceof Failure ? error : new Failure('internal');
+    if (isCouponError(failure.code)) return coupon.refuse(failure);
+    if (exceedsSeats(failure)) {
+      return setBlocked({ failure, by: subscriptionPriceId });
+    }
+    if (failure.code === 'billing.previewExpired') await preview.refetch();
+    await dialogs.error({ title: t('billing.plan.failed'), text: failureText(t, failure) });
+  };
+
+  const change = async (price: SubscriptionPrice) => {
+    const label = t(`billing.plan.${action}`);
+    const answer = await payment.pay(
+      {
+        title: t('billing.card.title'),
+        text: t('billing.card.none'),
+        label,
+        needsCard: needsCard(price) && subscription.cards.length === 0,
+      },
+      (paid) =>
+        api.subscriptions.update({
+          body: {
+            subscriptionPriceId,
+            subscriptionCoupon: coupon.code || null,
+            prorationDate: preview.data?.prorationDate ?? null,
+            ...paid,
+          },
+        }),
+    );
+    if (!answer) return;
+    await cacheSubscription(answer);
+    onDone();
+    await toast({ tone: 'success', title: t('billing.plan.updated') });
+  };
+
+  const save = async () => {
+    if (!price || !product) return;
+    if (action === 'move') return setIsMoving(true);
+    const agreed = await dialogs.confirm({
+      title: t(confirmations[action], { product: product.title }),
+      text: (
+        <div className="pt-3">
+          <CostBreakdown invoice={preview.data ?? null} currency={price.currency} />
+        </div>
+      ),
+      yes: t(`billing.plan.${action}`),
+      no: t('common.action.cancel'),
+    });
+    if (!agreed) return;
+    setIsSaving(true);
+    setBlocked(null);
+    await change(price).catch(tell);
+    setIsSaving(false);
+  };
+
+  const tooSmall = exceedsSeats(preview.error);
+  return {
+    preview,
+    save,
+    isSaving,
+    /** Refusal because members don't fit into the chosen plan (R-SUB-04). */
+    blocked: tooSmall ?? (blocked?.by === subscriptionPriceId ? blocked.failure : null),
+    dialog: (
+      <>
+        {payment.dialog}
+        {isMoving && price && product && (
+          <SwitchToFreePlan
+            from={subscription.activeProduct}
+            to={product}
+            price={price}
+            ends={preview.data?.currentPlanEnds ?? null}
+            onClose={() => setIsMoving(false)}
+            onDone={onDone}
+          />
+        )}
+      </>
+    ),
+  };
+};

@@ -1,0 +1,10 @@
+import { errorStatus, type ErrorCode } from '#contract/errors.ts';
+
+/**
+ * Returns the code of a failure in a loader; null for other errors. Compares codes instead of
+ * classes, because the server and the page's bundle each have their own `Failure` class.
+ */
+export const failureCode = (error: unknown): ErrorCode | null => {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  return typeof code === 'string' && code in errorStatus ? (code as ErrorCode) : null;
+};

@@ -1,0 +1,67 @@
+import { clsx } from 'clsx';
+import type { ProductTexts } from '#locales/texts.ts';
+import { useLocale } from '#web/components/use-formats.ts';
+import type { SessionOrder } from '#web/pages/marketing/drawing/session.ts';
+
+interface Props {
+  title: string;
+  texts: ProductTexts['risk']['orders'];
+  orders: readonly SessionOrder[];
+}
+
+/** Lists the orders of a session with their results. */
+export function OrderTable({ title, texts, orders }: Props) {
+  const locale = useLocale();
+  const plain = new Intl.NumberFormat(locale);
+  const balance = orders.reduce((sum, { points }) => sum + points, 0);
+  return (
+    <table className="mt-6 w-full text-sm tabular-nums">
+      <caption className="sr-only">{title}</caption>
+      <thead className="text-muted">
+        <tr className={rowClass}>
+          <th scope="col">
+            <span className="sr-only">{texts.order}</span>
+          </th>
+          <th scope="col">{texts.side}</th>
+          <th scope="col">{texts.entry}</th>
+          <th scope="col">{texts.exit}</th>
+          <th scope="col">{texts.points}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {orders.map(({ at, isLong, entry, exit, points }, index) => (
+          <tr key={at} className={rowClass}>
+            <th scope="row" className="font-normal text-muted">
+              {index + 1}
+            </th>
+            <td>{isLong ? texts.buy : texts.sell}</td>
+            <td>{plain.format(entry)}</td>
+            <td>{plain.format(exit)}</td>
+            <Points value={points} />
+          </tr>
+        ))}
+      </tbody>
+      <tfoot className="font-semibold">
+        <tr className={rowClass}>
+          <th scope="row" colSpan={4}>
+            {texts.total}
+          </th>
+          <Points value={balance} />
+        </tr>
+      </tfoot>
+    </table>
+  );
+}
+
+/** Aligns the first two columns, which hold words, left and the figures right. */
+const rowClass =
+  'border-b border-line *:py-2 *:text-right *:font-[inherit] *:first:text-left *:first:pr-4 *:nth-2:not-last:text-left';
+
+function Points({ value }: { value: number }) {
+  const signed = new Intl.NumberFormat(useLocale(), { signDisplay: 'always' });
+  return (
+    <td className={clsx(value < 0 ? 'text-danger-ink' : 'text-success-ink')}>
+      {signed.format(value).replace('-', '\u2212')}
+    </td>
+  );
+}

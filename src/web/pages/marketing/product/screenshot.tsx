@@ -1,0 +1,57 @@
+import { clsx } from 'clsx';
+import { useLocale } from '#web/components/use-formats.ts';
+import { pictureSources, type PictureName, type PictureTheme } from './pictures.ts';
+
+interface Props {
+  name: PictureName;
+  alt: string;
+  /** Display width, as in the `sizes` attribute of an image. */
+  sizes: string;
+  /** Initial background of a picture above the fold: that variant is loaded with high priority. */
+  first?: PictureTheme;
+  className?: string;
+}
+
+/** Renders a screenshot that matches the theme of the page, dark or light. */
+export function Screenshot({ first, className, ...picture }: Props) {
+  return (
+    <>
+      {(['dark', 'light'] as const).map((theme) => (
+        <ThemedScreenshot
+          key={theme}
+          {...picture}
+          theme={theme}
+          isFirst={theme === first}
+          className={clsx(
+            'border border-line shadow-lg',
+            theme === 'dark' ? 'site-shot-dark' : 'site-shot-light',
+            className,
+          )}
+        />
+      ))}
+    </>
+  );
+}
+
+interface ShotInProps extends Omit<Props, 'first'> {
+  theme: PictureTheme;
+  isFirst: boolean;
+}
+
+/** Renders one variant. Lazy loading keeps the browser from loading a variant that is hidden. */
+function ThemedScreenshot({ name, alt, sizes, theme, isFirst, className }: ShotInProps) {
+  const { avif, webp, width, height } = pictureSources(name, theme, useLocale());
+  return (
+    <picture className="contents">
+      <source type="image/avif" srcSet={avif} sizes={sizes} />
+      <img
+        src={webp}
+        alt={alt}
+        width={width}
+        height={height}
+        className={clsx('h-auto w-full', className)}
+        {...(isFirst ? { fetchPriority: 'high' } : { loading: 'lazy', decoding: 'async' })}
+      />
+    </picture>
+  );
+}

@@ -1,0 +1,43 @@
+import { redirectDocument, type HeadersFunction } from 'react-router';
+
+/** Third parties whose scripts some pages load, if they are configured. */
+export type ThirdParty = 'stripe' | 'google';
+
+/**
+ * Returns the headers of a page that needs such scripts: only its document may load them. The
+ * server reads `page-loads` (`server/http/pages/headers.ts`) and removes it from the response.
+ */
+export const thirdPartyHeaders =
+  (...helpers: ThirdParty[]): HeadersFunction =>
+  ({ parentHeaders }) => {
+    const headers = new Headers(parentHeaders);
+    headers.set('page-loads', helpers.join(' '));
+    return headers;
+  };
+
+/** Name of the element in each document's head that lists the configured third parties. */
+export const thirdPartiesMeta = 'helpers';
+
+const isConfigured = (helpers: readonly ThirdParty[]) => {
+  const mark = document.querySelector<HTMLMetaElement>(`meta[name="${thirdPartiesMeta}"]`);
+  return helpers.some((helper) => mark?.content.includes(helper));
+};
+
+/** Returns the path of the page that this document was loaded for, not the current one. */
+const documentPath = () => {
+  const [began] = performance.getEntriesByType('navigation');
+  return began ? new URL(began.name).pathname : null;
+};
+
+/**
+ * Forces a full page load before a page with third-party scripts: the content policy of a document
+ * is fixed when it is loaded.
+ */
+export const requireOwnDocument =
+  (...helpers: ThirdParty[]) =>
+  ({ request }: { request: Request }) => {
+    const { pathname, search } = new URL(request.url);
+    if (isConfigured(helpers) && documentPath() !== pathname) {
+      throw redirectDocument(`${pathname}${search}`);
+    }
+  };

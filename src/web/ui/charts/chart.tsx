@@ -1,0 +1,84 @@
+import { clsx } from 'clsx';
+import { lazy, Suspense } from 'react';
+import { useKitTexts } from '#web/ui/kit-texts.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+
+export interface ChartSeries {
+  key: string;
+  name: string;
+  /** One value for each label, in order. */
+  values: readonly number[];
+}
+
+export interface ChartProps {
+  /** Description of the chart for screen readers. */
+  label: string;
+  /** Names of the points, bars or slices. */
+  labels: readonly string[];
+  /** Data series; a doughnut shows the first one only. */
+  series: readonly ChartSeries[];
+  /** Formats a value; unchanged by default. */
+  format?: (value: number) => string;
+  className?: string;
+}
+
+const Canvas = lazy(async () => ({ default: (await import('./chart-canvas.tsx')).ChartCanvas }));
+
+function Chart({ kind, ...props }: ChartProps & { kind: 'line' | 'bar' | 'doughnut' }) {
+  const { label, labels, series, format = String, className } = props;
+  const texts = useKitTexts();
+  return (
+    <figure className={clsx('min-w-0', className)}>
+      <div role="img" aria-label={label} className="h-64">
+        <Suspense fallback={<Skeleton className="h-full w-full" />}>
+          <Canvas kind={kind} labels={labels} series={series} format={format} />
+        </Suspense>
+      </div>
+      <details className="mt-2 text-sm">
+        <summary className="w-fit cursor-pointer text-muted hover:text-ink">
+          {texts.chartTable}
+        </summary>
+        <table className="mt-2 w-full text-right tabular-nums">
+          <caption className="sr-only">{label}</caption>
+          <thead>
+            <tr className="border-b border-line text-muted">
+              <td>&nbsp;</td>
+              {series.map(({ key, name }) => (
+                <th key={key} scope="col" className="py-1.5 font-medium">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {labels.map((name, index) => (
+              <tr key={name}>
+                <th scope="row" className="py-1.5 text-left font-normal text-muted">
+                  {name}
+                </th>
+                {series.map(({ key, values }) => (
+                  <td key={key}>{format(values[index] ?? 0)}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </figure>
+  );
+}
+
+/** Renders values over time. The chart code loads with the first chart. */
+export function LineChart(props: ChartProps) {
+  return <Chart kind="line" {...props} />;
+}
+
+/** Renders values side by side. */
+export function BarChart(props: ChartProps) {
+  return <Chart kind="bar" {...props} />;
+}
+
+/** Renders parts of a whole. */
+export function DoughnutChart(props: ChartProps) {
+  return <Chart kind="doughnut" {...props} />;
+}

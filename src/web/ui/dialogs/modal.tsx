@@ -1,0 +1,68 @@
+import { Dialog } from '@base-ui/react/dialog';
+import { clsx } from 'clsx';
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { useKitTexts } from '#web/ui/kit-texts.tsx';
+import { DialogsProvider } from './dialogs.tsx';
+
+/** Classes of the backdrop of a dialog. */
+export const backdropClass = clsx(
+  'fixed inset-0 z-50 bg-backdrop transition-opacity duration-200',
+  'data-ending-style:opacity-0 data-starting-style:opacity-0',
+);
+
+/** Classes of a dialog's box: in the middle of the screen; at the bottom on a phone. */
+export const popupClass = clsx(
+  'fixed z-50 flex max-h-[calc(100dvh-2rem)] flex-col border border-line bg-raised text-ink shadow-lg outline-none',
+  'inset-x-0 bottom-0 rounded-t-xl sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:-translate-1/2 sm:rounded-xl',
+  'transition-[opacity,transform,scale] duration-200 ease-out',
+  'data-ending-style:opacity-0 data-starting-style:opacity-0',
+  'max-sm:data-ending-style:translate-y-8 max-sm:data-starting-style:translate-y-8',
+  'sm:data-ending-style:scale-97 sm:data-starting-style:scale-97',
+);
+
+const widths = { sm: 'sm:w-md', md: 'sm:w-xl', lg: 'sm:w-4xl' };
+
+interface Props {
+  title: string;
+  onClose: () => void;
+  /** Omit it if the dialog is only rendered while it is open. */
+  open?: boolean;
+  size?: keyof typeof widths;
+  /** Buttons below the content. */
+  footer?: ReactNode;
+  children: ReactNode;
+}
+
+/** Renders a dialog with custom content, like a picture or a short form. */
+export function Modal({ title, onClose, open = true, size = 'sm', footer, children }: Props) {
+  const texts = useKitTexts();
+  return (
+    <Dialog.Root open={open} onOpenChange={(next) => next || onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className={backdropClass} />
+        <Dialog.Popup className={clsx(popupClass, widths[size], 'sm:max-w-[calc(100vw-2rem)]')}>
+          <div className="flex items-center justify-between gap-4 py-3 pr-3 pl-5">
+            <Dialog.Title className="text-base font-semibold">{title}</Dialog.Title>
+            <Dialog.Close
+              render={
+                <IconButton label={texts.close}>
+                  <X aria-hidden />
+                </IconButton>
+              }
+            />
+          </div>
+          <DialogsProvider>
+            <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-5">{children}</div>
+            {footer && (
+              <div className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">
+                {footer}
+              </div>
+            )}
+          </DialogsProvider>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { fileTasks } from '#server/files/cleanup.ts';
+import { storePicture } from '#server/files/pictures.ts';
+import { dataUrl, drawPicture } from '#server/files/test/pictures.ts';
+import type { TestMember, TestApplication } from '#server/test/application.ts';
+
+/** Inserts the given number of transactions, part of them with a picture. */
+export async function fillUp(
+  product: TestApplication,
+  { tenant }: TestMember,
+  { rows, files }: { rows: number; files: number },
+) {
+  const add = `insert into transactions (tenant_id, description, quantity, price, date, image)
+    select $1, 'Filled ' || n, 1, 100, '2026-03-01', $3 from generate_series(1, $2) as n`;
+  // Works in batches, because the statement timeout of the product applies.
+  for (let left = rows; left > 0; left -= 2_500) {
+    await product.open.owner.query(add, [tenant, Math.min(left, 2_500), null]);
+  }
+  for (let n = 0; n < files; n += 1) {
+    const picture = await drawPicture('png', { width: 600, height: 100 + n });
+    const address = await storePicture(product.context.storage, dataUrl(picture), {
+      sender: tenant,
+    });
+    await product.open.owner.query(add, [tenant, 1, address]);
+  }
+}
+
+/** Queries for incomplete records: each finds one part of a record without the other. */
+const halves = {
+  'a transaction without its entry in the log': `
+    select id from transactions where description !~ '^Filled' and not exists (
+      select from audit_log where target_id = transactions.id and action = 'transaction.created')`,
+  'an entry of a transaction that is not there': `
+    select target_id as id from audit_log made where action = 'transaction.created'
+      and not exists (select from transactions where id = target_id)
+      and not exists (select from audit_log where target_id = made.target_id
+        and action = 'transaction.removed')`,
+  'an organization without an owner': `
+    select id from tenants where not exists (
+      select from memberships where tenant_id = tenants.id and role = 0)`,
+  'an organization without a subscription': `
+    select id from tenants where subdomain <> 'admin' and not exists (
+      select from tenant_products where tenant_id = tenants.id)`,
+  'a mail that nobody sends': `
+    select id from mails where sent_at is null and dead_at is null and not exists (
+      select from graphile_worker.jobs where key = 'mail:' || mails.id)`,
+};
+
+/** Returns what is incomplete in a restored product, including its files. */
+export async function tornIn({ open: { owner }, context: { storage } }: TestApplication) {
+  const torn: string[] = [];
+  for (const [what, query] of Object.entries(halves)) {
+    const { rows } = await owner.query<{ id: string }>(query);
+    torn.push(...rows.map(({ id }) => `${what}: ${id}`));
+  }
+  const { rows } = await owner.query<{ name: string; sha256: string | null }>(
+    `select file as name, sha256 from resources where file is not null
+     union all select substr(image, 8), null from transactions where image is not null`,
+  );
+  for (const { name, sha256 } of rows) {
+    const bytes = (await storage.exists(name)) ? await storage.getBytes(name) : null;
+    const digest = bytes && createHash('sha256').update(bytes).digest('hex');
+    if (!digest || (sha256 && digest !== sha256))
+      torn.push(`a file that is not as it was: ${name}`);
+  }
+  return torn;
+}
+
+/** Runs the nightly cleanup of files. */
+export async function sweepFiles({ open, context: { storage, config } }: TestApplication) {
+  const tasks = fileTasks({ store: open.owner, storage, dataDir: config.dataDir });
+  await tasks['files.sweep'](undefined, { attempt: 1, signal: new AbortController().signal });
+}
