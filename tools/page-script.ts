@@ -9,7 +9,7 @@ type Manifest = Record<string, { file: string; imports?: string[] }>;
 export const compressed = (paths: string[]) =>
   paths.reduce((total, path) => total + gzipSync(readFileSync(path)).length, 0) / 1_000;
 
-/** Response of a page: body and `TokenLink` header. */
+/** Response of a page: body and `Link` header. */
 type Answer = { body: string; link: unknown };
 
 /** Measures every script that a page names, with its static imports. */

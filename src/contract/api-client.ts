@@ -2,7 +2,7 @@ import type { CallArguments, Endpoint, CallResult, Upload } from './endpoint.ts'
 import { failureFromProblem } from './errors.ts';
 import type { Contract } from './index.ts';
 
-/** Sends one HTTP request; `webhookPath` begins with `/api`. */
+/** Sends one HTTP request; `url` begins with `/api`. */
 export type HttpTransport = (request: {
   method: string;
   url: string;

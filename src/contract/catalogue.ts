@@ -91,7 +91,7 @@ export const catalogueDifference = z.object({
   serviceId: z.string(),
   title: z.string(),
   /**
-   * `missingRecord`: absent at the provider. `unknownFormat`: only at the provider. `differs`: a field is
+   * `missing`: absent at the provider. `unknown`: only at the provider. `differs`: a field is
    * different. `fixed`: a field that the provider can't change differs, so a new price is needed.
    */
   problem: z.enum(['missing', 'unknown', 'differs', 'fixed']),

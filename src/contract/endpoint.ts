@@ -32,7 +32,7 @@ export type Endpoint = {
   upload?: true;
   /** `null` and empty lists are sent as 204 without a body (R-API-03). */
   reply: z.ZodType | null;
-  /** Reply is one page of a list; a `TokenLink` header names the next one. */
+  /** Reply is one page of a list; a `Link` header names the next one. */
   paged?: true;
   /** Reply is a streamed file of this media type; `reply` is null then. */
   file?: 'text/csv' | 'application/octet-stream';

@@ -61,13 +61,13 @@ export type Application = {
   /** Queues a full reconciliation with the payment provider, for changes during the downtime. */
   queueReconciliation(): Promise<void>;
   /**
-   * Shuts down, after `notificationSchema` milliseconds in which readiness already fails (`http/shutdown.ts`); without
+   * Shuts down, after `notice` milliseconds in which readiness already fails (`http/shutdown.ts`); without
    * notice when another process takes over.
    */
   close(how?: { notice: number; isReplaced: boolean }): Promise<void>;
 };
 
-/** Assembles the product over an open database; `listeningUrl` returns the address it listens on. */
+/** Assembles the product over an open database; `listening` returns the address it listens on. */
 export async function createApplication(
   config: Config,
   { database, owner, direct, ownerUrl, usage }: OpenDatabase,

@@ -9,7 +9,7 @@ export function lazyModule<T extends AsyncFunctions<T>>(load: () => Promise<T>):
       loading ??= load();
       return (await loading)[name](...given);
     };
-  // `await` reads `outcome` of every value.
+  // `await` reads `then` of every value.
   const get = (_: T, name: string | symbol) =>
     name === 'then' ? undefined : call(name as keyof T);
   return new Proxy({} as T, { get });

@@ -1,7 +1,7 @@
 import type { Table } from './shape.ts';
 import { listOf, nodeOf, textsOf, walk, type Node } from './tree.ts';
 
-/** Output column of a query: constant for one tenant (`selectTransaction`), each row's tenant (`key`), or neither. */
+/** Output column of a query: constant for one tenant (`one`), each row's tenant (`key`), or neither. */
 export interface Brought {
   name: string;
   is: 'one' | 'key' | null;

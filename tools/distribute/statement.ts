@@ -18,7 +18,7 @@ import { listOf, nodeOf, textsOf, walk, type Node } from './tree.ts';
 export interface Use {
   table: string;
   writes: boolean;
-  /** Reach: `selectTransaction` tenant; `each`: several, tenant by tenant; `across`: tenants with each other. */
+  /** Reach: `one` tenant; `each`: several, tenant by tenant; `across`: tenants with each other. */
   reach: 'one' | 'each' | 'across';
 }
 

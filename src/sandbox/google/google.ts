@@ -11,7 +11,7 @@ export interface GoogleSandbox {
   keysUrl: string;
   /** URL of the token-info endpoint: `?id_token=…` returns the claims of a valid token. */
   tokenInfoUrl: string;
-  /** Signs an ID token that is valid for an hour; `claimsSchema` replace or extend the default ones. */
+  /** Signs an ID token that is valid for an hour; `claims` replace or extend the default ones. */
   sign(claims: IdTokenClaims): Promise<string>;
   close(): Promise<void>;
 }

@@ -8,7 +8,7 @@ export type Shutdown = {
    */
   readonly isDraining: boolean;
   /**
-   * Drains for `notificationSchema` milliseconds while serving all requests; then stops accepting connections and
+   * Drains for `notice` milliseconds while serving all requests; then stops accepting connections and
    * waits until all accepted requests are answered, for at most 20 seconds.
    */
   drain: (notice: number, how?: { isReplaced: boolean }) => Promise<void>;

@@ -2,7 +2,7 @@ import type { Locale } from '#locales/locales.ts';
 import type { DbTransaction } from '#server/database/database.ts';
 import { db, sql, statement } from '#server/database/query.ts';
 
-/** Email to one recipient; `renderMail` renders its bodies. */
+/** Email to one recipient; `layout` renders its bodies. */
 export interface MailMessage {
   to: string;
   subject: string;

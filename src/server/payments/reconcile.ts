@@ -51,7 +51,7 @@ export const reconcileTenant = (
   tenantId: TenantId,
 ): Promise<ReconcileResult> => attemptReconcile(billing, tenantId, null);
 
-/** Reads, then writes; repeats after a concurrent write. `fetchSinceSql`: the first attempt's version. */
+/** Reads, then writes; repeats after a concurrent write. `since`: the first attempt's version. */
 async function attemptReconcile(
   billing: BillingContext,
   tenantId: TenantId,
@@ -140,7 +140,7 @@ const saveSyncVersion = (tx: DbTransaction, { tenantId, version, hasCard }: Sync
       .onConflict((conflict) =>
         conflict.column('tenant_id').doUpdateSet(({ ref }) => ({
           ...values,
-          // Uses the inserted value: Citus doesn't allow `getSnapshot()` in this place (docs/scaling.md).
+          // Uses the inserted value: Citus doesn't allow `now()` in this place (docs/scaling.md).
           synced_at: ref('excluded.synced_at'),
         })),
       ),

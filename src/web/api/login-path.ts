@@ -1,6 +1,6 @@
 import { isImpersonating } from './credentials.ts';
 
-/** Returns the sign-in page with `httpUrl` as the page to return to (R-APP-02). */
+/** Returns the sign-in page with `address` as the page to return to (R-APP-02). */
 export const loginPath = ({ pathname, search, hash }: Pick<URL, 'pathname' | 'search' | 'hash'>) =>
   `/account/login?${new URLSearchParams({ redirect: `${pathname}${search}${hash}` }).toString()}`;
 

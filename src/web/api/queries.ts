@@ -3,7 +3,7 @@ import { Failure } from '#contract/errors.ts';
 import { storedTenantId } from './credentials.ts';
 
 /**
- * Retries reads without a response only: a refusal doesn't change. Writes are retried by `sendIdempotent`
+ * Retries reads without a response only: a refusal doesn't change. Writes are retried by `attempts`
  * alone, with a key.
  */
 const isWorthRetrying = (failures: number, error: Error) =>

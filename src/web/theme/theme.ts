@@ -3,7 +3,7 @@ import { backgrounds, colors, type Background, type Color, type Theme } from '#c
 /** Theme of a visitor without a choice (R-GEN-04). */
 export const defaultTheme: Theme = { theme: 'dark', color: 'red' };
 
-/** Name of the cookie with a visitor's choice as `<background>.<color>`, like `darkModeStyles.red`. */
+/** Name of the cookie with a visitor's choice as `<background>.<color>`, like `dark.red`. */
 const themeCookieName = 'theme';
 
 const yearInSeconds = 365 * 24 * 60 * 60;

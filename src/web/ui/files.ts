@@ -14,7 +14,7 @@ export interface FileMessages {
   count: string;
 }
 
-/** Accepted picture types as an `acceptInvitation` list (R-FORM-06). */
+/** Accepted picture types as an `accept` list (R-FORM-06). */
 export const pictureTypes = '.jpeg,.jpg,.png,.ico,image/jpeg,image/png,image/x-icon';
 
 function isAccepted(file: File, accept: string): boolean {

@@ -11,7 +11,7 @@ const discountEntry = objectParam({
   discount: stringParam,
   promotion_code: stringParam,
 });
-/** Parameter `discountCalls`; an empty value removes all of them. */
+/** Parameter `discounts`; an empty value removes all of them. */
 export const discountParams = emptyable(arrayParam(discountEntry));
 type DiscountsParam = ReturnType<typeof discountParams.parse>;
 

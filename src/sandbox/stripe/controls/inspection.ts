@@ -19,7 +19,7 @@ import type {
   Subscription,
 } from '#sandbox/stripe/store/types.ts';
 
-/** Records of the provider, newest first; `getSnapshot` in epoch seconds. */
+/** Records of the provider, newest first; `now` in epoch seconds. */
 export interface SandboxRecords {
   now: number;
   products: Product[];

@@ -27,7 +27,7 @@ export const cardParam = objectParam(cardFields);
 type CardInput = InferParams<typeof cardFields>;
 
 /**
- * Returns the stored part of an entered card. Throws Stripe's error for an invalid one. `getSnapshot` is in
+ * Returns the stored part of an entered card. Throws Stripe's error for an invalid one. `now` is in
  * epoch seconds.
  */
 export function cardFromInput(entry: CardInput, now: number): Card {

@@ -44,7 +44,7 @@ type GhostOptions = {
   url: string;
   /** Content API key, which can read published posts only. */
   key: string;
-  /** Public `webhookPath` of Ghost, from which browsers load its pictures; defaults to `webhookPath`. */
+  /** Public `url` of Ghost, from which browsers load its pictures; defaults to `url`. */
   publicUrl?: string;
   /** Called with the error of each invalid post that was left out. */
   onInvalid?: (error: unknown) => void;

@@ -31,7 +31,7 @@ export const storeReply = (
     statement(sql`select app.keep_reply(${attempt}::uuid, ${status}::smallint, ${sealed})`),
   );
 
-/** Ends a failed attempt; `unknownFormat` when its effect at the provider is not known. */
+/** Ends a failed attempt; `unknown` when its effect at the provider is not known. */
 export const releaseRequest = (
   database: Database,
   attempt: string,

@@ -57,7 +57,7 @@ type CallIdentity<A extends Access> = A extends { who: 'member'; operatorToo: tr
 export type CallInput<E extends Endpoint> = HandlerInput<E> &
   CallIdentity<E['access']> & { locale: Locale; userAgent: string };
 
-/** Unverified input of a read-only call; `tenantId` is the one that it names. */
+/** Unverified input of a read-only call; `tenant` is the one that it names. */
 type ReadInput<E extends Endpoint> = HandlerInput<E> & { tenant: string };
 
 /** Read-only endpoint that one batch of queries on a member's tenant answers. */

@@ -22,7 +22,7 @@ import {
 } from './limit-keys.ts';
 import { trustedProxiesOf } from './proxies.ts';
 
-/** Limit of `times` attempts in `bounds` seconds; attempts with the result `except` are not counted. */
+/** Limit of `times` attempts in `within` seconds; attempts with the result `except` are not counted. */
 type LimitRule = {
   per: LimitSubject;
   times: number;
@@ -30,7 +30,7 @@ type LimitRule = {
   except?: 'success' | 'refusal';
   /**
    * Callers that a used-up rule does not refuse. `known`: devices on which the account signed in
-   * before, and for rules by account also networks; each has a separate count. `claimTenants`: requests with
+   * before, and for rules by account also networks; each has a separate count. `proven`: requests with
    * a valid token or link, which can't be guessed.
    */
   exempts?: 'known' | 'proven';

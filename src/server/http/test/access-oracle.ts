@@ -30,7 +30,7 @@ export type RecordOrigin = 'own' | 'foreign' | 'nothing' | 'malformed';
 /** Value of a path parameter. */
 export type ParameterValue = { value: string; origin: RecordOrigin; kind: string };
 
-/** One cell of the matrix. `homePath` is the tenant whose records are `accountValue`. */
+/** One cell of the matrix. `home` is the tenant whose records are `own`. */
 export type Cell = {
   call: NamedEndpoint;
   visitor: MatrixActor;

@@ -29,7 +29,7 @@ export function settlementOfIntent(tried: AttemptedIntent | Stripe.SetupIntent):
 }
 
 /**
- * Converts an invoice with `confirmation_secret` and `subscriptionActions.data.payment.payment_intent`
+ * Converts an invoice with `confirmation_secret` and `payments.data.payment.payment_intent`
  * expanded.
  */
 export function settlementOfInvoice(invoice: Stripe.Invoice): Settlement {

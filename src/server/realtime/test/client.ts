@@ -35,7 +35,7 @@ export async function connectHubAt(address: string, token: string) {
   return { hub, heard, closed };
 }
 
-/** Opens a plain WebSocket; `heard` collects its messages. `publicPages` is false when it was refused. */
+/** Opens a plain WebSocket; `heard` collects its messages. `isOpen` is false when it was refused. */
 export async function openRawSocket(product: TestApplication, query: string, origin?: string) {
   const address = (await hubServerUrl(product)).replace('http', 'ws');
   const socket = new WebSocket(`${address}${hubPath}${query}`, {

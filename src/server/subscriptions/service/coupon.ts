@@ -89,7 +89,7 @@ async function findUsableCoupon(
 const hasPaid = async ({ stripe }: Pick<AppContext, 'stripe'>, customer: string) =>
   (await stripe.listInvoices(customer)).some(({ status, total }) => status === 'paid' && total > 0);
 
-/** Returns the discount in the form that `discountedAmount` expects. */
+/** Returns the discount in the form that `discounted` expects. */
 export const discountOf = ({
   percentOff,
   amountOff,

@@ -41,7 +41,7 @@ const isStillAuthorized = async ({ open }: TestApplication, { token, tenant }: T
   return rowCount === 1;
 };
 
-/** Creates organization A, in which endpoints are tested; `disallowedCharacters` is B. */
+/** Creates organization A, in which endpoints are tested; `foreign` is B. */
 export async function createFuzzActors(
   product: TestApplication,
   foreign: string,

@@ -52,7 +52,7 @@ const guarded: Record<Endpoint['access']['who'], readonly ErrorCode[]> = {
   ],
 };
 
-/** Returns the defect of a reply, or undefined; `defineEndpoint` is null if another one may have answered. */
+/** Returns the defect of a reply, or undefined; `endpoint` is null if another one may have answered. */
 export function defectOf(heard: FuzzResponse, endpoint: Endpoint | null): string | undefined {
   const { status } = heard;
   if (status >= 500) return `${status}: ${heard.body.slice(0, 300)}`;
