@@ -49,6 +49,8 @@ export async function serveInProcess(
   product.context.catalogInvalidation.subscribe(pages.forget);
   await product.app.listen({ host: config.host, port: config.port });
   address = `http://localhost:${portOf(product.app.server.address())}`;
+  // The first rendering takes several times as long as later ones, and delays all calls meanwhile.
+  if (!dev) await product.app.inject('/pricing');
   const operator = await ensureOperator(product.context);
   await product.queueReconciliation();
   const close = async (why: ShutdownReason) => {

@@ -1,8 +1,10 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { takeTurn } from '#server/http/protection/turns.ts';
 
-const compressors = {
+/** Compresses bodies in the encodings that clients may accept. */
+export const compressors = {
   br: (body: Buffer) =>
     promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
   gzip: (body: Buffer) => promisify(gzip)(body),
@@ -12,7 +14,9 @@ const smallestToCompress = 1_000;
 type RenderedContent = {
   status: number;
   headers: Record<string, string | string[]>;
-  body: string;
+  body: string | Buffer;
+  /** Body that is compressed already. */
+  encoded?: Partial<Record<keyof typeof compressors, Buffer>>;
   /** Seconds that a shared cache may keep it; 0: not cached. */
   seconds: number;
 };
@@ -23,13 +27,14 @@ export class RenderedPage {
   readonly headers: RenderedContent['headers'];
   readonly seconds: number;
   readonly #body: Buffer;
-  readonly #encoded = new Map<string, Promise<Buffer>>();
+  readonly #encoded: Map<string, Buffer | Promise<Buffer>>;
 
-  constructor({ status, headers, body, seconds }: RenderedContent) {
+  constructor({ status, headers, body, encoded = {}, seconds }: RenderedContent) {
     this.status = status;
     this.headers = headers;
     this.seconds = seconds;
-    this.#body = Buffer.from(body);
+    this.#body = typeof body === 'string' ? Buffer.from(body) : body;
+    this.#encoded = new Map(Object.entries(encoded));
   }
 
   /** Returns the body in the best encoding that an `Accept-Encoding` header allows. */
@@ -51,6 +56,7 @@ export const sendPage = async (
   page: RenderedPage,
 ) => {
   const { encoding, body } = await page.bodyFor(String(request.headers['accept-encoding'] ?? ''));
+  await takeTurn(request);
   reply.code(page.status).headers(page.headers);
   if (encoding) reply.header('content-encoding', encoding);
   return body.length === 0 ? reply.send() : reply.send(body);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Api } from '#contract/api-client.ts';
 import { errorStatus, Failure, type ErrorCode } from '#contract/errors.ts';
@@ -173,23 +173,29 @@ const abortOnClose = ({ raw }: FastifyReply) => {
   return abort.signal;
 };
 
-/**
- * Limits rendering, which shares the event loop with all calls: few pages at a time, and other work
- * runs between two of them.
- */
+/** Limits rendering, which shares the event loop with all calls. */
 const createRenderQueue = () =>
-  new BoundedQueue({ concurrency: 2, waiting: { visitor: 20, total: 200 } });
+  new BoundedQueue({ concurrency: 1, waiting: { visitor: 20, total: 200 } });
 
-/** Renders in the order of the queue, which is fair between visitors (`BoundedQueue`). */
-const withQueue =
-  (render: RenderPage, queue = createRenderQueue()): RenderPage =>
-  (request, signal) =>
+/**
+ * Renders in the order of the queue, which is fair between visitors (`BoundedQueue`). React renders a
+ * page in one piece; after each, no page is rendered for as long as the event loop was busy. A call
+ * needs several iterations of the event loop, and so waits for one page instead of one in each.
+ */
+const withQueue = (render: RenderPage, queue = createRenderQueue()): RenderPage => {
+  let pause = Promise.resolve();
+  return (request, signal) =>
     queue.run(
       networkOf(request),
       async () => {
-        const page = await render(request, signal);
-        await setImmediate();
-        return page;
+        await pause;
+        const before = performance.eventLoopUtilization();
+        try {
+          return await render(request, signal);
+        } finally {
+          pause = sleep(performance.eventLoopUtilization(before).active);
+        }
       },
       signal,
     );
+};
