@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import type { Config } from '@react-router/dev/config';
 import { drawPictures } from '#tools/pictures.ts';
+import { writeReference } from '#tools/reference.ts';
 
 const compressors = { br: promisify(brotliCompress), gz: promisify(gzip) };
 
@@ -32,5 +33,6 @@ export default {
     const client = join(reactRouterConfig.buildDirectory, 'client');
     await drawPictures(client);
     await precompress(client);
+    await writeReference(join(reactRouterConfig.buildDirectory, 'reference'));
   },
 } satisfies Config;

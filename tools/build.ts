@@ -10,7 +10,7 @@ const stamp = join(root, 'build/server/sources.sha256');
 
 const isSource = (path: string) =>
   (path.startsWith('src/') && !/\.test\.tsx?$|\/test\//.test(path)) ||
-  /^(vite|react-router)\.config\.ts$|^tools\/(pictures|server-build)\.ts$|^(package|package-lock|tsconfig.*)\.json$/.test(
+  /^(vite|react-router)\.config\.ts$|^tools\/(pictures|reference|server-build)\.ts$|^(package|package-lock|tsconfig.*)\.json$/.test(
     path,
   );
 

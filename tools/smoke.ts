@@ -31,8 +31,8 @@ async function mailedToken(mailbox: string, email: string): Promise<string> {
 }
 
 /**
- * Opens the public pages and one of their scripts, registers an organization on the Pro plan, follows
- * the mailed link, and works with transactions. Throws at the first step that fails.
+ * Opens the public pages, the API reference and their scripts, registers an organization on the Pro
+ * plan, follows the mailed link, and works with transactions. Throws at the first step that fails.
  */
 export async function walkMainJob(
   origin: string,
@@ -43,6 +43,8 @@ export async function walkMainJob(
   const script = /\/assets\/[^"']+\.js/.exec(page)?.[0];
   if (!script) throw new Error('/pricing names no script.');
   await open(`${origin}${script}`);
+  const reference = await open(`${origin}/api/docs`);
+  await open(`${origin}${/\/api\/docs\/[^"']+\.js/.exec(reference)?.[0]}`);
 
   const tag = randomUUID().slice(0, 8);
   const [email, password] = [`smoke-${tag}@example.com`, `a password ${tag}`];

@@ -1,8 +1,12 @@
 import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createHttp } from '#server/http/http.ts';
+import { writeReference } from '#tools/reference.ts';
 import { registerApiDocs } from './docs.ts';
 
 const app = createHttp({ logLevel: 'silent' });
@@ -58,6 +62,19 @@ describe('the script of the API reference (R-API-04)', () => {
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(20 * size);
     for (const socket of sockets) socket.destroy();
   });
+});
+
+test('the build contains the reference as it is served, compressed', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'reference-'));
+  await writeReference(folder);
+  const read = (name: string) => readFile(join(folder, name));
+  const script = await read('scalar.js');
+  const { body } = await get('/api/docs');
+  expect(String(await read('page.html'))).toBe(body);
+  expect((await get(await scriptOf())).rawPayload.equals(script)).toBe(true);
+  expect(brotliDecompressSync(await read('scalar.js.br')).equals(script)).toBe(true);
+  expect(gunzipSync(await read('scalar.js.gz')).equals(script)).toBe(true);
+  await rm(folder, { recursive: true });
 });
 
 test.each(['nothing', 'js/scalar.js', 'scalar-AAAAAAAAAAAA.js', 'openapi.json'])(

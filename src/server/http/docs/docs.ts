@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
 import swagger from '@fastify/swagger';
-import Fastify, { type FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import {
   createJsonSchemaTransform,
   createJsonSchemaTransformObject,
@@ -9,6 +8,7 @@ import { Failure } from '#contract/errors.ts';
 import { RenderedPage, sendPage } from '#server/http/pages/cache.ts';
 import { scriptHash } from '#server/http/pages/headers.ts';
 import { completeDocument, namedSchemas, type OpenApiDocument } from './openapi.ts';
+import { readReference, scriptPath } from './reference.ts';
 
 const route = { schema: { hide: true }, config: { kind: 'reference' } } as const;
 
@@ -40,14 +40,14 @@ export async function registerApiDocs(app: FastifyInstance) {
 }
 
 /**
- * Serves Scalar's page and its script of 4 MB. Both are prepared on the first request and then sent
- * from memory, compressed once: all connections share one copy.
+ * Serves Scalar's page and its script of 4 MB. Both are read on the first request and then sent from
+ * memory: all connections share one copy.
  */
 const serveReference = (app: FastifyInstance) => {
-  let preparing: Promise<Reference> | undefined;
+  let reading: ReturnType<typeof pagesOfReference> | undefined;
   const reference = () =>
-    (preparing ??= prepareReference().catch((error: unknown) => {
-      preparing = undefined;
+    (reading ??= pagesOfReference().catch((error: unknown) => {
+      reading = undefined;
       throw error;
     }));
   app.get('/api/docs', route, async (request, reply) =>
@@ -55,54 +55,26 @@ const serveReference = (app: FastifyInstance) => {
   );
   const immutable = { ...route, config: { ...route.config, immutable: true } } as const;
   app.get(`${scriptPath}:name.js`, immutable, async (request, reply) => {
-    const { script, path } = await reference();
-    if (request.url.split('?')[0] !== path) throw new Failure('notFound');
+    const { html, script } = await reference();
+    const [path = ''] = request.url.split('?');
+    if (!html.includes(`"${path}"`)) throw new Failure('notFound');
     return sendPage(request, reply, script);
   });
 };
 
-type Reference = {
-  page: RenderedPage;
-  script: RenderedPage;
-  /** Path of the script, with its content hash. */
-  path: string;
-};
-
-/**
- * Path of the script in Scalar's page, and the prefix of its path here, which a content hash follows.
- */
-const scalarScriptPath = 'js/scalar.js';
-const scriptPath = '/api/docs/scalar-';
-
-/** Extracts page and script from Scalar's plugin, which would render both for every request. */
-const prepareReference = async (): Promise<Reference> => {
-  const { default: scalar } = await import('@scalar/fastify-api-reference');
-  const app = Fastify();
-  await app.register(scalar, {
-    routePrefix: '/api/docs',
-    configuration: {
-      url: '/api/openapi.json',
-      hideClientButton: true,
-      withDefaultFonts: false,
-      telemetry: false,
-      agent: { disabled: true },
-      mcp: { disabled: true },
-      showDeveloperTools: 'never',
-    },
-  });
-  const take = async (path: string) => (await app.inject(`/api/docs/${path}`)).body;
-  const [script, page] = [await take(scalarScriptPath), await take('')];
-  await app.close();
-  const hash = createHash('sha256').update(script).digest('base64url').slice(0, 12);
-  const path = `${scriptPath}${hash}.js`;
-  const html = page.replace(`"${scalarScriptPath}"`, `"${path}"`);
-  if (!html.includes(path)) throw new Error('The page of the reference does not load its script');
+const pagesOfReference = async () => {
+  const files = await readReference();
+  const html = String(files['page.html']);
   return {
-    path,
-    page: staticPage('text/html; charset=utf-8', html, {
-      'content-security-policy': referencePolicy(html),
+    html,
+    page: staticPage('text/html; charset=utf-8', html, { 'content-security-policy': referencePolicy(html) }),
+    script: new RenderedPage({
+      status: 200,
+      headers: { 'content-type': 'text/javascript; charset=utf-8' },
+      body: files['scalar.js'],
+      encoded: { br: files['scalar.js.br'], gzip: files['scalar.js.gz'] },
+      seconds: 0,
     }),
-    script: staticPage('text/javascript; charset=utf-8', script),
   };
 };
 
