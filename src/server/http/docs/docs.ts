@@ -67,7 +67,9 @@ const pagesOfReference = async () => {
   const html = String(files['page.html']);
   return {
     html,
-    page: staticPage('text/html; charset=utf-8', html, { 'content-security-policy': referencePolicy(html) }),
+    page: staticPage('text/html; charset=utf-8', html, {
+      'content-security-policy': referencePolicy(html),
+    }),
     script: new RenderedPage({
       status: 200,
       headers: { 'content-type': 'text/javascript; charset=utf-8' },

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Fastify from 'fastify';
-import { root } from '#server/root.ts';
 import { compressors } from '#server/http/pages/cache.ts';
+import { root } from '#server/root.ts';
 
 const names = ['page.html', 'scalar.js', 'scalar.js.br', 'scalar.js.gz'] as const;
 

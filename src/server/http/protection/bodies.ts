@@ -1,7 +1,8 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Transform } from 'node:stream';
+import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify';
 import { Failure } from '#contract/errors.ts';
 import { networkOf } from '#server/http/visitor.ts';
-import { isBoundedJson } from './bounded-json.ts';
+import { jsonScanner } from './bounded-json.ts';
 import { createByteBudget } from './byte-budget.ts';
 
 declare module 'fastify' {
@@ -38,17 +39,31 @@ export const registerBodyParsers = (app: FastifyInstance) => {
     { parseAs: 'buffer' },
     (request, bytes, done) => {
       if (bytes.length === 0) done(null, undefined);
-      else if (isBoundedJson(bytes)) void parse(request, bytes.toString(), done);
+      else if (jsonScanner()(bytes)) void parse(request, bytes.toString(), done);
       else done(new Failure('validation'));
     },
   );
   app.addContentTypeParser('*', refuseOtherTypes);
-  app.addHook('preParsing', async (request, reply) => {
+  app.addHook('preParsing', async (request, reply, payload) => {
     if (request.routeOptions.config.upload) return;
     const size = bodySizeOf(request);
     if (size === 0) delete request.raw.headers['content-type'];
     else if (!request.is404) reply.raw.once('close', reserveMemory(request, size));
+    return isLargeBody(request) && isJson(request) ? refuseEarly(payload) : payload;
   });
+};
+
+const isJson = ({ headers }: FastifyRequest) => /\bjson\b/i.test(headers['content-type'] ?? '');
+
+/** Checks JSON while it arrives: a large body that is refused is neither held nor copied. */
+const refuseEarly = (body: RequestPayload) => {
+  const isBounded = jsonScanner();
+  const checked = new Transform({
+    transform: (chunk: Buffer, _encoding, done) =>
+      isBounded(chunk) ? done(null, chunk) : done(new Failure('validation')),
+  });
+  body.once('error', (error) => checked.destroy(error));
+  return body.pipe(checked);
 };
 
 /** Returns the size of a body in bytes; for one without a declared length, the limit of its route. */

@@ -8,31 +8,43 @@ const maxDepth = 32;
 const maxSyntaxBytes = 64 * 1024;
 
 /**
- * Returns true if JSON is cheap to parse, after one pass over its bytes. V8 needs seconds and a
- * gigabyte for a megabyte of brackets or small values, and next to nothing for one long string. Broken
- * JSON may pass, since parsing it fails quickly.
+ * Returns a function that takes JSON in chunks, and returns false as soon as it is not cheap to parse.
+ * V8 needs seconds and a gigabyte for a megabyte of brackets or small values, and next to nothing for
+ * one long string. Broken JSON may pass, since parsing it fails quickly.
  */
-export const isBoundedJson = (json: Buffer): boolean => {
+export const jsonScanner = () => {
   let depth = 0;
   let syntax = 0;
   let isInString = false;
-  for (let at = 0; at < json.length && syntax <= maxSyntaxBytes; syntax += 1) {
-    const next = json.indexOf(quote, at);
-    const end = next < 0 ? json.length : next;
-    if (!isInString) {
-      syntax += end - at;
-      if (syntax > maxSyntaxBytes) return false;
-      for (; at < end; at += 1) {
-        const byte = json[at] ?? 0;
-        if (opening.has(byte)) depth += 1;
-        else if (closing.has(byte)) depth -= 1;
-        if (depth > maxDepth) return false;
+  /** 1 if the last chunk ended with a backslash that escapes the first byte of the next one. */
+  let escaped = 0;
+  return (chunk: Buffer): boolean => {
+    let at = escaped;
+    // That byte may be a quote, which counts.
+    syntax += escaped;
+    escaped = 0;
+    while (at < chunk.length && syntax <= maxSyntaxBytes) {
+      const next = chunk.indexOf(quote, at);
+      const end = next < 0 ? chunk.length : next;
+      if (isInString) {
+        isInString = next < 0 || isEscaped(chunk, end, at);
+        if (next < 0 && isEscaped(chunk, end, at)) escaped = 1;
+      } else {
+        syntax += end - at;
+        if (syntax > maxSyntaxBytes) return false;
+        for (; at < end; at += 1) {
+          const byte = chunk[at] ?? 0;
+          if (opening.has(byte)) depth += 1;
+          else if (closing.has(byte)) depth -= 1;
+          if (depth > maxDepth) return false;
+        }
+        isInString = next >= 0;
       }
-      isInString = true;
-    } else if (!isEscaped(json, end, at)) isInString = false;
-    at = end + 1;
-  }
-  return syntax <= maxSyntaxBytes;
+      if (next >= 0) syntax += 1;
+      at = end + 1;
+    }
+    return syntax <= maxSyntaxBytes;
+  };
 };
 
 /** Returns true if an odd number of backslashes precedes this position, counting back to `from`. */

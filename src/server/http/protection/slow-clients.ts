@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
 /** Time limits for slow clients, in milliseconds; `checkInterval` is the interval between checks. */
@@ -87,6 +88,13 @@ export const closeSlowBodies = (app: FastifyInstance, patience: number) =>
 const maxDiscardedBytes = 64 * 1024 * 1024;
 
 /**
+ * Returns the milliseconds after which the rest of a body is read, so that one connection sends at most
+ * 16 MiB/s on average: Node reads as fast as clients send, which occupies the processor.
+ */
+const pauseFor = ({ 'content-length': length }: IncomingMessage['headers']) =>
+  Math.min(Number(length ?? Infinity) / (16 * 1024 * 1024), 1) * 1_000;
+
+/**
  * Reads and discards the rest of a refused body before a response that closes the connection, for at
  * most `patience` milliseconds. The kernel resets a connection that is closed with unread bytes, and a
  * client that sends everything before it reads would lose the response. On a kept-alive connection Node
@@ -95,7 +103,9 @@ const maxDiscardedBytes = 64 * 1024 * 1024;
 export const discardRefusedBodies = (app: FastifyInstance, patience: number) =>
   app.addHook('onSend', async ({ raw }, reply) => {
     const { socket } = raw;
-    if (raw.complete || reply.raw.shouldKeepAlive || !(socket instanceof Socket)) return;
+    if (raw.complete || !(socket instanceof Socket)) return;
+    await sleep(pauseFor(raw.headers));
+    if (raw.complete || reply.raw.shouldKeepAlive) return;
     const last = socket.bytesRead + maxDiscardedBytes;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, patience).unref();

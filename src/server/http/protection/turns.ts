@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { BoundedQueue } from '#server/bounded-queue.ts';
-import { routeKindOf } from './allowances.ts';
 import { networkOf } from '#server/http/visitor.ts';
+import { routeKindOf } from './allowances.ts';
 
 /** Unbounded: the allowances limit the requests that wait (`allowances.ts`). */
 const queue = new BoundedQueue({ concurrency: 8, waiting: { visitor: Infinity, total: Infinity } });
