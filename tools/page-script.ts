@@ -6,7 +6,7 @@ import { root } from './files.ts';
 type Manifest = Record<string, { file: string; imports?: string[] }>;
 
 /** Returns the size of files with gzip, in kB. */
-export const compressed = (paths: string[]) =>
+const compressed = (paths: string[]) =>
   paths.reduce((total, path) => total + gzipSync(readFileSync(path)).length, 0) / 1_000;
 
 /** Response of a page: body and `Link` header. */

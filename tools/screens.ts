@@ -1,14 +1,13 @@
 /** Takes the screenshots of the app for the product page (`node tools/screens.ts`). */
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Browser } from '@playwright/test';
 import sharp from 'sharp';
-import { awaitFrom, launch, stop } from './bench/children.ts';
 import { chromiumPath } from './browser.ts';
 import { editions, furnish, offer, type Desk, type Edition } from './demonstration.ts';
-import { builtServer, root } from './files.ts';
+import { root } from './files.ts';
+import { stop } from './kit/processes.ts';
+import { startProduct, temporaryFolder } from './kit/servers.ts';
 import { run } from './run.ts';
 
 const folder = join(root, 'src/web/pages/marketing/product/pictures');
@@ -80,23 +79,12 @@ async function keep(picture: Buffer, name: string, widths: readonly number[]) {
   }
 }
 
-/** Starts the product with an operator whose password is known. */
-async function start(dataDir: string, password: string) {
-  const env = { DATA_DIR: dataDir, PORT: '0', RATE_LIMITS: 'off', OPERATOR_PASSWORD: password };
-  const child = launch(builtServer, { env });
-  const origin = await awaitFrom<string>(child, (heard) =>
-    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-      const address = /ready at (http:\S+)/.exec(text)?.[1];
-      if (address) heard(address);
-    }),
-  );
-  return { child, origin };
-}
-
 await run('tools/build.ts', [], { show: true });
-const dataDir = await mkdtemp(join(tmpdir(), 'pregao-screens-'));
+await using stack = new AsyncDisposableStack();
+const DATA_DIR = temporaryFolder(stack, 'screens');
 const password = randomUUID();
-const { child, origin } = await start(dataDir, password);
+const operator = { OPERATOR_EMAIL: 'admin@pregao.local', OPERATOR_PASSWORD: password };
+const { child, origin } = await startProduct(stack, { DATA_DIR, ...operator });
 const browser = await chromium.launch(await chromiumPath());
 try {
   const priceId = await offer(origin, password);
@@ -113,5 +101,4 @@ try {
 } finally {
   await browser.close();
   await stop(child);
-  await rm(dataDir, { recursive: true, force: true });
 }

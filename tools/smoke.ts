@@ -5,8 +5,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { asMember } from '#tools/bench/accounts.ts';
 import { callerAt } from '#tools/caller.ts';
+import { asMember } from '#tools/kit/organizations.ts';
 
 /** Fails unless the address answers 200; returns the body. */
 async function open(address: string): Promise<string> {

@@ -1,26 +1,28 @@
 import { expect, test } from 'vitest';
-import { withAnchors } from './anchors.ts';
-import { compare, remember } from './compare.ts';
-import { between } from './docs.ts';
-import { claimsOf, isNoisy, judge, type Claim, type Goal } from './goals.ts';
-import type { Window } from './load.ts';
+import type { Window } from '#tools/kit/load.ts';
+import { spread } from '#tools/kit/statistics.ts';
+import { isNoisy, judgeGoals, ratio, remember, resultsOf, withLast } from './goals.ts';
+import type { GoalResult, PerformanceGoal, TargetWindows } from './goals.ts';
 import { plansIn, readsOf } from './plans.ts';
-import { ratio, spread, type Series } from './ratios.ts';
+import { between } from './report.ts';
+import { anchorsOf } from './requests.ts';
 
-const series = (target: string, windows: Partial<Window>[]): Series => ({
+const series = (target: string, windows: Partial<Window>[]): TargetWindows => ({
   target,
-  windows: windows.map((window) => ({ others: 0, memory: 100, ...window }) as Window),
+  windows: windows.map((window) => ({ cores: { others: 0 }, memory: 100, ...window }) as Window),
 });
 
-const listed = (others: number) => [
-  series('product', [{ rps: 300, serverCpu: 0.4, others }]),
-  series('bare list', [{ rps: 1000, serverCpu: 0.1, others }]),
-];
-const list: Goal = { goal: 'P3 list', limits: { rps: 0.6, cpu: 1.6 } };
+const busy = (others: number) => ({ cores: { server: 1, database: 0, load: 0, others } });
 
-const verdictsOf = (goals: Goal[], measured: Series[]) =>
+const listed = (others: number) => [
+  series('product', [{ rps: 300, serverCpu: 0.4, ...busy(others) }]),
+  series('bare list', [{ rps: 1000, serverCpu: 0.1, ...busy(others) }]),
+];
+const list: PerformanceGoal = { goal: 'P3 list', limits: { rps: 0.6, cpu: 1.6 } };
+
+const verdictsOf = (goals: PerformanceGoal[], measured: TargetWindows[]) =>
   Object.fromEntries(
-    judge(claimsOf(goals, measured), isNoisy([{ series: measured }])).map(
+    judgeGoals(resultsOf(goals, measured), isNoisy([{ series: measured }])).map(
       ({ goal, what, verdict }) => [`${goal} ${what}`, verdict],
     ),
   );
@@ -55,7 +57,7 @@ test('a goal names the targets it compares, and more requests are better than fe
     series('deep page', [{ p50: 8, rps: 300 }]),
     series('page of ten', [{ p50: 4, rps: 1000 }]),
   ];
-  const goal = (ours: string): Goal => ({
+  const goal = (ours: string): PerformanceGoal => ({
     goal: 'P7',
     ours,
     of: 'page of ten',
@@ -74,13 +76,13 @@ test('memory under load is the peak of all windows, as a multiple or a differenc
     series('product', [{ memory: 150 }, { memory: 230 }]),
     series('ceiling', [{ memory: 100 }, { memory: 90 }]),
   ];
-  const goal: Goal = { goal: 'P10', limits: { peak: 2, peakAbove: 140 } };
-  expect(claimsOf([goal], measured).map(({ value }) => value)).toEqual([2.3, 130]);
+  const goal: PerformanceGoal = { goal: 'P10', limits: { peak: 2, peakAbove: 140 } };
+  expect(resultsOf([goal], measured).map(({ value }) => value)).toEqual([2.3, 130]);
   expect(Object.values(verdictsOf([goal], measured))).toEqual(['MISSED', 'pass']);
 });
 
 test('compares writes with the reads of the same windows', () => {
-  const goal: Goal = { goal: 'P8', limits: {}, writesP99: 4 };
+  const goal: PerformanceGoal = { goal: 'P8', limits: {}, writesP99: 4 };
   const mixed = (writesP99: number) => [
     series('product', [{ writesP99, readsP99: 10 }]),
     series('bare', [{}]),
@@ -89,35 +91,35 @@ test('compares writes with the reads of the same windows', () => {
   expect(Object.values(verdictsOf([goal], mixed(41)))).toEqual(['MISSED']);
 });
 
-test('a value missing for lack of responses misses its goal; a skipped target claims nothing', () => {
+test('a value missing for lack of responses misses its goal; a skipped target has no result', () => {
   const [ours, other] = listed(0);
-  const silent = [series('product', [{ serverCpu: Number.NaN }]), other as Series];
+  const silent = [series('product', [{ serverCpu: Number.NaN }]), other as TargetWindows];
   expect(verdictsOf([{ goal: 'P3', limits: { cpu: 1.6 } }], silent)).toEqual({
     'P3 server CPU a request, of bare list': 'MISSED',
   });
-  expect(claimsOf([list], [ours as Series])).toEqual([]);
+  expect(resultsOf([list], [ours as TargetWindows])).toEqual([]);
 });
 
-const claim: Claim = { goal: 'P3 list', what: 'CPU', value: 3, limit: 1.6, unit: 'times' };
+const result: GoalResult = { goal: 'P3 list', what: 'CPU', value: 3, limit: 1.6, unit: 'times' };
 
 test('reports a value as a multiple of its last measurement', () => {
   const last = {
     'P3 list: CPU': { value: 2, commit: 'abc' },
     'P4: CPU': { value: 1, commit: 'd' },
   };
-  expect(compare(judge([claim], false), last)).toEqual([
-    { ...claim, verdict: 'MISSED', change: 1.5, since: 'abc' },
+  expect(withLast(judgeGoals([result], false), last)).toEqual([
+    { ...result, verdict: 'MISSED', change: 1.5, since: 'abc' },
   ]);
-  expect(compare(judge([claim], false), {})).toEqual([{ ...claim, verdict: 'MISSED' }]);
+  expect(withLast(judgeGoals([result], false), {})).toEqual([{ ...result, verdict: 'MISSED' }]);
 });
 
 test('remembers a run for the next one, except noisy values, and keeps all others', () => {
   const last = { 'P3 list: CPU': { value: 2, commit: 'a' }, 'P4: CPU': { value: 1, commit: 'a' } };
-  expect(remember(judge([claim], true), last, 'b')).toEqual({
+  expect(remember(judgeGoals([result], true), last, 'b')).toEqual({
     ...last,
     'P3 list: CPU': { value: 3, commit: 'b' },
   });
-  expect(remember(judge([{ ...claim, timed: true }], true), last, 'b')).toEqual(last);
+  expect(remember(judgeGoals([{ ...result, timed: true }], true), last, 'b')).toEqual(last);
 });
 
 test('replaces the tables between the marks and nothing else', () => {
@@ -156,14 +158,12 @@ test('reports plans that read many rows at any depth, except those that stop ear
 test('an external server joins the workload it was named for, with unknown CPU time', () => {
   const named =
     'list:next=http://127.0.0.1:3001/activity?page=1 landing:boxy=http://127.0.0.1:3002';
-  const joined = (name: string) =>
-    withAnchors({ name, targets: [] }, named).targets.map(
-      ({ name, server, ask: { requests } }) => ({
-        name,
-        ...server,
-        path: requests[0]?.path,
-      }),
-    );
+  const joined = (workload: string) =>
+    anchorsOf(workload, named).map(({ name, server, requests }) => ({
+      name,
+      ...server,
+      path: requests[0]?.path,
+    }));
   expect(joined('list')).toEqual([
     { name: 'next', origin: 'http://127.0.0.1:3001', pid: null, path: '/activity?page=1' },
   ]);

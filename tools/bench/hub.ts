@@ -1,153 +1,117 @@
-import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { launch, stop } from './children.ts';
-import type { Claim } from './goals.ts';
-import type { Deliveries, Visit, Wish } from './hub-clients.ts';
-import type { Measure, Target } from './load.ts';
-import { memoryOf } from './meters.ts';
-import type { Section } from './section.ts';
-import type { Server } from './servers.ts';
-import type { Scene } from './stage.ts';
-import { get, targetsOf } from './workload.ts';
-import { listPath } from './workloads/reads.ts';
+import { WebSocket } from 'ws';
+import { memoryOf } from '#tools/kit/processes.ts';
+import type { ServerProcess } from '#tools/kit/servers.ts';
+import { percentile, threeDigits } from '#tools/kit/statistics.ts';
+import { resultFor, type GoalResult } from './goals.ts';
+import type { Scene } from './scene.ts';
 
 const groups = 50;
-/** Sockets in each group. */
-const sockets = 20;
-const speech = { messages: 120, perSecond: 20 };
+const socketsEach = 20;
+const perSecond = 20;
 
-interface Found extends Deliveries {
-  name: string;
-  expected: number;
-  /** Server memory per socket in KiB. */
-  memoryEach: number;
-  /** p99 of list requests during the load, in ms. */
-  httpP99: number;
+interface Member {
+  socket: WebSocket;
+  tenant: string;
 }
 
-/**
- * Fills the hub and a bare relay in turn with sockets in groups and sends messages to one group after
- * the other (W10): measures the cost of a socket and the delay of a message.
- */
-export async function measureHubs(
-  { product, ceilings, measured, data }: Scene,
-  measure: Measure,
-  progress: (what: string) => void,
-): Promise<Section> {
-  const visitsOf = ({ origin }: Server, pathOf: (token: string) => string) =>
-    data.crowd.slice(0, groups).flatMap(({ tenant, tokens }) =>
-      Array.from({ length: sockets }, (_, number): Visit => {
-        const path = pathOf(tokens[number % tokens.length] ?? '');
-        return { url: origin.replace('http', 'ws') + path, tenant };
-      }),
-    );
-  const list = (server: Server, path: string) =>
-    targetsOf(server, 'list')(get(path, measured.headers), { connections: 4 });
-  const targets = [
-    {
-      name: 'product',
-      server: product,
-      visits: visitsOf(product, (token) => `/hub?access_token=${token}`),
-      beside: list(product, listPath),
-    },
-    {
-      name: 'bare relay',
-      server: ceilings,
-      visits: visitsOf(ceilings, () => '/relay'),
-      beside: list(ceilings, '/list?limit=20'),
-    },
-  ];
-  const found: Found[] = [];
-  for (const target of targets) {
-    progress(`hub: ${target.name}, ${target.visits.length} sockets`);
-    found.push(await crowd(target, measure));
+const frame = (message: object) => `${JSON.stringify(message)}\u001E`;
+const invoke = (target: string, given: string[], more: object = {}) =>
+  frame({ type: 1, target, arguments: given, ...more });
+
+/** Opens a socket and joins the group of a tenant. */
+async function join(url: string, tenant: string): Promise<Member> {
+  const socket = new WebSocket(url, { perMessageDeflate: false });
+  const receive = (what: RegExp) =>
+    new Promise<void>((resolve, reject) => {
+      const listen = (data: unknown) => {
+        if (!what.test(String(data))) return;
+        socket.off('message', listen).off('close', reject);
+        resolve();
+      };
+      socket.on('message', listen).on('close', reject).on('error', reject);
+    });
+  socket.once('open', () => socket.send(frame({ protocol: 'json', version: 1 })));
+  await receive(/^\{\}/);
+  const joined = receive(/"type":3/);
+  socket.send(invoke('JoinGroup', [tenant], { invocationId: '1' }));
+  await joined;
+  return { socket, tenant };
+}
+
+/** Sends messages to one group after the other; returns the delays in ms of all deliveries. */
+async function speak(members: Member[], messages: number): Promise<number[]> {
+  const delays: number[] = [];
+  const listen = (data: unknown) => {
+    for (const [, at] of String(data).matchAll(/"sent ([\d.]+)"/g)) {
+      delays.push(performance.now() - Number(at));
+    }
+  };
+  for (const { socket } of members) socket.on('message', listen);
+  const byGroup = [...Map.groupBy(members, ({ tenant }) => tenant).values()];
+  for (let number = 0; number < messages; number += 1) {
+    const group = byGroup[number % byGroup.length] ?? [];
+    const speaker = group[Math.floor(number / byGroup.length) % group.length];
+    const text = `sent ${performance.now()}`;
+    speaker?.socket.send(invoke('SendMessage', [speaker.tenant, 'Ana', text]));
+    await sleep(1_000 / perSecond);
   }
-  return tell(found);
+  await sleep(1_000);
+  for (const { socket } of members) socket.off('message', listen);
+  return delays;
 }
 
-interface Crowded {
-  name: string;
-  server: Server;
-  visits: Visit[];
-  /** HTTP requests that are sent meanwhile. */
-  beside: Target;
-}
-
-async function crowd({ name, server, visits, beside }: Crowded, measure: Measure): Promise<Found> {
-  const clients = launch(new URL('hub-clients.ts', import.meta.url));
-  const wish = async <T>(what: Wish): Promise<T> => {
-    clients.send(what);
-    const [answer] = (await once(clients, 'message')) as [T];
-    return answer;
+/** Fills a hub with sockets in groups; measures the memory of a socket and the delay of messages. */
+async function fillHub({ data }: Scene, server: ServerProcess, pathOf: (token: string) => string) {
+  const members: Member[] = [];
+  // Sends pings like SignalR's clients, because the hub closes silent connections.
+  const pings = setInterval(() => {
+    for (const { socket } of members) socket.send(frame({ type: 6 }));
+  }, 15_000);
+  const gather = async (tenants: typeof data.crowd) => {
+    for (const { tenant, tokens } of tenants) {
+      const urls = Array.from({ length: socketsEach }, (_, number) =>
+        server.origin.replace('http', 'ws').concat(pathOf(tokens[number % tokens.length] ?? '')),
+      );
+      members.push(...(await Promise.all(urls.map((url) => join(url, tenant)))));
+    }
   };
   try {
     // Warms up, so that one-time costs are not counted for the sockets.
-    const [first, others] = [visits.slice(0, 2 * sockets), visits.slice(2 * sockets)];
-    await wish({ gather: first });
-    await wish({ speak: { ...speech, messages: 20 } });
-    const before = memoryOf(server.pid);
-    await wish({ gather: others });
+    await gather(data.crowd.slice(0, 2));
+    await speak(members, 20);
+    const [before, first] = [memoryOf(server.pid), members.length];
+    await gather(data.crowd.slice(2, groups));
     await sleep(1_000);
-    const memoryEach = ((memoryOf(server.pid) - before) * 1024) / others.length;
-    const heard = await wish<Deliveries>({ speak: speech });
-    const [{ p99: httpP99 }] = await Promise.all([
-      measure(beside, speech.messages / speech.perSecond),
-      wish<Deliveries>({ speak: speech }),
-    ]);
-    await wish('leave');
-    return { ...heard, name, memoryEach, httpP99, expected: speech.messages * sockets };
+    const kibibytes = (memoryOf(server.pid) - before) * 1024;
+    const messages = 6 * perSecond;
+    const delays = await speak(members, messages);
+    return {
+      memoryEach: kibibytes / (members.length - first),
+      p50: percentile(delays, 0.5),
+      p99: percentile(delays, 0.99),
+      missing: messages * socketsEach - delays.length,
+    };
   } finally {
-    await stop(clients);
+    clearInterval(pings);
+    for (const { socket } of members) socket.terminate();
   }
 }
 
-function tell(found: Found[]): Section {
-  const [ours, relay] = found;
-  const goal = 'P14 hub';
-  const claims: Claim[] = [];
-  if (ours && relay) {
-    claims.push(
-      {
-        goal,
-        what: 'p99 of a message, of a bare relay',
-        value: ours.p99 / relay.p99,
-        limit: 2,
-        unit: 'times',
-        timed: true,
-      },
-      { goal, what: 'memory of a socket', value: ours.memoryEach, limit: 40, unit: 'KiB' },
-      {
-        goal,
-        what: 'messages that did not arrive',
-        value: ours.expected - ours.delivered,
-        limit: 0,
-        unit: '',
-      },
-    );
-  }
-  const { perSecond } = speech;
-  return {
-    title: `Hub: ${groups} groups of ${sockets} sockets, ${perSecond} messages a second`,
-    claims,
-    head: [
-      'target',
-      'KiB a socket',
-      'p50 ms',
-      'p99 ms',
-      'delivered',
-      'of',
-      'sockets lost',
-      'list p99 ms',
-    ],
-    rows: found.map(({ name, memoryEach, p50, p99, delivered, expected, lost, httpP99 }) => [
-      name,
-      memoryEach,
-      p50,
-      p99,
-      delivered,
-      expected,
-      lost,
-      httpP99,
-    ]),
-  };
+/** Compares the hub with a bare relay, both with 50 groups of 20 sockets (W10). */
+export async function measureHubs(scene: Scene): Promise<GoalResult[]> {
+  const { product, ceilings } = scene;
+  const ours = await fillHub(scene, product, (token) => `/hub?access_token=${token}`);
+  const relay = await fillHub(scene, ceilings, () => '/relay');
+  const result = resultFor('P14 hub');
+  const [p50s, p99s] = (['p50', 'p99'] as const).map((name) =>
+    [ours, relay].map((found) => `${threeDigits(found[name])} ms`).join(' and '),
+  );
+  const detail = `of a message and of the relay's: p50 ${p50s}, p99 ${p99s}`;
+  const delay = { limit: 2, unit: '×', timed: true, detail } as const;
+  return [
+    result('p99 of a message, of a bare relay', ours.p99 / relay.p99, delay),
+    result('memory of a socket', ours.memoryEach, { limit: 40, unit: ' KiB' }),
+    result('messages that did not arrive', ours.missing, { limit: 0, unit: '' }),
+  ];
 }

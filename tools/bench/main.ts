@@ -1,23 +1,27 @@
 /** Measures the product and bare servers that do the same work (`npm run bench`). */
+import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
-import { bench } from './bench.ts';
-import { names } from './catalogue.ts';
-import { writeDocs } from './docs.ts';
-import { keep, readLast } from './record.ts';
-import { print, printForDocs } from './report.ts';
-import { sizes, type Size } from './seed.ts';
+import { measureBeside } from '#tools/kit/load.ts';
+import { run } from '#tools/run.ts';
+import { dataSizes, type DataSize } from './data.ts';
+import { formatRun, storeRun, writeDocs, type Measurements } from './report.ts';
+import { anchorsOf } from './requests.ts';
+import { setScene } from './scene.ts';
+import { sections } from './sections.ts';
 import { weighTables } from './sizes.ts';
-import { summarize } from './summary.ts';
+import { measureWorkload } from './workload-run.ts';
+import { workloads } from './workloads.ts';
+
+const names = [...Object.keys(workloads), ...Object.keys(sections)];
 
 const usage = `npm run bench -- [options]
-  --size <size>        ${Object.keys(sizes).join(', ')}: 10 to 100,000 tenants
+  --size <size>        ${Object.keys(dataSizes).join(', ')}: 10 to 100,000 tenants
                        (full; small with --only)
   --only <name>        one of ${names.join(', ')}; may be repeated (all of them)
   --rounds <n>         windows of each target (3)
   --seconds <n>        length of a window (1.2)
-  --sizes              weigh the tables instead, by tenant
+  --sizes              measure the tables instead, by tenant
   --write-docs         put the tables into docs/performance.md
-  --json               the report as JSON
   --strict             fail when a goal is missed`;
 
 const interrupted = new AbortController();
@@ -25,13 +29,10 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => interrupted.abort(new Error(`Stopped by ${signal}`)));
 }
 
-const began = performance.now();
-
 /** Prints the next step; throws after an interrupt. */
-const progress = (what: string) => {
+const progress = (step: string) => {
   interrupted.signal.throwIfAborted();
-  const seconds = ((performance.now() - began) / 1_000).toFixed(0).padStart(4);
-  process.stderr.write(`${seconds} s  ${what}\n`);
+  process.stderr.write(`${(performance.now() / 1_000).toFixed(0).padStart(4)} s  ${step}\n`);
 };
 
 function readOptions() {
@@ -43,47 +44,67 @@ function readOptions() {
       seconds: { type: 'string', default: '1.2' },
       sizes: { type: 'boolean', default: false },
       'write-docs': { type: 'boolean', default: false },
-      json: { type: 'boolean', default: false },
       strict: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   });
-  const { only, json, strict, 'write-docs': forDocs } = values;
+  const { only, sizes, strict, 'write-docs': forDocs } = values;
   const size = values.size ?? (only ? 'small' : 'full');
   const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)];
   const wrong =
-    !(size in sizes) ||
+    !(size in dataSizes) ||
     only?.some((name) => !names.includes(name)) ||
     !(Number.isInteger(rounds) && rounds > 0 && seconds > 0) ||
     (forDocs && only !== undefined);
   if (wrong || values.help) throw new Error(usage);
-  return {
-    size: size as Size,
-    weighs: values.sizes,
-    wanted: only ?? names,
-    rounds,
-    seconds,
-    forDocs,
-    json,
-    strict,
-  };
+  const wanted = only ?? names;
+  return { size: size as DataSize, wanted, rounds, seconds, sizes, forDocs, strict };
+}
+type Options = ReturnType<typeof readOptions>;
+
+/** Runs the wanted workloads and sections; a failure of one is recorded, and the others continue. */
+async function measureAll({ size, wanted, rounds, seconds }: Options): Promise<Measurements> {
+  await using stack = new AsyncDisposableStack();
+  const scene = await setScene(stack, size, progress);
+  const measure = measureBeside(scene.postgres.pid());
+  const commit = execFileSync('git', ['describe', '--always', '--dirty'], {
+    encoding: 'utf8',
+  }).trim();
+  const found: Measurements = { commit, workloads: [], results: [], failures: [] };
+  for (const name of wanted) {
+    progress(name);
+    await using own = new AsyncDisposableStack();
+    try {
+      found.results.push(...((await sections[name]?.(scene, measure)) ?? []));
+      const workload = await workloads[name]?.(scene, own);
+      if (!workload) continue;
+      const targets = [...workload.targets, ...anchorsOf(name)];
+      const timing = { measure, rounds, seconds, progress };
+      const series = await measureWorkload({ ...workload, targets }, timing);
+      found.workloads.push({ name, goals: workload.goals ?? [], series });
+    } catch (error) {
+      found.failures.push(`${name}: ${(error as Error).message}`);
+      progress(`Failed: ${found.failures.at(-1)}`);
+    }
+  }
+  return found;
 }
 
 try {
   const options = readOptions();
-  if (options.weighs) {
-    process.stdout.write(`${await weighTables({ size: options.size, progress })}\n`);
-    process.exit();
+  progress('Building');
+  const { ok, output } = await run('tools/build.ts');
+  if (!ok) throw new Error(output);
+  if (options.sizes) {
+    process.stdout.write(`${await weighTables(options.size)}\n`);
+  } else {
+    const stored = storeRun(await measureAll(options), options);
+    if (options.forDocs) writeDocs(formatRun(stored, { full: false }));
+    process.stdout.write(`${formatRun(stored, { full: true })}\n`);
+    const missed = options.strict && stored.goals.some(({ verdict }) => verdict === 'MISSED');
+    if (stored.failures.length > 0 || missed) process.exitCode = 1;
   }
-  const last = readLast(options.size);
-  const summary = summarize(await bench({ ...options, progress }), options, last);
-  progress(`Kept in ${keep(summary, last)}`);
-  if (options.forDocs) writeDocs(printForDocs(summary));
-  process.stdout.write(`${options.json ? JSON.stringify(summary, null, 2) : print(summary)}\n`);
-  const missed = summary.goals.some(({ verdict }) => verdict === 'MISSED');
-  process.exitCode = summary.failures.length > 0 || (options.strict && missed) ? 1 : 0;
 } catch (error) {
-  const said = interrupted.signal.aborted ? interrupted.signal.reason : error;
-  process.stderr.write(`${(said as Error).message}\n`);
+  process.stderr.write(`${((interrupted.signal.reason ?? error) as Error).message}\n`);
   process.exitCode = 1;
 }

@@ -1,13 +1,13 @@
 import { readFileSync, statSync } from 'node:fs';
-import { Client, escapeIdentifier } from 'pg';
-import { asMember, enterAsOperator, type Headers } from './accounts.ts';
-import { stop } from './children.ts';
-import type { Claim } from './goals.ts';
-import { listCalls } from './list-calls.ts';
-import type { Section } from './section.ts';
-import type { Size } from './seed.ts';
-import { ask, startProduct } from './servers.ts';
-import type { Scene } from './stage.ts';
+import { escapeIdentifier } from 'pg';
+import { z } from 'zod';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { contract } from '#contract/index.ts';
+import { requestBytes } from '#tools/kit/http.ts';
+import { asMember, signIn, type Headers } from '#tools/kit/organizations.ts';
+import { startProduct } from '#tools/kit/servers.ts';
+import { resultFor, type GoalResult } from './goals.ts';
+import type { Scene } from './scene.ts';
 
 /** Row count in one plan step that is more than a page needs. */
 const many = 1_000;
@@ -25,75 +25,104 @@ const settings = {
   'auto_explain.log_timing': 'off',
 };
 
-/**
- * Requests every list of the contract on large tables, with pages and every sort order, and checks the
- * plans that PostgreSQL chose (W14): none may read a whole table.
- */
-export async function explainLists(scene: Scene, size: Size): Promise<Section> {
-  await using watched = await watch(scene);
-  const { tenant, tokens } = scene.data.largest;
-  const member = asMember(tenant, tokens[0] ?? '');
-  const as = { member, operator: await enterAsOperator(watched.origin) };
-  const rows: Section['rows'] = [];
-  for (const call of listCalls(tenant)) {
-    const read = new Map<string, string>();
-    let seen = 0;
-    for (const url of call.urls) {
-      const asking = () => askOften(`${watched.origin}${url}`, as[call.who]);
-      const { done: status, plans } = await watched.plansOf(asking);
-      const [, way = ''] = /(\?.*)/.exec(url) ?? [];
-      const told = plans.flatMap(readsOf);
-      if (status >= 400) told.push(`answered ${status}`);
-      // Keeps the first variant only.
-      for (const what of told) read.set(what, read.get(what) ?? `${what} ${way}`.trim());
-      seen += plans.length;
-    }
-    rows.push([call.name, call.urls.length, seen, [...read.values()].join(', ') || '–']);
-  }
-  return {
-    title: 'Plans of lists',
-    // Small tables are rightly read as a whole.
-    claims: size === 'small' ? [] : claimsOf(rows),
-    head: ['list', 'ways', 'plans', 'tables read as a whole, and when first'],
-    rows,
-  };
-}
+/** Returns every list of the contract that needs only a tenant, with the URLs to request. */
+const listCalls = (tenant: string) =>
+  Object.values(contract)
+    .flatMap(({ endpoints }) => Object.values<Endpoint>(endpoints))
+    .filter(({ method, reply }) => method === 'GET' && reply instanceof z.ZodArray)
+    .map((endpoint) => {
+      const path = `/api${endpoint.path.replace(':tenantId', tenant)}`;
+      const isOperators = endpoint.access.who === 'operator';
+      return { path, isOperators, urls: queriesOf(endpoint).map((query) => path + query) };
+    })
+    .filter(({ path }) => !path.includes(':'));
 
-function claimsOf(rows: Section['rows']): Claim[] {
-  const goal = 'P6 lists';
-  const bad = rows.filter(([, , , read]) => read !== '–');
-  const seen = rows.filter(([, , plans]) => Number(plans) > 0);
+/** Returns the queries that change how a list is read: plain, searched and in each order. */
+function queriesOf({ query }: Endpoint): string[] {
+  const shape: Record<string, z.ZodType> = query?.shape ?? {};
   return [
-    {
-      goal,
-      what: 'that read a table as a whole, or failed',
-      value: bad.length,
-      limit: 0,
-      unit: 'lists',
-    },
-    {
-      goal,
-      what: 'whose plans were seen',
-      value: seen.length,
-      limit: rows.length,
-      unit: 'lists',
-      atLeast: true,
-    },
+    '',
+    ...('search' in shape ? ['?search=member', '?search=tenant%2077'] : []),
+    ...valuesOf(shape['sort']).flatMap((sort) =>
+      ['true', 'false'].map((descending) => `?sort=${sort}&descending=${descending}`),
+    ),
   ];
 }
 
-/**
- * Sends a request seven times, then for the second page; returns the first error status, or the last
- * status.
- */
-async function askOften(url: string, as: Headers): Promise<number> {
+/** Returns the values of an enumeration, through any wrapping types. */
+function valuesOf(type: z.ZodType | undefined): string[] {
+  if (type instanceof z.ZodEnum) return type.options.map(String);
+  if (type instanceof z.ZodPrefault || type instanceof z.ZodDefault) {
+    return valuesOf(type.unwrap() as z.ZodType);
+  }
+  return [];
+}
+
+/** Sends a request seven times, then for the second page; returns the first error status or the last. */
+async function sendOften(url: string, headers: Headers): Promise<number> {
   let next: string | undefined;
   for (let time = 1; time <= times; time += 1) {
-    const { status, headers } = await ask(url, as);
+    const { status, headers: received } = await requestBytes(url, { headers });
     if (status >= 400) return status;
-    next = /<([^>]*)>/.exec(String(headers['link'] ?? ''))?.[1];
+    next = /<([^>]*)>/.exec(String(received['link'] ?? ''))?.[1];
   }
-  return next ? (await ask(new URL(next, url).href, as)).status : 200;
+  return next ? (await requestBytes(new URL(next, url).href, { headers })).status : 200;
+}
+
+/**
+ * Requests every list of the contract on large tables, with pages and every order, and checks the plans
+ * that PostgreSQL chose (W14): none may read a whole table.
+ */
+export async function checkPlans(scene: Scene): Promise<GoalResult[]> {
+  // Small tables are rightly read as a whole.
+  if (scene.size === 'small') return [];
+  await using stack = new AsyncDisposableStack();
+  const { log } = scene.postgres;
+  await configureRoles(scene, (name, value) => `set ${name} = '${value}'`);
+  stack.defer(() => configureRoles(scene, (name) => `reset ${name}`));
+  const { origin } = await startProduct(stack, scene.settings);
+  const { tenant, tokens } = scene.data.largest;
+  const [member, operator] = [asMember(tenant, tokens[0] ?? ''), await signIn(origin)];
+  const calls = listCalls(tenant);
+  const bad: string[] = [];
+  let seen = 0;
+  for (const { path, isOperators, urls } of calls) {
+    const found = new Map<string, string>();
+    const from = statSync(log).size;
+    for (const url of urls) {
+      const start = statSync(log).size;
+      const status = await sendOften(`${origin}${url}`, isOperators ? operator : member);
+      const reads = plansIn(readFileSync(log).subarray(start).toString()).flatMap(readsOf);
+      const query = url.slice(path.length);
+      // Keeps the first variant only.
+      for (const table of reads) found.set(table, found.get(table) ?? `${table} ${query}`);
+      if (status >= 400) found.set(query, `${status} ${query}`);
+    }
+    seen += plansIn(readFileSync(log).subarray(from).toString()).length > 0 ? 1 : 0;
+    if (found.size > 0) bad.push(`${path}: ${[...found.values()].join(', ')}`);
+  }
+  const result = resultFor('P6 lists');
+  const failed = { limit: 0, unit: ' lists', detail: bad.join('; ') };
+  const watched = { limit: calls.length, unit: ' lists', atLeast: true } as const;
+  return [
+    result('that read a table as a whole, or failed', bad.length, failed),
+    result('whose plans were seen', seen, watched),
+  ];
+}
+
+/** Changes the settings of every role that the product connects as. */
+async function configureRoles(
+  { postgres: { pool } }: Scene,
+  change: (name: string, value: string) => string,
+): Promise<void> {
+  const { rows } = await pool.query<{ role: string }>(
+    'select role_name as role from app.logins union select role_name from app.credentials',
+  );
+  for (const { role } of rows) {
+    for (const [name, value] of Object.entries(settings)) {
+      await pool.query(`alter role ${escapeIdentifier(role)} ${change(name, value)}`);
+    }
+  }
 }
 
 /** Executed plan step; numbers are per loop. */
@@ -119,38 +148,6 @@ export const readsOf = (plan: Plan): string[] => {
     ...(plan.Plans ?? []).flatMap(readsOf),
   ];
 };
-
-/** Starts another instance of the product whose statements PostgreSQL logs with their plans. */
-async function watch({ place: { ownerUrl, log, settings: usual } }: Scene) {
-  const client = new Client({ connectionString: ownerUrl });
-  await client.connect();
-  const { rows: roles } = await client.query<{ role: string }>(
-    'select role_name as role from app.logins union select role_name from app.credentials',
-  );
-  const each = async (change: (setting: string, value: string) => string) => {
-    for (const { role } of roles) {
-      for (const [setting, value] of Object.entries(settings)) {
-        await client.query(`alter role ${escapeIdentifier(role)} ${change(setting, value)}`);
-      }
-    }
-  };
-  await each((setting, value) => `set ${setting} = '${value}'`);
-  const { child, origin } = await startProduct(usual);
-  return {
-    origin,
-    /** Returns the plans of the queries that a piece of work caused. */
-    async plansOf<T>(work: () => Promise<T>): Promise<{ done: T; plans: Plan[] }> {
-      const from = statSync(log).size;
-      const done = await work();
-      return { done, plans: plansIn(readFileSync(log).subarray(from).toString()) };
-    },
-    async [Symbol.asyncDispose]() {
-      await stop(child);
-      await each((setting) => `reset ${setting}`);
-      await client.end();
-    },
-  };
-}
 
 /** Extracts every plan from a log; continuation lines of a message begin with a tab. */
 export const plansIn = (log: string): Plan[] =>

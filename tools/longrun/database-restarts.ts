@@ -7,62 +7,55 @@
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { SequentialClients } from '#tools/kit/clients.ts';
+import { registerOrganization } from '#tools/kit/organizations.ts';
 import { figure } from '#tools/kit/seed.ts';
-import { Chat } from './faults/chat.ts';
-import { openCluster } from './faults/cluster.ts';
-import { Crowd } from './faults/crowd.ts';
-import { openOrganization } from './faults/organizations.ts';
-import { kill, startCalls } from './faults/servers.ts';
-import { mailSent, openTransactions } from './faults/traces.ts';
+import { accepting, startDatabaseServer, startProduct } from '#tools/kit/servers.ts';
+import { percentile } from '#tools/kit/statistics.ts';
+import { connectMember } from './hub-client.ts';
+import { invite, mailSent } from './invitations.ts';
 
 const { values } = parseArgs({ options: { restarts: { type: 'string', default: '20' } } });
-const restarts = Number(values.restarts);
 
-const median = (times: number[]) =>
-  (times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0).toFixed(0);
-const worst = (times: number[]) => Math.max(...times).toFixed(0);
+/** Transactions of the app that are idle for over a second. */
+const openTransactions = `select from pg_stat_activity where state like 'idle in transaction%'
+  and state_change < clock_timestamp() - interval '1 second'`;
 
-/** Restarts the database repeatedly; returns true when every check passed. */
-async function prove(): Promise<boolean> {
-  await using stack = new AsyncDisposableStack();
-  const cluster = await openCluster(stack);
-  const { ownerUrl, folder, pool } = cluster;
-  const server = await startCalls({ ownerUrl, dataDir: join(folder, 'app') });
-  stack.defer(() => kill(server));
-  const { origin } = server;
-  const owner = await openOrganization(origin, 'restarts');
-  const crowd = new Crowd(origin, owner, { size: 40, pause: 0 });
-  const chat = await Chat.open(origin, owner);
-  stack.defer(() => chat.close());
+await using stack = new AsyncDisposableStack();
+const { ownerUrl, folder, pool, stop } = await startDatabaseServer(stack);
+const settings = { DATABASE_URL: ownerUrl, DATA_DIR: join(folder, 'app') };
+const { origin } = await startProduct(stack, settings);
+await pool.query('update subscription_products set max_users = 0');
+const owner = await registerOrganization(origin, 'Restarts');
+const clients = new SequentialClients(origin, owner.headers, { count: 40, pause: 0 });
+const isHeard = await connectMember(stack, origin, owner);
+const recoveries: number[] = [];
+const mails: number[] = [];
+const problems: string[] = [];
 
-  const recoveries: number[] = [];
-  const mails: number[] = [];
-  const left: string[] = [];
-
-  for (let done = 0; done < restarts; done += 1) {
-    await crowd.served(200);
-    await cluster.stop(done % 2 === 0 ? 'fast' : 'immediate');
-    await cluster.accepting();
-    const accepted = performance.now();
-    // Every client was served once more: none is stuck.
-    await crowd.everybodyServed();
-    recoveries.push(performance.now() - accepted);
-    mails.push(await mailSent(pool, await crowd.invite(`restart-${done}`)));
-    if (!(await chat.isHeard(`after restart ${done}`)))
-      left.push(`restart ${done}: the hub is silent`);
-    const open = await openTransactions(pool);
-    if (open > 0) left.push(`restart ${done}: ${open} transactions left open`);
-    console.log(`restart ${done + 1}: ${crowd.said}`);
-  }
-  await crowd.goHome();
-
-  figure(
-    'database-restarts',
-    `${restarts} restarts, ${crowd.said}; after the database accepts all 40 are served within ` +
-      `${median(recoveries)} ms (median), ${worst(recoveries)} ms at most; a mail sent within ${worst(mails)} ms, hub heard each time`,
-  );
-  for (const line of [...left, ...crowd.wrong]) console.error(`  ${line}`);
-  return left.length + crowd.wrong.length === 0;
+for (let done = 1; done <= Number(values.restarts); done += 1) {
+  await clients.servedAgain(5);
+  await stop(done % 2 === 0 ? 'immediate' : 'fast');
+  await accepting(ownerUrl);
+  const accepted = performance.now();
+  await clients.servedAgain();
+  recoveries.push(performance.now() - accepted);
+  mails.push(await mailSent(pool, await invite(origin, owner.headers, `restart-${done}`)));
+  if (!(await isHeard(`restart ${done}`))) problems.push(`restart ${done}: the hub is silent`);
+  const { rowCount } = await pool.query(openTransactions);
+  if (rowCount) problems.push(`restart ${done}: ${rowCount} transactions left open`);
 }
-
-process.exit((await prove()) ? 0 : 1);
+const summary = await clients.stop();
+const [median, most, mail] = [
+  percentile(recoveries, 0.5),
+  Math.max(...recoveries),
+  Math.max(...mails),
+].map((ms) => `${ms.toFixed(0)} ms`);
+figure(
+  'database-restarts',
+  `${values.restarts} restarts, ${summary}; all 40 clients served ${median} (median), ${most} at ` +
+    `most, after the database accepts connections; an email sent within ${mail}`,
+);
+problems.push(...clients.wrong);
+for (const line of problems) console.error(`  ${line}`);
+if (problems.length > 0) process.exitCode = 1;

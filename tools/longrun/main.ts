@@ -1,6 +1,6 @@
 /**
- * Runs the long versions of tests that every test run contains in short (`npm run longrun -- [name…]`),
- * one after another, and prints their figures. `SEED=n` repeats a run.
+ * Runs the long versions of tests that every test run contains in short, one after another, and prints
+ * their figures: `npm run longrun -- [name…] [--option of a script]`. `SEED=n` repeats a run.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,10 @@ import { seed } from '#tools/kit/seed.ts';
 import { run } from '#tools/run.ts';
 import { runs } from './runs.ts';
 
-const asked = process.argv.slice(2);
+const given = process.argv.slice(2);
+const firstOption = given.findIndex((word) => word.startsWith('--'));
+const [asked, scriptOptions] =
+  firstOption < 0 ? [given, []] : [given.slice(0, firstOption), given.slice(firstOption)];
 const unknown = asked.filter((name) => !(name in runs));
 if (unknown.length > 0) {
   console.error(`Unknown: ${unknown.join(', ')}. Long runs:`);
@@ -26,19 +29,20 @@ const options = { show: true, env: { LONGRUN: 'all', SEED: String(seed), LONGRUN
 const execute = (files: string[]) => {
   const [first = ''] = files;
   if (first.endsWith('.e2e.ts')) return run('playwright', ['test', ...files], options);
-  if (!first.endsWith('.test.ts')) return run(first as `tools/${string}`, [], options);
+  if (first.startsWith('tools/longrun/')) {
+    return run(first as `tools/${string}`, scriptOptions, options);
+  }
   return run('vitest', ['run', '--testTimeout=0', '--hookTimeout=0', ...files], options);
 };
 
 const names = asked.length > 0 ? asked : Object.keys(runs);
-const isBuilt = ({ 1: first = '' }: string[]) => !first.endsWith('.test.ts');
-if (names.some((name) => isBuilt(runs[name] ?? []))) {
+if (names.some((name) => /e2e\/|longrun\//.test(runs[name]?.[1] ?? ''))) {
   const { ok, output } = await run('tools/build.ts');
   if (!ok) throw new Error(output);
 }
 const results: string[] = [];
 for (const name of names) {
-  const [shows = '', ...files] = runs[name] ?? [];
+  const [shows, ...files] = runs[name] ?? [''];
   console.log(`\n== ${name}: ${shows}`);
   const began = Date.now();
   const { ok } = await execute(files);

@@ -7,16 +7,12 @@
  *   --only <attack>   one of tools/longrun/overload/attacks.ts; may be repeated (all of them)
  *   --seconds <n>     length of an attack (8)
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { enterAsOperator, register, type Account } from '#tools/bench/accounts.ts';
-import { awaitFrom, launch, stop } from '#tools/bench/children.ts';
-import { watchMemory } from '#tools/bench/meters.ts';
-import { startProduct } from '#tools/bench/servers.ts';
 import { callerAt } from '#tools/caller.ts';
+import { registerOrganization, signIn } from '#tools/kit/organizations.ts';
+import { watchMemory } from '#tools/kit/processes.ts';
 import { figure } from '#tools/kit/seed.ts';
+import { startProduct, temporaryFolder } from '#tools/kit/servers.ts';
 import { run } from '#tools/run.ts';
 import type { Order, Outcome } from './overload/attacker.ts';
 import { attacks } from './overload/attacks.ts';
@@ -43,13 +39,10 @@ const told = (counts: Record<string, number>) =>
     .map(([answer, count]) => `${count} × ${answer}`)
     .join(', ') || 'none';
 
-/** Starts the attack in a process of its own; `outcome` resolves when it is over. */
-const attackWith = (order: Order) => {
-  const child = launch(new URL('overload/attacker.ts', import.meta.url));
-  child.stdout?.pipe(process.stderr);
-  const outcome = awaitFrom<Outcome>(child, (heard) => child.once('message', heard));
-  child.send(order);
-  return { outcome, end: () => stop(child) };
+/** Attacks from a process of its own; returns the outcome when the attack is over. */
+const attackWith = async (order: Order): Promise<Outcome> => {
+  const { output } = await run('tools/longrun/overload/attacker.ts', [JSON.stringify(order)]);
+  return JSON.parse(output) as Outcome;
 };
 
 /** Returns lines that compare the neighbor's times; the second says whether the goals were met. */
@@ -70,22 +63,11 @@ const compare = (alone: Service, beside: Service) => {
   };
 };
 
-/** Returns the headers of another session of an account. */
-const sessionOf = async (origin: string, { email, password, headers }: Account) => {
-  const { token } = await callerAt(origin).accounts.login({ body: { email, password } });
-  return { ...headers, authorization: `Bearer ${token}` };
-};
-
-async function prove(stack: AsyncDisposableStack): Promise<boolean> {
-  const { ok, output } = await run('tools/build.ts');
-  if (!ok) throw new Error(output);
-  const folder = mkdtempSync(join(tmpdir(), 'pregao-overload-'));
-  stack.defer(() => rmSync(folder, { recursive: true, force: true }));
-  const product = await startProduct({ DATA_DIR: folder, RATE_LIMITS: 'on', LOG_LEVEL: 'error' });
-  stack.defer(() => stop(product.child));
-  const { origin, pid } = product;
-  const neighbour = await register(origin, 'Neighbour');
-  const attackers = await register(origin, 'Attackers');
+async function measure(stack: AsyncDisposableStack): Promise<boolean> {
+  const DATA_DIR = temporaryFolder(stack, 'overload');
+  const { origin, pid } = await startProduct(stack, { DATA_DIR, RATE_LIMITS: 'on' });
+  const neighbour = await registerOrganization(origin, 'Neighbour');
+  const attackers = await registerOrganization(origin, 'Attackers');
   const api = callerAt(origin, neighbour.headers);
   for (let n = 0; n < 40; n += 1) {
     const body = { description: `PETR4 ${n}`, quantity: 3, price: 2.55, date: '2026-03-01' };
@@ -93,12 +75,12 @@ async function prove(stack: AsyncDisposableStack): Promise<boolean> {
   }
   // Several sessions: each is limited to 600 calls a minute.
   const sessions = await Promise.all(
-    [0, 1, 2, 3].map(async () => ({ ...neighbour, headers: await sessionOf(origin, neighbour) })),
+    [0, 1, 2, 3].map(async () => ({ ...neighbour, headers: await signIn(origin, neighbour) })),
   );
   const prices = (await api.products.getAll()).flatMap(({ prices }) =>
     prices.filter(({ currency, price }) => currency === 'usd' && price > 0).map(({ id }) => id),
   );
-  const operator = await enterAsOperator(origin);
+  const operator = await signIn(origin);
   // Warms up the just-in-time compiler.
   await workBeside(origin, sessions, 3);
   let isMet = true;
@@ -106,15 +88,14 @@ async function prove(stack: AsyncDisposableStack): Promise<boolean> {
   for (const name of values.only) {
     // New addresses and sessions, so that limits reached in the last attack don't apply.
     network += 1;
-    const attacker = await sessionOf(origin, attackers);
+    const attacker = await signIn(origin, attackers);
     const target = { origin, network, attacker, operator, prices };
     const alone = await workBeside(origin, sessions, seconds);
     using memory = watchMemory(pid);
     const before = memory.peak();
     const attack = attackWith({ attack: name, target, seconds });
     const beside = await workBeside(origin, sessions, seconds);
-    const { answers, error } = await attack.outcome;
-    await attack.end();
+    const { answers, error } = await attack;
     if (error) throw new Error(`${name}: ${error}`);
     const result = compare(alone, beside);
     isMet &&= result.isMet;
@@ -128,4 +109,4 @@ async function prove(stack: AsyncDisposableStack): Promise<boolean> {
 }
 
 await using stack = new AsyncDisposableStack();
-if (!(await prove(stack))) process.exitCode = 1;
+if (!(await measure(stack))) process.exitCode = 1;

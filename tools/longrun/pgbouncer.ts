@@ -1,107 +1,124 @@
 /**
  * Runs the tests with every test's database behind PgBouncer in transaction mode and two instances of
  * each product, which receive requests in turn: with named statements where it supports them, and
- * without. Then the journeys, in a browser before two complete instances behind a proxy. `PGBOUNCER`
- * names the program.
+ * without. Then the browser tests, before two complete instances behind a proxy. `PGBOUNCER` names the
+ * program.
  *
  *   --only units|journeys   one of both
  *   <files>                 only these tests
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawn, spawnSync } from 'node:child_process';
+import { readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { startEmbedded } from '#server/database/lifecycle/embedded.ts';
+import { chooseAccount, chownTo } from '#server/database/lifecycle/embedded/account.ts';
+import { locateBinaries } from '#server/database/lifecycle/embedded/binaries.ts';
 import { startThrowaway } from '#server/database/lifecycle/throwaway.ts';
+import { stop } from '#tools/kit/processes.ts';
 import { figure } from '#tools/kit/seed.ts';
+import { accepting, startDatabaseServer, temporaryFolder } from '#tools/kit/servers.ts';
 import { run } from '#tools/run.ts';
-import { findPgBouncer, startPgBouncer } from './pooler.ts';
 
 const { values, positionals } = parseArgs({
   options: { only: { type: 'string' } },
   allowPositionals: true,
 });
 
-interface Way {
-  statements: number;
-  said: string;
-}
+const program = process.env['PGBOUNCER'] ?? 'pgbouncer';
+// Distributions install it in a folder for system programs.
+const env = { PATH: `${process.env['PATH']}:/usr/sbin` };
+const port = 6432;
 
-const named: Way = { statements: 200, said: 'named statements' };
-const nameless: Way = { statements: 0, said: 'no named statements' };
-
-type What = 'units' | 'journeys';
-
-/** Runs tests on a PostgreSQL of their own behind PgBouncer. */
-async function tryAll(what: What, { statements }: Way, file: string): Promise<boolean> {
-  await using stack = new AsyncDisposableStack();
-  const { ownerUrl, stop } = await (what === 'units' ? startThrowaway() : startDurable(stack));
-  stack.defer(stop);
-  const env = {
-    DATABASE_URL: await startPgBouncer(stack, { ownerUrl, statements }),
-    DATABASE_DIRECT_URL: ownerUrl,
-    DATABASE_PREPARE: String(statements > 0),
-    INSTANCES: '2',
-    PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+/**
+ * Starts PgBouncer in front of an embedded PostgreSQL and returns its connection string: few connections
+ * for each role of each database, lent for one transaction at a time. Closed with the stack.
+ */
+async function startPgBouncer(stack: AsyncDisposableStack, ownerUrl: string, statements: number) {
+  const folder = realpathSync(temporaryFolder(stack, 'pgbouncer'));
+  const url = new URL(ownerUrl);
+  const settings = {
+    listen_port: port,
+    unix_socket_dir: folder,
+    pool_mode: 'transaction',
+    auth_type: 'trust',
+    auth_file: join(folder, 'users'),
+    max_client_conn: 4_000,
+    default_pool_size: 4,
+    query_wait_timeout: 15,
+    // Test databases are short-lived.
+    server_idle_timeout: 5,
+    autodb_idle_timeout: 10,
+    ...(statements > 0 && { max_prepared_statements: statements }),
   };
-  const { ok } = await (what === 'units'
-    ? run('vitest', ['run', ...reporters, `--outputFile.json=${file}`, ...positionals], {
-        show: true,
-        env,
-      })
-    : run('playwright', ['test', '--reporter=list,json', ...positionals], { show: true, env }));
-  return ok;
+  const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}`);
+  const databases = `* = host=${url.searchParams.get('host')} auth_user=${url.username}`;
+  const file = join(folder, 'pgbouncer.ini');
+  writeFileSync(file, ['[databases]', databases, '[pgbouncer]', ...lines].join('\n'));
+  writeFileSync(join(folder, 'users'), '');
+  // Like PostgreSQL it refuses to run as root, and it must reach PostgreSQL's socket.
+  const { prefix, uid, gid, ...account } = chooseAccount(locateBinaries(), folder);
+  chownTo({ prefix, uid, gid, ...account }, folder);
+  const [command = '', ...args] = [...prefix, program, '-q', file];
+  const child = spawn(command, args, { env, uid, gid, stdio: 'inherit' });
+  stack.defer(() => void stop(child, 'SIGKILL'));
+  url.searchParams.set('host', folder);
+  url.port = String(port);
+  await accepting(url.href, () => child.exitCode !== null);
+  return url.href;
 }
 
 // Twice as many processes as usual need longer timeouts.
-const reporters = ['--reporter=default', '--reporter=json', '--testTimeout=120000'];
+const unitOptions = ['--reporter=default', '--reporter=json', '--testTimeout=120000'];
 
-/** Starts a durable PostgreSQL, because the complete product refuses one that may lose commits. */
-async function startDurable(stack: AsyncDisposableStack) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'pregao-proof-'));
-  stack.defer(() => rmSync(dataDir, { recursive: true, force: true }));
-  return startEmbedded({ dataDir, settings: { max_connections: '400' } });
-}
-
-/** Reads the counts of a report; a missing report is a failure. */
-function counted(file: string): { passed: number; failed: number } {
+/** Reads the counts of passed and failed tests from a report of Vitest or Playwright. */
+function countsIn(file: string): [passed: number, failed: number] {
   const report = JSON.parse(readFileSync(file, 'utf8')) as Record<string, number> & {
     stats?: { expected: number; unexpected: number };
   };
   const { stats, numPassedTests = 0, numFailedTests = 0 } = report;
-  if (stats) return { passed: stats.expected, failed: stats.unexpected };
-  return { passed: numPassedTests, failed: numFailedTests };
+  return stats ? [stats.expected, stats.unexpected] : [numPassedTests, numFailedTests];
 }
 
-async function prove(what: What, way: Way, version: string): Promise<boolean> {
-  const folder = mkdtempSync(join(tmpdir(), 'pregao-proof-'));
-  const file = join(folder, 'report.json');
-  try {
-    const ok = await tryAll(what, way, file);
-    const { passed, failed } = counted(file);
-    const said = `${passed} ${what} passed, ${failed} failed`;
-    figure('pgbouncer', `two instances through PgBouncer ${version}, ${way.said}: ${said}`);
-    return ok && passed > 0;
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+/** Runs tests on a PostgreSQL of their own behind PgBouncer; returns true when all pass. */
+async function passes(what: 'units' | 'journeys', statements: number): Promise<boolean> {
+  await using stack = new AsyncDisposableStack();
+  const file = join(temporaryFolder(stack, 'report'), 'report.json');
+  // The complete product refuses a PostgreSQL that may lose commits.
+  const { ownerUrl, ...postgres } =
+    what === 'units'
+      ? await startThrowaway()
+      : await startDatabaseServer(stack, { max_connections: '400' });
+  if (what === 'units') stack.defer(() => (postgres as { stop: () => Promise<void> }).stop());
+  const options = {
+    show: true,
+    env: {
+      DATABASE_URL: await startPgBouncer(stack, ownerUrl, statements),
+      DATABASE_DIRECT_URL: ownerUrl,
+      DATABASE_PREPARE: String(statements > 0),
+      INSTANCES: '2',
+      PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+    },
+  };
+  const { ok } = await (what === 'units'
+    ? run('vitest', ['run', ...unitOptions, `--outputFile.json=${file}`, ...positionals], options)
+    : run('playwright', ['test', '--reporter=list,json', ...positionals], options));
+  const [passed, failed] = countsIn(file);
+  const way = statements > 0 ? 'named statements' : 'no named statements';
+  const result = `${passed} ${what} passed, ${failed} failed`;
+  figure('pgbouncer', `two instances through PgBouncer ${version}, ${way}: ${result}`);
+  return ok && passed > 0;
 }
 
-const pgbouncer = findPgBouncer();
-if (!pgbouncer) {
-  figure('pgbouncer', 'SKIPPED, not proved: PgBouncer is not installed (PGBOUNCER names it)');
+const { stdout, error } = spawnSync(program, ['--version'], { encoding: 'utf8', env });
+const [, version, major = '', minor = ''] = /PgBouncer ((\d+)\.(\d+)\S*)/.exec(stdout ?? '') ?? [];
+if (error || !version) {
+  figure('pgbouncer', 'SKIPPED: PgBouncer is not installed (PGBOUNCER names it)');
   process.exit(0);
 }
-const { version, keepsStatements } = pgbouncer;
+const most = Number(major) > 1 || Number(minor) >= 21 ? 200 : 0;
 const results: boolean[] = [];
 if (values.only !== 'journeys') {
-  for (const way of keepsStatements ? [named, nameless] : [nameless]) {
-    results.push(await prove('units', way, version));
-  }
+  for (const statements of new Set([most, 0])) results.push(await passes('units', statements));
 }
-if (values.only !== 'units') {
-  const { ok, output } = await run('tools/build.ts');
-  if (!ok) throw new Error(output);
-  results.push(await prove('journeys', keepsStatements ? named : nameless, version));
-}
+if (values.only !== 'units') results.push(await passes('journeys', most));
 process.exit(results.every(Boolean) ? 0 : 1);

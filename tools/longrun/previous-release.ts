@@ -3,124 +3,117 @@
  * (R-REL-06): both run on one database under load, the old one is restarted, and its tests run on the
  * new schema. `RELEASE=<commit>` names another release.
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startEmbedded } from '#server/database/lifecycle/embedded.ts';
-import { register } from '#tools/bench/accounts.ts';
-import { awaitFrom, launch, stop } from '#tools/bench/children.ts';
-import { root } from '#tools/files.ts';
+import type { Pool } from 'pg';
+import { builtServer, root } from '#tools/files.ts';
+import { SequentialClients } from '#tools/kit/clients.ts';
+import { registerOrganization, type OwnerAccount } from '#tools/kit/organizations.ts';
+import { stop } from '#tools/kit/processes.ts';
 import { figure } from '#tools/kit/seed.ts';
-import { git } from './git.ts';
-import { startClients } from './release-load.ts';
-import { watchLocks } from './release-locks.ts';
+import { startDatabaseServer, startProduct, temporaryFolder } from '#tools/kit/servers.ts';
 
+const git = (...args: string[]) =>
+  execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
 const seconds = 5_000;
 
 /** Returns the last commit before the one that added the newest migration. */
-async function previous(): Promise<string | undefined> {
-  const given = process.env['RELEASE'];
-  if (given) return given;
-  const newest = (await git('ls-files', 'migrations/*.sql'))?.trim().split('\n').at(-1) ?? '';
-  const added = await git('log', '-1', '--format=%H', '--diff-filter=A', '--', newest);
-  return added ? (await git('rev-parse', '--verify', '-q', `${added.trim()}^`))?.trim() : undefined;
+function previousRelease(): string {
+  const newest = git('ls-files', 'migrations/*.sql').split('\n').at(-1) ?? '';
+  const added = git('log', '-1', '--format=%H', '--diff-filter=A', '--', newest);
+  return process.env['RELEASE'] ?? git('rev-parse', '--verify', '-q', `${added}^`);
 }
 
-/** Unpacks its sources into a folder, with the current packages. */
-async function unpack(commit: string, folder: string): Promise<void> {
-  await git('clone', '-q', '--shared', '--no-checkout', root, folder);
-  await git('-C', folder, 'checkout', '-q', commit);
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+/** Runs a script of a release in its folder, with this Node.js; returns true when it succeeds. */
+const runIn = (cwd: string, ...args: string[]) =>
+  spawnSync(process.execPath, args, {
+    cwd,
+    env: { ...process.env, LONGRUN: '' },
+    stdio: 'inherit',
+  }).status === 0;
+
+const locks = `select coalesce(max(extract(epoch from clock_timestamp() - waitstart)) * 1000, 0)::float8
+  as ms from pg_locks where not granted and locktype = 'relation'`;
+
+/** Returns the longest wait for a table lock in ms while some work is done. */
+async function longestLockWait(pool: Pool, work: Promise<unknown>): Promise<number> {
+  let longest = 0;
+  const over = new AbortController();
+  void work.finally(() => over.abort());
+  while (!over.signal.aborted) {
+    const { rows } = await pool.query<{ ms: number }>(locks);
+    longest = Math.max(longest, rows[0]?.ms ?? 0);
+    await sleep(10);
+  }
+  return longest;
 }
 
-async function besideEachOther(folder: string, data: string): Promise<boolean> {
-  await using stack = new AsyncDisposableStack();
-  const { ownerUrl, stop: stopPostgres } = await startEmbedded({ dataDir: join(data, 'postgres') });
-  stack.defer(stopPostgres);
-  const start = async (sources: string) => {
-    const args = [sources, ownerUrl, join(data, 'product')];
-    const child = launch(new URL('release.ts', import.meta.url), { args });
-    stack.defer(() => stop(child));
-    return {
-      child,
-      origin: await awaitFrom<string>(child, (heard) => child.once('message', heard)),
-    };
-  };
-  const old = await start(folder);
-  const accounts = [];
-  for (const name of ['One', 'Two', 'Three', 'Four'])
-    accounts.push(await register(old.origin, name));
+/** Lets both releases serve the same database under load; returns true when no request failed. */
+async function serveTogether(stack: AsyncDisposableStack, folder: string): Promise<boolean> {
+  const { ownerUrl, folder: data, pool } = await startDatabaseServer(stack);
+  const settings = { DATABASE_URL: ownerUrl, DATA_DIR: join(data, 'app') };
+  const oldServer = join(folder, 'build/server/main.js');
+  const old = await startProduct(stack, settings, oldServer);
+  const owners: OwnerAccount[] = [];
+  for (const name of ['One', 'Two', 'Three', 'Four']) {
+    owners.push(await registerOrganization(old.origin, name));
+  }
+  const load = (origin: string) =>
+    owners.map(({ headers }) => new SequentialClients(origin, headers, { count: 1, pause: 0 }));
 
-  const onOld = startClients(old.origin, accounts);
+  const onOld = load(old.origin);
   await sleep(seconds);
-  const locks = await watchLocks(ownerUrl);
-  const migrated = await start(root);
-  const waited = await locks.stop();
-  const onNew = startClients(migrated.origin, accounts);
+  const starting = startProduct(stack, settings, builtServer);
+  const waited = await longestLockWait(pool, starting);
+  const onNew = load((await starting).origin);
   await sleep(seconds);
-  const [first, second] = [await onOld.stop(), await onNew.stop()];
+  await Promise.all([...onOld, ...onNew].map((clients) => clients.stop()));
   await stop(old.child);
-
-  const again = await start(folder);
-  const onAgain = startClients(again.origin, accounts);
+  const onAgain = load((await startProduct(stack, settings, oldServer)).origin);
   await sleep(seconds);
-  const third = await onAgain.stop();
+  await Promise.all(onAgain.map((clients) => clients.stop()));
 
-  const all = [first, second, third];
-  const errors = all.flatMap((each) => each.errors);
-  for (const error of errors.slice(0, 5)) console.error(error);
+  const longest = Math.max(...onOld.map((clients) => clients.takeSlowest()));
+  const all = [...onOld, ...onNew, ...onAgain];
+  const served = all.map(({ total }) => total);
+  const failed = all.flatMap((clients) => clients.takeFailed());
+  for (const line of failed.slice(0, 5)) console.error(line);
   figure(
     'previous-release',
-    `${all.reduce((sum, { requests }) => sum + requests, 0)} requests, ${errors.length} errors; ` +
-      `longest wait for a lock of a table ${waited.toFixed(0)} ms, longest request of the old ` +
-      `release ${first.longest.toFixed(0)} ms`,
+    `${served.reduce((sum, count) => sum + count)} requests, ${failed.length} errors; longest wait ` +
+      `for a lock of a table ${waited.toFixed(0)} ms, longest request of the old release ` +
+      `${longest.toFixed(0)} ms`,
   );
-  return errors.length === 0 && all.every(({ requests }) => requests > 0);
+  return failed.length === 0 && served.every((count) => count > 0);
 }
 
 // Left out: tests of the schema itself, which describe the old one.
-const aside = ['src/server/database/**', '**/complete.test.ts'];
+const excluded = ['src/server/database/**', '**/complete.test.ts'];
 
-/** Runs the tests of its behavior on the tables of the new migrations. */
-async function testsOf(folder: string): Promise<boolean> {
+/** Runs the old release's tests of its behavior on the tables of the new migrations. */
+function testsPass(folder: string): boolean {
   cpSync(join(root, 'migrations'), join(folder, 'migrations'), { recursive: true });
   const subjects = readdirSync(join(folder, 'src/server'), { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && entry.name !== 'database')
     .map(({ name }) => `src/server/${name}/`);
-  const patience = ['--testTimeout=0', '--hookTimeout=0'];
-  const args = ['node_modules/vitest/vitest.mjs', 'run', ...patience, ...subjects];
-  const child = spawn(
-    process.execPath,
-    [...args, ...aside.flatMap((path) => ['--exclude', path])],
-    {
-      cwd: folder,
-      env: { ...process.env, LONGRUN: '' },
-      stdio: 'inherit',
-    },
-  );
-  const [code] = (await once(child, 'exit')) as [number | null];
-  return code === 0;
+  const options = [
+    '--testTimeout=0',
+    '--hookTimeout=0',
+    ...excluded.flatMap((path) => ['--exclude', path]),
+  ];
+  return runIn(folder, 'node_modules/vitest/vitest.mjs', 'run', ...options, ...subjects);
 }
 
-const commit = await previous();
-if (commit) {
-  const place = mkdtempSync(join(tmpdir(), 'pregao-release-'));
-  try {
-    const folder = join(place, 'previous');
-    await unpack(commit, folder);
-    const works = await besideEachOther(folder, join(place, 'data'));
-    const passes = await testsOf(folder);
-    figure(
-      'previous-release',
-      `its tests ${passes ? 'pass' : 'fail'} on the new schema (${commit})`,
-    );
-    if (!works || !passes) process.exitCode = 1;
-  } finally {
-    rmSync(place, { recursive: true, force: true });
-  }
-} else {
-  console.log('There is no history here to take the release before from: not shown.');
-}
+await using stack = new AsyncDisposableStack();
+const commit = previousRelease();
+const folder = join(temporaryFolder(stack, 'release'), 'previous');
+git('clone', '-q', '--shared', '--no-checkout', root, folder);
+git('-C', folder, 'checkout', '-q', commit);
+symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+if (!runIn(folder, 'tools/build.ts')) throw new Error(`${commit} does not build`);
+const works = await serveTogether(stack, folder);
+const passes = testsPass(folder);
+figure('previous-release', `its tests ${passes ? 'pass' : 'fail'} on the new schema (${commit})`);
+if (!works || !passes) process.exitCode = 1;

@@ -6,131 +6,150 @@
  *   --only <text>   only names that contain it; may be repeated
  */
 import { parseArgs } from 'node:util';
+import type { Pool } from 'pg';
+import { createVitest, type TestModule } from 'vitest/node';
+import { createPool } from '#server/database/driver/pools.ts';
 import { figure } from '#tools/kit/seed.ts';
 import { lineOf, mutationsOf } from './sql-mutations.ts';
-import { startTrials, type Trials } from './trials.ts';
 
-interface Target {
-  functions?: string[];
-  triggers?: string[];
-  /** Policies of this name on any table. */
-  policies?: string[];
-  tests: string[];
-}
+const { values } = parseArgs({
+  options: { only: { type: 'string', multiple: true, default: [''] } },
+});
 
-const entitlement = 'src/server/database/isolation/entitlement.test.ts';
-const rights = 'src/server/database/isolation/rights.test.ts';
+const database = (name: string) => `src/server/database/isolation/${name}.test.ts`;
+const server = (name: string) => `src/server/${name}.test.ts`;
+const rights = database('rights');
 
-/** Functions and policies with the test files that should detect a mutant, the fastest first. */
-const targets: Target[] = [
-  {
-    functions: ['take_a_seat', 'seats'],
-    triggers: ['takes_a_seat', 'takes_a_seat_now'],
-    tests: [entitlement, 'src/server/invitations/seats.test.ts'],
-  },
-  {
-    functions: ['keep_an_owner'],
-    triggers: ['keeps_an_owner'],
-    tests: [rights, 'src/server/members/owners.test.ts'],
-  },
-  {
-    functions: ['active_product', 'entitlement'],
-    tests: [entitlement, 'src/server/payments/grace.test.ts'],
-  },
-  {
-    functions: ['standing', 'authorize', 'admit'],
-    tests: [
-      'src/server/database/isolation/authorize.test.ts',
-      'src/server/http/contract/revocation.test.ts',
-    ],
-  },
-  {
-    functions: ['my_tenants', 'tenant_of_link', 'solely_owned', 'remove_self'],
-    tests: [rights, 'src/server/users/users.test.ts'],
-  },
-  {
-    functions: ['belongs_nowhere', 'claim_registered'],
-    tests: [rights, 'src/server/accounts/reusable-account.test.ts'],
-  },
-  {
-    functions: ['own_in_person', 'open_link_in_person', 'end_acting'],
-    triggers: ['owns_in_person', 'opens_in_person', 'ends_acting'],
-    tests: ['src/server/accounts/impersonation.test.ts'],
-  },
-  {
-    functions: ['still_there'],
-    tests: [rights, 'src/server/realtime/realtime.test.ts'],
-  },
-  {
-    functions: ['protect_tenant_table'],
-    policies: ['tenant_rows', 'my_rows'],
-    tests: [
-      'src/server/database/isolation/scopes.test.ts',
-      'src/server/database/isolation/catalog.test.ts',
-    ],
-  },
+/** Functions, triggers and policies with the tests that should detect a mutant, the fastest first. */
+const targets: [names: string, ...tests: string[]][] = [
+  [
+    'take_a_seat seats takes_a_seat takes_a_seat_now',
+    database('entitlement'),
+    server('invitations/seats'),
+  ],
+  ['keep_an_owner keeps_an_owner', rights, server('members/owners')],
+  ['active_product entitlement', database('entitlement'), server('payments/grace')],
+  ['standing authorize admit', database('authorize'), server('http/contract/revocation')],
+  ['my_tenants tenant_of_link solely_owned remove_self', rights, server('users/users')],
+  ['belongs_nowhere claim_registered', rights, server('accounts/reusable-account')],
+  [
+    'own_in_person open_link_in_person end_acting owns_in_person opens_in_person ends_acting',
+    server('accounts/impersonation'),
+  ],
+  ['still_there', rights, server('realtime/realtime')],
+  ['protect_tenant_table tenant_rows my_rows', database('scopes'), database('catalog')],
 ];
 
 /** Equivalent mutants with the reason; they are skipped. */
-const harmless: Record<string, string> = {
+const equivalent: Record<string, string> = {
   "where for_tenant = t.id and state in ('open', 'authenticating') and max_users > 0   [> → >=]":
-    'what is 0 is left out once more, by room > 0',
+    'a limit of 0 is excluded once more, by room > 0',
 };
 
-const { values } = parseArgs({ options: { only: { type: 'string', multiple: true } } });
-const { only = [''] } = values;
-const asked = (names: string[] = []) =>
-  names.filter((name) => only.some((part) => name.includes(part)));
+/** Definitions of the named functions, triggers and policies, as statements to execute. */
+const definitions = `
+  select pg_get_functiondef(p.oid) as sql from pg_proc p
+    where p.pronamespace = 'app'::regnamespace and p.proname = any ($1)
+  union all
+  select format('drop trigger %I on %s;', t.tgname, t.tgrelid::regclass) || pg_get_triggerdef(t.oid)
+    from pg_trigger t where t.tgname = any ($1)
+  union all
+  select format('alter policy %I on %I using (%s)', policyname, tablename, qual)
+      || coalesce(' with check (' || with_check || ')', '')
+    from pg_policies where schemaname = 'public' and policyname = any ($1)`;
 
-/** Returns the definitions from the database, as statements to execute. */
-async function definitionsOf(trials: Trials, target: Target): Promise<string[]> {
-  const rows = await trials.ask<{ sql: string }>(
-    `select pg_get_functiondef(p.oid) as sql
-       from pg_proc p
-       where p.pronamespace = 'app'::regnamespace and p.proname = any ($1)
-     union all
-     select format('drop trigger %I on %s;', t.tgname, t.tgrelid::regclass)
-            || pg_get_triggerdef(t.oid)
-       from pg_trigger t where t.tgname = any ($2)
-     union all
-     select format('alter policy %I on %I using (%s)', policyname, tablename, qual)
-            || coalesce(' with check (' || with_check || ')', '')
-       from pg_policies where schemaname = 'public' and policyname = any ($3)`,
-    [asked(target.functions), asked(target.triggers), asked(target.policies)],
-  );
-  return rows.map(({ sql }) => sql);
+const vitest = await createVitest('test', {
+  config: 'tools/longrun/mutants.config.ts',
+  include: targets.flatMap(([, ...tests]) => tests),
+  watch: false,
+  bail: 1,
+  reporters: [{}],
+});
+const specifications = await vitest.globTestSpecifications();
+
+/** Returns the failed test of a file, or the error that kept the file from running. */
+const failureIn = (module: TestModule) => {
+  if (module.ok() && module.children.size > 0) return undefined;
+  const [failed] = module.children.allTests('failed');
+  return failed?.fullName ?? module.errors()[0]?.message ?? `No test in ${module.moduleId}`;
+};
+
+/** Runs files one after the other until a test fails; returns its name. */
+async function firstFailure(files: string[]): Promise<string | undefined> {
+  for (const file of files) {
+    const chosen = specifications.filter(({ moduleId }) => moduleId.endsWith(`/${file}`));
+    const { testModules } = await vitest.runTestSpecifications(chosen);
+    const module = testModules.find(({ moduleId }) => moduleId.endsWith(`/${file}`));
+    const failure = module ? failureIn(module) : `No ${file}`;
+    if (failure !== undefined) return failure;
+  }
+  return undefined;
 }
 
-async function tryAll(trials: Trials, target: Target): Promise<boolean> {
-  const { functions = [], triggers = [], policies = [] } = target;
-  const names = asked([...functions, ...triggers, ...policies]).join(', ');
-  if (names === '') return true;
-  const unready = await trials.firstFailure(target.tests);
-  if (unready) throw new Error(`Fails as it is: ${unready}`);
+// Available only after a first run.
+const cluster = () => vitest.getRootProject().getProvidedContext().testCluster;
 
-  const tally = { noticed: 0, all: 0 };
-  for (const original of await definitionsOf(trials, target)) {
+async function inDatabase<T>(pathname: string, work: (pool: Pool) => Promise<T>): Promise<T> {
+  const { href } = Object.assign(new URL(cluster().adminUrl), { pathname });
+  const pool = createPool({ connectionString: href, max: 1 });
+  return work(pool).finally(() => pool.end());
+}
+
+/** Executes a statement in the template and in every test database created from it. */
+async function executeEverywhere(statement: string): Promise<void> {
+  const { template } = cluster();
+  const { rows } = await inDatabase(template, (pool) =>
+    pool.query<{ name: string }>(
+      'select datname as name from pg_database where starts_with(datname, current_database())',
+    ),
+  );
+  for (const { name } of rows) await inDatabase(name, (pool) => pool.query(statement));
+}
+
+/** Returns true when the database accepts a statement; others are no valid mutants. */
+const isPossible = (statement: string) =>
+  inDatabase(cluster().template, (pool) =>
+    // One message is one transaction: the exception at its end rolls everything back.
+    pool.query(`${statement}; do $$ begin raise 'possible'; end $$`).then(
+      () => false,
+      (error: Error) => error.message === 'possible',
+    ),
+  );
+
+/** Tries every mutant of some definitions; returns true when the tests detect all. */
+async function detectsAll(names: string[], tests: string[]): Promise<boolean> {
+  const failure = await firstFailure(tests);
+  if (failure) throw new Error(`Fails without a mutant: ${failure}`);
+  const { rows } = await inDatabase(cluster().template, (pool) =>
+    pool.query<{ sql: string }>(definitions, [names]),
+  );
+  let [detected, all] = [0, 0];
+  for (const { sql: original } of rows) {
     for (const mutation of mutationsOf(original)) {
       const line = lineOf(mutation, original);
-      if (line in harmless || !(await trials.isPossible(mutation.sql))) continue;
-      const failure = await trials.failureWith(mutation.sql, original, target.tests);
-      tally.all += 1;
-      tally.noticed += failure === undefined ? 0 : 1;
-      console.log(
-        failure === undefined ? `SURVIVED ${line}` : `noticed  ${line}\n      by ${failure}`,
-      );
+      if (line in equivalent || !(await isPossible(mutation.sql))) continue;
+      await executeEverywhere(mutation.sql);
+      const failure = await firstFailure(tests);
+      await executeEverywhere(original);
+      all += 1;
+      if (failure) detected += 1;
+      console.log(failure ? `detected ${line}\n      by ${failure}` : `SURVIVED ${line}`);
     }
   }
-  figure('sql-mutants', `${names}: ${tally.noticed} of ${tally.all}`);
-  return tally.all > 0 && tally.noticed === tally.all;
+  figure('sql-mutants', `${names.join(', ')}: ${detected} of ${all}`);
+  return all > 0 && detected === all;
 }
 
-const trials = await startTrials(targets.flatMap(({ tests }) => tests));
-let isEnough = true;
+const results: boolean[] = [];
 try {
-  for (const target of targets) isEnough = (await tryAll(trials, target)) && isEnough;
+  for (const [names, ...tests] of targets) {
+    const wanted = names
+      .split(' ')
+      .filter((name) => values.only.some((part) => name.includes(part)));
+    if (wanted.length > 0) results.push(await detectsAll(wanted, tests));
+  }
 } finally {
-  await trials.stop();
+  await vitest.close();
 }
 // Overrides the exit code of Vitest, whose tests failed as expected.
-process.exitCode = isEnough ? 0 : 1;
+process.exitCode = results.every(Boolean) ? 0 : 1;

@@ -14,10 +14,18 @@ interface Message {
 /** Relays messages within groups without authentication: the cost of SignalR's frames alone. */
 export function serveRelay(server: Server) {
   const groups = new Map<string, Set<WebSocket>>();
-  const groupOf = (name: string) => {
+  const receive = (socket: WebSocket, message: Message) => {
+    const { type, target, invocationId, arguments: [name = '', ...rest] = [] } = message;
+    if (type === 6) return;
     const group = groups.get(name) ?? new Set<WebSocket>();
-    groups.set(name, group);
-    return group;
+    if (!target) socket.send('{}\u001E');
+    else if (target === 'JoinGroup') {
+      groups.set(name, group.add(socket));
+      socket.send(`${JSON.stringify({ type: 3, invocationId, result: null })}\u001E`);
+    } else {
+      const sent = { type: 1, target: 'ReceiveMessage', arguments: rest };
+      for (const member of group) member.send(`${JSON.stringify(sent)}\u001E`);
+    }
   };
   new WebSocketServer({ server, path: '/relay' }).on('connection', (socket) => {
     socket
@@ -27,17 +35,7 @@ export function serveRelay(server: Server) {
       });
     socket.on('message', (data) => {
       for (const document of String(data).split('\u001E').filter(Boolean)) {
-        const message = JSON.parse(document) as Message;
-        const { target, invocationId, arguments: [name = '', ...said] = [] } = message;
-        if (message.type === 6) continue;
-        if (!target) socket.send('{}\u001E');
-        else if (target === 'JoinGroup') {
-          groupOf(name).add(socket);
-          socket.send(`${JSON.stringify({ type: 3, invocationId, result: null })}\u001E`);
-        } else {
-          const told = { type: 1, target: 'ReceiveMessage', arguments: said };
-          for (const member of groupOf(name)) member.send(`${JSON.stringify(told)}\u001E`);
-        }
+        receive(socket, JSON.parse(document) as Message);
       }
     });
   });

@@ -1,28 +1,24 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import type { Store } from './store.ts';
+import type { Statements } from './calls.ts';
 
-interface Event {
-  id: string;
-  type: string;
-  livemode: boolean;
-  created: number;
-}
+const insert = `
+  insert into provider_events (id, type, livemode, created_at, body, settled_at)
+  values ($1, $2, $3, to_timestamp($4), $5, now()) on conflict do nothing`;
 
 /** Serves the provider's webhook: signature check and one INSERT. */
-export function serveWebhook(app: FastifyInstance, ask: Store, secret: string) {
+export function serveWebhookCeiling(app: FastifyInstance, query: Statements, secret: string) {
   app.register(async (scope) => {
     scope.removeContentTypeParser('application/json');
     scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_, body, done) => {
       done(null, body);
     });
-    scope.post<{ Body: string }>('/webhook', async (request, reply) => {
-      if (!isSigned(request.body, String(request.headers['stripe-signature']), secret)) {
+    scope.post<{ Body: string }>('/webhook', async ({ body, headers }, reply) => {
+      if (!isSigned(body, String(headers['stripe-signature']), secret)) {
         return reply.code(400).send();
       }
-      const event = JSON.parse(request.body) as Event;
-      const { id, type, livemode, created } = event;
-      await ask('event', insert, [id, type, livemode, created, request.body]);
+      const { id, type, livemode, created } = JSON.parse(body) as Record<string, unknown>;
+      await query('event', insert, [id, type, livemode, created, body]);
       return {};
     });
   });
@@ -34,7 +30,3 @@ function isSigned(body: string, header: string, secret: string): boolean {
   const sent = Buffer.from(given, 'hex');
   return sent.length === expected.length && timingSafeEqual(sent, expected);
 }
-
-const insert = `
-  insert into provider_events (id, type, livemode, created_at, body, settled_at)
-  values ($1, $2, $3, to_timestamp($4), $5, now()) on conflict do nothing`;

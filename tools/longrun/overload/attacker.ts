@@ -1,9 +1,9 @@
 /** Attacks from a process of its own, so that its CPU time does not slow the neighbor's client. */
-import { attacks, type Target } from './attacks.ts';
+import { attacks, type AttackTarget } from './attacks.ts';
 
 export interface Order {
   attack: string;
-  target: Target;
+  target: AttackTarget;
   seconds: number;
 }
 
@@ -13,13 +13,12 @@ export interface Outcome {
   error: string | null;
 }
 
-process.on('message', async ({ attack, target, seconds }: Order) => {
-  const over = AbortSignal.timeout(seconds * 1_000);
-  const answers: Record<string, number> = {};
-  const count = (answer: string) => (answers[answer] = (answers[answer] ?? 0) + 1);
-  const error = await (attacks[attack]?.run(target, over, count) ?? Promise.reject()).then(
-    () => null,
-    (reason: unknown) => String(reason),
-  );
-  process.send?.({ answers, error } satisfies Outcome, () => process.exit(0));
-});
+const { attack, target, seconds } = JSON.parse(process.argv[2] ?? '{}') as Order;
+const over = AbortSignal.timeout(seconds * 1_000);
+const answers: Record<string, number> = {};
+const count = (answer: string) => (answers[answer] = (answers[answer] ?? 0) + 1);
+const error = await (attacks[attack]?.run(target, over, count) ?? Promise.reject()).then(
+  () => null,
+  (reason: unknown) => String(reason),
+);
+process.stdout.write(JSON.stringify({ answers, error } satisfies Outcome), () => process.exit());

@@ -1,11 +1,11 @@
-import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
-import type { Headers } from '#tools/bench/accounts.ts';
+import { agentAt, requestStatus, type PlainRequest } from '#tools/kit/http.ts';
+import type { Headers } from '#tools/kit/organizations.ts';
 
-/** Target of an attack with its credentials. */
-export interface Target {
+/** AttackTarget of an attack with its credentials. */
+export interface AttackTarget {
   origin: string;
   /** Second byte of the attackers' addresses in 127.0.0.0/8: 2 or more. */
   network: number;
@@ -19,39 +19,15 @@ export interface Target {
 interface Attack {
   shows: string;
   /** Attacks until the signal is aborted; passes every response to `count`. */
-  run: (target: Target, over: AbortSignal, count: (answer: string) => void) => Promise<void>;
+  run: (target: AttackTarget, over: AbortSignal, count: (answer: string) => void) => Promise<void>;
 }
 
 /** Returns the address of attacker number `n`: Linux lets a client use any of 127.0.0.0/8. */
-const addressOf = ({ network }: Target, n: number) =>
+const addressOf = ({ network }: AttackTarget, n: number) =>
   `127.${network}.${Math.floor(n / 250)}.${(n % 250) + 1}`;
 
 /** Returns one shared address for half of the attackers and an own one for the others. */
-const sharedOrOwn = (target: Target, n: number) => addressOf(target, n % 2 === 0 ? 0 : n);
-
-interface Ask {
-  method?: string;
-  path: string;
-  headers?: Headers;
-  body?: string | Buffer;
-  agent: Agent;
-  signal?: AbortSignal;
-}
-
-/** Returns the status of a response once it has been read, or the error. */
-const ask = (origin: string, { method = 'GET', path, headers, body, agent, signal }: Ask) =>
-  new Promise<string>((resolve) => {
-    const all = { ...headers, ...(body && { 'content-length': Buffer.byteLength(body) }) };
-    const options = { method, agent, headers: all, ...(signal && { signal }) };
-    const asked = request(`${origin}${path}`, options, (answer) => {
-      answer.resume().once('close', () => resolve(String(answer.statusCode)));
-    });
-    asked.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.name));
-    asked.end(body);
-  });
-
-const agentAt = (localAddress: string) =>
-  new Agent({ keepAlive: true, maxSockets: Infinity, localAddress });
+const sharedOrOwn = (target: AttackTarget, n: number) => addressOf(target, n % 2 === 0 ? 0 : n);
 
 const forEach = <T>(count: number, work: (n: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, n) => work(n)));
@@ -108,8 +84,28 @@ const flood = async (url: string, localAddress: string, over: AbortSignal) => {
   return ended;
 };
 
-const repeat = async (over: AbortSignal, work: () => Promise<void>) => {
-  while (!over.aborted) await work();
+/** Returns the headers and the body of a JSON request. */
+const jsonOf = (headers: Headers, body: object) => ({
+  headers: { ...headers, 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+});
+
+interface Repeated {
+  over: AbortSignal;
+  count: (answer: string) => void;
+  next: () => PlainRequest & { path: string };
+}
+
+/** Sends requests from each of some attackers, one after the other. */
+const repeatEach = async (many: number, target: AttackTarget, { over, count, next }: Repeated) => {
+  await forEach(many, async (n) => {
+    const agent = agentAt(sharedOrOwn(target, n));
+    while (!over.aborted) {
+      const { path, ...request } = next();
+      count(await requestStatus(`${target.origin}${path}`, { ...request, agent, signal: over }));
+    }
+    agent.destroy();
+  });
 };
 
 const brackets = Buffer.alloc(15_000_000, '[');
@@ -129,22 +125,19 @@ export const attacks: Record<string, Attack> = {
       const { origin, operator } = target;
       const agents = Array.from({ length: 250 }, (_, n) => agentAt(addressOf(target, n)));
       const own = agentAt('127.0.0.1');
-      const json = { ...operator, 'content-type': 'application/json' };
       const listed = await fetch(`${origin}/api/SubscriptionProduct/GetAll`);
       const [product] = (await listed.json()) as { id: string; description: string }[];
       if (!product) throw new Error('There are no products');
-      let changes = 0;
-      await repeat(over, async () => {
-        const description = `${product.description}${'.'.repeat((changes += 1) % 5)}`;
-        const body = JSON.stringify({ ...product, description });
-        const path = `/api/SubscriptionProduct/UpdateProduct/${product.id}`;
-        const change = { method: 'PUT', path, headers: json, body, agent: own };
-        count(`change ${await ask(origin, change)}`);
+      const url = `${origin}/api/SubscriptionProduct/UpdateProduct/${product.id}`;
+      for (let changes = 1; !over.aborted; changes += 1) {
+        const description = `${product.description}${'.'.repeat(changes % 5)}`;
+        const change = jsonOf(operator, { ...product, description });
+        count(`change ${await requestStatus(url, { ...change, method: 'PUT', agent: own })}`);
         await forEach(1_000, async (n) => {
           const agent = agents[n % agents.length] ?? own;
-          count(await ask(origin, { path: '/pricing', headers: html, agent, signal: over }));
+          count(await requestStatus(`${origin}/pricing`, { headers: html, agent, signal: over }));
         });
-      });
+      }
       for (const agent of [own, ...agents]) agent.destroy();
     },
   },
@@ -154,58 +147,43 @@ export const attacks: Record<string, Attack> = {
       const { origin, attacker } = target;
       const token = attacker['authorization']?.replace('Bearer ', '') ?? '';
       const url = `${origin.replace('http', 'ws')}/hub?access_token=${token}`;
-      await forEach(8, (n) =>
-        repeat(over, async () => {
+      await forEach(8, async (n) => {
+        while (!over.aborted) {
           count(await flood(url, sharedOrOwn(target, n), over));
           await sleep(100);
-        }),
-      );
+        }
+      });
     },
   },
   uncached: {
     shows: '40 visitors of pages that are not kept',
-    run: async (target, over, count) => {
+    run: (target, over, count) => {
       let visits = 0;
-      await forEach(40, async (n) => {
-        const agent = agentAt(sharedOrOwn(target, n));
-        await repeat(over, async () => {
-          const path = `/pricing?visit=${(visits += 1)}`;
-          count(await ask(target.origin, { path, headers: html, agent, signal: over }));
-        });
-        agent.destroy();
-      });
+      const next = () => ({ path: `/pricing?visit=${(visits += 1)}`, headers: html });
+      return repeatEach(40, target, { over, count, next });
     },
   },
   brackets: {
     shows: '4 bodies of 15 MB of [ at a time',
-    run: async (target, over, count) => {
-      const { origin, attacker } = target;
-      await forEach(4, async (n) => {
-        const agent = agentAt(sharedOrOwn(target, n));
-        const headers = { ...attacker, 'content-type': 'application/json' };
-        const path = '/api/User/UpdateAvatar';
-        await repeat(over, async () => {
-          const sent = { method: 'POST', path, headers, body: brackets, agent, signal: over };
-          count(await ask(origin, sent));
-        });
-        agent.destroy();
-      });
+    run: (target, over, count) => {
+      const headers = { ...target.attacker, 'content-type': 'application/json' };
+      const sent = { method: 'POST', path: '/api/User/UpdateAvatar', headers, body: brackets };
+      return repeatEach(4, target, { over, count, next: () => sent });
     },
   },
   plans: {
     shows: '20 changes of the plan of one organization at once',
     run: async (target, over, count) => {
       const { origin, attacker, prices } = target;
+      const url = `${origin}/api/SubscriptionManager/UpdateSubscription`;
       const agents = Array.from({ length: 20 }, (_, n) => agentAt(sharedOrOwn(target, n)));
-      const headers = { ...attacker, 'content-type': 'application/json' };
-      await repeat(over, async () => {
+      while (!over.aborted) {
         await forEach(20, async (n) => {
-          const body = JSON.stringify({ subscriptionPriceId: prices[n % prices.length] });
-          const path = '/api/SubscriptionManager/UpdateSubscription';
-          const agent = agents[n] ?? agentAt('127.0.0.1');
-          count(await ask(origin, { method: 'POST', path, headers, body, agent, signal: over }));
+          const sent = jsonOf(attacker, { subscriptionPriceId: prices[n % prices.length] });
+          const agent = agents[n] ?? false;
+          count(await requestStatus(url, { ...sent, method: 'POST', agent, signal: over }));
         });
-      });
+      }
       for (const agent of agents) agent.destroy();
     },
   },

@@ -1,6 +1,6 @@
-import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Account } from '#tools/bench/accounts.ts';
+import { agentAt, requestStatus, type PlainRequest } from '#tools/kit/http.ts';
+import type { OwnerAccount } from '#tools/kit/organizations.ts';
 
 /** Response times of another organization in ms. */
 export interface Service {
@@ -12,32 +12,6 @@ export interface Service {
 
 /** Milliseconds after which a request counts as lost. */
 const patience = 30_000;
-
-interface Ask {
-  method: 'GET' | 'POST';
-  path: string;
-  headers: Record<string, string>;
-  body?: string;
-}
-
-const clientAt = (origin: string, localAddress: string) => {
-  const agent = new Agent({ keepAlive: true, localAddress });
-  return {
-    close: () => agent.destroy(),
-    ask: ({ method, path, headers, body }: Ask) =>
-      new Promise<string>((resolve) => {
-        const signal = AbortSignal.timeout(patience);
-        const all = { ...headers, ...(body && { 'content-length': Buffer.byteLength(body) }) };
-        const options = { method, agent, headers: all, signal };
-        const asked = request(`${origin}${path}`, options, (answer) => {
-          answer.resume().once('close', () => resolve(String(answer.statusCode)));
-        });
-        asked.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.name));
-        asked.end(body);
-      }),
-  };
-};
-
 /** Number of clients that read lists, each at most five times a second: below every limit. */
 const readers = 7;
 const listEvery = 200;
@@ -49,36 +23,37 @@ const signInEvery = 400;
  */
 export async function workBeside(
   origin: string,
-  sessions: Account[],
+  sessions: OwnerAccount[],
   seconds: number,
 ): Promise<Service> {
   const service: Service = { lists: [], signIns: [], failures: {} };
   const end = performance.now() + seconds * 1_000;
-  const loop = async (n: number, asked: Ask, times: number[]) => {
-    const every = times === service.lists ? listEvery : signInEvery;
-    const client = clientAt(origin, `127.1.0.${n + 1}`);
+  const loop = async (n: number, path: string, request: PlainRequest) => {
+    const [times, every] = request.method
+      ? [service.signIns, signInEvery]
+      : [service.lists, listEvery];
+    const agent = agentAt(`127.1.0.${n + 1}`);
     await sleep((every / readers) * n);
     while (performance.now() < end) {
       const began = performance.now();
-      const status = await client.ask(asked);
+      const signal = AbortSignal.timeout(patience);
+      const status = await requestStatus(`${origin}${path}`, { ...request, agent, signal });
       times.push(performance.now() - began);
       if (!/^20[04]$/.test(status)) service.failures[status] = (service.failures[status] ?? 0) + 1;
       await sleep(Math.max(0, every - (performance.now() - began)));
     }
-    client.close();
+    agent.destroy();
   };
-  const [{ email, password }] = sessions as [Account];
-  const signIn: Ask = {
+  const [{ email, password }] = sessions as [OwnerAccount];
+  const signIn = {
     method: 'POST',
-    path: '/api/Authentication/Login',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, password }),
   };
   const lists = Array.from({ length: readers }, (_, n) => {
-    const { headers } = sessions[n % sessions.length] as Account;
-    const path = '/api/Transaction/GetAll?limit=20';
-    return loop(n, { method: 'GET', path, headers }, service.lists);
+    const { headers } = sessions[n % sessions.length] as OwnerAccount;
+    return loop(n, '/api/Transaction/GetAll?limit=20', { headers });
   });
-  await Promise.all([...lists, loop(readers, signIn, service.signIns)]);
+  await Promise.all([...lists, loop(readers, '/api/Authentication/Login', signIn)]);
   return service;
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createHttp } from '#server/http/http.ts';
-import { attacks, besiege, endOf } from '#tools/longrun/attacks.ts';
+import { attackSlowly, closeOf, connectTo, slowConnections } from '#tools/kit/slow-connections.ts';
 
 /**
  * Checks that slow clients are disconnected without delaying others (R-SEC-15), with a hundredth of the
@@ -28,14 +28,12 @@ const connections = promisify(app.server.getConnections.bind(app.server));
 
 /** Returns the number of responses to this many pipelined requests in one packet. */
 const askAtOnce = async (many: number) => {
-  const { hostname, port } = new URL(origin);
-  const socket = connect(Number(port), hostname);
-  socket.on('error', () => undefined);
+  const socket = await connectTo(origin);
   const ask = 'GET /health/ready HTTP/1.1\r\nHost: a\r\n';
   socket.write(`${`${ask}\r\n`.repeat(many - 1)}${ask}Connection: close\r\n\r\n`);
   const heard: string[] = [];
   socket.setEncoding('utf8').on('data', (text: string) => heard.push(text));
-  await endOf(socket);
+  await closeOf(socket);
   return heard.join('').match(/HTTP\/1.1 200/g)?.length ?? 0;
 };
 
@@ -54,13 +52,13 @@ test('closes a connection with too many pipelined requests', async () => {
   expect(await askAtOnce(1_000)).toBeLessThanOrEqual(10);
 });
 
-test.each(Object.entries(attacks))(
+test.each(Object.entries(slowConnections))(
   'disconnects slow clients and serves others: %s',
-  async (_, attack) => {
-    const siege = { attack, origin, many: 60, every: 40, atMost: 20_000, connections };
-    const { open, answers } = await besiege(siege);
+  async (_, slow) => {
+    const attack = { origin, many: 60, every: 40, atMost: 20_000, connections };
+    const { open, statuses } = await attackSlowly(slow, attack);
     expect(open).toBe(0);
-    expect(Object.keys(answers)).toEqual(['200']);
+    expect(Object.keys(statuses)).toEqual(['200']);
   },
 );
 

@@ -1,0 +1,86 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { locales } from '#locales/locales.ts';
+import { readWebhookSecret } from '#sandbox/stripe/events/deliveries.ts';
+import { asBrowser, requestBytes } from '#tools/kit/http.ts';
+import type { Headers } from '#tools/kit/organizations.ts';
+import type { TestPostgres } from '#tools/kit/servers.ts';
+
+/** Recorded replies of the product as sent over HTTP, by path. */
+export type Recordings = Record<string, { headers: Record<string, string>; body: string }>;
+
+/** Settings with which the ceilings do the same work as the product. */
+export interface CeilingSettings {
+  databaseUrl: string;
+  recorded: Recordings;
+  /** Path of a file in the product's storage. */
+  file: string;
+  /** Signing secret of the provider's webhooks. */
+  secret: string;
+}
+
+/** Measured public pages in every language, which a cookie selects. */
+export const publicPages = ['/product', '/pricing', '/privacy', '/blog'].flatMap((path) =>
+  locales.map((locale) => ({ path, locale, headers: { cookie: `locale=${locale}` } })),
+);
+
+/** First calls of the app after sign-in. */
+export const firstCalls = {
+  self: '/api/User/GetCurrent',
+  subscription: '/api/SubscriptionManager/GetCurrentSubscription',
+};
+
+interface Filled extends Pick<TestPostgres, 'ownerUrl' | 'pool' | 'folder'> {
+  product: { origin: string };
+  measured: { headers: Headers };
+  resource: string;
+}
+
+/** Writes the settings of the ceilings into a file; returns its path and the webhook secret. */
+export async function recordReplies({ product, measured, resource, ...postgres }: Filled) {
+  const [{ origin }, { headers }, { ownerUrl, pool, folder }] = [product, measured, postgres];
+  const { rows } = await pool.query<{ file: string }>('select file from resources where id = $1', [
+    resource,
+  ]);
+  const replies = [
+    ...['/product', '/pricing'].map((path) => record(origin, { path })),
+    ...publicPages.map((page) => record(origin, page)),
+    ...Object.values(firstCalls).map((path) => record(origin, { path, headers })),
+  ];
+  const recorded = [...(await Promise.all(replies)), ...(await recordBare(origin, '/product'))];
+  const settings: CeilingSettings = {
+    databaseUrl: ownerUrl,
+    recorded: Object.fromEntries(recorded),
+    file: join(folder, 'product/files', rows[0]?.file ?? ''),
+    secret: await readWebhookSecret(pool),
+  };
+  const file = join(folder, 'ceilings.json');
+  writeFileSync(file, JSON.stringify(settings));
+  return { file, secret: settings.secret };
+}
+
+type Recorded = { path: string; locale?: string; headers?: Headers };
+
+async function record(origin: string, { path, locale, headers: own }: Recorded) {
+  const sent = { headers: { ...asBrowser, ...own } };
+  const { status, headers, body } = await requestBytes(`${origin}${path}`, sent);
+  if (status !== 200) throw new Error(`${path} answered ${status}`);
+  const kept = ['content-type', 'content-encoding'].flatMap((name) =>
+    headers[name] ? [[name, String(headers[name])]] : [],
+  );
+  const name = locale ? `/${locale}${path}` : path;
+  return [name, { headers: Object.fromEntries(kept), body: body.toString('base64') }] as const;
+}
+
+/** Records a page without its script and pictures, with its styles and fonts. */
+async function recordBare(origin: string, path: string) {
+  const page = (await (await fetch(`${origin}${path}`)).text())
+    .replaceAll(/<(script|picture)\b.*?<\/\1>/gs, '')
+    .replaceAll(/<(img\b|link\b[^>]*modulepreload)[^>]*>/g, '');
+  const assets = new Set(page.match(/\/assets\/[\w.-]+\.(css|woff2)/g) ?? []);
+  const parts = await Promise.all([...assets].map((path) => record(origin, { path })));
+  const headers = { 'content-type': 'text/html; charset=utf-8', 'content-encoding': 'gzip' };
+  const body = gzipSync(page).toString('base64');
+  return [...parts, [`/bare${path}`, { headers, body }] as const];
+}

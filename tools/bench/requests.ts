@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { asBrowser } from '#tools/kit/http.ts';
+import type { LoadRequest, LoadTarget } from '#tools/kit/load.ts';
+import type { Headers } from '#tools/kit/organizations.ts';
+
+/** Path of the measured list: 20 transactions. */
+export const listPath = '/api/Transaction/GetAll?limit=20';
+
+/** Returns a GET request with a browser's headers. */
+export const get = (path: string, headers: Headers = asBrowser): LoadRequest => ({ path, headers });
+
+/** Returns a request with a JSON body. */
+export const send = (
+  method: 'POST' | 'PUT',
+  path: string,
+  { headers = asBrowser, body }: { headers?: Headers; body?: object },
+): LoadRequest => ({
+  method,
+  path,
+  headers,
+  ...(body && {
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  }),
+});
+
+/** Returns a function that creates targets of a server, with sixteen connections by default. */
+export const loadOn =
+  (server: LoadTarget['server']) =>
+  (
+    name: string,
+    requests: LoadRequest | LoadRequest[],
+    more: Partial<LoadTarget> = {},
+  ): LoadTarget => ({
+    name,
+    server,
+    requests: [requests].flat(),
+    connections: 16,
+    ...more,
+  });
+
+/**
+ * Returns the external targets of a workload listed in `BENCH_ANCHOR`, separated by blanks:
+ * `list:next=http://127.0.0.1:3001/activity,cookies.txt`. The file holds the `cookie` header.
+ */
+export const anchorsOf = (
+  workload: string,
+  listed = process.env['BENCH_ANCHOR'] ?? '',
+): LoadTarget[] =>
+  listed.split(/\s+/).flatMap((anchor) => {
+    const [, of, name = '', address = '', file] =
+      /^([^:]+):([^=]+)=(https?:[^,]+)(?:,(.+))?$/.exec(anchor) ?? [];
+    if (of !== workload) return [];
+    const { origin, pathname, search } = new URL(address);
+    const cookie = file && { cookie: readFileSync(file, 'utf8').trim() };
+    return [
+      loadOn({ origin, pid: null })(name, get(pathname + search, { ...asBrowser, ...cookie })),
+    ];
+  });

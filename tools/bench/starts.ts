@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { asBrowser, requestBytes } from '#tools/kit/http.ts';
+import { cpuOf, memoryOf, stop } from '#tools/kit/processes.ts';
+import { startProduct, type ServerProcess } from '#tools/kit/servers.ts';
+import { spread, threeDigits } from '#tools/kit/statistics.ts';
+import { weighScript } from '#tools/page-script.ts';
+import { resultFor, type GoalResult } from './goals.ts';
+import type { Scene } from './scene.ts';
+
+/** Starts the product and the ceilings three times each and reads CPU, time and memory (W11). */
+export async function measureStarts({ settings, startCeilings }: Scene): Promise<GoalResult[]> {
+  const start = async (server: Promise<ServerProcess>, path: string) => {
+    const begin = performance.now();
+    const { origin, pid, child } = await server;
+    const { status } = await requestBytes(`${origin}${path}`, { headers: asBrowser });
+    const [cpu, time] = [cpuOf(pid), performance.now() - begin];
+    if (status !== 200) throw new Error(`${path} answered ${status}`);
+    await sleep(500);
+    const memory = memoryOf(pid);
+    await stop(child);
+    return { cpu, time, memory };
+  };
+  await using stack = new AsyncDisposableStack();
+  const ours: Awaited<ReturnType<typeof start>>[] = [];
+  const bare: typeof ours = [];
+  for (let time = 0; time < 3; time += 1) {
+    ours.push(await start(startProduct(stack, settings), '/pricing'));
+    bare.push(await start(startCeilings(stack), '/products'));
+  }
+  const [product, ceiling] = [ours, bare].map((starts) => ({
+    cpu: spread(starts.map(({ cpu }) => cpu)).median,
+    time: spread(starts.map(({ time }) => time)).median,
+    idle: spread(starts.map(({ memory }) => memory)).median,
+  })) as [Record<'cpu' | 'time' | 'idle', number>, Record<'cpu' | 'time' | 'idle', number>];
+  const detail = [product, ceiling]
+    .map(({ cpu, time, idle }) => [cpu, time, idle].map(threeDigits).join(', '))
+    .join('; ceilings: ');
+  const times = { limit: 1.7, unit: '×' };
+  const ratio = product.cpu / ceiling.cpu;
+  return [
+    resultFor('P9 cold start')('CPU until the first page, of ceiling', ratio, times),
+    resultFor('P10 memory')('idle', product.idle, {
+      limit: 120,
+      unit: ' MiB',
+      detail: `ms of CPU and ms until the first page, idle MiB: ${detail}`,
+    }),
+  ];
+}
+
+/** Limits for the script that a page loads, in kB with gzip. */
+const scriptLimits = { '/product': 15, '/blog': 15, '/pricing': 15, '/app/dashboard': 110 };
+
+/** Measures the script that pages load before they can run. */
+export async function weighPages({ product: { origin } }: Scene): Promise<GoalResult[]> {
+  const results: GoalResult[] = [];
+  for (const [path, limit] of Object.entries(scriptLimits)) {
+    const page = await fetch(`${origin}${path}`);
+    const link = page.headers.get('link');
+    const { files, kilobytes } = weighScript({ body: await page.text(), link });
+    const kind = { limit, unit: ' kB', detail: `${path} loads ${files} files` };
+    results.push(resultFor('P11 script')(`of ${path}, gzip`, kilobytes, kind));
+  }
+  return results;
+}

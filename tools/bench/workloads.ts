@@ -1,0 +1,238 @@
+import { asBrowser, requestBytes } from '#tools/kit/http.ts';
+import type { LoadRequest, LoadTarget } from '#tools/kit/load.ts';
+import { asMember, type Headers, type OwnerAccount } from '#tools/kit/organizations.ts';
+import { startProduct } from '#tools/kit/servers.ts';
+import type { PerformanceGoal } from './goals.ts';
+import { firstCalls, publicPages } from './recordings.ts';
+import { get, listPath, loadOn, send } from './requests.ts';
+import type { FilledProduct, Scene } from './scene.ts';
+import type { Workload } from './workload-run.ts';
+import { eventRequests, mixedRequests } from './writes.ts';
+
+/** Creates a workload and starts what it needs besides the scene; null where it does not apply. */
+type Create = (
+  scene: Scene,
+  stack: AsyncDisposableStack,
+) => Workload | null | Promise<Workload | null>;
+
+const alike = { sameAs: 'product' };
+const connections = 4;
+/** Longer windows: requests in flight at the end are not counted, and there are few. */
+const patience = 2;
+
+const membersPath = (tenant: string) => `/api/TenantUsers/GetAll/${tenant}`;
+const signInWith = ({ email, password }: OwnerAccount, path = '/api/Authentication/Login') =>
+  send('POST', path, { body: { email, password } });
+const goal = (goal: string, limits: PerformanceGoal['limits'], more = {}) => ({
+  goal,
+  limits,
+  ...more,
+});
+
+const pageLimits = { rps: 0.5, cpu: 2 };
+const readLimits = { rps: 0.6, cpu: 1.6 };
+
+/** Returns headers of the owner and the guest of another organization, and one of its transactions. */
+const otherTenant = ({ data }: Scene) => {
+  const { tenant, tokens, transactions } = data.crowd[0] ?? data.ten;
+  const [owner = '', , , guest = ''] = tokens;
+  return { owner: asMember(tenant, owner), guest: asMember(tenant, guest), one: transactions[0] };
+};
+
+type Requests = LoadRequest | LoadRequest[];
+
+/** Returns a function that creates a target of the product and one of the ceilings. */
+const against =
+  ({ product, ceilings }: Scene, name = 'bare') =>
+  (ours: Requests, bare: Requests, more: Partial<LoadTarget> = {}) => [
+    loadOn(product)('product', ours, more),
+    loadOn(ceilings)(name, bare, more),
+  ];
+
+/** Workloads by name, in the order in which they are measured. */
+export const workloads: Record<string, Create> = {
+  list: (scene) => {
+    const { headers } = scene.measured;
+    const [ours, bare] = [get(listPath, headers), get('/list?limit=20', headers)];
+    const hello = loadOn(scene.ceilings)('hello', get('/hello'));
+    return {
+      targets: [...against(scene, 'bare list')(ours, bare, alike), hello],
+      goals: [goal('P3 list', readLimits), goal('P10 memory under lists', { peak: 2 })],
+    };
+  },
+  members: (scene) => {
+    const { headers, tenant } = scene.measured;
+    const [ours, bare] = [get(membersPath(tenant), headers), get('/members', headers)];
+    return {
+      targets: against(scene)(ours, bare, alike),
+      goals: [goal('P3 members', readLimits)],
+    };
+  },
+  'get one': (scene) => {
+    const { owner, one } = otherTenant(scene);
+    const [ours, bare] = [`/api/Transaction/Get/${one}`, `/transactions/${one}`];
+    return { targets: against(scene)(get(ours, owner), get(bare, owner), alike) };
+  },
+  session: (scene) => {
+    const { headers } = scene.measured;
+    return { targets: against(scene)(get(firstCalls.self, headers), get('/self', headers), alike) };
+  },
+  subscription: (scene) => {
+    const { guest } = otherTenant(scene);
+    const [ours, bare] = [get(firstCalls.subscription, guest), get('/subscription', guest)];
+    const asOwner = get(firstCalls.subscription, scene.measured.headers);
+    // Includes cards and invoices from the provider's stand-in.
+    const more = loadOn(scene.product)('as owner, with the provider', asOwner, { connections });
+    return { targets: [...against(scene)(ours, bare), more] };
+  },
+  dashboard: (scene) => {
+    const { headers } = scene.measured;
+    const ours = get('/api/Transaction/GetAll?limit=1000', headers);
+    return { targets: against(scene)(ours, get('/list?limit=1000', headers), alike) };
+  },
+  'large tenant': async ({ product, ceilings, data: { largest, ten } }) => {
+    const [asLargest, asTen] = [largest, ten].map(({ tenant, tokens: [token = ''] }) =>
+      asMember(tenant, token),
+    );
+    const first = '/api/Transaction/GetAll?limit=10';
+    const cursor = await deepCursor(product.origin, asLargest ?? {});
+    const bare = get(`/list?limit=10&cursor=${cursor}`, asLargest);
+    const page = (name: string, path: string, headers = asLargest) =>
+      loadOn(product)(name, get(path, headers), { connections });
+    return {
+      targets: [
+        page('deep page', `${first}&cursor=${cursor}`),
+        loadOn(ceilings)('bare deep page', bare, { connections, sameAs: 'deep page' }),
+        page('first page', first),
+        page('page of ten', first, asTen),
+      ],
+      goals: ['first page', 'deep page'].map((ours) =>
+        goal('P7 many rows', { p50: 1.5 }, { ours, of: 'page of ten' }),
+      ),
+    };
+  },
+  writes: (scene) => {
+    const api = '/api/Transaction';
+    const ours = { list: listPath, create: `${api}/Create`, update: `${api}/Update` };
+    const bare = { list: '/list?limit=20', create: '/transactions', update: '/transactions' };
+    return {
+      targets: against(scene)(mixedRequests(scene, ours), mixedRequests(scene, bare)),
+      goals: [goal('P8 writes', { rps: 0.6 }, { writesP99: 4 })],
+    };
+  },
+  webhook: (scene) => {
+    const [ours, bare] = ['/api/SubscriptionManager/Webhook', '/webhook'].map(eventRequests);
+    const { secret } = scene;
+    return { targets: against(scene)(ours ?? [], bare ?? [], { secret }) };
+  },
+  download: (scene) => {
+    const { headers } = scene.measured;
+    const ours = send('POST', `/api/Resource/Download/${scene.resource}`, { headers });
+    const bare = send('POST', '/file', {});
+    return { targets: against(scene, 'the same file')(ours, bare, { connections }) };
+  },
+  landing: (scene) => ({
+    targets: against(scene, 'same bytes')(get('/product'), get('/same/product'), alike),
+    goals: [goal('P1 landing', pageLimits)],
+  }),
+  pages: (scene) => {
+    const inTurn = publicPages.filter(({ path }) => path !== '/pricing');
+    const ours = inTurn.map(({ path, headers }) => get(path, { ...asBrowser, ...headers }));
+    const bare = inTurn.map(({ path, locale }) => get(`/same/${locale}${path}`));
+    return {
+      targets: against(scene, 'same bytes')(ours, bare),
+      goals: [goal('P1 product, privacy, blog in four languages', pageLimits)],
+    };
+  },
+  pricing: (scene) => ({
+    targets: [
+      ...against(scene, 'same bytes')(get('/pricing'), get('/same/pricing')),
+      loadOn(scene.ceilings)('products + bytes', get('/products')),
+    ],
+    goals: [goal('P2 pricing', pageLimits)],
+  }),
+  'sign-in': (scene) => {
+    const [ours, bare, hash] = [undefined, '/login', '/hash'].map((path) =>
+      signInWith(scene.measured, path),
+    ) as [LoadRequest, LoadRequest, LoadRequest];
+    return {
+      patience,
+      targets: [
+        ...against(scene, 'bare sign-in')(ours, bare, { connections }),
+        loadOn(scene.ceilings)('argon2id alone', hash, { connections }),
+      ],
+      goals: [
+        goal('P4 sign-in', { rps: 0.85, cpu: 1.15 }),
+        goal('P10 memory under sign-ins', { peakAbove: 40 }),
+      ],
+    };
+  },
+  'busy list': ({ product, measured }) => {
+    const list = get(listPath, measured.headers);
+    const beside = { requests: [signInWith(measured)], connections };
+    return {
+      targets: [loadOn(product)('product', list, { beside }), loadOn(product)('alone', list)],
+      goals: [goal('P5 list beside sign-ins', { rps: 0.25, p99: 5 })],
+    };
+  },
+  growth: async (scene) => {
+    const targets = await pairsOf(scene, {
+      list: ({ measured }) => get(listPath, measured.headers),
+      members: ({ measured: { tenant, headers } }) => get(membersPath(tenant), headers),
+      'sign-in': ({ measured }) => signInWith(measured),
+    });
+    return targets && grownWorkload(targets, 'P6 many tenants', { p50: 1.5 });
+  },
+  lists: async (scene) => {
+    // Ten rows per page in both, so that only the list's length differs.
+    const targets = await pairsOf(scene, {
+      tenants: ({ asOperator }) => get('/api/Tenant/Admin/GetAll?limit=10', asOperator),
+      users: ({ asOperator }) => get('/api/User/Admin/GetAll?limit=10', asOperator),
+    });
+    return targets && grownWorkload(targets, "Operator's lists", { mean: 3, allCpu: 3 });
+  },
+  'two processes': async ({ product, settings, measured }, stack) => {
+    const two = await startProduct(stack, { ...settings, PROCESSES: '2' });
+    const list = get(listPath, measured.headers);
+    return { targets: [loadOn(two)('two processes', list), loadOn(product)('one process', list)] };
+  },
+};
+
+/** Returns the same requests to an instance with many organizations and to one with ten (W9). */
+const pairsOf = async (
+  scene: Scene,
+  requests: Record<string, (filled: FilledProduct) => LoadRequest>,
+) => {
+  const few = await scene.few();
+  return (
+    few &&
+    Object.entries(requests).flatMap(([name, of]) => [
+      loadOn(scene.product)(name, of(scene), { connections }),
+      loadOn(few.product)(`${name} of few`, of(few), { connections }),
+    ])
+  );
+};
+
+const grownWorkload = (
+  targets: Workload['targets'],
+  name: string,
+  limits: PerformanceGoal['limits'],
+): Workload => ({
+  targets,
+  goals: targets
+    .filter((_, index) => index % 2 === 0)
+    .map(({ name: ours }) => goal(name, limits, { ours, of: `${ours} of few` })),
+});
+
+/** Returns the cursor of the fiftieth page of a thousand rows, or of the last page. */
+async function deepCursor(origin: string, headers: Headers): Promise<string> {
+  let [url, cursor] = ['/api/Transaction/GetAll?limit=1000', ''];
+  for (let page = 1; page < 50; page += 1) {
+    const reply = await requestBytes(`${origin}${url}`, { headers });
+    const next = /<([^>]*)>/.exec(String(reply.headers['link'] ?? ''))?.[1];
+    if (!next) break;
+    url = next;
+    cursor = new URL(next, origin).searchParams.get('cursor') ?? '';
+  }
+  return cursor;
+}

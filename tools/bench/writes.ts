@@ -1,0 +1,44 @@
+import type { LoadRequest } from '#tools/kit/load.ts';
+import { asMember } from '#tools/kit/organizations.ts';
+import { randomFrom } from '#tools/kit/seed.ts';
+import { get, send } from './requests.ts';
+import type { Scene } from './scene.ts';
+
+const order = { description: 'An order', price: 12.5, date: '2026-06-01', category: 'Stocks' };
+
+/**
+ * Returns 400 requests of up to 500 tenants, with frequencies by Zipf's law (W5). One in five writes:
+ * half of them create, half change.
+ */
+export function mixedRequests(
+  { data: { crowd } }: Scene,
+  paths: { list: string; create: string; update: string },
+): LoadRequest[] {
+  const random = randomFrom(7);
+  const sums: number[] = [];
+  for (const rank of crowd.keys()) sums.push((sums.at(-1) ?? 0) + 1 / (rank + 1));
+  return Array.from({ length: 400 }, (_, number) => {
+    const at = random() * (sums.at(-1) ?? 0);
+    const seeded = crowd[sums.findIndex((sum) => sum >= at)];
+    const { tenant = '', tokens = [], transactions = [] } = seeded ?? {};
+    const headers = asMember(tenant, tokens[0] ?? '');
+    const body = { ...order, quantity: 1 + (number % 90) };
+    if (number % 10 === 0) return send('POST', paths.create, { headers, body });
+    if (number % 10 !== 5) return get(paths.list, headers);
+    const changed = transactions[number % transactions.length] ?? '';
+    return send('PUT', `${paths.update}/${changed}`, { headers, body });
+  });
+}
+
+const event = {
+  object: 'event',
+  type: 'customer.updated',
+  livemode: false,
+  created: 1_767_225_600,
+};
+
+/** Returns provider events of 50 customers; the load signs them and gives each an id. */
+export const eventRequests = (path: string): LoadRequest[] =>
+  Array.from({ length: 50 }, (_, number) =>
+    send('POST', path, { body: { ...event, data: { object: { id: `cus_bench_${number}` } } } }),
+  );

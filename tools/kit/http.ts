@@ -1,0 +1,43 @@
+import { Agent, request, type IncomingHttpHeaders } from 'node:http';
+
+/** Headers of every browser request that matter to a server. */
+export const asBrowser = { accept: '*/*', 'accept-encoding': 'gzip, deflate, br, zstd' };
+
+/** Response as sent over HTTP, still compressed. */
+export interface PlainReply {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+/** Options of a request; `agent` decides about connections and addresses. */
+export interface PlainRequest {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string | Buffer;
+  agent?: Agent | false;
+  signal?: AbortSignal;
+}
+
+/** Sends a request and reads the whole response. Rejects when the connection breaks. */
+export const requestBytes = (url: string, { body, headers, ...options }: PlainRequest = {}) =>
+  new Promise<PlainReply>((resolve, reject) => {
+    const length = body !== undefined && { 'content-length': Buffer.byteLength(body) };
+    const sent = request(url, { ...options, headers: { ...headers, ...length } }, (response) => {
+      const { statusCode: status = 0, headers } = response;
+      const parts = response.toArray() as Promise<Buffer[]>;
+      parts.then((all) => resolve({ status, headers, body: Buffer.concat(all) }), reject);
+    });
+    sent.once('error', reject).end(body);
+  });
+
+/** Sends a request and returns its status, or the code of the error. */
+export const requestStatus = (url: string, options: PlainRequest = {}): Promise<string> =>
+  requestBytes(url, options).then(
+    ({ status }) => String(status),
+    (error: NodeJS.ErrnoException) => error.code ?? error.name,
+  );
+
+/** Returns an agent that keeps connections from a local address: Linux has all of 127.0.0.0/8. */
+export const agentAt = (localAddress: string) =>
+  new Agent({ keepAlive: true, maxSockets: Infinity, localAddress });

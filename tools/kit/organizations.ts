@@ -1,0 +1,59 @@
+import { BillingPeriod } from '#contract/periods.ts';
+import { callerAt } from '#tools/caller.ts';
+import { asBrowser } from './http.ts';
+import { toolOperator } from './servers.ts';
+
+export type Headers = Record<string, string>;
+
+/** Signed-in owner of an organization on the Pro plan. */
+export interface OwnerAccount {
+  email: string;
+  password: string;
+  tenant: string;
+  headers: Headers;
+}
+
+/** Returns the headers of a member's requests. */
+export const asMember = (tenant: string, token: string): Headers => ({
+  ...asBrowser,
+  authorization: `Bearer ${token}`,
+  'x-tenant-key': tenant,
+});
+
+/** Returns a function that builds the registration of an organization on the yearly Pro plan. */
+export async function registrationsAt(origin: string) {
+  const products = await callerAt(origin).products.getAll();
+  const price = products
+    .find(({ title }) => title === 'Pro')
+    ?.prices.find(({ billingPeriod }) => billingPeriod === BillingPeriod.Yearly);
+  return (name: string) => ({
+    organization: name,
+    email: `${name.toLowerCase()}@tools.example`,
+    firstName: 'Ana',
+    lastName: 'Souza',
+    selectedSubscription: { subscriptionPriceId: price?.id ?? '' },
+  });
+}
+
+/** Registers an organization and signs its owner in, with the token that the reply holds in the sandbox. */
+export async function registerOrganization(origin: string, name: string): Promise<OwnerAccount> {
+  const api = callerAt(origin);
+  const body = (await registrationsAt(origin))(name);
+  const [{ email }, password] = [body, 'a password of the tools'];
+  const { verifyToken = '' } = await api.accounts.register({ body });
+  const { token, user } = await api.accounts.verify({
+    body: { email, token: verifyToken, password, passwordConfirm: password },
+  });
+  const tenant = user.currentTenant?.id ?? '';
+  return { email, password, tenant, headers: asMember(tenant, token) };
+}
+
+/** Signs an account in, the operator by default; returns the headers of the new session. */
+export async function signIn(
+  origin: string,
+  { email, password, tenant }: Partial<OwnerAccount> = {},
+): Promise<Headers> {
+  const body = email && password ? { email, password } : toolOperator;
+  const { token, user } = await callerAt(origin).accounts.login({ body });
+  return asMember(tenant ?? user.currentTenant?.id ?? '', token);
+}

@@ -1,0 +1,98 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '#tools/files.ts';
+
+/** Module preloaded into every child process, which exits when its parent is gone. */
+const leash = `data:text/javascript,process.on('disconnect', () => process.exit(1))`;
+/** Compile cache that the product uses as well; it speeds up repeated starts. */
+const compiled = join(root, 'node_modules/.cache/pregao');
+
+const running = new Set<ChildProcess>();
+
+/** Starts a script like `npm start`: with this Node.js and without the caller's settings. */
+export function launch(script: string | URL, args: string[], settings: Record<string, string>) {
+  const { PATH = '', HOME = '', TMPDIR = '/tmp', NODE_OPTIONS = '' } = process.env;
+  const child = fork(script, args, {
+    execArgv: ['--import', leash],
+    env: { PATH, HOME, TMPDIR, NODE_OPTIONS, NODE_COMPILE_CACHE: compiled, ...settings },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  return child;
+}
+
+/** Stops a process with a signal, and kills it after a minute; returns its exit code. */
+export async function stop(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM') {
+  if (child.exitCode === null && child.signalCode === null) {
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    const late = setTimeout(() => child.kill('SIGKILL'), 60_000);
+    await ended;
+    clearTimeout(late);
+  }
+  return child.exitCode;
+}
+
+/** Milliseconds of one tick in /proc: USER_HZ is 100 on every Linux that Node runs on. */
+const tick = 10;
+
+const sum = (fields: string[], from: number, to: number) =>
+  fields.slice(from, to).reduce((total, field) => total + Number(field), 0) * tick;
+
+/** Returns the fields after the name in /proc/<pid>/stat; field 1 is the parent's id. */
+const statOf = (pid: number) => {
+  const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  return text.slice(text.lastIndexOf(')') + 2).split(' ');
+};
+
+/** Returns the current children of a process's main thread, which forks PostgreSQL's and Node's. */
+const childrenOf = (pid: number) =>
+  (readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').match(/\d+/g) ?? []).map(Number);
+
+/** Returns the CPU time of a process in ms, including children that run or have ended. Linux only. */
+export const cpuOf = (pid: number): number => {
+  const ofChild = (child: number) => {
+    try {
+      return sum(statOf(child), 11, 13);
+    } catch {
+      // The child has ended: its time is counted for its parent.
+      return 0;
+    }
+  };
+  const children = childrenOf(pid);
+  return children.reduce((total, child) => total + ofChild(child), sum(statOf(pid), 11, 15));
+};
+
+/** Returns the CPU time in ms of all launched processes that still run. */
+export const cpuOfLaunched = () =>
+  [...running].reduce((total, { pid }) => total + (pid ? cpuOf(pid) : 0), 0);
+
+/**
+ * Returns the CPU time in ms that processes used on the whole machine, including time stolen by the
+ * host; without interrupts, which are mostly network packets of this load.
+ */
+export function cpuOfMachine(): number {
+  const fields = readFileSync('/proc/stat', 'utf8').split('\n', 1)[0]?.split(/\s+/) ?? [];
+  return sum(fields, 1, 4) + sum(fields, 8, 9);
+}
+
+/** Returns the resident memory of a process in MiB. */
+export const memoryOf = (pid: number) =>
+  Number(readFileSync(`/proc/${pid}/status`, 'utf8').match(/VmRSS:\s+(\d+)/)?.[1]) / 1024;
+
+/** Samples the memory of a process and its children until disposed; `peak` returns the maximum in MiB. */
+export function watchMemory(pid: number): Disposable & { peak: () => number } {
+  const family = [pid, ...childrenOf(pid)];
+  let peak = 0;
+  const sample = () =>
+    (peak = Math.max(
+      peak,
+      family.reduce((total, member) => total + memoryOf(member), 0),
+    ));
+  sample();
+  const timer = setInterval(sample, 200);
+  return { peak: sample, [Symbol.dispose]: () => clearInterval(timer) };
+}

@@ -1,0 +1,144 @@
+import type { ChildProcess } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client, type Pool } from 'pg';
+import { createPool } from '#server/database/driver/pools.ts';
+import { startEmbedded } from '#server/database/lifecycle/embedded.ts';
+import { isProcessAlive } from '#server/database/lifecycle/embedded/lock.ts';
+import { builtServer } from '#tools/files.ts';
+import { launch, stop } from './processes.ts';
+
+/** Server in a process of its own. */
+export interface ServerProcess {
+  child: ChildProcess;
+  pid: number;
+  origin: string;
+}
+
+/** Credentials of the operator of every product that the tools start. */
+export const toolOperator = {
+  email: 'operator@tools.example',
+  password: 'kettle ember violin 4817',
+};
+
+/** Starts a server that prints `ready at <origin>`; killed with the stack. Throws if it ends before. */
+export async function startProcess(
+  stack: AsyncDisposableStack,
+  script: string | URL,
+  { args = [], settings = {} }: { args?: string[]; settings?: Record<string, string> } = {},
+): Promise<ServerProcess> {
+  const child = launch(script, args, settings);
+  stack.defer(() => void stop(child, 'SIGKILL'));
+  const origin = await new Promise<string>((resolve, reject) => {
+    child.once('exit', () => reject(new Error(`${String(script)} ended before it was ready`)));
+    // Keeps reading afterwards, so that the log never blocks the process.
+    createInterface(child.stdout as NodeJS.ReadableStream).on('line', (line) => {
+      const [, address] = /ready at (http:\S+)/.exec(line) ?? [];
+      // Avoids a DNS lookup that tries IPv6 first.
+      if (address) resolve(address.replace('localhost', '127.0.0.1'));
+    });
+  });
+  return { child, origin, pid: child.pid ?? 0 };
+}
+
+/**
+ * Starts the build like `npm start`, or that of another release; killed with the stack. Rate limits are
+ * off, because all clients share an address, unless the settings turn them on.
+ */
+export const startProduct = (
+  stack: AsyncDisposableStack,
+  settings: { DATA_DIR: string; [more: string]: string },
+  script = builtServer,
+) => {
+  const { email: OPERATOR_EMAIL, password: OPERATOR_PASSWORD } = toolOperator;
+  const usual = { PORT: '0', RATE_LIMITS: 'off', LOG_LEVEL: 'error' };
+  return startProcess(stack, script, {
+    settings: { ...usual, OPERATOR_EMAIL, OPERATOR_PASSWORD, ...settings },
+  });
+};
+
+/** Creates a temporary folder that is removed with the stack. */
+export function temporaryFolder(stack: AsyncDisposableStack, prefix: string): string {
+  const folder = mkdtempSync(join(tmpdir(), `pregao-${prefix}-`));
+  stack.defer(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  return folder;
+}
+
+/** PostgreSQL that may be killed; it is restarted immediately, whatever ends it. */
+export interface TestPostgres {
+  ownerUrl: string;
+  /** Temporary folder, in which the product can keep its data. */
+  folder: string;
+  /** Path of its log. */
+  log: string;
+  pool: Pool;
+  /** Returns the process id of the postmaster. */
+  pid: () => number;
+  /** Kills all of its processes with SIGKILL, so that none can write anything. */
+  kill: () => Promise<void>;
+  /** Stops it like `pg_ctl -m fast` or `-m immediate`. */
+  stop: (mode: 'fast' | 'immediate') => Promise<void>;
+}
+
+/** Starts PostgreSQL with the product's settings in a temporary folder; closed with the stack. */
+export async function startDatabaseServer(
+  stack: AsyncDisposableStack,
+  settings: Record<string, string> = {},
+): Promise<TestPostgres> {
+  const folder = temporaryFolder(stack, 'tools');
+  const dataDir = join(folder, 'postgres');
+  const embedded = await startEmbedded({ dataDir, settings });
+  stack.defer(embedded.stop);
+  const { ownerUrl } = embedded;
+  const pool = createPool({ connectionString: ownerUrl, max: 3 });
+  stack.defer(() => pool.end());
+  const pid = () =>
+    Number.parseInt(readFileSync(join(dataDir, 'cluster/postmaster.pid'), 'utf8'), 10);
+  const gone = async (postmaster: number) => {
+    while (isProcessAlive(postmaster)) await sleep(2);
+  };
+  return {
+    ownerUrl,
+    folder,
+    pool,
+    pid,
+    log: join(dataDir, 'postgres.log'),
+    kill: async () => {
+      const { rows } = await pool.query<{ pid: number }>('select pid from pg_stat_activity');
+      const postmaster = pid();
+      for (const each of [postmaster, ...rows.map(({ pid }) => pid)]) signal(each, 'SIGKILL');
+      await gone(postmaster);
+    },
+    stop: async (mode) => {
+      const postmaster = pid();
+      signal(postmaster, mode === 'fast' ? 'SIGINT' : 'SIGQUIT');
+      await gone(postmaster);
+    },
+  };
+}
+
+// The process may have ended already.
+const signal = (pid: number, name: NodeJS.Signals) => {
+  if (isProcessAlive(pid)) process.kill(pid, name);
+};
+
+/** Waits until a database accepts connections; throws when `isOver` returns true before. */
+export async function accepting(url: string, isOver = () => false): Promise<void> {
+  for (;;) {
+    const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      await client.query('select 1');
+      return;
+    } catch (error) {
+      if (isOver()) throw error;
+      await sleep(10);
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+}

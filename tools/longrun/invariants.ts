@@ -1,0 +1,104 @@
+import { escapeIdentifier, type Pool } from 'pg';
+
+/** Connection that can see every row. */
+type Queries = Pick<Pool, 'query'>;
+
+/** Queries for violations of rules over related rows. */
+const rules: Record<string, string> = {
+  'a membership without its person or organization': `select m.id from memberships m
+    left join users u on u.id = m.user_id left join tenants t on t.id = m.tenant_id
+    where u.id is null or t.id is null`,
+  'an organization without an active owner': `select id from tenants t where not exists (
+    select from memberships m where m.tenant_id = t.id and m.role = 0 and m.status = 2)`,
+  'an organization without a plan': `select id from tenants t where subdomain <> 'admin'
+    and not exists (select from tenant_products p where p.tenant_id = t.id)`,
+  'a person who belongs nowhere': `select id from users u where not exists (
+    select from memberships m where m.user_id = u.id)`,
+  'a plan that the provider does not know': `select p.id from tenant_products p
+    where service_id is not null
+      and not exists (select from sandbox.objects o where o.id = p.service_id)`,
+  'a product without all its prices and features': `select id from subscription_products p
+    where (select count(*) from subscription_prices where subscription_product_id = p.id) < 1
+       or (select count(*) from subscription_features where subscription_product_id = p.id) < 3`,
+  'an invitation without its mail': `select m.id from memberships m
+    join users u on u.id = m.user_id
+    where m.status = 0 and not exists (
+      select from mails where recipient = u.email and created_at = m.created_at)`,
+  'a mailed token without its mail': `select t.user_id as id from tokens t
+    join users u on u.id = t.user_id
+    where not exists (select from mails where recipient = u.email and created_at = t.created_at)`,
+  'a mail that is nobody’s job': `select id from mails m where sent_at is null and dead_at is null
+    and not exists (select from graphile_worker.jobs j where j.key = 'mail:' || m.id)`,
+  'a job without its mail': `select key as id from graphile_worker.jobs j
+    where key like 'mail:%' and not exists (select from mails m where 'mail:' || m.id = j.key)`,
+  'a mail that was sent and did not arrive': `select id from mails m where sent_at is not null
+    and not exists (select from sandbox.mails s where s.id = m.id)`,
+};
+
+/** Table whose changes the audit log records, with the noun of its actions. */
+interface AuditedTable {
+  table: string;
+  noun: string;
+  recordsRemoval: boolean;
+}
+
+const auditedTables = `
+  select relname as table, tgargs as arguments, tgtype & 8 > 0 as removal
+  from pg_trigger join pg_class on pg_class.oid = tgrelid
+  where tgname = 'audits'
+    and exists (select from pg_attribute where attrelid = tgrelid and attname = 'id')`;
+
+/**
+ * Queries for differences between rows and audit log, from a log id on: a row that the log does not
+ * know, a logged row that is gone, and a value other than the last logged one.
+ */
+const differences = ({ table, noun, recordsRemoval }: AuditedTable): Record<string, string> => ({
+  [`a row of ${table} that the log does not know`]: `select id from ${table} r where r.id >= $1
+    and not exists (select from audit_log l where l.target_id = r.id and l.action = '${noun}.created')`,
+  ...(recordsRemoval && {
+    [`a ${noun} of the log that is gone without a word`]: `select l.target_id as id from audit_log l
+      where l.id >= $1 and l.action = '${noun}.created'
+        and not exists (select from ${table} r where r.id = l.target_id)
+        and not exists (select from audit_log g
+          where g.target_id = l.target_id and g.action = '${noun}.removed')`,
+  }),
+  [`a ${noun} that is not as the log says`]: `with told as (
+      select target_id as id, jsonb_object_agg(told.key, told.value order by l.id) as last
+      from audit_log l, jsonb_each(l.after) told
+      where l.action in ('${noun}.created', '${noun}.changed') and l.target_id in (
+        select target_id from audit_log where id >= $1 and action like '${noun}.%')
+      group by target_id)
+    select r.id from told join ${table} r using (id)
+    where exists (select from jsonb_each(told.last) value
+      where value.value <> '"•••"' and to_jsonb(r) -> value.key is distinct from value.value)`,
+});
+
+/**
+ * Returns all violations: of rules over related rows, and between every audited table and its log since
+ * a moment (a UUIDv7 key that is older than the rows to check).
+ */
+export async function violationsSince(pool: Queries, since: string): Promise<string[]> {
+  const found: string[] = [];
+  const note = async (what: string, question: string, values: unknown[]) => {
+    const { rows } = await pool.query<{ id: string }>(question, values);
+    if (rows.length > 0) found.push(`${what}: ${rows.length}, as ${rows[0]?.id}`);
+  };
+  for (const [what, question] of Object.entries(rules)) await note(what, question, []);
+  const { rows } = await pool.query<{ table: string; arguments: Buffer; removal: boolean }>(
+    auditedTables,
+  );
+  for (const { table, arguments: given, removal: recordsRemoval } of rows) {
+    const [noun = ''] = given.toString('utf8').split('\0');
+    const audited = { table: escapeIdentifier(table), noun, recordsRemoval };
+    for (const [what, question] of Object.entries(differences(audited))) {
+      await note(what, question, [since]);
+    }
+  }
+  return found;
+}
+
+/** Returns the first UUIDv7 key of a moment in ms. */
+export const keyOf = (moment: number) => {
+  const hex = Math.max(0, Math.floor(moment)).toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
+};
