@@ -54,7 +54,7 @@ describe('a page', () => {
     const scripts = named.flatMap((link) => link.match(/^<(.*)>; rel=modulepreload$/)?.[1] ?? []);
     const texts = await Promise.all(scripts.map(async (script) => (await get(script)).body));
     const { account, common, errors } = allTranslations['es-MX'].translation;
-    for (const said of [account.login.title, common.loading, errors.internal]) {
+    for (const said of [account.login.forgot, common.loading, errors.internal]) {
       expect(texts.filter((text) => text.includes(said))).toHaveLength(1);
     }
     expect(named).toHaveLength(3);
