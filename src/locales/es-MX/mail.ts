@@ -1,76 +1,64 @@
 import type { RomanceTexts } from '#locales/texts.ts';
 
 export const mail: RomanceTexts['mail'] = {
-  footer: 'Recibiste este correo porque alguien usó esta dirección en Pregão.',
-  fallback: 'Si el botón no funciona, abre este enlace:',
+  greeting: 'Hola, {{name}}:',
   verify: {
     subject: 'Verifica tu cuenta de Pregão',
-    greeting: 'Hola, {{name}}:',
     text: 'Tu organización está lista. Elige una contraseña para verificar tu cuenta e iniciar sesión.',
     action: 'Verificar mi cuenta',
-    ignore: 'Si no fuiste tú quien se registró, ignora este correo. No pasará nada.',
+    note: 'Si no fuiste tú quien se registró, ignora este correo. No pasará nada.',
   },
   reset: {
     subject: 'Restablece tu contraseña de Pregão',
-    greeting: 'Hola, {{name}}:',
     text: 'Pediste una nueva contraseña. El enlace funciona una sola vez.',
     action: 'Elegir una nueva contraseña',
-    ignore: 'Si no fuiste tú, ignora este correo. Tu contraseña no cambia.',
+    note: 'Si no fuiste tú, ignora este correo. Tu contraseña no cambia.',
   },
   passwordChanged: {
     subject: 'Tu contraseña de Pregão cambió',
-    greeting: 'Hola, {{name}}:',
     text: 'Tu contraseña acaba de cambiar y tus demás sesiones se cerraron.',
-    ignore: 'Si no fuiste tú, define una contraseña nueva ahora mismo:',
+    note: 'Si no fuiste tú, define una contraseña nueva ahora mismo:',
     action: 'Definir contraseña nueva',
   },
   registeredAgain: {
     subject: 'Alguien intentó registrarse con tu correo',
-    greeting: 'Hola, {{name}}:',
     text: 'Alguien intentó registrarse con este correo, que ya tiene una cuenta. No se cambió nada. Si fuiste tú, inicia sesión, o elige una contraseña nueva si olvidaste la tuya.',
     action: 'Elegir una contraseña nueva',
-    ignore: 'Si no fuiste tú, ignora este correo. Tu cuenta sigue igual.',
+    note: 'Si no fuiste tú, ignora este correo. Tu cuenta sigue igual.',
   },
   organizationDeleted: {
     subject: 'Se eliminó {{organization}}',
-    greeting: 'Hola, {{name}}:',
     text: 'La organización {{organization}} se eliminó con todo su contenido. Su suscripción terminó y no se cobrará nada más.',
   },
   invitation: {
     subject: '{{inviter}} te invita a {{organization}}',
-    greeting: 'Hola, {{name}}:',
     text: '{{inviter}} te invita a la organización {{organization}} en Pregão. El enlace es solo para ti, funciona una sola vez y vence en siete días.',
     action: 'Aceptar la invitación',
     note: 'Si no esperabas esta invitación, ignora este correo. No pasará nada.',
   },
   accessRequest: {
     subject: '{{person}} quiere unirse a {{organization}}',
-    greeting: 'Hola, {{name}}:',
     text: '{{person}} pidió unirse a {{organization}} con el enlace de invitación. Acepta o rechaza la solicitud en la lista de miembros.',
     action: 'Ver la solicitud',
     note: 'Recibiste este correo porque administras a los miembros de {{organization}}.',
   },
   accessAccepted: {
     subject: 'Te damos la bienvenida a {{organization}}',
-    greeting: 'Hola, {{name}}:',
     text: 'Tu solicitud para unirte a {{organization}} fue aceptada. Inicia sesión para empezar.',
     action: 'Iniciar sesión',
     note: 'Recibiste este correo porque pediste unirte a {{organization}}.',
   },
   accessRejected: {
     subject: 'Tu solicitud para unirte a {{organization}}',
-    greeting: 'Hola, {{name}}:',
     text: 'Tu solicitud para unirte a {{organization}} no fue aceptada. Si crees que es un error, contacta a la organización.',
   },
   confirmAddress: {
     subject: 'Confirma tu correo en Pregão',
-    greeting: 'Hola, {{name}}:',
     text: 'Se creó una cuenta con este correo para unirse a {{organization}}. Elige una contraseña para confirmar tu correo. El enlace funciona una sola vez y vence en un día.',
     action: 'Confirmar mi correo',
     note: 'Si no fuiste tú, ignora este correo. La cuenta no se puede usar hasta que confirmes tu correo.',
   },
   billing: {
-    greeting: 'Hola, {{name}}:',
     note: 'Recibiste este correo porque administras la suscripción de {{organization}}.',
     trialEnds: {
       subject: 'La prueba de {{organization}} termina el {{date}}',

@@ -1,76 +1,64 @@
 import type { RomanceTexts } from '#locales/texts.ts';
 
 export const mail: RomanceTexts['mail'] = {
-  footer: 'Você recebeu este e-mail porque alguém usou este endereço no Pregão.',
-  fallback: 'Se o botão não funcionar, abra este link:',
+  greeting: 'Olá, {{name}}!',
   verify: {
     subject: 'Verifique sua conta no Pregão',
-    greeting: 'Olá, {{name}}!',
     text: 'Sua organização está pronta. Escolha uma senha para verificar sua conta e entrar.',
     action: 'Verificar minha conta',
-    ignore: 'Se não foi você quem se cadastrou, ignore este e-mail. Nada vai acontecer.',
+    note: 'Se não foi você quem se cadastrou, ignore este e-mail. Nada vai acontecer.',
   },
   reset: {
     subject: 'Redefina sua senha no Pregão',
-    greeting: 'Olá, {{name}}!',
     text: 'Você pediu uma nova senha. O link funciona uma única vez.',
     action: 'Escolher uma nova senha',
-    ignore: 'Se não foi você, ignore este e-mail. Sua senha continua a mesma.',
+    note: 'Se não foi você, ignore este e-mail. Sua senha continua a mesma.',
   },
   passwordChanged: {
     subject: 'Sua senha no Pregão foi alterada',
-    greeting: 'Olá, {{name}}!',
     text: 'Sua senha acaba de ser alterada, e as suas outras sessões foram encerradas.',
-    ignore: 'Se não foi você, defina uma nova senha agora mesmo:',
+    note: 'Se não foi você, defina uma nova senha agora mesmo:',
     action: 'Definir nova senha',
   },
   registeredAgain: {
     subject: 'Alguém tentou se cadastrar com seu e-mail',
-    greeting: 'Olá, {{name}}!',
     text: 'Alguém tentou se cadastrar com este e-mail, que já tem uma conta. Nada foi alterado. Se foi você, entre ou escolha uma nova senha, se esqueceu a sua.',
     action: 'Escolher uma nova senha',
-    ignore: 'Se não foi você, ignore este e-mail. Sua conta continua como está.',
+    note: 'Se não foi você, ignore este e-mail. Sua conta continua como está.',
   },
   organizationDeleted: {
     subject: '{{organization}} foi excluída',
-    greeting: 'Olá, {{name}}!',
     text: 'A organização {{organization}} foi excluída com tudo o que havia nela. A assinatura foi encerrada, e nada mais será cobrado.',
   },
   invitation: {
     subject: '{{inviter}} convida você para {{organization}}',
-    greeting: 'Olá, {{name}}!',
     text: '{{inviter}} convida você para a organização {{organization}} no Pregão. O link é só seu, funciona uma única vez e vale por sete dias.',
     action: 'Aceitar o convite',
     note: 'Se você não esperava este convite, ignore este e-mail. Nada vai acontecer.',
   },
   accessRequest: {
     subject: '{{person}} quer entrar em {{organization}}',
-    greeting: 'Olá, {{name}}!',
     text: '{{person}} pediu para entrar em {{organization}} pelo link de convite. Aceite ou recuse o pedido na lista de membros.',
     action: 'Ver o pedido',
     note: 'Você recebeu este e-mail porque administra os membros de {{organization}}.',
   },
   accessAccepted: {
     subject: 'Boas-vindas a {{organization}}',
-    greeting: 'Olá, {{name}}!',
     text: 'Seu pedido para entrar em {{organization}} foi aceito. Entre na sua conta para começar.',
     action: 'Entrar',
     note: 'Você recebeu este e-mail porque pediu para entrar em {{organization}}.',
   },
   accessRejected: {
     subject: 'Seu pedido para entrar em {{organization}}',
-    greeting: 'Olá, {{name}}!',
     text: 'Seu pedido para entrar em {{organization}} não foi aceito. Se achar que houve um engano, fale com alguém da organização.',
   },
   confirmAddress: {
     subject: 'Confirme seu e-mail no Pregão',
-    greeting: 'Olá, {{name}}!',
     text: 'Uma conta com este e-mail foi criada para entrar em {{organization}}. Escolha uma senha para confirmar seu e-mail. O link funciona uma única vez e vale por um dia.',
     action: 'Confirmar meu e-mail',
     note: 'Se não foi você, ignore este e-mail. A conta não pode ser usada até que você confirme o e-mail.',
   },
   billing: {
-    greeting: 'Olá, {{name}}!',
     note: 'Você recebeu este e-mail porque administra a assinatura de {{organization}}.',
     trialEnds: {
       subject: 'O período de teste de {{organization}} termina em {{date}}',

@@ -27,7 +27,7 @@ type AddressedAccount = {
   verified_at: Date | null;
 };
 
-/** Recipient of an email, with the name to address them by and their language. */
+/** Recipient of an email, with the name to address them by (empty for no greeting) and their language. */
 export type MailRecipient = { email: string; name: string; locale: Locale };
 
 /**

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type Locale, locales } from '#locales/locales.ts';
 import { db } from '#server/database/query.ts';
 import { testDatabase } from '#server/database/test/database.ts';
+import { toMailRecipient } from '#server/mail/recipient.ts';
 import type { BillingNotification } from './billing-notifications.ts';
 import { billingNotificationEmail } from './mail.ts';
 
@@ -39,7 +40,7 @@ const tenantOf = async () => {
 describe.each(locales)('A billing email in %s (R-SUB-22)', (locale) => {
   test.each(notices)('$kind states what happened, when, and what to do', async (notice) => {
     const tenant = await tenantOf();
-    const reader = { email: 'ana@example.com', first_name: 'Ana', locale };
+    const reader = { email: 'ana@example.com', name: 'Ana', locale };
     const mail = billingNotificationEmail(
       reader,
       { tenant, origin: 'https://pregao.example' },
@@ -57,7 +58,8 @@ describe.each(locales)('A billing email in %s (R-SUB-22)', (locale) => {
 
   test('shows the color and the logo of the organization', async () => {
     const tenant = await tenantOf();
-    const reader = { email: 'ana@example.com', first_name: '', locale };
+    const account = { email: 'ana@example.com', first_name: '', locale, verified_at: date };
+    const reader = toMailRecipient(account);
     const sender = { tenant, origin: 'https://pregao.example' };
     const { html, text } = billingNotificationEmail(reader, sender, {
       kind: 'ended',

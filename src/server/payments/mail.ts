@@ -1,18 +1,15 @@
 import { Role } from '#contract/access.ts';
 import { MemberStatus } from '#contract/statuses.ts';
 import type { Locale } from '#locales/locales.ts';
-import { translate } from '#locales/translate.ts';
 import type { DbTransaction } from '#server/database/database.ts';
 import { db, type TableRow } from '#server/database/query.ts';
-import { toMailBrand } from '#server/mail/brand.ts';
-import { renderMail } from '#server/mail/layout.ts';
-import { enqueueMail, type MailMessage } from '#server/mail/outbox.ts';
+import { composeMail, pageUrl, type MailSender } from '#server/mail/compose.ts';
+import { enqueueMail } from '#server/mail/outbox.ts';
+import { toMailRecipient, type MailRecipient } from '#server/mail/recipient.ts';
 import type { BillingNotification } from './billing-notifications.ts';
 
 /** An organization that gets an email, and the origin for its links. */
-type EmailContext = { tenant: TableRow<'tenants'>; origin: string };
-
-type Recipient = Pick<TableRow<'users'>, 'email' | 'first_name' | 'locale'>;
+type BillingMailSender = MailSender & { tenant: TableRow<'tenants'> };
 
 /**
  * Emails the owners and admins of a tenant about new notices. The transaction must hold the
@@ -20,7 +17,7 @@ type Recipient = Pick<TableRow<'users'>, 'email' | 'first_name' | 'locale'>;
  */
 export async function sendBillingNotifications(
   tx: DbTransaction,
-  sender: EmailContext,
+  sender: BillingMailSender,
   find: (told: ReadonlySet<string>) => BillingNotification[] | Promise<BillingNotification[]>,
 ): Promise<void> {
   const { id } = sender.tenant;
@@ -34,7 +31,7 @@ export async function sendBillingNotifications(
   const readers = await tx.all(selectBillingManagers(id));
   for (const notice of notices) {
     for (const reader of readers)
-      await enqueueMail(tx, billingNotificationEmail(reader, sender, notice));
+      await enqueueMail(tx, billingNotificationEmail(toMailRecipient(reader), sender, notice));
   }
 }
 
@@ -43,44 +40,32 @@ const selectBillingManagers = (tenantId: string) =>
   db
     .selectFrom('memberships')
     .innerJoin('users', 'users.id', 'memberships.user_id')
-    .select(['users.email', 'users.first_name', 'users.locale'])
+    .select(['users.email', 'users.first_name', 'users.locale', 'users.verified_at'])
     .where('memberships.tenant_id', '=', tenantId)
     .where('memberships.status', '=', MemberStatus.Active)
     .where('memberships.role', '<=', Role.Admin)
     .orderBy('memberships.id');
 
-/** Renders the email of a notice in the recipient's language. */
+/** Builds the email of a notice in the recipient's language. */
 export function billingNotificationEmail(
-  to: Recipient,
-  { tenant, origin }: EmailContext,
+  to: MailRecipient,
+  from: MailSender,
   notice: BillingNotification,
-): MailMessage {
-  const locale = to.locale as Locale;
+) {
   const values = {
-    name: to.first_name || to.email,
-    organization: tenant.name,
-    ...('date' in notice && { date: formatDate(locale, notice.date) }),
-    ...('amount' in notice && { amount: formatMoney(locale, notice) }),
-    ...('plan' in notice && { plan: notice.plan }),
+    ...('date' in notice && { date: formatDate(to.locale, notice.date) }),
+    ...('amount' in notice && { amount: formatMoney(to.locale, notice) }),
+    ...('plan' in notice && { plan: notice.plan, ...notice.over }),
   };
-  const over = 'over' in notice && notice.over;
-  const say = (part: 'subject' | 'text' | 'action') =>
-    translate(locale, `mail.billing.${notice.kind}.${part}`, values);
-  const bodies = renderMail({
-    locale,
-    title: translate(locale, 'mail.billing.greeting', values),
-    paragraphs: [
-      say('text'),
-      ...(over ? [translate(locale, 'mail.billing.over', { ...values, ...over })] : []),
-    ],
-    action: {
-      label: say('action'),
-      url: new URL('/app/settings/organization/subscription', origin).href,
-    },
-    note: translate(locale, 'mail.billing.note', values),
-    brand: toMailBrand(tenant, origin),
+  return composeMail({
+    kind: `billing.${notice.kind}`,
+    to,
+    from,
+    values,
+    ...('over' in notice && notice.over && { more: 'mail.billing.over' }),
+    link: pageUrl(from.origin, '/app/settings/organization/subscription'),
+    note: 'mail.billing.note',
   });
-  return { to: to.email, subject: say('subject'), locale, ...bodies };
 }
 
 const formatDate = (locale: Locale, date: Date) =>

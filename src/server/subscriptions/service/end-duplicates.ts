@@ -1,8 +1,7 @@
-import { translate } from '#locales/translate.ts';
 import type { AppContext } from '#server/app-context.ts';
 import type { TenantId, DbTransaction } from '#server/database/database.ts';
 import { db } from '#server/database/query.ts';
-import { renderMail } from '#server/mail/layout.ts';
+import { composeMail, pageUrl } from '#server/mail/compose.ts';
 import { enqueueMail } from '#server/mail/outbox.ts';
 import { finishOperation } from '#server/payments/billing-operations.ts';
 import { claimOperation, abandonOnError } from '#server/payments/claim-operation.ts';
@@ -104,20 +103,14 @@ async function notifyDuplicateEnded(
   );
 }
 
-/** Renders the operator's email about the repair, in English. */
-function operatorReportEmail(
+/** Builds the operator's email about the repair, in English. */
+const operatorReportEmail = (
   { config, origin }: AppContext,
   values: { organization: string; subscription: string },
-) {
-  const locale = 'en-US';
-  const say = (part: 'subject' | 'text' | 'action') =>
-    translate(locale, `mail.billing.duplicateReport.${part}`, values);
-  const bodies = renderMail({
-    locale,
-    title: say('subject'),
-    paragraphs: [say('text')],
-    action: { label: say('action'), url: new URL('/admin/events', origin()).href },
-    note: '',
+) =>
+  composeMail({
+    kind: 'billing.duplicateReport',
+    to: { email: config.operator.email, name: '', locale: 'en-US' },
+    values,
+    link: pageUrl(origin(), '/admin/events'),
   });
-  return { to: config.operator.email, subject: say('subject'), locale, ...bodies } as const;
-}

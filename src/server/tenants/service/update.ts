@@ -2,7 +2,6 @@ import type { HandlerInput } from '#contract/endpoint.ts';
 import { Failure } from '#contract/errors.ts';
 import { MemberStatus } from '#contract/statuses.ts';
 import type { tenants } from '#contract/tenants.ts';
-import type { Locale } from '#locales/locales.ts';
 import type { AppContext } from '#server/app-context.ts';
 import type { TenantId, DbTransaction } from '#server/database/database.ts';
 import { isUniqueViolation } from '#server/database/driver/errors.ts';
@@ -10,6 +9,7 @@ import { db } from '#server/database/query.ts';
 import { storePicture } from '#server/files/pictures.ts';
 import type { AuthSession, TenantScope } from '#server/http/contract/guard.ts';
 import { enqueueMail } from '#server/mail/outbox.ts';
+import { toMailRecipient } from '#server/mail/recipient.ts';
 import { tenantDeletedMail } from '#server/tenants/mail.ts';
 import { adminSubdomain, isReservedSubdomain } from '#server/tenants/subdomains.ts';
 import { getCurrentTenant } from './summaries.ts';
@@ -97,13 +97,12 @@ export async function removeTenant({ database, stripe }: AppContext, id: TenantI
       db
         .selectFrom('memberships')
         .innerJoin('users', 'users.id', 'memberships.user_id')
-        .select(['users.email', 'users.first_name', 'users.locale'])
+        .select(['users.email', 'users.first_name', 'users.locale', 'users.verified_at'])
         .where('memberships.tenant_id', '=', id)
         .where('memberships.status', '=', MemberStatus.Active),
     );
-    for (const { email, first_name, locale } of members) {
-      const to = { email, firstName: first_name, locale: locale as Locale };
-      await enqueueMail(tx, tenantDeletedMail(to, name));
+    for (const member of members) {
+      await enqueueMail(tx, tenantDeletedMail(toMailRecipient(member), name));
     }
     await tx.run(db.deleteFrom('tenants').where('id', '=', id));
   });
