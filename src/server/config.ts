@@ -81,6 +81,8 @@ export type Config = {
   site: PublicSettings;
   /** Hides whether an address has an account in sign-in, reset and registration (R-ACC-22). */
   privateAccounts: boolean;
+  /** Cost of hashing with argon2id: KiB and passes. No variable sets it, so that none weakens it. */
+  passwordCost: { memoryCost: number; timeCost: number };
   /** Enables rate limits. */
   rateLimits: boolean;
   /** Proxies whose `X-Forwarded-For` is trusted; without one the client is the peer. */
@@ -94,6 +96,9 @@ export type Config = {
   /** Target of the log; standard output by default. */
   logTo?: { write: (line: string) => void };
 };
+
+/** The minimum that OWASP recommends: 19 MiB, two passes. */
+const passwordCost = { memoryCost: 19_456, timeCost: 2 };
 
 const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/i;
 
@@ -138,6 +143,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     operator: { email: env.OPERATOR_EMAIL, password: env.OPERATOR_PASSWORD },
     site: publicSettings(env),
     privateAccounts: env.PRIVATE_ACCOUNTS,
+    passwordCost,
     rateLimits: env.RATE_LIMITS,
     trustedProxies: env.TRUST_PROXY,
     sandboxPublic: env.SANDBOX_PUBLIC,

@@ -11,7 +11,7 @@ import { verifyAddress } from './service/verify.ts';
 export const accountsApi = (context: AppContext): Handlers<typeof accounts> => ({
   login: ({ body, userAgent }) => login(context, body, userAgent),
   register: ({ body, locale, userAgent }) => registerAccount(context, body, { locale, userAgent }),
-  verify: ({ body, userAgent }) => verifyAddress(context.database, body, userAgent),
+  verify: ({ body, userAgent }) => verifyAddress(context, body, userAgent),
   reset: ({ params }) => requestPasswordReset(context, params.email),
   impersonate: ({ session, params, body, userAgent }) =>
     impersonate(context, session, { ...params, ...body, userAgent }),

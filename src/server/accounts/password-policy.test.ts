@@ -1,16 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { BillingPeriod } from '#contract/periods.ts';
+import { readConfig } from '#server/config.ts';
 import {
   memberPassword,
   priceIdOf,
   registerOwner,
   testApplication,
 } from '#server/test/application.ts';
+import { hashPassword } from './service/password.ts';
 
 const product = await testApplication();
 const { accounts } = product.anyone;
 const plan = await priceIdOf(product, 'Pro', BillingPeriod.Yearly);
+
+test('hashes with the minimum cost that OWASP recommends', async () => {
+  const hash = await hashPassword(readConfig({}), memberPassword);
+  expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+});
 
 const refusedAt = (field: string) =>
   expect.objectContaining({

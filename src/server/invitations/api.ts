@@ -14,7 +14,7 @@ import { requestNewInvitation } from './service/new-invitation.ts';
 
 export const invitationsApi = (context: AppContext): Handlers<typeof invitations> => ({
   get: ({ params }) => get(context.database, params.token),
-  accept: (call) => acceptInvitation(context.database, call),
+  accept: (call) => acceptInvitation(context, call),
   askAgain: ({ params }) => requestNewInvitation(context, params.token),
   invite: (call) => inviteMember(context, call),
   resend: (call) => resendInvitation(context, call),

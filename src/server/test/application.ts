@@ -23,6 +23,12 @@ const settings = {
   RATE_LIMITS: 'off',
 };
 
+/** Returns the settings of a test; hundreds of people register in the tests, so hashing is cheap. */
+const testConfig = (variables: Record<string, string>): Config => ({
+  ...readConfig({ ...settings, ...variables }),
+  passwordCost: { memoryCost: 256, timeCost: 1 },
+});
+
 /** Whole product over a database of its own, with the payment sandbox and the mailbox. */
 export type TestApplication = Application & { open: TestDatabase; anyone: Api };
 
@@ -51,7 +57,7 @@ export async function openTestApplication({ variables, logTo, postgres }: TestAp
   const seed = { name: 'started', populate: prepareTemplate };
   const { open, again, remove: removeDatabase } = await openTestDatabase(seed, postgres);
   const dataDir = await mkdtemp(join(tmpdir(), 'pregao-'));
-  const config = readConfig({ ...settings, DATA_DIR: dataDir, ...variables });
+  const config = testConfig({ DATA_DIR: dataDir, ...variables });
   const start = (over: OpenDatabase) =>
     createApplication({ ...config, ...(logTo && { logTo }) }, over, () => origin);
   const started = await start({ ...open, database: open });
@@ -73,7 +79,7 @@ const instancesOf = (variables: Record<string, string> = {}) =>
 /** Prepares a database like the first start: the queue, the default products, the operator. */
 const prepareTemplate = async (open: OpenDatabase) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'pregao-'));
-  const config = readConfig({ ...settings, DATA_DIR: dataDir });
+  const config = testConfig({ DATA_DIR: dataDir });
   const product = await createApplication(config, open, () => origin);
   await ensureOperator(product.context);
   await product.close();

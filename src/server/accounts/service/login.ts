@@ -68,8 +68,10 @@ const auditRefusedLogin = async (
 const authenticateWithPassword = async (context: AppContext, { email, password }: Credentials) => {
   const { config, database } = context;
   const person = await database.account({ email }, (tx) => tx.first(openedAccount));
-  const matchPassword = config.privateAccounts ? passwordMatchesConstantTime : passwordMatches;
-  const matches = await matchPassword(person?.password_hash ?? null, password ?? '');
+  const storedHash = person?.password_hash ?? null;
+  const matches = config.privateAccounts
+    ? await passwordMatchesConstantTime(config, storedHash, password ?? '')
+    : await passwordMatches(storedHash, password ?? '');
   if (!person) throw loginFailure(context, 'account.login.nonexistent');
   if (person.verified_at === null && person.password_hash === null) {
     throw loginFailure(context, 'account.login.unverified');

@@ -26,7 +26,7 @@ export async function ensureOperator({
     return { email, password: null };
   }
   const secret = password ?? (await loadOrCreatePassword(config.dataDir));
-  const hash = await hashPassword(secret);
+  const hash = await hashPassword(config, secret);
   const id = trusted.tenantId(randomUUIDv7());
   // The database role of requests must not be able to create operators.
   const isNew = await database

@@ -1,4 +1,5 @@
 import { Failure } from '#contract/errors.ts';
+import type { Config } from '#server/config.ts';
 import { hashPassword } from './password.ts';
 
 /** New password, the form field it comes from, and the texts it must not consist of. */
@@ -44,10 +45,13 @@ export const isGuessablePassword = async ({
 };
 
 /** Hashes a new password; rejects one that is easy to guess with a validation error at its field. */
-export async function hashNewPassword(input: NewPasswordInput): Promise<string> {
+export async function hashNewPassword(
+  config: Pick<Config, 'passwordCost'>,
+  input: NewPasswordInput,
+): Promise<string> {
   const { password, field = 'password' } = input;
   if (await isGuessablePassword(input)) {
     throw new Failure('validation', { fields: { [field]: ['account.passwordGuessable'] } });
   }
-  return hashPassword(password);
+  return hashPassword(config, password);
 }

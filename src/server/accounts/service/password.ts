@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { hash, verify } from '@node-rs/argon2';
+import argon2 from '@node-rs/argon2';
 import { BoundedQueue } from '#server/bounded-queue.ts';
-import { availableCores } from '#server/config.ts';
+import { availableCores, type Config } from '#server/config.ts';
 import { currentActor } from '#server/database/actor-context.ts';
 
-/** Cost of argon2id: 19 MiB, two passes, the minimum that OWASP recommends. */
-const argon2Cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+type PasswordConfig = Pick<Config, 'passwordCost'>;
+
+const argon2id = 2;
 
 /**
  * Queue for hashing, which leaves one core to other requests. The last in the queue waits for some seconds;
@@ -20,17 +21,23 @@ const runQueued = <T>(work: () => Promise<T>): Promise<T> =>
   hashingQueue.run(currentActor()?.network ?? '', work);
 
 /** Hashes a new password to a PHC string. */
-export const hashPassword = (password: string) => runQueued(() => hash(password, argon2Cost));
+export const hashPassword = ({ passwordCost }: PasswordConfig, password: string) =>
+  runQueued(() => argon2.hash(password, { algorithm: argon2id, parallelism: 1, ...passwordCost }));
 
 /** Returns true if the password matches the hash; false for a person without a password. */
 export const passwordMatches = async (storedHash: string | null, password: string) =>
-  storedHash !== null && (await runQueued(() => verify(storedHash, password)));
+  storedHash !== null && (await runQueued(() => argon2.verify(storedHash, password)));
 
 /** Does the same, and hashes also without an account or password, so that timing reveals neither. */
-export const passwordMatchesConstantTime = async (storedHash: string | null, password: string) => {
-  const matches = await passwordMatches(storedHash ?? (await getDummyHash()), password);
+export const passwordMatchesConstantTime = async (
+  config: PasswordConfig,
+  storedHash: string | null,
+  password: string,
+) => {
+  const matches = await passwordMatches(storedHash ?? (await getDummyHash(config)), password);
   return matches && storedHash !== null;
 };
 
 let dummyHash: Promise<string> | undefined;
-const getDummyHash = () => (dummyHash ??= hashPassword(randomBytes(32).toString('base64')));
+const getDummyHash = (config: PasswordConfig) =>
+  (dummyHash ??= hashPassword(config, randomBytes(32).toString('base64')));

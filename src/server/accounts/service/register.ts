@@ -44,7 +44,7 @@ export async function registerAccount(
   const { organization, selectedSubscription: selected } = input;
   const { password, ...person } = await readRegistration(config, input);
   const { email } = person;
-  const hash = password ? await hashNewPassword({ password, email, organization }) : null;
+  const hash = password ? await hashNewPassword(config, { password, email, organization }) : null;
   const { privateAccounts: isPrivate } = config;
   const hasCard = Boolean(selected.subscriptionCardToken);
   return hideAccountExistence(context, person, (trackWrite) =>

@@ -17,7 +17,7 @@ type NewPasswordRequest = { userId: string; password: string };
  * Google. Ends the user's sessions and mails a notice.
  */
 export async function setPassword(
-  { database, origin }: AppContext,
+  { config, database, origin }: AppContext,
   { userId, password }: NewPasswordRequest,
 ) {
   const person = await database.account({ id: userId }, (tx) => tx.first(openedAccount));
@@ -29,7 +29,7 @@ export async function setPassword(
   if (!newPassword.safeParse(password).success) {
     throw new Failure('validation', { fields: { password: ['field.invalid'] } });
   }
-  const hash = await hashNewPassword({ password, email: person.email });
+  const hash = await hashNewPassword(config, { password, email: person.email });
   await database.account({ id: userId }, async (tx) => {
     if (!(await tx.first(openedAccount))) throw new Failure('notFound');
     await setPasswordHash(tx, hash);

@@ -19,7 +19,7 @@ export async function updatePassword(
   session: AuthSession,
   change: PasswordChange,
 ) {
-  const { database, origin } = context;
+  const { config, database, origin } = context;
   if (change.passwordNew !== change.passwordConfirm) throw new Failure('account.passwordMismatch');
   const own = { id: session.user };
   const person = await database.account(own, (tx) => tx.one(openedAccount));
@@ -29,7 +29,11 @@ export async function updatePassword(
     throw new Failure('account.login.invalid');
   }
   const { email } = person;
-  const hash = await hashNewPassword({ password: change.passwordNew, field: 'passwordNew', email });
+  const hash = await hashNewPassword(config, {
+    password: change.passwordNew,
+    field: 'passwordNew',
+    email,
+  });
   await database.account(own, async (tx) => {
     // A concurrent change replaced the password that the caller proved.
     if (!(await replacePasswordHash(tx, before, hash))) throw new Failure('account.login.invalid');

@@ -2,6 +2,7 @@ import { Role } from '#contract/access.ts';
 import type { accounts } from '#contract/accounts.ts';
 import type { HandlerInput } from '#contract/endpoint.ts';
 import { Failure } from '#contract/errors.ts';
+import type { AppContext } from '#server/app-context.ts';
 import type { Database, DbTransaction } from '#server/database/database.ts';
 import { isUniqueViolation } from '#server/database/driver/errors.ts';
 import { trusted } from '#server/database/isolation/ids.ts';
@@ -16,13 +17,13 @@ type VerificationInput = HandlerInput<(typeof accounts)['endpoints']['verify']>[
 
 /** Verifies an address with the mailed token, sets the password and signs in (R-ACC-12). */
 export async function verifyAddress(
-  database: Database,
+  { config, database }: AppContext,
   input: VerificationInput,
   userAgent: string,
 ) {
   if (input.password !== input.passwordConfirm) throw new Failure('account.passwordMismatch');
   const person = await database.account(input, (tx) => findTokenOwner(tx, input));
-  const hash = await hashNewPassword({ ...input, organization: input.company ?? '' });
+  const hash = await hashNewPassword(config, { ...input, organization: input.company ?? '' });
   const session = await scopeFor(
     database,
     person,

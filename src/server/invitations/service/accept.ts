@@ -13,6 +13,8 @@ import { hashNewPassword } from '#server/accounts/service/password-policy.ts';
 import { passwordMatches } from '#server/accounts/service/password.ts';
 import { revokeAccess, openSession } from '#server/accounts/service/session.ts';
 import { consumeToken } from '#server/accounts/service/token.ts';
+import type { AppContext } from '#server/app-context.ts';
+import type { Config } from '#server/config.ts';
 import type { Database, DbTransaction } from '#server/database/database.ts';
 import { trusted } from '#server/database/isolation/ids.ts';
 import { db, sql, type TableRow } from '#server/database/query.ts';
@@ -39,14 +41,14 @@ export async function get(database: Database, token: string) {
 
 /** Accepts an invitation once and signs in to its organization (R-MEM-07). */
 export async function acceptInvitation(
-  database: Database,
+  { config, database }: AppContext,
   acceptance: Acceptance,
 ): Promise<SignInReply> {
   const { params, body, session, userAgent } = acceptance;
   const invitation = await findInvitation(database, params.token);
   const { person, tenant } = invitation;
   if (person.email.toLowerCase() !== body.email) throw new Failure('notFound');
-  const hash = await authenticateInvitee(person, acceptance);
+  const hash = await authenticateInvitee(config, person, acceptance);
   const tenantId = trusted.tenantId(tenant.id);
   const token = await database.tenant(tenantId, async (tx) => {
     await lockTenant(tx, tenantId);
@@ -106,11 +108,15 @@ const invitedAccount = (token: string) =>
  * Verifies that the invited person accepts: by their session or their password. A dormant account has
  * neither yet; the mailed token proves its address, and the hash of the newly chosen password is returned.
  */
-const authenticateInvitee = async (person: UserRow, { session, body }: Acceptance) => {
+const authenticateInvitee = async (
+  config: Config,
+  person: UserRow,
+  { session, body }: Acceptance,
+) => {
   if (session && session.user !== person.id) throw new Failure('invitation.wrongAccount');
   if (session) return null;
   if (isDormantAccount(person)) {
-    return hashNewPassword({ password: chosenPassword(body), email: person.email });
+    return hashNewPassword(config, { password: chosenPassword(body), email: person.email });
   }
   if (!(await passwordMatches(person.password_hash, body.password ?? ''))) {
     throw new Failure('account.login.invalid');

@@ -45,7 +45,7 @@ export async function requestAccess(
     throw new Failure('account.login.invalid');
   const hash = existing
     ? null
-    : await hashNewPassword({ password: chosenPassword(body), email: body.email });
+    : await hashNewPassword(context.config, { password: chosenPassword(body), email: body.email });
   const member = await database.tenant(tenantId, async (tx) => {
     const { link, tenant } = await lockJoinLink(tx, tenantId, params.token);
     if (existing) tx.openAccount(existing);
