@@ -20,7 +20,7 @@ export interface Seeded {
 
 export interface DataSet {
   /** Up to 500 identical tenants: four members, one invited person, a hundred transactions. */
-  crowd: Seeded[];
+  ordinary: Seeded[];
   /** Tenant with ten transactions. */
   ten: Seeded;
   largest: Seeded;
@@ -55,8 +55,8 @@ export const fillDatabase = (
       if (!found) throw new Error(`The data set has no tenant ${name}`);
       return found;
     };
-    const crowd = rows.filter(({ name }) => name.startsWith('Tenant'));
-    return { crowd, ten: named('Ten'), largest: named('Largest') };
+    const ordinary = rows.filter(({ name }) => name.startsWith('Tenant'));
+    return { ordinary, ten: named('Ten'), largest: named('Largest') };
   });
 
 /** Adds members to a tenant that has five. */

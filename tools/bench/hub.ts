@@ -4,7 +4,7 @@ import { memoryOf } from '#tools/kit/processes.ts';
 import type { ServerProcess } from '#tools/kit/servers.ts';
 import { percentile, threeDigits } from '#tools/kit/statistics.ts';
 import { resultFor, type GoalResult } from './goals.ts';
-import type { Scene } from './scene.ts';
+import type { BenchSetup } from './setup.ts';
 
 const groups = 50;
 const socketsEach = 20;
@@ -40,7 +40,7 @@ async function join(url: string, tenant: string): Promise<Member> {
 }
 
 /** Sends messages to one group after the other; returns the delays in ms of all deliveries. */
-async function speak(members: Member[], messages: number): Promise<number[]> {
+async function sendMessages(members: Member[], messages: number): Promise<number[]> {
   const delays: number[] = [];
   const listen = (data: unknown) => {
     for (const [, at] of String(data).matchAll(/"sent ([\d.]+)"/g)) {
@@ -51,9 +51,9 @@ async function speak(members: Member[], messages: number): Promise<number[]> {
   const byGroup = [...Map.groupBy(members, ({ tenant }) => tenant).values()];
   for (let number = 0; number < messages; number += 1) {
     const group = byGroup[number % byGroup.length] ?? [];
-    const speaker = group[Math.floor(number / byGroup.length) % group.length];
+    const sender = group[Math.floor(number / byGroup.length) % group.length];
     const text = `sent ${performance.now()}`;
-    speaker?.socket.send(invoke('SendMessage', [speaker.tenant, 'Ana', text]));
+    sender?.socket.send(invoke('SendMessage', [sender.tenant, 'Ana', text]));
     await sleep(1_000 / perSecond);
   }
   await sleep(1_000);
@@ -62,13 +62,17 @@ async function speak(members: Member[], messages: number): Promise<number[]> {
 }
 
 /** Fills a hub with sockets in groups; measures the memory of a socket and the delay of messages. */
-async function fillHub({ data }: Scene, server: ServerProcess, pathOf: (token: string) => string) {
+async function fillHub(
+  { data }: BenchSetup,
+  server: ServerProcess,
+  pathOf: (token: string) => string,
+) {
   const members: Member[] = [];
   // Sends pings like SignalR's clients, because the hub closes silent connections.
   const pings = setInterval(() => {
     for (const { socket } of members) socket.send(frame({ type: 6 }));
   }, 15_000);
-  const gather = async (tenants: typeof data.crowd) => {
+  const addGroups = async (tenants: typeof data.ordinary) => {
     for (const { tenant, tokens } of tenants) {
       const urls = Array.from({ length: socketsEach }, (_, number) =>
         server.origin.replace('http', 'ws').concat(pathOf(tokens[number % tokens.length] ?? '')),
@@ -78,14 +82,14 @@ async function fillHub({ data }: Scene, server: ServerProcess, pathOf: (token: s
   };
   try {
     // Warms up, so that one-time costs are not counted for the sockets.
-    await gather(data.crowd.slice(0, 2));
-    await speak(members, 20);
+    await addGroups(data.ordinary.slice(0, 2));
+    await sendMessages(members, 20);
     const [before, first] = [memoryOf(server.pid), members.length];
-    await gather(data.crowd.slice(2, groups));
+    await addGroups(data.ordinary.slice(2, groups));
     await sleep(1_000);
     const kibibytes = (memoryOf(server.pid) - before) * 1024;
     const messages = 6 * perSecond;
-    const delays = await speak(members, messages);
+    const delays = await sendMessages(members, messages);
     return {
       memoryEach: kibibytes / (members.length - first),
       p50: percentile(delays, 0.5),
@@ -99,10 +103,10 @@ async function fillHub({ data }: Scene, server: ServerProcess, pathOf: (token: s
 }
 
 /** Compares the hub with a bare relay, both with 50 groups of 20 sockets (W10). */
-export async function measureHubs(scene: Scene): Promise<GoalResult[]> {
-  const { product, ceilings } = scene;
-  const ours = await fillHub(scene, product, (token) => `/hub?access_token=${token}`);
-  const relay = await fillHub(scene, ceilings, () => '/relay');
+export async function measureHubs(setup: BenchSetup): Promise<GoalResult[]> {
+  const { product, ceilings } = setup;
+  const ours = await fillHub(setup, product, (token) => `/hub?access_token=${token}`);
+  const relay = await fillHub(setup, ceilings, () => '/relay');
   const result = resultFor('P14 hub');
   const [p50s, p99s] = (['p50', 'p99'] as const).map((name) =>
     [ours, relay].map((found) => `${threeDigits(found[name])} ms`).join(' and '),

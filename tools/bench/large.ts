@@ -12,14 +12,14 @@ import { threeDigits } from '#tools/kit/statistics.ts';
 import { addMembers, dataSizes } from './data.ts';
 import { resultFor, type GoalResult } from './goals.ts';
 import { get, listPath, loadOn } from './requests.ts';
-import type { Scene } from './scene.ts';
+import type { BenchSetup } from './setup.ts';
 
 /**
  * Measures the only list without pages, an organization's members, at its largest (W8): its memory, and
  * its effect on other requests.
  */
-export async function measureWholeList(scene: Scene, measure: Measure): Promise<GoalResult[]> {
-  const { postgres, product, measured, data, size } = scene;
+export async function measureWholeList(setup: BenchSetup, measure: Measure): Promise<GoalResult[]> {
+  const { postgres, product, measured, data, size } = setup;
   const { tenant, tokens } = data.largest;
   const { largest } = dataSizes[size];
   await addMembers(postgres.ownerUrl, tenant, largest);
@@ -73,7 +73,7 @@ async function transfer(url: string, headers: Record<string, string | number>, p
 }
 
 /** Uploads and downloads a text of 1 GiB as the operator and reads the product's memory. */
-export async function measureFiles({ product, asOperator }: Scene): Promise<GoalResult[]> {
+export async function measureFiles({ product, asOperator }: BenchSetup): Promise<GoalResult[]> {
   const { origin, pid } = product;
   const idle = memoryOf(pid);
   const { id } = await callerAt(origin, asOperator).resources.create({

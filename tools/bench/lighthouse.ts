@@ -3,7 +3,7 @@ import lighthouse, { type Result } from 'lighthouse';
 import { chromiumPath } from '#tools/browser.ts';
 import { freePort } from '#tools/kit/two-instances.ts';
 import { resultFor, type GoalResult } from './goals.ts';
-import type { Scene } from './scene.ts';
+import type { BenchSetup } from './setup.ts';
 
 const landingPage = '/product';
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
@@ -12,7 +12,7 @@ const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as 
 const runs = 3;
 
 /** Runs Lighthouse once with its default throttled phone profile. */
-async function look(url: string, port: number) {
+async function auditPage(url: string, port: number) {
   const options = { port, output: 'json', logLevel: 'error', onlyCategories: [...categories] };
   const { lhr } = (await lighthouse(url, options as Parameters<typeof lighthouse>[1])) ?? {};
   if (!lhr || lhr.runtimeError)
@@ -30,7 +30,7 @@ async function look(url: string, port: number) {
     complaints: complaintsOf(lhr).join(', '),
   };
 }
-type Look = Awaited<ReturnType<typeof look>>;
+type PageAudit = Awaited<ReturnType<typeof auditPage>>;
 
 /** Returns the audits that cost points in the categories that must reach 100. */
 const complaintsOf = ({ audits, categories: judged }: Result) =>
@@ -45,16 +45,16 @@ const complaintsOf = ({ audits, categories: judged }: Result) =>
  * Measures public pages with Lighthouse (W13), and compares the landing page with a version without
  * script and pictures, the fastest possible.
  */
-export async function measureLighthouse({ product, ceilings }: Scene): Promise<GoalResult[]> {
+export async function measureLighthouse({ product, ceilings }: BenchSetup): Promise<GoalResult[]> {
   const port = await freePort();
   const { executablePath, args, env } = await chromiumPath();
   const debugging = [...args, `--remote-debugging-port=${port}`];
   const browser = await chromium.launch({ executablePath, env, args: debugging });
   try {
     const median = async (url: string, times: number) => {
-      const looks: Look[] = [];
-      for (let run = 0; run < times; run += 1) looks.push(await look(url, port));
-      return looks.toSorted((a, b) => a.lcp - b.lcp)[Math.floor(times / 2)] as Look;
+      const audits: PageAudit[] = [];
+      for (let run = 0; run < times; run += 1) audits.push(await auditPage(url, port));
+      return audits.toSorted((a, b) => a.lcp - b.lcp)[Math.floor(times / 2)] as PageAudit;
     };
     const bare = await median(`${ceilings.origin}/same/bare${landingPage}`, runs);
     const landing = await median(`${product.origin}${landingPage}`, runs);
@@ -69,7 +69,7 @@ export async function measureLighthouse({ product, ceilings }: Scene): Promise<G
 }
 
 /** Returns the results of scores; performance is judged only where a bare page reaches 99. */
-const scoresOf = (path: string, { scores, complaints }: Look, bare: Look) =>
+const scoresOf = (path: string, { scores, complaints }: PageAudit, bare: PageAudit) =>
   scores
     .filter(([name]) => name !== 'performance' || bare.performance >= 99)
     .map(([name, value]) => {
@@ -80,7 +80,7 @@ const scoresOf = (path: string, { scores, complaints }: Look, bare: Look) =>
     });
 
 /** Returns the results that compare the landing page with its bare version. */
-const besideBare = ({ lcp, tbt, cls, requests }: Look, bare: Look): GoalResult[] => {
+const besideBare = ({ lcp, tbt, cls, requests }: PageAudit, bare: PageAudit): GoalResult[] => {
   const result = resultFor(`P12 ${landingPage}`);
   const timed = true;
   return [

@@ -6,9 +6,9 @@ import { run } from '#tools/run.ts';
 import { dataSizes, type DataSize } from './data.ts';
 import { formatRun, storeRun, writeDocs, type Measurements } from './report.ts';
 import { anchorsOf } from './requests.ts';
-import { setScene } from './scene.ts';
 import { sections } from './sections.ts';
-import { weighTables } from './sizes.ts';
+import { prepareBench } from './setup.ts';
+import { measureTables } from './sizes.ts';
 import { measureWorkload } from './workload-run.ts';
 import { workloads } from './workloads.ts';
 
@@ -65,8 +65,8 @@ type Options = ReturnType<typeof readOptions>;
 /** Runs the wanted workloads and sections; a failure of one is recorded, and the others continue. */
 async function measureAll({ size, wanted, rounds, seconds }: Options): Promise<Measurements> {
   await using stack = new AsyncDisposableStack();
-  const scene = await setScene(stack, size, progress);
-  const measure = measureBeside(scene.postgres.pid());
+  const setup = await prepareBench(stack, size, progress);
+  const measure = measureBeside(setup.postgres.pid());
   const commit = execFileSync('git', ['describe', '--always', '--dirty'], {
     encoding: 'utf8',
   }).trim();
@@ -75,8 +75,8 @@ async function measureAll({ size, wanted, rounds, seconds }: Options): Promise<M
     progress(name);
     await using own = new AsyncDisposableStack();
     try {
-      found.results.push(...((await sections[name]?.(scene, measure)) ?? []));
-      const workload = await workloads[name]?.(scene, own);
+      found.results.push(...((await sections[name]?.(setup, measure)) ?? []));
+      const workload = await workloads[name]?.(setup, own);
       if (!workload) continue;
       const targets = [...workload.targets, ...anchorsOf(name)];
       const timing = { measure, rounds, seconds, progress };
@@ -96,7 +96,7 @@ try {
   const { ok, output } = await run('tools/build.ts');
   if (!ok) throw new Error(output);
   if (options.sizes) {
-    process.stdout.write(`${await weighTables(options.size)}\n`);
+    process.stdout.write(`${await measureTables(options.size)}\n`);
   } else {
     const stored = storeRun(await measureAll(options), options);
     if (options.forDocs) writeDocs(formatRun(stored, { full: false }));

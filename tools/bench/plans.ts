@@ -7,7 +7,7 @@ import { requestBytes } from '#tools/kit/http.ts';
 import { asMember, signIn, type Headers } from '#tools/kit/organizations.ts';
 import { startProduct } from '#tools/kit/servers.ts';
 import { resultFor, type GoalResult } from './goals.ts';
-import type { Scene } from './scene.ts';
+import type { BenchSetup } from './setup.ts';
 
 /** Row count in one plan step that is more than a page needs. */
 const many = 1_000;
@@ -73,15 +73,15 @@ async function sendOften(url: string, headers: Headers): Promise<number> {
  * Requests every list of the contract on large tables, with pages and every order, and checks the plans
  * that PostgreSQL chose (W14): none may read a whole table.
  */
-export async function checkPlans(scene: Scene): Promise<GoalResult[]> {
+export async function checkPlans(setup: BenchSetup): Promise<GoalResult[]> {
   // Small tables are rightly read as a whole.
-  if (scene.size === 'small') return [];
+  if (setup.size === 'small') return [];
   await using stack = new AsyncDisposableStack();
-  const { log } = scene.postgres;
-  await configureRoles(scene, (name, value) => `set ${name} = '${value}'`);
-  stack.defer(() => configureRoles(scene, (name) => `reset ${name}`));
-  const { origin } = await startProduct(stack, scene.settings);
-  const { tenant, tokens } = scene.data.largest;
+  const { log } = setup.postgres;
+  await configureRoles(setup, (name, value) => `set ${name} = '${value}'`);
+  stack.defer(() => configureRoles(setup, (name) => `reset ${name}`));
+  const { origin } = await startProduct(stack, setup.settings);
+  const { tenant, tokens } = setup.data.largest;
   const [member, operator] = [asMember(tenant, tokens[0] ?? ''), await signIn(origin)];
   const calls = listCalls(tenant);
   const bad: string[] = [];
@@ -112,7 +112,7 @@ export async function checkPlans(scene: Scene): Promise<GoalResult[]> {
 
 /** Changes the settings of every role that the product connects as. */
 async function configureRoles(
-  { postgres: { pool } }: Scene,
+  { postgres: { pool } }: BenchSetup,
   change: (name: string, value: string) => string,
 ): Promise<void> {
   const { rows } = await pool.query<{ role: string }>(

@@ -4,13 +4,16 @@ import { measureHubs } from './hub.ts';
 import { measureFiles, measureWholeList } from './large.ts';
 import { measureLighthouse } from './lighthouse.ts';
 import { checkPlans } from './plans.ts';
-import type { Scene } from './scene.ts';
-import { measureStarts, weighPages } from './starts.ts';
+import type { BenchSetup } from './setup.ts';
+import { measureStarts, measureScripts } from './starts.ts';
 
 /** Measurements other than alternating requests, in this order. */
-export const sections: Record<string, (scene: Scene, measure: Measure) => Promise<GoalResult[]>> = {
+export const sections: Record<
+  string,
+  (setup: BenchSetup, measure: Measure) => Promise<GoalResult[]>
+> = {
   'cold start': measureStarts,
-  script: weighPages,
+  script: measureScripts,
   plans: checkPlans,
   'whole list': measureWholeList,
   hub: measureHubs,

@@ -27,7 +27,7 @@ const writes = {
  * Fills a database of its own and returns the sizes of the tables that grow with tenants, by tenant, as
  * Markdown (`npm run bench -- --sizes`); docs/scaling.md uses the figures.
  */
-export async function weighTables(size: DataSize): Promise<string> {
+export async function measureTables(size: DataSize): Promise<string> {
   await using stack = new AsyncDisposableStack();
   const { ownerUrl, folder, pool } = await startDatabaseServer(stack);
   const settings = { DATABASE_URL: ownerUrl, DATA_DIR: join(folder, 'product') };

@@ -5,10 +5,13 @@ import { startProduct, type ServerProcess } from '#tools/kit/servers.ts';
 import { spread, threeDigits } from '#tools/kit/statistics.ts';
 import { weighScript } from '#tools/page-script.ts';
 import { resultFor, type GoalResult } from './goals.ts';
-import type { Scene } from './scene.ts';
+import type { BenchSetup } from './setup.ts';
 
 /** Starts the product and the ceilings three times each and reads CPU, time and memory (W11). */
-export async function measureStarts({ settings, startCeilings }: Scene): Promise<GoalResult[]> {
+export async function measureStarts({
+  settings,
+  startCeilings,
+}: BenchSetup): Promise<GoalResult[]> {
   const start = async (server: Promise<ServerProcess>, path: string) => {
     const begin = performance.now();
     const { origin, pid, child } = await server;
@@ -51,7 +54,7 @@ export async function measureStarts({ settings, startCeilings }: Scene): Promise
 const scriptLimits = { '/product': 15, '/blog': 15, '/pricing': 15, '/app/dashboard': 110 };
 
 /** Measures the script that pages load before they can run. */
-export async function weighPages({ product: { origin } }: Scene): Promise<GoalResult[]> {
+export async function measureScripts({ product: { origin } }: BenchSetup): Promise<GoalResult[]> {
   const results: GoalResult[] = [];
   for (const [path, limit] of Object.entries(scriptLimits)) {
     const page = await fetch(`${origin}${path}`);

@@ -5,13 +5,13 @@ import { startProduct } from '#tools/kit/servers.ts';
 import type { PerformanceGoal } from './goals.ts';
 import { firstCalls, publicPages } from './recordings.ts';
 import { get, listPath, loadOn, send } from './requests.ts';
-import type { FilledProduct, Scene } from './scene.ts';
+import type { FilledProduct, BenchSetup } from './setup.ts';
 import type { Workload } from './workload-run.ts';
 import { eventRequests, mixedRequests } from './writes.ts';
 
-/** Creates a workload and starts what it needs besides the scene; null where it does not apply. */
+/** Creates a workload and starts what it needs besides the setup; null where it does not apply. */
 type Create = (
-  scene: Scene,
+  setup: BenchSetup,
   stack: AsyncDisposableStack,
 ) => Workload | null | Promise<Workload | null>;
 
@@ -33,8 +33,8 @@ const pageLimits = { rps: 0.5, cpu: 2 };
 const readLimits = { rps: 0.6, cpu: 1.6 };
 
 /** Returns headers of the owner and the guest of another organization, and one of its transactions. */
-const otherTenant = ({ data }: Scene) => {
-  const { tenant, tokens, transactions } = data.crowd[0] ?? data.ten;
+const otherTenant = ({ data }: BenchSetup) => {
+  const { tenant, tokens, transactions } = data.ordinary[0] ?? data.ten;
   const [owner = '', , , guest = ''] = tokens;
   return { owner: asMember(tenant, owner), guest: asMember(tenant, guest), one: transactions[0] };
 };
@@ -43,7 +43,7 @@ type Requests = LoadRequest | LoadRequest[];
 
 /** Returns a function that creates a target of the product and one of the ceilings. */
 const against =
-  ({ product, ceilings }: Scene, name = 'bare') =>
+  ({ product, ceilings }: BenchSetup, name = 'bare') =>
   (ours: Requests, bare: Requests, more: Partial<LoadTarget> = {}) => [
     loadOn(product)('product', ours, more),
     loadOn(ceilings)(name, bare, more),
@@ -51,44 +51,44 @@ const against =
 
 /** Workloads by name, in the order in which they are measured. */
 export const workloads: Record<string, Create> = {
-  list: (scene) => {
-    const { headers } = scene.measured;
+  list: (setup) => {
+    const { headers } = setup.measured;
     const [ours, bare] = [get(listPath, headers), get('/list?limit=20', headers)];
-    const hello = loadOn(scene.ceilings)('hello', get('/hello'));
+    const hello = loadOn(setup.ceilings)('hello', get('/hello'));
     return {
-      targets: [...against(scene, 'bare list')(ours, bare, alike), hello],
+      targets: [...against(setup, 'bare list')(ours, bare, alike), hello],
       goals: [goal('P3 list', readLimits), goal('P10 memory under lists', { peak: 2 })],
     };
   },
-  members: (scene) => {
-    const { headers, tenant } = scene.measured;
+  members: (setup) => {
+    const { headers, tenant } = setup.measured;
     const [ours, bare] = [get(membersPath(tenant), headers), get('/members', headers)];
     return {
-      targets: against(scene)(ours, bare, alike),
+      targets: against(setup)(ours, bare, alike),
       goals: [goal('P3 members', readLimits)],
     };
   },
-  'get one': (scene) => {
-    const { owner, one } = otherTenant(scene);
+  'get one': (setup) => {
+    const { owner, one } = otherTenant(setup);
     const [ours, bare] = [`/api/Transaction/Get/${one}`, `/transactions/${one}`];
-    return { targets: against(scene)(get(ours, owner), get(bare, owner), alike) };
+    return { targets: against(setup)(get(ours, owner), get(bare, owner), alike) };
   },
-  session: (scene) => {
-    const { headers } = scene.measured;
-    return { targets: against(scene)(get(firstCalls.self, headers), get('/self', headers), alike) };
+  session: (setup) => {
+    const { headers } = setup.measured;
+    return { targets: against(setup)(get(firstCalls.self, headers), get('/self', headers), alike) };
   },
-  subscription: (scene) => {
-    const { guest } = otherTenant(scene);
+  subscription: (setup) => {
+    const { guest } = otherTenant(setup);
     const [ours, bare] = [get(firstCalls.subscription, guest), get('/subscription', guest)];
-    const asOwner = get(firstCalls.subscription, scene.measured.headers);
+    const asOwner = get(firstCalls.subscription, setup.measured.headers);
     // Includes cards and invoices from the provider's stand-in.
-    const more = loadOn(scene.product)('as owner, with the provider', asOwner, { connections });
-    return { targets: [...against(scene)(ours, bare), more] };
+    const more = loadOn(setup.product)('as owner, with the provider', asOwner, { connections });
+    return { targets: [...against(setup)(ours, bare), more] };
   },
-  dashboard: (scene) => {
-    const { headers } = scene.measured;
+  dashboard: (setup) => {
+    const { headers } = setup.measured;
     const ours = get('/api/Transaction/GetAll?limit=1000', headers);
-    return { targets: against(scene)(ours, get('/list?limit=1000', headers), alike) };
+    return { targets: against(setup)(ours, get('/list?limit=1000', headers), alike) };
   },
   'large tenant': async ({ product, ceilings, data: { largest, ten } }) => {
     const [asLargest, asTen] = [largest, ten].map(({ tenant, tokens: [token = ''] }) =>
@@ -111,55 +111,55 @@ export const workloads: Record<string, Create> = {
       ),
     };
   },
-  writes: (scene) => {
+  writes: (setup) => {
     const api = '/api/Transaction';
     const ours = { list: listPath, create: `${api}/Create`, update: `${api}/Update` };
     const bare = { list: '/list?limit=20', create: '/transactions', update: '/transactions' };
     return {
-      targets: against(scene)(mixedRequests(scene, ours), mixedRequests(scene, bare)),
+      targets: against(setup)(mixedRequests(setup, ours), mixedRequests(setup, bare)),
       goals: [goal('P8 writes', { rps: 0.6 }, { writesP99: 4 })],
     };
   },
-  webhook: (scene) => {
+  webhook: (setup) => {
     const [ours, bare] = ['/api/SubscriptionManager/Webhook', '/webhook'].map(eventRequests);
-    const { secret } = scene;
-    return { targets: against(scene)(ours ?? [], bare ?? [], { secret }) };
+    const { secret } = setup;
+    return { targets: against(setup)(ours ?? [], bare ?? [], { secret }) };
   },
-  download: (scene) => {
-    const { headers } = scene.measured;
-    const ours = send('POST', `/api/Resource/Download/${scene.resource}`, { headers });
+  download: (setup) => {
+    const { headers } = setup.measured;
+    const ours = send('POST', `/api/Resource/Download/${setup.resource}`, { headers });
     const bare = send('POST', '/file', {});
-    return { targets: against(scene, 'the same file')(ours, bare, { connections }) };
+    return { targets: against(setup, 'the same file')(ours, bare, { connections }) };
   },
-  landing: (scene) => ({
-    targets: against(scene, 'same bytes')(get('/product'), get('/same/product'), alike),
+  landing: (setup) => ({
+    targets: against(setup, 'same bytes')(get('/product'), get('/same/product'), alike),
     goals: [goal('P1 landing', pageLimits)],
   }),
-  pages: (scene) => {
+  pages: (setup) => {
     const inTurn = publicPages.filter(({ path }) => path !== '/pricing');
     const ours = inTurn.map(({ path, headers }) => get(path, { ...asBrowser, ...headers }));
     const bare = inTurn.map(({ path, locale }) => get(`/same/${locale}${path}`));
     return {
-      targets: against(scene, 'same bytes')(ours, bare),
+      targets: against(setup, 'same bytes')(ours, bare),
       goals: [goal('P1 product, privacy, blog in four languages', pageLimits)],
     };
   },
-  pricing: (scene) => ({
+  pricing: (setup) => ({
     targets: [
-      ...against(scene, 'same bytes')(get('/pricing'), get('/same/pricing')),
-      loadOn(scene.ceilings)('products + bytes', get('/products')),
+      ...against(setup, 'same bytes')(get('/pricing'), get('/same/pricing')),
+      loadOn(setup.ceilings)('products + bytes', get('/products')),
     ],
     goals: [goal('P2 pricing', pageLimits)],
   }),
-  'sign-in': (scene) => {
+  'sign-in': (setup) => {
     const [ours, bare, hash] = [undefined, '/login', '/hash'].map((path) =>
-      signInWith(scene.measured, path),
+      signInWith(setup.measured, path),
     ) as [LoadRequest, LoadRequest, LoadRequest];
     return {
       patience,
       targets: [
-        ...against(scene, 'bare sign-in')(ours, bare, { connections }),
-        loadOn(scene.ceilings)('argon2id alone', hash, { connections }),
+        ...against(setup, 'bare sign-in')(ours, bare, { connections }),
+        loadOn(setup.ceilings)('argon2id alone', hash, { connections }),
       ],
       goals: [
         goal('P4 sign-in', { rps: 0.85, cpu: 1.15 }),
@@ -175,17 +175,17 @@ export const workloads: Record<string, Create> = {
       goals: [goal('P5 list beside sign-ins', { rps: 0.25, p99: 5 })],
     };
   },
-  growth: async (scene) => {
-    const targets = await pairsOf(scene, {
+  growth: async (setup) => {
+    const targets = await pairsOf(setup, {
       list: ({ measured }) => get(listPath, measured.headers),
       members: ({ measured: { tenant, headers } }) => get(membersPath(tenant), headers),
       'sign-in': ({ measured }) => signInWith(measured),
     });
     return targets && grownWorkload(targets, 'P6 many tenants', { p50: 1.5 });
   },
-  lists: async (scene) => {
+  lists: async (setup) => {
     // Ten rows per page in both, so that only the list's length differs.
-    const targets = await pairsOf(scene, {
+    const targets = await pairsOf(setup, {
       tenants: ({ asOperator }) => get('/api/Tenant/Admin/GetAll?limit=10', asOperator),
       users: ({ asOperator }) => get('/api/User/Admin/GetAll?limit=10', asOperator),
     });
@@ -200,14 +200,14 @@ export const workloads: Record<string, Create> = {
 
 /** Returns the same requests to an instance with many organizations and to one with ten (W9). */
 const pairsOf = async (
-  scene: Scene,
+  setup: BenchSetup,
   requests: Record<string, (filled: FilledProduct) => LoadRequest>,
 ) => {
-  const few = await scene.few();
+  const few = await setup.few();
   return (
     few &&
     Object.entries(requests).flatMap(([name, of]) => [
-      loadOn(scene.product)(name, of(scene), { connections }),
+      loadOn(setup.product)(name, of(setup), { connections }),
       loadOn(few.product)(`${name} of few`, of(few), { connections }),
     ])
   );

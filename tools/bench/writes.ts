@@ -2,7 +2,7 @@ import type { LoadRequest } from '#tools/kit/load.ts';
 import { asMember } from '#tools/kit/organizations.ts';
 import { randomFrom } from '#tools/kit/seed.ts';
 import { get, send } from './requests.ts';
-import type { Scene } from './scene.ts';
+import type { BenchSetup } from './setup.ts';
 
 const order = { description: 'An order', price: 12.5, date: '2026-06-01', category: 'Stocks' };
 
@@ -11,15 +11,15 @@ const order = { description: 'An order', price: 12.5, date: '2026-06-01', catego
  * half of them create, half change.
  */
 export function mixedRequests(
-  { data: { crowd } }: Scene,
+  { data: { ordinary } }: BenchSetup,
   paths: { list: string; create: string; update: string },
 ): LoadRequest[] {
   const random = randomFrom(7);
   const sums: number[] = [];
-  for (const rank of crowd.keys()) sums.push((sums.at(-1) ?? 0) + 1 / (rank + 1));
+  for (const rank of ordinary.keys()) sums.push((sums.at(-1) ?? 0) + 1 / (rank + 1));
   return Array.from({ length: 400 }, (_, number) => {
     const at = random() * (sums.at(-1) ?? 0);
-    const seeded = crowd[sums.findIndex((sum) => sum >= at)];
+    const seeded = ordinary[sums.findIndex((sum) => sum >= at)];
     const { tenant = '', tokens = [], transactions = [] } = seeded ?? {};
     const headers = asMember(tenant, tokens[0] ?? '');
     const body = { ...order, quantity: 1 + (number % 90) };

@@ -65,7 +65,7 @@ async function shoot({ requests, connections, secret }: Load, url: string, durat
   const [reads, writes]: number[][] = [[], []];
   // Set just before the time of the same response is recorded.
   let isWrite = false;
-  const asked = requests.map((request): autocannon.Request => {
+  const prepared = requests.map((request): autocannon.Request => {
     const plain = { method: 'GET' as const, ...request };
     const onResponse = () => (isWrite = plain.method !== 'GET');
     return { ...plain, onResponse, ...(secret && { setupRequest: () => signed(plain, secret) }) };
@@ -78,12 +78,12 @@ async function shoot({ requests, connections, secret }: Load, url: string, durat
       connections,
       duration,
       sampleInt: 50,
-      requests: asked.slice(0, 1),
+      requests: prepared.slice(0, 1),
       setupClient: (client) => {
-        const from = Math.floor((asked.length * clients) / connections);
+        const from = Math.floor((prepared.length * clients) / connections);
         clients += 1;
-        const turned = [...asked.slice(from), ...asked.slice(0, from)];
-        client.setRequests(turned.map((request) => ({ ...request })));
+        const rotated = [...prepared.slice(from), ...prepared.slice(0, from)];
+        client.setRequests(rotated.map((request) => ({ ...request })));
       },
     };
     const load = autocannon(options, (error: Error | null, result) =>

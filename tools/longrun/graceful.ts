@@ -97,7 +97,8 @@ async function rollingRestarts(owner: OwnerAccount): Promise<string> {
     return server;
   };
   const servers = await Promise.all([start(), start()]);
-  const isHeard = await connectMember(stack, proxy.origin, owner);
+  await using member = new AsyncDisposableStack();
+  const isHeard = await connectMember(member, proxy.origin, owner);
   const clients = new SequentialClients(proxy.origin, owner.headers, { count: 10, pause: 100 });
   const slow = new SlowRequests(proxy.origin, owner.headers, random);
   let isOver = false;
@@ -131,6 +132,8 @@ async function rollingRestarts(owner: OwnerAccount): Promise<string> {
   const notOnce = invited.filter((email) => accepted.get(email) !== 1);
   problems.push(...notOnce.map((email) => `not one email to ${email}`));
   const longest = longestStop();
+  // Would wait for a process for ever once there is none.
+  await member.disposeAsync();
   for (const server of servers) await stopTimed(server);
   return (
     `${slow.answered + clients.total} requests answered with ${requests} and more in flight, ` +

@@ -62,14 +62,14 @@ const differences = ({ table, noun, recordsRemoval }: AuditedTable): Record<stri
         and not exists (select from audit_log g
           where g.target_id = l.target_id and g.action = '${noun}.removed')`,
   }),
-  [`a ${noun} that is not as the log says`]: `with told as (
-      select target_id as id, jsonb_object_agg(told.key, told.value order by l.id) as last
-      from audit_log l, jsonb_each(l.after) told
+  [`a ${noun} that is not as the log says`]: `with logged as (
+      select target_id as id, jsonb_object_agg(logged.key, logged.value order by l.id) as last
+      from audit_log l, jsonb_each(l.after) logged
       where l.action in ('${noun}.created', '${noun}.changed') and l.target_id in (
         select target_id from audit_log where id >= $1 and action like '${noun}.%')
       group by target_id)
-    select r.id from told join ${table} r using (id)
-    where exists (select from jsonb_each(told.last) value
+    select r.id from logged join ${table} r using (id)
+    where exists (select from jsonb_each(logged.last) value
       where value.value <> '"•••"' and to_jsonb(r) -> value.key is distinct from value.value)`,
 });
 

@@ -56,9 +56,10 @@ async function startPgBouncer(stack: AsyncDisposableStack, ownerUrl: string, sta
   writeFileSync(file, ['[databases]', databases, '[pgbouncer]', ...lines].join('\n'));
   writeFileSync(join(folder, 'users'), '');
   // Like PostgreSQL it refuses to run as root, and it must reach PostgreSQL's socket.
-  const { prefix, uid, gid, ...account } = chooseAccount(locateBinaries(), folder);
-  chownTo({ prefix, uid, gid, ...account }, folder);
-  const [command = '', ...args] = [...prefix, program, '-q', file];
+  const account = chooseAccount(locateBinaries(), folder);
+  chownTo(account, folder);
+  const { uid, gid } = account;
+  const [command = '', ...args] = [...account.prefix, program, '-q', file];
   const child = spawn(command, args, { env, uid, gid, stdio: 'inherit' });
   stack.defer(() => void stop(child, 'SIGKILL'));
   url.searchParams.set('host', folder);
@@ -79,16 +80,21 @@ function countsIn(file: string): [passed: number, failed: number] {
   return stats ? [stats.expected, stats.unexpected] : [numPassedTests, numFailedTests];
 }
 
+/** Starts a PostgreSQL; the complete product refuses one that may lose commits. */
+async function startDatabase(stack: AsyncDisposableStack, what: 'units' | 'journeys') {
+  if (what === 'journeys') {
+    return (await startDatabaseServer(stack, { max_connections: '400' })).ownerUrl;
+  }
+  const { ownerUrl, stop } = await startThrowaway();
+  stack.defer(stop);
+  return ownerUrl;
+}
+
 /** Runs tests on a PostgreSQL of their own behind PgBouncer; returns true when all pass. */
 async function passes(what: 'units' | 'journeys', statements: number): Promise<boolean> {
   await using stack = new AsyncDisposableStack();
   const file = join(temporaryFolder(stack, 'report'), 'report.json');
-  // The complete product refuses a PostgreSQL that may lose commits.
-  const { ownerUrl, ...postgres } =
-    what === 'units'
-      ? await startThrowaway()
-      : await startDatabaseServer(stack, { max_connections: '400' });
-  if (what === 'units') stack.defer(() => (postgres as { stop: () => Promise<void> }).stop());
+  const ownerUrl = await startDatabase(stack, what);
   const options = {
     show: true,
     env: {

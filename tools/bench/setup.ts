@@ -23,7 +23,7 @@ export interface FilledProduct {
 }
 
 /** Everything that runs during the bench. */
-export interface Scene extends FilledProduct {
+export interface BenchSetup extends FilledProduct {
   postgres: TestPostgres;
   size: DataSize;
   ceilings: ServerProcess;
@@ -71,11 +71,11 @@ async function startFilled(
 }
 
 /** Starts everything in a temporary folder; closed with the stack. */
-export async function setScene(
+export async function prepareBench(
   stack: AsyncDisposableStack,
   size: DataSize,
-  progress: Scene['progress'],
-): Promise<Scene> {
+  progress: BenchSetup['progress'],
+): Promise<BenchSetup> {
   progress(`Starting PostgreSQL and the product, filling the database: ${size}`);
   const postgres = await startDatabaseServer(stack);
   const { ownerUrl, folder, pool } = postgres;
@@ -91,7 +91,7 @@ export async function setScene(
     return startFilled(stack, { DATABASE_URL, DATA_DIR: join(folder, 'few') }, 'small');
   };
   let few: Promise<FilledProduct> | null = null;
-  const scene = {
+  const setup = {
     ...filled,
     postgres,
     size,
@@ -101,12 +101,16 @@ export async function setScene(
     ceilings: await startCeilings(stack),
     few: () => (size === 'small' ? null : (few ??= startFew())),
   };
-  await checkIsolation(scene);
-  return scene;
+  await checkIsolation(setup);
+  return setup;
 }
 
 /** Checks that each tenant's list has its own 20 rows and that no other caller gets them. */
-async function checkIsolation({ product: { origin }, measured, stranger }: Scene): Promise<void> {
+async function checkIsolation({
+  product: { origin },
+  measured,
+  stranger,
+}: BenchSetup): Promise<void> {
   const list = async (headers: Headers) => {
     const url = `${origin}/api/Transaction/GetAll?limit=20`;
     const { status, body } = await requestBytes(url, {

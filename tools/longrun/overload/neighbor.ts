@@ -21,7 +21,7 @@ const signInEvery = 400;
  * Acts as another organization from addresses of its own for some seconds: reads lists and signs in with
  * the right password.
  */
-export async function workBeside(
+export async function actAsNeighbor(
   origin: string,
   sessions: OwnerAccount[],
   seconds: number,
