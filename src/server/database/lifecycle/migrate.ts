@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseError, type ClientBase } from 'pg';
@@ -11,6 +11,7 @@ const schemaLock = 8_152_046_371;
 interface Migration {
   name: string;
   sql: string;
+  /** Changes with the statements, and not with comments and blank lines. */
   checksum: string;
 }
 
@@ -70,11 +71,34 @@ export async function migrate(
 /** Returns the migrations of a folder in order. */
 export function readMigrations(from: string = folder): Migration[] {
   const names = readdirSync(from).filter((name) => name.endsWith('.sql'));
+  const formerChecksums = readFormerChecksums(from);
   return names.toSorted().map((name) => {
     // Line ends depend on the checkout and are not a change.
-    const sql = readFileSync(`${from}/${name}`, 'utf8').replaceAll('\r\n', '\n');
-    return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+    const sql = readFileSync(join(from, name), 'utf8').replaceAll('\r\n', '\n');
+    const checksum = createHash('sha256').update(withoutComments(sql)).digest('hex');
+    const former = formerChecksums[name];
+    return { name, sql, checksum: former?.statements === checksum ? former.file : checksum };
   });
+}
+
+/**
+ * Removes comments, trailing blanks and empty lines. Keeps `--` in literals, quoted names and block comments;
+ * dollar-quoted function bodies count as code.
+ */
+function withoutComments(sql: string): string {
+  const kept = /(\be'(?:\\.|''|[^'\\])*'|'[^']*'|"[^"]*"|\/\*[^]*?\*\/)|\s*--.*|\s+(?=\n)/gi;
+  return sql.replaceAll(kept, '$1').trim();
+}
+
+/**
+ * Returns the checksums of migrations that earlier releases computed from the whole file. While their
+ * statements are unchanged these stay in use, so that an earlier release accepts a newer database (R-REL-06).
+ */
+function readFormerChecksums(
+  from: string,
+): Record<string, { file: string; statements: string } | undefined> {
+  const path = join(from, 'former-checksums.json');
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {};
 }
 
 async function readApplied(client: ClientBase): Promise<Map<string, string>> {
