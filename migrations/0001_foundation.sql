@@ -1,7 +1,8 @@
--- Who may see which rows, said once for all tables that follow.
+-- Roles, transaction scopes and the procedure that sets row-level security up for a tenant table.
 
--- The two kinds of visitor. Policies and grants name these groups; every database has logins of its
--- own in them. Groups belong to the whole cluster, where another database may be making them now.
+-- Group roles of the two kinds of login. Policies and grants name the groups; each database has its own
+-- logins in them. Roles belong to the whole cluster, so another database may create the same ones
+-- concurrently.
 do $$
 declare
   visitor text;
@@ -20,17 +21,17 @@ create schema if not exists app;
 revoke create on schema public from public;
 grant usage on schema public, app to pregao_app, pregao_operator;
 
--- The passwords of this database's logins, made at its first start. For the owner's eyes only.
+-- Passwords of this database's logins, generated at its first start. Only the owner may read them.
 create table app.logins (
   role_name text primary key,
   password text not null,
-  -- The parameters the role was last given.
+  -- Parameters last set on the role.
   parameters text not null
 );
 
--- The scope of the current transaction; null outside of one. (A setting that was local to an earlier
--- transaction of the connection reads as '', not as null.) Written as `return`, a body is bound to
--- its meaning once and for all: no search path can change it.
+-- Return the scope of the current transaction, or null without one. nullif is needed because a setting that
+-- an earlier transaction of the connection set locally reads as '' and not as null. Bodies in the form
+-- `return` are parsed when the function is created, so search_path cannot change their meaning.
 create function app.tenant_id() returns uuid
   language sql stable parallel safe
   return nullif(current_setting('app.tenant_id', true), '')::uuid;
@@ -39,8 +40,8 @@ create function app.user_id() returns uuid
   language sql stable parallel safe
   return nullif(current_setting('app.user_id', true), '')::uuid;
 
--- A UUID of version 7: milliseconds, then a fraction of the millisecond, then chance. Later ones sort
--- behind earlier ones, so that new rows go to the end of an index.
+-- Returns a UUID of version 7 (RFC 9562): milliseconds, a fraction of a millisecond, then random bits. Values
+-- increase with time, so new rows go to the end of an index.
 create function app.uuid7() returns uuid
   language sql volatile parallel safe
   return (
@@ -54,9 +55,9 @@ create function app.uuid7() returns uuid
     from (select (extract(epoch from clock_timestamp()) * 1000000)::bigint as us) as now
   );
 
--- Puts a table under its tenants' protection: `call app.protect_tenant_table('invoices')`, right
--- after `create table`. The application reads and writes the current tenant's rows, the operator
--- everybody's. The table has a column tenant_id, first in its primary key and in every index.
+-- Sets row-level security up for a tenant table: `call app.protect_tenant_table('invoices')` right after
+-- `create table`. The application reads and writes rows of the current tenant, the operator rows of all
+-- tenants. The table needs a column tenant_id, first in its primary key and in every index (R-SEC-03).
 create procedure app.protect_tenant_table(relation regclass)
   language plpgsql
   set search_path = pg_catalog, pg_temp

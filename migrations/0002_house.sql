@@ -1,4 +1,4 @@
--- People, their sessions and tokens; the catalogue; organizations with members and products.
+-- Users, sessions and tokens; the catalog; organizations with members and products.
 
 create table users (
   id uuid primary key default app.uuid7(),
@@ -11,7 +11,7 @@ create table users (
   type smallint not null default 1 check (type in (0, 1)),
   -- 0 Password, 1 Gmail
   login_type smallint not null default 0 check (login_type in (0, 1)),
-  -- argon2id, PHC string; null until the person sets one
+  -- argon2id as a PHC string; null while the user has no password
   password_hash text,
   locale text not null default 'pt-BR',
   verified_at timestamptz,
@@ -21,7 +21,7 @@ create table users (
 );
 create unique index users_email_key on users (lower(email));
 
--- Only the SHA-256 of a session token is kept.
+-- Stores only the SHA-256 of a session token (R-ACC-19).
 create table sessions (
   token_hash bytea primary key,
   id uuid not null default app.uuid7() unique,
@@ -34,7 +34,7 @@ create table sessions (
 );
 create index sessions_user_id_idx on sessions (user_id);
 
--- Mailed tokens: random, single-use, for one purpose; only their SHA-256 is kept.
+-- Mailed tokens: random, single-use, for one purpose. Only their SHA-256 is stored (R-ACC-17).
 create table tokens (
   token_hash bytea primary key,
   purpose text not null check (purpose in ('verify', 'reset', 'invitation')),
@@ -47,7 +47,7 @@ create index tokens_user_id_idx on tokens (user_id);
 
 create table subscription_products (
   id uuid primary key default app.uuid7(),
-  -- the provider's id; empty until it was created there
+  -- the provider's id; empty until the product is created there
   service_id text not null default '',
   tier integer not null,
   title text not null,
@@ -55,7 +55,7 @@ create table subscription_products (
   badge text not null default '',
   active boolean not null default true,
   image text not null default '',
-  -- 0 means unlimited
+  -- 0: unlimited
   max_users integer not null default 0 check (max_users >= 0),
   created_at timestamptz not null default now()
 );
@@ -99,9 +99,9 @@ create table tenants (
   logo_darkmode text not null default '',
   app_theme text not null default 'dark',
   app_color text not null default 'red',
-  -- fixed by the first paid subscription
+  -- set by the first paid subscription (R-SUB-11)
   currency text check (currency in ('usd', 'mxn', 'eur')),
-  -- the provider's customer
+  -- the provider's id of the customer
   customer_id text,
   created_at timestamptz not null default now()
 );
@@ -132,11 +132,11 @@ create table tenant_products (
   tenant_id uuid not null references tenants on delete cascade,
   id uuid not null default app.uuid7(),
   subscription_price_id uuid not null references subscription_prices,
-  -- the provider's subscription; null for free and one-time products
+  -- the provider's id of the subscription; null for free and one-time products
   service_id text,
   status text not null check (status in ('active', 'trialing', 'past_due', 'canceled')),
   trial_ends timestamptz,
-  -- a failed payment makes the tenant read-only from here on
+  -- end of the grace period: an unpaid tenant is read-only from then on (R-SUB-09)
   grace_ends timestamptz,
   start_date timestamptz not null default now(),
   end_date timestamptz,
@@ -149,8 +149,9 @@ create unique index tenant_products_service_id_key on tenant_products (service_i
 call app.protect_tenant_table('memberships');
 call app.protect_tenant_table('tenant_products');
 
--- A person sees the organizations they are an active member of, and nothing more of them than
--- their summary needs. Both scopes are never open at once, so neither widens the other.
+-- In a user's scope, the policies my_rows show the organizations of which the user is an active member: only
+-- the rows that the summary needs. Permissive policies are combined with OR, but a transaction never has both
+-- a tenant's and a user's scope, so neither policy widens the other.
 create function app.my_tenants() returns setof uuid
   language sql stable security definer set search_path = public, pg_temp
   as $$ select tenant_id from memberships where user_id = app.user_id() and status = 2 $$;
@@ -173,8 +174,8 @@ grant select, insert, update, delete on tenants, users, sessions, tokens,
   subscription_products, subscription_prices, subscription_features
   to pregao_app, pregao_operator;
 
--- What a tenant is entitled to: its best running product. The operator's own tenant has
--- everything. Payment that is overdue beyond its grace makes the tenant read-only.
+-- Returns the tier of the active product (the best current one) and whether the tenant is read-only because
+-- its payment is overdue beyond the grace period. The operator's own tenant has every entitlement (R-ORG-10).
 create function app.entitlement(of_tenant uuid, out tier integer, out read_only boolean)
   language sql stable security definer set search_path = public, pg_temp
   as $$
@@ -194,8 +195,8 @@ create function app.entitlement(of_tenant uuid, out tier integer, out read_only 
   $$;
 revoke all on function app.entitlement(uuid) from public;
 
--- The guard's one question: whose session is this, and what may they do in that tenant?
--- No row: no live session. role null: not an active member.
+-- Returns the user of a session and their rights in a tenant, for the authorization of a call (R-SEC-01). No
+-- row: no valid session. A null role: not an active member.
 create function app.authorize(hash bytea, of_tenant uuid)
   returns table (session_id uuid, user_id uuid, user_type smallint, impersonator_id uuid,
                  role smallint, tier integer, read_only boolean)
@@ -214,7 +215,8 @@ create function app.authorize(hash bytea, of_tenant uuid)
 revoke all on function app.authorize(bytea, uuid) from public;
 grant execute on function app.authorize(bytea, uuid) to pregao_app;
 
--- Names are unique across tenants, which no single tenant's scope can see.
+-- Returns true when the name is taken. SECURITY DEFINER, because names are unique across tenants and a
+-- tenant's scope shows only its own row.
 create function app.is_tenant_name_taken(wanted text) returns boolean
   language sql stable security definer set search_path = public, pg_temp
   as $$ select exists (select from tenants where lower(name) = lower(wanted)) $$;

@@ -1,16 +1,17 @@
--- The payment sandbox's own records: what the provider would keep on its side of the wire.
--- Only the owner role reads and writes here; the product's runtime roles get no grant, so that
--- nothing of ours can look at the provider's books except through its HTTP API.
+-- Records of the payment sandbox, as the provider would store them. Only the owner role reads and writes
+-- them; the runtime roles have no grants, so that the application reaches this data only through the
+-- provider's HTTP API.
 
 create schema sandbox;
 
--- Every object of the provider, whatever its kind, as its API shows it.
+-- All objects of the provider as its API returns them, in one table for all kinds.
 create table sandbox.objects (
   id text primary key,
-  -- Newest first is the provider's list order; `created` has whole seconds and cannot order.
+  -- Defines the provider's list order, newest first. `created` has whole seconds and is not unique.
   position bigint generated always as identity,
   kind text not null,
-  -- What it hangs from: a price's product, a subscription's or invoice's customer, an event's object.
+  -- Related object: the product of a price, the customer of a subscription or invoice, the object of an
+  -- event.
   parent text,
   created bigint not null,
   data jsonb not null
@@ -18,7 +19,7 @@ create table sandbox.objects (
 create index objects_by_kind on sandbox.objects (kind, position);
 create index objects_by_parent on sandbox.objects (parent, kind, position);
 
--- The answer to each keyed request, so that a repeated one changes nothing.
+-- Stored responses by idempotency key: a repeated request has no further effect.
 create table sandbox.idempotency_keys (
   key text primary key,
   endpoint text not null,
@@ -29,8 +30,8 @@ create table sandbox.idempotency_keys (
   created bigint not null
 );
 
--- The sandbox's time is real time plus an offset. Its one row is also the lock of every write:
--- one writer at a time, and time cannot move in the middle of a write.
+-- The sandbox's time is real time plus this offset. Every write locks this single row, so that writes are
+-- serialized and the time does not change during a write.
 create table sandbox.clock (
   single boolean primary key default true check (single),
   offset_seconds bigint not null default 0

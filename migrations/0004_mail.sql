@@ -1,7 +1,7 @@
--- Jobs, outgoing mail and the local mailbox.
+-- Jobs, outgoing email and the local mailbox.
 
--- The one way for the product's roles to queue a job, inside the transaction that causes it. The
--- queue itself (schema graphile_worker, made when the jobs room starts) belongs to the owner.
+-- Queues a job in the transaction that causes it; the runtime roles have no other way. The queue (schema
+-- graphile_worker, created when the job runner starts) belongs to the owner.
 create function app.add_job(
   name text,
   payload jsonb,
@@ -27,29 +27,30 @@ begin
 end
 $$;
 
--- The outbox. A row is written together with what causes the mail and sent by a job afterwards.
+-- The outbox: a row is inserted in the transaction that causes the email, and a job sends it afterwards
+-- (R-REL-03).
 create table mails (
-  -- also the Message-ID, the same on every try
+  -- also the Message-ID, the same at every attempt
   id uuid primary key default app.uuid7(),
-  -- one bare address: nothing that could end a header or name a second recipient
+  -- one address without a display name: no character may end the header or add a recipient
   recipient text not null
     check (recipient ~ '^[^[:space:][:cntrl:]<>,;:"()@]+@[^[:space:][:cntrl:]<>,;:"()@]+$'),
   subject text not null check (subject !~ '[[:cntrl:]]'),
-  -- both emptied once sent: they may hold tokens, which are kept nowhere else
+  -- both are emptied after sending: they may contain tokens, which are stored nowhere else
   text text not null,
   html text not null,
   locale text not null,
   created_at timestamptz not null default now(),
   attempts integer not null default 0,
   sent_at timestamptz,
-  -- every try failed: nobody sends it any more
+  -- set when the last attempt failed; no further attempt follows
   dead_at timestamptz,
   last_error text
 );
 create index mails_failed_idx on mails (id) where sent_at is null and last_error is not null;
 create index mails_sent_at_idx on mails (sent_at);
 
--- Has a mail sent, at once or later. The key makes a repeated call one job.
+-- Queues a job that sends an email now or later. The job key prevents a second job for the same email.
 create function app.queue_mail(id uuid, run_at timestamptz default null)
   returns void
   language plpgsql security definer set search_path = pg_catalog, pg_temp
@@ -64,8 +65,8 @@ begin
 end
 $$;
 
--- The row and its job, never one without the other. The product's roles add mails and cannot read
--- them; the operator sees what failed, not what it said.
+-- Inserts an email and its job in one transaction. The runtime roles may add emails but not read them; the
+-- operator sees which failed, but not their content.
 create function app.enqueue_mail(recipient text, subject text, text text, html text, locale text)
   returns uuid
   language plpgsql security definer set search_path = pg_catalog, pg_temp
@@ -86,7 +87,7 @@ grant select (id, recipient, subject, locale, created_at, attempts, sent_at, dea
 revoke execute on function app.add_job, app.queue_mail, app.enqueue_mail from public;
 grant execute on function app.add_job, app.enqueue_mail to pregao_app, pregao_operator;
 
--- The local mailbox, where mail arrives while no mail server is configured. The owner's alone.
+-- The local mailbox, which receives email while no mail server is configured. Only the owner may read it.
 create table sandbox.mails (
   id uuid primary key,
   recipient text not null,

@@ -7,7 +7,7 @@ create table transactions (
   price bigint not null,
   date date not null,
   category text,
-  -- empty or the address of a picture
+  -- empty, or the address of a picture
   image text,
   created_at timestamptz not null default now(),
   primary key (tenant_id, id)

@@ -1,13 +1,12 @@
--- Members and invitations: who fits in, who may never be missing, and how people come in.
+-- Members and invitations: the seat limit, the required owner, and join links.
 
--- Refuses with a code of the contract, as a service does by throwing a Failure: a rule that must
--- hold for every caller is kept, and said, in the database.
+-- Raises a Failure with a code of the contract, for rules that the database enforces for every caller.
 create function app.refuse(code text, params jsonb default '{}') returns void
   language plpgsql
   as $$ begin raise exception using errcode = 'PR001', message = code, detail = params::text; end $$;
 revoke all on function app.refuse(text, jsonb) from public;
 
--- The active product: of everything that runs, the one of highest tier. No row: there is none.
+-- Returns the active product: the current one of the highest tier. No row: the tenant has none.
 create function app.active_product(of_tenant uuid)
   returns table (tier integer, max_users integer, overdue boolean)
   language sql stable
@@ -33,7 +32,7 @@ create or replace function app.entitlement(of_tenant uuid, out tier integer, out
     where t.id = of_tenant
   $$;
 
--- How many may belong to a tenant; 0 means any number.
+-- Returns the number of seats; 0 means unlimited (R-MEM-04).
 create function app.seats(of_tenant uuid) returns integer
   language sql stable security definer set search_path = public, pg_temp
   as $$
@@ -43,9 +42,9 @@ create function app.seats(of_tenant uuid) returns integer
   $$;
 revoke all on function app.seats(uuid) from public;
 
--- Every way in passes here: invitation, link, accepted request, reactivation, and whatever comes
--- next. An invitation (status 0) reserves the seat that it becomes (status 2), so accepting one
--- never asks again. The tenant's row is the lock: one at a time counts and sits down.
+-- Enforces the seat limit for every new or reactivated membership (R-MEM-05). An invitation (status 0)
+-- reserves its seat, so accepting it (status 2) needs no check. Locks the tenant's row, so that concurrent
+-- transactions count one after the other.
 create function app.take_a_seat() returns trigger
   language plpgsql security definer set search_path = public, pg_temp
   as $$
@@ -72,8 +71,9 @@ create trigger takes_a_seat_now before update of status on memberships
   for each row when (new.status in (0, 2) and old.status not in (0, 2))
   execute function app.take_a_seat();
 
--- A tenant that exists has an active owner. Looked at when everything else of the transaction is
--- done, behind the same lock: two owners who demote each other at once come here one by one.
+-- Ensures that a tenant has an active owner (R-ORG-08). A deferred constraint trigger: it checks at commit,
+-- and locks the tenant's row, so that two owners who demote each other concurrently are checked one after the
+-- other.
 create function app.keep_an_owner() returns trigger
   language plpgsql security definer set search_path = public, pg_temp
   as $$
@@ -93,13 +93,14 @@ create constraint trigger keeps_an_owner
   deferrable initially deferred
   for each row when (old.role = 0 and old.status = 2) execute function app.keep_an_owner();
 
--- What a tenant wrote down about its member; null where the account's own words stand.
+-- Values that the tenant entered for its member; null means that the account's values apply.
 alter table memberships
   add column first_name text,
   add column last_name text,
   add column phone text;
 
--- Whoever spoke last is heard: what people change in their profile, they have changed everywhere.
+-- Clears the tenants' values of fields that a user changes in the profile, so that the latest change applies
+-- in all organizations.
 create function app.hear_the_person() returns trigger
   language plpgsql security definer set search_path = public, pg_temp
   as $$
@@ -118,28 +119,29 @@ create trigger hears_the_person after update of first_name, last_name, phone on 
     is distinct from (new.first_name, new.last_name, new.phone))
   execute function app.hear_the_person();
 
--- An invitation's token leads into one tenant and no other.
+-- An invitation's token is valid for one tenant only.
 alter table tokens
   add column invited_to uuid references tenants on delete cascade,
   add check ((purpose = 'invitation') = (invited_to is not null));
 create index tokens_invited_to_idx on tokens (invited_to);
 
--- Came through a join link, which proves no address: they may sign in before it is proven.
+-- Set for accounts that are created through a join link: they may sign in before their address is verified.
 alter table users add column may_sign_in_unverified boolean not null default false;
 
--- One join link a tenant. Its token is no secret of the tenant's: it is there to be passed on.
+-- One join link for each tenant. Its token is stored in clear because members share the link.
 create table join_links (
   tenant_id uuid primary key references tenants on delete cascade,
   token text not null,
   active boolean not null default false,
-  -- the link stands where anybody may find it: who comes is told apart from those it was sent to
+  -- the link is published, so members who join through it are counted separately (JoinedByPublicUrl)
   public_url boolean not null default false,
   require_acceptance boolean not null default true
 );
 create unique index join_links_token_key on join_links (token);
 call app.protect_tenant_table('join_links');
 
--- Whose link this is, before anybody is in a tenant's scope; null when it leads nowhere.
+-- Returns the tenant of an active join link, or null. SECURITY DEFINER, because the caller has no tenant
+-- scope yet.
 create function app.tenant_of_link(link text) returns uuid
   language sql stable security definer set search_path = public, pg_temp
   as $$ select tenant_id from join_links where token = link and active $$;

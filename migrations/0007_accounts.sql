@@ -1,4 +1,5 @@
--- The organizations that nobody else owns: they go when this person's account goes.
+-- Returns the organizations of which the user is the only owner. They are deleted with the account
+-- (R-ACC-26).
 create function app.solely_owned() returns setof uuid
   language sql stable security definer set search_path = public, pg_temp
   as $$
@@ -12,8 +13,8 @@ create function app.solely_owned() returns setof uuid
 revoke all on function app.solely_owned() from public;
 grant execute on function app.solely_owned() to pregao_app;
 
--- Deletes the person of the scope with these organizations, which must still be the ones that
--- nobody else owns: their subscriptions were ended before.
+-- Deletes the user of the scope and the given organizations. Fails when these are no longer exactly the ones
+-- that only the user owns: subscriptions were canceled for the given ones only.
 create function app.remove_self(owned uuid[]) returns void
   language plpgsql security definer set search_path = public, pg_temp
   as $$

@@ -1,12 +1,13 @@
--- The person's id at Google, which stays when their address changes.
+-- The user's id at Google, which stays the same when the address changes.
 alter table users add column google_sub text;
 create unique index users_google_sub_key on users (google_sub);
 
--- The address of a stored picture, or nothing. Every column of this type keeps its picture alive.
+-- Address of a stored picture, or empty. A stored picture is deleted when no column of this type refers to
+-- it.
 create domain app.picture as text
   check (value = '' or value ~ '^/files/[0-9a-f]{32}\.(png|webp)$');
 
--- Until now no picture was stored: what stands there leads nowhere.
+-- Before this migration no pictures were stored, so existing values refer to nothing.
 update users set avatar = '' where avatar <> '';
 update tenants set icon = '', logo = '', logo_darkmode = ''
   where (icon, logo, logo_darkmode) <> ('', '', '');
@@ -21,7 +22,7 @@ alter table tenants
 alter table subscription_products alter column image type app.picture;
 alter table transactions alter column image type app.picture;
 
--- Those of the names that no column refers to.
+-- Returns those of the names to which no column of the type app.picture refers.
 create function app.unused_pictures(names text[]) returns setof text
   language plpgsql stable set search_path = public, pg_temp
 as $$

@@ -1,6 +1,6 @@
--- Whoever deletes their account leaves every organization: they wait for all of them first, in one
--- order, as everybody does who changes who belongs to one. Otherwise two who wait for each other
--- would end only when the database breaks the deadlock.
+-- Locks all organizations of the user in the order of their ids, as every change of memberships does, before
+-- the account is deleted. Otherwise two concurrent deletions could wait for each other until PostgreSQL
+-- breaks the deadlock.
 create or replace function app.remove_self(owned uuid[]) returns void
   language plpgsql security definer set search_path = public, pg_temp
   as $$

@@ -1,7 +1,7 @@
--- Attempts that are counted, and people who come back.
+-- Counters of rate limits, and accounts without an organization.
 
--- What the rate limits count (decisions/0010). Worth nothing after a crash, so not logged; for the
--- owner's role alone. The columns are those that rate-limiter-flexible writes.
+-- Counters of the rate limits (decision 10). Unlogged, because they need not survive a crash. Only the owner
+-- may access them. rate-limiter-flexible defines the columns.
 create unlogged table app.attempts (
   key varchar(255) primary key,
   points integer not null,
@@ -10,8 +10,8 @@ create unlogged table app.attempts (
 );
 create index attempts_expire_idx on app.attempts (expire);
 
--- Whether somebody has no organization to go to: invited, waiting and inactive is nowhere yet. One
--- that they registered (joined 0) is theirs to claim, so they need no other.
+-- Returns true when the user has no organization to open. Invited, pending and inactive memberships do not
+-- count, except an organization that the user registered (joined 0) and can still claim.
 create function app.belongs_nowhere(person uuid) returns boolean
   language sql stable security definer set search_path = public, pg_temp
   as $$
@@ -20,8 +20,8 @@ create function app.belongs_nowhere(person uuid) returns boolean
       where user_id = person and (status = 2 or status = 0 and joined = 0))
   $$;
 
--- Makes somebody who has just proven who they are the owner of what was registered for them. An
--- account without a name takes the registration's.
+-- Activates the memberships of organizations that the user registered, after the address is verified. Copies
+-- the names of the registration to an account that has none.
 create function app.claim_registered(person uuid) returns void
   language plpgsql volatile security definer set search_path = public, pg_temp
   as $$
@@ -43,7 +43,7 @@ create function app.claim_registered(person uuid) returns void
     end loop;
   end $$;
 
--- Has a mail that failed tried again, from the first try on; whether there was one.
+-- Queues a failed email again and resets its attempts. Returns false when there is no such email.
 create function app.retry_mail(mail uuid) returns boolean
   language plpgsql volatile security definer set search_path = public, pg_temp
   as $$

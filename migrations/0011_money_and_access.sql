@@ -1,8 +1,8 @@
--- Money and access: what the provider told us, how far each tenant has followed it, and the clock of
--- everything that is paid for.
+-- Webhook events, the reconciliation state of each tenant, and the billing clock.
 
--- Trials, grace and paid periods follow the provider's time. With Stripe that is ours; the payment
--- sandbox can move its clock, and this row follows. Sessions, tokens and mails never do.
+-- Trials, grace periods and paid periods follow the provider's time. Stripe's is the real time; the payment
+-- sandbox can move its clock, and sets the same offset here. Sessions, tokens and emails always use the real
+-- time.
 create table app.billing_clock (
   single boolean primary key default true check (single),
   offset_seconds bigint not null default 0
@@ -31,8 +31,8 @@ create or replace function app.active_product(of_tenant uuid)
     limit 1;
   end;
 
--- The inbox: every event of the provider once, as it came. An event is a hint that something of its
--- customer's changed; what is true is read from the provider.
+-- The webhook inbox: every event of the provider, stored once as received (R-SUB-19). An event only signals
+-- that a customer's records changed; the state is read from the provider (R-SUB-02).
 create table provider_events (
   -- the provider's id
   id text primary key,
@@ -40,11 +40,11 @@ create table provider_events (
   livemode boolean not null,
   -- by the provider's clock
   created_at timestamptz not null,
-  -- null: it is about no customer, and nothing follows from it
+  -- null: the event concerns no customer and needs no reconciliation
   customer_id text,
   body text not null,
   received_at timestamptz not null default now(),
-  -- our rows agree with the provider's since then
+  -- since then our rows match the provider's state
   settled_at timestamptz,
   attempts integer not null default 0,
   last_error text
@@ -53,7 +53,8 @@ create index provider_events_newest_idx on provider_events (received_at desc, id
 create index provider_events_open_idx on provider_events (customer_id) where settled_at is null;
 create index provider_events_created_idx on provider_events (created_at);
 
--- One job a customer waits, however many events ask for it; one that runs already is not enough.
+-- Queues a reconciliation of a customer. The job key allows one waiting job for each customer, however many
+-- events request it; a job that already runs does not count, because it may have read older state.
 create function app.queue_convergence(customer text) returns void
   language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$
@@ -66,7 +67,7 @@ begin
 end
 $$;
 
--- The event and its job, never one without the other; false when it is known already.
+-- Stores an event and queues its job in one transaction. Returns false when the event is already stored.
 create function app.receive_event(
   id text, type text, livemode boolean, created_at timestamptz, customer text, body text
 ) returns boolean
@@ -87,7 +88,7 @@ begin
 end
 $$;
 
--- For the operator: does once more what an event asks for. False when there is no such event.
+-- Processes an event again, for the operator. Returns false when there is no such event.
 create function app.replay_event(of_event text) returns boolean
   language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$
@@ -112,18 +113,19 @@ revoke execute on function app.queue_convergence, app.receive_event, app.replay_
 grant execute on function app.receive_event to pregao_app;
 grant execute on function app.replay_event to pregao_operator;
 
--- How far a tenant has followed the provider. The version counts what was written: a reading that
--- began under another version than the present one is out of date.
+-- Reconciliation state of a tenant. Each write increments the version: a snapshot that was read under an
+-- older version is discarded.
 create table billing_syncs (
   tenant_id uuid primary key references tenants on delete cascade,
   version bigint not null default 0,
   synced_at timestamptz not null default now(),
-  -- the provider can charge something
+  -- the provider has a payment method on file
   has_card boolean not null default false
 );
 call app.protect_tenant_table('billing_syncs');
 
--- What owners and admins were told of, each cause once and for ever: mails are purged, these are not.
+-- Notifications sent to owners and admins, one for each cause (R-SUB-22). Emails are purged after a while,
+-- these rows are not.
 create table billing_notices (
   tenant_id uuid not null references tenants on delete cascade,
   cause text not null,

@@ -1,26 +1,26 @@
--- What we are about to do with the provider, written down before it is asked. A crash in between
--- leaves an open intent: it is finished when the money moved, and undone when it did not.
+-- Billing operations, stored before the first request to the provider. A crash leaves an open operation:
+-- recovery completes it when the payment succeeded and reverts it otherwise (R-SUB-20).
 
 create table billing_intents (
   id uuid primary key default app.uuid7(),
   kind text not null check (kind in
     ('register', 'create_tenant', 'subscribe', 'change_plan', 'buy', 'cancel', 'update_card')),
-  -- One at a time: the person who registers, the organization that pays.
+  -- Only one operation can be open for a subject: the user who registers or the organization that pays.
   subject text not null,
-  -- No reference: while an organization is being created, it is not there yet.
+  -- No foreign key: the organization does not exist yet while it is being created.
   for_tenant uuid not null,
   user_id uuid,
   subscription_price_id uuid,
   state text not null default 'open'
     check (state in ('open', 'authenticating', 'done', 'undone')),
   customer_id text,
-  -- of a subscription; a one-time purchase has its invoice here
+  -- the subscription; for a one-time purchase the invoice
   service_id text,
-  -- What finishing needs, no secrets in it; emptied at the end.
+  -- Parameters needed to complete the operation, without secrets; emptied at the end.
   request jsonb not null default '{}',
-  -- The most people that the product asked for has room for; 0: any number. Null: it changes none.
+  -- Seats of the requested product; 0: unlimited. Null: the operation changes no product.
   max_users integer,
-  -- Who works on it, and until when nobody else may.
+  -- The process that runs the operation, and the end of its lease.
   holder uuid not null default gen_random_uuid(),
   held_until timestamptz not null default now() + interval '1 minute',
   created_at timestamptz not null default now(),
@@ -34,8 +34,8 @@ create index billing_intents_tenant_idx on billing_intents (for_tenant);
 grant select, insert, update on billing_intents to pregao_app;
 grant select on billing_intents to pregao_operator;
 
--- Cards that had a trial, by the provider's fingerprint. It outlives the organization: deleting one
--- does not earn another trial.
+-- Cards that were used for a trial, by the provider's fingerprint. They outlive the organization, so that
+-- deleting an organization does not allow another trial (R-SUB-06).
 create table billing_trials (
   fingerprint text primary key,
   intent_id uuid not null,
@@ -43,7 +43,8 @@ create table billing_trials (
 );
 grant select, insert, delete on billing_trials to pregao_app;
 
--- While a smaller plan is on its way, nobody sits down who would not fit into it.
+-- Applies the lower seat limit while a change to a smaller plan is pending, so that no member is added who
+-- would not fit into it.
 create or replace function app.seats(of_tenant uuid) returns integer
   language sql stable security definer set search_path = public, pg_temp
   as $$

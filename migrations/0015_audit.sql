@@ -1,36 +1,36 @@
--- The audit log: who changed what, on whose behalf, from what to what. Triggers write it, in the
--- transaction of the change: what is not written down has not happened.
+-- The audit log: actor, impersonator, action, and values before and after (R-SEC-13). Triggers write it in
+-- the transaction of the change, so that neither is committed without the other.
 
--- Who acts in this transaction, as its scope was told: `user`, `impersonator`, `request`.
+-- Returns a part of the transaction's actor: `user`, `impersonator` or `request`.
 create function app.acting(part text) returns text
   language sql stable
   return nullif(current_setting('app.acting', true), '')::jsonb ->> part;
 revoke all on function app.acting(text) from public;
 grant execute on function app.acting(text) to pregao_app, pregao_operator;
 
--- Ids alone, no names: whoever deletes their account is a number here, and nothing hangs from it.
--- Nothing is referred to, so an organization's log stays with the operator when it is gone.
+-- Contains ids and no names, so that the entries of a deleted account do not identify a person. Without
+-- foreign keys, so that the operator keeps the log of a deleted organization.
 create table audit_log (
-  -- whose log it is in; all zeros: the operator's alone
+  -- the organization whose log has the entry; all zeros: visible to the operator only
   tenant_id uuid not null,
   id uuid not null default app.uuid7(),
   at timestamptz not null default clock_timestamp(),
-  -- null: nobody was signed in, or the product acted by itself
+  -- null: without a signed-in user, or by the system
   actor_id uuid,
-  -- the operator who acted as the actor
+  -- the operator who impersonated the actor
   impersonator_id uuid,
-  -- `member.changed`: a noun, and what happened to it
+  -- noun and verb, such as `member.changed`
   action text not null,
-  -- the row
+  -- id of the changed row
   target_id uuid,
-  -- the person it is about
+  -- the user that the entry is about
   person_id uuid,
   before jsonb,
   after jsonb,
   request_id text,
   primary key (tenant_id, id)
 );
--- The operator reads everybody's, newest first.
+-- For the operator's list of all logs, newest first.
 create index audit_log_id_idx on audit_log (id);
 call app.protect_tenant_table('audit_log');
 revoke insert, update, delete on audit_log from pregao_app, pregao_operator;
@@ -42,7 +42,7 @@ revoke all on function app.keep_the_log() from public;
 create trigger keeps_the_log before update or delete or truncate on audit_log
   for each statement execute function app.keep_the_log();
 
--- The one way into the log. A tenant that is null: the operator's own part.
+-- Adds an entry to the log; there is no other way. A null tenant: visible to the operator only.
 create function app.audit(
   action text,
   of_tenant uuid default null,
@@ -63,8 +63,8 @@ revoke all on function app.audit(text, uuid, uuid, uuid, jsonb, jsonb) from publ
 grant execute on function app.audit(text, uuid, uuid, uuid, jsonb, jsonb)
   to pregao_app, pregao_operator;
 
--- Writes down a change of a row. The trigger's arguments: the noun, and the columns to tell; of one
--- that begins with * only that it changed, never what it holds.
+-- Records a change of a row. Arguments of the trigger: the noun, then the columns to record; a column with
+-- the prefix * is recorded as changed, without its values.
 create function app.audit_row() returns trigger
   language plpgsql security definer set search_path = public, pg_temp
 as $$
@@ -80,7 +80,7 @@ declare
   before jsonb := '{}';
   after jsonb := '{}';
 begin
-  -- What goes because its organization goes is told by the organization's own row.
+  -- Rows that are deleted by the cascade from an organization are covered by the organization's entry.
   if tg_op = 'DELETE' and tg_table_name <> 'tenants' and of_tenant is not null
     and not exists (select from tenants where id = of_tenant)
   then
@@ -108,7 +108,7 @@ end
 $$;
 revoke all on function app.audit_row() from public;
 
--- One column as the log shows it; nothing of a column that the row does not have.
+-- Returns a column as the log stores it; an empty object when the row has no such column.
 create function app.told(column_name text, value jsonb) returns jsonb
   language sql immutable
   return case
@@ -118,8 +118,8 @@ create function app.told(column_name text, value jsonb) returns jsonb
   end;
 revoke all on function app.told(text, jsonb) from public;
 
--- Puts a table into the log: `call app.audited('invoices', 'invoice', 'number', 'total')`. Names the
--- noun and the columns that are told; a test asks every column and table for its place.
+-- Adds a table to the audit log: `call app.audited('invoices', 'invoice', 'number', 'total')`, with the noun
+-- and the recorded columns. A test checks that every table and column is either recorded or exempt.
 create procedure app.audited(relation regclass, noun text, variadic columns text[])
   language plpgsql
   set search_path = pg_catalog, pg_temp
@@ -135,7 +135,7 @@ end
 $$;
 revoke all on procedure app.audited(regclass, text, text[]) from public;
 
--- Why an operator acts as somebody.
+-- Reason that the operator gives for an impersonation (R-SEC-08).
 alter table sessions add column reason text;
 
 call app.audited('users', 'user', 'type', 'login_type', 'active', 'locale', 'default_tenant_id',
@@ -159,15 +159,15 @@ call app.audited('subscription_prices', 'price', 'service_id', 'subscription_pro
 call app.audited('subscription_features', 'feature', 'subscription_product_id', 'order', 'key',
   'value', 'translate_in_frontend', 'included');
 
--- A sign-in begins a session, its end is told; that expired ones are swept is not.
+-- Records the start and the revocation of sessions; not the deletion of expired ones.
 create trigger audits after insert or update on sessions for each row execute function
   app.audit_row('session', 'impersonator_id', 'reason', 'expires_at', 'revoked_at');
--- Mailed tokens: asked for, and used. Newer ones replace them without a word.
+-- Records the request and the use of mailed tokens; not their replacement by newer ones.
 create trigger audits after insert or update on tokens for each row execute function
   app.audit_row('token', 'purpose', 'expires_at', 'used_at');
 
--- Nobody was signed in: whoever registers, shows a mailed token, signs in or comes in by a link is
--- from here on the one who acts.
+-- Sets the actor of a transaction without a signed-in user: the user who registers, uses a mailed token,
+-- signs in or joins through a link.
 create function app.introduce() returns trigger
   language plpgsql
 as $$
@@ -191,7 +191,7 @@ create trigger introduces before insert on sessions
 create trigger introduces before insert on memberships
   for each row when (app.acting('user') is null) execute function app.introduce('user_id');
 
--- An operator who acts as somebody stands in the log of every organization of that person.
+-- Records an impersonation in the log of each organization of the impersonated user.
 create function app.audit_impersonation() returns trigger
   language plpgsql security definer set search_path = public, pg_temp
 as $$
@@ -213,7 +213,7 @@ create trigger audits_end_of_impersonation after update of revoked_at on session
     and new.revoked_at is not null)
   execute function app.audit_impersonation('impersonation.ended');
 
--- Who owns an organization is decided by its people themselves, not by an operator in their place.
+-- Prevents an operator who impersonates a user from changing the owners of an organization.
 create function app.own_in_person() returns trigger
   language plpgsql security definer set search_path = public, pg_temp
 as $$
@@ -229,7 +229,7 @@ create trigger owns_in_person before insert or update or delete on memberships
   for each row when (app.acting('impersonator') is not null)
   execute function app.own_in_person();
 
--- The operator's lists: 50,000 people, 10,000 organizations, found by the beginnings of their words.
+-- Word prefixes for the operator's search in 50,000 users and 10,000 organizations.
 create function app.words(value text) returns tsvector
   language sql immutable parallel safe
   return to_tsvector('simple'::regconfig, translate(value, '@.-_+/', '      '));
@@ -241,14 +241,14 @@ create index tenants_words_idx on tenants
 create index users_words_idx on users
   using gin (app.words(email || ' ' || first_name || ' ' || last_name));
 create index users_name_idx on users ((lower(first_name || ' ' || last_name)), id);
--- A membership by its id, whatever the organization.
+-- Finds a membership by its id in all organizations.
 create index memberships_id_idx on memberships (id);
 
--- A product of ours is one product there.
+-- One of our products corresponds to one product of the provider.
 create unique index subscription_products_service_id_key on subscription_products (service_id)
   where service_id <> '';
 
--- What `/pricing` is made of changed: every process forgets the pages it keeps.
+-- Notifies all processes that the catalog changed, so that they drop their cached pages.
 create function app.tell_of_catalogue() returns trigger
   language plpgsql
   as $$ begin perform pg_notify('catalogue', ''); return null; end $$;

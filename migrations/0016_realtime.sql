@@ -1,7 +1,7 @@
--- The hub: what it must know to keep out who does not belong, and to tell who is there of changes.
+-- The realtime hub: session checks and notifications of changes.
 
--- Of connections to the hub, each in one tenant's group or in none: whose session lives, and who
--- is still an active member. Asked when something changed, and every few seconds all the same.
+-- Returns for each connection to the hub whether its session is valid and whether its user is still an active
+-- member of its tenant, if it has one. Called after a change and every few seconds (R-RTM-03).
 create function app.still_there(of_sessions uuid[], of_tenants uuid[])
   returns table (session_id uuid, tenant_id uuid, lives boolean, belongs boolean)
   language sql stable security definer set search_path = public, pg_temp
@@ -15,8 +15,8 @@ create function app.still_there(of_sessions uuid[], of_tenants uuid[])
 revoke all on function app.still_there(uuid[], uuid[]) from public;
 grant execute on function app.still_there(uuid[], uuid[]) to pregao_app;
 
--- Tells every process, when the transaction commits, that a tenant's rows changed; the same notice
--- is told once a transaction. The trigger's arguments: the topic, and the column with the tenant.
+-- Notifies all processes at commit that rows of a tenant changed; PostgreSQL merges equal notifications of
+-- one transaction. Arguments of the trigger: the topic and the column with the tenant's id.
 create function app.tell_of_change() returns trigger
   language plpgsql
   as $$
@@ -39,8 +39,8 @@ create trigger tells_of_change after update on tenants
   for each row when (old.* is distinct from new.*)
   execute function app.tell_of_change('organization', 'id');
 
--- Somebody whose session ended, or who may no longer act: the trigger's argument is the column that
--- names them.
+-- Notifies all processes that a user's session ended or that the user was deactivated. Argument of the
+-- trigger: the column with the user's id.
 create function app.tell_of_end() returns trigger
   language plpgsql
   as $$

@@ -1,8 +1,8 @@
--- What organizations pay, and the ledger of every change of it. Amounts are those of a year, in minor
--- units: whole numbers, so sums are exact. The monthly revenue (MRR) is a twelfth of them.
+-- Revenue of organizations and the ledger of its changes. Amounts are per year and in minor units: integers,
+-- so that sums are exact. Monthly recurring revenue (MRR) is a twelfth.
 
--- What a price brings in a year while its subscription has this status. Only what is paid counts: no
--- trial, nothing that is overdue, nothing that is bought once.
+-- Returns the yearly revenue of a price for a subscription status. Trials, overdue subscriptions and one-time
+-- purchases count 0.
 create function app.yearly_revenue(price bigint, billing_period smallint, status text)
   returns bigint
   language sql immutable
@@ -14,8 +14,8 @@ create function app.yearly_revenue(price bigint, billing_period smallint, status
 revoke all on function app.yearly_revenue(bigint, smallint, text) from public;
 grant execute on function app.yearly_revenue(bigint, smallint, text) to pregao_operator;
 
--- What a subscription counts as. When a trial is over the provider calls it active for an hour, until it
--- has tried to charge somebody: without a card that is still a trial, and no revenue.
+-- Returns the status for revenue. After a trial the provider reports `active` for about an hour until it
+-- tries to charge; without a card this still counts as a trial.
 create function app.revenue_status(status text, trial_ends timestamptz, has_card boolean)
   returns text
   language sql immutable
@@ -27,13 +27,13 @@ create function app.revenue_status(status text, trial_ends timestamptz, has_card
 revoke all on function app.revenue_status(text, timestamptz, boolean) from public;
 grant execute on function app.revenue_status(text, timestamptz, boolean) to pregao_operator;
 
--- It outlives organizations and prices, so it refers to none of them.
+-- No foreign keys: the ledger outlives organizations and prices.
 create table mrr_movements (
   tenant_id uuid not null,
   id uuid not null default app.uuid7(),
   -- by the provider's clock
   at timestamptz not null default app.billing_now(),
-  -- what is paid from then on; of a churn, what was
+  -- the new price; for a churn the former one
   subscription_price_id uuid not null,
   currency text not null,
   before bigint not null,
@@ -48,12 +48,12 @@ create table mrr_movements (
   ) stored,
   primary key (tenant_id, id)
 );
--- The operator reads everybody's, newest first.
+-- For the operator's list of all movements, newest first.
 create index mrr_movements_at_idx on mrr_movements (at, id);
 call app.protect_tenant_table('mrr_movements');
 revoke insert, update, delete on mrr_movements from pregao_app, pregao_operator;
 
--- Writes down by how much the ledger of a tenant and its products differ, if they do.
+-- Adds the difference between a tenant's ledger and its products, if there is one.
 create function app.settle_revenue(of_tenant uuid) returns void
   language sql security definer set search_path = public, pg_temp
 as $$
@@ -80,8 +80,7 @@ as $$
 $$;
 revoke all on function app.settle_revenue(uuid) from public;
 
--- Whoever makes the change: at the end of its transaction, so that what it does in several steps is one
--- movement.
+-- Runs as a deferred constraint trigger, so that a change in several statements becomes one movement.
 create function app.note_revenue() returns trigger
   language plpgsql security definer set search_path = public, pg_temp
 as $$
@@ -105,7 +104,7 @@ revoke all on function app.keep_the_ledger() from public;
 create trigger keeps_the_ledger before update or delete or truncate on mrr_movements
   for each statement execute function app.keep_the_ledger();
 
--- Whoever pays already began to when the subscription did, or its trial was over.
+-- Existing revenue starts at the end of the trial or at the start of the subscription.
 insert into mrr_movements (tenant_id, at, subscription_price_id, currency, before, after)
   select tenant_id, since, price_id, currency, 0, yearly
   from (

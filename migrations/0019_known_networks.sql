@@ -1,3 +1,3 @@
--- From where somebody has signed in: guesses of others do not close those networks to them
--- (decisions/0010). SHA-256 of the person and the network, so that it is kept nowhere in clear.
+-- SHA-256 of user and network of a sign-in. Failed attempts of others do not block a known network (decision
+-- 10, R-ACC-23). Hashed, so that the network is not stored in clear.
 alter table sessions add column network bytea;

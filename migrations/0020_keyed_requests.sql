@@ -1,24 +1,25 @@
--- Requests that carry an `Idempotency-Key` are done once, however often they are sent (decision 16).
+-- Requests with an `Idempotency-Key` take effect once, however often they are sent (decision 16, R-SUB-21).
 
--- Nobody's rows: known by what only whoever sent the key can know, and reached by functions alone.
+-- Has no tenant: a row is identified by a hash that only the sender of the key can produce, and only
+-- functions access the table.
 create table app.keyed_requests (
-  -- SHA-256 of who asks, what is called, and the key
+  -- SHA-256 of the caller, the call and the key
   id bytea primary key,
-  -- what was asked, digested with the key
+  -- keyed digest of the request's content
   digest bytea not null,
-  -- Who works on it, and until when nobody else may.
+  -- The attempt that executes the request, and the end of its lease.
   attempt uuid not null unique,
   held_until timestamptz not null,
-  -- Something was written in its name, and committed.
+  -- True after a transaction of the request has committed a change.
   written boolean not null default false,
-  -- What it was answered, sealed with the key; null until it is.
+  -- Response encrypted with the key; null until there is one.
   status smallint,
   reply bytea,
   created_at timestamptz not null default now()
 );
 
--- The digest of the request that this transaction belongs to; null without a key. Refused when
--- another attempt has taken over: what it would begin is no longer its to begin.
+-- Returns the digest of the current transaction's request, or null without a key. Refuses when another
+-- attempt has taken the request over, so that a superseded attempt starts nothing.
 create function app.this_request() returns bytea
   language plpgsql stable security definer set search_path = app, pg_temp
 as $$
@@ -37,14 +38,14 @@ begin
 end
 $$;
 
--- A payment remembers what asked for it: its intent and its key are one.
+-- Links a billing operation to the request that started it.
 alter table billing_intents add column asked_by bytea;
 alter table billing_intents alter column asked_by set default app.this_request();
 create index billing_intents_asked_by_idx on billing_intents (asked_by) where asked_by is not null;
 
--- What becomes of a request: `go` (do it, in the name of this attempt), `replayed` (as it was
--- answered), `busy` (another attempt is at it), `differs` (the key was another request's), `lost` (it
--- was done, and nobody knows any more what was answered).
+-- Begins an attempt and returns a verdict: `go` (execute), `replayed` (return the stored response), `busy`
+-- (another attempt executes it), `differs` (the key belongs to another request), `lost` (executed, but the
+-- response was not stored).
 create function app.begin_request(
   of_id bytea, of_digest bytea, in_name_of uuid,
   out verdict text, out status smallint, out reply bytea
@@ -61,7 +62,7 @@ begin
     verdict := 'go';
     return;
   end if;
-  -- Locked: what was written for it commits at this moment.
+  -- A lock means that a transaction of the request is about to commit.
   select * into known from app.keyed_requests where id = of_id for update skip locked;
   if known.id is null then
     verdict := 'busy';
@@ -82,7 +83,7 @@ begin
   ) then
     verdict := 'busy';
   elsif known.written and not exists (
-    -- What was paid for can be asked for again: it is found as it is (decision 11).
+    -- A completed payment can be requested again: the call finds it done (decision 11).
     select from billing_intents where asked_by = of_digest and state = 'done'
   ) then
     verdict := 'lost';
@@ -94,15 +95,15 @@ begin
 end
 $$;
 
--- Keeps the answer of an attempt, for a day.
+-- Stores the response of an attempt, for a day.
 create function app.keep_reply(of_attempt uuid, with_status smallint, sealed bytea) returns void
   language sql security definer set search_path = app, pg_temp
   as $$
     update keyed_requests set status = with_status, reply = sealed where attempt = of_attempt
   $$;
 
--- Ends an attempt that came to nothing. Its key is as good as new, unless something was written in
--- its name, or, where nobody can tell (`unknown`), a payment was begun.
+-- Ends an attempt without a response. Frees the key, unless a change was committed or, when the outcome is
+-- unknown (`unknown`), a payment was started.
 create function app.free_request(of_attempt uuid, unknown boolean) returns void
   language plpgsql security definer set search_path = app, public, pg_temp
 as $$
@@ -115,8 +116,8 @@ begin
 end
 $$;
 
--- Whatever is told to the log was written: the request and its mark commit together, or neither. An
--- attempt that another has taken over writes nothing more.
+-- Marks the request as written in the transaction of each change, so that both commit or neither does.
+-- Refuses changes of an attempt that another has superseded.
 create function app.mark_request() returns trigger
   language plpgsql security definer set search_path = app, pg_temp
 as $$
@@ -130,7 +131,7 @@ begin
   return null;
 end
 $$;
--- The steps of a payment are followed by its intent.
+-- Billing operations track their own steps.
 create trigger marks_request after insert on audit_log
   for each row when (app.acting('attempt') is not null and new.action not like 'payment.%')
   execute function app.mark_request();

@@ -1,5 +1,5 @@
--- Row-level security binds the owner of a table too, who has a policy of their own. A table that came
--- into the hands of another role, the application's not excepted, would show that role nothing.
+-- Forces row-level security on the owner of a table as well, who gets a policy. A table that is transferred
+-- to another role, even the application's, shows no rows to that role (R-SEC-03).
 create or replace procedure app.protect_tenant_table(relation regclass)
   language plpgsql
   set search_path = pg_catalog, pg_temp
@@ -24,7 +24,7 @@ begin
 end
 $$;
 
--- For tables that have policies already.
+-- For tables that already have policies.
 create procedure app.bind_owner(relation regclass)
   language plpgsql
   set search_path = pg_catalog, pg_temp
@@ -53,9 +53,9 @@ begin
 end
 $$;
 
--- Indexes that must find a row before its tenant is known, or are unique over all tenants: whatever
--- else is unique is so within one tenant. A comment that begins like this is what the catalogue's rules
--- ask for (src/server/database/catalog.ts).
+-- Indexes that find rows before their tenant is known or that are unique across tenants; all others are
+-- unique within one tenant. The rules of the catalog (src/server/database/isolation/catalog.ts) require a
+-- comment that begins like these.
 comment on index memberships_user_id_idx
   is 'across tenants: the memberships of a person, whatever the organization';
 comment on index memberships_id_idx is 'across tenants: the operator names a member by its id alone';
@@ -72,6 +72,6 @@ comment on index tenants_subdomain_key is 'across tenants: a host name leads to 
 comment on index tenants_customer_id_key
   is 'across tenants: the provider names a customer by its own id';
 comment on index tenants_words_idx is 'across tenants: the operator searches all organizations';
--- The same for what the application's roles may touch outside of the schema public.
+-- The same for tables outside the schema public that the runtime roles may access.
 comment on table app.billing_clock
   is 'across tenants: the time of what is paid for, the same for everybody';

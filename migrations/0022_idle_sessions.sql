@@ -1,13 +1,12 @@
--- A session that nobody uses ends by itself: each call moves its end on, at most to ends_at. Whoever
--- writes none of this down, as the release before does, gets the shortest session that there is, and
--- nothing moves its end.
+-- Idle sessions expire (R-ACC-19): each call extends expires_at, at most to ends_at. The previous release
+-- does not set these columns; its sessions get the shortest duration and are not extended.
 alter table sessions
   add column idle_seconds integer not null default 1800,
   add column ends_at timestamptz not null default now() + interval '8 hours';
 update sessions set ends_at = expires_at, idle_seconds = 604800 where expires_at > now();
 
--- The guard's one question, which also notes that the session is used: not at every call, but when a
--- tenth of its idle time has passed.
+-- Authorizes a call and extends the session. Writes only after a tenth of the idle time has passed, to avoid
+-- a write at each call.
 create or replace function app.authorize(hash bytea, of_tenant uuid)
   returns table (session_id uuid, user_id uuid, user_type smallint, impersonator_id uuid,
                  role smallint, tier integer, read_only boolean)
@@ -35,7 +34,7 @@ create or replace function app.authorize(hash bytea, of_tenant uuid)
     return next;
   end $$;
 
--- That somebody is still there is no event: what is told of a session is when it ends at the latest.
+-- Extending a session is not an audited event, so the log records ends_at and not expires_at.
 drop trigger audits on sessions;
 create trigger audits after insert or update on sessions for each row execute function
   app.audit_row('session', 'impersonator_id', 'reason', 'ends_at', 'revoked_at');

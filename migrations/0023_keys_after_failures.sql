@@ -1,5 +1,5 @@
--- Ends an attempt that came to nothing. What was refused leaves the key as good as new; where nobody can
--- tell what happened (`unknown`) it stays that of the same request, which may be tried again at once.
+-- Ends an attempt without a response. Frees the key after a refusal. When the outcome is unknown (`unknown`),
+-- the key stays bound to the same request, which may be retried immediately.
 create or replace function app.free_request(of_attempt uuid, unknown boolean) returns void
   language plpgsql security definer set search_path = app, public, pg_temp
 as $$

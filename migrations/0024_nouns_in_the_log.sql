@@ -1,5 +1,5 @@
--- The log knows a row by its noun, not by the name of its table: spread over machines, a table is many,
--- none of which is called `tenants` (docs/scaling.md).
+-- Identifies rows by noun and not by table name: a distributed table consists of many tables, none of which
+-- is called `tenants` (docs/scaling.md).
 create or replace function app.audit_row() returns trigger
   language plpgsql security definer set search_path = public, pg_temp
 as $$
@@ -15,7 +15,7 @@ declare
   before jsonb := '{}';
   after jsonb := '{}';
 begin
-  -- What goes because its organization goes is told by the organization's own row.
+  -- Rows that are deleted by the cascade from an organization are covered by the organization's entry.
   if tg_op = 'DELETE' and tg_argv[0] <> 'tenant' and of_tenant is not null
     and not exists (select from tenants where id = of_tenant)
   then

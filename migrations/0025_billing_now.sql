@@ -1,5 +1,5 @@
--- The same time, said as a query: of a function whose body is `return`, Citus cannot make what it asks of
--- a table into a statement for another machine (docs/scaling.md).
+-- The same function with a query as its body: Citus cannot push the subquery of a `return` body down to
+-- another node (docs/scaling.md).
 create or replace function app.billing_now() returns timestamptz
   language sql stable parallel safe
   begin atomic

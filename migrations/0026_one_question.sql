@@ -1,5 +1,5 @@
--- Whose session it is, and what they may do in a tenant: what both questions below answer. `lasts`: until
--- when the session lives when it is used now; `is_due`: whether that is to be written down.
+-- Returns the user of a session and their rights in a tenant, for both functions below. `lasts` is the expiry
+-- of the session if it is used now; `is_due` is true when that must be written.
 create function app.standing(hash bytea, of_tenant uuid)
   returns table (session_id uuid, user_id uuid, user_type smallint, impersonator_id uuid,
                  role smallint, tier integer, read_only boolean, lasts timestamptz, is_due boolean)
@@ -16,13 +16,13 @@ create function app.standing(hash bytea, of_tenant uuid)
     join users u on u.id = s.user_id and u.active
     left join memberships m on m.tenant_id = of_tenant and m.user_id = u.id and m.status = 2
     left join tenants t on t.id = m.tenant_id
-    -- The operator's own has everything, and pays nothing.
+    -- The operator's own tenant has every entitlement without a product (R-ORG-10).
     left join lateral app.active_product(t.id) best on t.subdomain is distinct from 'admin'
     where s.token_hash = hash and s.revoked_at is null and s.expires_at > now();
   end;
 revoke all on function app.standing(bytea, uuid) from public;
 
--- As before: the guard's question about a call that goes on by itself. It notes that the session is used.
+-- Authorizes a call in a statement of its own, as before, and extends the session.
 create or replace function app.authorize(hash bytea, of_tenant uuid)
   returns table (session_id uuid, user_id uuid, user_type smallint, impersonator_id uuid,
                  role smallint, tier integer, read_only boolean)
@@ -43,9 +43,10 @@ create or replace function app.authorize(hash bytea, of_tenant uuid)
     return next;
   end $$;
 
--- The guard's question about a call that only reads, asked by the transaction that reads. Whom it admits
--- it lets see the tenant's rows. For everybody else it fails, so that nothing behind it is done; and for
--- whoever's use of the session is to be noted, as nothing is written here. Why, `authorize` says.
+-- Authorizes a read-only call within its transaction, in the same round trip, and opens the tenant's scope.
+-- Raises PR002 when the caller is not admitted, so that PostgreSQL skips the statements that follow in the
+-- pipeline; and when the session must be extended, because this transaction writes nothing. The server then
+-- calls `authorize`, which tells the reason.
 create function app.admit(hash bytea, of_tenant uuid, of_role integer, of_tier integer,
                           in_person boolean)
   returns table (session_id uuid, user_id uuid, user_type smallint, impersonator_id uuid,

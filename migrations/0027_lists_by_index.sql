@@ -1,6 +1,6 @@
--- outside a transaction: built beside those who write. The order of three lists, so that a page of one is
--- a stretch of an index and not the end of a sort. Ascending: new rows go to the end, which is packed
--- densest; it is read backward.
+-- outside a transaction: writers continue while the indexes are built. They give the order of three lists, so
+-- that a page is an index range scan without a sort. Ascending and read backward: new rows go to the end,
+-- where B-tree pages are filled densely.
 drop index concurrently if exists transactions_date_idx;
 create index concurrently transactions_date_idx on transactions (date, id);
 comment on index transactions_date_idx

@@ -1,8 +1,9 @@
--- SHA-256 of the person and the token of the device they signed in on: wrong sign-ins by others do not
--- refuse that device (decision 28). As `network`, it identifies nobody who reads the table.
+-- SHA-256 of the user and the token of the device of a sign-in. Failed attempts of others do not block a
+-- known device (decision 28, R-ACC-23). Like `network`, it does not identify a person to readers of the
+-- table.
 alter table sessions add column device bytea;
 
--- An operator who is deactivated, or is none any more, acts as nobody.
+-- Ends the impersonations of an operator who is deactivated or is no longer an operator (R-SEC-08).
 create function app.end_acting() returns trigger
   language plpgsql security definer set search_path = public, pg_temp
 as $$
@@ -16,7 +17,8 @@ create trigger ends_acting after update of active, type on users
   for each row when (old.type = 0 and (new.type <> 0 or not new.active))
   execute function app.end_acting();
 
--- While an operator acts as somebody, nobody becomes an Owner or an Admin, and no Owner stops being one.
+-- Prevents an impersonating operator from making a user Owner or Admin, and from removing or demoting an
+-- Owner.
 create or replace function app.own_in_person() returns trigger
   language plpgsql security definer set search_path = public, pg_temp
 as $$
@@ -30,7 +32,7 @@ end
 $$;
 revoke all on function app.own_in_person() from public;
 
--- Nor is the join link opened to everybody who knows it, without approval.
+-- Prevents an impersonating operator from activating a join link that needs no acceptance.
 create function app.open_link_in_person() returns trigger
   language plpgsql security definer set search_path = public, pg_temp
 as $$

@@ -1,11 +1,11 @@
--- Scopes that SQL alone cannot open, and people's accounts behind row-level security (decision 30).
+-- Sealed scopes, and row-level security on accounts (decision 30, R-SEC-18).
 --
--- Before, a scope was a plain setting and users, sessions and tokens had no policies: one SQL injection
--- would have shown every account. Now a scope is a setting with a seal (a keyed hash) that the server makes,
--- and policies check the seal. The key is readable by the owner alone.
+-- Before, a scope was a plain setting, and users, sessions and tokens had no policies: one SQL injection
+-- could have read all accounts. Now the server adds a seal (a keyed hash) to the setting, and the policies
+-- verify it. Only the owner may read the key.
 --
--- The previous release sets plain settings and reads whole rows of users. It keeps its role, pregao_app, and
--- what that role could do; this release connects as a member of pregao_runtime.
+-- The previous release sets plain settings and reads all columns of users. It keeps its role pregao_app with
+-- the same privileges; this release connects as a member of pregao_runtime.
 do $$
 begin
   create role pregao_runtime nologin;
@@ -15,12 +15,12 @@ end;
 $$;
 grant usage on schema public, app to pregao_runtime;
 
--- The password of this database's login in pregao_runtime. Apart from app.logins, as the previous release
+-- Password of this database's login in pregao_runtime. Not in app.logins, because the previous release
 -- refuses to start when a role listed there belongs to a group that it does not know.
 create table app.credentials (
   role_name text primary key,
   password text not null,
-  -- The parameters the role was last given.
+  -- Parameters last set on the role.
   parameters text not null
 );
 
@@ -31,8 +31,9 @@ create table app.scope_key (
 insert into app.scope_key (secret)
   select sha256(string_agg(uuid_send(gen_random_uuid()), '')) from generate_series(1, 4);
 
--- The seal of a scope: a nested keyed hash over kind, value and expiry. Both functions are called by functions
--- of the owner alone, whose search path they share: nobody else can read the key.
+-- Returns the seal of a scope: a nested keyed hash over kind, value and expiry. Only SECURITY DEFINER
+-- functions of the owner call this function and the next one, which run with the search_path of their caller:
+-- no other role can read the key.
 create function app.seal_of(kind text, signed text) returns text
   language plpgsql stable parallel safe
 as $$
@@ -43,8 +44,8 @@ begin
 end
 $$;
 
--- The value of a sealed setting, `value|expiry|seal`; null when it is not set. Anything that the server did
--- not seal, or sealed more than a minute before this transaction began, fails.
+-- Returns the value of a sealed setting `value|expiry|seal`, or null when it is not set. Raises an error when
+-- the seal is wrong or older than a minute at the start of the transaction.
 create function app.opened(kind text) returns text
   language plpgsql stable parallel safe
 as $$
@@ -58,7 +59,7 @@ begin
   end if;
   signed := left(sealed, -65);
   key := (select secret from app.scope_key);
-  -- As in app.seal_of, without the price of another call: policies ask this in every statement.
+  -- Repeats app.seal_of inline to avoid a function call: policies evaluate this in every statement.
   if right(sealed, 64) <>
     encode(sha256(key || sha256(key || convert_to(kind || '|' || signed, 'UTF8'))), 'hex')
   then
@@ -71,7 +72,7 @@ begin
 end
 $$;
 
--- The tenant of the scope. Sessions of the previous release set a plain id.
+-- Returns the tenant of the scope. Accepts a plain id from connections of the previous release.
 create or replace function app.tenant_id() returns uuid
   language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp
 as $$
@@ -85,7 +86,7 @@ begin
 end
 $$;
 
--- The person of the scope, who sees the organizations they belong to.
+-- Returns the user of the scope, in which the organizations of that user are visible.
 create or replace function app.user_id() returns uuid
   language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp
 as $$
@@ -99,8 +100,8 @@ begin
 end
 $$;
 
--- The one account that the scope may read and change, named by its id, address, Google id or mailed token;
--- null when there is none. It opens nothing of any organization.
+-- Returns the account that the scope may read and change, identified by id, address, Google id or mailed
+-- token; null when there is none. Gives no access to an organization.
 create function app.account_id() returns uuid
   language plpgsql stable parallel safe security definer set search_path = public, pg_temp
 as $$
@@ -119,12 +120,12 @@ begin
 end
 $$;
 
--- Whether the scope is the product's own work on what belongs to no tenant and no person.
+-- Returns true in the scope of the system's own work on rows that belong to no tenant and no user.
 create function app.is_system() returns boolean
   language sql stable parallel safe security definer set search_path = pg_catalog, pg_temp
   as $$ select coalesce(app.opened('system') = 'true', false) $$;
 
--- The guard's question about a call that only reads, as before (migration 26); it seals the scope it opens.
+-- Authorizes a read-only call as before (migration 26), and seals the scope that it opens.
 create or replace function app.admit(hash bytea, of_tenant uuid, of_role integer, of_tier integer,
                           in_person boolean)
   returns table (session_id uuid, user_id uuid, user_type smallint, impersonator_id uuid,
@@ -148,7 +149,7 @@ create or replace function app.admit(hash bytea, of_tenant uuid, of_role integer
     return next;
   end $$;
 
--- What the runtime role may do: what pregao_app may, on the same rows, but for people's accounts.
+-- Gives the runtime role the privileges and policies of pregao_app, except on accounts.
 do $$
 declare
   it record;
@@ -181,7 +182,7 @@ begin
 end
 $$;
 
--- As before (migration 21), for both roles. The previous release's policy goes one release later.
+-- As before (migration 21), for both roles. The next release removes the policy of the previous one.
 create or replace procedure app.protect_tenant_table(relation regclass)
   language plpgsql
   set search_path = pg_catalog, pg_temp
@@ -212,8 +213,8 @@ begin
 end
 $$;
 
--- People's accounts. The previous release's role sees them as before, until the next release takes its rights
--- away; that policy names app.tenant_id() because the previous release refuses to start with one that does not.
+-- Accounts. The role of the previous release keeps its access until the next release revokes it. Its policy
+-- contains app.tenant_id() because the previous release refuses to start with a policy that does not.
 alter table users enable row level security;
 alter table sessions enable row level security;
 alter table tokens enable row level security;
@@ -231,8 +232,8 @@ create policy operator_rows on users to pregao_operator using (true) with check 
 create policy operator_rows on tokens to pregao_operator using (true) with check (true);
 create policy operator_rows on billing_intents for select to pregao_operator using (true);
 
--- One's own account; and for reading those of whom one sees a membership: in a tenant's scope its members, in a
--- person's the members of the same organizations.
+-- A scope may read and change its own account. It may also read the accounts whose memberships it sees: in a
+-- tenant's scope its members, in a user's scope the members of the same organizations.
 create policy runtime_account on users to pregao_runtime
   using (id in ((select app.user_id()), (select app.account_id())))
   with check (id in ((select app.user_id()), (select app.account_id())));
@@ -243,7 +244,8 @@ create policy runtime_fellows on users for select to pregao_runtime
 create policy runtime_account on sessions to pregao_runtime
   using (user_id in ((select app.user_id()), (select app.account_id())))
   with check (user_id in ((select app.user_id()), (select app.account_id())));
--- Sessions in which an operator acts as somebody end with the operator's own. One cannot begin one this way.
+-- Sessions of an impersonation end with the operator's session (R-SEC-08). These policies do not allow
+-- inserts, so an impersonation cannot start through them.
 create policy runtime_acting on sessions for select to pregao_runtime
   using (impersonator_id in ((select app.user_id()), (select app.account_id())));
 create policy runtime_acting_ends on sessions for update to pregao_runtime
@@ -257,8 +259,8 @@ create policy runtime_rows on billing_intents to pregao_runtime
   using (for_tenant = (select app.tenant_id()) or (select app.is_system()))
   with check (for_tenant = (select app.tenant_id()) or (select app.is_system()));
 
--- Nothing makes an operator, activates an account or gives it another address. Password hashes are read and
--- changed by the functions below.
+-- The runtime role cannot make a user an operator, activate an account or change its address. It reads and
+-- changes password hashes only through the functions below.
 do $$
 declare
   readable text;
@@ -279,7 +281,7 @@ grant
 grant select, insert, update (revoked_at) on sessions to pregao_runtime;
 grant select, insert, delete, update (used_at) on tokens to pregao_runtime;
 
--- Of the account of the scope.
+-- Returns the password hash of the scope's account.
 create function app.password_hash() returns text
   language sql stable security definer set search_path = public, pg_temp
   as $$ select password_hash from users where id = app.account_id() $$;
@@ -288,7 +290,7 @@ create function app.set_password(wanted text) returns void
   language sql security definer set search_path = public, pg_temp
   as $$ update users set password_hash = wanted where id = app.account_id() $$;
 
--- The same if it still is what it was; whether it was.
+-- Replaces the password hash if it still has the former value. Returns whether it did.
 create function app.replace_password(former text, wanted text) returns boolean
   language plpgsql security definer set search_path = public, pg_temp
 as $$
@@ -299,7 +301,7 @@ begin
 end
 $$;
 
--- The account of an address that an organization invites, created when there is none; its id and no more.
+-- Returns the id of the account with an address that the organization invites; creates the account if needed.
 create function app.invited_account(address text, of_locale text) returns uuid
   language plpgsql security definer set search_path = public, pg_temp
 as $$
@@ -312,7 +314,8 @@ begin
 end
 $$;
 
--- Writes down the token of an invitation to the organization of the scope; older ones of it are void.
+-- Stores the token of an invitation to the organization of the scope, and deletes its older unused ones
+-- (R-MEM-07).
 create function app.issue_invitation(person uuid, hash bytea, lasts interval) returns void
   language plpgsql security definer set search_path = public, pg_temp
 as $$
@@ -332,7 +335,7 @@ begin
 end
 $$;
 
--- Ends what an ended membership has left on the account: its invitations, and that it opens by default.
+-- Deletes what an ended membership left on the account: its invitations and the default organization.
 create function app.forget_membership(of_tenant uuid, person uuid) returns void
   language plpgsql security definer set search_path = public, pg_temp
 as $$
@@ -350,7 +353,7 @@ begin
 end
 $$;
 
--- A new member's organization opens by default when no other does.
+-- Makes the organization the default of a new member who has none.
 create function app.open_by_default(person uuid) returns void
   language plpgsql security definer set search_path = public, pg_temp
 as $$
@@ -366,13 +369,13 @@ begin
 end
 $$;
 
--- As before (migration 10), for the account or the person of the scope alone.
+-- As before (migration 10), but only for the account or the user of the scope.
 create function app.assert_own(person uuid) returns void
   language plpgsql stable security definer set search_path = pg_catalog, pg_temp
 as $$
 begin
   if coalesce(person in (app.user_id(), app.account_id()), false)
-    -- The previous release proves nothing.
+    -- The previous release has no sealed account.
     or pg_has_role(session_user, 'pregao_app', 'member')
   then
     return;
@@ -413,7 +416,8 @@ create or replace function app.claim_registered(person uuid) returns void
     end loop;
   end $$;
 
--- The people in these entries of the log, who need not be members any more. In a tenant's scope, of its log.
+-- Returns the users named in these log entries, including former members. In a tenant's scope, only for
+-- entries of its log.
 create function app.people_in_log(entries uuid[])
   returns table (id uuid, email text, first_name text, last_name text)
   language plpgsql stable security definer set search_path = public, pg_temp
@@ -433,7 +437,8 @@ begin
 end
 $$;
 
--- Of a stretch of a log, or for the operator of all logs (null), the people whose words begin like these.
+-- Returns the users in a range of a log whose words match the query. The operator may search all logs
+-- (of_tenant null).
 create function app.people_named_in_log(of_tenant uuid, first uuid, last uuid, words text)
   returns setof uuid
   language plpgsql stable security definer set search_path = public, pg_temp
@@ -477,7 +482,7 @@ grant execute on function app.account_id(), app.is_system(), app.password_hash()
 grant execute on function app.forget_membership(uuid, uuid), app.people_in_log(uuid[]),
   app.people_named_in_log(uuid, uuid, uuid, text) to pregao_runtime, pregao_operator;
 
--- What has no policies and yet is read by the runtime role, for a reason that the catalogue's rules ask for.
+-- Tables without policies that the runtime role reads, with the reason that the rules of the catalog require.
 comment on table subscription_products is 'across tenants: the catalogue, the same for everybody';
 comment on table subscription_prices is 'across tenants: the catalogue, the same for everybody';
 comment on table subscription_features is 'across tenants: the catalogue, the same for everybody';

@@ -1,9 +1,8 @@
--- The free plan: what it allows, how an organization moves to it, and one trial per organization, person
--- and card.
+-- The free plan: its seat limit, the move to it, and one trial for each organization, user and card.
 
--- A free plan allows as many people as its product says. An organization with more (a trial or a paid plan
--- has ended) can be read, but not changed, until it subscribes or removes members. It follows from the
--- rows, so that it begins and ends with them. People are counted no further than the limit.
+-- An organization on a free plan with more members than its product allows (after a trial or a paid plan) is
+-- read-only until it subscribes or removes members (R-SUB-07). The rule is derived from the rows, so no job
+-- has to switch it. Counts members only up to the limit.
 create or replace function app.active_product(of_tenant uuid)
   returns table (tier integer, max_users integer, overdue boolean)
   language sql stable
@@ -23,7 +22,7 @@ create or replace function app.active_product(of_tenant uuid)
     limit 1;
   end;
 
--- The product that remains when everything with an announced end has ended.
+-- Returns the product that remains when all products with an announced end have ended.
 create function app.remaining_product(of_tenant uuid) returns table (max_users integer)
   language sql stable
   begin atomic
@@ -37,8 +36,8 @@ create function app.remaining_product(of_tenant uuid) returns table (max_users i
   end;
 revoke all on function app.remaining_product(uuid) from public;
 
--- A smaller plan that is on its way limits the seats already, whether it comes with a pending operation
--- or with the announced end of the present plan: everybody who joins before it still fits after it.
+-- Applies the limit of a smaller plan early, when a billing operation or the announced end of the current
+-- plan leads to it, so that members who join before the change still fit after it.
 create or replace function app.seats(of_tenant uuid) returns integer
   language sql stable security definer set search_path = public, pg_temp
   as $$
@@ -57,22 +56,22 @@ create or replace function app.seats(of_tenant uuid) returns integer
     from tenants t where t.id = of_tenant
   $$;
 
--- The rows there are satisfy the narrower list that this one replaces.
+-- Existing rows satisfy the narrower constraint that this one replaces.
 alter table billing_intents drop constraint billing_intents_kind_check;
 alter table billing_intents add constraint billing_intents_kind_check check (kind in
   ('register', 'create_tenant', 'subscribe', 'change_plan', 'buy', 'cancel', 'update_card',
    'free_plan')) not valid;
 
--- Whose trial it was: a card may be added again to the trial that it was used for.
+-- The organization that used the trial: the same card may be added to that trial again.
 alter table billing_trials add column for_tenant uuid;
 comment on column billing_trials.fingerprint is
   'what has had its trial: a card by the provider''s fingerprint, tenant:<id>, or app.trial_person(email)';
 
--- safe: one row a card, none of which anybody waits for
+-- safe: one row for each card, and no other transaction waits for them
 update billing_trials t set for_tenant = i.for_tenant from billing_intents i where i.id = t.intent_id;
 
--- A person as trials know them: a digest of the mailbox. Addresses that reach one mailbox (a tag after
--- `+`, dots at Gmail) are one person.
+-- Returns the identity of a user for trials: a digest of the mailbox. Addresses that deliver to one mailbox
+-- (a tag after `+`, dots at Gmail) count as one user (R-SUB-06).
 create function app.trial_person(email text) returns text
   language sql immutable parallel safe
   begin atomic
@@ -89,7 +88,7 @@ grant execute on function app.trial_person(text) to pregao_app, pregao_runtime;
 comment on table billing_trials is
   'across tenants: fingerprints of cards and digests of mailboxes that had a trial';
 
--- The organizations that had a trial, and their creators.
+-- Organizations that had a trial, and their creators.
 insert into billing_trials (fingerprint, intent_id, for_tenant)
   select distinct on (key) key, '00000000-0000-0000-0000-000000000000'::uuid, tenant_id
   from (
@@ -104,7 +103,7 @@ insert into billing_trials (fingerprint, intent_id, for_tenant)
   order by key, tenant_id
   on conflict do nothing;
 
--- A trial that nobody has paid for fixes no currency.
+-- An unpaid trial does not fix the currency (R-SUB-11).
 -- safe: only organizations with a trial and without a payment, each row for a moment
 update tenants t set currency = null
   where currency is not null
