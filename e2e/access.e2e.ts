@@ -6,6 +6,7 @@ import { injectAxe, colorRules, runAxe } from './support/axe.ts';
 import { expect, test } from './support/fixtures.ts';
 import { openAsOperator } from './support/operator.ts';
 import { routePaths } from './support/routes.ts';
+import { createTenantRecords } from './support/tenant-records.ts';
 import { createVerifiedOwner, restoreSession } from './support/users.ts';
 
 // Tracing every step takes longer than the steps themselves.
@@ -79,9 +80,7 @@ const createSampleData = async (origin: string) => {
   const owner = await createVerifiedOwner(origin, 'Unlimited');
   const { api } = owner;
   const guest = { email: `bia-${owner.email}`, firstName: 'Bia', lastName: 'Lima' };
-  const transaction = await api.transactions.create({
-    body: { description: 'PETR4', quantity: 2, price: 1.5, date: '2026-03-01' },
-  });
+  const records = await createTenantRecords(api);
   const member = await api.invitations.invite({ body: { ...guest, role: 3 } });
   const { link } = await api.invitations.updateSettings({
     body: { enableLink: true, enablePublicUrl: false, requireAcceptance: true },
@@ -91,8 +90,7 @@ const createSampleData = async (origin: string) => {
     '/blog/:slug': '/blog/backtest-honesto',
     '/invite/:link': `/invite/${link}`,
     '/sandbox/payments/portal/:session': new URL(portal.url).pathname,
-    '/app/transactions/:id/edit': `/app/transactions/${transaction.id}/edit`,
-    '/app/transactions2/:id/edit': `/app/transactions2/${transaction.id}/edit`,
+    ...records,
     '/app/settings/organization/members/edit/:id': `/app/settings/organization/members/edit/${member.id}`,
   };
   return { owner, guest, samples };

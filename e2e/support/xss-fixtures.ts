@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { FileType } from '#contract/resources.ts';
 import { waitForMailedLink } from './members.ts';
+import { createTenantRecords } from './tenant-records.ts';
 import { apiClientAt, testPassword, defaultPriceId, type TestUser } from './users.ts';
 import { withPayload } from './xss-fields.ts';
 
@@ -26,8 +27,6 @@ export type XssFixture = {
   /** Removes what is shown to every organization. */
   clear: () => Promise<void>;
 };
-
-const date = '2026-03-01';
 
 /** Puts a payload into every text that the contract takes, through its calls. */
 export async function createXssFixture(given: XssOptions): Promise<XssFixture> {
@@ -130,7 +129,7 @@ const injectCatalogue = async ({ operator: { api } }: XssOptions, plant: InjectP
   return { samples, clear };
 };
 
-/** Fills the organization: its name, transactions, members, a second organization. */
+/** Fills the organization: its name, records, members, a second organization. */
 const injectOrganization = async (
   owner: TestUser,
   { origin, mailTo }: XssOptions,
@@ -139,9 +138,7 @@ const injectOrganization = async (
   const { api, tenant } = owner;
   const look = { name: 'O', appTheme: 'dark', appColor: 'red' } as const;
   await api.tenants.update({ params: { id: tenant }, body: plant('tenants.update', look) });
-  const sale = { description: 'D', quantity: 1, price: 1, date, category: 'C' };
-  const { id } = await api.transactions.create({ body: plant('transactions.create', sale) });
-  await api.transactions.update({ params: { id }, body: plant('transactions.update', sale) });
+  const records = await createTenantRecords(api, plant);
   const guest = `bia-${owner.email}`;
   const names = { firstName: 'B', lastName: 'L', phone: '' };
   const member = await api.invitations.invite({
@@ -174,8 +171,7 @@ const injectOrganization = async (
   const samples = {
     '/invite/:link': `/invite/${link}`,
     '/sandbox/payments/portal/:session': portal,
-    '/app/transactions/:id/edit': `/app/transactions/${id}/edit`,
-    '/app/transactions2/:id/edit': `/app/transactions2/${id}/edit`,
+    ...records,
     '/app/settings/organization/members/edit/:id': `/app/settings/organization/members/edit/${member.id}`,
   };
   return { guest, samples };

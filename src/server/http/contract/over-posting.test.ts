@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { success } from '#server/http/test/access-oracle.ts';
 import { createActors } from '#server/http/test/actors.ts';
 import { cellCaller } from '#server/http/test/bodies.ts';
-import { cellsOf } from '#server/http/test/cells.ts';
-import { allEndpoints, type NamedEndpoint } from '#server/http/test/endpoints.ts';
+import { ownCell } from '#server/http/test/cells.ts';
+import { allEndpoints } from '#server/http/test/endpoints.ts';
 import { createFixtures } from '#server/http/test/fixtures.ts';
 import { snapshotDatabase } from '#server/http/test/snapshot.ts';
 import { testApplication } from '#server/test/application.ts';
@@ -70,17 +70,6 @@ const count = (rows: Map<string, Row[]>, { table, column }: Column, value: unkno
 const camel = (name: string) =>
   name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** Returns the call by an authorized caller on a record of their own. */
-const ownCell = (call: NamedEndpoint) => {
-  const { who } = call.access;
-  const names = { anyone: 'nobody', operator: 'the operator' } as Record<string, string>;
-  const name = names[who] ?? 'role 0, active, tier 3';
-  const visitor = visitors.find((visitor) => visitor.name === name);
-  const [cell] = visitor ? cellsOf(call, visitor, world) : [];
-  if (!cell) throw new Error(`Nobody makes the call ${call.name}`);
-  return cell;
-};
-
 /** Returns the fields of a body, including nested ones. */
 const fieldsOf = (body: z.ZodType | undefined): string[] =>
   body instanceof z.ZodObject
@@ -109,7 +98,7 @@ const triesOf = (columns: Column[]): Try[] => {
 const writing = allEndpoints.filter(({ body, upload }) => body !== undefined && !upload);
 
 test.each(writing)('$name writes only columns that are fields of its body', async (call) => {
-  const cell = ownCell(call);
+  const cell = ownCell(call, visitors, world);
   const plain = await ask(cell);
   const { inside } = await undo([]);
   await ask(cell);

@@ -98,18 +98,7 @@ const accessRefusal = (cell: Cell): string[] | null => {
 };
 
 /** Kinds of parameters without an owner: words, and tokens that are valid for any caller. */
-export const publicKinds = [
-  'email',
-  'locale',
-  'password',
-  'code',
-  'currency',
-  'card',
-  'slug',
-  'event',
-  'invitation',
-  'link',
-];
+export const publicKinds = ['text', 'event', 'invitation', 'link'];
 
 /** Returns the acceptable answers for one parameter after admission. */
 const answersTo = ({ call, visitor, home }: Cell, { kind, origin }: ParameterValue): string[] => {

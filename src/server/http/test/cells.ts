@@ -1,73 +1,25 @@
 import { randomUUID } from 'node:crypto';
+import type { ExampleParameter } from '#contract/test/examples/example.ts';
+import { exampleOf } from '#contract/test/examples/index.ts';
 import { publicKinds, type Cell, type TenantHeader, type ParameterValue } from './access-oracle.ts';
 import type { SeededActor } from './actors.ts';
-import { pathParametersOf, type NamedEndpoint } from './endpoints.ts';
+import type { NamedEndpoint } from './endpoints.ts';
 import type { Fixtures } from './fixtures.ts';
-
-/** Kinds of records that parameters name, by `subject.call.parameter`, `subject.parameter` or name. */
-const kinds: Record<string, string> = {
-  userId: 'user',
-  tenantId: 'tenant',
-  email: 'email',
-  locale: 'locale',
-  password: 'password',
-  currency: 'currency',
-  code: 'code',
-  slug: 'slug',
-  'users.id': 'user',
-  'users.update.id': 'self',
-  'users.updateDefaultTenant.userId': 'self',
-  'users.revokeSession.id': 'session',
-  'tenants.id': 'tenant',
-  'members.id': 'member',
-  'invitations.token': 'invitation',
-  'invitations.getLink.token': 'link',
-  'invitations.requestAccess.token': 'link',
-  'invitations.resend.id': 'invited',
-  'invitations.acceptUser.id': 'asking',
-  'products.id': 'product',
-  'products.getPrice.id': 'price',
-  'products.updatePrice.id': 'price',
-  'products.removePrice.id': 'price',
-  'products.getFeature.id': 'feature',
-  'products.updateFeature.id': 'feature',
-  'products.removeFeature.id': 'feature',
-  'subscriptions.token': 'card',
-  'transactions.id': 'transaction',
-  'resources.id': 'resource',
-  'resources.download.id': 'file',
-  'mails.id': 'mail',
-  'providerEvents.id': 'event',
-};
-
-const kindOf = ({ name }: NamedEndpoint, parameter: string) => {
-  const [subject] = name.split('.');
-  const kind =
-    kinds[`${name}.${parameter}`] ?? kinds[`${subject}.${parameter}`] ?? kinds[parameter];
-  if (!kind) throw new Error(`test/cells.ts has no value for ${parameter} of ${name}`);
-  return kind;
-};
-
-const words: Record<string, string> = {
-  email: 'somebody@example.com',
-  locale: 'hi-IN',
-  password: 'of-the-matrix-and-nobody-else',
-  currency: 'usd',
-  code: 'NOTHING',
-  slug: 'nothing',
-  card: 'tok_visa',
-};
 
 /** Returns the values for a parameter, the visitor's own record first. */
 const valuesOf = (
-  kind: string,
+  parameter: ExampleParameter | `record of ${string}`,
   visitor: SeededActor,
   { shared, others }: Fixtures,
 ): ParameterValue[] => {
+  const kind = typeof parameter === 'string' ? parameter : 'text';
   const named = (origin: ParameterValue['origin'], value: string) => ({ kind, origin, value });
+  if (typeof parameter !== 'string') {
+    return [named('own', parameter.text), named('nothing', 'nothing-at-all')];
+  }
   const { home, self, session } = visitor;
   const mine: Record<string, string | undefined> = { ...home.records, self, session };
-  const common = shared[kind] ?? words[kind];
+  const common = shared[kind];
   const own = common ?? mine[kind];
   const first = own ? [named('own', own)] : [];
   if (publicKinds.includes(kind)) return [...first, named('nothing', `nothing-${kind}-at-all`)];
@@ -82,9 +34,11 @@ const valuesOf = (
 
 /** Returns all sets of parameters: all of them own records, or one of them replaced. */
 const parametersFor = (call: NamedEndpoint, visitor: SeededActor, world: Fixtures) => {
-  const values = pathParametersOf(call).map((parameter) => ({
+  const { params = {} } = exampleOf(call.name);
+  const [subject = ''] = call.name.split('.');
+  const values = Object.entries(params).map(([parameter, kind]) => ({
     parameter,
-    values: valuesOf(kindOf(call, parameter), visitor, world),
+    values: valuesOf(kind === 'record' ? `record of ${subject}` : kind, visitor, world),
   }));
   const own = Object.fromEntries(
     values.flatMap(({ parameter, values: [first] }) => (first ? [[parameter, first]] : [])),
@@ -118,6 +72,16 @@ export const cellsOf = (call: NamedEndpoint, visitor: SeededActor, world: Fixtur
       home: visitor.home.id,
     })),
   );
+
+/** Returns the call by an authorized caller on a record of their own. */
+export const ownCell = (call: NamedEndpoint, visitors: SeededActor[], world: Fixtures) => {
+  const names: Record<string, string> = { anyone: 'nobody', operator: 'the operator' };
+  const name = names[call.access.who] ?? 'role 0, active, tier 3';
+  const visitor = visitors.find((visitor) => visitor.name === name);
+  const [cell] = visitor ? cellsOf(call, visitor, world) : [];
+  if (!cell) throw new Error(`No caller for ${call.name}`);
+  return cell;
+};
 
 /** Describes a cell in words. */
 export const describeCell = ({ call, visitor, key, params }: Cell) =>

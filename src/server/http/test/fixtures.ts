@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { tenantRecords } from '#contract/test/examples/index.ts';
+import { rowFactories } from '#server/database/test/rows.ts';
 import { tokenHash } from '#server/http/contract/guard.ts';
 import { createTestUser, type TestUser } from '#server/members/test/organizations.ts';
 import { createTestResource } from '#server/resources/test/resources.ts';
@@ -41,6 +43,27 @@ export const addMember = async (
   return { ...person, member: rows[0]?.member ?? '', session: rows[0]?.session ?? '' };
 };
 
+/** Inserts a row without the product's checks, and returns its id. */
+export const insertRow = (
+  { open: { owner } }: TestApplication,
+  table: string,
+  values: Record<string, unknown>,
+) =>
+  rowFactories(
+    async <Row extends object>(text: string, ...given: unknown[]) =>
+      (await owner.query<Row>(text, given)).rows,
+  ).insert(table, values);
+
+/** Inserts a row into the table of each entity, and returns their ids. */
+const insertRecords = async (product: TestApplication, tenant: string, mark: string) => {
+  const records: Record<string, string> = {};
+  for (const { subject, table, row } of tenantRecords) {
+    const values = { tenant_id: tenant, ...row(mark) };
+    records[`record of ${subject}`] = await insertRow(product, table, values);
+  }
+  return records;
+};
+
 /** Inserts an organization with the product of this title, or without one. */
 const createSeededTenant = async (
   product: TestApplication,
@@ -49,7 +72,7 @@ const createSeededTenant = async (
   const { owner } = product.open;
   const mark = `canary-${randomUUID().slice(0, 13)}`;
   const [link, invitation] = [`${mark}-link`, `${mark}-invitation`];
-  const { rows } = await owner.query<{ id: string; transaction: string }>(
+  const { rows } = await owner.query<{ id: string }>(
     `with tenant as (
        insert into tenants (name, subdomain, domain)
        select mark, mark, mark from (select $1::text as mark) as it returning id
@@ -63,21 +86,19 @@ const createSeededTenant = async (
            join subscription_products on subscription_products.id = subscription_product_id
          where title = $3 limit 1
        ) as price
-     ), transaction as (
-       insert into transactions (tenant_id, description, quantity, price, date, category)
-       select id, $1::text, 1, 100, '2026-03-01', $1::text from tenant returning id
      )
-     select tenant.id, transaction.id as transaction from tenant, transaction`,
+     select id from tenant`,
     [mark, link, title],
   );
-  const { id = '', transaction = '' } = rows[0] ?? {};
+  const { id = '' } = rows[0] ?? {};
   const bare = { id, mark, tier, readOnly, records: {} };
   const place: SeededTenant = { ...bare, owner: await createTestUser(product) };
   await owner.query(
     `insert into memberships (tenant_id, user_id, role, status, joined) values ($1, $2, 0, 2, 0)`,
     [id, place.owner.id],
   );
-  place.records = { tenant: id, transaction, link, invitation };
+  place.records = { tenant: id, link, invitation };
+  Object.assign(place.records, await insertRecords(product, id, mark));
   if (readOnly) {
     await owner.query(`update tenant_products set status = 'past_due' where tenant_id = $1`, [id]);
   }

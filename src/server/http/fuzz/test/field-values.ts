@@ -1,5 +1,7 @@
 import { MemberStatus } from '#contract/statuses.ts';
+import { tenantRecords } from '#contract/test/examples/index.ts';
 import { dataUrl, drawPicture } from '#server/files/test/pictures.ts';
+import { allEndpoints } from '#server/http/test/endpoints.ts';
 import { memberPassword } from '#server/test/application.ts';
 import type { FuzzJson } from './arbitraries.ts';
 import {
@@ -14,7 +16,7 @@ import {
   resourceIds,
   sessionIds,
   mailedTokenFor,
-  transactionIds,
+  tenantRecordIds,
   type FuzzContext,
 } from './records.ts';
 
@@ -108,7 +110,6 @@ const suppliers: [on: RegExp, supply: Supply][] = [
   ],
   [/SubscriptionProduct\/.*Price\//, async (s) => ({ id: await catalogIds(s, 'prices') })],
   [/SubscriptionProduct\/.*Feature\//, async (s) => ({ id: await catalogIds(s, 'features') })],
-  [/^\/Transaction\//, async (s) => ({ id: await transactionIds(s) })],
   [/^\/Resource\//, async (s) => ({ id: await resourceIds(s) })],
   [/^\/Mail\//, async (s) => ({ id: await failedMailIds(s) })],
   [/^\/ProviderEvent\//, async (s) => ({ id: await eventIds(s) })],
@@ -124,5 +125,8 @@ const suppliers: [on: RegExp, supply: Supply][] = [
 export async function fieldValuesFor(path: string, scene: FuzzContext): Promise<FieldValues> {
   const all: FieldValues = {};
   for (const [on, one] of suppliers) if (on.test(path)) Object.assign(all, await one(scene));
+  const subject = allEndpoints.find((endpoint) => endpoint.path === path)?.name.split('.')[0];
+  const record = tenantRecords.find((one) => one.subject === subject);
+  if (record) all['id'] = await tenantRecordIds(scene, record);
   return all;
 }

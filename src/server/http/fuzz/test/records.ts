@@ -1,6 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { MemberStatus as Status } from '#contract/statuses.ts';
+import type { tenantRecords } from '#contract/test/examples/index.ts';
 import { tokenHash } from '#server/http/contract/guard.ts';
+import { insertRow } from '#server/http/test/fixtures.ts';
 import { createTestUser } from '#server/members/test/organizations.ts';
 import { resourceDraft, createTestResource } from '#server/resources/test/resources.ts';
 import type { TestMember, TestApplication } from '#server/test/application.ts';
@@ -129,15 +131,15 @@ export const sessionIds = (scene: FuzzContext) =>
       ),
   });
 
-/** Returns transactions of A. */
-export const transactionIds = (scene: FuzzContext) =>
+/** Returns rows of A in a subject's table. */
+export const tenantRecordIds = (
+  scene: FuzzContext,
+  { table, row }: (typeof tenantRecords)[number],
+) =>
   ensureThree(scene, {
-    query: 'select id from transactions where tenant_id = $1 order by id desc',
+    query: `select id from ${table} where tenant_id = $1 order by id desc`,
     values: [scene.owner.tenant],
-    make: () =>
-      scene.owner.api.transactions.create({
-        body: { description: 'Fees', quantity: 1, price: 2.5, date: '2026-03-01' },
-      }),
+    make: () => insertRow(scene.product, table, { tenant_id: scene.owner.tenant, ...row('Fees') }),
   });
 
 /** Returns resources with a file. */

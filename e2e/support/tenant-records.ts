@@ -1,0 +1,28 @@
+import type { Api } from '#contract/api-client.ts';
+import { exampleOf, tenantRecords } from '#contract/test/examples/index.ts';
+
+type Writer = (request: { params?: { id: string }; body: object }) => Promise<{ id: string }>;
+
+/**
+ * Creates and changes a record of every entity of an organization, with the bodies of the examples, and
+ * returns the addresses of their forms. `change` replaces a body before it is sent.
+ */
+export const createTenantRecords = async (
+  api: Api,
+  change = (_call: string, body: object) => body,
+) => {
+  const bodyOf = (call: string) =>
+    change(call, exampleOf(call).body?.({ free: '', product: '' }) ?? {});
+  const calls = api as unknown as Record<string, { create: Writer; update: Writer }>;
+  const samples: Record<string, string> = {};
+  for (const { subject } of tenantRecords) {
+    const { create, update } = calls[subject] ?? {};
+    if (!create || !update) throw new Error(`${subject} has no create and update`);
+    const { id } = await create({ body: bodyOf(`${subject}.create`) });
+    await update({ params: { id }, body: bodyOf(`${subject}.update`) });
+    samples[`/app/${subject}/:id/edit`] = `/app/${subject}/${id}/edit`;
+    // The second list of transactions has a form of its own.
+    samples[`/app/${subject}2/:id/edit`] = `/app/${subject}2/${id}/edit`;
+  }
+  return samples;
+};

@@ -1,0 +1,47 @@
+import type { Subject } from '#contract/endpoint.ts';
+import type { Contract } from '#contract/index.ts';
+import { accountExamples } from './accounts.ts';
+import { blogExamples } from './blog.ts';
+import type { AnyExample, Examples } from './example.ts';
+import { invitationExamples } from './invitations.ts';
+import { mailExamples } from './mails.ts';
+import { memberExamples } from './members.ts';
+import { productExamples } from './products.ts';
+import { providerEventExamples } from './provider-events.ts';
+import { resourceExamples } from './resources.ts';
+import { subscriptionExamples } from './subscriptions.ts';
+import { tenantExamples } from './tenants.ts';
+import { transactionExamples } from './transactions.ts';
+import { userExamples } from './users.ts';
+
+/** Examples of every subject; a missing one does not compile. */
+const examples = {
+  accounts: accountExamples,
+  users: userExamples,
+  tenants: tenantExamples,
+  members: memberExamples,
+  invitations: invitationExamples,
+  products: productExamples,
+  subscriptions: subscriptionExamples,
+  providerEvents: providerEventExamples,
+  transactions: transactionExamples,
+  resources: resourceExamples,
+  mails: mailExamples,
+  audit: { calls: {} },
+  overview: { calls: {} },
+  blog: blogExamples,
+} satisfies { [S in keyof Contract]: Examples<Contract[S]> };
+
+const bySubject: Record<string, { record?: Examples<Subject>['record']; calls: object }> = examples;
+
+/** Returns the example of a call, named `subject.call`; reads without parameters have an empty one. */
+export const exampleOf = (name: string): AnyExample => {
+  const [subject = '', call = ''] = name.split('.');
+  const calls = (bySubject[subject]?.calls ?? {}) as Record<string, AnyExample>;
+  return calls[call] ?? {};
+};
+
+/** Subjects with a table of their own that belongs to tenants, with a row of it. */
+export const tenantRecords = Object.entries(bySubject).flatMap(([subject, { record }]) =>
+  record ? [{ subject, ...record }] : [],
+);

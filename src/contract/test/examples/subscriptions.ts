@@ -1,0 +1,61 @@
+import type { Api } from '#contract/api-client.ts';
+import type { subscriptions } from '#contract/subscriptions.ts';
+import type { Examples, Scene } from './example.ts';
+
+const cardWith = (number: string) => ({ number, expiryMonth: 12, expiryYear: 2060, cvc: '123' });
+const card = () => cardWith('4242424242424242');
+
+// Each organization is in a trial, and a card has one trial: each example needs a card of its own.
+const tokenOf = async (api: Api, number: string) =>
+  (await api.subscriptions.createCardToken({ body: cardWith(number) })).id;
+
+const byOwner =
+  (action: (api: Api, scene: Scene) => Promise<unknown>) =>
+  async (scene: Scene): Promise<string> => {
+    const { id, api } = await scene.registerOwner();
+    await action(api, scene);
+    return id;
+  };
+
+export const subscriptionExamples: Examples<typeof subscriptions> = {
+  calls: {
+    getCoupon: { params: { code: { text: 'NOTHING' }, currency: { text: 'usd' } } },
+    update: {
+      body: ({ free: subscriptionPriceId }) => ({ subscriptionPriceId }),
+      audit: 'payment.created',
+      act: byOwner(async (api, { priceIdOf }) => {
+        const subscriptionPriceId = await priceIdOf('Unlimited', 4);
+        const subscriptionCardToken = await tokenOf(api, '4000056655665556');
+        await api.subscriptions.update({ body: { subscriptionPriceId, subscriptionCardToken } });
+      }),
+    },
+    cancel: {
+      body: () => ({ atPeriodEnd: false }),
+      audit: 'payment.created',
+      act: byOwner((api) => api.subscriptions.cancel({ body: {} })),
+    },
+    updateCardToken: {
+      params: { token: { text: 'tok_visa' } },
+      audit: 'payment.created',
+      act: byOwner(async (api) =>
+        api.subscriptions.updateCardToken({
+          params: { token: await tokenOf(api, '4242424242424242') },
+        }),
+      ),
+    },
+    createCardToken: {
+      body: card,
+      audit: { none: 'the card goes to the provider only' },
+      repeat: 'an unused token of the sandbox has no effect',
+    },
+    updateCard: {
+      body: card,
+      audit: 'payment.created',
+      act: byOwner((api) => api.subscriptions.updateCard({ body: cardWith('5555555555554444') })),
+    },
+    createPortalSession: {
+      audit: { none: 'opens a page of the provider' },
+      repeat: 'returns another address that expires',
+    },
+  },
+};
