@@ -8,12 +8,19 @@ import {
   type RawBuilder,
   type Selectable,
 } from 'kysely';
+import { Failure } from '#contract/errors.ts';
 import type { DB } from './tables.ts';
 
 export { sql, type Compilable, type RawBuilder } from 'kysely';
 
 /** Row of a table as selected. */
 export type TableRow<T extends keyof DB> = Selectable<DB[T]>;
+
+/** Returns the row; throws `notFound` when there is none. */
+export function orNotFound<T>(row: T | undefined): T {
+  if (row === undefined) throw new Failure('notFound');
+  return row;
+}
 
 // Fails loudly: Kysely's own dummy driver would return no rows from `.execute()`.
 function rejectUnscoped(): Promise<never> {

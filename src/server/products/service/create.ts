@@ -5,12 +5,12 @@ import { toMinor } from '#contract/money.ts';
 import type { AppContext } from '#server/app-context.ts';
 import type { DbTransaction } from '#server/database/database.ts';
 import { isUniqueViolation } from '#server/database/driver/errors.ts';
-import { db, type TableRow } from '#server/database/query.ts';
+import { db, orNotFound, type TableRow } from '#server/database/query.ts';
 import { storePicture } from '#server/files/pictures.ts';
 import type { ProviderPrice } from '#server/payments/stripe/catalogue.ts';
 import type { StripeClient } from '#server/payments/stripe/client.ts';
 import { ResourceMissing } from '#server/payments/stripe/errors.ts';
-import { selectCatalogueRow, orNotFound, get, toFeatureRecord, toPriceRecord } from './list.ts';
+import { selectCatalogueRow, get, toFeatureRecord, toPriceRecord } from './list.ts';
 import {
   createProviderPrice,
   createProviderProduct,

@@ -1,8 +1,7 @@
-import { Failure } from '#contract/errors.ts';
 import { fromMinor } from '#contract/money.ts';
 import type { SubscriptionPrice, SubscriptionProduct } from '#contract/products.ts';
 import type { Database, DbTransaction } from '#server/database/database.ts';
-import { db, sql, statement, type TableRow } from '#server/database/query.ts';
+import { db, orNotFound, sql, statement, type TableRow } from '#server/database/query.ts';
 
 type ProductFilter = { activeOnly: boolean };
 
@@ -73,12 +72,6 @@ type CatalogueTable = 'subscription_products' | 'subscription_prices' | 'subscri
 /** Selects a record of the catalogue. */
 export const selectCatalogueRow = <T extends CatalogueTable>(table: T, id: string) =>
   statement<TableRow<T>>(sql`select * from ${sql.table(table)} where id = ${id}`);
-
-/** Returns the row; throws `notFound` when there is none. */
-export const orNotFound = <T>(row: T | undefined): T => {
-  if (row === undefined) throw new Failure('notFound');
-  return row;
-};
 
 /** Returns the price when it and its product are active; otherwise undefined. */
 export async function findOfferedPrice(tx: DbTransaction, priceId: string) {

@@ -1,8 +1,8 @@
 import { Failure } from '#contract/errors.ts';
 import type { AppContext } from '#server/app-context.ts';
 import type { DbTransaction } from '#server/database/database.ts';
-import { db, type TableRow } from '#server/database/query.ts';
-import { selectCatalogueRow, orNotFound } from './list.ts';
+import { db, orNotFound, type TableRow } from '#server/database/query.ts';
+import { selectCatalogueRow } from './list.ts';
 import { ignoreMissingRecord } from './provider-catalogue.ts';
 
 /**

@@ -2,10 +2,10 @@ import type { FeatureInput, PriceChange, ProductInput } from '#contract/catalogu
 import { Failure } from '#contract/errors.ts';
 import { toMinor } from '#contract/money.ts';
 import type { AppContext } from '#server/app-context.ts';
-import { db } from '#server/database/query.ts';
+import { db, orNotFound } from '#server/database/query.ts';
 import { changedPicture } from '#server/files/pictures.ts';
 import { toFeatureRow, toProductRow } from './create.ts';
-import { selectCatalogueRow, orNotFound, get, toFeatureRecord, toPriceRecord } from './list.ts';
+import { selectCatalogueRow, get, toFeatureRecord, toPriceRecord } from './list.ts';
 import { toProviderText, ignoreMissingRecord } from './provider-catalogue.ts';
 
 type RecordId = { id: string };

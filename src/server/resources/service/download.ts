@@ -9,10 +9,10 @@ import {
 import type { AppContext } from '#server/app-context.ts';
 import { recordAuditEvent } from '#server/database/audit.ts';
 import type { DbTransaction } from '#server/database/database.ts';
-import type { TableRow } from '#server/database/query.ts';
+import { orNotFound, type TableRow } from '#server/database/query.ts';
 import type { Membership, TenantScope } from '#server/http/contract/guard.ts';
 import { mediaTypes } from '#server/resources/media-types.ts';
-import { selectResource, getOrNotFound } from './list.ts';
+import { selectResource } from './list.ts';
 
 type DownloadRequest = {
   id: string;
@@ -31,7 +31,7 @@ export async function download(
   { id, tenant, membership }: DownloadRequest,
 ): Promise<FileResponse> {
   const authorize = async (tx: DbTransaction) => {
-    const resource = getOrNotFound(await tx.first(selectResource(id)));
+    const resource = orNotFound(await tx.first(selectResource(id)));
     if (membership) assertCanDownload(membership, resource);
     if (resource.file === null) throw new Failure('notFound');
     await recordAuditEvent(tx, {

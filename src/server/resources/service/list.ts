@@ -1,4 +1,3 @@
-import { Failure } from '#contract/errors.ts';
 import {
   needsPermission,
   needsUpgrade,
@@ -40,12 +39,6 @@ const resourcesByTitle = db.selectFrom('resources').selectAll().orderBy('title')
 /** Selects a resource. */
 export const selectResource = (id: string) =>
   db.selectFrom('resources').selectAll().where('id', '=', id);
-
-/** Returns the row; throws `notFound` when there is none. */
-export const getOrNotFound = <T>(row: T | undefined): T => {
-  if (row === undefined) throw new Failure('notFound');
-  return row;
-};
 
 /** Converts a resource to the contract's shape, without the name of its file. */
 export const toRecord = (row: ResourceRow): Resource => ({

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { Failure } from '#contract/errors.ts';
 import type { FileType } from '#contract/resources.ts';
 import type { AppContext } from '#server/app-context.ts';
-import { db } from '#server/database/query.ts';
+import { db, orNotFound } from '#server/database/query.ts';
 import { assertContent } from '#server/files/content.ts';
 import { spoolUpload } from '#server/files/spool.ts';
-import { selectResource, getOrNotFound, toRecord } from './list.ts';
+import { selectResource, toRecord } from './list.ts';
 import { deleteFile } from './write.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function upload(
   id: string,
   content: AsyncIterable<Uint8Array>,
 ) {
-  const { type } = getOrNotFound(await database.operator((tx) => tx.first(selectResource(id))));
+  const { type } = orNotFound(await database.operator((tx) => tx.first(selectResource(id))));
   const { dataDir, uploadLimit: limit } = config;
   await using spooled = await spoolUpload(content, { dataDir, limit });
   await assertContent(spooled, type as FileType);
@@ -26,7 +26,7 @@ export async function upload(
   await storage.moveIn(file, spooled.path);
   const { size, sha256 } = spooled;
   const change = database.operator(async (tx) => {
-    const before = getOrNotFound(await tx.first(selectResource(id).forUpdate()));
+    const before = orNotFound(await tx.first(selectResource(id).forUpdate()));
     // The type was changed during the upload.
     if (before.type !== type) throw new Failure('upload.invalidFile');
     const named = db.updateTable('resources').set({ file, size, sha256 });

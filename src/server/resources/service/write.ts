@@ -1,9 +1,9 @@
 import type { ResourceInput } from '#contract/resources.ts';
 import type { AppContext } from '#server/app-context.ts';
 import type { Database } from '#server/database/database.ts';
-import { db, sql, statement } from '#server/database/query.ts';
+import { db, orNotFound, sql, statement } from '#server/database/query.ts';
 import { noBackupRunning } from '#server/files/backup-lock.ts';
-import { selectResource, getOrNotFound, toRecord } from './list.ts';
+import { selectResource, toRecord } from './list.ts';
 
 type FileContext = Pick<AppContext, 'database' | 'storage'>;
 
@@ -19,7 +19,7 @@ export async function update(
   { id, ...input }: ResourceInput & { id: string },
 ) {
   const { before, after } = await database.operator(async (tx) => {
-    const before = getOrNotFound(await tx.first(selectResource(id).forUpdate()));
+    const before = orNotFound(await tx.first(selectResource(id).forUpdate()));
     const clearedFile = before.type === input.type ? {} : { file: null, size: null, sha256: null };
     const after = await tx.one(
       db
@@ -36,7 +36,7 @@ export async function update(
 
 /** Deletes a resource and its file; 404 for an unknown resource. */
 export async function remove({ database, storage }: FileContext, id: string) {
-  const { file } = getOrNotFound(
+  const { file } = orNotFound(
     await database.operator((tx) =>
       tx.first(db.deleteFrom('resources').where('id', '=', id).returning('file')),
     ),

@@ -1,10 +1,9 @@
-import { Failure } from '#contract/errors.ts';
 import { id } from '#contract/shapes.ts';
 import type { OperatorTenantSummary } from '#contract/tenants.ts';
 import type { AppContext } from '#server/app-context.ts';
 import type { Database, DbTransaction } from '#server/database/database.ts';
 import { trusted } from '#server/database/isolation/ids.ts';
-import { db, sql } from '#server/database/query.ts';
+import { db, orNotFound, sql } from '#server/database/query.ts';
 import { searchCondition } from '#server/database/search.ts';
 import { keyset, toPage } from '#server/http/contract/cursor.ts';
 import { membersWithAccounts, toMemberRecord } from '#server/members/service.ts';
@@ -49,11 +48,6 @@ export async function removeAnyTenant(context: AppContext, id: string) {
   );
   await removeTenant(context, trusted.tenantId(orNotFound(tenant).id));
 }
-
-const orNotFound = <T>(row: T | undefined) => {
-  if (!row) throw new Failure('notFound');
-  return row;
-};
 
 /** Sort keys of the list; must equal the expressions of the indexes. */
 const sortKeys = {

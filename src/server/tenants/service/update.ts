@@ -5,7 +5,7 @@ import type { tenants } from '#contract/tenants.ts';
 import type { AppContext } from '#server/app-context.ts';
 import type { TenantId, DbTransaction } from '#server/database/database.ts';
 import { isUniqueViolation } from '#server/database/driver/errors.ts';
-import { db } from '#server/database/query.ts';
+import { db, orNotFound } from '#server/database/query.ts';
 import { storePicture } from '#server/files/pictures.ts';
 import type { AuthSession, TenantScope } from '#server/http/contract/guard.ts';
 import { enqueueMail } from '#server/mail/outbox.ts';
@@ -17,11 +17,8 @@ import { getCurrentTenant } from './summaries.ts';
 type TenantSettings = HandlerInput<(typeof tenants)['endpoints']['update']>['body'];
 
 /** Returns the tenant; 404 if it was deleted since the guard authorized the request. */
-const getTenant = async (tx: DbTransaction, { id }: { id: TenantId }) => {
-  const tenant = await tx.first(db.selectFrom('tenants').selectAll().where('id', '=', id));
-  if (!tenant) throw new Failure('notFound');
-  return tenant;
-};
+const getTenant = async (tx: DbTransaction, { id }: { id: TenantId }) =>
+  orNotFound(await tx.first(db.selectFrom('tenants').selectAll().where('id', '=', id)));
 
 /** Changes name, subdomain, domain, theme and color (R-ORG-04). The operator's subdomain can't change. */
 export async function update(tenant: TenantScope, session: AuthSession, input: TenantSettings) {
