@@ -5,6 +5,16 @@ export type Role = (typeof Role)[keyof typeof Role];
 export const UserType = { Admin: 0, Tenant: 1 } as const;
 export type UserType = (typeof UserType)[keyof typeof UserType];
 
+/** Subdomain of the operator's own organization. */
+export const operatorSubdomain = 'admin';
+
+/**
+ * Returns true for the operator's own organization, which has every entitlement and no subscription
+ * (R-ORG-10).
+ */
+export const isOperatorTenant = ({ subdomain }: { subdomain: string }) =>
+  subdomain === operatorSubdomain;
+
 /** Lowest tier with transactions (R-TRX-01). */
 export const transactionsTier = 2;
 

@@ -7,6 +7,12 @@ export const MemberStatus = {
 } as const;
 export type MemberStatus = (typeof MemberStatus)[keyof typeof MemberStatus];
 
+/** Statuses of members who take a seat; a request to join reserves none (R-MEM-04). */
+export const seatStatuses: readonly MemberStatus[] = [
+  MemberStatus.PendingInvitation,
+  MemberStatus.Active,
+];
+
 /** Ways in which a member joined (R-MEM-01). */
 export const JoinMethod = { Creator: 0, Invitation: 1, Link: 2, PublicUrl: 3 } as const;
 export type JoinMethod = (typeof JoinMethod)[keyof typeof JoinMethod];

@@ -1,3 +1,4 @@
+import { seatStatuses } from '#contract/statuses.ts';
 import type { TenantId, DbTransaction } from '#server/database/database.ts';
 import { db, sql } from '#server/database/query.ts';
 import { trialEndCause } from './billing-notifications.ts';
@@ -99,7 +100,7 @@ const countUsedSeats = async (tx: DbTransaction, tenantId: TenantId): Promise<nu
       .selectFrom('memberships')
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('tenant_id', '=', tenantId)
-      .where('status', 'in', [0, 2]),
+      .where('status', 'in', seatStatuses),
   );
   return Number(count);
 };

@@ -6,6 +6,4 @@ const reservedSubdomains = new Set(
   ).split(' '),
 );
 
-export const adminSubdomain = 'admin';
-
 export const isReservedSubdomain = (subdomain: string) => reservedSubdomains.has(subdomain);

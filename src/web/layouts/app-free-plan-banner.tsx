@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useMatch } from 'react-router';
-import { Role, roleAllows } from '#contract/access.ts';
+import { isOperatorTenant, Role, roleAllows } from '#contract/access.ts';
 import { useSession } from '#web/session/session.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -20,7 +20,7 @@ export function FreePlanBanner() {
   if (product?.status !== 'active' || product.subscriptionPrice.price > 0) return null;
   const { title: plan, maxUsers: max } = product.subscriptionProduct;
   const used = tenant.seatsTaken;
-  if (tenant.subdomain === 'admin' || max === 0 || used <= max) return null;
+  if (isOperatorTenant(tenant) || max === 0 || used <= max) return null;
   const mayChoose = roleAllows(role, Role.Admin);
   return (
     <Banner

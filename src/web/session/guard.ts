@@ -1,5 +1,5 @@
 import { redirect } from 'react-router';
-import { roleAllows, tierAllows, UserType, type Role } from '#contract/access.ts';
+import { Role, roleAllows, tierAllows, UserType } from '#contract/access.ts';
 import { clearCredentials, storedToken } from '#web/api/credentials.ts';
 import { signedOutPath, loginPath } from '#web/api/login-path.ts';
 import { queryClient } from '#web/api/queries.ts';
@@ -44,7 +44,7 @@ export const parseRequirement = (search: URLSearchParams): Requirement => {
   const tier = number('tier');
   return {
     ...(search.has('operator') && { operator: true }),
-    ...((role === 0 || role === 1 || role === 2) && { role }),
+    ...((role === Role.Owner || role === Role.Admin || role === Role.Member) && { role }),
     ...(Number.isInteger(tier) && { tier }),
   };
 };

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { UserType } from '#contract/access.ts';
+import { operatorSubdomain, UserType } from '#contract/access.ts';
 import type { AppContext } from '#server/app-context.ts';
 import { isUniqueViolation } from '#server/database/driver/errors.ts';
 import { trusted } from '#server/database/isolation/ids.ts';
@@ -43,7 +43,7 @@ export async function ensureOperator({
           })
           .returning('id'),
       );
-      await createTenant(tx, { id, name: 'Admin', owner: person.id, subdomain: 'admin' });
+      await createTenant(tx, { id, name: 'Admin', owner: person.id, subdomain: operatorSubdomain });
       return true;
     })
     .catch((error: unknown) => {

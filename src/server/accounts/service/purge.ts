@@ -1,3 +1,4 @@
+import { UserType } from '#contract/access.ts';
 import type { Task } from '#server/jobs/start-jobs.ts';
 
 /** Connections as the owner of the database. */
@@ -27,7 +28,7 @@ const purgeStatements = [
   // verified ones after thirty days without a session.
   `delete from users where id in (
      select id from users
-     where type = 1
+     where type = ${UserType.Tenant}
        and created_at < now() - case
          when verified_at is null then interval '1 day' else interval '30 days' end
        and not exists (select from memberships where user_id = users.id)

@@ -1,5 +1,7 @@
+import { isOperatorTenant, Role } from '#contract/access.ts';
 import { Failure } from '#contract/errors.ts';
 import { PriceType } from '#contract/periods.ts';
+import { seatStatuses } from '#contract/statuses.ts';
 import type { AppContext } from '#server/app-context.ts';
 import type { TenantId, DbTransaction } from '#server/database/database.ts';
 import { db, sql, statement } from '#server/database/query.ts';
@@ -7,7 +9,6 @@ import type { TenantScope } from '#server/http/contract/guard.ts';
 import { isLive } from '#server/payments/duplicates.ts';
 import { ResourceMissing } from '#server/payments/stripe/errors.ts';
 import type { ProviderSubscription } from '#server/payments/stripe/subscription-snapshot.ts';
-import { isOperatorTenant } from '#server/tenants/service/operator-tenant.ts';
 
 /** The state that decides how an organization may change its plan. */
 export interface TenantBillingState {
@@ -144,11 +145,11 @@ export async function assertEnoughSeats(tx: DbTransaction, tenantId: TenantId, m
       .innerJoin('users', 'users.id', 'memberships.user_id')
       .select(['users.email', 'memberships.role'])
       .where('memberships.tenant_id', '=', tenantId)
-      .where('memberships.status', 'in', [0, 2])
+      .where('memberships.status', 'in', seatStatuses)
       .orderBy('memberships.id', 'desc'),
   );
   if (people.length <= max) return;
-  const members = people.filter(({ role }) => role !== 0).map(({ email }) => email);
+  const members = people.filter(({ role }) => role !== Role.Owner).map(({ email }) => email);
   throw new Failure('billing.downgradeBlocked', {
     params: { max, used: people.length, remove: people.length - max, members },
   });

@@ -1,6 +1,6 @@
 import { Failure } from '#contract/errors.ts';
 import { type TenantProduct, type TenantSummary } from '#contract/membership.ts';
-import { MemberStatus } from '#contract/statuses.ts';
+import { MemberStatus, seatStatuses } from '#contract/statuses.ts';
 import type { Database, TenantId, DbTransaction, UserId } from '#server/database/database.ts';
 import { db, sql, type TableRow } from '#server/database/query.ts';
 import type { TenantScope } from '#server/http/contract/guard.ts';
@@ -104,7 +104,7 @@ const tenantProductsQuery = db
 
 const memberCountsQuery = db
   .selectFrom('memberships')
-  .where('status', 'in', [MemberStatus.PendingInvitation, MemberStatus.Active])
+  .where('status', 'in', seatStatuses)
   .groupBy('tenant_id')
   .select((eb) => [
     'tenant_id',

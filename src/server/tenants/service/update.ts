@@ -1,3 +1,4 @@
+import { isOperatorTenant } from '#contract/access.ts';
 import type { HandlerInput } from '#contract/endpoint.ts';
 import { Failure } from '#contract/errors.ts';
 import { MemberStatus } from '#contract/statuses.ts';
@@ -11,7 +12,7 @@ import type { AuthSession, TenantScope } from '#server/http/contract/guard.ts';
 import { enqueueMail } from '#server/mail/outbox.ts';
 import { toMailRecipient } from '#server/mail/recipient.ts';
 import { tenantDeletedMail } from '#server/tenants/mail.ts';
-import { adminSubdomain, isReservedSubdomain } from '#server/tenants/subdomains.ts';
+import { isReservedSubdomain } from '#server/tenants/subdomains.ts';
 import { getCurrentTenant } from './summaries.ts';
 
 type TenantSettings = HandlerInput<(typeof tenants)['endpoints']['update']>['body'];
@@ -24,9 +25,9 @@ const getTenant = async (tx: DbTransaction, { id }: { id: TenantId }) =>
 export async function update(tenant: TenantScope, session: AuthSession, input: TenantSettings) {
   await tenant
     .run(async (tx) => {
-      const { subdomain } = await getTenant(tx, tenant);
-      const keeps = input.subdomain === subdomain;
-      if (!keeps && (isReservedSubdomain(input.subdomain) || subdomain === adminSubdomain)) {
+      const current = await getTenant(tx, tenant);
+      const keeps = input.subdomain === current.subdomain;
+      if (!keeps && (isReservedSubdomain(input.subdomain) || isOperatorTenant(current))) {
         throw new Failure('tenant.subdomainReserved');
       }
       await tx.run(
@@ -85,9 +86,9 @@ export async function updateImage({ storage }: AppContext, { tenant, session, bo
  * (R-ORG-09).
  */
 export async function removeTenant({ database, stripe }: AppContext, id: TenantId) {
-  const { customer_id, subdomain } = await database.tenant(id, (tx) => getTenant(tx, { id }));
-  if (subdomain === adminSubdomain) throw new Failure('tenant.isOperators');
-  if (customer_id !== null) await stripe.deleteCustomer(customer_id);
+  const tenant = await database.tenant(id, (tx) => getTenant(tx, { id }));
+  if (isOperatorTenant(tenant)) throw new Failure('tenant.isOperators');
+  if (tenant.customer_id !== null) await stripe.deleteCustomer(tenant.customer_id);
   await database.tenant(id, async (tx) => {
     const { name } = await getTenant(tx, { id });
     const members = await tx.all(

@@ -1,6 +1,6 @@
 import type { DefaultProduct } from '#contract/default-pricing.ts';
 import { currencies, type Currency } from '#contract/money.ts';
-import type { BillingPeriod } from '#contract/periods.ts';
+import { BillingPeriod } from '#contract/periods.ts';
 import {
   billingPeriodsOf,
   selectableProducts,
@@ -56,13 +56,11 @@ export const parsePlanSelection = (query: URLSearchParams): PlanSelection => ({
   currency: query.get('currency'),
 });
 
-const monthly: BillingPeriod = 3;
-
 const periodOf = (periods: BillingPeriod[], wished: string | null | undefined) =>
   periods.find((period) => periodName(period) === wished) ??
-  periods.find((period) => period === monthly) ??
+  periods.find((period) => period === BillingPeriod.Monthly) ??
   periods[0] ??
-  monthly;
+  BillingPeriod.Monthly;
 
 /**
  * Returns the offer nearest to a selection; the defaults are the visitor's currency and monthly.

@@ -1,11 +1,11 @@
 import type { TFunction } from 'i18next';
 import { Link } from 'react-router';
+import { isOperatorTenant } from '#contract/access.ts';
 import type { OperatorTenantSummary } from '#contract/tenants.ts';
 import { PictureCell } from '#web/pages/admin/picture-cell.tsx';
 import { toTheme } from '#web/theme/theme.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import type { Column } from '#web/ui/table.tsx';
-import { hasOperatorSubdomain } from './row-actions.tsx';
 
 const pictures = ['icon', 'logo', 'logoDarkmode'] as const;
 
@@ -22,9 +22,7 @@ export const tenantColumns = (t: TFunction): Column<OperatorTenantSummary>[] => 
         >
           {tenant.name}
         </Link>
-        {hasOperatorSubdomain(tenant) && (
-          <Badge tone="accent">{t('admin.tenants.adminTenant')}</Badge>
-        )}
+        {isOperatorTenant(tenant) && <Badge tone="accent">{t('admin.tenants.adminTenant')}</Badge>}
       </span>
     ),
   },

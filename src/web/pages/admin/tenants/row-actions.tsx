@@ -2,7 +2,7 @@ import { LogIn, ScrollText, Trash2, UserRoundCog, UsersRound } from 'lucide-reac
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { Role } from '#contract/access.ts';
+import { isOperatorTenant, Role } from '#contract/access.ts';
 import { MemberStatus } from '#contract/statuses.ts';
 import type { OperatorTenantSummary } from '#contract/tenants.ts';
 import { api } from '#web/api/api.ts';
@@ -12,11 +12,6 @@ import { RowMenu } from '#web/pages/admin/row-menu.tsx';
 import { useAction } from '#web/pages/admin/use-action.ts';
 import { switchTenant, useSession } from '#web/session/session.ts';
 import { MenuItem } from '#web/ui/menu/menu.tsx';
-
-/** Subdomain of the operator's own organization, which can't be deleted. */
-const operatorSubdomain = 'admin';
-export const hasOperatorSubdomain = ({ subdomain }: OperatorTenantSummary) =>
-  subdomain === operatorSubdomain;
 
 interface Props {
   tenant: OperatorTenantSummary;
@@ -70,7 +65,7 @@ export function TenantActions({ tenant }: Props) {
             {t('admin.tenants.actAsOwner', { name: personName(owner) })}
           </MenuItem>
         )}
-        {!hasOperatorSubdomain(tenant) && (
+        {!isOperatorTenant(tenant) && (
           <MenuItem danger icon={<Trash2 aria-hidden />} onClick={remove}>
             {t('admin.tenants.remove')}
           </MenuItem>

@@ -1,6 +1,7 @@
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
+import { isOperatorTenant } from '#contract/access.ts';
 import type { TenantSummary } from '#contract/membership.ts';
 import { requiredText, boundedText } from '#contract/shapes.ts';
 import { api } from '#web/api/api.ts';
@@ -45,7 +46,7 @@ export function OrganizationDetails({ tenant }: { tenant: TenantSummary }) {
     }
   });
 
-  const isOperators = subdomain === 'admin';
+  const isOperators = isOperatorTenant(tenant);
   return (
     <form noValidate onSubmit={(event) => void save(event)}>
       <Card footer={<FormFooter state={formState} label={t('common.action.save')} />}>

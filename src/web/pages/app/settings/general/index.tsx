@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Role } from '#contract/access.ts';
+import { isOperatorTenant, Role } from '#contract/access.ts';
 import { pictureMegabytes } from '#web/components/forms/picture-upload.tsx';
 import { PageTitle } from '#web/components/page-title.tsx';
 import { SettingsSection } from '#web/components/settings-section.tsx';
@@ -42,7 +42,7 @@ export default function GeneralSettings() {
       >
         <OrganizationPictures tenant={tenant} />
       </SettingsSection>
-      {tenant.subdomain !== 'admin' && (
+      {!isOperatorTenant(tenant) && (
         <SettingsSection {...t('settings.organization.danger', { returnObjects: true })}>
           <DeleteOrganization tenant={tenant} />
         </SettingsSection>

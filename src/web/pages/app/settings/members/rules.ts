@@ -1,6 +1,6 @@
-import { Role } from '#contract/access.ts';
+import { isOperatorTenant, Role } from '#contract/access.ts';
 import type { TenantUser } from '#contract/membership.ts';
-import { MemberStatus } from '#contract/statuses.ts';
+import { seatStatuses } from '#contract/statuses.ts';
 import type { UserSession } from '#web/session/session.ts';
 
 /**
@@ -14,19 +14,12 @@ export const canManageMember = (actor: Role, target: Role) =>
 export const assignableRoles = (actor: Role) =>
   Object.values(Role).filter((role) => canManageMember(actor, role));
 
-/**
- * Returns true for members and pending invitations; a request to join reserves no seat (R-MEM-04).
- */
-const takesSeat = ({ status }: Pick<TenantUser, 'status'>) =>
-  status === MemberStatus.Active || status === MemberStatus.PendingInvitation;
-
 /** Returns seats taken and their maximum; a maximum of 0 is unlimited (R-MEM-04). */
 export const seatUsage = (
   { tenant, product }: Pick<UserSession, 'tenant' | 'product'>,
   members: readonly Pick<TenantUser, 'status'>[],
 ) => {
-  const isOperators = tenant.subdomain === 'admin';
-  const max = isOperators ? 0 : (product?.subscriptionProduct.maxUsers ?? 1);
-  const used = members.filter(takesSeat).length;
+  const max = isOperatorTenant(tenant) ? 0 : (product?.subscriptionProduct.maxUsers ?? 1);
+  const used = members.filter(({ status }) => seatStatuses.includes(status)).length;
   return { used, max, isFull: max > 0 && used >= max };
 };

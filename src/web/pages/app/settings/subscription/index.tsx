@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Role } from '#contract/access.ts';
+import { isOperatorTenant, Role } from '#contract/access.ts';
 import { subscriptionQuery } from '#web/components/billing/current-subscription.ts';
 import { PageTitle } from '#web/components/page-title.tsx';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
@@ -28,7 +28,7 @@ export default function Subscription() {
   const { tenant } = useSession();
   const { data: subscription, error } = useQuery(subscriptionQuery());
   if (error && !subscription) throw error;
-  const isOperators = tenant.subdomain === 'admin';
+  const isOperators = isOperatorTenant(tenant);
   return (
     <>
       <PageTitle>{t('app.subscription.title')}</PageTitle>
