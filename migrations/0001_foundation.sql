@@ -29,7 +29,7 @@ create table app.logins (
   parameters text not null
 );
 
--- Return the scope of the current transaction, or null without one. nullif is needed because a setting that
+-- Returns the scope of the current transaction, or null without one. nullif is needed because a setting that
 -- an earlier transaction of the connection set locally reads as '' and not as null. Bodies in the form
 -- `return` are parsed when the function is created, so search_path cannot change their meaning.
 create function app.tenant_id() returns uuid
