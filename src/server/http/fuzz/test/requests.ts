@@ -62,7 +62,11 @@ export const requestsFor = (endpoint: Endpoint, known: KnownValues): fc.Arbitrar
   );
 };
 
-const textOf = (value: unknown) => (typeof value === 'string' ? value : (toJsonText(value) ?? ''));
+const textOf = (value: unknown) => {
+  // JSON has no text for it.
+  if (value === undefined) return '';
+  return typeof value === 'string' ? value : toJsonText(value);
+};
 
 const escape = (value: unknown) => encodeURIComponent(textOf(value).toWellFormed());
 
