@@ -18,7 +18,7 @@ export const isOperatorTenant = ({ subdomain }: { subdomain: string }) =>
 /** Lowest tier with transactions (R-TRX-01). */
 export const transactionsTier = 2;
 
-/** Declares the callers of an endpoint. Only the guard enforces it, before the handler runs. */
+/** Declares the callers of an endpoint. Only the guard enforces it, before a handler gets any row. */
 export type Access =
   | { who: 'anyone' }
   | { who: 'signed-in'; inPerson?: true }

@@ -5,9 +5,11 @@ import { exportAuditLog, exportAllAuditLogs } from './service/export.ts';
 import { list, listAllAuditEntries } from './service/list.ts';
 
 export const auditApi = (database: Database): Handlers<typeof audit> => ({
-  getAll: ({ tenant, query }) => list(tenant, query),
+  getAll: async ({ tenant: reader, query }) => {
+    const { tenant } = await reader.authorized();
+    return list(tenant, query);
+  },
   getAllOfAll: ({ query }) => listAllAuditEntries(database, query),
-  export: ({ tenant, session, query }) =>
-    exportAuditLog(database, tenant, { session, chosen: query }),
+  export: async ({ tenant, query }) => exportAuditLog(database, await tenant.authorized(), query),
   exportOfAll: ({ session, query }) => exportAllAuditLogs(database, { session, chosen: query }),
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { DbTransaction } from './database.ts';
 import { isUniqueViolation } from './driver/errors.ts';
-import { trusted } from './isolation/ids.ts';
+import { scopeTenant, trusted } from './isolation/ids.ts';
 import { db, sql, statement, type Compilable } from './query.ts';
 import { testDatabase } from './test/database.ts';
 
@@ -113,6 +113,52 @@ describe('A read in one round trip', () => {
   test('rejects with the first failure, not with later ones that follow from it', async () => {
     const attempt = database.tenantRead(here, ask`select 1 / 0`, everything, ask`select nothing`);
     await expect(attempt).rejects.toThrow('division by zero');
+  });
+});
+
+describe('A query that names the tenant of the scope', () => {
+  const ours = ask<{ text: string }>`select text from notes where tenant_id = ${scopeTenant}`;
+  const note = ask`insert into notes (tenant_id, text) values (${scopeTenant}, 'new')`;
+
+  test('gets the id of that tenant', async () => {
+    await database.tenantWrite(here, note);
+    const expected = ['new', 'ours'];
+    expect(texts((await database.tenantRead(here, ours))[0])).toEqual(expected);
+    expect(texts(await database.tenant(here, (tx) => tx.all(ours)))).toEqual(expected);
+  });
+
+  test('fails in every other scope', async () => {
+    const attempts = [
+      database.person(me, (tx) => tx.all(ours)),
+      database.account({ id: me }, (tx) => tx.all(ours)),
+      database.system((tx) => tx.all(ours)),
+      database.operator((tx) => tx.all(ours)),
+      database.queryUnscoped(ours),
+    ];
+    for (const result of await Promise.allSettled(attempts)) {
+      const reason = expect.objectContaining({
+        message: 'scopeTenant is used outside of a tenant scope',
+      });
+      expect(result).toEqual({ status: 'rejected', reason });
+    }
+  });
+
+  test('keeps the id from being used as a text', () => {
+    expect(() => `${scopeTenant}`).toThrow('scopeTenant');
+  });
+});
+
+describe('A read before authorization', () => {
+  test('finds no rows of the tenant unless its first statement opens the scope', async () => {
+    const caller = ask<{ role: null }>`select null as role`;
+    expect(await database.tenantReadAs(here, caller, everything)).toEqual({
+      caller: { role: null },
+      rows: [],
+    });
+    expect(await database.tenantReadAs(here, ask`select where false`, everything)).toEqual({
+      caller: undefined,
+      rows: [],
+    });
   });
 });
 

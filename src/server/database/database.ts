@@ -1,6 +1,5 @@
 import type { Pool, QueryConfig } from 'pg';
 import { currentActor } from './actor-context.ts';
-import { isGateRefusal } from './driver/errors.ts';
 import { traceOperation } from './driver/tracing.ts';
 import {
   runPipeline,
@@ -36,13 +35,15 @@ export interface Database {
     ...queries: Q
   ): Promise<RowsOfQueries<Q>>;
   /**
-   * Runs a gate query, which authorizes the request and opens the scope of its tenant, and reads behind
-   * it, in one round trip and on one snapshot. Returns null when the gate refuses; nothing is read then.
+   * Reads for a caller who is not authorized yet, in one round trip: `enter` returns a row about the caller
+   * and opens the scope of this tenant only for its members; for others, the query finds no rows of
+   * tenants.
    */
-  readAuthorized<G>(
-    gate: Compilable<G>,
-    queries: readonly Compilable<unknown>[],
-  ): Promise<{ gate: G; lists: unknown[][] } | null>;
+  tenantReadAs<C, R>(
+    tenant: string,
+    enter: Compilable<C>,
+    query: Compilable<R>,
+  ): Promise<{ caller: C | undefined; rows: R[] }>;
   /** Runs a transaction that sees what this user may see of the tenants they belong to. */
   person<T>(user: UserId, work: TransactionWork<T>): Promise<T>;
   /**
@@ -80,34 +81,46 @@ export function createDatabase(
 ): Database {
   const { runtime, operator } = pools;
   /** Runs a transaction of the application's role whose scope these statements open. */
-  const inScope = <T>(opening: QueryConfig[], work: TransactionWork<T>): Promise<T> =>
-    runTransaction(runtime, { opening: [begin, ...opening, ...setActor()], scopes }, work);
+  const inScope = <T>(
+    { opening, tenant }: { opening: QueryConfig; tenant?: TenantId },
+    work: TransactionWork<T>,
+  ): Promise<T> =>
+    runTransaction(
+      runtime,
+      { opening: [begin, opening, ...setActor()], scopes, ...(tenant && { tenant }) },
+      work,
+    );
+  /** Runs queries and their transaction in the scope of a tenant in one round trip. */
+  const inOneTrip = <Q extends readonly Compilable<unknown>[]>(
+    { tenant, opening }: { tenant: TenantId; opening: QueryConfig[] },
+    queries: Q,
+  ) =>
+    traceOperation({ scope: 'tenant' }, async () => {
+      const start = { opening: [...opening, scopes.tenant(tenant)], tenant };
+      return (await runPipeline(runtime, start, queries)) as RowsOfQueries<Q>;
+    });
   return {
     tenant: (tenant, work) =>
-      traceOperation({ scope: 'tenant' }, () => inScope([scopes.tenant(tenant)], work)),
-    tenantRead: <Q extends readonly Compilable<unknown>[]>(tenant: TenantId, ...queries: Q) =>
-      traceOperation(
-        { scope: 'tenant' },
-        () =>
-          runPipeline(runtime, [beginRead, scopes.tenant(tenant)], queries) as Promise<
-            RowsOfQueries<Q>
-          >,
+      traceOperation({ scope: 'tenant' }, () =>
+        inScope({ opening: scopes.tenant(tenant), tenant }, work),
       ),
-    tenantWrite: <Q extends readonly Compilable<unknown>[]>(tenant: TenantId, ...queries: Q) =>
-      traceOperation(
-        { scope: 'tenant' },
-        () =>
-          runPipeline(runtime, [begin, scopes.tenant(tenant), ...setActor()], queries) as Promise<
-            RowsOfQueries<Q>
-          >,
-      ),
-    readAuthorized: <G>(gate: Compilable<G>, queries: readonly Compilable<unknown>[]) =>
-      traceOperation({ scope: 'tenant' }, () => readThroughGate(runtime, gate, queries)),
+    tenantRead: (tenant, ...queries) => inOneTrip({ tenant, opening: [beginRead] }, queries),
+    tenantWrite: (tenant, ...queries) =>
+      inOneTrip({ tenant, opening: [begin, ...setActor()] }, queries),
+    tenantReadAs: <C, R>(tenant: string, enter: Compilable<C>, query: Compilable<R>) =>
+      traceOperation({ scope: 'tenant' }, async () => {
+        const opening = { opening: [beginRead], tenant };
+        const [callers, rows] = await runPipeline(runtime, opening, [enter, query]);
+        return { caller: callers?.[0] as C | undefined, rows: rows as R[] };
+      }),
     person: (user, work) =>
-      traceOperation({ scope: 'person' }, () => inScope([scopes.person(user)], work)),
+      traceOperation({ scope: 'person' }, () => inScope({ opening: scopes.person(user) }, work)),
     account: (account, work) =>
-      traceOperation({ scope: 'account' }, () => inScope([scopes.account(account)], work)),
-    system: (work) => traceOperation({ scope: 'system' }, () => inScope([scopes.system()], work)),
+      traceOperation({ scope: 'account' }, () =>
+        inScope({ opening: scopes.account(account) }, work),
+      ),
+    system: (work) =>
+      traceOperation({ scope: 'system' }, () => inScope({ opening: scopes.system() }, work)),
     operator: (work) =>
       traceOperation({ scope: 'operator' }, () =>
         runTransaction(operator, { opening: [begin, ...setActor()], scopes }, work),
@@ -115,17 +128,3 @@ export function createDatabase(
     queryUnscoped: (query) => traceOperation({ scope: 'none' }, () => autocommit(runtime, query)),
   };
 }
-
-const readThroughGate = async <G>(
-  pool: Pool,
-  gate: Compilable<G>,
-  queries: readonly Compilable<unknown>[],
-) => {
-  try {
-    const [[found] = [], ...lists] = await runPipeline(pool, [beginRead], [gate, ...queries]);
-    return { gate: found as G, lists };
-  } catch (error) {
-    if (isGateRefusal(error)) return null;
-    throw error;
-  }
-};

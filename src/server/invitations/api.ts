@@ -19,7 +19,10 @@ export const invitationsApi = (context: AppContext): Handlers<typeof invitations
   invite: (call) => inviteMember(context, call),
   resend: (call) => resendInvitation(context, call),
   getLink: ({ params }) => getOrganizationByLink(context.database, params.token),
-  getSettings: ({ tenant }) => getInvitationSettings(tenant),
+  getSettings: async ({ tenant: reader }) => {
+    const { tenant } = await reader.authorized();
+    return getInvitationSettings(tenant);
+  },
   updateSettings: ({ tenant, body }) => updateInvitationSettings(tenant, body),
   requestAccess: (call) => requestAccess(context, call),
   acceptUser: (call) => decideAccessRequest(context, call),

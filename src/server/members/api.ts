@@ -4,9 +4,9 @@ import type { Handlers } from '#server/http/contract/routes.ts';
 import { get, list, listAllMembers, remove, removeAnyMember, update } from './service.ts';
 
 export const membersApi = (database: Database): Handlers<typeof members> => ({
-  getAll: { portions: ({ tenant }) => list(tenant) },
+  getAll: async ({ tenant }) => list(tenant),
   getAllOfAll: ({ query }) => listAllMembers(database, query),
-  get: { reads: ({ tenant, params }) => get(tenant, params.id) },
+  get: ({ tenant, params }) => get(tenant, params.id),
   update: ({ tenant, session, params, body }) => update(tenant, session, { ...params, ...body }),
   remove: ({ tenant, session, params }) => remove(tenant, session, params.id),
   removeOfAny: ({ params }) => removeAnyMember(database, params.id),

@@ -7,28 +7,29 @@ import { id } from '#contract/shapes.ts';
 import { MemberStatus } from '#contract/statuses.ts';
 import type { Database, DbTransaction } from '#server/database/database.ts';
 import { compileOnce } from '#server/database/driver/compiled-query.ts';
-import { pipeline, type Pipeline } from '#server/database/driver/pipeline.ts';
+import { nilUuid, scopeTenant } from '#server/database/isolation/ids.ts';
 import { db, sql, statement, type TableRow } from '#server/database/query.ts';
 import { searchCondition } from '#server/database/search.ts';
 import { keyset, toPage } from '#server/http/contract/cursor.ts';
-import type { AuthSession, TenantScope } from '#server/http/contract/guard.ts';
-import { toChunk, chunkSize, type ListChunk } from '#server/http/contract/list-chunks.ts';
+import type { AuthSession, TenantReader, TenantScope } from '#server/http/contract/guard.ts';
+import { chunkSize, readInChunks } from '#server/http/contract/list-chunks.ts';
 import { canChangeRole, canManage, roleErrorFor } from './rules.ts';
 
 type MemberChange = HandlerInput<(typeof members)['endpoints']['update']>['body'];
 
-/**
- * Lists the members of the tenant by role, Owner first, then by age (R-MEM-01); in portions, after `last`.
- */
-export const list = (tenant: string, last?: MemberRow): Pipeline<ListChunk<TenantUser>> =>
-  pipeline(
-    [last ? nextMembers({ tenant, role: last.role, id: last.id }) : firstMembers({ tenant })],
-    (rows) => toChunk(rows, { toRecord: toMemberRecord, rest: (row) => list(tenant, row) }),
+/** Lists the members of the tenant by role, Owner first, then by age (R-MEM-01); in chunks. */
+export const list = (tenant: TenantReader) =>
+  readInChunks(
+    ({ role, id }: Pick<MemberRow, 'role' | 'id'> = beforeFirst) =>
+      tenant.read(membersAfter({ role, id })),
+    toMemberRecord,
   );
 
 /** Returns one member; 404 if the tenant has none with this id. */
-export const get = (tenant: string, id: string) =>
-  pipeline([selectMember(tenant, id)], ([row]) => toMemberRecord(orNotFound(row)));
+export const get = async (tenant: TenantReader, id: string) => {
+  const [row] = await tenant.read(selectMember(id));
+  return toMemberRecord(orNotFound(row));
+};
 
 /** Changes the role of a member, and the names and phone that the tenant keeps of them (R-MEM-16). */
 export const update = (
@@ -48,7 +49,7 @@ export const update = (
         .where('tenant_id', '=', tenant.id)
         .where('id', '=', id),
     );
-    return toMemberRecord(orNotFound(await tx.first(selectMember(tenant.id, id))));
+    return toMemberRecord(orNotFound(await tx.first(selectMember(id))));
   });
 
 /** Removes a member; every member may remove themselves (R-MEM-14). */
@@ -138,7 +139,7 @@ export async function lockTenantAndMember(
 ) {
   const [actor, target] = await Promise.all([
     lockTenantAndGetRole(tx, call),
-    tx.first(selectMember(call.tenant.id, id)),
+    tx.first(selectMember(id)),
   ]);
   return { actor, target: orNotFound(target) };
 }
@@ -181,22 +182,21 @@ export const membersWithAccounts = db
     'users.phone as own_phone',
   ]);
 
-const membersOfTenant = ({ tenant }: { tenant: string }) =>
+/** Sort key that precedes every member. */
+const beforeFirst = { role: -1, id: nilUuid };
+
+const membersAfter = compileOnce(({ role, id }: { role: number; id: string }) =>
   membersWithAccounts
-    .where('member.tenant_id', '=', tenant)
+    .where('member.tenant_id', '=', scopeTenant)
+    .where(sql<boolean>`(member.role, member.id) > (${role}, ${id}::uuid)`)
     .orderBy('member.role')
     .orderBy('member.id')
-    .limit(chunkSize + 1);
-
-const firstMembers = compileOnce(membersOfTenant);
-const nextMembers = compileOnce((keyset: { tenant: string; role: number; id: string }) =>
-  membersOfTenant(keyset).where(
-    sql<boolean>`(member.role, member.id) > (${keyset.role}, ${keyset.id}::uuid)`,
-  ),
+    .limit(chunkSize + 1),
 );
 
-export const selectMember = (tenantId: string, id: string) =>
-  membersWithAccounts.where('member.tenant_id', '=', tenantId).where('member.id', '=', id);
+/** Selects a member of the tenant in scope. */
+export const selectMember = (id: string) =>
+  membersWithAccounts.where('member.tenant_id', '=', scopeTenant).where('member.id', '=', id);
 
 type MemberAccount = Pick<TableRow<'users'>, 'email' | 'avatar'> & {
   own_first_name: string;

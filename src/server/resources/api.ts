@@ -10,7 +10,7 @@ export const resourcesApi = (context: AppContext): Handlers<typeof resources> =>
   const { database, storage } = context;
   return {
     getAll: () => list(database),
-    getMine: ({ membership }) => listForMember(database, membership),
+    getMine: async ({ tenant }) => listForMember(database, await tenant.authorized()),
     create: ({ body }) => create(database, body),
     update: ({ params, body }) => update({ database, storage }, { ...params, ...body }),
     remove: ({ params }) => remove({ database, storage }, params.id),

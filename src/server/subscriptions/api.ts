@@ -10,8 +10,9 @@ import { getUpcomingInvoice } from './service/preview.ts';
 import { update } from './service/update.ts';
 
 export const subscriptionsApi = (context: AppContext): Handlers<typeof subscriptions> => ({
-  getCurrent: (call) => getCurrentSubscription(context, call),
-  getUpcomingInvoice: ({ query, ...visitor }) => getUpcomingInvoice(context, visitor, query),
+  getCurrent: async ({ tenant }) => getCurrentSubscription(context, await tenant.authorized()),
+  getUpcomingInvoice: async ({ tenant, query }) =>
+    getUpcomingInvoice(context, await tenant.authorized(), query),
   getCoupon: ({ params }) => getCoupon(context, params),
   update: ({ body, ...visitor }) => update(context, visitor, body),
   cancel: ({ body, ...visitor }) => cancel(context, visitor, body),

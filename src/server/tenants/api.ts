@@ -8,8 +8,8 @@ import { removeTenant, update, updateImage } from './service/update.ts';
 
 export const tenantsApi = (context: AppContext): Handlers<typeof tenants> => ({
   getAll: ({ session }) => listTenantsOfUser(context.database, session.user),
-  getCurrent: ({ session, tenant }) => getCurrentTenant(tenant, session.user),
-  get: ({ session, tenant }) => getCurrentTenant(tenant, session.user),
+  getCurrent: async ({ tenant }) => getCurrentTenant(await tenant.authorized()),
+  get: async ({ tenant }) => getCurrentTenant(await tenant.authorized()),
   create: ({ session, body }) => createOwnTenant(context, session, body),
   update: ({ session, tenant, body }) => update(tenant, session, body),
   updateImage: (call) => updateImage(context, call),

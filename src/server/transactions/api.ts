@@ -16,9 +16,9 @@ export const transactionsApi = ({
   database,
   storage,
 }: AppContext): Handlers<typeof transactions> => ({
-  getAll: { reads: ({ tenant, query }) => list(tenant, query) },
-  getCategories: { reads: ({ tenant }) => listCategories(tenant) },
-  get: { reads: ({ tenant, params }) => get(tenant, params.id) },
+  getAll: ({ tenant, query }) => list(tenant, query),
+  getCategories: ({ tenant }) => listCategories(tenant),
+  get: ({ tenant, params }) => get(tenant, params.id),
   create: ({ tenant, body }) => create(tenant, body, storage),
   update: ({ tenant, params, body }) => update(tenant, { ...params, ...body }, storage),
   remove: ({ tenant, params }) => remove(tenant, params.id),

@@ -5,39 +5,34 @@ import { date, id } from '#contract/shapes.ts';
 import { maxPictures, type TransactionInput } from '#contract/transactions.ts';
 import type { Database } from '#server/database/database.ts';
 import { compileOnce } from '#server/database/driver/compiled-query.ts';
-import { pipeline } from '#server/database/driver/pipeline.ts';
+import { maxUuid, scopeTenant } from '#server/database/isolation/ids.ts';
 import { db, sql, type TableRow } from '#server/database/query.ts';
 import { changedPicture } from '#server/files/pictures.ts';
 import type { Storage } from '#server/files/storage.ts';
-import { toPage, decodeCursor } from '#server/http/contract/cursor.ts';
-import type { TenantScope } from '#server/http/contract/guard.ts';
+import { readPage, type PageQuery } from '#server/http/contract/cursor.ts';
+import type { TenantReader, TenantScope } from '#server/http/contract/guard.ts';
 
 type TransactionRow = TableRow<'transactions'>;
-type PageQuery = { cursor?: string | undefined; limit: number };
-
-/** The sort key. */
-const cursorSchema = z.tuple([date, id]);
 
 /** Lists transactions of the tenant, newest first (R-TRX-02). */
-export const list = (tenant: string, query: PageQuery) => {
-  const { cursor, limit } = query;
-  const selection = { tenant, most: limit + 1 };
-  const page =
-    cursor === undefined
-      ? firstPage(selection)
-      : nextPage({ ...selection, ...decodeKeyset(cursor) });
-  return pipeline([page], (rows) => toPage(rows, { ...query, ...pageOptions }));
-};
+export const list = (tenant: TenantReader, query: PageQuery) =>
+  readPage(query, {
+    ...newestFirst,
+    readAfter: ([date, id], limit) => tenant.read(transactionsAfter({ date, id, limit })),
+    toRecord,
+  });
 
 /** Returns a transaction; 404 when the tenant has none with this id. */
-export const get = (tenant: string, id: string) =>
-  pipeline([selectTransaction({ tenant, id })], ([row]) => toRecord(orNotFound(row)));
+export const get = async (tenant: TenantReader, id: string) => {
+  const [row] = await tenant.read(selectTransaction({ id }));
+  return toRecord(orNotFound(row));
+};
 
 /** Returns the categories of the tenant's latest thousand transactions, a hundred at most, by name. */
-export const listCategories = (tenant: string) =>
-  pipeline([recentCategories({ tenant, most: 1_000 })], (rows) =>
-    rows.flatMap(({ category }) => category ?? []),
-  );
+export const listCategories = async (tenant: TenantReader) => {
+  const rows = await tenant.read(recentCategories({ limit: 1_000 }));
+  return rows.flatMap(({ category }) => category ?? []);
+};
 
 /** Creates a transaction; throws `upload.quota` when the tenant has too many pictures. */
 export async function create(tenant: TenantScope, input: TransactionInput, storage: Storage) {
@@ -49,9 +44,10 @@ export async function create(tenant: TenantScope, input: TransactionInput, stora
   });
   const insert = db
     .insertInto('transactions')
-    .values({ tenant_id: tenant.id, ...toRow(input), image })
+    .values({ tenant_id: scopeTenant, ...toRow(input), image })
     .returningAll();
-  return tenant.write(pipeline([insert], ([row]) => toRecord(orNotFound(row))));
+  const [row] = await tenant.write(insert);
+  return toRecord(orNotFound(row));
 }
 
 /** Changes a transaction; 404 when the tenant has none with this id. */
@@ -63,45 +59,43 @@ export async function update(
   const update = db
     .updateTable('transactions')
     .set({ ...toRow(input), image: await storeNewPicture(tenant, { id, ...input }, storage) })
-    .where('tenant_id', '=', tenant.id)
+    .where('tenant_id', '=', scopeTenant)
     .where('id', '=', id)
     .returningAll();
-  return tenant.write(pipeline([update], ([row]) => toRecord(orNotFound(row))));
+  const [row] = await tenant.write(update);
+  return toRecord(orNotFound(row));
 }
 
 /** Deletes a transaction; 404 when the tenant has none with this id. */
-export const remove = (tenant: TenantScope, id: string) =>
-  tenant.write(
-    pipeline(
-      [
-        db
-          .deleteFrom('transactions')
-          .where('tenant_id', '=', tenant.id)
-          .where('id', '=', id)
-          .returning('id'),
-      ],
-      ([row]) => void orNotFound(row),
-    ),
+export async function remove(tenant: TenantScope, id: string) {
+  const [row] = await tenant.write(
+    db
+      .deleteFrom('transactions')
+      .where('tenant_id', '=', scopeTenant)
+      .where('id', '=', id)
+      .returning('id'),
   );
+  orNotFound(row);
+}
 
 /** Lists transactions of every tenant, newest first; for the operator. */
-export const listAllTransactions = (database: Database, range: PageQuery) =>
-  database.operator(async (tx) => {
-    const { cursor, limit } = range;
-    const query = newestTransactions(limit + 1);
-    const page = cursor === undefined ? query : query.where(isAfterKeyset(decodeKeyset(cursor)));
-    const rows = await tx.all(
-      page
-        .innerJoin('tenants', 'tenants.id', 'transactions.tenant_id')
-        .selectAll('transactions')
-        .select('tenants.name as tenant_name'),
-    );
-    const toRecordWithTenant = (row: (typeof rows)[number]) => ({
-      ...toRecord(row),
-      tenant: { id: row.tenant_id, name: row.tenant_name },
-    });
-    return toPage(rows, { ...range, ...pageOptions, toRecord: toRecordWithTenant });
-  });
+export const listAllTransactions = (database: Database, query: PageQuery) =>
+  database.operator((tx) =>
+    readPage(query, {
+      ...newestFirst,
+      readAfter: ([date, id], limit) =>
+        tx.all(
+          selectAfter({ date, id, limit })
+            .innerJoin('tenants', 'tenants.id', 'transactions.tenant_id')
+            .selectAll('transactions')
+            .select('tenants.name as tenant_name'),
+        ),
+      toRecord: (row) => ({
+        ...toRecord(row),
+        tenant: { id: row.tenant_id, name: row.tenant_name },
+      }),
+    }),
+  );
 
 /** Deletes a transaction of any tenant; for the operator. */
 export const removeAnyTransaction = (database: Database, id: string) =>
@@ -110,42 +104,35 @@ export const removeAnyTransaction = (database: Database, id: string) =>
     if (deleted === 0) throw new Failure('notFound');
   });
 
-const newestTransactions = (most: number) =>
+/** Order of the lists: by date and id, descending. */
+const newestFirst = {
+  keySchema: z.tuple([date, id]),
+  start: ['infinity', maxUuid] as [string, string],
+  sortKey: (row: TransactionRow): [string, string] => [row.date, row.id],
+};
+
+type PageStart = { date: string; id: string; limit: number };
+
+const selectNewest = (limit: number) =>
   db
     .selectFrom('transactions')
     .orderBy('transactions.date', 'desc')
     .orderBy('transactions.id', 'desc')
-    .limit(most);
+    .limit(limit);
 
-/** The position where a page ended. */
-type Keyset = { date: string; id: string };
+const selectAfter = ({ date, id, limit }: PageStart) =>
+  selectNewest(limit).where(
+    sql<boolean>`(transactions.date, transactions.id) < (${date}, ${id}::uuid)`,
+  );
 
-const decodeKeyset = (cursor: string): Keyset => {
-  const [date, id] = decodeCursor(cursor, cursorSchema);
-  return { date, id };
-};
-
-const isAfterKeyset = ({ date, id }: Keyset) =>
-  sql<boolean>`(transactions.date, transactions.id) < (${date}, ${id})`;
-
-/**
- * The tenant, and the number of rows: one more than the page, which shows whether a next page
- * exists.
- */
-type TenantSelection = { tenant: string; most: number };
-
-const newestOfTenant = ({ tenant, most }: TenantSelection) =>
-  newestTransactions(most).where('transactions.tenant_id', '=', tenant).selectAll('transactions');
-
-const firstPage = compileOnce(newestOfTenant);
-const nextPage = compileOnce((selection: TenantSelection & Keyset) =>
-  newestOfTenant(selection).where(isAfterKeyset(selection)),
+const transactionsAfter = compileOnce((start: PageStart) =>
+  selectAfter(start).where('transactions.tenant_id', '=', scopeTenant).selectAll('transactions'),
 );
 
-const recentCategories = compileOnce(({ tenant, most }: TenantSelection) =>
+const recentCategories = compileOnce(({ limit }: { limit: number }) =>
   db
     .selectFrom(
-      newestTransactions(most).where('tenant_id', '=', tenant).select('category').as('latest'),
+      selectNewest(limit).where('tenant_id', '=', scopeTenant).select('category').as('latest'),
     )
     .select('category')
     .distinct()
@@ -154,8 +141,12 @@ const recentCategories = compileOnce(({ tenant, most }: TenantSelection) =>
     .limit(100),
 );
 
-const selectTransaction = compileOnce(({ tenant, id }: { tenant: string; id: string }) =>
-  db.selectFrom('transactions').selectAll().where('tenant_id', '=', tenant).where('id', '=', id),
+const selectTransaction = compileOnce(({ id }: { id: string }) =>
+  db
+    .selectFrom('transactions')
+    .selectAll()
+    .where('tenant_id', '=', scopeTenant)
+    .where('id', '=', id),
 );
 
 /** Returns the new picture; reads the current one only when a picture is given. */
@@ -165,7 +156,7 @@ const storeNewPicture = async (
   storage: Storage,
 ) => {
   if (image === null) return null;
-  const before = await tenant.read(get(tenant.id, id));
+  const before = await get(tenant, id);
   return changedPicture(storage, {
     given: image,
     current: before.image,
@@ -176,21 +167,18 @@ const storeNewPicture = async (
 };
 
 /** Throws `upload.quota` at the limit. Pictures stored concurrently are not counted. */
-const assertQuota = async (tenant: TenantScope) => {
-  const pictures = await tenant.read(
-    pipeline([rowsWithPicture({ tenant: tenant.id })], (rows) => rows.length),
-  );
-  if (pictures >= maxPictures) throw new Failure('upload.quota', { params: { max: maxPictures } });
+const assertQuota = async (tenant: TenantReader) => {
+  const pictures = await tenant.read(rowsWithPicture);
+  if (pictures.length >= maxPictures)
+    throw new Failure('upload.quota', { params: { max: maxPictures } });
 };
 
-const rowsWithPicture = compileOnce(({ tenant }: { tenant: string }) =>
-  db
-    .selectFrom('transactions')
-    .select(sql<number>`1`.as('counted'))
-    .where('tenant_id', '=', tenant)
-    .where('image', 'is not', null)
-    .limit(maxPictures),
-);
+const rowsWithPicture = db
+  .selectFrom('transactions')
+  .select(sql<number>`1`.as('counted'))
+  .where('tenant_id', '=', scopeTenant)
+  .where('image', 'is not', null)
+  .limit(maxPictures);
 
 const orNotFound = <T>(row: T | undefined): T => {
   if (!row) throw new Failure('notFound');
@@ -214,5 +202,3 @@ const toRecord = (row: TransactionRow) => ({
   image: row.image,
   createdAt: row.created_at.toISOString(),
 });
-
-const pageOptions = { toRecord, sortKey: ({ date, id }: TransactionRow) => [date, id] };

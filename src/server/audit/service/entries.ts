@@ -4,6 +4,7 @@ import type { AuditEntry } from '#contract/audit.ts';
 import type { Page } from '#contract/endpoint.ts';
 import { id } from '#contract/shapes.ts';
 import type { DbTransaction } from '#server/database/database.ts';
+import { maxUuid, nilUuid } from '#server/database/isolation/ids.ts';
 import { db, sql, statement, type RawBuilder, type TableRow } from '#server/database/query.ts';
 import { toPrefixQuery } from '#server/database/search.ts';
 import { encodeCursor, decodeCursor } from '#server/http/contract/cursor.ts';
@@ -113,7 +114,7 @@ const mentionCondition = async (tx: DbTransaction, search: string, range: ScanRa
     statement(sql<{ id: string }>`
       select id from app.people_named_in_log(
         ${tenantId}::uuid,
-        ${first ?? (from ? firstUuidAt(from) : nilTenantId)}::uuid,
+        ${first ?? (from ? firstUuidAt(from) : nilUuid)}::uuid,
         ${last ?? (until ? firstUuidAt(until) : maxUuid)}::uuid,
         ${words}) as id`),
   );
@@ -121,8 +122,6 @@ const mentionCondition = async (tx: DbTransaction, search: string, range: ScanRa
   return sql<boolean>`(${text}
     or array[entry.actor_id, entry.impersonator_id, entry.person_id] && ${ids}::uuid[])`;
 };
-
-const maxUuid = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 type AuditRow = TableRow<'audit_log'>;
 type PersonRow = Pick<TableRow<'users'>, 'id' | 'email' | 'first_name' | 'last_name'>;

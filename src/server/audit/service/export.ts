@@ -6,7 +6,7 @@ import type { FileResponse, Page } from '#contract/endpoint.ts';
 import { recordAuditEvent } from '#server/database/audit.ts';
 import type { Database } from '#server/database/database.ts';
 import { sql, statement } from '#server/database/query.ts';
-import { tokenHash, type AuthSession, type TenantScope } from '#server/http/contract/guard.ts';
+import { tokenHash, type AuthSession, type Member } from '#server/http/contract/guard.ts';
 import type { AuditFilter } from './entries.ts';
 import { list, listAllAuditEntries } from './list.ts';
 
@@ -15,8 +15,8 @@ type ExportRequest = { session: AuthSession; chosen: AuditFilter };
 /** Exports the log of an organization as CSV for its owners and admins; the export itself is audited. */
 export async function exportAuditLog(
   database: Database,
-  tenant: TenantScope,
-  { session, chosen }: ExportRequest,
+  { tenant, session }: Member,
+  chosen: AuditFilter,
 ) {
   await tenant.run((tx) => recordAuditEvent(tx, { action: 'audit.exported', tenant: tenant.id }));
   return toCsvFile(async (cursor) => {

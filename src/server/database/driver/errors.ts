@@ -47,13 +47,6 @@ const outages = /^(08|53|57|58|25P03|25P04)/;
 // Of these, the ones that ended the session: connection exception, shutdown, crash of the server.
 const connectionLosses = /^(08|57P)/;
 
-// Raised by app.admit.
-const gateRefused = 'PR002';
-
-/** Returns true when a gate refused the request. */
-export const isGateRefusal = (error: unknown) =>
-  error instanceof DatabaseError && error.code === gateRefused;
-
 // Raised by app.refuse.
 const ruleViolated = 'PR001';
 

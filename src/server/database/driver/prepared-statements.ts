@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { QueryConfig } from 'pg';
+import { scopeTenant } from '#server/database/isolation/ids.ts';
 import type { Compilable } from '#server/database/query.ts';
 
 // Each query text is prepared once per connection, under a name that is the same in every process.
@@ -12,16 +13,22 @@ interface NamedStatement {
   text: string;
 }
 
-/** Returns a query with its statement name, as the driver sends it. */
-export function preparedQuery(query: Compilable<unknown>): QueryConfig {
+/** Returns a query with its statement name, as the driver sends it in the scope of this tenant. */
+export function preparedQuery(query: Compilable<unknown>, tenant: string | undefined): QueryConfig {
   const { sql, parameters } = query.compile();
   let named = statementNames.get(sql);
   if (named === undefined && statementNames.size < maxNames) {
     named = nameStatement(sql);
     statementNames.set(sql, named);
   }
-  return { text: sql, ...named, values: parameters as unknown[] };
+  return { text: sql, ...named, values: parameters.map(valueIn(tenant)) };
 }
+
+const valueIn = (tenant: string | undefined) => (parameter: unknown) => {
+  if (parameter !== scopeTenant) return parameter;
+  if (tenant === undefined) throw new Error('scopeTenant is used outside of a tenant scope');
+  return tenant;
+};
 
 const nameStatement = (text: string): NamedStatement => ({
   text,

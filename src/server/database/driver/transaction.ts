@@ -31,10 +31,13 @@ export interface DbTransaction {
   openAccount(account: AccountKey): void;
 }
 
-/** Statements that open a transaction, and those that open further scopes in it. */
+const commit: QueryConfig = { name: 'COMMIT', text: 'COMMIT' };
+
+/** Statements that open a transaction, those that open further scopes in it, and its tenant. */
 interface TransactionStart {
   opening: QueryConfig[];
-  scopes: ScopeStatements;
+  scopes?: ScopeStatements;
+  tenant?: string;
 }
 
 /** Runs work in a transaction and commits; any failure rolls everything back. */
@@ -43,7 +46,8 @@ export async function runTransaction<T>(
   beginning: TransactionStart,
   work: (tx: DbTransaction) => Promise<T>,
 ): Promise<T> {
-  const session = await PooledTransaction.begin(pool, beginning);
+  const session = await PooledTransaction.connect(pool, beginning);
+  session.begin(beginning.opening);
   let result: T;
   try {
     result = await work(session);
@@ -55,21 +59,16 @@ export async function runTransaction<T>(
   return result;
 }
 
-const commit: QueryConfig = { name: 'COMMIT', text: 'COMMIT' };
-
-/**
- * Runs statements and the transaction around them as one pipeline: a single round trip. Returns one list
- * of rows for each.
- */
+/** Runs a transaction as one pipeline, in a single round trip; returns the rows of each query. */
 export async function runPipeline(
   pool: Pool,
-  opening: QueryConfig[],
+  { opening, ...start }: TransactionStart,
   queries: readonly Compilable<unknown>[],
 ): Promise<unknown[][]> {
-  const session = await PooledTransaction.begin(pool);
+  const session = await PooledTransaction.connect(pool, start);
   let lists: unknown[][];
   try {
-    lists = await session.runAll(queries, { opening, closing: [commit] });
+    lists = await session.runAll(queries, opening);
   } catch (error) {
     await session.end('ROLLBACK');
     throw session.translate(error);
@@ -80,7 +79,7 @@ export async function runPipeline(
 
 /** Runs one statement that commits by itself, in no scope. */
 export async function autocommit<R>(pool: Pool, query: Compilable<R>): Promise<R[]> {
-  const session = await PooledTransaction.begin(pool);
+  const session = await PooledTransaction.connect(pool);
   const answer = session.all(query);
   await session.finish();
   return answer.catch((error: unknown) => {
@@ -94,25 +93,28 @@ export async function autocommit<R>(pool: Pool, query: Compilable<R>): Promise<R
  */
 class PooledTransaction implements DbTransaction {
   readonly #client: PoolClient;
+  readonly #tenant: string | undefined;
   readonly #scopes: ScopeStatements | undefined;
   readonly #answers: Promise<unknown>[] = [];
   readonly #failures: unknown[] = [];
   #over = false;
 
-  static async begin(pool: Pool, beginning?: TransactionStart): Promise<PooledTransaction> {
-    const session = new PooledTransaction(await checkOut(pool), beginning?.scopes);
-    if (!beginning) return session;
-    // Everything sent before the work first awaits leaves in one packet.
-    const { stream } = session.#client.connection;
-    stream.cork();
-    process.nextTick(() => stream.uncork());
-    void session.#send(...beginning.opening);
-    return session;
+  static async connect(pool: Pool, start: Partial<TransactionStart> = {}) {
+    return new PooledTransaction(await checkOut(pool), start);
   }
 
-  private constructor(client: PoolClient, scopes: ScopeStatements | undefined) {
+  private constructor(client: PoolClient, { tenant, scopes }: Partial<TransactionStart>) {
     this.#client = client;
+    this.#tenant = tenant;
     this.#scopes = scopes;
+  }
+
+  begin(opening: QueryConfig[]): void {
+    // Everything sent before the work first awaits leaves in one packet.
+    const { stream } = this.#client.connection;
+    stream.cork();
+    process.nextTick(() => stream.uncork());
+    void this.#send(...opening);
   }
 
   /** Error of the first statement that failed; later ones only follow from it. */
@@ -145,15 +147,13 @@ class PooledTransaction implements DbTransaction {
     this.#send(this.#scopes.account(account)).catch(() => undefined);
   }
 
-  /**
-   * Returns the rows of each query; sends them in one pipeline with the opening and closing statements.
-   */
+  /** Returns the rows of each query; sends them in one pipeline with the opening and COMMIT. */
   async runAll(
     queries: readonly Compilable<unknown>[],
-    { opening, closing }: { opening: QueryConfig[]; closing: QueryConfig[] },
+    opening: QueryConfig[],
   ): Promise<unknown[][]> {
-    const asked = queries.map(preparedQuery);
-    const flight = this.#renewing(asked, this.#send(...opening, ...asked, ...closing));
+    const asked = queries.map((query) => preparedQuery(query, this.#tenant));
+    const flight = this.#renewing(asked, this.#send(...opening, ...asked, commit));
     await Promise.all(asked.map(({ text }) => traceOperation({ sql: text }, () => flight)));
     const landed = (await flight).slice(opening.length, opening.length + asked.length);
     return landed.map(({ rows }) => rows);
@@ -218,7 +218,7 @@ class PooledTransaction implements DbTransaction {
 
   // Sends immediately; async so that a query that fails to compile rejects like any other.
   async #ask(query: Compilable<unknown>): Promise<PipelineResult> {
-    const config = preparedQuery(query);
+    const config = preparedQuery(query, this.#tenant);
     return traceOperation({ sql: config.text }, async () => {
       const [result] = await this.#renewing([config], this.#send(config));
       return result as PipelineResult;

@@ -106,7 +106,7 @@ describe('Authorization in the tenant of the request', () => {
   });
 });
 
-describe('The gate of read-only requests', () => {
+describe('The gate of read-only requests of the previous release', () => {
   const gate = 'select * from app.admit($1, $2::uuid, $3::int, $4::int, $5)';
   /** Creates a member of role Member in an organization of tier 2, with a session. */
   const insider = async (more: Record<string, unknown> = {}) => {
@@ -161,7 +161,56 @@ describe('The gate of read-only requests', () => {
   });
 });
 
-describe('A read-only request is admitted inside its transaction', () => {
+describe('Entering a tenant to read (decision 32)', () => {
+  const enter = 'select * from app.enter($1, $2::uuid)';
+  const scope = () => answer(`coalesce(app.tenant_id()::text, '')`);
+  /** Creates a Guest in an organization of tier 2, with a session. */
+  const guest = async (more: Record<string, unknown> = {}) => {
+    const [user_id, id] = [await person(), await tenant()];
+    await give(id, await price(2, 0));
+    await member(id);
+    await member(id, { user_id, role: 3 });
+    return { id, hash: await session(user_id, more) };
+  };
+
+  test('opens the scope of an active member until the transaction ends', async () => {
+    const { hash, id } = await guest();
+    const [found] = await ask('select * from app.authorize($1, $2)', hash, id);
+    expect(await ask(enter, hash, id)).toEqual([{ ...found, is_due: false }]);
+    expect(await scope()).toBe(id);
+    await ask('commit');
+    await ask('begin');
+    expect(await scope()).toBe('');
+  });
+
+  test('opens no scope for others, and does not fail', async () => {
+    const [{ hash }, { id }] = [await guest(), await guest()];
+    expect(await ask(enter, hash, id)).toMatchObject([nothing]);
+    expect(await ask(enter, randomBytes(32), id)).toEqual([]);
+    const ended = await guest({ revoked_at: await moment('0') });
+    expect(await ask(enter, ended.hash, ended.id)).toEqual([]);
+    expect(await scope()).toBe('');
+  });
+
+  test.each([0, 1, 3])('opens no scope for a member of status %i (R-SEC-06)', async (status) => {
+    const { id } = await guest();
+    const user_id = await person();
+    await member(id, { user_id, status });
+    expect(await ask(enter, await session(user_id), id)).toMatchObject([nothing]);
+    expect(await scope()).toBe('');
+  });
+
+  test('reports a session whose use is due, and does not extend it', async () => {
+    const times = { idle_seconds: 1800, expires_at: await moment('1700 s') };
+    const fresh = await guest(times);
+    expect(await ask(enter, fresh.hash, fresh.id)).toMatchObject([{ is_due: false }]);
+    const due = await guest({ ...times, expires_at: await moment('10 s') });
+    expect(await ask(enter, due.hash, due.id)).toMatchObject([{ is_due: true }]);
+    expect(await ask(enter, due.hash, due.id)).toMatchObject([{ is_due: true }]);
+  });
+});
+
+describe('A read-only request of the previous release is admitted inside its transaction', () => {
   type Needs = { role?: number; tier?: number; inPerson?: boolean };
   const [admitted, shut] = ['done', 'not admitted'];
   /** Creates a member of role 1 in an organization of tier 2. */

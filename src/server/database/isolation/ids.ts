@@ -6,6 +6,18 @@ export type TenantId = string & { readonly [brand]: 'TenantId' };
 /** Id of the user of a live session: proof of identity, not just a string. */
 export type UserId = string & { readonly [brand]: 'UserId' };
 
+class ScopeTenant {
+  [Symbol.toPrimitive](): never {
+    throw new Error('scopeTenant is only a parameter of queries');
+  }
+}
+
+/**
+ * Stands in a query for the tenant of the scope that sends it, so that the query never contains an id that
+ * is not authorized. Throws outside of a tenant's scope.
+ */
+export const scopeTenant = new ScopeTenant() as unknown as TenantId;
+
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
@@ -21,3 +33,7 @@ function assertUuid(id: string): string {
   if (!uuid.test(id)) throw new TypeError('An id must be a UUID');
   return id;
 }
+
+/** The lowest and the highest UUID (RFC 9562 §5.9 and §5.10): bounds of a range of ids. */
+export const nilUuid = '00000000-0000-0000-0000-000000000000';
+export const maxUuid = 'ffffffff-ffff-ffff-ffff-ffffffffffff';

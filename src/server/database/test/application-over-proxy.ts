@@ -42,6 +42,6 @@ export async function applicationOverProxy({ silence = 1_000, hear }: ProxyOptio
     await rm(dataDir, { recursive: true, force: true });
   });
   const open = { ...over.database, ...over };
-  const owner = await registerOwner({ ...product, open, anyone: product.callerOf({}) });
-  return { ...product, direct, proxy, over, owner };
+  const application = { ...product, open, anyone: product.callerOf({}) };
+  return { ...application, direct, proxy, over, owner: await registerOwner(application) };
 }

@@ -13,11 +13,11 @@ import {
   type Access,
 } from '#contract/access.ts';
 import { Failure } from '#contract/errors.ts';
-import { pipeline } from '#server/database/driver/pipeline.ts';
-import { sql, statement } from '#server/database/query.ts';
+import { scopeTenant } from '#server/database/isolation/ids.ts';
+import { db, sql, statement } from '#server/database/query.ts';
 import { testDatabase } from '#server/database/test/database.ts';
 import { rowFactories } from '#server/database/test/rows.ts';
-import { createGuard, tokenHash } from './guard.ts';
+import { createGuard, tokenHash, type GuardedReader } from './guard.ts';
 
 /** Tests the guard in isolation, with one route for each kind of access (R-SEC-01). */
 const database = await testDatabase();
@@ -44,8 +44,12 @@ const controls: Record<string, Access> = {
 const lines: string[] = [];
 const app = fastify({ logger: { level: 'warn', stream: { write: (line) => lines.push(line) } } });
 afterAll(() => app.close());
-const { admit, claimOf, admitAndRead: admitReading } = createGuard(database);
+const { admit, openReader } = createGuard(database);
 const mine = statement(sql<{ id: string }>`select tenant_id as id from memberships`);
+const ownMemberships = db
+  .selectFrom('memberships')
+  .select('tenant_id as id')
+  .where('tenant_id', '=', scopeTenant);
 app.route<{ Params: { door: string } }>({
   method: ['GET', 'POST'],
   url: '/:door/:tenantId?',
@@ -54,8 +58,8 @@ app.route<{ Params: { door: string } }>({
       controls[request.params.door] ?? anyone,
       request,
     );
-    const seen = await tenant?.read(pipeline([mine], (found) => found));
-    const changed = await tenant?.write(pipeline([mine], (found) => found));
+    const seen = await tenant?.read(mine);
+    const changed = await tenant?.write(mine);
     const written = await tenant?.run((tx) => tx.all(mine));
     return {
       user: session?.user ?? null,
@@ -68,13 +72,19 @@ app.route<{ Params: { door: string } }>({
     };
   },
 });
-app.get<{ Params: { door: string } }>('/reading/:door/:tenantId?', async (request) => {
+/** Calls that were counted as admitted. */
+const counted: unknown[] = [];
+app.get<{ Params: { door: string; way: string } }>('/:way/:door/of/:tenantId?', async (request) => {
   const access = controls[request.params.door];
-  const claim = access?.who === 'member' ? claimOf(access, request) : null;
-  if (access?.who !== 'member' || !claim) return { claim };
-  const found = await admitReading({ ...claim, access, request }, [mine]);
-  return { claim, actor: found?.actor ?? null, lists: found?.lists };
+  if (access?.who !== 'member') throw new Error('Only members read');
+  const reader = openReader(access, request, ({ tenant }) => counted.push(tenant?.id));
+  const read = async () => (await reader.read(ownMemberships)).map(({ id }) => id);
+  if (request.params.way === 'authorizing') return { tenant: await tenantOf(reader) };
+  const seen = await read();
+  // Authorization is remembered, and each read checks it again.
+  return { hasId: 'id' in reader, seen, again: await read(), tenant: await tenantOf(reader) };
 });
+const tenantOf = async (reader: GuardedReader) => (await reader.authorized()).tenant.id;
 app.setErrorHandler((error: FastifyError, _request, reply) => {
   const known = error instanceof Failure;
   return reply.status(known ? error.status : 500).send(known ? refusal(error) : `${error.stack}`);
@@ -317,40 +327,52 @@ describe('Calls for members or the operator', () => {
   });
 });
 
-describe('Combined authorization and read', () => {
-  test('admits a member in the transaction that reads, limited to rows of the tenant', async () => {
-    const { token, user } = somebody;
-    const answer = await ask('reading/member', { token, key: home });
-    expect(answer).toMatchObject({
-      claim: { token, tenant: home },
-      actor: {
-        session: { user },
-        tenant: { id: home },
-        membership: { role: Role.Guest, tier: 1, readOnly: false },
-      },
-    });
-    const [list = []] = (answer as { lists: { id: string }[][] }).lists;
-    expect(new Set(list.map(({ id }) => id))).toEqual(new Set([home]));
+describe('The reader of a GET call', () => {
+  const readAs = async (way: 'reading' | 'authorizing', door: string, asking: Asking) => {
+    counted.length = 0;
+    return ask(`${way}/${door}/of`, { named: home, ...asking });
+  };
+
+  test('returns rows of the tenant and counts the call once', async () => {
+    const answer = await readAs('reading', 'member', somebody);
+    const rowsOfHome = { seen: expect.arrayContaining([home]), again: expect.anything() };
+    expect(answer).toMatchObject({ ...rowsOfHome, tenant: home });
+    expect(new Set((answer as { seen: string[] }).seen)).toEqual(new Set([home]));
+    expect(counted).toEqual([home]);
   });
 
-  test('has no claim without a token and a tenant key', async () => {
-    const { token } = somebody;
-    for (const asking of [{ key: home }, { token }, { token, key: 'x' }]) {
-      expect(await ask('reading/member', asking)).toEqual({ claim: null });
-    }
+  test('offers no tenant id before authorization', async () => {
+    expect(await readAs('reading', 'member', somebody)).toMatchObject({ hasId: false });
+    expect(await readAs('authorizing', 'member', somebody)).toEqual({ tenant: home });
+    expect(counted).toEqual([home]);
   });
 
-  test('does not admit a member who lacks the role, tier, tenant or presence in person', async () => {
-    const foreign = await organization();
-    const shut = expect.objectContaining({ actor: null });
-    const { token } = somebody;
-    for (const door of ['owner', 'worker', 'tier2']) {
-      expect(await ask(`reading/${door}`, somebody)).toEqual(shut);
-    }
-    expect(await ask('reading/member', { token, key: foreign })).toEqual(shut);
-    expect(await ask('reading/cardHolder', { token: acted, key: home })).toEqual(shut);
-    expect(await ask('reading/cardHolder', somebody)).toMatchObject({ actor: { tenant: {} } });
-  });
+  test.each(['reading', 'authorizing'] as const)(
+    'refuses like every other call, and counts nothing (%s)',
+    async (way) => {
+      const { token } = somebody;
+      const foreign = await organization();
+      const refusals: [string, Asking, unknown][] = [
+        ['member', {}, refused('unauthorized')],
+        ['member', { token: 'a-dead-one', key: home }, refused('unauthorized')],
+        ['member', { token }, refused('tenant.keyMissing')],
+        ['member', { token, key: 'x' }, refused('tenant.keyMissing')],
+        ['member', { token, key: foreign }, refused('notFound')],
+        ['named', { token, named: 'x' }, refused('notFound')],
+        ['named', { token, key: foreign }, refused('tenant.keyMismatch')],
+        ['owner', { token, key: home }, refused('tenant.onlyOwner')],
+        ['worker', { token, key: home }, refused('tenant.onlyMember')],
+        ['tier2', { token, key: home }, refused('access.tier', { tier: 2 })],
+        ['cardHolder', { token: acted, key: home }, refused('access.impersonating')],
+      ];
+      for (const [door, asking, refusal] of refusals) {
+        expect(await readAs(way, door, asking)).toEqual(refusal);
+        expect(counted).toEqual([]);
+      }
+      // A refused token is authorized before it reads again.
+      expect(await readAs(way, 'member', somebody)).toMatchObject({ tenant: home });
+    },
+  );
 });
 
 describe('A refusal', () => {

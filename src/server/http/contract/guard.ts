@@ -5,10 +5,10 @@ import { Failure } from '#contract/errors.ts';
 import type { Database, TenantId, DbTransaction } from '#server/database/database.ts';
 import { compileOnce } from '#server/database/driver/compiled-query.ts';
 import { retryOnce } from '#server/database/driver/errors.ts';
-import type { Pipeline } from '#server/database/driver/pipeline.ts';
-import { trusted } from '#server/database/isolation/ids.ts';
-import { sql, statement } from '#server/database/query.ts';
+import { scopeTenant, trusted } from '#server/database/isolation/ids.ts';
+import { sql, statement, type Compilable } from '#server/database/query.ts';
 import { logDeniedAccess } from '#server/http/observability/denied-access.ts';
+import { toAccessRequest, type AccessRequest } from './access-request.ts';
 import {
   assertInPerson,
   assertMembershipAllows,
@@ -16,6 +16,7 @@ import {
   type MemberAccess,
   type Membership,
 } from './permissions.ts';
+import { createRefusedTokens } from './refused-tokens.ts';
 
 export type { AuthSession, Membership } from './permissions.ts';
 
@@ -24,13 +25,28 @@ export type TenantScope = {
   id: TenantId;
   /** Runs work in one transaction. */
   run<T>(work: (tx: DbTransaction) => Promise<T>): Promise<T>;
-  /** Runs read-only queries in one snapshot: one transaction in one round trip. */
-  read<T>(batch: Pipeline<T>): Promise<T>;
-  /** Runs queries that write in one transaction and one round trip. */
-  write<T>(batch: Pipeline<T>): Promise<T>;
+  /** Runs a read-only query; one round trip with its transaction. */
+  read<R>(query: Compilable<R>): Promise<R[]>;
+  /** Runs a query that writes; one round trip with its transaction. */
+  write<R>(query: Compilable<R>): Promise<R[]>;
 };
 
-/** Identity that the guard established for a call; `tenantId` and `membership` for members only. */
+/** Reads one tenant's rows by queries that name the tenant as `scopeTenant`. */
+export type TenantReader = Pick<TenantScope, 'read'>;
+
+/** Authorized member and their tenant. */
+export type Member = { session: AuthSession; tenant: TenantScope; membership: Membership };
+
+/**
+ * Reader of a member's GET call. Each `read` authorizes the caller in its own transaction and throws the
+ * refusal instead of returning rows (decision 32).
+ */
+export type GuardedReader = TenantReader & {
+  /** Authorizes the caller; asks the database only if nothing has been read yet. */
+  authorized(): Promise<Member>;
+};
+
+/** Identity that the guard established for a call; `tenant` and `membership` for members only. */
 export type Actor = {
   session: AuthSession | null;
   tenant: TenantScope | null;
@@ -48,65 +64,28 @@ type Authorization = {
   | { role: null; tier: null; read_only: null }
 );
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 /** Returns the SHA-256 of a bearer token. The database stores nothing else of it. */
 export const tokenHash = (token: string) => hash('sha256', token, 'buffer');
 
-/** Returns the session token of a request, or null. */
-const bearerOf = (request: FastifyRequest) =>
-  request.headers.authorization?.match(/^Bearer ([\w-]{1,200})$/i)?.[1] ?? null;
-
-type SessionQuery = { hash: Buffer; tenant: string | null };
-type GateParameters = SessionQuery & Pick<MemberAccess, 'role' | 'tier' | 'inPerson'>;
-
-const authorizeQuery = compileOnce(({ hash, tenant }: SessionQuery) =>
+const authorizeQuery = compileOnce(({ hash, tenant }: { hash: Buffer; tenant: string | null }) =>
   statement(sql<Authorization>`select * from app.authorize(${hash}, ${tenant}::uuid)`),
 );
 
-const gateQuery = compileOnce(({ hash, tenant, role, tier, inPerson }: GateParameters) =>
-  statement(sql<Authorization>`
-    select * from app.admit(${hash}, ${tenant}::uuid, ${role}::int, ${tier}::int, ${inPerson})`),
+const enterQuery = compileOnce(({ hash }: { hash: Buffer }) =>
+  statement(
+    sql<
+      Authorization & { is_due: boolean }
+    >`select * from app.enter(${hash}, ${scopeTenant}::uuid)`,
+  ),
 );
 
 /** Opens the scope of one tenant; only the guard and the creation of a tenant may call it. */
 const openTenantScope = (database: Database, id: TenantId): TenantScope => ({
   id,
   run: (work) => database.tenant(id, work),
-  read: async ({ queries, toResult: answer }) => answer(await database.tenantRead(id, ...queries)),
-  write: async ({ queries, toResult: answer }) =>
-    answer(await database.tenantWrite(id, ...queries)),
+  read: async (query) => (await database.tenantRead(id, query))[0],
+  write: async (query) => (await database.tenantWrite(id, query))[0],
 });
-
-/**
- * Returns the tenant that a member's call names. Only callers with a live session learn of a wrong key,
- * so the failure is returned here and thrown later.
- */
-const requestedTenant = (request: FastifyRequest, of: string | null): string | Failure => {
-  const header = request.headers['x-tenant-key'];
-  const key = header === undefined ? null : String(header).toLowerCase();
-  if (key !== null && !uuid.test(key)) return new Failure('tenant.keyMissing');
-  if (of === null) return key ?? new Failure('tenant.keyMissing');
-  const named = (request.params as Record<string, string>)[of]?.toLowerCase() ?? '';
-  if (!uuid.test(named)) return new Failure('notFound');
-  return key === null || key === named ? named : new Failure('tenant.keyMismatch');
-};
-
-/** Call to authorize; `named`: the tenant that a member's call names. */
-type AccessRequest = { method: string } & (
-  | { access: MemberAccess; named: string | Failure }
-  | { access: Exclude<Access, MemberAccess>; named: null }
-);
-
-const toAccessRequest = (access: Access, request: FastifyRequest): AccessRequest => {
-  const { method } = request;
-  return access.who === 'member'
-    ? { access, named: requestedTenant(request, access.of), method }
-    : { access, named: null, method };
-};
-
-/** Unverified claim of a member's call. */
-export type TenantClaim = { token: string; tenant: string };
 
 /** Authorization of all calls. */
 export type Guard = {
@@ -115,17 +94,15 @@ export type Guard = {
    * for the tenant key, 403 for user type, role, tier or impersonation.
    */
   admit: (access: Access, request: FastifyRequest) => Promise<Actor>;
-  /** Returns the claim of a member's call; null when it is refused whatever the database holds. */
-  claimOf: (access: MemberAccess, request: FastifyRequest) => TenantClaim | null;
   /**
-   * Authorizes and reads in one transaction: the database returns no rows to a caller that it does not
-   * admit. Returns null for such a caller, or where more than reading is required: `admit` decides
-   * then.
+   * Returns the reader of a member's GET call, which authorizes the call like `admit`, in the transaction
+   * of its first read. Calls `onAdmitted` once, before any row is returned; it may refuse, too.
    */
-  admitAndRead: (
-    claim: TenantClaim & { access: MemberAccess; request: FastifyRequest },
-    queries: Pipeline<unknown>['queries'],
-  ) => Promise<{ actor: Actor; lists: unknown[][] } | null>;
+  openReader: (
+    access: MemberAccess,
+    request: FastifyRequest,
+    onAdmitted: (actor: Actor) => void,
+  ) => GuardedReader;
 };
 
 /**
@@ -133,7 +110,7 @@ export type Guard = {
  * refusal.
  */
 const checkAccess = (
-  { access, named, method }: AccessRequest,
+  { access, named, request }: AccessRequest,
   found: Authorization,
   session: AuthSession,
 ) => {
@@ -149,60 +126,95 @@ const checkAccess = (
   const { role, tier, read_only: readOnly } = found;
   if (role === null) throw new Failure('notFound');
   const membership = { role, tier, readOnly };
-  assertMembershipAllows(access, membership, method);
+  assertMembershipAllows(access, membership, request.method);
   assertInPerson(access, session);
   return { id: trusted.tenantId(named), membership };
 };
 
 /** Returns the guard for this database. */
 export const createGuard = (database: Database): Guard => {
-  const authorize = async (token: string, tenant: string | null) => {
-    const question = authorizeQuery({ hash: tokenHash(token), tenant });
-    const [found] = await retryOnce(() => database.queryUnscoped(question));
+  const refusedTokens = createRefusedTokens();
+
+  const authorize = async ({ token, named }: AccessRequest) => {
+    if (token === null) return undefined;
+    const tenant = typeof named === 'string' ? named : null;
+    const query = authorizeQuery({ hash: tokenHash(token), tenant });
+    const [found] = await retryOnce(() => database.queryUnscoped(query));
     return found;
   };
 
-  const actorOf = (asked: AccessRequest, found: Authorization, session: AuthSession): Actor => {
-    const member = checkAccess(asked, found, session);
-    if (!member) return { ...anonymous, session };
-    return { session, membership: member.membership, tenant: openTenantScope(database, member.id) };
+  /** Returns the actor by what the database knows of the caller; throws the refusal. */
+  const judge = async (asked: AccessRequest, found: Authorization | undefined): Promise<Actor> => {
+    const { access, token, request } = asked;
+    if (token === null || !found) {
+      if (access.who === 'anyone') return anonymous;
+      throw new Failure('unauthorized');
+    }
+    const session = toSession(found, token);
+    try {
+      const member = checkAccess(asked, found, session);
+      if (!member) return { ...anonymous, session };
+      const { id, membership } = member;
+      return { session, membership, tenant: openTenantScope(database, id) };
+    } catch (error) {
+      logDeniedAccess(request, session, error);
+      throw error;
+    }
   };
 
   return {
     admit: async (access, request) => {
-      const token = bearerOf(request);
       const asked = toAccessRequest(access, request);
-      const { named } = asked;
-      const found = token && (await authorize(token, named instanceof Failure ? null : named));
-      if (!found) {
-        if (access.who === 'anyone') return anonymous;
-        throw new Failure('unauthorized');
+      return judge(asked, await authorize(asked));
+    },
+    openReader: (access, request, onAdmitted) => {
+      const asked = toAccessRequest(access, request);
+      return createReader({ database, authorize, judge, refusedTokens }, asked, onAdmitted);
+    },
+  };
+};
+
+type ReaderDependencies = {
+  database: Database;
+  /** Asks the database about the caller, and extends their session if that is due. */
+  authorize: (asked: AccessRequest) => Promise<Authorization | undefined>;
+  judge: (asked: AccessRequest, found: Authorization | undefined) => Promise<Actor>;
+  refusedTokens: ReturnType<typeof createRefusedTokens>;
+};
+
+const createReader = (
+  { database, authorize, judge, refusedTokens }: ReaderDependencies,
+  asked: AccessRequest,
+  onAdmitted: (actor: Actor) => void,
+): GuardedReader => {
+  const { token, named } = asked;
+  let member: Promise<Member> | undefined;
+  const establish = async (judged: Promise<Actor>) => {
+    const actor = await judged;
+    onAdmitted(actor);
+    return toMember(actor);
+  };
+  const authorized = () =>
+    (member ??= establish(authorize(asked).then((found) => judge(asked, found))));
+  return {
+    authorized,
+    read: async (query) => {
+      if (token === null || typeof named !== 'string') {
+        await authorized();
+        throw new Error('A call without token and tenant is refused');
       }
-      const session = toSession(found, token);
-      try {
-        return actorOf(asked, found, session);
-      } catch (error) {
-        logDeniedAccess(request, session, error);
+      if (refusedTokens.has(token)) await authorized();
+      const enter = enterQuery({ hash: tokenHash(token) });
+      const { caller, rows } = await database.tenantReadAs(named, enter, query);
+      const judged = judge(asked, caller);
+      member ??= establish(judged);
+      await Promise.all([judged, member]).catch((error: unknown) => {
+        refusedTokens.add(token);
         throw error;
-      }
-    },
-    claimOf: (access, request) => {
-      const token = bearerOf(request);
-      const tenant = requestedTenant(request, access.of);
-      return token === null || tenant instanceof Failure ? null : { token, tenant };
-    },
-    admitAndRead: async ({ access, request: { method }, token, tenant }, queries) => {
-      const { role, tier, inPerson } = access;
-      const gate = gateQuery({ hash: tokenHash(token), tenant, role, tier, inPerson });
-      const found = await retryOnce(() => database.readAuthorized(gate, queries));
-      if (!found) return null;
-      // The database refused these callers already. The check runs again, so that one function defines
-      // it.
-      const session = toSession(found.gate, token);
-      return {
-        actor: actorOf({ access, named: tenant, method }, found.gate, session),
-        lists: found.lists,
-      };
+      });
+      // A read-only transaction can't extend the session.
+      if (caller?.is_due) await authorize(asked);
+      return rows;
     },
   };
 };
@@ -214,6 +226,11 @@ const isAdmittedAsOperator = (
 ) => operatorToo === true && user_type === UserType.Admin;
 
 const anonymous: Actor = { session: null, tenant: null, membership: null };
+
+const toMember = ({ session, tenant, membership }: Actor): Member => {
+  if (!session || !tenant || !membership) throw new Error('A member has a session and a tenant');
+  return { session, tenant, membership };
+};
 
 const toSession = (found: Authorization, token: string): AuthSession => ({
   id: found.session_id,

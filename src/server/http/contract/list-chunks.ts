@@ -1,40 +1,41 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import type { Pipeline } from '#server/database/driver/pipeline.ts';
+import { retryOnce } from '#server/database/driver/errors.ts';
 
-/** Portion of a list, and the query for the rest; null at the end. */
-export type ListChunk<T> = { items: T[]; rest: Pipeline<ListChunk<T>> | null };
+/** List that is read in chunks: yields each chunk but the last, and returns the last one. */
+export type ChunkedList<T> = AsyncGenerator<T[], T[], void>;
 
-/** Entries per portion: serializing them blocks the event loop. */
+/** Entries per chunk: serializing them blocks the event loop. */
 export const chunkSize = 500;
 
-type ChunkOptions<R, T> = {
-  toRecord: (row: R) => T;
-  /** Returns the query for the entries after this row. */
-  rest: (row: R) => Pipeline<ListChunk<T>>;
-};
+/**
+ * Reads a list in chunks. `readAfter` returns up to `chunkSize` + 1 rows after the given one: the extra row
+ * shows that more follow.
+ */
+export async function* readInChunks<R, T>(
+  readAfter: (last?: R) => Promise<R[]>,
+  toRecord: (row: R) => T,
+): ChunkedList<T> {
+  for (let last: R | undefined; ;) {
+    const rows = await retryOnce(() => readAfter(last));
+    if (rows.length <= chunkSize) return rows.map(toRecord);
+    last = rows[chunkSize - 1];
+    yield rows.slice(0, chunkSize).map(toRecord);
+  }
+}
 
-/** Returns a portion from up to `chunkSize` + 1 rows: the extra row shows that more follow. */
-export const toChunk = <R, T>(
-  rows: readonly R[],
-  { toRecord: present, rest }: ChunkOptions<R, T>,
-): ListChunk<T> => {
-  const last = rows.length > chunkSize ? rows[chunkSize - 1] : undefined;
-  return { items: rows.slice(0, chunkSize).map(present), rest: last ? rest(last) : null };
-};
-
-/** Reads the next portion with the caller's current permissions; throws a refusal. */
-export type ReadNextChunk = (rest: Pipeline<ListChunk<unknown>>) => Promise<ListChunk<unknown>>;
+/** Returns true for a list that its handler reads in chunks. */
+export const isChunkedList = (answer: unknown): answer is ChunkedList<unknown> =>
+  typeof answer === 'object' && answer !== null && Symbol.asyncIterator in answer;
 
 /**
- * Streams several portions as one array: each is read when the client has taken the one before. A
- * failure on the way closes the connection, so that a partial list can't pass for a complete one
- * (decision 22).
+ * Streams a list as one array: each chunk is read when the client has taken the one before. A failure on the
+ * way closes the connection, so that a partial list can't pass for a complete one (decision 22).
  */
 export const streamChunks = (
   reply: FastifyReply,
-  first: ListChunk<unknown>,
-  readOn: ReadNextChunk,
+  first: unknown[],
+  rest: ChunkedList<unknown>,
 ): FastifyReply => {
   // Serialized before the response starts, so that a failure still gets an error status.
   const begin = serializeEntries(reply, first);
@@ -42,10 +43,10 @@ export const streamChunks = (
     // HEAD has no body.
     if (reply.request.method === 'HEAD') return;
     yield `[${begin}`;
-    for (let { rest } = first; rest;) {
-      const portion = await readOn(rest);
-      if (portion.items.length > 0) yield `,${serializeEntries(reply, portion)}`;
-      ({ rest } = portion);
+    for (let isLast = false; !isLast;) {
+      const chunk = await rest.next();
+      if (chunk.value.length > 0) yield `,${serializeEntries(reply, chunk.value)}`;
+      isLast = chunk.done === true;
     }
     yield ']';
   };
@@ -53,5 +54,5 @@ export const streamChunks = (
 };
 
 /** Returns the entries without brackets, serialized and validated like any reply. */
-const serializeEntries = (reply: FastifyReply, { items }: ListChunk<unknown>) =>
+const serializeEntries = (reply: FastifyReply, items: unknown[]) =>
   String(reply.serialize(items)).slice(1, -1);

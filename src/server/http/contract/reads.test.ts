@@ -2,13 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { applicationOverProxy } from '#server/database/test/application-over-proxy.ts';
 import { countStatements } from '#server/database/test/statement-count.ts';
+import { registerOwner } from '#server/test/application.ts';
 
 /**
- * Checks that a read-only call is authorized and answered in one transaction (decision 21), and that
- * unauthorized callers cause no reads (R-SEC-01, R-SEC-02).
+ * Checks that a GET call of a member is authorized and answered in one transaction (decision 32), and that
+ * refused callers receive no rows (R-SEC-01, R-SEC-02).
  */
 const { hear, during } = countStatements();
-const { app, direct, owner } = await applicationOverProxy({ hear, silence: 20_000 });
+const product = await applicationOverProxy({ hear, silence: 20_000 });
+const { app, direct, owner } = product;
 const { owner: keeper } = direct;
 
 const ask = (url: string, headers: Record<string, string> = owner.headers) =>
@@ -31,14 +33,14 @@ describe('Round trips to the database', () => {
     ['the members', `/api/TenantUsers/GetAll/${owner.tenant}`],
   ])('one for %s: authorization and rows', async (_what, url) => {
     // begin, authorization, rows, commit.
-    const once = { statements: 4, answers: 1 };
+    const once = { statements: 4, roundTrips: 1 };
     expect(await during(() => ask(url))).toEqual(once);
     expect(await during(() => ask(url))).toEqual(once);
   });
 
   test('two for a write: authorization, then the write', async () => {
     // Authorization; begin, tenant, actor, row, commit.
-    expect(await during(() => create('The second'))).toEqual({ statements: 6, answers: 2 });
+    expect(await during(() => create('The second'))).toEqual({ statements: 6, roundTrips: 2 });
   });
 });
 
@@ -61,12 +63,43 @@ const waiting = async () => {
   return rowCount ?? 0;
 };
 
-test('unauthorized callers read no rows', async () => {
-  const stranger = { ...owner.headers, 'x-tenant-key': '00000000-0000-4000-8000-000000000000' };
-  const nobody = { ...owner.headers, authorization: 'Bearer sx_nobody' };
-  await holding(async () => {
-    const answers = await Promise.all([ask(list, stranger), ask(list, nobody)]);
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 401]);
+describe('A refused caller', () => {
+  /** Returns the status and the body, without the id of the request. */
+  const refusalOf = async (headers: Record<string, string>) => {
+    const answer = await ask(list, headers);
+    const { requestId: _id, ...body } = answer.json<Record<string, unknown>>();
+    return { status: answer.statusCode, headers: Object.keys(answer.headers), body };
+  };
+  const nobody = '00000000-0000-4000-8000-000000000000';
+
+  test('gets the same response whether there are rows or not', async () => {
+    const guest = await registerOwner(product, { plan: 'Starter' });
+    const tooLow = () => refusalOf(guest.headers);
+    const without = await tooLow();
+    expect(without).toMatchObject({ status: 403 });
+    await keeper.query(
+      `insert into transactions (tenant_id, description, quantity, price, date)
+       values ($1, 'Hidden', 1, 1, '2026-03-01')`,
+      [guest.tenant],
+    );
+    expect(await tooLow()).toEqual(without);
+    const stranger = { ...guest.headers, 'x-tenant-key': owner.tenant };
+    expect(await refusalOf(stranger)).toEqual(
+      await refusalOf({ ...guest.headers, 'x-tenant-key': nobody }),
+    );
+  });
+
+  test('is authorized before reading from the second call on', async () => {
+    const stranger = { ...owner.headers, 'x-tenant-key': nobody };
+    const unknown = { ...owner.headers, authorization: 'Bearer sx_nobody' };
+    // begin, authorization, rows, commit.
+    expect(await during(() => ask(list, unknown))).toEqual({ statements: 4, roundTrips: 1 });
+    expect(await during(() => ask(list, unknown))).toEqual({ statements: 1, roundTrips: 1 });
+    await ask(list, stranger);
+    await holding(async () => {
+      const answers = await Promise.all([ask(list, stranger), ask(list, unknown)]);
+      expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 401]);
+    });
   });
 });
 

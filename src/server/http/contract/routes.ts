@@ -5,21 +5,12 @@ import type {
   HTTPMethods,
   RouteOptions,
 } from 'fastify';
-import type { Access } from '#contract/access.ts';
-import type {
-  HandlerResult,
-  Endpoint,
-  FileResponse,
-  HandlerInput,
-  Page,
-  Subject,
-} from '#contract/endpoint.ts';
+import type { HandlerResult, Endpoint, HandlerInput, Subject } from '#contract/endpoint.ts';
 import { Failure } from '#contract/errors.ts';
 import type { Locale } from '#locales/locales.ts';
 import { runAsActor, type ActorContext } from '#server/database/actor-context.ts';
 import type { Database } from '#server/database/database.ts';
-import { retryOnce } from '#server/database/driver/errors.ts';
-import type { Pipeline } from '#server/database/driver/pipeline.ts';
+import { DatabaseUnavailable, retryOnce } from '#server/database/driver/errors.ts';
 import { isCountedAfterBody, attemptLimitsOf } from '#server/http/protection/attempt-limits.ts';
 import { isLargeBody, pictureBodyLimit } from '#server/http/protection/bodies.ts';
 import type { Limits } from '#server/http/protection/limits.ts';
@@ -33,57 +24,52 @@ import {
 import {
   createGuard,
   type Actor,
-  type Membership,
+  type Guard,
   type AuthSession,
+  type GuardedReader,
+  type Member,
+  type Membership,
   type TenantScope,
 } from './guard.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import { idempotentRunner } from './idempotency.ts';
-import { streamChunks, type ListChunk, type ReadNextChunk } from './list-chunks.ts';
-import { readRoutes } from './reads.ts';
-import { nextUrl, schemaOf } from './route-schema.ts';
-import { sendFile } from './send-file.ts';
+import type { ChunkedList } from './list-chunks.ts';
+import type { MemberAccess } from './permissions.ts';
+import { schemaOf } from './route-schema.ts';
+import { prepareAnswer, sendAnswer } from './send-answer.ts';
 import { skipBodyValidation, readUpload, registerUploads } from './uploads.ts';
 
-type CallIdentity<A extends Access> = A extends { who: 'member'; operatorToo: true }
+type CallIdentity<E extends Endpoint> = E['access'] extends { who: 'member'; operatorToo: true }
   ? { session: AuthSession; tenant: TenantScope | null; membership: Membership | null }
-  : A extends { who: 'member' }
-    ? { session: AuthSession; tenant: TenantScope; membership: Membership }
-    : A extends { who: 'anyone' }
+  : E['access'] extends { who: 'member' }
+    ? E['method'] extends 'GET'
+      ? { tenant: GuardedReader }
+      : Member
+    : E['access'] extends { who: 'anyone' }
       ? { session: AuthSession | null }
       : { session: AuthSession };
 
 /** Input of a handler: parsed input, and the identity that the guard established. */
 export type CallInput<E extends Endpoint> = HandlerInput<E> &
-  CallIdentity<E['access']> & { locale: Locale; userAgent: string };
+  CallIdentity<E> & { locale: Locale; userAgent: string };
 
-/** Unverified input of a read-only call; `tenant` is the one that it names. */
-type ReadInput<E extends Endpoint> = HandlerInput<E> & { tenant: string };
-
-/** Read-only endpoint that one batch of queries on a member's tenant answers. */
-type ReadHandler<E extends Endpoint> = E extends { method: 'GET'; access: { who: 'member' } }
-  ? E['access'] extends { operatorToo: true }
-    ? never
-    : { reads: (question: ReadInput<E>) => Pipeline<HandlerResult<E>> } | ChunkedHandler<E>
-  : never;
-
-/** Endpoint for a list without paging that may be long. */
-type ChunkedHandler<E extends Endpoint> =
-  HandlerResult<E> extends (infer T)[]
-    ? { portions: (question: ReadInput<E>) => Pipeline<ListChunk<T>> }
-    : never;
+/** Result of a handler; GET calls of members may read a list without paging in chunks. */
+type Answer<E extends Endpoint> =
+  | HandlerResult<E>
+  | (CallIdentity<E> extends { tenant: GuardedReader }
+      ? HandlerResult<E> extends (infer T)[]
+        ? ChunkedList<T>
+        : never
+      : never);
 
 /** One handler per endpoint; a missing handler or a wrong reply type does not compile. */
 export type Handlers<S extends Subject> = {
-  [E in keyof S['endpoints']]:
-    | ((call: CallInput<S['endpoints'][E]>) => Promise<HandlerResult<S['endpoints'][E]>>)
-    | ReadHandler<S['endpoints'][E]>;
+  [E in keyof S['endpoints']]: (
+    call: CallInput<S['endpoints'][E]>,
+  ) => Promise<Answer<S['endpoints'][E]>>;
 };
 
-type Handler =
-  | ((call: unknown) => Promise<unknown>)
-  | { reads: (question: unknown) => Pipeline<unknown> }
-  | { portions: (question: unknown) => Pipeline<ListChunk<unknown>> };
+type Handler = (call: unknown) => Promise<unknown>;
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -135,16 +121,14 @@ type RouteHandlers = Pick<
 
 /** Returns a function that builds the route of an endpoint from its handler. */
 const routeBuilder = ({ database, limits, isSecure }: RouteDependencies) => {
-  const gate = createGuard(database);
+  const guard = createGuard(database);
   const doOnce = idempotentRunner(database);
-  const readAtOnce = readRoutes(gate, limits);
+  const toReadRoute = readRoute(guard, limits);
 
-  const calling = (
-    endpoint: Endpoint,
-    handler: (call: unknown) => Promise<unknown>,
-  ): RouteHandlers => ({
+  /** Authorizes the call, then runs the handler: no body is read before authorization. */
+  const callRoute = (endpoint: Endpoint, handler: Handler): RouteHandlers => ({
     onRequest: async (request) => {
-      request.actor = await gate.admit(endpoint.access, request);
+      request.actor = await guard.admit(endpoint.access, request);
       limits.call(request.actor);
       // Only pictures make a body large; such a call is counted before its body is read.
       if (!endpoint.pictures || !isLargeBody(request)) return;
@@ -158,7 +142,7 @@ const routeBuilder = ({ database, limits, isSecure }: RouteDependencies) => {
         if (isCountedAfterBody(endpoint, request))
           await limits.attempt(attemptLimitsOf(endpoint), request);
         const file = endpoint.upload && { file: await readUpload(request) };
-        const call = { ...callInputOf(request), ...file };
+        const call = { ...callInputOf(request), ...request.actor, ...file };
         const device = endpoint.signsIn && (deviceTokenOf(request) ?? createDeviceToken());
         const who = { ...actorContextOf(request, attempt), ...(device && { device }) };
         const work = () => runAsActor(who, () => handler(call));
@@ -168,30 +152,44 @@ const routeBuilder = ({ database, limits, isSecure }: RouteDependencies) => {
       };
       const key = endpoint.once && idempotencyKeyOf(request);
       if (key) return doOnce(key, reply, answerTo);
-      return send(reply, endpoint, await answerTo());
+      return sendAnswer(reply, endpoint, await answerTo());
     },
   });
 
   return (endpoint: Endpoint, handler: Handler): RouteHandlers => {
-    const { access } = endpoint;
-    if (typeof handler === 'function') return calling(endpoint, handler);
-    if (access.who !== 'member') throw new Error(`${endpoint.path} is not for members`);
-    const question = 'portions' in handler ? handler.portions : handler.reads;
-    return readAtOnce({
-      access,
-      compose: ({ validationError, params, query }, tenant) => {
-        if (validationError) throw validationError;
-        return question({ params, query, tenant });
-      },
-      send: (reply, answer, readOn) => {
-        if (!('portions' in handler)) return send(reply, endpoint, answer);
-        const portion = answer as ListChunk<unknown>;
-        if (!portion.rest) return send(reply, endpoint, portion.items);
-        return streamChunks(reply.code(200), portion, readOn as ReadNextChunk);
-      },
-    });
+    const { access, method } = endpoint;
+    return method === 'GET' && access.who === 'member' && !access.operatorToo
+      ? toReadRoute(endpoint, access, handler)
+      : callRoute(endpoint, handler);
   };
 };
+
+/** Returns a route that runs the handler, whose first read authorizes the call (decision 32). */
+const readRoute =
+  (guard: Guard, limits: Limits) =>
+  (endpoint: Endpoint, access: MemberAccess, handler: Handler): RouteHandlers => ({
+    // Unauthorized callers must not see validation errors.
+    attachValidation: true,
+    handler: async (request, reply) => {
+      const tenant = guard.openReader(access, request, (actor) => {
+        request.actor = actor;
+        limits.call(actor);
+      });
+      const work = async () => {
+        if (request.validationError) throw request.validationError;
+        return prepareAnswer(reply, endpoint, await handler({ ...callInputOf(request), tenant }));
+      };
+      // A refusal takes precedence over the answer, and over any error but an outage.
+      const send = await retryOnce(() => runAsActor(actorContextOf(request), work)).catch(
+        async (error: unknown) => {
+          if (!(error instanceof DatabaseUnavailable)) await tenant.authorized();
+          throw error;
+        },
+      );
+      await tenant.authorized();
+      return send();
+    },
+  });
 
 /** Reports the outcome of an attempt, which was counted before it was processed. */
 const reportOutcome =
@@ -206,8 +204,13 @@ const defaultEmptyBody = async (request: FastifyRequest) => {
 
 /** Returns the actor and origin of a call, for the audit log and new sessions. */
 const actorContextOf = (request: FastifyRequest, attempt?: string): ActorContext => ({
-  user: request.actor.session?.user ?? null,
-  impersonator: request.actor.session?.impersonator ?? null,
+  // Getters: a GET call of a member is authorized while its handler runs.
+  get user() {
+    return request.actor?.session?.user ?? null;
+  },
+  get impersonator() {
+    return request.actor?.session?.impersonator ?? null;
+  },
   request: request.id,
   network: networkOf(request),
   ...(attempt && { attempt }),
@@ -217,22 +220,9 @@ const callInputOf = (request: FastifyRequest) => ({
   params: request.params,
   query: request.query,
   body: request.body,
-  ...request.actor,
   locale: localeOf(request),
   userAgent: String(request.headers['user-agent'] ?? ''),
 });
-
-const isEmpty = (content: unknown) =>
-  content === undefined || content === null || (Array.isArray(content) && content.length === 0);
-
-const send = (reply: FastifyReply, endpoint: Endpoint, answer: unknown) => {
-  if (endpoint.file) return sendFile(reply, answer as FileResponse);
-  const { items, next } = endpoint.paged
-    ? (answer as Page<unknown>)
-    : { items: answer, next: null };
-  if (next) reply.header('link', `<${nextUrl(reply.request.url, next)}>; rel="next"`);
-  return isEmpty(items) ? reply.code(204).send() : reply.code(200).send(items);
-};
 
 const refuseOtherMethods = (app: FastifyInstance, url: string, allowed: HTTPMethods[]) =>
   app.route({

@@ -52,5 +52,5 @@ export const decideAccessRequest = (
         .where('id', '=', target.id),
     );
     await tx.run(statement(sql`select app.open_by_default(${person.id}::uuid)`));
-    return toMemberRecord(await tx.one(selectMember(tenant.id, target.id)));
+    return toMemberRecord(await tx.one(selectMember(target.id)));
   });

@@ -142,7 +142,7 @@ const addMembership = async (
       })
       .where('id', '=', person.id),
   );
-  return toMemberRecord(await tx.one(selectMember(tenantId, id)));
+  return toMemberRecord(await tx.one(selectMember(id)));
 };
 
 /** Returns the active owners and admins, who are notified of requests. */

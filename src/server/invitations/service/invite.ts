@@ -67,7 +67,7 @@ const sendInvitation = async (
   { tenant, session, origin, id }: MemberCall & { origin: string; id: string },
 ) => {
   const [member, inviter, organization] = await Promise.all([
-    tx.one(selectMember(tenant.id, id)),
+    tx.one(selectMember(id)),
     tx.one(accountsQuery.where('id', '=', session.user)),
     tx.one(db.selectFrom('tenants').selectAll().where('id', '=', tenant.id)),
   ]);

@@ -6,7 +6,7 @@ import {
 } from '#contract/resources.ts';
 import type { Database } from '#server/database/database.ts';
 import { db, type TableRow } from '#server/database/query.ts';
-import type { Membership } from '#server/http/contract/guard.ts';
+import type { Member } from '#server/http/contract/guard.ts';
 import { list as listProducts } from '#server/products/service/list.ts';
 
 type ResourceRow = TableRow<'resources'>;
@@ -16,7 +16,8 @@ export const list = (database: Database) =>
   database.operator(async (tx) => (await tx.all(resourcesByTitle)).map((row) => toRecord(row)));
 
 /** Lists all resources with what this member lacks to download each (R-RES-03). */
-export async function listForMember(database: Database, { role, tier }: Membership) {
+export async function listForMember(database: Database, { membership }: Member) {
+  const { role, tier } = membership;
   const [rows, products] = await Promise.all([
     database.system((tx) => tx.all(resourcesByTitle)),
     listProducts(database, { activeOnly: true }),

@@ -4,7 +4,7 @@ import { BillingPeriod, PriceType } from '#contract/periods.ts';
 import type { PaymentCard, CurrentSubscription, Invoice } from '#contract/subscriptions.ts';
 import type { AppContext } from '#server/app-context.ts';
 import { db } from '#server/database/query.ts';
-import type { Membership, AuthSession, TenantScope } from '#server/http/contract/guard.ts';
+import type { Member, TenantScope } from '#server/http/contract/guard.ts';
 import { reconcileUnlessRecent } from '#server/payments/reconcile.ts';
 import type { ProviderCard } from '#server/payments/stripe/cards.ts';
 import { ProviderError } from '#server/payments/stripe/errors.ts';
@@ -14,8 +14,6 @@ import { isTrialUnclaimed } from './trial.ts';
 
 const recentSeconds = 10;
 
-type SubscriptionCaller = { tenant: TenantScope; membership: Membership; session: AuthSession };
-
 /**
  * Returns the organization's products; the active one is the running product of highest tier.
  * Includes cards and invoices, read from the provider, for owners and admins (R-SUB-14);
@@ -23,7 +21,7 @@ type SubscriptionCaller = { tenant: TenantScope; membership: Membership; session
  */
 export async function getCurrentSubscription(
   context: AppContext,
-  { tenant, membership, session }: SubscriptionCaller,
+  { tenant, membership, session }: Member,
 ): Promise<CurrentSubscription> {
   const mayPay = roleAllows(membership.role, Role.Admin);
   // Shows changes made on the provider's pages even when no webhook has arrived.

@@ -55,10 +55,8 @@ if (task.change) {
       tenant: {
         id,
         run: (work) => database.tenant(id, work),
-        read: async ({ queries, toResult: answer }) =>
-          answer(await database.tenantRead(id, ...queries)),
-        write: async ({ queries, toResult: answer }) =>
-          answer(await database.tenantWrite(id, ...queries)),
+        read: async (query) => (await database.tenantRead(id, query))[0],
+        write: async (query) => (await database.tenantWrite(id, query))[0],
       },
       membership: { role: 0, tier: 0, readOnly: false },
       session: { id: '', token: '', user, userType: 1, impersonator: null },

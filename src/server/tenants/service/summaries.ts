@@ -3,7 +3,7 @@ import { type TenantProduct, type TenantSummary } from '#contract/membership.ts'
 import { MemberStatus, seatStatuses } from '#contract/statuses.ts';
 import type { Database, TenantId, DbTransaction, UserId } from '#server/database/database.ts';
 import { db, sql, type TableRow } from '#server/database/query.ts';
-import type { TenantScope } from '#server/http/contract/guard.ts';
+import type { Member } from '#server/http/contract/guard.ts';
 import { membersWithAccounts, toMemberRecord } from '#server/members/service.ts';
 import { toPriceRecord } from '#server/products/service/list.ts';
 
@@ -11,10 +11,12 @@ import { toPriceRecord } from '#server/products/service/list.ts';
 export const listTenantsOfUser = (database: Database, user: UserId) =>
   database.person(user, (tx) => listTenantSummaries(tx, user));
 
+type TenantCaller = Pick<Member, 'tenant' | 'session'>;
+
 /** Returns the organization of the request, with the caller's membership. */
-export const getCurrentTenant = (tenant: TenantScope, user: UserId) =>
+export const getCurrentTenant = ({ tenant, session }: TenantCaller) =>
   tenant.run(async (tx) => {
-    const [summary] = await listTenantSummaries(tx, user, tenant.id);
+    const [summary] = await listTenantSummaries(tx, session.user, tenant.id);
     if (!summary) throw new Failure('notFound');
     return summary;
   });

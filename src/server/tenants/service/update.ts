@@ -50,7 +50,7 @@ export async function update(tenant: TenantScope, session: AuthSession, input: T
       }
       throw error;
     });
-  return getCurrentTenant(tenant, session.user);
+  return getCurrentTenant({ tenant, session });
 }
 
 type ImageInput = HandlerInput<(typeof tenants)['endpoints']['updateImage']>['body'];
@@ -78,7 +78,7 @@ export async function updateImage({ storage }: AppContext, { tenant, session, bo
         .where('id', '=', tenant.id),
     ),
   );
-  return getCurrentTenant(tenant, session.user);
+  return getCurrentTenant({ tenant, session });
 }
 
 /**

@@ -1,0 +1,27 @@
+import type { FastifyReply } from 'fastify';
+import type { Endpoint, FileResponse, Page } from '#contract/endpoint.ts';
+import { isChunkedList, streamChunks } from './list-chunks.ts';
+import { nextUrl } from './route-schema.ts';
+import { sendFile } from './send-file.ts';
+
+/** Sends the result of a handler as the endpoint declares it; 204 for an empty one. */
+export const sendAnswer = (reply: FastifyReply, endpoint: Endpoint, answer: unknown) => {
+  if (endpoint.file) return sendFile(reply, answer as FileResponse);
+  const { items, next } = endpoint.paged
+    ? (answer as Page<unknown>)
+    : { items: answer, next: null };
+  if (next) reply.header('link', `<${nextUrl(reply.request.url, next)}>; rel="next"`);
+  return isEmpty(items) ? reply.code(204).send() : reply.code(200).send(items);
+};
+
+/** Returns a function that sends the answer; reads the first chunk of a chunked list before. */
+export const prepareAnswer = async (reply: FastifyReply, endpoint: Endpoint, answer: unknown) => {
+  if (!isChunkedList(answer)) return () => sendAnswer(reply, endpoint, answer);
+  const { done, value } = await answer.next();
+  // A short list is an ordinary reply.
+  if (done) return () => sendAnswer(reply, endpoint, value);
+  return () => streamChunks(reply.code(200), value, answer);
+};
+
+const isEmpty = (content: unknown) =>
+  content === undefined || content === null || (Array.isArray(content) && content.length === 0);
