@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe';
 import { describe, expect, test } from 'vitest';
 import { createMonthlyPrice, connectSdk, testApiKey, startTestSandbox } from './test/fixtures.ts';
 
-const { sandbox, stripe, open } = await startTestSandbox();
+const { sandbox, stripe, openAnother } = await startTestSandbox();
 
 /** Returns the fields of the SDK's error that callers read. */
 const catchErrorFields = async (asked: Promise<unknown>) => {
@@ -189,7 +189,7 @@ describe('idempotency keys', () => {
   });
 
   test('execute a request once across two processes', async () => {
-    const other = await open();
+    const other = await openAnother();
     const [here, there] = [stripe, connectSdk(other.apiBase)];
     const customer = { email: 'both@example.com' };
     for (const idempotencyKey of ['both-1', 'both-2', 'both-3']) {
@@ -270,7 +270,7 @@ describe('events', () => {
 
 test('shares its records with other processes and keeps them across restarts', async () => {
   const customer = await stripe.customers.create({ name: 'Shared' });
-  const other = await open();
+  const other = await openAnother();
   const seen = await connectSdk(other.apiBase).customers.retrieve(customer.id);
   await connectSdk(other.apiBase).customers.update(customer.id, { name: 'Changed there' });
   await other.close();

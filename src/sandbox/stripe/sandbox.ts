@@ -39,13 +39,13 @@ export async function createStripeSandbox(options: SandboxOptions): Promise<Stri
   const { store, secretKey, port = 0, onError } = options;
   const { webhookUrl: url = () => null, pagesOrigin = () => 'http://localhost' } = options;
   const webhookSecret = await readWebhookSecret(store);
-  const route = { url, secret: webhookSecret, pagesOrigin };
-  const courier = createWebhookSender({ store, route, onError });
-  const provider = { endpoints: apiRoutes, store, pagesOrigin, onWrite: courier.wake };
+  const target = { url, secret: webhookSecret, pagesOrigin };
+  const webhooks = createWebhookSender({ store, target, onError });
+  const provider = { endpoints: apiRoutes, store, pagesOrigin, onWrite: webhooks.wake };
   // Applies what falls due between requests.
   let ticked: Promise<unknown> = Promise.resolve();
   const ticking = setInterval(() => {
-    ticked = applyDueNow(store).then((happened) => happened && courier.wake(), onError);
+    ticked = applyDueNow(store).then((happened) => happened && webhooks.wake(), onError);
   }, tickMs);
   const service = { ...provider, secretKey, onError };
   const server = createServer(
@@ -60,11 +60,11 @@ export async function createStripeSandbox(options: SandboxOptions): Promise<Stri
   return {
     apiBase: `http://127.0.0.1:${address.port}`,
     webhookSecret,
-    ...createControls(provider, courier),
+    ...createControls(provider, webhooks),
     async close() {
       clearInterval(ticking);
       await ticked;
-      await courier.close();
+      await webhooks.close();
       const closed = new Promise((resolve) => void server.close(resolve));
       // Closes connections that a fault left unanswered; otherwise close would wait for them.
       server.closeAllConnections();

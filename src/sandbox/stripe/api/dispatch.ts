@@ -28,8 +28,11 @@ export interface ApiRequest {
 }
 
 /** Answers one request. Throws refusals that happen before execution. */
-export async function dispatchRequest(provider: ApiContext, asked: ApiRequest): Promise<ApiReply> {
-  const { method, pathname, parameters, cause } = asked;
+export async function dispatchRequest(
+  provider: ApiContext,
+  request: ApiRequest,
+): Promise<ApiReply> {
+  const { method, pathname, parameters, cause } = request;
   const { endpoint, id } = matchEndpoint(provider.endpoints, method, pathname);
   const prepared = endpoint.prepare(decodeForm(parameters));
   const writes = method !== 'GET';

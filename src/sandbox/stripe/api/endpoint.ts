@@ -10,7 +10,7 @@ import {
 
 /** Request that is being answered. */
 interface EndpointCall<P> {
-  ledger: ObjectRepository;
+  objects: ObjectRepository;
   params: P;
   /** Id in the path; empty where it has none. */
   id: string;
@@ -47,13 +47,13 @@ export function defineEndpoint<S extends ParamsSchema>(
     method,
     path,
     prepare(fields) {
-      const own = new Map(fields);
-      own.delete('expand');
-      const wanted = new Map([...fields].filter(([name]) => name === 'expand'));
-      const params = parseParams(spec, own);
+      const fieldsOfEndpoint = new Map(fields);
+      fieldsOfEndpoint.delete('expand');
+      const expandFields = new Map([...fields].filter(([name]) => name === 'expand'));
+      const params = parseParams(spec, fieldsOfEndpoint);
       return {
-        expand: parseParams(expandParams, wanted).expand ?? [],
-        run: (objects, id) => run({ ledger: objects, params, id }),
+        expand: parseParams(expandParams, expandFields).expand ?? [],
+        run: (objects, id) => run({ objects, params, id }),
       };
     },
   };

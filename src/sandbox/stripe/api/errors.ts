@@ -19,10 +19,10 @@ export class StripeApiError extends Error {
   /** True when an attempt was made and stays recorded: a declined payment. */
   readonly isCommitted: boolean;
 
-  constructor(status: number, refusal: StripeErrorBody, { leavesTraces = false } = {}) {
+  constructor(status: number, refusal: StripeErrorBody, { isCommitted = false } = {}) {
     super(refusal.message);
     this.status = status;
-    this.isCommitted = leavesTraces;
+    this.isCommitted = isCommitted;
     this.error = refusal.code ? { ...refusal, doc_url: errorDocUrl(refusal.code) } : refusal;
   }
 }

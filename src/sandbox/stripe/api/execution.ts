@@ -23,7 +23,7 @@ export interface ApiReply {
   status: number;
   body: string;
   /** Id of the original request when this reply is replayed. */
-  replayOf?: string;
+  originalRequestId?: string;
   /** Marks a refusal that still changes records: a declined payment. */
   isCommitted?: boolean;
 }
@@ -77,14 +77,10 @@ async function toReply(run: () => Promise<object>): Promise<ApiReply> {
   }
 }
 
-export const errorReply = ({
-  status,
-  error,
-  isCommitted: leavesTraces,
-}: StripeApiError): ApiReply => ({
+export const errorReply = ({ status, error, isCommitted }: StripeApiError): ApiReply => ({
   status,
   body: JSON.stringify({ error }),
-  isCommitted: leavesTraces,
+  isCommitted,
 });
 
 const idempotencyKeySeconds = 86_400;
@@ -115,7 +111,7 @@ async function findIdempotentReply(
   if (earlier.endpoint !== endpoint) throw idempotencyError(key, 'for the same endpoint');
   if (!earlier.parameters.equals(digest(parameters)))
     throw idempotencyError(key, 'with the same parameters');
-  return { status: earlier.status, body: earlier.body, replayOf: earlier.request_id };
+  return { status: earlier.status, body: earlier.body, originalRequestId: earlier.request_id };
 }
 
 async function saveIdempotentReply(

@@ -40,7 +40,10 @@ export async function handleApiRequest(
       'request-id': requestId,
       'stripe-version': apiVersion,
       ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
-      ...(reply.replayOf && { 'idempotent-replayed': 'true', 'original-request': reply.replayOf }),
+      ...(reply.originalRequestId && {
+        'idempotent-replayed': 'true',
+        'original-request': reply.originalRequestId,
+      }),
     })
     .end(reply.body);
 }

@@ -20,31 +20,31 @@ interface DiscountRequest {
 
 /**
  * Returns the coupon that a request names directly or by code. Throws when it can't be redeemed for this
- * purpose.
+ * purchase.
  */
 export async function redeemableCoupon(
   objects: ObjectRepository,
-  wanted: DiscountRequest,
-  purpose: Purchase & { param: string },
+  request: DiscountRequest,
+  purchase: Purchase & { param: string },
 ): Promise<{ coupon: Coupon; code: string | null }> {
-  const { param } = purpose;
-  if (wanted.promotion_code) {
+  const { param } = purchase;
+  if (request.promotion_code) {
     const name = `${param}[promotion_code]`;
-    const code = await objects.get('promotion_code', wanted.promotion_code, name);
-    await assertCodeApplies(objects, code, purpose);
+    const code = await objects.get('promotion_code', request.promotion_code, name);
+    await assertCodeApplies(objects, code, purchase);
     const coupon = await objects.get('coupon', idOf(code.promotion.coupon ?? ''), name);
-    assertRedeemable(coupon, purpose);
+    assertRedeemable(coupon, purchase);
     return { coupon, code: code.id };
   }
   const name = `${param}[coupon]`;
-  const coupon = await objects.get('coupon', wanted.coupon ?? '', name);
-  assertRedeemable(coupon, { ...purpose, param: name });
+  const coupon = await objects.get('coupon', request.coupon ?? '', name);
+  assertRedeemable(coupon, { ...purchase, param: name });
   return { coupon, code: null };
 }
 
 function assertRedeemable(coupon: Coupon, { currency, param }: Purchase & { param: string }) {
-  const { id, max_redemptions: most, times_redeemed: times } = coupon;
-  if (most !== null && times >= most) {
+  const { id, max_redemptions: maxRedemptions, times_redeemed: timesRedeemed } = coupon;
+  if (maxRedemptions !== null && timesRedeemed >= maxRedemptions) {
     throw invalidRequest(`Coupon ${id} is used up and cannot be applied.`, param, 'coupon_expired');
   }
   if (!coupon.valid) throw invalidRequest(`Coupon expired: ${id}`, param, 'coupon_expired');
@@ -58,20 +58,23 @@ function assertRedeemable(coupon: Coupon, { currency, param }: Purchase & { para
 async function assertCodeApplies(
   objects: ObjectRepository,
   { active, customer, restrictions }: PromotionCode,
-  purpose: Purchase & { param: string },
+  purchase: Purchase & { param: string },
 ) {
-  const param = `${purpose.param}[promotion_code]`;
+  const param = `${purchase.param}[promotion_code]`;
   const refuse = (why: string) =>
     invalidRequest(`This promotion code cannot be redeemed because ${why}.`, param);
   if (!active) throw refuse('it is not active');
-  if (customer && idOf(customer) !== purpose.customer) {
+  if (customer && idOf(customer) !== purchase.customer) {
     throw refuse('it is restricted to another customer');
   }
-  const { minimum_amount: least, minimum_amount_currency: currency } = restrictions;
-  if (least !== null && (currency !== purpose.currency || purpose.amount < least)) {
+  const { minimum_amount: minimumAmount, minimum_amount_currency: currency } = restrictions;
+  if (
+    minimumAmount !== null &&
+    (currency !== purchase.currency || purchase.amount < minimumAmount)
+  ) {
     throw refuse('the minimum amount is not reached');
   }
-  if (restrictions.first_time_transaction && (await hasPaid(objects, purpose.customer))) {
+  if (restrictions.first_time_transaction && (await hasPaid(objects, purchase.customer))) {
     throw refuse('the associated customer has prior transactions');
   }
 }

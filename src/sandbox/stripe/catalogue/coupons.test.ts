@@ -11,7 +11,7 @@ import {
   lastEventTypes,
 } from '#sandbox/stripe/test/fixtures.ts';
 
-const { stripe, store, pass } = await startTestSandbox();
+const { stripe, store, advanceClock } = await startTestSandbox();
 
 const price = await createMonthlyPrice(stripe, 1_000, 'eur');
 const expand = ['latest_invoice', 'discounts'];
@@ -30,7 +30,7 @@ async function subscribe(
 async function renew(id: string) {
   const { items } = await stripe.subscriptions.retrieve(id);
   const end = items.data[0]?.current_period_end ?? 0;
-  await pass(end - (await readClock(store)) + 3_600);
+  await advanceClock(end - (await readClock(store)) + 3_600);
   return stripe.subscriptions.retrieve(id, { expand });
 }
 
@@ -107,7 +107,7 @@ describe('a coupon (R-SUB-12)', () => {
     });
     const redeem_by = (await readClock(store)) + 60;
     const brief = await stripe.coupons.create({ percent_off: 10, redeem_by });
-    await pass(60);
+    await advanceClock(60);
     expect(await refused(brief)).toMatchObject({
       code: 'coupon_expired',
       message: `Coupon expired: ${brief.id}`,
@@ -181,7 +181,7 @@ describe('a promotion code (R-SUB-12)', () => {
     });
     await subscribe({ promotion_code: once.id });
     const brief = await codeFor(coupon.id, { expires_at });
-    await pass(60);
+    await advanceClock(60);
     const off = await codeFor(coupon.id);
     await stripe.promotionCodes.update(off.id, { active: false });
     for (const { id } of [once, brief, off]) {

@@ -34,7 +34,7 @@ const creation = {
 export const couponEndpoints = [
   defineEndpoint('POST', url, {
     params: creation,
-    async run({ ledger: objects, params }) {
+    async run({ objects, params }) {
       const coupon = newCoupon(params, objects.now);
       if ((await objects.findMany([coupon.id])).size > 0) {
         throw invalidRequest('Coupon already exists.', 'id', 'resource_already_exists');
@@ -46,18 +46,17 @@ export const couponEndpoints = [
 
   defineEndpoint('GET', url, {
     params: paginationParams,
-    run: ({ ledger: objects, params }) =>
-      listPage(objects, { kind: 'coupon', url, filter: {} }, params),
+    run: ({ objects, params }) => listPage(objects, { kind: 'coupon', url, filter: {} }, params),
   }),
 
   defineEndpoint('GET', `${url}/:id`, {
     params: {},
-    run: ({ ledger: objects, id }) => objects.get('coupon', id),
+    run: ({ objects, id }) => objects.get('coupon', id),
   }),
 
   defineEndpoint('POST', `${url}/:id`, {
     params: { metadata, name: emptyable(stringParam) },
-    async run({ ledger: objects, params: { name, metadata: sent }, id }) {
+    async run({ objects, params: { name, metadata: sent }, id }) {
       const was = await objects.get('coupon', id);
       const is: Coupon = {
         ...was,
@@ -71,7 +70,7 @@ export const couponEndpoints = [
 
   defineEndpoint('DELETE', `${url}/:id`, {
     params: {},
-    async run({ ledger: objects, id }) {
+    async run({ objects, id }) {
       const coupon = await objects.get('coupon', id);
       await objects.removeCoupon('coupon.deleted', { ...coupon, valid: false });
       return { id, object: 'coupon', deleted: true };

@@ -21,7 +21,7 @@ type DiscountsParam = ReturnType<typeof discountParams.parse>;
 export async function resolveDiscounts(
   objects: ObjectRepository,
   sent: DiscountsParam | undefined,
-  purpose: Purchase,
+  purchase: Purchase,
 ): Promise<AppliedDiscount[]> {
   const applied: AppliedDiscount[] = [];
   for (const [index, entry] of (sent ?? []).entries()) {
@@ -31,8 +31,8 @@ export async function resolveDiscounts(
       applied.push(await withCoupon(objects, discount));
       continue;
     }
-    const { coupon, code } = await redeemableCoupon(objects, entry, { ...purpose, param });
-    applied.push({ coupon, discount: newDiscount(coupon, code, { purpose, now: objects.now }) });
+    const { coupon, code } = await redeemableCoupon(objects, entry, { ...purchase, param });
+    applied.push({ coupon, discount: newDiscount(coupon, code, { purchase, now: objects.now }) });
   }
   return applied;
 }
@@ -105,19 +105,19 @@ export async function endOneTimeDiscounts(
 const newDiscount = (
   coupon: Coupon,
   code: string | null,
-  { purpose, now }: { purpose: Purchase; now: number },
+  { purchase, now }: { purchase: Purchase; now: number },
 ): Discount => ({
   id: newId('di'),
   object: 'discount',
   checkout_session: null,
-  customer: purpose.customer,
+  customer: purchase.customer,
   customer_account: null,
   end: coupon.duration === 'repeating' ? addMonths(now, coupon.duration_in_months ?? 1) : null,
-  invoice: purpose.invoice,
+  invoice: purchase.invoice,
   invoice_item: null,
   promotion_code: code,
   source: { coupon: coupon.id, type: 'coupon' },
   start: now,
-  subscription: purpose.subscription,
+  subscription: purchase.subscription,
   subscription_item: null,
 });

@@ -38,7 +38,7 @@ export const priceEndpoints = [
       recurring,
       unit_amount: required(integerParam(0)),
     },
-    async run({ ledger: objects, params }) {
+    async run({ objects, params }) {
       await objects.get('product', params.product, 'product');
       const price: Price = {
         id: newId('price'),
@@ -82,7 +82,7 @@ export const priceEndpoints = [
       product: stringParam,
       type: enumParam('one_time', 'recurring'),
     },
-    run({ ledger: objects, params: { active, currency, product, type, ...page } }) {
+    run({ objects, params: { active, currency, product, type, ...page } }) {
       const filter = { parent: product, contains: { active, currency, type } };
       return listPage(objects, { kind: 'price', url, filter }, page);
     },
@@ -90,12 +90,12 @@ export const priceEndpoints = [
 
   defineEndpoint('GET', `${url}/:id`, {
     params: {},
-    run: ({ ledger: objects, id }) => objects.get('price', id),
+    run: ({ objects, id }) => objects.get('price', id),
   }),
 
   defineEndpoint('POST', `${url}/:id`, {
     params: details,
-    async run({ ledger: objects, params, id }) {
+    async run({ objects, params, id }) {
       const was = await objects.get('price', id);
       const is: Price = {
         ...was,

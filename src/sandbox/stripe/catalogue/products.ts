@@ -27,7 +27,7 @@ const details = {
 export const productEndpoints = [
   defineEndpoint('POST', url, {
     params: { ...details, id: stringParam, name: required(stringParam) },
-    async run({ ledger: objects, params }) {
+    async run({ objects, params }) {
       const product: Product = {
         id: params.id ?? newId('prod'),
         object: 'product',
@@ -58,18 +58,18 @@ export const productEndpoints = [
 
   defineEndpoint('GET', url, {
     params: { ...paginationParams, active: booleanParam, ids: arrayParam(stringParam) },
-    run: ({ ledger: objects, params: { active, ids, ...page } }) =>
+    run: ({ objects, params: { active, ids, ...page } }) =>
       listPage(objects, { kind: 'product', url, filter: { ids, contains: { active } } }, page),
   }),
 
   defineEndpoint('GET', `${url}/:id`, {
     params: {},
-    run: ({ ledger: objects, id }) => objects.get('product', id),
+    run: ({ objects, id }) => objects.get('product', id),
   }),
 
   defineEndpoint('POST', `${url}/:id`, {
     params: { ...details, name: stringParam },
-    async run({ ledger: objects, params, id }) {
+    async run({ objects, params, id }) {
       const was = await objects.get('product', id);
       const is: Product = {
         ...was,
@@ -89,7 +89,7 @@ export const productEndpoints = [
 
   defineEndpoint('DELETE', `${url}/:id`, {
     params: {},
-    async run({ ledger: objects, id }) {
+    async run({ objects, id }) {
       const product = await objects.get('product', id);
       const [price] = await objects.list('price', { parent: id }, { limit: 1 });
       if (price) throw invalidRequest(undeletable);

@@ -36,7 +36,7 @@ export const promotionCodeEndpoints = [
         minimum_amount_currency: stringParam,
       }),
     },
-    async run({ ledger: objects, params }) {
+    async run({ objects, params }) {
       const { promotion, restrictions, customer } = params;
       const coupon = await objects.get('coupon', promotion.coupon, 'promotion[coupon]');
       if (customer) await objects.get('customer', customer, 'customer');
@@ -76,10 +76,10 @@ export const promotionCodeEndpoints = [
       coupon: stringParam,
       customer: stringParam,
     },
-    run({ ledger: objects, params: { active, code, coupon, customer, ...page } }) {
+    run({ objects, params: { active, code, coupon, customer, ...page } }) {
       const filter = {
         contains: { active, customer, promotion: coupon && { coupon } },
-        spelled: code === undefined ? undefined : { field: 'code', text: code },
+        equalsIgnoreCase: code === undefined ? undefined : { field: 'code', text: code },
       };
       return listPage(objects, { kind: 'promotion_code', url, filter }, page);
     },
@@ -87,12 +87,12 @@ export const promotionCodeEndpoints = [
 
   defineEndpoint('GET', `${url}/:id`, {
     params: {},
-    run: ({ ledger: objects, id }) => objects.get('promotion_code', id),
+    run: ({ objects, id }) => objects.get('promotion_code', id),
   }),
 
   defineEndpoint('POST', `${url}/:id`, {
     params: { active: booleanParam, metadata },
-    async run({ ledger: objects, params, id }) {
+    async run({ objects, params, id }) {
       const was = await objects.get('promotion_code', id);
       if (params.active && !was.active) await assertCanActivate(objects, was);
       const is: PromotionCode = {
@@ -108,7 +108,7 @@ export const promotionCodeEndpoints = [
 
 /** Throws when another active promotion code has this text. */
 async function assertCodeUnused(objects: ObjectRepository, code: string) {
-  const filter = { contains: { active: true }, spelled: { field: 'code', text: code } };
+  const filter = { contains: { active: true }, equalsIgnoreCase: { field: 'code', text: code } };
   const [taken] = await objects.list('promotion_code', filter, { limit: 1 });
   if (!taken) return;
   throw invalidRequest(

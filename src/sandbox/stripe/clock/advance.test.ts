@@ -7,7 +7,7 @@ import {
 } from '#sandbox/stripe/test/fixtures.ts';
 import { advanceClock, applyDueNow } from './advance.ts';
 
-const { stripe, owner, store, pass } = await startTestSandbox();
+const { stripe, owner, store } = await startTestSandbox();
 const day = 86_400;
 
 const price = await createMonthlyPrice(stripe, 1_000);
@@ -92,10 +92,10 @@ describe('the clock', () => {
         ({ total, status, billing_reason: reason }) => [total, status, reason],
       );
     const one = await subscribe();
-    await pass(200 * day);
+    await advanceClock(store, 200 * day);
     const first = await paid(one.id);
     const other = await subscribe();
-    for (let step = 0; step < 20; step += 1) await pass(10 * day);
+    for (let step = 0; step < 20; step += 1) await advanceClock(store, 10 * day);
     expect(first.length).toBeGreaterThanOrEqual(7);
     expect((await paid(other.id)).slice(0, 7)).toEqual(first.slice(0, 7));
   });

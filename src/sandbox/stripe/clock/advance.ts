@@ -9,7 +9,7 @@ import type { ObjectKind, ObjectsByKind } from '#sandbox/stripe/store/types.ts';
 import { applyScheduledChange } from './scheduled-changes.ts';
 
 /** Cause of changes by the clock: no request. */
-const scheduledCause = { id: null, idempotencyKey: null, isTime: true } as const;
+const scheduledCause = { id: null, idempotencyKey: null, isScheduled: true } as const;
 
 /** Callback after each moment at which something happened, in epoch seconds. */
 type AfterStep = (at: number) => Promise<void>;
@@ -100,7 +100,7 @@ async function findEarliestDue(
 }
 
 async function applyDue(queries: SqlExecutor, due: DueObject): Promise<void> {
-  const ledger = new ObjectRepository(queries, due.due_at, scheduledCause);
-  await applyScheduledChange(ledger, due.data);
-  await ledger.reschedule(due.kind, due.id);
+  const objects = new ObjectRepository(queries, due.due_at, scheduledCause);
+  await applyScheduledChange(objects, due.data);
+  await objects.reschedule(due.kind, due.id);
 }

@@ -18,7 +18,7 @@ const lifetime = 30 * 86_400;
 export const testClockEndpoints = [
   defineEndpoint('POST', url, {
     params: { frozen_time: required(timestampParam), name: stringParam },
-    async run({ ledger: objects, params }) {
+    async run({ objects, params }) {
       const { frozen_time, name = null } = params;
       requestAdvance(objects, frozen_time, objects.now);
       const clock: TestClock = {
@@ -39,18 +39,18 @@ export const testClockEndpoints = [
 
   defineEndpoint('GET', url, {
     params: paginationParams,
-    run: ({ ledger: objects, params }) =>
+    run: ({ objects, params }) =>
       listPage(objects, { kind: 'test_helpers.test_clock', url, filter: {} }, params),
   }),
 
   defineEndpoint('GET', `${url}/:id`, {
     params: {},
-    run: ({ ledger: objects, id }) => objects.get('test_helpers.test_clock', id),
+    run: ({ objects, id }) => objects.get('test_helpers.test_clock', id),
   }),
 
   defineEndpoint('POST', `${url}/:id/advance`, {
     params: { frozen_time: required(timestampParam) },
-    async run({ ledger: objects, params: { frozen_time }, id }) {
+    async run({ objects, params: { frozen_time }, id }) {
       const was = await objects.get('test_helpers.test_clock', id);
       requestAdvance(objects, frozen_time, Math.max(objects.now, was.frozen_time + 1));
       const is: TestClock = { ...was, frozen_time };
@@ -62,7 +62,7 @@ export const testClockEndpoints = [
 
   defineEndpoint('DELETE', `${url}/:id`, {
     params: {},
-    async run({ ledger: objects, id }) {
+    async run({ objects, id }) {
       const clock = await objects.get('test_helpers.test_clock', id);
       await objects.remove('test_helpers.test_clock.deleted', clock);
       return { id, object: 'test_helpers.test_clock', deleted: true };

@@ -23,7 +23,7 @@ import { planRenewal } from '#sandbox/stripe/subscriptions/renewal.ts';
 import { recordTrialWillEnd } from '#sandbox/stripe/subscriptions/trial.ts';
 import { firstPaymentSeconds } from './due-time.ts';
 
-/** Applies what is due for an object; the ledger's time is the time at which it was due. */
+/** Applies what is due for an object; the repository's time is the time at which it was due. */
 export async function applyScheduledChange(
   objects: ObjectRepository,
   object: ObjectsByKind[ObjectKind],
@@ -95,7 +95,7 @@ async function processInvoice(objects: ObjectRepository, was: Invoice): Promise<
   if (at === null || at > objects.now) return;
   const open = isDraft ? await finalizeInvoice(objects, was) : was;
   if (open.status !== 'open') return;
-  await chargeInvoice(objects, open, { offSession: true, automatic: true });
+  await chargeInvoice(objects, open, { offSession: true, isScheduled: true });
 }
 
 async function expireDiscount(objects: ObjectRepository, discount: Discount): Promise<void> {

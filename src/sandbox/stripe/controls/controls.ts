@@ -24,8 +24,8 @@ export interface SandboxControls {
   whenDelivered: () => Promise<void>;
   /** Moves the clock; everything due happens at its own time and is delivered. Returns the new time. */
   advance: (seconds: number) => Promise<number>;
-  setDeliveryMode: (how: DeliverySettings) => Promise<void>;
-  setFaults: (how: { next: readonly Fault[]; count: number }) => Promise<void>;
+  setDeliveryMode: (settings: DeliverySettings) => Promise<void>;
+  setFaults: (request: { next: readonly Fault[]; count: number }) => Promise<void>;
   /** Sends an event again; throws `notFound` for an unknown one. */
   resend: (event: string) => Promise<void>;
   /** Deletes old events, deliveries and idempotent replies. */
@@ -42,18 +42,18 @@ export interface SandboxControls {
   invoiceFile: (id: string, key: string) => Promise<Buffer>;
 }
 
-export function createControls(provider: ApiContext, courier: WebhookSender): SandboxControls {
+export function createControls(provider: ApiContext, sender: WebhookSender): SandboxControls {
   const { store } = provider;
   return {
     inspect: (customer) => inspectRecords(provider, customer),
-    whenDelivered: courier.whenIdle,
+    whenDelivered: sender.whenIdle,
     // Delivers the events of each moment before moving on to the next one.
-    advance: (seconds) => advanceClock(store, seconds, courier.whenIdle),
-    setDeliveryMode: (how) => saveDeliverySettings(store, how),
-    setFaults: (how) => setFaults(store, how),
+    advance: (seconds) => advanceClock(store, seconds, sender.whenIdle),
+    setDeliveryMode: (settings) => saveDeliverySettings(store, settings),
+    setFaults: (request) => setFaults(store, request),
     async resend(event) {
       if (!(await resendEvent(store, event))) throw new Failure('notFound');
-      courier.wake();
+      sender.wake();
     },
     purge: () => store.transaction(purgeExpired),
     createCoupon: (order) => translateErrors(createCouponWithCode(provider, order)),
@@ -62,7 +62,7 @@ export function createControls(provider: ApiContext, courier: WebhookSender): Sa
         completeAuthentication(objects, clientSecret, outcome),
       );
       const { id, object, status } = await translateErrors(answered);
-      courier.wake();
+      sender.wake();
       return { id, object, status };
     },
     portal: createCustomerPortal(provider, translateErrors),

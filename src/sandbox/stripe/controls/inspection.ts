@@ -45,17 +45,19 @@ export async function inspectRecords(
 ): Promise<SandboxRecords> {
   const now = await readClock(store);
   const objects = new ObjectRepository(store, now, { id: '', idempotencyKey: null });
-  const theirs: ObjectFilter = customer ? { parent: customer } : {};
-  const ofThem: ObjectFilter = customer ? { contains: { data: { object: { customer } } } } : {};
+  const byCustomer: ObjectFilter = customer ? { parent: customer } : {};
+  const eventsOfCustomer: ObjectFilter = customer
+    ? { contains: { data: { object: { customer } } } }
+    : {};
   const found: SandboxRecords = {
     now,
     products: await objects.list('product'),
     customers: await objects.list('customer', customer ? { ids: [customer] } : {}),
-    subscriptions: await objects.list('subscription', theirs),
-    invoices: await objects.list('invoice', theirs),
+    subscriptions: await objects.list('subscription', byCustomer),
+    invoices: await objects.list('invoice', byCustomer),
     coupons: await objects.list('coupon'),
     promotionCodes: await objects.list('promotion_code'),
-    events: await objects.list('event', ofThem),
+    events: await objects.list('event', eventsOfCustomer),
     deliveries: await listDeliveries(store, deliveriesShown),
     delivering: await readDeliverySettings(store),
     faults: await readFaults(store),

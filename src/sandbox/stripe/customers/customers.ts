@@ -43,10 +43,7 @@ export const customerEndpoints = [
 
   defineEndpoint('POST', url, {
     params: { ...details, payment_method: stringParam, test_clock: stringParam },
-    async run({
-      ledger: objects,
-      params: { payment_method: method, test_clock: clock, ...params },
-    }) {
+    async run({ objects, params: { payment_method: method, test_clock: clock, ...params } }) {
       if (clock) await objects.get('test_helpers.test_clock', clock, 'test_clock');
       const blank = { ...newCustomer(objects.now), test_clock: clock ?? null };
       if (method)
@@ -59,7 +56,7 @@ export const customerEndpoints = [
 
   defineEndpoint('GET', url, {
     params: { ...paginationParams, email: stringParam, test_clock: stringParam },
-    run: ({ ledger: objects, params: { email, test_clock, ...page } }) =>
+    run: ({ objects, params: { email, test_clock, ...page } }) =>
       listPage(
         objects,
         { kind: 'customer', url, filter: { contains: { email, test_clock } } },
@@ -69,7 +66,7 @@ export const customerEndpoints = [
 
   defineEndpoint('GET', `${url}/:id`, {
     params: {},
-    async run({ ledger: objects, id }) {
+    async run({ objects, id }) {
       const found =
         (await objects.find('customer', id)) ?? (await objects.find('deleted_customer', id));
       if (!found) throw resourceMissing('customer', id);
@@ -79,7 +76,7 @@ export const customerEndpoints = [
 
   defineEndpoint('POST', `${url}/:id`, {
     params: details,
-    async run({ ledger: objects, params, id }) {
+    async run({ objects, params, id }) {
       const was = await objects.get('customer', id);
       const is = await applyDetails(objects, was, params);
       await objects.update('customer.updated', was, is);
@@ -89,7 +86,7 @@ export const customerEndpoints = [
 
   defineEndpoint('DELETE', `${url}/:id`, {
     params: {},
-    async run({ ledger: objects, id }) {
+    async run({ objects, id }) {
       const customer = await objects.get('customer', id);
       const anyOf = { field: 'status', values: liveStatuses };
       for (const subscription of await objects.list('subscription', { parent: id, anyOf })) {

@@ -174,11 +174,11 @@ export async function readDeliverySettings(queries: SqlExecutor): Promise<Delive
 
 export async function saveDeliverySettings(
   queries: SqlExecutor,
-  how: DeliverySettings,
+  settings: DeliverySettings,
 ): Promise<void> {
   await queries.query('update sandbox.settings set delivery_mode = $1, delay_seconds = $2', [
-    how.mode,
-    how.delaySeconds,
+    settings.mode,
+    settings.delaySeconds,
   ]);
 }
 

@@ -7,7 +7,7 @@ const url = '/v1/events';
 export const eventEndpoints = [
   defineEndpoint('GET', url, {
     params: { ...paginationParams, type: stringParam, types: arrayParam(stringParam) },
-    run({ ledger: objects, params: { type, types, ...page } }) {
+    run({ objects, params: { type, types, ...page } }) {
       const values = type ? [type] : types;
       const filter = { anyOf: values && { field: 'type', values } };
       return listPage(objects, { kind: 'event', url, filter }, page);
@@ -16,6 +16,6 @@ export const eventEndpoints = [
 
   defineEndpoint('GET', `${url}/:id`, {
     params: {},
-    run: ({ ledger: objects, id }) => objects.get('event', id),
+    run: ({ objects, id }) => objects.get('event', id),
   }),
 ];

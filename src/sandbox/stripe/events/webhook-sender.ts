@@ -30,7 +30,7 @@ export interface WebhookSender {
 
 interface Options {
   store: SandboxStore;
-  route: WebhookTarget;
+  target: WebhookTarget;
   onError: (error: unknown) => void;
 }
 
@@ -39,27 +39,27 @@ const claimedPollMs = 50;
 const requestTimeoutMs = 10_000;
 
 /** Delivers recorded events to the webhook one after the other, in the background. */
-export function createWebhookSender({ store, route, onError }: Options): WebhookSender {
+export function createWebhookSender({ store, target, onError }: Options): WebhookSender {
   const closing = new AbortController();
   let last: Promise<void> = Promise.resolve();
   let isWaiting = false;
 
   const drain = (by?: number) => {
-    const mine = last.then(async () => {
+    const current = last.then(async () => {
       const until = by ?? (await readClock(store));
-      while (!closing.signal.aborted && route.url() !== null) {
+      while (!closing.signal.aborted && target.url() !== null) {
         const attempt = await claimDelivery(store, until);
         if (!attempt) return;
-        await deliverEvent({ store, route, signal: closing.signal }, attempt);
+        await deliverEvent({ store, target, signal: closing.signal }, attempt);
       }
     });
-    last = mine.catch((error: unknown) => {
+    last = current.catch((error: unknown) => {
       if (!closing.signal.aborted) onError(error);
     });
-    return mine;
+    return current;
   };
   const wake = () => {
-    if (isWaiting || closing.signal.aborted || route.url() === null) return;
+    if (isWaiting || closing.signal.aborted || target.url() === null) return;
     isWaiting = true;
     setImmediate(() => {
       isWaiting = false;
@@ -72,7 +72,7 @@ export function createWebhookSender({ store, route, onError }: Options): Webhook
     wake,
     async whenIdle() {
       const by = (await readClock(store)) + shuffleWindowSeconds;
-      while (!closing.signal.aborted && route.url() !== null) {
+      while (!closing.signal.aborted && target.url() !== null) {
         await drain(by);
         if (!(await hasDueDelivery(store, by))) return;
         // Another process has claimed the rest.
@@ -92,26 +92,26 @@ interface Work extends Omit<Options, 'onError'> {
 }
 
 async function deliverEvent(
-  { store, route, signal }: Work,
+  { store, target, signal }: Work,
   attempt: DeliveryAttempt,
 ): Promise<void> {
-  const failure = await postEvent(route, attempt, signal);
+  const failure = await postEvent(target, attempt, signal);
   if (failure === null) await recordDeliverySuccess(store, attempt);
   else await recordDeliveryFailure(store, attempt, failure);
 }
 
 /** Posts an event as Stripe does; returns the reason of a failure, or null. */
-async function postEvent(route: WebhookTarget, { event }: DeliveryAttempt, signal: AbortSignal) {
-  const url = route.url();
-  if (url === null) return 'Nobody listens yet';
+async function postEvent(target: WebhookTarget, { event }: DeliveryAttempt, signal: AbortSignal) {
+  const url = target.url();
+  if (url === null) return 'no webhook endpoint';
   const written = JSON.stringify({ ...event, pending_webhooks: 1 }, null, 2);
-  const body = withPagesOrigin(written, route.pagesOrigin());
+  const body = withPagesOrigin(written, target.pagesOrigin());
   try {
     const response = await fetch(url, {
       method: 'POST',
       headers: {
         'content-type': 'application/json; charset=utf-8',
-        'stripe-signature': signPayload(body, route.secret),
+        'stripe-signature': signPayload(body, target.secret),
         'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
       },
       body,

@@ -22,7 +22,7 @@ export interface ChargeOptions {
   /** True when the cardholder is not present. */
   offSession: boolean;
   /** True for a scheduled attempt, which counts for the retry schedule. */
-  automatic: boolean;
+  isScheduled: boolean;
 }
 
 /** Creates the payment of a final invoice without charging it. */
@@ -59,25 +59,25 @@ const purposes: Record<string, string> = {
 export async function chargeInvoice(
   objects: ObjectRepository,
   invoice: Invoice,
-  how: ChargeOptions,
+  options: ChargeOptions,
 ): Promise<void> {
-  const method = how.method ?? (await defaultPaymentMethod(objects, invoice));
-  if (!method) return recordFailedPayment(objects, invoice, how);
+  const method = options.method ?? (await defaultPaymentMethod(objects, invoice));
+  if (!method) return recordFailedPayment(objects, invoice, options);
   const intent = await invoicePaymentIntent(objects, invoice);
-  const { offSession } = how;
+  const { offSession } = options;
   const is = await attemptPayment(objects, intent, {
     method,
     offSession,
     allowsPendingAction: true,
   });
-  await applyPaymentResult(objects, is, how);
+  await applyPaymentResult(objects, is, options);
 }
 
 /** Updates an invoice and its subscription to the result of the payment. */
 export async function applyPaymentResult(
   objects: ObjectRepository,
   intent: PaymentIntent,
-  how: Omit<ChargeOptions, 'method'>,
+  options: Omit<ChargeOptions, 'method'>,
 ): Promise<void> {
   const contains = { payment: { payment_intent: intent.id } };
   const [payment] = await objects.list('invoice_payment', { contains }, { limit: 1 });
@@ -85,11 +85,11 @@ export async function applyPaymentResult(
   const invoice = await objects.get('invoice', idOf(payment.invoice));
   if (intent.status === 'succeeded') return markInvoicePaid(objects, invoice, intent);
   if (intent.status === 'requires_payment_method')
-    return recordFailedPayment(objects, invoice, how);
+    return recordFailedPayment(objects, invoice, options);
   if (intent.status !== 'requires_action') return;
-  const is = withAttempt(invoice, { ...how, now: objects.now });
+  const is = withAttempt(invoice, { ...options, now: objects.now });
   await objects.saveWithoutEvent(is);
-  if (how.offSession) await objects.recordEvent('invoice.payment_failed', is);
+  if (options.offSession) await objects.recordEvent('invoice.payment_failed', is);
   await objects.recordEvent('invoice.payment_action_required', is);
   await onPaymentFailed(objects, is);
 }
@@ -122,9 +122,9 @@ export async function markInvoicePaid(
 async function recordFailedPayment(
   objects: ObjectRepository,
   was: Invoice,
-  how: Omit<ChargeOptions, 'method'>,
+  options: Omit<ChargeOptions, 'method'>,
 ) {
-  const is = withAttempt(was, { ...how, now: objects.now });
+  const is = withAttempt(was, { ...options, now: objects.now });
   await objects.saveWithoutEvent(is);
   await objects.recordEvent('invoice.payment_failed', is);
   await onPaymentFailed(objects, is);
@@ -136,9 +136,9 @@ const retryDays = [3, 5, 7];
 /** Counts the first attempt always, and later ones only when scheduled. */
 function withAttempt(
   was: Invoice,
-  { automatic, now }: { automatic: boolean; now: number },
+  { isScheduled, now }: { isScheduled: boolean; now: number },
 ): Invoice {
-  if (!automatic && was.attempt_count > 0) return was;
+  if (!isScheduled && was.attempt_count > 0) return was;
   const days = retryDays[was.attempt_count];
   const isRetried = was.auto_advance && was.billing_reason !== 'subscription_create';
   return {

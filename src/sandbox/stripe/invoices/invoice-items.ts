@@ -35,7 +35,7 @@ const creation = {
 export const invoiceItemEndpoints = [
   defineEndpoint('POST', url, {
     params: creation,
-    async run({ ledger: objects, params }) {
+    async run({ objects, params }) {
       const item = await newInvoiceItem(objects, params);
       await objects.create('invoiceitem.created', item);
       if (item.invoice) await addToDraft(objects, item);
@@ -50,7 +50,7 @@ export const invoiceItemEndpoints = [
       invoice: stringParam,
       pending: booleanParam,
     },
-    run({ ledger: objects, params: { customer, invoice, pending, ...page } }) {
+    run({ objects, params: { customer, invoice, pending, ...page } }) {
       const contains = pending ? { invoice: null } : { invoice };
       return listPage(
         objects,
@@ -62,12 +62,12 @@ export const invoiceItemEndpoints = [
 
   defineEndpoint('GET', `${url}/:id`, {
     params: {},
-    run: ({ ledger: objects, id }) => objects.get('invoiceitem', id),
+    run: ({ objects, id }) => objects.get('invoiceitem', id),
   }),
 
   defineEndpoint('DELETE', `${url}/:id`, {
     params: {},
-    async run({ ledger: objects, id }) {
+    async run({ objects, id }) {
       const item = await objects.get('invoiceitem', id);
       if (item.invoice) {
         throw invalidRequest('You cannot delete an invoice item that is on an invoice.', 'id');
@@ -85,8 +85,8 @@ async function newInvoiceItem(
   const { now } = objects;
   const customer = await objects.get('customer', params.customer, 'customer');
   if (params.subscription) await objects.get('subscription', params.subscription, 'subscription');
-  const asked = params.pricing?.price;
-  const price = asked === undefined ? undefined : await requireOneTimePrice(objects, asked);
+  const priceId = params.pricing?.price;
+  const price = priceId === undefined ? undefined : await requireOneTimePrice(objects, priceId);
   const quantity = params.quantity ?? 1;
   const amount = price ? (price.unit_amount ?? 0) * quantity : params.amount;
   const currency = price?.currency ?? (params.currency && parseCurrency(params.currency));

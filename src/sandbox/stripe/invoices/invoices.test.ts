@@ -7,7 +7,7 @@ import {
   lastEventTypes,
 } from '#sandbox/stripe/test/fixtures.ts';
 
-const { stripe, pass } = await startTestSandbox();
+const { stripe, advanceClock } = await startTestSandbox();
 
 const product = await stripe.products.create({ name: 'Import help' });
 const once = await stripe.prices.create({
@@ -137,7 +137,7 @@ describe('a purchase', () => {
   test('is collected an hour later when auto-advance is on', async () => {
     const { id = '' } = await purchase('pm_card_visa');
     await stripe.invoices.finalizeInvoice(id, { auto_advance: true });
-    await pass(3_600);
+    await advanceClock(3_600);
     expect(await stripe.invoices.retrieve(id)).toMatchObject({ status: 'paid' });
   });
 

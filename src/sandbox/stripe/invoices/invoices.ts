@@ -44,7 +44,7 @@ const creation = {
 export const invoiceEndpoints = [
   defineEndpoint('POST', url, {
     params: creation,
-    run: ({ ledger: objects, params }) => createInvoice(objects, params),
+    run: ({ objects, params }) => createInvoice(objects, params),
   }),
 
   defineEndpoint('GET', url, {
@@ -54,7 +54,7 @@ export const invoiceEndpoints = [
       status: enumParam('draft', 'open', 'paid', 'uncollectible', 'void'),
       subscription: stringParam,
     },
-    run({ ledger: objects, params: { customer, status, subscription, ...page } }) {
+    run({ objects, params: { customer, status, subscription, ...page } }) {
       const parent = subscription && { subscription_details: { subscription } };
       const filter = { parent: customer, contains: { status, parent } };
       return listPage(objects, { kind: 'invoice', url, filter }, page);
@@ -63,12 +63,12 @@ export const invoiceEndpoints = [
 
   defineEndpoint('GET', `${url}/:id`, {
     params: {},
-    run: ({ ledger: objects, id }) => objects.get('invoice', id),
+    run: ({ objects, id }) => objects.get('invoice', id),
   }),
 
   defineEndpoint('POST', `${url}/:id/finalize`, {
     params: { auto_advance: booleanParam },
-    async run({ ledger: objects, params, id }) {
+    async run({ objects, params, id }) {
       const was = await objects.get('invoice', id);
       assertDraft(was);
       const advance = params.auto_advance ?? was.auto_advance ?? false;
@@ -83,13 +83,13 @@ export const invoiceEndpoints = [
       paid_out_of_band: booleanParam,
       payment_method: stringParam,
     },
-    run: async ({ ledger: objects, params, id }) =>
+    run: async ({ objects, params, id }) =>
       payInvoice(objects, await objects.get('invoice', id), params),
   }),
 
   defineEndpoint('POST', `${url}/:id/void`, {
     params: {},
-    async run({ ledger: objects, id }) {
+    async run({ objects, id }) {
       const was = await objects.get('invoice', id);
       if (was.status !== 'open' && was.status !== 'uncollectible') {
         throw invalidRequest('You can only void an invoice that is open or uncollectible.');
@@ -103,7 +103,7 @@ export const invoiceEndpoints = [
 
   defineEndpoint('DELETE', `${url}/:id`, {
     params: {},
-    async run({ ledger: objects, id }) {
+    async run({ objects, id }) {
       const was = await objects.get('invoice', id);
       assertDraft(was);
       await objects.remove('invoice.deleted', was);
@@ -129,8 +129,8 @@ async function createInvoice(
   const items = taken ? pending.filter((item) => item.currency === currency).toReversed() : [];
   const id = newId('in');
   const amount = items.reduce((sum, item) => sum + item.amount, 0);
-  const purpose = { customer: customer.id, subscription: null, invoice: id, currency, amount };
-  const discounts = await resolveDiscounts(objects, params.discounts, purpose);
+  const purchase = { customer: customer.id, subscription: null, invoice: id, currency, amount };
+  const discounts = await resolveDiscounts(objects, params.discounts, purchase);
   await redeemDiscounts(objects, discounts);
   const advance = params.auto_advance ?? false;
   const details = {

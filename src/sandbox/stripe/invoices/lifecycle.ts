@@ -27,7 +27,7 @@ export async function issueInvoice(
 ): Promise<Invoice> {
   const open = await finalizeInvoice(objects, await createDraftInvoice(objects, bill));
   if (open.status === 'open' && !waits) {
-    await chargeInvoice(objects, open, { offSession, automatic: false });
+    await chargeInvoice(objects, open, { offSession, isScheduled: false });
   }
   return objects.get('invoice', open.id);
 }

@@ -22,22 +22,22 @@ interface PayParams {
 export async function payInvoice(
   objects: ObjectRepository,
   found: Invoice,
-  wish: PayParams,
+  params: PayParams,
 ): Promise<Invoice> {
   const was = found.status === 'draft' ? await finalizeInvoice(objects, found) : found;
   if (was.status === 'paid' && found.status === 'draft') return was;
   assertOpen(was);
-  if (wish.paid_out_of_band) {
+  if (params.paid_out_of_band) {
     await markInvoicePaid(objects, was);
     return objects.get('invoice', was.id);
   }
   const customer = idOf(was.customer ?? '');
-  const method = wish.payment_method
-    ? await customerPaymentMethod(objects, customer, [wish.payment_method, 'payment_method'])
+  const method = params.payment_method
+    ? await customerPaymentMethod(objects, customer, [params.payment_method, 'payment_method'])
     : await defaultPaymentMethod(objects, was);
   if (!method) throw invalidRequest(nothingToCharge);
-  const offSession = wish.off_session ?? true;
-  await chargeInvoice(objects, was, { method, offSession, automatic: false });
+  const offSession = params.off_session ?? true;
+  await chargeInvoice(objects, was, { method, offSession, isScheduled: false });
   const is = await objects.get('invoice', was.id);
   if (is.status === 'paid') return is;
   const intent = await invoicePaymentIntent(objects, is);

@@ -10,7 +10,7 @@ import {
 } from '#sandbox/stripe/test/fixtures.ts';
 import { repetitions } from '#tools/kit/seed.ts';
 
-const { stripe, store, pass } = await startTestSandbox();
+const { stripe, store, advanceClock } = await startTestSandbox();
 const day = 86_400;
 
 const pro = await createMonthlyPrice(stripe, 1_999);
@@ -70,7 +70,7 @@ async function changeOnce(
 ) {
   const was = await stripe.subscriptions.retrieve(id);
   const { id: item, current_period_end: end } = itemOf(was);
-  await pass(Math.floor((end - (await readClock(store))) * wait));
+  await advanceClock(Math.floor((end - (await readClock(store))) * wait));
   const terms = {
     items: [{ id: item, price: price.id, quantity }],
     proration_behavior: behavior,
@@ -89,7 +89,7 @@ async function changeOnce(
 /** Returns the next period's final invoice. */
 async function renewed(id: string) {
   const { current_period_end: end } = itemOf(await stripe.subscriptions.retrieve(id));
-  await pass(end - (await readClock(store)) + 3_600);
+  await advanceClock(end - (await readClock(store)) + 3_600);
   const { latest_invoice: invoice } = await stripe.subscriptions.retrieve(id);
   return stripe.invoices.retrieve(String(invoice));
 }

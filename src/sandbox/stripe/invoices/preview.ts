@@ -37,7 +37,7 @@ type PreviewParams = InferParams<typeof previewParams>;
 export const previewEndpoints = [
   defineEndpoint('POST', '/v1/invoices/create_preview', {
     params: previewParams,
-    async run({ ledger: objects, params }) {
+    async run({ objects, params }) {
       const { subscription: id } = params;
       const bill = id
         ? await nextBill(objects, await objects.get('subscription', id, 'subscription'), params)

@@ -86,5 +86,5 @@ export const cardApiError = (error: CardError, tried: FailedAttempt = {}) =>
   new StripeApiError(
     402,
     { type: 'card_error', ...error, ...tried },
-    { leavesTraces: Boolean(tried.payment_intent ?? tried.setup_intent) },
+    { isCommitted: Boolean(tried.payment_intent ?? tried.setup_intent) },
   );

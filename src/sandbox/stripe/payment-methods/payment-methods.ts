@@ -47,7 +47,7 @@ const creation = {
 export const paymentMethodEndpoints = [
   defineEndpoint('POST', url, {
     params: creation,
-    async run({ ledger: objects, params }) {
+    async run({ objects, params }) {
       const method = await createPaymentMethod(objects, params);
       await objects.createWithoutEvent(method);
       return method;
@@ -56,7 +56,7 @@ export const paymentMethodEndpoints = [
 
   defineEndpoint('GET', url, {
     params: { ...paginationParams, customer: stringParam, type: enumParam('card') },
-    run: ({ ledger: objects, params: { customer, type, ...page } }) =>
+    run: ({ objects, params: { customer, type, ...page } }) =>
       listPage(
         objects,
         { kind: 'payment_method', url, filter: { parent: customer, contains: { type } } },
@@ -66,7 +66,7 @@ export const paymentMethodEndpoints = [
 
   defineEndpoint('GET', `${url}/:id`, {
     params: {},
-    run: ({ ledger: objects, id }) => resolvePaymentMethod(objects, id),
+    run: ({ objects, id }) => resolvePaymentMethod(objects, id),
   }),
 
   defineEndpoint('POST', `${url}/:id`, {
@@ -75,7 +75,7 @@ export const paymentMethodEndpoints = [
       card: objectParam({ exp_month: integerParam(1), exp_year: integerParam() }),
       metadata,
     },
-    async run({ ledger: objects, params, id }) {
+    async run({ objects, params, id }) {
       const was = await objects.get('payment_method', id);
       const is: PaymentMethod = {
         ...was,
@@ -90,7 +90,7 @@ export const paymentMethodEndpoints = [
 
   defineEndpoint('POST', `${url}/:id/attach`, {
     params: { customer: required(stringParam) },
-    async run({ ledger: objects, params, id }) {
+    async run({ objects, params, id }) {
       const customer = await objects.get('customer', params.customer, 'customer');
       return attachPaymentMethod(objects, await resolvePaymentMethod(objects, id), customer.id);
     },
@@ -98,13 +98,13 @@ export const paymentMethodEndpoints = [
 
   defineEndpoint('POST', `${url}/:id/detach`, {
     params: {},
-    run: async ({ ledger: objects, id }) =>
+    run: async ({ objects, id }) =>
       detachPaymentMethod(objects, await objects.get('payment_method', id)),
   }),
 
   defineEndpoint('GET', '/v1/customers/:id/payment_methods', {
     params: { ...paginationParams, type: enumParam('card') },
-    async run({ ledger: objects, params: { type, ...page }, id }) {
+    async run({ objects, params: { type, ...page }, id }) {
       await objects.get('customer', id, 'customer');
       const filter = { parent: id, contains: { type } };
       const address = `/v1/customers/${id}/payment_methods`;

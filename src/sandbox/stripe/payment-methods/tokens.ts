@@ -12,7 +12,7 @@ const url = '/v1/tokens';
 export const tokenEndpoints = [
   defineEndpoint('POST', url, {
     params: { card: required(cardParam) },
-    async run({ ledger: objects, params }) {
+    async run({ objects, params }) {
       const token = newToken(
         cardFromInput(params.card, objects.now),
         params.card.name,
@@ -25,7 +25,7 @@ export const tokenEndpoints = [
 
   defineEndpoint('GET', `${url}/:id`, {
     params: {},
-    run: ({ ledger: objects, id }) => objects.get('token', id),
+    run: ({ objects, id }) => objects.get('token', id),
   }),
 ];
 

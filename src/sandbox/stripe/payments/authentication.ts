@@ -25,9 +25,9 @@ export async function completeAuthentication(
     throw invalidRequest(noAuthenticationPending(intent.status));
   if (intent.object === 'setup_intent') return resumeSetupIntent(objects, intent, { passed });
   const is = await resumePayment(objects, intent, { passed });
-  await applyPaymentResult(objects, is, { offSession: false, automatic: false });
+  await applyPaymentResult(objects, is, { offSession: false, isScheduled: false });
   return is;
 }
 
 const noAuthenticationPending = (status: string) =>
-  `Nobody is asked to authenticate: this intent has a status of ${status}.`;
+  `This intent does not require authentication: its status is ${status}.`;

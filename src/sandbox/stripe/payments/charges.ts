@@ -12,7 +12,7 @@ export const chargeEndpoints = [
 
   defineEndpoint('GET', url, {
     params: { ...paginationParams, customer: stringParam, payment_intent: stringParam },
-    run({ ledger: objects, params: { customer, payment_intent, ...page } }) {
+    run({ objects, params: { customer, payment_intent, ...page } }) {
       const filter = { parent: customer, contains: { payment_intent } };
       return listPage(objects, { kind: 'charge', url, filter }, page);
     },
@@ -20,7 +20,7 @@ export const chargeEndpoints = [
 
   defineEndpoint('GET', `${url}/:id`, {
     params: {},
-    run: ({ ledger: objects, id }) => objects.get('charge', id),
+    run: ({ objects, id }) => objects.get('charge', id),
   }),
 
   defineEndpoint('POST', `${url}/:id`, {
@@ -29,7 +29,7 @@ export const chargeEndpoints = [
       metadata,
       receipt_email: emptyable(stringParam),
     },
-    async run({ ledger: objects, params, id }) {
+    async run({ objects, params, id }) {
       const was = await objects.get('charge', id);
       const { description = was.description, receipt_email = was.receipt_email } = params;
       const is: Charge = {

@@ -57,9 +57,9 @@ async function requiresAuthentication(
   method: PaymentMethod,
   offSession: boolean,
 ) {
-  const wish = testCardOf(method)?.authentication;
-  if (wish === undefined) return false;
-  return wish === 'always' || !offSession || !(await isSetUp(objects, method.id));
+  const authentication = testCardOf(method)?.authentication;
+  if (authentication === undefined) return false;
+  return authentication === 'always' || !offSession || !(await isSetUp(objects, method.id));
 }
 
 /** Returns true when the card was set up for later payments. */

@@ -6,7 +6,7 @@ import {
   lastEventTypes,
 } from '#sandbox/stripe/test/fixtures.ts';
 
-const { stripe, answerBank } = await startTestSandbox();
+const { stripe, authenticatePayment } = await startTestSandbox();
 
 const amount = { amount: 1_099, currency: 'eur' };
 
@@ -93,7 +93,7 @@ describe('3-D Secure', () => {
       status: 'requires_action',
       next_action: { type: 'use_stripe_sdk' },
     });
-    expect(await answerBank(intent.client_secret ?? '', 'succeed')).toMatchObject({
+    expect(await authenticatePayment(intent.client_secret ?? '', 'succeed')).toMatchObject({
       status: 'succeeded',
     });
     expect(await lastEventTypes(stripe, 4)).toEqual([
@@ -102,12 +102,14 @@ describe('3-D Secure', () => {
       'charge.succeeded',
       'payment_intent.succeeded',
     ]);
-    await expect(answerBank(intent.client_secret ?? '', 'succeed')).rejects.toThrow('succeeded');
+    await expect(authenticatePayment(intent.client_secret ?? '', 'succeed')).rejects.toThrow(
+      'succeeded',
+    );
   });
 
   test('leaves the payment unpaid after a failed authentication, for another card', async () => {
     const intent = await confirmed('pm_card_threeDSecure2Required');
-    await answerBank(intent.client_secret ?? '', 'fail');
+    await authenticatePayment(intent.client_secret ?? '', 'fail');
     expect(await stripe.paymentIntents.retrieve(intent.id)).toMatchObject({
       status: 'requires_payment_method',
       payment_method: null,
@@ -117,7 +119,7 @@ describe('3-D Secure', () => {
 
   test('can be passed and the bank still declines', async () => {
     const intent = await confirmed('pm_card_authenticationRequiredChargeDeclinedInsufficientFunds');
-    await answerBank(intent.client_secret ?? '', 'succeed');
+    await authenticatePayment(intent.client_secret ?? '', 'succeed');
     expect(await stripe.paymentIntents.retrieve(intent.id)).toMatchObject({
       status: 'requires_payment_method',
       last_payment_error: { decline_code: 'insufficient_funds' },
@@ -126,8 +128,10 @@ describe('3-D Secure', () => {
 
   test('accepts only the client secret of the intent', async () => {
     const intent = await confirmed('pm_card_authenticationRequired');
-    await expect(answerBank(`${intent.id}_secret_guess`, 'succeed')).rejects.toThrow('No such');
-    await expect(answerBank('guess', 'succeed')).rejects.toThrow('No such');
+    await expect(authenticatePayment(`${intent.id}_secret_guess`, 'succeed')).rejects.toThrow(
+      'No such',
+    );
+    await expect(authenticatePayment('guess', 'succeed')).rejects.toThrow('No such');
   });
 
   test('refuses an off-session payment unless the card was set up', async () => {
@@ -146,7 +150,7 @@ describe('3-D Secure', () => {
       confirm: true,
     });
     expect(setup.status).toBe('requires_action');
-    await answerBank(setup.client_secret ?? '', 'succeed');
+    await authenticatePayment(setup.client_secret ?? '', 'succeed');
     expect(await confirmed(card.id, alone)).toMatchObject({ status: 'succeeded' });
     expect((await confirmed(card.id, { customer })).status).toBe('requires_action');
   });
@@ -179,7 +183,7 @@ describe('setting up a card', () => {
     const asked = await stripe.setupIntents.confirm(id, {
       payment_method: 'pm_card_authenticationRequired',
     });
-    await answerBank(asked.client_secret ?? '', 'fail');
+    await authenticatePayment(asked.client_secret ?? '', 'fail');
     expect(await stripe.setupIntents.retrieve(id)).toMatchObject({
       status: 'requires_payment_method',
       last_setup_error: { code: 'setup_intent_authentication_failure' },

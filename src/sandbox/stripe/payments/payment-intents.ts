@@ -53,7 +53,7 @@ export const paymentIntentEndpoints = [
       metadata,
       payment_method_types: arrayParam(enumParam('card')),
     },
-    async run({ ledger: objects, params }) {
+    async run({ objects, params }) {
       const { customer = null, payment_method: method } = params;
       if (customer) await objects.get('customer', customer, 'customer');
       const found = method && (await resolvePaymentMethod(objects, method, 'payment_method'));
@@ -78,13 +78,13 @@ export const paymentIntentEndpoints = [
 
   defineEndpoint('GET', url, {
     params: { ...paginationParams, customer: stringParam },
-    run: ({ ledger: objects, params: { customer, ...page } }) =>
+    run: ({ objects, params: { customer, ...page } }) =>
       listPage(objects, { kind: 'payment_intent', url, filter: { parent: customer } }, page),
   }),
 
   defineEndpoint('GET', `${url}/:id`, {
     params: { client_secret: stringParam },
-    run: ({ ledger: objects, id }) => objects.get('payment_intent', id),
+    run: ({ objects, id }) => objects.get('payment_intent', id),
   }),
 
   defineEndpoint('POST', `${url}/:id`, {
@@ -95,7 +95,7 @@ export const paymentIntentEndpoints = [
       payment_method: stringParam,
       receipt_email: emptyable(stringParam),
     },
-    async run({ ledger: objects, params, id }) {
+    async run({ objects, params, id }) {
       const was = await objects.get('payment_intent', id);
       assertOpen(was, 'update');
       const { amount = was.amount, description = was.description } = params;
@@ -116,7 +116,7 @@ export const paymentIntentEndpoints = [
 
   defineEndpoint('POST', `${url}/:id/confirm`, {
     params: { ...confirmation, client_secret: stringParam },
-    run: async ({ ledger: objects, params, id }) =>
+    run: async ({ objects, params, id }) =>
       confirm(objects, await objects.get('payment_intent', id), params),
   }),
 
@@ -129,7 +129,7 @@ export const paymentIntentEndpoints = [
         'requested_by_customer',
       ),
     },
-    async run({ ledger: objects, params, id }) {
+    async run({ objects, params, id }) {
       const was = await objects.get('payment_intent', id);
       assertOpen(was, 'cancel');
       const contains = { payment: { payment_intent: id } };
@@ -168,7 +168,7 @@ async function confirm(
     offSession,
     allowsPendingAction: false,
   });
-  await applyPaymentResult(objects, is, { offSession, automatic: false });
+  await applyPaymentResult(objects, is, { offSession, isScheduled: false });
   if (is.status !== 'requires_payment_method') return is;
   const { code = 'card_declined', decline_code, message = '' } = is.last_payment_error ?? {};
   throw cardApiError(

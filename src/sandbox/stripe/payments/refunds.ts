@@ -23,7 +23,7 @@ export const refundEndpoints = [
       payment_intent: stringParam,
       reason: enumParam('duplicate', 'fraudulent', 'requested_by_customer'),
     },
-    async run({ ledger: objects, params }) {
+    async run({ objects, params }) {
       const { intent, charge } = await resolveRefundTarget(objects, params);
       const left = await refundableAmount(objects, intent);
       const amount = params.amount ?? left;
@@ -57,7 +57,7 @@ export const refundEndpoints = [
 
   defineEndpoint('GET', url, {
     params: { ...paginationParams, charge: stringParam, payment_intent: stringParam },
-    run({ ledger: objects, params: { charge, payment_intent, ...page } }) {
+    run({ objects, params: { charge, payment_intent, ...page } }) {
       const filter = { contains: { charge, payment_intent } };
       return listPage(objects, { kind: 'refund', url, filter }, page);
     },
@@ -65,12 +65,12 @@ export const refundEndpoints = [
 
   defineEndpoint('GET', `${url}/:id`, {
     params: {},
-    run: ({ ledger: objects, id }) => objects.get('refund', id),
+    run: ({ objects, id }) => objects.get('refund', id),
   }),
 
   defineEndpoint('POST', `${url}/:id`, {
     params: { metadata },
-    async run({ ledger: objects, params, id }) {
+    async run({ objects, params, id }) {
       const was = await objects.get('refund', id);
       const is: Refund = { ...was, metadata: mergeMetadata(was.metadata ?? {}, params.metadata) };
       await objects.update('refund.updated', was, is);

@@ -48,7 +48,7 @@ export const setupIntentEndpoints = [
       payment_method_types: arrayParam(enumParam('card')),
       usage: enumParam('off_session', 'on_session'),
     },
-    async run({ ledger: objects, params }) {
+    async run({ objects, params }) {
       const { customer = null, description = null, payment_method: method = null } = params;
       if (customer) await objects.get('customer', customer, 'customer');
       const found = method && (await resolvePaymentMethod(objects, method, 'payment_method'));
@@ -69,18 +69,18 @@ export const setupIntentEndpoints = [
 
   defineEndpoint('GET', url, {
     params: { ...paginationParams, customer: stringParam },
-    run: ({ ledger: objects, params: { customer, ...page } }) =>
+    run: ({ objects, params: { customer, ...page } }) =>
       listPage(objects, { kind: 'setup_intent', url, filter: { parent: customer } }, page),
   }),
 
   defineEndpoint('GET', `${url}/:id`, {
     params: { client_secret: stringParam },
-    run: ({ ledger: objects, id }) => objects.get('setup_intent', id),
+    run: ({ objects, id }) => objects.get('setup_intent', id),
   }),
 
   defineEndpoint('POST', `${url}/:id`, {
     params: { description: emptyable(stringParam), metadata, payment_method: stringParam },
-    async run({ ledger: objects, params, id }) {
+    async run({ objects, params, id }) {
       const was = await objects.get('setup_intent', id);
       const { description, payment_method: method } = params;
       const found = method && (await resolvePaymentMethod(objects, method, 'payment_method'));
@@ -97,14 +97,14 @@ export const setupIntentEndpoints = [
 
   defineEndpoint('POST', `${url}/:id/confirm`, {
     params: { ...confirmation, client_secret: stringParam },
-    async run({ ledger: objects, params, id }) {
+    async run({ objects, params, id }) {
       return confirm(objects, await objects.get('setup_intent', id), params.payment_method);
     },
   }),
 
   defineEndpoint('POST', `${url}/:id/cancel`, {
     params: { cancellation_reason: enumParam('abandoned', 'duplicate', 'requested_by_customer') },
-    async run({ ledger: objects, params, id }) {
+    async run({ objects, params, id }) {
       const was = await objects.get('setup_intent', id);
       assertOpen(was, 'cancel');
       const reason = params.cancellation_reason ?? null;

@@ -8,7 +8,7 @@ import type { PortalSession } from '#sandbox/stripe/store/types.ts';
 export const portalSessionEndpoints = [
   defineEndpoint('POST', '/v1/billing_portal/sessions', {
     params: { customer: required(stringParam), return_url: stringParam, locale: stringParam },
-    async run({ ledger: objects, params: { customer, return_url: returnUrl = null, locale } }) {
+    async run({ objects, params: { customer, return_url: returnUrl = null, locale } }) {
       await objects.get('customer', customer, 'customer');
       assertUrl(returnUrl);
       const id = newId('bps');

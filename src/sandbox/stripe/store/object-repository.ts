@@ -19,7 +19,7 @@ export interface EventCause {
   id: string | null;
   idempotencyKey: string | null;
   /** True for changes by the clock: other changes due at the same time may still follow. */
-  isTime?: true;
+  isScheduled?: true;
 }
 
 export interface ObjectFilter {
@@ -30,7 +30,7 @@ export interface ObjectFilter {
   /** Field with any of these values. */
   anyOf?: { field: string; values: readonly string[] };
   /** Field with this text, ignoring case. */
-  spelled?: { field: string; text: string };
+  equalsIgnoreCase?: { field: string; text: string };
   created?: number | TimestampRange;
 }
 
@@ -83,18 +83,17 @@ export class ObjectRepository {
   async list<K extends ObjectKind>(
     kind: K,
     filter: ObjectFilter = {},
-    slice?: PageCursor,
+    page?: PageCursor,
   ): Promise<ObjectsByKind[K][]> {
     const values: unknown[] = [kind];
     const bind = (value: unknown) => `$${values.push(value)}`;
     const conditions = ['kind = $1', ...conditionsOf(filter, bind)];
-    if (slice?.startingAfter)
-      conditions.push(`position < ${positionOf(bind(slice.startingAfter))}`);
-    if (slice?.endingBefore) conditions.push(`position > ${positionOf(bind(slice.endingBefore))}`);
-    const backwards = slice?.endingBefore !== undefined;
+    if (page?.startingAfter) conditions.push(`position < ${positionOf(bind(page.startingAfter))}`);
+    if (page?.endingBefore) conditions.push(`position > ${positionOf(bind(page.endingBefore))}`);
+    const backwards = page?.endingBefore !== undefined;
     const { rows } = await this.#queries.query<{ data: ObjectsByKind[K] }>(
       `select data from sandbox.objects where ${conditions.join(' and ')}
-       order by position ${backwards ? 'asc' : 'desc'} limit ${bind(slice?.limit ?? null)}`,
+       order by position ${backwards ? 'asc' : 'desc'} limit ${bind(page?.limit ?? null)}`,
       values,
     );
     const found = rows.map(({ data }) => data);
@@ -188,7 +187,7 @@ export class ObjectRepository {
   }
 
   #dueOf(object: ObjectsByKind[ObjectKind]) {
-    return nextDueTime(object, this.#cause.isTime ? this.now - 1 : this.now);
+    return nextDueTime(object, this.#cause.isScheduled ? this.now - 1 : this.now);
   }
 
   async #insert(kind: ObjectKind, object: ObjectsByKind[ObjectKind], parent: string | null) {
@@ -220,8 +219,8 @@ function conditionsOf(filter: ObjectFilter, bind: (value: unknown) => string): s
   if (filter.anyOf) {
     conditions.push(`data ->> ${bind(filter.anyOf.field)} = any(${bind(filter.anyOf.values)})`);
   }
-  if (filter.spelled) {
-    const { field, text } = filter.spelled;
+  if (filter.equalsIgnoreCase) {
+    const { field, text } = filter.equalsIgnoreCase;
     conditions.push(`lower(data ->> ${bind(field)}) = lower(${bind(text)})`);
   }
   if (typeof filter.created === 'number')

@@ -28,9 +28,9 @@ export function createStore(pool: Pool): SandboxStore {
   return {
     query: (text, values) => pool.query(text, values),
     transaction(work) {
-      const mine = last.then(() => transact(pool, work));
-      last = mine.catch(() => undefined);
-      return mine;
+      const current = last.then(() => transact(pool, work));
+      last = current.catch(() => undefined);
+      return current;
     },
   };
 }

@@ -9,7 +9,7 @@ import {
   lastEventTypes,
 } from '#sandbox/stripe/test/fixtures.ts';
 
-const { stripe, store, pass, answerBank } = await startTestSandbox();
+const { stripe, store, advanceClock, authenticatePayment } = await startTestSandbox();
 const hour = 3_600;
 const day = 24 * hour;
 
@@ -123,7 +123,7 @@ describe('a first payment', () => {
       payment_settings: { save_default_payment_method: 'on_subscription' },
     });
     expect(subscription.status).toBe('incomplete');
-    await answerBank(secretOf(subscription), 'succeed');
+    await authenticatePayment(secretOf(subscription), 'succeed');
     expect(await latest(subscription.id)).toMatchObject({
       status: 'active',
       default_payment_method: expect.stringMatching(/^pm_/),
@@ -143,9 +143,9 @@ describe('a first payment', () => {
 
   test('expires the subscription when it is missing after 23 hours', async () => {
     const { id } = await subscribe('pm_card_authenticationRequired');
-    await pass(23 * hour - 60);
+    await advanceClock(23 * hour - 60);
     expect((await latest(id)).status).toBe('incomplete');
-    await pass(60);
+    await advanceClock(60);
     expect(await latest(id)).toMatchObject({
       status: 'incomplete_expired',
       latest_invoice: { status: 'void' },
@@ -167,9 +167,9 @@ describe('a first payment', () => {
 describe('the end of a trial', () => {
   test('is announced three days before and charged an hour after', async () => {
     const { id } = await subscribe('pm_card_visa', { trial_period_days: 14 });
-    await pass(11 * day);
+    await advanceClock(11 * day);
     expect(await lastEventTypes(stripe, 1)).toEqual(['customer.subscription.trial_will_end']);
-    await pass(3 * day);
+    await advanceClock(3 * day);
     expect(await latest(id)).toMatchObject({
       status: 'active',
       latest_invoice: {
@@ -178,7 +178,7 @@ describe('the end of a trial', () => {
         amount_due: 1_000,
       },
     });
-    await pass(hour);
+    await advanceClock(hour);
     expect(await latest(id)).toMatchObject({
       status: 'active',
       latest_invoice: { status: 'paid' },
@@ -193,7 +193,7 @@ describe('the end of a trial', () => {
     const owing = await subscribe(null, ending('create_invoice'));
     const canceled = await subscribe(null, ending('cancel'));
     const paused = await subscribe(null, ending('pause'));
-    await pass(5 * day + hour);
+    await advanceClock(5 * day + hour);
     expect(await latest(owing.id)).toMatchObject({
       status: 'past_due',
       latest_invoice: { status: 'open', attempted: true },
@@ -221,7 +221,7 @@ describe('a renewal', () => {
   const renew = async (id: string) => {
     const { items } = await latest(id);
     const end = items.data[0]?.current_period_end ?? 0;
-    await pass(end - (await readClock(store)) + hour);
+    await advanceClock(end - (await readClock(store)) + hour);
   };
 
   test('charges each month in advance', async () => {
@@ -259,13 +259,13 @@ describe('a renewal', () => {
       [3, 2],
       [5, 3],
     ] as const) {
-      await pass(days * day);
+      await advanceClock(days * day);
       expect(await latest(id)).toMatchObject({
         status: 'past_due',
         latest_invoice: { attempt_count: count, next_payment_attempt: expect.any(Number) },
       });
     }
-    await pass(7 * day);
+    await advanceClock(7 * day);
     expect(await latest(id)).toMatchObject({
       status: 'past_due',
       latest_invoice: { status: 'open', attempt_count: 4, next_payment_attempt: null },
@@ -297,7 +297,7 @@ describe('a renewal', () => {
 
   test('stays past due until the cardholder authenticates it', async () => {
     const subscription = await subscribe('pm_card_authenticationRequired');
-    await answerBank(secretOf(subscription), 'succeed');
+    await authenticatePayment(secretOf(subscription), 'succeed');
     await renew(subscription.id);
     const owing = await latest(subscription.id);
     expect(owing.status).toBe('past_due');
@@ -307,14 +307,14 @@ describe('a renewal', () => {
     expect(await catchStripeError(stripe.invoices.pay(invoiceOf(owing).id ?? ''))).toMatchObject({
       code: 'invoice_payment_intent_requires_action',
     });
-    await answerBank(secretOf(owing), 'succeed');
+    await authenticatePayment(secretOf(owing), 'succeed');
     expect((await latest(subscription.id)).status).toBe('active');
   });
 
   test('needs no authentication for a card that the first payment set up', async () => {
     const subscription = await subscribe('pm_card_authenticationRequiredOnSetup');
     expect(subscription.status).toBe('incomplete');
-    await answerBank(secretOf(subscription), 'succeed');
+    await authenticatePayment(secretOf(subscription), 'succeed');
     await renew(subscription.id);
     expect(await latest(subscription.id)).toMatchObject({
       status: 'active',
@@ -329,16 +329,16 @@ describe('a renewal', () => {
     await stripe.subscriptions.update(id, { default_payment_method: bad.id });
     await renew(id);
     await stripe.subscriptions.cancel(id);
-    await pass(20 * day);
+    await advanceClock(20 * day);
     expect(await latest(id)).toMatchObject({
       status: 'canceled',
       latest_invoice: { status: 'open', attempt_count: 1, next_payment_attempt: null },
     });
     const gone = await subscribe('pm_card_visa');
     const { items } = gone;
-    await pass((items.data[0]?.current_period_end ?? 0) - (await readClock(store)));
+    await advanceClock((items.data[0]?.current_period_end ?? 0) - (await readClock(store)));
     await stripe.customers.del(String(gone.customer));
-    await pass(20 * day);
+    await advanceClock(20 * day);
     expect(await latest(gone.id)).toMatchObject({ latest_invoice: { status: 'draft' } });
   });
 

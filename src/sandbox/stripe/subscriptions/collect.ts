@@ -22,10 +22,10 @@ interface CollectionParams {
 export async function amountDue(
   objects: ObjectRepository,
   bill: Bill,
-  wish: CollectionParams,
+  params: CollectionParams,
 ): Promise<number> {
   const draft = newInvoice(bill, objects.now);
-  if (draft.amount_due === 0 || wish.payment_behavior === 'default_incomplete') {
+  if (draft.amount_due === 0 || params.payment_behavior === 'default_incomplete') {
     return draft.amount_due;
   }
   const chosen = bill.subscription?.default_payment_method ?? null;
@@ -38,13 +38,13 @@ export async function amountDue(
 export async function collectPayment(
   objects: ObjectRepository,
   bill: Bill,
-  wish: CollectionParams,
+  params: CollectionParams,
 ): Promise<void> {
-  const waits = wish.payment_behavior === 'default_incomplete';
-  const offSession = wish.off_session ?? false;
+  const waits = params.payment_behavior === 'default_incomplete';
+  const offSession = params.off_session ?? false;
   const invoice = await issueInvoice(objects, bill, { defersPayment: waits, offSession });
   if (invoice.status === 'paid') return;
-  if (wish.payment_behavior === 'error_if_incomplete') throw await unpaid(objects, invoice);
+  if (params.payment_behavior === 'error_if_incomplete') throw await unpaid(objects, invoice);
   if (waits) await onPaymentFailed(objects, invoice);
 }
 

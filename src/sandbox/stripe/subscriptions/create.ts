@@ -71,8 +71,8 @@ export async function prepareSubscription(
   const { currency } = items[0].price;
   await assertSameCurrency(objects, customer, currency);
   const amount = items.reduce((sum, item) => sum + itemAmount(item), 0);
-  const purpose = { customer: customer.id, subscription: id, invoice: null, currency, amount };
-  const discounts = await resolveDiscounts(objects, params.discounts, purpose);
+  const purchase = { customer: customer.id, subscription: id, invoice: null, currency, amount };
+  const discounts = await resolveDiscounts(objects, params.discounts, purchase);
 
   const invoice = newId('in');
   const trial = trialEnd !== null;

@@ -7,7 +7,7 @@ import {
   startTestSandbox,
 } from '#sandbox/stripe/test/fixtures.ts';
 
-const { stripe, pass, answerBank } = await startTestSandbox();
+const { stripe, advanceClock, authenticatePayment } = await startTestSandbox();
 const small = await createMonthlyPrice(stripe, 1_000);
 const large = await createMonthlyPrice(stripe, 5_000);
 const expand = ['latest_invoice.confirmation_secret'];
@@ -50,7 +50,10 @@ describe('a change that may wait for its payment', () => {
     const subscription = await changed();
     expect([priceOf(subscription), subscription.status]).toEqual([small.id, 'active']);
     expect(subscription.pending_update?.subscription_items?.[0]?.price.id).toBe(large.id);
-    await answerBank(invoiceOf(subscription).confirmation_secret?.client_secret ?? '', 'succeed');
+    await authenticatePayment(
+      invoiceOf(subscription).confirmation_secret?.client_secret ?? '',
+      'succeed',
+    );
     const after = await latest(subscription.id);
     expect([priceOf(after), after.pending_update]).toEqual([large.id, null]);
   });
@@ -68,7 +71,7 @@ describe('a change that may wait for its payment', () => {
 
   test('is dropped after 23 hours', async () => {
     const { id } = await changed();
-    await pass(23 * 3_600 + 1);
+    await advanceClock(23 * 3_600 + 1);
     const after = await latest(id);
     expect([priceOf(after), after.pending_update]).toEqual([small.id, null]);
   });

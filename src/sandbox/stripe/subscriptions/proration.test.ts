@@ -9,7 +9,7 @@ import {
   lastEventTypes,
 } from '#sandbox/stripe/test/fixtures.ts';
 
-const { stripe, store, pass } = await startTestSandbox();
+const { stripe, store, advanceClock } = await startTestSandbox();
 
 const [starter, pro, business] = [
   await createMonthlyPrice(stripe, 0),
@@ -71,7 +71,7 @@ const balanceOf = async (subscription: Stripe.Subscription) => {
 /** Moves the clock past the period's end, when its invoice is final. */
 async function renew(id: string) {
   const { current_period_end: end } = itemOf(await stripe.subscriptions.retrieve(id));
-  await pass(end - (await readClock(store)) + 3_600);
+  await advanceClock(end - (await readClock(store)) + 3_600);
   return stripe.subscriptions.retrieve(id, { expand });
 }
 

@@ -18,7 +18,7 @@ const statusGroups = {
 export const subscriptionEndpoints = [
   defineEndpoint('POST', url, {
     params: createParams,
-    run: ({ ledger: objects, params }) => createSubscription(objects, params),
+    run: ({ objects, params }) => createSubscription(objects, params),
   }),
 
   defineEndpoint('GET', url, {
@@ -28,7 +28,7 @@ export const subscriptionEndpoints = [
       price: stringParam,
       status: enumParam('all', 'ended', ...liveStatuses, ...endedStatuses),
     },
-    run({ ledger: objects, params: { customer, price, status, ...page } }) {
+    run({ objects, params: { customer, price, status, ...page } }) {
       const values =
         status === undefined
           ? liveStatuses
@@ -43,18 +43,18 @@ export const subscriptionEndpoints = [
 
   defineEndpoint('GET', `${url}/:id`, {
     params: {},
-    run: ({ ledger: objects, id }) => objects.get('subscription', id),
+    run: ({ objects, id }) => objects.get('subscription', id),
   }),
 
   defineEndpoint('POST', `${url}/:id`, {
     params: updateParams,
-    run: async ({ ledger: objects, params, id }) =>
+    run: async ({ objects, params, id }) =>
       updateSubscription(objects, await objects.get('subscription', id), params),
   }),
 
   defineEndpoint('DELETE', `${url}/:id`, {
     params: { cancellation_details: cancellationParams },
-    async run({ ledger: objects, params, id }) {
+    async run({ objects, params, id }) {
       const subscription = await objects.get('subscription', id);
       // Stripe returns an ended subscription on reads, but refuses to cancel it again.
       if (subscription.ended_at !== null) throw resourceMissing('subscription', id);

@@ -10,7 +10,7 @@ import {
 type Node = Record<string, unknown>;
 const examples: Record<string, Node> = published.objects;
 
-const { sandbox, stripe, answerBank } = await startTestSandbox();
+const { sandbox, stripe, authenticatePayment } = await startTestSandbox();
 
 const call = async (path: string, method = 'GET'): Promise<unknown> => {
   const headers = { authorization: `Bearer ${testApiKey}` };
@@ -88,7 +88,7 @@ async function everyKind() {
   await stripe.subscriptions.update(canceled.id, { cancel_at_period_end: true });
   const card = 'pm_card_authenticationRequired';
   const asked = await stripe.setupIntents.create({ ...owner, payment_method: card, confirm: true });
-  await answerBank(asked.client_secret ?? '', 'fail');
+  await authenticatePayment(asked.client_secret ?? '', 'fail');
   const payment = { amount: 500, currency: 'usd', payment_method: 'pm_card_visa', confirm: true };
   const intent = await stripe.paymentIntents.create(payment);
   await stripe.refunds.create({ payment_intent: intent.id });

@@ -1,7 +1,7 @@
 import { Stripe } from 'stripe';
 import { afterAll } from 'vitest';
 import { runWithoutRequest } from '#sandbox/stripe/api/execution.ts';
-import { advanceClock } from '#sandbox/stripe/clock/advance.ts';
+import { advanceClock as moveClock } from '#sandbox/stripe/clock/advance.ts';
 import { completeAuthentication } from '#sandbox/stripe/payments/authentication.ts';
 import { createStripeSandbox } from '#sandbox/stripe/sandbox.ts';
 import { createStore } from '#sandbox/stripe/store/store.ts';
@@ -15,10 +15,10 @@ export const connectSdk = (apiBase: string, key = testApiKey) => {
   return new Stripe(key, { host: hostname, port, protocol: 'http', telemetry: false });
 };
 
-/** Starts a sandbox on its own database; `open` starts another one on it, as another process would. */
+/** Starts a sandbox on its own database; `openAnother` starts another one on it, as another process would. */
 export async function startTestSandbox() {
   const { owner } = await testDatabase();
-  const open = () =>
+  const openAnother = () =>
     createStripeSandbox({
       store: createStore(owner),
       secretKey: testApiKey,
@@ -26,19 +26,19 @@ export async function startTestSandbox() {
         throw error;
       },
     });
-  const sandbox = await open();
+  const sandbox = await openAnother();
   afterAll(() => sandbox.close());
   const store = createStore(owner);
   return {
     sandbox,
     stripe: connectSdk(sandbox.apiBase),
-    open,
+    openAnother,
     owner,
     store,
     /** Moves the clock forward by seconds. */
-    pass: (seconds: number) => advanceClock(store, seconds),
+    advanceClock: (seconds: number) => moveClock(store, seconds),
     /** Answers the bank's 3-D Secure page as the cardholder. */
-    answerBank: (clientSecret: string, outcome: 'succeed' | 'fail') =>
+    authenticatePayment: (clientSecret: string, outcome: 'succeed' | 'fail') =>
       runWithoutRequest(store, (objects) => completeAuthentication(objects, clientSecret, outcome)),
   };
 }
