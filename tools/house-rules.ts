@@ -19,6 +19,8 @@ const floor1 = [...floor0, '#server/jobs'];
 const floor2 = [...floor1, '#server/{mail,files,realtime,payments}'];
 const floor3 = [...floor2, '#server/http', '#server/app-context.ts'];
 
+const sandboxes = ['#sandbox/stripe/index.ts', '#sandbox/{mailbox,google,ghost}'];
+
 const styling = ['react', 'react-dom', '@base-ui/react', 'clsx', 'tailwind-merge', 'lucide-react'];
 const kit = [...styling, 'sonner', 'recharts', '@tanstack/react-table'];
 const screens = [...kit, 'react-router', '@tanstack/react-query', 'react-hook-form', 'zod'];
@@ -37,7 +39,9 @@ export const rooms: Room[] = [
   { room: '#contract', may: ['zod'] },
   { room: '#locales', may: ['#contract', ...speech] },
 
-  { room: '#sandbox', may: ['#contract', 'type stripe', ...outside] },
+  // A package in all but name: it imports nothing of the product.
+  { room: '#sandbox/stripe', may: ['node', 'pdfkit', 'type stripe'] },
+  { room: '#sandbox/*', may: ['node', 'jose'] },
 
   {
     room: '#server/{bounded-queue,config,environment,lazy-module,root}.ts',
@@ -49,12 +53,16 @@ export const rooms: Room[] = [
   { room: '#server/files', may: [...floor1, 'flydrive', '@aws-sdk/*', 'sharp'] },
   { room: '#server/realtime', may: [...floor1, 'ws'] },
   { room: '#server/payments', may: [...floor1, '#server/mail', 'stripe'] },
+  {
+    room: '#server/http/sandbox',
+    may: [...floor2, '#server/http', '#sandbox/stripe/index.ts'],
+  },
   { room: '#server/http', may: [...floor2, 'vite'] },
   // The context that business modules receive, and the files that create it.
   { room: '#server/app-context.ts', may: floor2 },
   {
     room: '#server/{app,main,start,serving,processes}.ts',
-    may: [...agreed, '#server', '#sandbox', ...outside],
+    may: [...agreed, '#server', ...sandboxes, ...outside],
   },
   // All other modules of the server use each other only through their services.
   {
@@ -73,7 +81,7 @@ export const rooms: Room[] = [
   { room: '#web/entry.server.tsx', may: [...web, '#web', ...outside] },
   { room: '#web/routes.ts', may: ['@react-router/dev'] },
 
-  { room: '#tools', may: [...agreed, '#server', '#sandbox', ...outside, ...guarded] },
+  { room: '#tools', may: [...agreed, '#server', ...sandboxes, ...outside, ...guarded] },
   {
     room: '#e2e',
     may: [
@@ -92,8 +100,9 @@ export const rooms: Room[] = [
 export const testsMay: Room[] = [
   { room: '#contract', may: [...outside, '#tools/kit/seed.ts', 'vitest', 'fast-check'] },
   { room: '#locales', may: [...outside, 'vitest'] },
-  { room: '#sandbox', may: ['#server/database', '#tools/kit/seed.ts', ...guarded] },
-  { room: '#server', may: ['#server', '#sandbox', '#tools', ...guarded] },
+  { room: '#sandbox/stripe', may: ['vitest', 'fast-check', 'stripe', 'pg'] },
+  { room: '#sandbox/*', may: ['#server/database', 'vitest'] },
+  { room: '#server', may: ['#server', ...sandboxes, '#tools', ...guarded] },
   { room: '#web', may: [...outside, 'vitest', 'fast-check'] },
   { room: '#tools', may: ['#web/session/page-texts.ts'] },
 ];

@@ -2,9 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Api } from '#contract/api-client.ts';
 import { contract } from '#contract/index.ts';
 import { createMailbox, type Mailbox } from '#sandbox/mailbox/mailbox.ts';
-import { createControlHandlers } from '#sandbox/stripe/controls/handlers.ts';
-import { createStripeSandbox } from '#sandbox/stripe/sandbox.ts';
-import { createStore } from '#sandbox/stripe/store/store.ts';
+import { createStore, createStripeSandbox } from '#sandbox/stripe/index.ts';
 import { accountsApi } from './accounts/api.ts';
 import { passwordResetTasks } from './accounts/service/password-reset.ts';
 import { accountCrons, accountPurgeTasks } from './accounts/service/purge.ts';
@@ -108,7 +106,7 @@ export async function createApplication(
   serveFiles(app, context.storage);
   serveSandbox(app, {
     mail: mailbox && ((to) => mailbox.list(to ? { to } : {})),
-    payments: stripe && createControlHandlers(stripe, payments.reconcileNow),
+    payments: stripe && { sandbox: stripe, onClockAdvanced: payments.reconcileNow },
     openTo: sandboxAudience(config),
   });
   const hub = serveHub(app, { database, direct, origin, isLimited: config.rateLimits, limits });
@@ -174,7 +172,7 @@ async function openStripeSandbox(
     store: createStore(owner),
     secretKey,
     webhookUrl: () => webhookAddress(app),
-    pagesOrigin: origin,
+    pagesUrl: () => `${origin()}/sandbox/payments`,
     onError: (error) => app.log.error({ err: error }, 'the payment sandbox failed'),
   });
   return { ...sandbox, secretKey };

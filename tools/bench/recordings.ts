@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { locales } from '#locales/locales.ts';
-import { readWebhookSecret } from '#sandbox/stripe/events/deliveries.ts';
+import { readWebhookSecret } from '#sandbox/stripe/index.ts';
 import { asBrowser, requestBytes } from '#tools/kit/http.ts';
 import type { Headers } from '#tools/kit/organizations.ts';
 import type { TestPostgres } from '#tools/kit/servers.ts';

@@ -16,8 +16,8 @@ interface SandboxOptions {
   port?: number;
   /** Returns the webhook's URL; null (the default) while nothing listens there: events wait. */
   webhookUrl?: () => string | null;
-  /** Returns the origin of the hosted pages; `http://localhost` by default. */
-  pagesOrigin?: () => string;
+  /** Returns the URL of the hosted pages, without a slash at the end; `http://localhost` by default. */
+  pagesUrl?: () => string;
   onError: (error: unknown) => void;
 }
 
@@ -37,11 +37,11 @@ const tickMs = 5_000;
  */
 export async function createStripeSandbox(options: SandboxOptions): Promise<StripeSandbox> {
   const { store, secretKey, port = 0, onError } = options;
-  const { webhookUrl: url = () => null, pagesOrigin = () => 'http://localhost' } = options;
+  const { webhookUrl: url = () => null, pagesUrl = () => 'http://localhost' } = options;
   const webhookSecret = await readWebhookSecret(store);
-  const target = { url, secret: webhookSecret, pagesOrigin };
+  const target = { url, secret: webhookSecret, pagesUrl };
   const webhooks = createWebhookSender({ store, target, onError });
-  const provider = { endpoints: apiRoutes, store, pagesOrigin, onWrite: webhooks.wake };
+  const provider = { endpoints: apiRoutes, store, pagesUrl, onWrite: webhooks.wake };
   // Applies what falls due between requests.
   let ticked: Promise<unknown> = Promise.resolve();
   const ticking = setInterval(() => {

@@ -1,11 +1,16 @@
 import type { OwnerDatabase } from '#server/mail/sender.ts';
 
-const syncClockSql = `update app.billing_clock
-  set offset_seconds = case when $1 then (select offset_seconds from sandbox.clock) else 0 end`;
+/** The payment sandbox's clock, which tests can advance. */
+export interface SandboxClock {
+  /** Returns the seconds by which the clock is ahead of real time. */
+  clockOffset: () => Promise<number>;
+}
 
 /**
  * Sets the billing clock for trials, grace and paid periods: with the payment sandbox to the
- * sandbox's clock, which tests can advance; with Stripe to the system clock.
+ * sandbox's clock; with Stripe to the system clock.
  */
-export const syncBillingClock = (store: OwnerDatabase, isSandbox: boolean) =>
-  store.query(syncClockSql, [isSandbox]);
+export async function syncBillingClock(store: OwnerDatabase, sandbox: SandboxClock | null) {
+  const offset = sandbox ? await sandbox.clockOffset() : 0;
+  await store.query('update app.billing_clock set offset_seconds = $1', [offset]);
+}

@@ -90,14 +90,12 @@ async function collectEvents() {
   }
 }
 
-const { rows } = await product.open.owner.query<{ secret: string }>(
-  'select webhook_secret as secret from sandbox.settings',
-);
-const secret = rows[0]?.secret ?? '';
-
 async function deliver(event: Stripe.Event) {
   const payload = JSON.stringify(event);
-  const headers = { 'content-type': 'application/json', ...signWebhookBody(payload, secret) };
+  const headers = {
+    'content-type': 'application/json',
+    ...signWebhookBody(payload, sandbox.webhookSecret),
+  };
   const url = '/api/SubscriptionManager/Webhook';
   const { statusCode } = await product.app.inject({ method: 'POST', url, headers, payload });
   // 503: no database connection in time. The provider retries.

@@ -7,7 +7,7 @@ import {
   queryTimeoutMs,
 } from '#server/database/driver/pools.ts';
 import { startJobs, type Task } from '#server/jobs/start-jobs.ts';
-import { syncBillingClock } from './billing-clock.ts';
+import { type SandboxClock, syncBillingClock } from './billing-clock.ts';
 import { reconcileAll } from './reconcile-all.ts';
 import type { BillingContext } from './reconcile.ts';
 import type { StripeClient } from './stripe/client.ts';
@@ -21,8 +21,8 @@ export interface PaymentsOptions {
   ownerUrl: string;
   /** `webhookSecret` may list several signing secrets (`new,old`); null disables the webhook. */
   provider: { secretKey: string; webhookSecret: string | null };
-  /** The payment sandbox, whose records are purged too; null with Stripe. */
-  sandbox: { purge: () => Promise<void> } | null;
+  /** The payment sandbox, whose clock is followed and whose records are purged too; null with Stripe. */
+  sandbox: (SandboxClock & { purge: () => Promise<void> }) | null;
   /** Finishes or undoes billing operations that were left unfinished. */
   resumeOperations: () => Promise<void>;
   /** Ends and refunds the subscriptions beyond the one that an organization may have. */
@@ -52,7 +52,6 @@ const scheduleReconcileSql = `select app.add_job('payments.sweep', '{}', job_key
  */
 export async function startPayments(options: PaymentsOptions): Promise<Payments> {
   const { app, billing, ownerUrl, sandbox, provider } = options;
-  const isSandbox = sandbox !== null;
   const { database, stripe } = billing;
   const store = createPool({
     connectionString: ownerUrl,
@@ -89,11 +88,11 @@ export async function startPayments(options: PaymentsOptions): Promise<Payments>
   };
   const secrets = provider.webhookSecret?.split(',').map((secret) => secret.trim()) ?? [];
   serveWebhook(app, { database, secrets, livemode: /^[rs]k_live_/.test(provider.secretKey) });
-  await syncBillingClock(store, isSandbox);
+  await syncBillingClock(store, sandbox);
   const jobs = await startJobs({ pool: store, logger: app.log, tasks, crons, concurrency: 4 });
   return {
     async reconcileNow() {
-      await syncBillingClock(store, isSandbox);
+      await syncBillingClock(store, sandbox);
       await sweepNow();
     },
     async scheduleReconcile() {

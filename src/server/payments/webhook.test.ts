@@ -1,14 +1,12 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { createStore, readWebhookSecret } from '#sandbox/stripe/index.ts';
 import { testApplication } from '#server/test/application.ts';
 import { figure, repetitions } from '#tools/kit/seed.ts';
 import { type ForgedRequest, forgedRequests, signWebhookBody } from './test/forged-events.ts';
 
 const product = await testApplication();
-const { rows } = await product.open.owner.query<{ secret: string }>(
-  'select webhook_secret as secret from sandbox.settings',
-);
-const secret = rows[0]?.secret ?? '';
+const secret = await readWebhookSecret(createStore(product.open.owner));
 const url = '/api/SubscriptionManager/Webhook';
 
 const post = ({ body, headers }: Omit<ForgedRequest, 'what'>) =>

@@ -27,7 +27,7 @@ import { observeCalls } from './test/observed-client.ts';
 const product = await testApplication({ INSTANCES: '1' });
 const { context, open, anyone } = product;
 const sandboxControls = sandboxControlsOf(product);
-const { stripe } = await connectToSandbox(product);
+const { sandbox, stripe } = await connectToSandbox(product);
 const free = await priceIdOf(product, 'Starter', BillingPeriod.Once);
 const prices = await Promise.all(
   [10, 20, 30, 40].map((price, index) =>
@@ -41,12 +41,9 @@ const withCard = { subscriptionCardToken: testCards.good };
 
 /** Returns everything at the provider of all customers that were created for an organization. */
 const recordsOf = async ({ tenant }: TestMember) => {
-  const { rows } = await open.owner.query<{ id: string }>(
-    `select id from sandbox.objects
-     where kind = 'customer' and data #>> '{metadata,tenantId}' = $1`,
-    [tenant],
-  );
-  const records = await Promise.all(rows.map(({ id }) => sandboxRecordsOfCustomer(product, id)));
+  const { customers } = await sandbox.inspect();
+  const own = customers.filter(({ metadata }) => metadata['tenantId'] === tenant);
+  const records = await Promise.all(own.map(({ id }) => sandboxRecordsOfCustomer(product, id)));
   return {
     subscriptions: records.flatMap(({ subscriptions }) => subscriptions),
     invoices: records.flatMap(({ invoices }) => invoices),

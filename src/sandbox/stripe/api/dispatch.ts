@@ -6,14 +6,14 @@ import { StripeApiError } from './errors.ts';
 import { executeRequest, type ApiReply } from './execution.ts';
 import { expand } from './expand.ts';
 import { decodeForm } from './form.ts';
-import { withPagesOrigin } from './hosted-urls.ts';
+import { withPagesUrl } from './hosted-urls.ts';
 
 /** Parts that answer requests, over HTTP or in process. */
 export interface ApiContext {
   endpoints: readonly ApiEndpoint[];
   store: SandboxStore;
-  /** Returns the origin of the hosted pages, as browsers reach them. */
-  pagesOrigin: () => string;
+  /** Returns the URL under which browsers reach the hosted pages. */
+  pagesUrl: () => string;
   /** Called after each write: there may be events to deliver. */
   onWrite: () => void;
 }
@@ -44,7 +44,7 @@ export async function dispatchRequest(
     run: async (objects) => expand(objects, await prepared.run(objects, id), prepared.expand),
   });
   if (writes) provider.onWrite();
-  return { ...reply, body: withPagesOrigin(reply.body, provider.pagesOrigin()) };
+  return { ...reply, body: withPagesUrl(reply.body, provider.pagesUrl()) };
 }
 
 /** Performs a request of the provider's own pages in process, without HTTP. */
@@ -71,7 +71,7 @@ function matchEndpoint(endpoints: readonly ApiEndpoint[], method: string, pathna
   const message =
     `Unrecognized request URL (${method}: ${pathname}). ` +
     'Please see https://stripe.com/docs or we can help at https://support.stripe.com/. ' +
-    "This is the payment sandbox, which has a part of Stripe's API: docs/payments.md lists the rest.";
+    "This is a sandbox with a part of Stripe's API: its README lists the supported calls.";
   throw new StripeApiError(404, { type: 'invalid_request_error', message });
 }
 

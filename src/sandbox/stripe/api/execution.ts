@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { applyDueUntil, advanceInTransaction } from '#sandbox/stripe/clock/advance.ts';
-import { type EventCause, ObjectRepository } from '#sandbox/stripe/store/object-repository.ts';
 import {
-  lockClock,
-  type SqlExecutor,
-  readClock,
-  type SandboxStore,
-} from '#sandbox/stripe/store/store.ts';
+  type EventCause,
+  noRequest,
+  ObjectRepository,
+  openReader,
+} from '#sandbox/stripe/store/object-repository.ts';
+import { lockClock, type SqlExecutor, type SandboxStore } from '#sandbox/stripe/store/store.ts';
 import { StripeApiError } from './errors.ts';
 
 /** Parsed request that has not been executed yet. */
@@ -34,10 +34,7 @@ export async function executeRequest(
   execution: RequestExecution,
 ): Promise<ApiReply> {
   const { cause, run, writes } = execution;
-  if (!writes)
-    return toReply(() =>
-      readClock(store).then((now) => run(new ObjectRepository(store, now, cause))),
-    );
+  if (!writes) return toReply(async () => run(await openReader(store)));
   return store.transaction(async (queries) => {
     const now = await lockClock(queries);
     // Applies what is due first, so that the request sees the state of its own time.
@@ -64,7 +61,7 @@ export const runWithoutRequest = <T>(
   store.transaction(async (queries) => {
     const now = await lockClock(queries);
     await applyDueUntil(queries, now);
-    return work(new ObjectRepository(queries, now, { id: null, idempotencyKey: null }));
+    return work(new ObjectRepository(queries, now, noRequest));
   });
 
 /** Returns the reply as sent. Turns refusals into replies; rethrows any other error. */

@@ -1,12 +1,12 @@
 /**
- * Placeholder origin of hosted pages in records. It is replaced by the current origin on the way out, so
- * that records survive a change of address.
+ * Placeholder of the hosted pages' address in records. It is replaced by the current address on the way
+ * out, so that records survive a change of it. Stored records contain it: changing it breaks them.
  */
-const placeholderOrigin = 'https://pages.sandbox.invalid';
+const placeholder = 'https://pages.sandbox.invalid/sandbox/payments';
 
 /** Returns the URL of a hosted page, as records store it. */
-export const hostedUrl = (path: string) => `${placeholderOrigin}/sandbox/payments/${path}`;
+export const hostedUrl = (path: string) => `${placeholder}/${path}`;
 
-/** Returns a text with the URLs of hosted pages under the current origin. */
-export const withPagesOrigin = (text: string, origin: string) =>
-  text.replaceAll(placeholderOrigin, origin);
+/** Returns a text with the URLs of hosted pages under their current address. */
+export const withPagesUrl = (text: string, pagesUrl: string) =>
+  text.replaceAll(placeholder, pagesUrl);

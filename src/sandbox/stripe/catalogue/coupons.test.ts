@@ -37,7 +37,7 @@ async function renew(id: string) {
 const codeFor = (coupon: string, more: Partial<Stripe.PromotionCodeCreateParams> = {}) =>
   stripe.promotionCodes.create({ promotion: { type: 'coupon', coupon }, ...more });
 
-describe('a coupon (R-SUB-12)', () => {
+describe('a coupon', () => {
   test('takes a percentage off every invoice', async () => {
     const coupon = await stripe.coupons.create({ percent_off: 25.5, duration: 'forever' });
     const subscription = await subscribe({ coupon: coupon.id });
@@ -155,7 +155,7 @@ describe('a coupon (R-SUB-12)', () => {
   });
 });
 
-describe('a promotion code (R-SUB-12)', () => {
+describe('a promotion code', () => {
   test('is found regardless of case and redeems its coupon', async () => {
     const coupon = await stripe.coupons.create({ percent_off: 20 });
     const code = await codeFor(coupon.id, { code: 'Welcome20' });

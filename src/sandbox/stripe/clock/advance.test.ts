@@ -7,7 +7,7 @@ import {
 } from '#sandbox/stripe/test/fixtures.ts';
 import { advanceClock, applyDueNow } from './advance.ts';
 
-const { stripe, owner, store } = await startTestSandbox();
+const { stripe, pool, store } = await startTestSandbox();
 const day = 86_400;
 
 const price = await createMonthlyPrice(stripe, 1_000);
@@ -47,7 +47,7 @@ describe('the clock', () => {
     const { id: customer } = await createPayingCustomer(stripe);
     const trial = await stripe.subscriptions.create({ customer, items, trial_period_days: 10 });
     const move = (seconds: number) =>
-      owner.query('update sandbox.clock set offset_seconds = offset_seconds + $1', [seconds]);
+      pool.query('update sandbox.clock set offset_seconds = offset_seconds + $1', [seconds]);
     await move(10 * day);
     expect((await stripe.subscriptions.retrieve(trial.id)).status).toBe('trialing');
     expect(await applyDueNow(store)).toBe(true);
@@ -66,7 +66,7 @@ describe('the clock', () => {
     const { id: customer } = await createPayingCustomer(stripe);
     const { id } = await stripe.subscriptions.create({ customer, items });
     const start = await readClock(store);
-    const others = [createStore(owner), createStore(owner)];
+    const others = [createStore(pool), createStore(pool)];
     const moved = [store, ...others].flatMap((one) => [
       advanceClock(one, 70 * day),
       applyDueNow(one),

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { startTestSandbox } from '#sandbox/stripe/test/fixtures.ts';
 
-const { sandbox, stripe, owner } = await startTestSandbox();
+const { sandbox, stripe, pool } = await startTestSandbox();
 
 const day = 86_400;
 const moveTo = (offset: number) =>
-  owner.query('update sandbox.clock set offset_seconds = $1', [offset]);
+  pool.query('update sandbox.clock set offset_seconds = $1', [offset]);
 
 test('the clock shows real time plus the offset by which it was moved', async () => {
   const { now } = await sandbox.inspect();

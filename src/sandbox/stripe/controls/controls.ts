@@ -1,6 +1,5 @@
-import { Failure } from '#contract/errors.ts';
 import type { ApiContext } from '#sandbox/stripe/api/dispatch.ts';
-import { StripeApiError } from '#sandbox/stripe/api/errors.ts';
+import { resourceMissing } from '#sandbox/stripe/api/errors.ts';
 import { runWithoutRequest } from '#sandbox/stripe/api/execution.ts';
 import { type Fault, setFaults } from '#sandbox/stripe/api/faults.ts';
 import { advanceClock } from '#sandbox/stripe/clock/advance.ts';
@@ -14,19 +13,22 @@ import type { WebhookSender } from '#sandbox/stripe/events/webhook-sender.ts';
 import { readInvoicePdf } from '#sandbox/stripe/invoices/download.ts';
 import { completeAuthentication } from '#sandbox/stripe/payments/authentication.ts';
 import { createCustomerPortal, type CustomerPortal } from '#sandbox/stripe/portal/portal.ts';
+import { readClockOffset } from '#sandbox/stripe/store/store.ts';
 import { type CouponWithCode, createCouponWithCode } from './coupons.ts';
 import { inspectRecords, type SandboxRecords } from './inspection.ts';
 
-/** Operations outside of the API, for the sandbox's endpoints, tests and hosted pages. */
+/** Operations outside of the API, for tests and hosted pages. Refusals are a `StripeApiError`. */
 export interface SandboxControls {
   inspect: (customer?: string) => Promise<SandboxRecords>;
   /** Resolves when every due event was delivered or its attempt failed. */
   whenDelivered: () => Promise<void>;
   /** Moves the clock; everything due happens at its own time and is delivered. Returns the new time. */
   advance: (seconds: number) => Promise<number>;
+  /** Returns the seconds by which the clock is ahead of real time. */
+  clockOffset: () => Promise<number>;
   setDeliveryMode: (settings: DeliverySettings) => Promise<void>;
   setFaults: (request: { next: readonly Fault[]; count: number }) => Promise<void>;
-  /** Sends an event again; throws `notFound` for an unknown one. */
+  /** Sends an event again; throws a 404 for an unknown one. */
   resend: (event: string) => Promise<void>;
   /** Deletes old events, deliveries and idempotent replies. */
   purge: () => Promise<void>;
@@ -38,7 +40,7 @@ export interface SandboxControls {
     outcome: 'succeed' | 'fail';
   }) => Promise<object>;
   portal: CustomerPortal;
-  /** Returns the PDF of an invoice to a caller with its key; throws `notFound` otherwise. */
+  /** Returns the PDF of an invoice to a caller with its key; throws a 404 otherwise. */
   invoiceFile: (id: string, key: string) => Promise<Buffer>;
 }
 
@@ -49,34 +51,23 @@ export function createControls(provider: ApiContext, sender: WebhookSender): San
     whenDelivered: sender.whenIdle,
     // Delivers the events of each moment before moving on to the next one.
     advance: (seconds) => advanceClock(store, seconds, sender.whenIdle),
+    clockOffset: () => readClockOffset(store),
     setDeliveryMode: (settings) => saveDeliverySettings(store, settings),
     setFaults: (request) => setFaults(store, request),
     async resend(event) {
-      if (!(await resendEvent(store, event))) throw new Failure('notFound');
+      if (!(await resendEvent(store, event))) throw resourceMissing('event', event);
       sender.wake();
     },
     purge: () => store.transaction(purgeExpired),
-    createCoupon: (order) => translateErrors(createCouponWithCode(provider, order)),
+    createCoupon: (order) => createCouponWithCode(provider, order),
     async completeAuthentication({ clientSecret, outcome }) {
-      const answered = runWithoutRequest(store, (objects) =>
+      const { id, object, status } = await runWithoutRequest(store, (objects) =>
         completeAuthentication(objects, clientSecret, outcome),
       );
-      const { id, object, status } = await translateErrors(answered);
       sender.wake();
       return { id, object, status };
     },
-    portal: createCustomerPortal(provider, translateErrors),
+    portal: createCustomerPortal(provider),
     invoiceFile: (id, key) => readInvoicePdf(store, { id, key }),
   };
-}
-
-/** Translates the provider's refusals into problems that the product's pages show. */
-async function translateErrors<T>(asked: Promise<T>): Promise<T> {
-  try {
-    return await asked;
-  } catch (error) {
-    if (!(error instanceof StripeApiError)) throw error;
-    if (error.status === 402) throw new Failure('billing.cardDeclined');
-    throw new Failure(error.status === 404 ? 'notFound' : 'validation');
-  }
 }

@@ -1,14 +1,13 @@
 import type { ApiContext } from '#sandbox/stripe/api/dispatch.ts';
 import { type Fault, readFaults } from '#sandbox/stripe/api/faults.ts';
-import { withPagesOrigin } from '#sandbox/stripe/api/hosted-urls.ts';
+import { withPagesUrl } from '#sandbox/stripe/api/hosted-urls.ts';
 import {
   type DeliverySettings,
   type WebhookDelivery,
   listDeliveries,
   readDeliverySettings,
 } from '#sandbox/stripe/events/deliveries.ts';
-import { type ObjectFilter, ObjectRepository } from '#sandbox/stripe/store/object-repository.ts';
-import { readClock } from '#sandbox/stripe/store/store.ts';
+import { type ObjectFilter, openReader } from '#sandbox/stripe/store/object-repository.ts';
 import type {
   Coupon,
   Customer,
@@ -40,17 +39,16 @@ const deliveriesShown = 1_000;
 
 /** Returns all records, or those of one customer. */
 export async function inspectRecords(
-  { store, pagesOrigin }: ApiContext,
+  { store, pagesUrl }: ApiContext,
   customer?: string,
 ): Promise<SandboxRecords> {
-  const now = await readClock(store);
-  const objects = new ObjectRepository(store, now, { id: '', idempotencyKey: null });
+  const objects = await openReader(store);
   const byCustomer: ObjectFilter = customer ? { parent: customer } : {};
   const eventsOfCustomer: ObjectFilter = customer
     ? { contains: { data: { object: { customer } } } }
     : {};
   const found: SandboxRecords = {
-    now,
+    now: objects.now,
     products: await objects.list('product'),
     customers: await objects.list('customer', customer ? { ids: [customer] } : {}),
     subscriptions: await objects.list('subscription', byCustomer),
@@ -62,5 +60,5 @@ export async function inspectRecords(
     delivering: await readDeliverySettings(store),
     faults: await readFaults(store),
   };
-  return JSON.parse(withPagesOrigin(JSON.stringify(found), pagesOrigin())) as SandboxRecords;
+  return JSON.parse(withPagesUrl(JSON.stringify(found), pagesUrl())) as SandboxRecords;
 }

@@ -186,6 +186,6 @@ export async function saveDeliverySettings(
 export async function readWebhookSecret(queries: SqlExecutor): Promise<string> {
   const text = 'select webhook_secret as secret from sandbox.settings';
   const secret = (await queries.query<{ secret: string }>(text, [])).rows[0]?.secret;
-  if (!secret) throw new Error('The sandbox has no settings: are its migrations applied?');
+  if (!secret) throw new Error('The sandbox has no settings: was createSchema called?');
   return secret;
 }

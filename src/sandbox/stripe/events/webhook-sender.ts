@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { withPagesOrigin } from '#sandbox/stripe/api/hosted-urls.ts';
+import { withPagesUrl } from '#sandbox/stripe/api/hosted-urls.ts';
 import { readClock, type SandboxStore } from '#sandbox/stripe/store/store.ts';
 import {
   type DeliveryAttempt,
@@ -15,8 +15,8 @@ export interface WebhookTarget {
   url: () => string | null;
   /** Signing secret, as Stripe's `whsec_…`. */
   secret: string;
-  /** Returns the origin of the hosted pages that events link to. */
-  pagesOrigin: () => string;
+  /** Returns the URL of the hosted pages that events link to. */
+  pagesUrl: () => string;
 }
 
 export interface WebhookSender {
@@ -105,7 +105,7 @@ async function postEvent(target: WebhookTarget, { event }: DeliveryAttempt, sign
   const url = target.url();
   if (url === null) return 'no webhook endpoint';
   const written = JSON.stringify({ ...event, pending_webhooks: 1 }, null, 2);
-  const body = withPagesOrigin(written, target.pagesOrigin());
+  const body = withPagesUrl(written, target.pagesUrl());
   try {
     const response = await fetch(url, {
       method: 'POST',

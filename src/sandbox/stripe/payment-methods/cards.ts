@@ -119,7 +119,7 @@ export const cardFingerprint = (number: string) =>
 
 const byFingerprint = new Map(cards.map((card) => [cardFingerprint(card.number), card]));
 
-/** Returns the test card with this fingerprint: numbers are not stored (R-SUB-17). */
+/** Returns the test card with this fingerprint: numbers are not stored. */
 export const findCardByFingerprint = (fingerprint: string) => byFingerprint.get(fingerprint);
 
 /** Returns true when the last digit is the Luhn checksum of the others. */

@@ -13,7 +13,7 @@ const newCustomer = (more: Stripe.CustomerCreateParams = {}) =>
   stripe.customers.create({ email: 'ana@example.com', ...more });
 
 describe('a card', () => {
-  test('is stored without its number and recognized by its fingerprint (R-SUB-17)', async () => {
+  test('is stored without its number and recognized by its fingerprint', async () => {
     const method = await stripe.paymentMethods.create(card('4242 4242 4242 4242'));
     expect(method).toMatchObject({
       id: expect.stringMatching(/^pm_\w{24}$/),

@@ -1,7 +1,6 @@
-import { Failure } from '#contract/errors.ts';
 import { callApi, type ApiContext } from '#sandbox/stripe/api/dispatch.ts';
-import { ObjectRepository } from '#sandbox/stripe/store/object-repository.ts';
-import { readClock } from '#sandbox/stripe/store/store.ts';
+import { resourceMissing } from '#sandbox/stripe/api/errors.ts';
+import { openReader } from '#sandbox/stripe/store/object-repository.ts';
 import {
   type Customer,
   idOf,
@@ -25,7 +24,10 @@ export interface PortalView {
   card: PaymentMethod['card'] | null;
 }
 
-/** Actions of a customer on the portal's page; the session's id is the credential. */
+/**
+ * Actions of a customer on the portal's page; the session's id is the credential. Refusals are a
+ * `StripeApiError`.
+ */
 export interface CustomerPortal {
   read: (session: string) => Promise<PortalView>;
   /** Saves a card by its payment method and makes it the default. */
@@ -36,17 +38,12 @@ export interface CustomerPortal {
   pay: (session: string, invoice: string) => Promise<void>;
 }
 
-type TranslateErrors = <T>(asked: Promise<T>) => Promise<T>;
-
 const sessionSeconds = 3_600;
 
 /** Creates the portal. It acts on the provider only, as the customer can on Stripe's own page. */
-export function createCustomerPortal(
-  provider: ApiContext,
-  inWords: TranslateErrors,
-): CustomerPortal {
-  const call = <T extends object>(what: string, parameters?: Record<string, string>) =>
-    inWords(callApi<T>(provider, what, parameters));
+export function createCustomerPortal(provider: ApiContext): CustomerPortal {
+  const call = <T extends object>(endpoint: string, parameters?: Record<string, string>) =>
+    callApi<T>(provider, endpoint, parameters);
   const customerOf = async (session: string) => (await requireSession(provider, session)).customer;
   return {
     read: (session) => readPortal(provider, session),
@@ -67,24 +64,25 @@ export function createCustomerPortal(
     },
     async cancelAtPeriodEnd(session, subscription, cancel) {
       const { subscriptions } = await readPortal(provider, session);
-      if (!subscriptions.some(({ id }) => id === subscription)) throw new Failure('notFound');
+      if (!subscriptions.some(({ id }) => id === subscription))
+        throw resourceMissing('subscription', subscription);
       const cancelAtEnd = { cancel_at_period_end: `${cancel}` };
       await call(`POST /v1/subscriptions/${subscription}`, cancelAtEnd);
     },
     async pay(session, invoice) {
       const { invoices } = await readPortal(provider, session);
-      if (!invoices.some(({ id }) => id === invoice)) throw new Failure('notFound');
+      if (!invoices.some(({ id }) => id === invoice)) throw resourceMissing('invoice', invoice);
       await call(`POST /v1/invoices/${invoice}/pay`);
     },
   };
 }
 
-/** Returns the session with this id. Throws an hour after it was created. */
+/** Returns the session with this id. Throws a 404 an hour after it was created. */
 async function requireSession({ store }: ApiContext, id: string): Promise<PortalSession> {
-  const now = await readClock(store);
-  const objects = new ObjectRepository(store, now, { id: '', idempotencyKey: null });
+  const objects = await openReader(store);
   const session = await objects.find('billing_portal.session', id);
-  if (!session || session.created + sessionSeconds < now) throw new Failure('notFound');
+  if (!session || session.created + sessionSeconds < objects.now)
+    throw resourceMissing('billing_portal.session', id);
   return session;
 }
 

@@ -4,7 +4,7 @@ import { nextDueTime } from '#sandbox/stripe/clock/due-time.ts';
 import { enqueueDelivery } from '#sandbox/stripe/events/deliveries.ts';
 import { previousAttributes } from '#sandbox/stripe/events/previous-attributes.ts';
 import { newId } from './ids.ts';
-import type { SqlExecutor } from './store.ts';
+import { readClock, type SandboxStore, type SqlExecutor } from './store.ts';
 import {
   apiVersion,
   type Event,
@@ -198,6 +198,13 @@ export class ObjectRepository {
     );
   }
 }
+
+/** Cause of changes outside of the API. */
+export const noRequest: EventCause = { id: null, idempotencyKey: null };
+
+/** Returns the objects as of now, to read them only. */
+export const openReader = async (store: SandboxStore): Promise<ObjectRepository> =>
+  new ObjectRepository(store, await readClock(store), noRequest);
 
 const positionOf = (id: string) => `(select position from sandbox.objects where id = ${id})`;
 

@@ -1,4 +1,4 @@
-/** Database access that the sandbox needs; a `pg` client or pool of the owner role satisfies it. */
+/** Database access that the sandbox needs; a `pg` client or pool satisfies it. */
 export interface SqlExecutor {
   query: <R extends Record<string, unknown>>(
     text: string,
@@ -6,7 +6,7 @@ export interface SqlExecutor {
   ) => Promise<{ rows: R[] }>;
 }
 
-/** Store of the sandbox's records; injected, so that the sandbox imports no module of the server. */
+/** Store of the sandbox's records; injected, so that the sandbox needs no database driver. */
 export interface SandboxStore extends SqlExecutor {
   /** Runs the work in one transaction, and rolls back when it throws. */
   transaction: <T>(work: (queries: SqlExecutor) => Promise<T>) => Promise<T>;
@@ -63,6 +63,13 @@ export async function lockClock(queries: SqlExecutor): Promise<number> {
   return nowIn(await queries.query(`${selectNow} for update`, []));
 }
 
+/** Returns the seconds by which the clock is ahead of real time. */
+export async function readClockOffset(queries: SqlExecutor): Promise<number> {
+  const text = 'select offset_seconds::float8 as seconds from sandbox.clock';
+  const { rows } = await queries.query<{ seconds: number }>(text, []);
+  return rows[0]?.seconds ?? 0;
+}
+
 /** Moves the clock forward. The caller must hold its lock. */
 export async function moveClock(queries: SqlExecutor, seconds: number): Promise<void> {
   const move = 'update sandbox.clock set offset_seconds = offset_seconds + $1';
@@ -71,6 +78,6 @@ export async function moveClock(queries: SqlExecutor, seconds: number): Promise<
 
 function nowIn({ rows }: { rows: { now?: number }[] }): number {
   const now = rows[0]?.now;
-  if (now === undefined) throw new Error('The sandbox has no clock: are its migrations applied?');
+  if (now === undefined) throw new Error('The sandbox has no clock: was createSchema called?');
   return now;
 }

@@ -5,7 +5,7 @@ import { advanceClock as moveClock } from '#sandbox/stripe/clock/advance.ts';
 import { completeAuthentication } from '#sandbox/stripe/payments/authentication.ts';
 import { createStripeSandbox } from '#sandbox/stripe/sandbox.ts';
 import { createStore } from '#sandbox/stripe/store/store.ts';
-import { testDatabase } from '#server/database/test/database.ts';
+import { createTestPool } from './database.ts';
 
 export const testApiKey = 'sk_test_sandbox';
 
@@ -17,10 +17,11 @@ export const connectSdk = (apiBase: string, key = testApiKey) => {
 
 /** Starts a sandbox on its own database; `openAnother` starts another one on it, as another process would. */
 export async function startTestSandbox() {
-  const { owner } = await testDatabase();
+  const pool = await createTestPool();
+  const store = createStore(pool);
   const openAnother = () =>
     createStripeSandbox({
-      store: createStore(owner),
+      store: createStore(pool),
       secretKey: testApiKey,
       onError(error) {
         throw error;
@@ -28,12 +29,11 @@ export async function startTestSandbox() {
     });
   const sandbox = await openAnother();
   afterAll(() => sandbox.close());
-  const store = createStore(owner);
   return {
     sandbox,
     stripe: connectSdk(sandbox.apiBase),
     openAnother,
-    owner,
+    pool,
     store,
     /** Moves the clock forward by seconds. */
     advanceClock: (seconds: number) => moveClock(store, seconds),

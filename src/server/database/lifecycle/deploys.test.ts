@@ -48,10 +48,11 @@ test('concurrent starts, one of an older release, set up everything once (R-REL-
   const { rows: made } = await one.owner.query(
     `select (select count(*) from users) as people,
        (select count(*) from subscription_products) as products,
-       (select count(distinct title) from subscription_products) as titles,
-       (select count(*) from sandbox.objects where kind = 'product') as sold`,
+       (select count(distinct title) from subscription_products) as titles`,
   );
-  expect(made).toEqual([{ people: 1, products: 3, titles: 3, sold: 3 }]);
+  expect(made).toEqual([{ people: 1, products: 3, titles: 3 }]);
+  const sandbox = await one.app.inject({ url: '/sandbox/payments.json' });
+  expect(sandbox.json<{ products: object[] }>().products).toHaveLength(3);
   // One of them generated the password (R-OPR-07); both know the account.
   expect([one.operator, other.operator].filter(({ password }) => password)).toHaveLength(1);
   for (const { callerOf } of [one, other]) {

@@ -1,7 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z, type ZodType } from 'zod';
+import { Failure } from '#contract/errors.ts';
 import { currencies } from '#contract/money.ts';
 import { int32, opaqueText, requiredText } from '#contract/shapes.ts';
+import {
+  deliveryModes,
+  faultTypes,
+  StripeApiError,
+  type StripeSandbox,
+} from '#sandbox/stripe/index.ts';
 
 const tenYears = 315_360_000;
 const seconds = int32.min(0, 'field.tooSmall').max(tenYears, 'field.tooLarge');
@@ -13,12 +20,12 @@ const bodies = {
   records: z.object({ customer: opaqueText(200).optional() }),
   clock: z.object({ advanceSeconds: seconds }),
   deliveries: z.object({
-    mode: z.enum(['normal', 'off', 'duplicate', 'shuffle'], 'field.invalid'),
+    mode: z.enum(deliveryModes, 'field.invalid'),
     delaySeconds: seconds.default(0),
   }),
   faults: z
     .object({
-      next: z.array(z.enum(['timeout-after-success', '500', '429', 'reset'], 'field.invalid')),
+      next: z.array(z.enum(faultTypes, 'field.invalid')),
       count: positive.max(1_000, 'field.tooLarge').optional(),
     })
     .transform(({ next, count = next.length }) => ({ next, count })),
@@ -65,25 +72,20 @@ const params = {
   invoice: z.object({ id: opaqueText(200) }),
 };
 const invoiceKey = z.object({ key: opaqueText(200).default('') });
-type Bodies = { [K in keyof typeof bodies]: z.output<(typeof bodies)[K]> };
 
-/** Functions of the payment sandbox behind its endpoints. A refusal is a `Failure`. */
-export type SandboxPaymentsApi = {
-  inspect: (customer?: string) => Promise<unknown>;
-  clock: (body: Bodies['clock']) => Promise<unknown>;
-  deliveries: (body: Bodies['deliveries']) => Promise<unknown>;
-  faults: (body: Bodies['faults']) => Promise<unknown>;
-  coupons: (body: Bodies['coupons']) => Promise<unknown>;
-  authentications: (body: Bodies['authentications']) => Promise<unknown>;
-  resend: (body: Bodies['resend']) => Promise<unknown>;
-  portal: {
-    read: (session: string) => Promise<unknown>;
-    card: (session: string, body: Bodies['card']) => Promise<unknown>;
-    cancel: (session: string, body: Bodies['cancel']) => Promise<unknown>;
-    pay: (session: string, body: Bodies['pay']) => Promise<unknown>;
-  };
-  invoiceFile: (id: string, key: string) => Promise<Buffer>;
+/** Returns the result; translates refusals of the provider into failures. */
+const translateErrors = async <T>(result: Promise<T>): Promise<T> => {
+  try {
+    return await result;
+  } catch (error) {
+    if (!(error instanceof StripeApiError)) throw error;
+    if (error.status === 402) throw new Failure('billing.cardDeclined');
+    throw new Failure(error.status === 404 ? 'notFound' : 'validation');
+  }
 };
+
+/** The payment sandbox, and what follows an advance of its clock. */
+export type SandboxPayments = { sandbox: StripeSandbox; onClockAdvanced: () => Promise<void> };
 
 type AccessCheck = (request: FastifyRequest) => Promise<void>;
 
@@ -93,62 +95,76 @@ type AccessCheck = (request: FastifyRequest) => Promise<void>;
  */
 export const serveSandboxPayments = (
   app: FastifyInstance,
-  controls: SandboxPaymentsApi,
+  { sandbox, onClockAdvanced }: SandboxPayments,
   onlyHere: AccessCheck,
 ) => {
   const root = '/sandbox/payments';
-  const here = { schema: { hide: true }, onRequest: onlyHere };
   app.get(
     `${root}.json`,
-    { ...here, schema: { hide: true, querystring: bodies.records } },
-    ({ query }) => controls.inspect((query as z.infer<typeof bodies.records>).customer),
+    { schema: { hide: true, querystring: bodies.records }, onRequest: onlyHere },
+    ({ query }) => sandbox.inspect((query as z.infer<typeof bodies.records>).customer),
   );
-  const door = <T>(path: string, body: ZodType<T>, answer: (body: T) => Promise<unknown>) =>
+  const post = <T>(path: string, body: ZodType<T>, run: (body: T) => Promise<unknown>) =>
     app.post(
       `${root}/${path}`,
-      { ...here, schema: { hide: true, body } },
-      async (request) => (await answer(request.body as T)) ?? {},
+      { schema: { hide: true, body }, onRequest: onlyHere },
+      async (request) => (await translateErrors(run(request.body as T))) ?? {},
     );
-  door('clock', bodies.clock, controls.clock);
-  door('deliveries', bodies.deliveries, controls.deliveries);
-  door('faults', bodies.faults, controls.faults);
-  door('coupons', bodies.coupons, controls.coupons);
-  door('authentications', bodies.authentications, controls.authentications);
-  door('resend', bodies.resend, controls.resend);
-  servePortal(app, `${root}/portal`, controls.portal);
-  serveInvoices(app, `${root}/invoices`, controls.invoiceFile);
+  post('clock', bodies.clock, async ({ advanceSeconds }) => {
+    const now = await sandbox.advance(advanceSeconds);
+    await sandbox.whenDelivered();
+    await onClockAdvanced();
+    return { now };
+  });
+  post('deliveries', bodies.deliveries, async (settings) => {
+    await sandbox.setDeliveryMode(settings);
+    return settings;
+  });
+  post('faults', bodies.faults, async (faults) => {
+    await sandbox.setFaults(faults);
+    return faults;
+  });
+  post('coupons', bodies.coupons, sandbox.createCoupon);
+  post('authentications', bodies.authentications, sandbox.completeAuthentication);
+  post('resend', bodies.resend, ({ event }) => sandbox.resend(event));
+  servePortal(app, `${root}/portal`, sandbox.portal);
+  serveInvoices(app, `${root}/invoices`, sandbox.invoiceFile);
 };
 
-const servePortal = (app: FastifyInstance, root: string, portal: SandboxPaymentsApi['portal']) => {
-  type Named = { session: string };
+const servePortal = (app: FastifyInstance, root: string, portal: StripeSandbox['portal']) => {
   const schema = { hide: true, params: params.session };
-  app.get(`${root}/:session.json`, { schema }, ({ params }) =>
-    portal.read((params as Named).session),
+  const sessionOf = ({ params }: FastifyRequest) => (params as { session: string }).session;
+  app.get(`${root}/:session.json`, { schema }, (request) =>
+    translateErrors(portal.read(sessionOf(request))),
   );
-  const act = <T>(
+  const post = <T>(
     path: string,
     body: ZodType<T>,
-    answer: (session: string, body: T) => Promise<unknown>,
+    run: (session: string, body: T) => Promise<unknown>,
   ) =>
     app.post(`${root}/:session/${path}`, { schema: { ...schema, body } }, async (request) => {
-      const { session } = request.params as Named;
-      await answer(session, request.body as T);
-      return portal.read(session);
+      const session = sessionOf(request);
+      await translateErrors(run(session, request.body as T));
+      return translateErrors(portal.read(session));
     });
-  act('card', bodies.card, portal.card);
-  act('cancel', bodies.cancel, portal.cancel);
-  act('pay', bodies.pay, portal.pay);
+  post('card', bodies.card, (session, { paymentMethod }) =>
+    portal.changeCard(session, paymentMethod),
+  );
+  post('cancel', bodies.cancel, (session, { subscription, cancel }) =>
+    portal.cancelAtPeriodEnd(session, subscription, cancel),
+  );
+  post('pay', bodies.pay, (session, { invoice }) => portal.pay(session, invoice));
 };
 
 const serveInvoices = (
   app: FastifyInstance,
   root: string,
-  invoiceFile: SandboxPaymentsApi['invoiceFile'],
+  invoiceFile: StripeSandbox['invoiceFile'],
 ) => {
   const schema = { hide: true, params: params.invoice, querystring: invoiceKey };
   app.get(`${root}/:id.pdf`, { schema }, async ({ params, query }, reply) => {
     const { id } = params as { id: string };
-    const file = await invoiceFile(id, (query as z.infer<typeof invoiceKey>).key);
+    const file = await translateErrors(invoiceFile(id, (query as z.infer<typeof invoiceKey>).key));
     return reply
       .type('application/pdf')
       .headers({

@@ -3,14 +3,14 @@ import { z } from 'zod';
 import { Failure } from '#contract/errors.ts';
 import { opaqueText } from '#contract/shapes.ts';
 import { isLocalRequest } from '#server/http/visitor.ts';
-import { serveSandboxPayments, type SandboxPaymentsApi } from './payments.ts';
+import { serveSandboxPayments, type SandboxPayments } from './payments.ts';
 
 const recipient = z.object({ to: opaqueText(254).optional() });
 
 type SandboxOptions = {
   /** Null if the real service is configured. */
   mail: ((to: string | undefined) => Promise<unknown>) | null;
-  payments: SandboxPaymentsApi | null;
+  payments: SandboxPayments | null;
   /** Visitors who may use them: all (`SANDBOX_PUBLIC`), those on this machine, or none. */
   openTo: 'everybody' | 'local' | 'nobody';
 };

@@ -17,8 +17,7 @@ const copyTables = async (client: Client) => {
     create function kept.wait() returns trigger language plpgsql
       as $$ begin new.run_at = now() + interval '1 year'; return new; end $$;
     create trigger waits before insert or update on graphile_worker._private_jobs
-      for each row execute function kept.wait();
-    update sandbox.settings set delivery_mode = 'off'`);
+      for each row execute function kept.wait()`);
   const { rows: tables } = await client.query<Table>(`
     select format('%I.%I', table_schema, table_name) as name,
       string_agg(quote_ident(column_name), ', ' order by ordinal_position) as columns
@@ -87,7 +86,12 @@ const restoreTables = async (client: Client, tables: Table[]) => {
 export type TableChanges = { inside: string[]; marked: string[] };
 
 /** Copies the database, to compare with and restore later. Requires that nothing else writes. */
-export const snapshotDatabase = async ({ open: { owner } }: TestApplication) => {
+export const snapshotDatabase = async ({ app, open: { owner } }: TestApplication) => {
+  await app.inject({
+    method: 'POST',
+    url: '/sandbox/payments/deliveries',
+    payload: { mode: 'off' },
+  });
   const client = await owner.connect();
   afterAll(() => client.release());
   const tables = await copyTables(client);

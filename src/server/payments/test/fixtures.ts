@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Stripe } from 'stripe';
 import { afterAll, expect } from 'vitest';
-import { createStripeSandbox } from '#sandbox/stripe/sandbox.ts';
-import { createStore } from '#sandbox/stripe/store/store.ts';
+import { createStore, createStripeSandbox } from '#sandbox/stripe/index.ts';
 import { type TenantId, trusted } from '#server/database/isolation/ids.ts';
 import { webhookAddress } from '#server/payments/webhook.ts';
 import type { TestApplication } from '#server/test/application.ts';

@@ -1,8 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll } from 'vitest';
-import { createStripeSandbox } from '#sandbox/stripe/sandbox.ts';
-import { createStore } from '#sandbox/stripe/store/store.ts';
+import { createStore, createStripeSandbox } from '#sandbox/stripe/index.ts';
 import { testDatabase } from '#server/database/test/database.ts';
 import { createStripeClient } from '#server/payments/stripe/client.ts';
 

@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto';
+import { Client, Pool } from 'pg';
+import { afterAll, inject } from 'vitest';
+import { createSchema } from '#sandbox/stripe/store/schema.ts';
+import { createStore } from '#sandbox/stripe/store/store.ts';
+
+/** Runs a statement on a server, on a connection of its own. */
+async function execute(connectionString: string, statement: string) {
+  const client = new Client({ connectionString });
+  await client.connect();
+  await client.query(statement).finally(() => client.end());
+}
+
+/**
+ * Creates a database with the sandbox's tables on the server that vitest provides; it is dropped after the
+ * tests of the file.
+ */
+export async function createTestPool(): Promise<Pool> {
+  const { adminUrl, template } = inject('testCluster');
+  const name = `${template}_${randomBytes(4).toString('hex')}`;
+  await execute(adminUrl, `create database ${name}`);
+  const url = new URL(adminUrl);
+  url.pathname = `/${name}`;
+  const pool = new Pool({ connectionString: url.href });
+  afterAll(async () => {
+    await pool.end();
+    await execute(adminUrl, `drop database ${name} with (force)`);
+  });
+  await createSchema(createStore(pool));
+  return pool;
+}
