@@ -1,18 +1,13 @@
-import type { Stripe } from 'stripe';
 import { describe, expect, test } from 'vitest';
-import { createMonthlyPrice, connectSdk, testApiKey, startTestSandbox } from './test/fixtures.ts';
+import {
+  catchStripeError,
+  connectSdk,
+  createMonthlyPrice,
+  startTestSandbox,
+  testApiKey,
+} from './test/fixtures.ts';
 
 const { sandbox, stripe, openAnother } = await startTestSandbox();
-
-/** Returns the fields of the SDK's error that callers read. */
-const catchErrorFields = async (asked: Promise<unknown>) => {
-  const error = await asked.then(
-    () => undefined,
-    (reason: Stripe.errors.StripeError) => reason,
-  );
-  const { type, statusCode, code, param, message } = error ?? {};
-  return { type, statusCode, code, param, message };
-};
 
 const raw = (path: string, init?: RequestInit) =>
   fetch(`${sandbox.apiBase}/v1/${path}`, {
@@ -23,7 +18,7 @@ const raw = (path: string, init?: RequestInit) =>
 describe('authentication and requests', () => {
   test('rejects a wrong or missing key with 401', async () => {
     expect(
-      await catchErrorFields(connectSdk(sandbox.apiBase, 'sk_test_other').customers.list()),
+      await catchStripeError(connectSdk(sandbox.apiBase, 'sk_test_other').customers.list()),
     ).toMatchObject({
       type: 'StripeAuthenticationError',
       statusCode: 401,
@@ -34,7 +29,7 @@ describe('authentication and requests', () => {
   });
 
   test('rejects an unknown path with 404 and another API version with 400', async () => {
-    expect(await catchErrorFields(stripe.balance.retrieve())).toMatchObject({
+    expect(await catchStripeError(stripe.balance.retrieve())).toMatchObject({
       type: 'StripeInvalidRequestError',
       statusCode: 404,
       message: expect.stringContaining('Unrecognized request URL (GET: /v1/balance)'),
@@ -88,7 +83,7 @@ describe('records', () => {
   });
 
   test('names kind and id of a missing record', async () => {
-    expect(await catchErrorFields(stripe.products.retrieve('prod_none'))).toEqual({
+    expect(await catchStripeError(stripe.products.retrieve('prod_none'))).toMatchObject({
       type: 'StripeInvalidRequestError',
       statusCode: 404,
       code: 'resource_missing',
@@ -96,7 +91,7 @@ describe('records', () => {
       message: "No such product: 'prod_none'",
     });
     const price = { product: 'prod_none', currency: 'usd', unit_amount: 1 };
-    expect(await catchErrorFields(stripe.prices.create(price))).toMatchObject({
+    expect(await catchStripeError(stripe.prices.create(price))).toMatchObject({
       statusCode: 400,
       code: 'resource_missing',
       param: 'product',
@@ -105,7 +100,7 @@ describe('records', () => {
 
   test('rejects an unknown parameter instead of ignoring it', async () => {
     const product = { name: 'Pro', shippable: true };
-    expect(await catchErrorFields(stripe.products.create(product))).toMatchObject({
+    expect(await catchStripeError(stripe.products.create(product))).toMatchObject({
       statusCode: 400,
       code: 'parameter_unknown',
       param: 'shippable',
@@ -115,7 +110,7 @@ describe('records', () => {
   test('archives a product with prices instead of deleting it', async () => {
     const price = await createMonthlyPrice(stripe, 1_000);
     const id = String(price.product);
-    expect(await catchErrorFields(stripe.products.del(id))).toMatchObject({ statusCode: 400 });
+    expect(await catchStripeError(stripe.products.del(id))).toMatchObject({ statusCode: 400 });
     expect(await stripe.products.update(id, { active: false })).toMatchObject({ active: false });
     expect(await stripe.prices.update(price.id, { active: false })).toMatchObject({
       active: false,
@@ -158,113 +153,16 @@ describe('records', () => {
     const list = await stripe.prices.list({ limit: 2, expand: ['data.product'] });
     expect(list.data.map(({ product }) => typeof product)).toEqual(['object', 'object']);
     expect(
-      await catchErrorFields(stripe.prices.retrieve(price.id, { expand: ['metadata'] })),
+      await catchStripeError(stripe.prices.retrieve(price.id, { expand: ['metadata'] })),
     ).toMatchObject({
       message: 'This property cannot be expanded (metadata).',
     });
     expect(
-      await catchErrorFields(stripe.prices.retrieve(price.id, { expand: ['nothing'] })),
+      await catchStripeError(stripe.prices.retrieve(price.id, { expand: ['nothing'] })),
     ).toMatchObject({
       statusCode: 400,
       param: 'expand',
     });
-  });
-});
-
-describe('idempotency keys', () => {
-  test('execute a repeated request once and return the same reply', async () => {
-    const again = { idempotencyKey: 'customer-1' };
-    const [first, ...others] = await Promise.all(
-      Array.from({ length: 20 }, () =>
-        stripe.customers.create({ email: 'one@example.com' }, again),
-      ),
-    );
-    expect(others).toEqual(others.map(() => first));
-    expect((await stripe.customers.list({ email: 'one@example.com' })).data).toHaveLength(1);
-    const { lastResponse } = await stripe.customers.create({ email: 'one@example.com' }, again);
-    expect(lastResponse.headers).toMatchObject({
-      'idempotent-replayed': 'true',
-      'original-request': expect.stringMatching(/^req_/),
-    });
-  });
-
-  test('execute a request once across two processes', async () => {
-    const other = await openAnother();
-    const [here, there] = [stripe, connectSdk(other.apiBase)];
-    const customer = { email: 'both@example.com' };
-    for (const idempotencyKey of ['both-1', 'both-2', 'both-3']) {
-      await Promise.all(
-        [here, there, here, there].map((one) => one.customers.create(customer, { idempotencyKey })),
-      );
-    }
-    await other.close();
-    expect((await stripe.customers.list(customer)).data).toHaveLength(3);
-  });
-
-  test('reject another request with the same key', async () => {
-    const again = { idempotencyKey: 'customer-2' };
-    await stripe.customers.create({ email: 'two@example.com' }, again);
-    expect(
-      await catchErrorFields(stripe.customers.create({ email: 'not@example.com' }, again)),
-    ).toMatchObject({
-      type: 'StripeIdempotencyError',
-      statusCode: 400,
-      message: expect.stringContaining('with the same parameters they were first used with'),
-    });
-    expect(await catchErrorFields(stripe.products.create({ name: 'Pro' }, again))).toMatchObject({
-      type: 'StripeIdempotencyError',
-    });
-  });
-
-  test('replay a refusal, which undoes everything, unless nothing had begun', async () => {
-    const failing = { product: 'prod_later', currency: 'usd', unit_amount: 1 };
-    const again = { idempotencyKey: 'price-1' };
-    await catchErrorFields(stripe.prices.create(failing, again));
-    await stripe.products.create({ id: 'prod_later', name: 'Too late' });
-    expect(await catchErrorFields(stripe.prices.create(failing, again))).toMatchObject({
-      code: 'resource_missing',
-    });
-    const undone = stripe.customers.create({ email: 'no@example.com', expand: ['metadata'] });
-    expect(await catchErrorFields(undone)).toMatchObject({ statusCode: 400 });
-    expect((await stripe.customers.list({ email: 'no@example.com' })).data).toEqual([]);
-    const retried = { idempotencyKey: 'product-1' };
-    expect(await catchErrorFields(stripe.products.create({ name: '' }, retried))).toMatchObject({
-      code: 'parameter_invalid_empty',
-    });
-    expect(await stripe.products.create({ name: 'Pro' }, retried)).toMatchObject({ name: 'Pro' });
-  });
-});
-
-describe('events', () => {
-  test('are recorded for each change, with the object, its cause and the previous values', async () => {
-    const product = await stripe.products.create({ name: 'Old' }, { idempotencyKey: 'event-1' });
-    await stripe.products.update(product.id, { name: 'New' });
-    await stripe.products.del(product.id);
-    const events = await stripe.events.list({ limit: 3 });
-    expect(events.data.map(({ type }) => type)).toEqual([
-      'product.deleted',
-      'product.updated',
-      'product.created',
-    ]);
-    expect(events.data[2]).toMatchObject({
-      api_version: '2026-10-28.endive',
-      data: { object: { id: product.id, name: 'Old' } },
-      request: { id: product.lastResponse.requestId, idempotency_key: 'event-1' },
-    });
-    expect(events.data[1]?.data).toMatchObject({
-      object: { name: 'New' },
-      previous_attributes: { name: 'Old' },
-    });
-    expect(await stripe.events.retrieve(events.data[0]?.id ?? '')).toEqual(events.data[0]);
-    const types = ['product.deleted', 'product.updated'];
-    const narrowed = await stripe.events.list({ types, limit: 2 });
-    expect(narrowed.data.map(({ type }) => type)).toEqual(['product.deleted', 'product.updated']);
-  });
-
-  test('are not recorded for an update without a change', async () => {
-    const customer = await stripe.customers.create({ name: 'Same' });
-    await stripe.customers.update(customer.id, { name: 'Same' });
-    expect((await stripe.events.list({ limit: 1 })).data[0]?.type).toBe('customer.created');
   });
 });
 

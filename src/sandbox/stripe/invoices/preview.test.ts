@@ -6,10 +6,12 @@ import {
   createMonthlyPrice,
   createPayingCustomer,
   catchStripeError,
+  invoiceOf,
+  itemOf,
   startTestSandbox,
 } from '#sandbox/stripe/test/fixtures.ts';
 
-const { stripe, store, advanceClock } = await startTestSandbox();
+const { stripe, store, advanceClock, renew } = await startTestSandbox();
 const day = 86_400;
 
 const pro = await createMonthlyPrice(stripe, 1_999);
@@ -43,12 +45,6 @@ const sums = ({ subtotal, total, amount_due, starting_balance, lines }: Stripe.I
   lines: lines.data.map(({ amount }) => amount),
 });
 
-const itemOf = ({ items }: Stripe.Subscription) => {
-  const [item] = items.data;
-  if (!item) throw new Error('A subscription has an item.');
-  return item;
-};
-
 const anyChange = fc.record({
   price: fc.constantFrom(...prices),
   quantity: fc.integer({ min: 1, max: 7 }),
@@ -80,15 +76,13 @@ async function changeOnce(
     subscription_details: terms,
   });
   const is = await stripe.subscriptions.update(id, { ...terms, expand: ['latest_invoice'] });
-  const invoice = is.latest_invoice;
-  if (invoice === null || typeof invoice === 'string') throw new Error('The invoice is no object.');
+  const invoice = invoiceOf(is);
   return { preview, invoice: invoice.id === was.latest_invoice ? null : invoice };
 }
 
 /** Returns the next period's final invoice. */
 async function renewed(id: string) {
-  const { current_period_end: end } = itemOf(await stripe.subscriptions.retrieve(id));
-  await advanceClock(end - (await readClock(store)) + 3_600);
+  await renew(id);
   const { latest_invoice: invoice } = await stripe.subscriptions.retrieve(id);
   return stripe.invoices.retrieve(String(invoice));
 }
@@ -129,12 +123,12 @@ describe('a preview', () => {
     const { id: customer } = await createPayingCustomer(stripe);
     const [percent] = coupons;
     const { times_redeemed: redeemed } = await stripe.coupons.retrieve(percent?.id ?? '');
-    const asked = {
+    const params = {
       customer,
       discounts: [{ coupon: percent?.id ?? '' }],
       subscription_details: { items: [{ price: pro.id }] },
     };
-    const preview = await stripe.invoices.createPreview(asked);
+    const preview = await stripe.invoices.createPreview(params);
     expect(preview).toMatchObject({
       id: expect.stringMatching(/^upcoming_in_/),
       status: 'draft',
@@ -143,7 +137,7 @@ describe('a preview', () => {
       total_discount_amounts: [{ amount: 510 }],
     });
     const trial_end = (await readClock(store)) + 14 * day;
-    const onTrial = { ...asked, subscription_details: { items: [{ price: pro.id }], trial_end } };
+    const onTrial = { ...params, subscription_details: { items: [{ price: pro.id }], trial_end } };
     expect((await stripe.invoices.createPreview(onTrial)).total).toBe(0);
     const later = { ...onTrial, preview_mode: 'recurring' as const };
     expect((await stripe.invoices.createPreview(later)).total).toBe(1_489);

@@ -38,11 +38,11 @@ test('records a charge for a payment that succeeds', async () => {
 });
 
 test('records a failed charge for a declined payment and names it in the error', async () => {
-  const asked = stripe.paymentIntents.create({
+  const request = stripe.paymentIntents.create({
     ...payment,
     payment_method: 'pm_card_visa_chargeDeclinedInsufficientFunds',
   });
-  const intent = (await catchStripeError(asked))?.paymentIntent;
+  const intent = (await catchStripeError(request))?.paymentIntent;
   expect(intent?.last_payment_error?.charge).toBe(intent?.latest_charge);
   const charge = await stripe.charges.retrieve(String(intent?.latest_charge));
   expect(charge).toMatchObject({

@@ -180,10 +180,10 @@ describe('setting up a card', () => {
       code: 'card_declined',
       setupIntent: { id, status: 'requires_payment_method' },
     });
-    const asked = await stripe.setupIntents.confirm(id, {
+    const request = await stripe.setupIntents.confirm(id, {
       payment_method: 'pm_card_authenticationRequired',
     });
-    await authenticatePayment(asked.client_secret ?? '', 'fail');
+    await authenticatePayment(request.client_secret ?? '', 'fail');
     expect(await stripe.setupIntents.retrieve(id)).toMatchObject({
       status: 'requires_payment_method',
       last_setup_error: { code: 'setup_intent_authentication_failure' },

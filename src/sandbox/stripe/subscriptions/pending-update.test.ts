@@ -4,6 +4,7 @@ import {
   createMonthlyPrice,
   createPayingCustomer,
   catchStripeError,
+  invoiceOf,
   startTestSandbox,
 } from '#sandbox/stripe/test/fixtures.ts';
 
@@ -32,10 +33,6 @@ async function changed(card = 'pm_card_authenticationRequired') {
   });
 }
 
-const invoiceOf = ({ latest_invoice: invoice }: Stripe.Subscription) => {
-  if (invoice === null || typeof invoice === 'string') throw new Error('The invoice is no object.');
-  return invoice;
-};
 const priceOf = ({ items }: Stripe.Subscription) => items.data[0]?.price.id;
 const latest = (id: string) => stripe.subscriptions.retrieve(id);
 
@@ -93,11 +90,11 @@ describe('a change that may wait for its payment', () => {
 
   test("rejects parameters that can't wait", async () => {
     const { id } = await changed('pm_card_mastercard');
-    const asked = stripe.subscriptions.update(id, {
+    const update = stripe.subscriptions.update(id, {
       payment_behavior: 'pending_if_incomplete',
       metadata: { a: 'b' },
     });
-    expect(await catchStripeError(asked)).toMatchObject({ statusCode: 400, param: 'metadata' });
+    expect(await catchStripeError(update)).toMatchObject({ statusCode: 400, param: 'metadata' });
   });
 });
 

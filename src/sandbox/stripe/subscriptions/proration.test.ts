@@ -1,21 +1,20 @@
 import type { Stripe } from 'stripe';
 import { describe, expect, test } from 'vitest';
-import { readClock } from '#sandbox/stripe/store/store.ts';
 import {
   createMonthlyPrice,
   createPayingCustomer,
   catchStripeError,
+  invoiceOf,
+  itemOf,
   startTestSandbox,
   lastEventTypes,
 } from '#sandbox/stripe/test/fixtures.ts';
 
-const { stripe, store, advanceClock } = await startTestSandbox();
+const { stripe, renew } = await startTestSandbox();
 
-const [starter, pro, business] = [
-  await createMonthlyPrice(stripe, 0),
-  await createMonthlyPrice(stripe, 1_000),
-  await createMonthlyPrice(stripe, 3_000),
-];
+const starter = await createMonthlyPrice(stripe, 0);
+const pro = await createMonthlyPrice(stripe, 1_000);
+const business = await createMonthlyPrice(stripe, 3_000);
 const yearly = await stripe.prices.create({
   product: String(business.product),
   currency: 'usd',
@@ -28,12 +27,6 @@ async function subscribe(price: Stripe.Price, more: Partial<Stripe.SubscriptionC
   const { id: customer } = await createPayingCustomer(stripe);
   return stripe.subscriptions.create({ customer, items: [{ price: price.id }], ...more });
 }
-
-const itemOf = ({ items }: Stripe.Subscription) => {
-  const [item] = items.data;
-  if (!item) throw new Error('A subscription has an item.');
-  return item;
-};
 
 /** Returns the middle of the subscription's period. */
 const midOf = (subscription: Stripe.Subscription) => {
@@ -55,23 +48,20 @@ const change = (
     ...more,
   });
 
-const linesOf = ({ latest_invoice: invoice }: Stripe.Subscription) => {
-  if (invoice === null || typeof invoice === 'string') throw new Error('The invoice is no object.');
-  return invoice.lines.data.map(({ amount, description }) => [
+const linesOf = (subscription: Stripe.Subscription) =>
+  invoiceOf(subscription).lines.data.map(({ amount, description }) => [
     amount,
     description?.replace(/ after .*/, ''),
   ]);
-};
 
 const balanceOf = async (subscription: Stripe.Subscription) => {
   const customer = await stripe.customers.retrieve(String(subscription.customer));
   return customer.deleted ? undefined : customer.balance;
 };
 
-/** Moves the clock past the period's end, when its invoice is final. */
-async function renew(id: string) {
-  const { current_period_end: end } = itemOf(await stripe.subscriptions.retrieve(id));
-  await advanceClock(end - (await readClock(store)) + 3_600);
+/** Renews the subscription; returns it with its paid invoice. */
+async function renewed(id: string) {
+  await renew(id);
   return stripe.subscriptions.retrieve(id, { expand });
 }
 
@@ -107,7 +97,7 @@ describe('a change of price', () => {
       },
     });
     expect(itemOf(after).current_period_end).toBe(itemOf(before).current_period_end);
-    expect((await renew(before.id)).latest_invoice).toMatchObject({ amount_paid: 3_000 });
+    expect((await renewed(before.id)).latest_invoice).toMatchObject({ amount_paid: 3_000 });
   });
 
   test('down: keeps the difference as credit, which later invoices use', async () => {
@@ -121,14 +111,14 @@ describe('a change of price', () => {
       ending_balance: -1_000,
     });
     expect(await balanceOf(after)).toBe(-1_000);
-    expect((await renew(after.id)).latest_invoice).toMatchObject({
+    expect((await renewed(after.id)).latest_invoice).toMatchObject({
       status: 'paid',
       total: 1_000,
       amount_due: 0,
       starting_balance: -1_000,
       ending_balance: 0,
     });
-    expect((await renew(after.id)).latest_invoice).toMatchObject({ amount_paid: 1_000 });
+    expect((await renewed(after.id)).latest_invoice).toMatchObject({ amount_paid: 1_000 });
   });
 
   test('waits for the next invoice when not invoiced immediately', async () => {
@@ -139,20 +129,20 @@ describe('a change of price', () => {
     const { customer } = before;
     const waiting = await stripe.invoiceItems.list({ customer: String(customer), pending: true });
     expect(waiting.data.map(({ amount }) => amount)).toEqual([1_500, -500]);
-    const renewed = await renew(before.id);
-    expect(linesOf(renewed)).toEqual([
+    const next = await renewed(before.id);
+    expect(linesOf(next)).toEqual([
       [-500, 'Unused time on Pro'],
       [1_500, 'Remaining time on Pro'],
       [3_000, '1 × Pro (at $30.00 / month)'],
     ]);
-    expect((await renew(before.id)).latest_invoice).toMatchObject({ amount_paid: 3_000 });
+    expect((await renewed(before.id)).latest_invoice).toMatchObject({ amount_paid: 3_000 });
   });
 
   test('costs nothing without prorations', async () => {
     const before = await subscribe(pro);
     const after = await change(before, business, { proration_behavior: 'none' });
     expect(after.latest_invoice).toMatchObject({ id: before.latest_invoice });
-    expect((await renew(before.id)).latest_invoice).toMatchObject({ amount_paid: 3_000 });
+    expect((await renewed(before.id)).latest_invoice).toMatchObject({ amount_paid: 3_000 });
   });
 
   test('credits the amount of the preceding change, not of the original price', async () => {
@@ -224,8 +214,8 @@ describe('a change that is not paid', () => {
 
   test('is undone with error_if_incomplete', async () => {
     const before = await failing();
-    const wish = { payment_behavior: 'error_if_incomplete' as const };
-    expect(await catchStripeError(change(before, business, wish))).toMatchObject({
+    const params = { payment_behavior: 'error_if_incomplete' as const };
+    expect(await catchStripeError(change(before, business, params))).toMatchObject({
       statusCode: 402,
       code: 'card_declined',
     });

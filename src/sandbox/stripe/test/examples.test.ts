@@ -87,8 +87,12 @@ async function everyKind() {
   const canceled = await stripe.subscriptions.create({ customer: leaving.id, ...trial });
   await stripe.subscriptions.update(canceled.id, { cancel_at_period_end: true });
   const card = 'pm_card_authenticationRequired';
-  const asked = await stripe.setupIntents.create({ ...owner, payment_method: card, confirm: true });
-  await authenticatePayment(asked.client_secret ?? '', 'fail');
+  const setup = await stripe.setupIntents.create({
+    ...owner,
+    payment_method: card,
+    confirm: true,
+  });
+  await authenticatePayment(setup.client_secret ?? '', 'fail');
   const payment = { amount: 500, currency: 'usd', payment_method: 'pm_card_visa', confirm: true };
   const intent = await stripe.paymentIntents.create(payment);
   await stripe.refunds.create({ payment_intent: intent.id });

@@ -4,7 +4,7 @@ import { runWithoutRequest } from '#sandbox/stripe/api/execution.ts';
 import { advanceClock as moveClock } from '#sandbox/stripe/clock/advance.ts';
 import { completeAuthentication } from '#sandbox/stripe/payments/authentication.ts';
 import { createStripeSandbox } from '#sandbox/stripe/sandbox.ts';
-import { createStore } from '#sandbox/stripe/store/store.ts';
+import { createStore, readClock } from '#sandbox/stripe/store/store.ts';
 import { createTestPool } from './database.ts';
 
 export const testApiKey = 'sk_test_sandbox';
@@ -29,14 +29,20 @@ export async function startTestSandbox() {
     });
   const sandbox = await openAnother();
   afterAll(() => sandbox.close());
+  const stripe = connectSdk(sandbox.apiBase);
   return {
     sandbox,
-    stripe: connectSdk(sandbox.apiBase),
+    stripe,
     openAnother,
     pool,
     store,
     /** Moves the clock forward by seconds. */
     advanceClock: (seconds: number) => moveClock(store, seconds),
+    /** Moves the clock to an hour after the period's end, when the renewal's invoice is final. */
+    async renew(id: string) {
+      const { current_period_end: end } = itemOf(await stripe.subscriptions.retrieve(id));
+      await moveClock(store, end - (await readClock(store)) + 3_600);
+    },
     /** Answers the bank's 3-D Secure page as the cardholder. */
     authenticatePayment: (clientSecret: string, outcome: 'succeed' | 'fail') =>
       runWithoutRequest(store, (objects) => completeAuthentication(objects, clientSecret, outcome)),
@@ -62,13 +68,26 @@ export async function createPayingCustomer(stripe: Stripe, card: string | null =
   return stripe.customers.update(customer.id, { invoice_settings: { default_payment_method: id } });
 }
 
+/** Returns the subscription's only item. */
+export function itemOf({ items }: Stripe.Subscription) {
+  const [item] = items.data;
+  if (!item) throw new Error('A subscription has an item.');
+  return item;
+}
+
+/** Returns the subscription's latest invoice, which must be expanded. */
+export function invoiceOf({ latest_invoice: invoice }: Stripe.Subscription) {
+  if (invoice === null || typeof invoice === 'string') throw new Error('The invoice is no object.');
+  return invoice;
+}
+
 /** Returns the types of the last events, oldest first. */
 export const lastEventTypes = async (stripe: Stripe, count: number) =>
   (await stripe.events.list({ limit: count })).data.map(({ type }) => type).toReversed();
 
 /** Returns the fields of the SDK's error that callers read. */
-export const catchStripeError = (asked: Promise<unknown>) =>
-  asked.then(
+export const catchStripeError = (request: Promise<unknown>) =>
+  request.then(
     () => undefined,
     (error: Stripe.errors.StripeError) => ({
       type: error.type,
