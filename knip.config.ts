@@ -5,7 +5,7 @@ export default {
   entry: [
     'src/server/main.ts',
     'src/web/layouts/site-script.ts',
-    'tools/{access,doctor,house-lint,screens,guides,structure}.ts',
+    'tools/{access,doctor,import-lint,screens,guides,structure}.ts',
     // What `tools/node` runs: scripts of package.json, .ci/run and compose.yaml.
     'tools/{build,check,db-types,install,ready,stats,test}.ts',
     'tools/{backup,bench,distribute,longrun}/main.ts',

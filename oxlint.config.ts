@@ -17,13 +17,13 @@ export default defineConfig({
     'promise',
     'vitest',
   ],
-  jsPlugins: [fileURLToPath(new URL('tools/house-lint.ts', import.meta.url))],
+  jsPlugins: [fileURLToPath(new URL('tools/import-lint.ts', import.meta.url))],
   categories: { correctness: 'error', suspicious: 'error' },
   options: { denyWarnings: true, reportUnusedDisableDirectives: 'error' },
   ignorePatterns: ['build/', '.react-router/', '.data/', 'test-results/'],
   rules: {
-    // The house: who may import what, and no circles.
-    'house/imports': 'error',
+    // Which module may import which (tools/import-rules.ts), and no import cycles.
+    'modules/imports': 'error',
     'import/no-cycle': ['error', { ignoreTypes: false }],
     'import/no-default-export': 'error',
     'import/no-commonjs': 'error',
@@ -81,11 +81,11 @@ export default defineConfig({
       rules: { 'eslint/max-lines-per-function': ['error', { max: 120 }] },
     },
     {
-      files: [...routeModules, ...pages, '*.config.ts', 'tools/house-lint.ts'],
+      files: [...routeModules, ...pages, '*.config.ts', 'tools/import-lint.ts'],
       rules: { 'import/no-default-export': 'off' },
     },
     {
-      // Printed from the migrations: as long as they make it.
+      // Generated from the migrations.
       files: ['src/server/database/tables.ts'],
       rules: { 'eslint/max-lines': 'off' },
     },
@@ -103,12 +103,12 @@ export default defineConfig({
       rules: { 'eslint/no-empty-pattern': 'off', 'react/rules-of-hooks': 'off' },
     },
     {
-      // A language is named as the web names it, and lists all its areas.
+      // Named by its BCP 47 tag; imports all its areas.
       files: ['src/locales/??-??.ts'],
       rules: { 'unicorn/filename-case': 'off', 'import/max-dependencies': 'off' },
     },
     {
-      // Where the house is put together: every subject comes by.
+      // Assembles the application: it imports every subject.
       files: ['src/server/app.ts'],
       rules: { 'import/max-dependencies': 'off' },
     },

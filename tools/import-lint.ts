@@ -1,6 +1,6 @@
 import { isBuiltin } from 'node:module';
 import { posix, relative, sep } from 'node:path';
-import { guarded, rooms, testsMay } from './house-rules.ts';
+import { guarded, modules, testsMay } from './import-rules.ts';
 
 /** Compiles a pattern of the table: it matches the named path and everything below it. */
 function pattern(glob: string): RegExp {
@@ -44,19 +44,19 @@ interface Import {
 
 /** Returns the problem of an import, or undefined. */
 export function complaint({ file, specifier, typeOnly }: Import): string | undefined {
-  if (/^\.\.(\/|$)/.test(specifier)) return 'Write `#room/…` across folders, never `../`.';
+  if (/^\.\.(\/|$)/.test(specifier)) return 'Import with `#folder/…` across folders, never `../`.';
   const importer = `#${file.replace(/^src\//, '')}`;
   const bare = specifier.replace(/\?.*$/, '');
   const target = bare.startsWith('.') ? posix.join(posix.dirname(importer), bare) : bare;
-  const row = rooms.find(({ room }) => matches(room, importer));
-  if (!row) return `${file} is in no room of tools/house-rules.ts.`;
-  const room = matches(row.room, importer) ?? '';
+  const row = modules.find(({ module }) => matches(module, importer));
+  if (!row) return `tools/import-rules.ts has no rule for ${file}.`;
+  const module = matches(row.module, importer) ?? '';
   const test = isTest(importer);
   if (isTest(target) && !test) return `Only tests may import ${specifier}.`;
-  const extra = test ? testsMay.find((tests) => matches(tests.room, importer))?.may : [];
-  const may = [room, ...row.may, ...(extra ?? [])];
+  const extra = test ? testsMay.find((tests) => matches(tests.module, importer))?.may : [];
+  const may = [module, ...row.may, ...(extra ?? [])];
   if (may.some((entry) => allows(entry, target, typeOnly))) return undefined;
-  return `${room} may not import ${specifier}: see tools/house-rules.ts.`;
+  return `${module} may not import ${specifier}: see tools/import-rules.ts.`;
 }
 
 /** Parts of oxlint's plugin interface (ESLint's) that this rule uses. */
@@ -104,4 +104,4 @@ const imports = {
   },
 };
 
-export default { meta: { name: 'house' }, rules: { imports } };
+export default { meta: { name: 'modules' }, rules: { imports } };

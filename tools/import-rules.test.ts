@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest';
 
 const root = resolve(import.meta.dirname, '..');
 const oxlint = join(root, 'node_modules/oxlint/bin/oxlint');
-const planted = mkdtempSync(join(tmpdir(), 'house-'));
+const planted = mkdtempSync(join(tmpdir(), 'import-rules-'));
 afterAll(() => rmSync(planted, { recursive: true }));
 
 /** Lints a tree of files with this project's rules; returns `file rule` for each problem. */
@@ -72,7 +72,7 @@ test('reports an import that the table does not allow', () => {
     'src/web/ui/c.ts': uses('node:path'),
     'src/nowhere/a.ts': uses('zod'),
   };
-  const expected = Object.keys(forbidden).map((name) => `${name} house(imports)`);
+  const expected = Object.keys(forbidden).map((name) => `${name} modules(imports)`);
   expect(lint(forbidden)).toEqual(expected.toSorted());
 });
 
