@@ -20,7 +20,7 @@ const filled = (address: string, samples: Record<string, string>) => {
   const short = address.replaceAll(/\/:\w+\?/g, '');
   if (!short.includes('/:')) return short;
   const sample = samples[short];
-  if (!sample) throw new Error(`Which address stands for ${short}? Give this test a sample.`);
+  if (!sample) throw new Error(`Missing sample value for ${short}`);
   return sample;
 };
 

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { Role } from '#contract/access.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import {
-  testCards,
+  testCardNumbers,
   daySeconds,
   expect,
   subscriptionPanel,
@@ -34,7 +34,7 @@ async function subscriber(page: Page, origin: string): Promise<TestUser> {
   await page.getByRole('alertdialog').getByRole('button', { name: 'Assinar' }).click();
   const dialog = page.getByRole('dialog', { name: 'Cartão para pagamento' });
   await expect(dialog).toContainText('Nenhuma forma de pagamento cadastrada');
-  await fillCard(page, testCards.pays);
+  await fillCard(page, testCardNumbers.pays);
   await dialog.getByRole('button', { name: 'Assinar' }).click();
   await expect(page.getByText('Assinatura atualizada')).toBeVisible();
   return ana;
@@ -140,7 +140,7 @@ test('a new subscription can start after an immediate cancellation (R-SUB-10)', 
   await expect(choose.getByRole('radio', { name: 'Mensal' })).toBeChecked();
   await choose.getByRole('button', { name: 'Assinar', exact: true }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Assinar' }).click();
-  await fillCard(page, testCards.pays);
+  await fillCard(page, testCardNumbers.pays);
   await page.getByRole('dialog').getByRole('button', { name: 'Assinar' }).click();
   await expect(subscriptionPanel(page, 'Plano atual')).toContainText('Mesa');
 });
@@ -158,12 +158,12 @@ test('a second organization asks for a card before it is created (R-ORG-03)', as
   await page.getByRole('radio', { name: /Mesa/ }).check();
   await page.getByRole('button', { name: /Assinar por/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Cartão para pagamento' });
-  await fillCard(page, testCards.declined);
+  await fillCard(page, testCardNumbers.declined);
   await dialog.getByRole('button', { name: /Assinar por/ }).click();
   await expect(dialog.getByRole('alert')).toContainText(
     'Seu cartão foi recusado. Tente outro cartão.',
   );
-  await fillCard(page, testCards.asksEveryTime);
+  await fillCard(page, testCardNumbers.asksEveryTime);
   await dialog.getByRole('button', { name: /Assinar por/ }).click();
   await page.getByRole('button', { name: 'Confirmar pagamento' }).click();
   const told = page.getByRole('alertdialog', { name: 'Organização criada' });

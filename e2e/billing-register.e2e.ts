@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessibility.ts';
 import {
-  testCards,
+  testCardNumbers,
   expect,
   subscriptionPanel,
   billingPath,
@@ -41,12 +41,12 @@ test('registers yearly with a coupon and a card at the price shown (R-ACC-06, R-
   const dialog = dialogOf(page);
   const pay = dialog.getByRole('button', { name: /85,00/ });
   await expect(pay).toBeDisabled();
-  await fillCard(page, testCards.mastercard.slice(0, 15));
+  await fillCard(page, testCardNumbers.mastercard.slice(0, 15));
   await expect(dialog.getByText('parece que um dígito está errado ou falta')).toBeVisible();
   await expect(dialog.getByText('Mastercard')).toBeVisible();
   await expect(pay).toBeDisabled();
   await expectAccessible(page);
-  await fillCard(page, testCards.mastercard);
+  await fillCard(page, testCardNumbers.mastercard);
   await expect(page.getByLabel('Número do cartão')).toHaveValue('5555 5555 5555 4444');
   await pay.click();
   await expect(welcome(page)).toBeVisible();
@@ -115,7 +115,7 @@ test('a declined card shows an error at the form and another card pays (R-SUB-13
   await introduce(page, ana);
   await page.getByRole('button', { name: /Assinar por/ }).click();
   const dialog = dialogOf(page);
-  await fillCard(page, testCards.declined);
+  await fillCard(page, testCardNumbers.declined);
   const pay = dialog.getByRole('button', { name: /Assinar por/ });
   await pay.click();
   await expect(dialog.getByRole('alert')).toContainText(
@@ -124,7 +124,7 @@ test('a declined card shows an error at the form and another card pays (R-SUB-13
   await expect(page.getByLabel('Número do cartão')).toHaveValue('4000 0000 0000 0002');
   await expect(page.getByLabel('Código de segurança')).toHaveValue('123');
   await expectAccessible(page);
-  await page.getByLabel('Número do cartão').fill(testCards.pays);
+  await page.getByLabel('Número do cartão').fill(testCardNumbers.pays);
   await pay.click();
   await expect(welcome(page)).toBeVisible();
   const { subscriptions, invoices } = await provider.of(ana.email);
@@ -141,7 +141,7 @@ test('3-D Secure: refusing charges nothing and confirming charges once (R-SUB-13
   await introduce(page, ana);
   await page.getByRole('button', { name: /Assinar por/ }).click();
   const dialog = dialogOf(page);
-  await fillCard(page, testCards.asksEveryTime);
+  await fillCard(page, testCardNumbers.asksEveryTime);
   const pay = dialog.getByRole('button', { name: /Assinar por/ });
   await pay.click();
   const bank = page.getByRole('alertdialog', { name: 'Seu banco pede uma confirmação' });

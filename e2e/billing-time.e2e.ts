@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { Role } from '#contract/access.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import {
-  testCards,
+  testCardNumbers,
   daySeconds,
   expect,
   subscriptionPanel,
@@ -44,7 +44,7 @@ test('a trial ends, is paid, renews, fails, recovers and is canceled (R-SUB-09, 
   await provider.advance(12 * daySeconds);
   await look(page);
   await expect(banner(page, /Seu período de teste termina amanhã/)).toBeVisible();
-  await changeCard(page, testCards.pays);
+  await changeCard(page, testCardNumbers.pays);
   await expect(banner(page, /período de teste termina/)).toBeHidden();
 
   await provider.advance(3 * daySeconds);
@@ -55,7 +55,7 @@ test('a trial ends, is paid, renews, fails, recovers and is canceled (R-SUB-09, 
   await look(page);
   await expect(page.getByRole('row', { name: /Paga.*30,00/ })).toHaveCount(2);
 
-  await changeCard(page, testCards.failsLater);
+  await changeCard(page, testCardNumbers.failsLater);
   await provider.advance(31 * daySeconds);
   await look(page);
   await expect(plan).toContainText('Em atraso');
@@ -79,7 +79,7 @@ test('a trial ends, is paid, renews, fails, recovers and is canceled (R-SUB-09, 
 
   await page.goto('/app/dashboard');
   await page.getByRole('link', { name: 'Pagar agora' }).click();
-  await changeCard(page, testCards.pays);
+  await changeCard(page, testCardNumbers.pays);
   await expect(page.getByText('Esta organização está em modo somente leitura')).toBeHidden();
   await look(page);
   await expect(plan).toContainText('Ativa');

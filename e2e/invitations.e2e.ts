@@ -5,7 +5,7 @@ import {
   fillNewPassword,
   enableJoinLink,
   createSignedInOwner,
-  inviteMember,
+  submitInvitation,
   waitForMailedLink,
   membersPath,
   memberRow,
@@ -34,7 +34,7 @@ test('a new person is invited by email, chooses a password and is signed in (R-M
 }) => {
   const ana = await createSignedInOwner(page, server.url, 'Pro');
   const { email } = registrationData();
-  await inviteMember(page, email);
+  await submitInvitation(page, email);
 
   const other = await (await browser.newContext()).newPage();
   await other.goto(await waitForMailedLink(mailTo, email, '/invitation?i='));
@@ -76,7 +76,7 @@ test('an existing account accepts with one click, or with its password (R-MEM-08
   const ana = await createSignedInOwner(page, server.url, 'Pro');
   const other = await (await browser.newContext()).newPage();
   const bia = await createSignedInOwner(other, server.url, 'Starter');
-  await inviteMember(page, bia.email);
+  await submitInvitation(page, bia.email);
   const link = await waitForMailedLink(mailTo, bia.email, '/invitation?i=');
 
   const elsewhere = await (await browser.newContext()).newPage();
@@ -107,7 +107,7 @@ test('a signed-in user with another account switches accounts and returns to the
   const ana = await createSignedInOwner(page, server.url, 'Pro');
   const other = await (await browser.newContext()).newPage();
   const bia = await createSignedInOwner(other, server.url, 'Starter');
-  await inviteMember(page, bia.email);
+  await submitInvitation(page, bia.email);
   await page.goto(await waitForMailedLink(mailTo, bia.email, '/invitation?i='));
   await expect(page.getByText(`Ele é para ${bia.email}`)).toBeVisible();
   await page.getByRole('button', { name: 'Trocar de conta' }).click();
@@ -126,7 +126,7 @@ test('returns to the invitation after a password reset, in another tab too', asy
 }) => {
   const ana = await createSignedInOwner(page, server.url, 'Pro');
   const bia = await createVerifiedOwner(server.url, 'Starter');
-  await inviteMember(page, bia.email);
+  await submitInvitation(page, bia.email);
   const context = await browser.newContext({ locale: 'pt-BR', baseURL: server.url });
   const other = await context.newPage();
   await other.goto(await waitForMailedLink(mailTo, bia.email, '/invitation?i='));
@@ -172,7 +172,7 @@ test('rejects an older invitation link after resending, and a revoked one (R-MEM
 }) => {
   await createSignedInOwner(page, server.url, 'Pro');
   const { email } = registrationData();
-  await inviteMember(page, email);
+  await submitInvitation(page, email);
   const older = await waitForMailedLink(mailTo, email, '/invitation?i=');
   await memberRow(page, email)
     .getByRole('link', { name: /Editar/ })

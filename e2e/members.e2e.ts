@@ -6,7 +6,7 @@ import {
   fillNewPassword,
   enableJoinLink,
   createSignedInOwner,
-  inviteMember,
+  submitInvitation,
   waitForMailedLink,
   membersPath,
   memberRow,
@@ -18,9 +18,9 @@ type MailTo = Parameters<typeof waitForMailedLink>[0];
 /** Creates a member through an invitation, in a browser context of their own. */
 const join = async (page: Page, mailTo: MailTo, role: string) => {
   const { email } = registrationData();
-  await inviteMember(page, email, role);
+  await submitInvitation(page, email, role);
   const browser = page.context().browser();
-  if (!browser) throw new Error('The page has no browser.');
+  if (!browser) throw new Error('Page without browser');
   const own = await (await browser.newContext({ locale: 'pt-BR' })).newPage();
   await own.goto(await waitForMailedLink(mailTo, email, '/invitation?i='));
   await fillNewPassword(own);
@@ -68,7 +68,7 @@ test('owners invite, edit and remove members until the seats are taken (R-MEM-01
   // An admin assigns every role but Owner, and can't edit owners (R-MEM-03).
   await own.goto(membersPath);
   await expect(memberRow(own, ana.email).getByRole('link')).toHaveCount(0);
-  await inviteMember(own, registrationData().email, 'Convidado');
+  await submitInvitation(own, registrationData().email, 'Convidado');
   await memberRow(own, email)
     .getByRole('link', { name: /Editar/ })
     .click();
@@ -145,8 +145,8 @@ test('a full organization can’t copy its join link (R-MEM-06)', async ({
   await page.getByRole('button', { name: 'Copiar link' }).click();
   await expect(page.getByText('Link copiado')).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
-  await inviteMember(page, registrationData().email);
-  await inviteMember(page, registrationData().email);
+  await submitInvitation(page, registrationData().email);
+  await submitInvitation(page, registrationData().email);
   await page.getByRole('button', { name: 'Copiar link' }).click();
   await expect(page.getByRole('alertdialog')).toContainText('Número máximo de usuários atingido');
 });

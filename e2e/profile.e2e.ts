@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { Role } from '#contract/access.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { expect, test } from './support/fixtures.ts';
-import { addMember } from './support/members.ts';
+import { inviteAndAccept } from './support/members.ts';
 import {
   createVerifiedOwner,
   restoreSession,
@@ -180,7 +180,7 @@ test('a guest, who can’t list members, leaves from the profile (R-MEM-14)', as
   const bia = await createVerifiedOwner(server.url, 'Starter');
   const { name } = await ana.api.tenants.getCurrent();
   const { name: own } = await bia.api.tenants.getCurrent();
-  await addMember(bia, { owner: ana, role: Role.Guest, mailTo });
+  await inviteAndAccept(bia, { owner: ana, role: Role.Guest, mailTo });
   await restoreSession(page, bia);
   await page.goto('/app/settings/profile');
   const list = section(page, 'Organizações');

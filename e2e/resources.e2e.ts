@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { Role } from '#contract/access.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { expect, test } from './support/fixtures.ts';
-import { addMember } from './support/members.ts';
+import { inviteAndAccept } from './support/members.ts';
 import { openAsOperator } from './support/operator.ts';
 import { createVerifiedOwner, restoreSession } from './support/users.ts';
 
@@ -77,8 +77,8 @@ test('a Zip for Members on Pro shows others what they lack (R-RES-02, R-RES-03)'
     await createVerifiedOwner(server.url, 'Starter'),
     await createVerifiedOwner(server.url, 'Starter'),
   ];
-  await addMember(member, { owner, role: Role.Member, mailTo });
-  await addMember(guest, { owner, role: Role.Guest, mailTo });
+  await inviteAndAccept(member, { owner, role: Role.Member, mailTo });
+  await inviteAndAccept(guest, { owner, role: Role.Guest, mailTo });
 
   const take = page.getByRole('button', { name: /^Baixar Robô/ });
   await openResources(page, { token: member.token, tenant: owner.tenant });
@@ -103,7 +103,7 @@ test('a Zip for Members on Pro shows others what they lack (R-RES-02, R-RES-03)'
 
   // Schemas load before React; both must not turn text into functions (Trusted Types).
   const refused = server.output().match(/.*"page":"\/admin\/resources".*/g) ?? [];
-  expect(refused.filter((line) => line.includes('the content policy refused'))).toEqual([]);
+  expect(refused.filter((line) => line.includes('content security policy violation'))).toEqual([]);
 });
 
 test('the operator replaces a file from its row, and edits and deletes a resource (R-OPR-05)', async ({

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Failure } from '#contract/errors.ts';
 import { expectAccessible } from './support/accessibility.ts';
-import { testCards, daySeconds, expect, test, fillCard } from './support/billing.ts';
+import { testCardNumbers, daySeconds, expect, test, fillCard } from './support/billing.ts';
 import { apiClientAt, createVerifiedOwner, registrationData } from './support/users.ts';
 
 type Records = {
@@ -88,7 +88,7 @@ test('the portal cancels at the end of the period and takes a card (R-SUB-18)', 
   await page.goto(url);
   await page.getByRole('button', { name: 'Adicionar cartão' }).click();
   const dialog = page.getByRole('dialog');
-  await fillCard(page, testCards.pays);
+  await fillCard(page, testCardNumbers.pays);
   await dialog.getByRole('button', { name: 'Salvar cartão' }).click();
   await expect(page.getByText('VISA com final 4242')).toBeVisible();
 
@@ -112,7 +112,12 @@ test('the bank’s page confirms a payment and leads back (3-D Secure, R-SUB-13)
 }) => {
   const { accounts, products, subscriptions } = apiClientAt(server.url);
   const plan = (await products.getAll()).find(({ title }) => title === 'Mesa');
-  const card = { number: testCards.asksEveryTime, expiryMonth: 12, expiryYear: 2040, cvc: '123' };
+  const card = {
+    number: testCardNumbers.asksEveryTime,
+    expiryMonth: 12,
+    expiryYear: 2040,
+    cvc: '123',
+  };
   const { id: subscriptionCardToken } = await subscriptions.createCardToken({ body: card });
   const chosen = { subscriptionPriceId: plan?.prices[0]?.id ?? '', subscriptionCardToken };
   const body = { ...registrationData(), firstName: 'Ana', lastName: 'Souza' };

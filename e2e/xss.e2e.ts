@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { locales, type Locale } from '#locales/locales.ts';
 import { ghostPost, startGhostSandbox } from '#sandbox/ghost/ghost.ts';
-import { figure, repetitions, seed } from '#tools/kit/seed.ts';
+import { reportFigure, repetitions, seed } from '#tools/kit/seed.ts';
 import { expect, test as base } from './support/fixtures.ts';
 import { operatorSession } from './support/operator.ts';
 import { routePaths } from './support/routes.ts';
@@ -162,10 +162,10 @@ test.describe('Stored and reflected XSS in every field and screen (R-SEC-10, R-S
         expect(seen.wrong, payload).toEqual([]);
         await world.clear();
       }
-      expect(server.output()).not.toContain('the content policy refused');
+      expect(server.output()).not.toContain('content security policy violation');
       await member.context().close();
       const fields = `${callsWithText.length} calls, ${visits} visits of ${addresses.length} addresses`;
-      figure(
+      reportFigure(
         'xss',
         `${own.length} payloads in ${fields}, ${isLong ? 4 : 1} languages: 0 ran, 0 reports`,
       );
@@ -196,7 +196,9 @@ test.describe('Stored and reflected XSS in every field and screen (R-SEC-10, R-S
     expect(told).toMatch(/asleep on \/account\/login: javascript:/);
     await expect
       .poll(() => server.output().slice(before))
-      .toMatch(/"page":"\/account\/login","directive":"script-src[^]*the content policy refused/);
+      .toMatch(
+        /"page":"\/account\/login","directive":"script-src[^]*content security policy violation/,
+      );
     await page.goto('about:blank');
     await page.setContent('<img src=x onerror=__pwned(0)>');
     await expect.poll(() => seen.wrong).toContain('it ran: 0');

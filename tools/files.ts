@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
+import { root } from '#server/root.ts';
 
-/** Root of the repository. */
-export const root = resolve(import.meta.dirname, '..');
+export { root };
 
 /** Entry point of the build, which `npm start` runs. */
 export const builtServer = join(root, 'build/server/main.js');

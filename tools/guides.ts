@@ -76,7 +76,9 @@ const sizes = await Promise.all(
 );
 await writeFile(
   join(root, 'src/web/pages/marketing/product/guides.ts'),
-  `/** How large the guides are, in bytes. Written by \`tools/guides.ts\` together with the files. */
-export const guideBytes = { ${sizes.join(', ')} };
-`,
+  [
+    '/** How large the guides are, in bytes. Written by `tools/guides.ts` together with the files. */',
+    `export const guideBytes = { ${sizes.join(', ')} };`,
+    '',
+  ].join('\n'),
 );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { definedIn, judge } from './requirements.ts';
+import { definedIn, compareCitations } from './requirements.ts';
 
 const list = '- **R-ACC-01** Accounts.\n- **R-ACC-02** More. See R-ACC-01.\n';
 
@@ -9,7 +9,7 @@ test('reads each requirement once from the list', () => {
 });
 
 test('reports citations of unknown requirements, and requirements without a test', () => {
-  const judged = judge(definedIn(list), [
+  const judged = compareCitations(definedIn(list), [
     { path: 'src/a.test.ts', number: 'R-ACC-01' },
     { path: 'src/a.ts', number: 'R-ACC-02' },
     { path: 'src/b.ts', number: 'R-ACC-03' },

@@ -33,7 +33,7 @@ const citations = (): Citation[] =>
     .flatMap((path) => [...read(path).matchAll(citation)].map(([number]) => ({ path, number })));
 
 /** Returns the citations that name no requirement, and the requirements that no test names. */
-export function judge(defined: Set<string>, cited: Citation[]) {
+export function compareCitations(defined: Set<string>, cited: Citation[]) {
   const tested = new Set(cited.filter(({ path }) => isTest(path)).map(({ number }) => number));
   return {
     unknown: cited.filter(({ number }) => !defined.has(number)),
@@ -42,7 +42,7 @@ export function judge(defined: Set<string>, cited: Citation[]) {
 }
 
 if (import.meta.main) {
-  const { unknown, untested } = judge(definedIn(read(list)), citations());
+  const { unknown, untested } = compareCitations(definedIn(read(list)), citations());
   for (const { path, number } of unknown) console.log(`${path}: ${number} is not in ${list}`);
   for (const number of untested) console.log(`${list}: no test cites ${number}`);
   process.exitCode = unknown.length + untested.length > 0 ? 1 : 0;

@@ -52,7 +52,7 @@ async function linted(): Promise<void> {
   const count = (rule: string) => diagnostics.filter(({ code }) => code?.includes(rule)).length;
   row('functions over 60 (components 120)', count('(max-lines-per-function)'), 'goal 0');
   row('functions with over 3 parameters', count('(max-params)'), 'goal 0');
-  row('files in a circle of imports', count('(no-cycle)'), 'goal 0');
+  row('files in an import cycle', count('(no-cycle)'), 'goal 0');
 }
 
 row('files', files.length, `${lines(files)} lines`);

@@ -17,16 +17,20 @@ const conventional = new Set(
     // Exports of route modules that React Router reads.
     'loader clientLoader clientMiddleware headers handle shouldRevalidate',
     'ErrorBoundary HydrateFallback',
+    // Playwright's `test`, extended by the fixtures of a journey.
+    'test',
   ].flatMap((names) => names.split(' ')),
 );
 
 const sources = () => written().filter((path) => /^(src|tools|e2e)\/.*\.tsx?$/.test(path));
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
-const declaration =
-  /^export (?:default )?(?:async )?(?:function\*?|const|class|type|interface) (\w+)/gm;
+const declaration = /^export (?:async )?(?:function\*?|const|class|type|interface) (\w+)/gm;
 
-/** Returns each exported name that several files of one program declare, with these files. */
+/**
+ * Returns each exported name that several files of one program declare, with these files. A default
+ * export has no name.
+ */
 export function repeatedNames(files: { path: string; text: string }[]): Map<string, string[]> {
   const byName = new Map<string, Set<string>>();
   for (const { path, text } of files.filter(({ path }) => !path.startsWith('src/locales/'))) {

@@ -10,7 +10,7 @@ export { expect };
 export const daySeconds = 86_400;
 
 /** Card numbers of the sandbox, by their effect. */
-export const testCards = {
+export const testCardNumbers = {
   pays: '4242424242424242',
   mastercard: '5555555555554444',
   declined: '4000000000000002',
@@ -32,7 +32,7 @@ interface Records {
 }
 
 /** Client of the payment sandbox. */
-export interface PaymentSandbox {
+export interface SandboxClient {
   advance: (seconds: number) => Promise<void>;
   coupon: (coupon: { code: string; percentOff?: number; maxRedemptions?: number }) => Promise<void>;
   fail: (next: string[], count?: number) => Promise<void>;
@@ -41,7 +41,7 @@ export interface PaymentSandbox {
   of: (email: string) => Promise<Pick<Records, 'subscriptions' | 'invoices'>>;
 }
 
-const paymentSandboxAt = (url: string): PaymentSandbox => {
+const paymentSandboxAt = (url: string): SandboxClient => {
   const post = async (door: string, body: object) => {
     const answer = await fetch(`${url}/sandbox/payments/${door}`, {
       method: 'POST',
@@ -101,7 +101,7 @@ async function createTestCatalogue(server: ProductServer) {
 }
 
 /** Playwright's `test` with its own server, whose clock moves and whose catalog differs. */
-export const test = base.extend<{ provider: PaymentSandbox }, { server: ProductServer }>({
+export const test = base.extend<{ provider: SandboxClient }, { server: ProductServer }>({
   server: [
     // oxlint-disable-next-line eslint/no-empty-pattern -- a fixture of Playwright that needs no other
     async ({}, use) => {

@@ -40,7 +40,7 @@ export const test = base.extend<Fixtures, { server: ProductServer }>({
     await use(async (address) => {
       await expect.poll(() => mails(address), `mail to ${address}`).not.toHaveLength(0);
       const [newest] = await mails(address);
-      if (!newest) throw new Error(`The mail to ${address} is gone.`);
+      if (!newest) throw new Error(`No email to ${address}`);
       return newest;
     });
   },

@@ -19,7 +19,7 @@ export async function waitForMailedLink(
 type Joining = { owner: TestUser; role: Role; mailTo: MailTo };
 
 /** Adds an existing account to another person's organization, without a browser. */
-export async function addMember({ email, api }: TestUser, { owner, role, mailTo }: Joining) {
+export async function inviteAndAccept({ email, api }: TestUser, { owner, role, mailTo }: Joining) {
   await owner.api.invitations.invite({ body: { email, firstName: 'Bia', lastName: 'Reis', role } });
   const link = new URL(await waitForMailedLink(mailTo, email, '/invitation?i='));
   const token = link.searchParams.get('i') ?? '';
@@ -40,7 +40,7 @@ export const membersPath = '/app/settings/organization/members';
 export const memberRow = (page: Page, name: string) => page.getByRole('row', { name });
 
 /** Invites a person through the side panel; ends on the list. */
-export async function inviteMember(page: Page, email: string, role = 'Membro') {
+export async function submitInvitation(page: Page, email: string, role = 'Membro') {
   await page.goto(`${membersPath}/new`);
   const panel = page.getByRole('dialog', { name: 'Convidar um membro' });
   await panel.getByLabel('E-mail').fill(email);

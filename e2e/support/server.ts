@@ -76,7 +76,7 @@ async function startOne(settings: Settings, flags: string[]): Promise<ProductSer
     return { url, operator, output: () => output, pid, exitCode: () => child.exitCode, stop };
   } catch (error) {
     await stop();
-    throw new Error(`The server did not start. It printed:\n${output}`, { cause: error });
+    throw new Error(`Server failed to start:\n${output}`, { cause: error });
   }
 }
 

@@ -85,7 +85,7 @@ export const apiClientAt = (origin: string, as?: { token: string; tenant: string
 export async function defaultPriceId(origin: string, plan: string) {
   const products = await apiClientAt(origin).products.getAll();
   const price = products.find(({ title }) => title === plan)?.prices[0];
-  if (!price) throw new Error(`There is no price of ${plan}.`);
+  if (!price) throw new Error(`No price of ${plan}`);
   return price.id;
 }
 

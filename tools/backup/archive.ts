@@ -102,7 +102,7 @@ function headerOf(name: string, size: number): Buffer {
 }
 
 /** Entry of a backup that is read. */
-export interface Entry {
+export interface ArchiveEntry {
   name: string;
   size: number;
   content: Readable;
@@ -112,7 +112,7 @@ export interface Entry {
 export async function* readArchive(
   path: string,
   passphrase: string | undefined,
-): AsyncGenerator<Entry> {
+): AsyncGenerator<ArchiveEntry> {
   const unpack = extract();
   const reading = pipeline(
     createReadStream(path),

@@ -14,12 +14,12 @@ import {
   testApplication,
   type TestApplication,
 } from '#server/test/application.ts';
-import { figure, repetitions, seed } from '#tools/kit/seed.ts';
+import { reportFigure, repetitions, seed } from '#tools/kit/seed.ts';
 import { backUp } from './back-up.ts';
 import { inspectBackup, restore } from './restore.ts';
 import { openSnapshot } from './snapshot.ts';
 import { fillUp, sweepFiles, tornIn } from './test/contents.ts';
-import { emptyDatabase, reopen, run } from './test/database.ts';
+import { emptyDatabase, reopen, runCommand } from './test/database.ts';
 import { startLoad, type Acknowledged } from './test/load.ts';
 
 /**
@@ -94,20 +94,20 @@ test.each(times)(
     await load.goesOn();
     await sleep(random(n) * 500);
     const confirmed = load.soFar();
-    const backedUp = await run('backup', file, source);
+    const backedUp = await runCommand('backup', file, source);
     await load.stop();
     const began = performance.now();
-    const said = await run('restore', file, { DATA_DIR: dataDir });
+    const said = await runCommand('restore', file, { DATA_DIR: dataDir });
     await using restored = await reopen(product, dataDir);
     const seconds = ((performance.now() - began) / 1_000).toFixed(1);
-    figure('backup', `${backedUp.stdout.trim()} Served again after ${seconds} s.`);
+    reportFigure('backup', `${backedUp.stdout.trim()} Served again after ${seconds} s.`);
     expect([backedUp.stderr, said.stderr]).toEqual(['', '']);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     await expectAll(restored, confirmed);
     expect(await tornIn(restored)).toEqual([]);
     // While the restored product runs on it.
     await restored.open.owner.query(later);
-    await run('backup', join(folder, `${n}.again`), { DATA_DIR: dataDir });
+    await runCommand('backup', join(folder, `${n}.again`), { DATA_DIR: dataDir });
   },
 );
 
@@ -118,7 +118,10 @@ test(
     const passphrase = 'a passphrase of the tests';
     const [file, again] = [join(folder, 'first'), join(folder, 'second')];
     // No product runs on it, so nothing changes.
-    await run('backup', file, { DATA_DIR: join(folder, '1'), BACKUP_PASSPHRASE: passphrase });
+    await runCommand('backup', file, {
+      DATA_DIR: join(folder, '1'),
+      BACKUP_PASSPHRASE: passphrase,
+    });
     await using place = await emptyDatabase(s3.endpoint);
     const backup = { path: file, passphrase };
     await restore(backup, await inspectBackup(backup), place);

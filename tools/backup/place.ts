@@ -6,7 +6,7 @@ import { findRunningEmbedded, startEmbedded } from '#server/database/lifecycle/e
 import { openStorage, type Storage } from '#server/files/storage.ts';
 
 /** Database and file storage of a product. */
-export interface Place extends AsyncDisposable {
+export interface DataStores extends AsyncDisposable {
   /** Connection string of the database's owner. */
   url: string;
   storage: Storage;
@@ -22,7 +22,7 @@ const given = ({ databaseUrl, databaseDirectUrl }: Where) => databaseDirectUrl ?
 const stays = () => Promise.resolve();
 
 /** Opens the product's database and files, whether it runs or not. */
-export async function openPlace(config: Where): Promise<Place> {
+export async function openPlace(config: Where): Promise<DataStores> {
   const { dataDir } = config;
   const storage = openStorage(config);
   const running = given(config) ?? (await findRunningEmbedded(dataDir));
@@ -38,7 +38,9 @@ export async function openPlace(config: Where): Promise<Place> {
  * Opens an empty place for rows and files. Throws an error that lists what is there otherwise; the
  * restore itself checks for rows in an external database.
  */
-export async function openEmptyPlace(config: Where): Promise<Place & { discard(): Promise<void> }> {
+export async function openEmptyPlace(
+  config: Where,
+): Promise<DataStores & { discard(): Promise<void> }> {
   const { dataDir, bucket } = config;
   const databaseUrl = given(config);
   const storage = openStorage(config);

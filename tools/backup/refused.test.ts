@@ -12,7 +12,7 @@ import { repetitions, seed } from '#tools/kit/seed.ts';
 import { jsonPiece, writeArchive, type Head } from './archive.ts';
 import { backUp } from './back-up.ts';
 import { inspectBackup, restore } from './restore.ts';
-import { emptyDatabase, run } from './test/database.ts';
+import { emptyDatabase, runCommand } from './test/database.ts';
 
 /** Tests that a backup that can't be restored completely is not restored at all (R-REL-05). */
 const open = await testDatabase();
@@ -107,7 +107,7 @@ describe('a backup is refused (R-REL-05)', () => {
   test('by a place that is not empty, which stays unchanged', async () => {
     const dataDir = join(folder, 'full');
     await mkdir(join(dataDir, 'cluster'), { recursive: true });
-    const attempt = run('restore', whole, { DATA_DIR: dataDir });
+    const attempt = runCommand('restore', whole, { DATA_DIR: dataDir });
     await expect(attempt).rejects.toMatchObject({
       code: 1,
       stderr: `Only an empty place is restored into; ${dataDir} has cluster.\n`,

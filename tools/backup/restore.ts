@@ -17,7 +17,7 @@ import {
   type Head,
   type Manifest,
 } from './archive.ts';
-import { assertNothing, type Place } from './place.ts';
+import { assertNothing, type DataStores } from './place.ts';
 import { openRowLoader } from './rows.ts';
 
 export interface Backup {
@@ -48,7 +48,7 @@ export async function inspectBackup({ path, passphrase }: Backup) {
 export async function restore(
   backup: Backup,
   { head, manifest }: { head: Head; manifest: Manifest },
-  place: Pick<Place, 'url' | 'storage' | 'dataDir'> & { mayLose?: boolean },
+  place: Pick<DataStores, 'url' | 'storage' | 'dataDir'> & { mayLose?: boolean },
 ): Promise<void> {
   const { url, storage, mayLose = false } = place;
   await assertNoTables(url);
@@ -128,7 +128,7 @@ async function inTransaction(url: string, work: (client: Client) => Promise<void
 }
 
 async function storeFile(
-  { storage, dataDir }: Pick<Place, 'storage' | 'dataDir'>,
+  { storage, dataDir }: Pick<DataStores, 'storage' | 'dataDir'>,
   file: string,
   { content, done }: { content: Readable; done: string[] },
 ): Promise<void> {
@@ -140,7 +140,7 @@ async function storeFile(
   await storage.moveIn(file, path);
 }
 
-async function digests(storage: Place['storage'], files: string[]) {
+async function digests(storage: DataStores['storage'], files: string[]) {
   const found = [];
   for (const name of files) {
     const hash = createHash('sha256');

@@ -1,5 +1,5 @@
-import type { Table } from './shape.ts';
-import { listOf, nodeOf, textsOf, walk, type Node } from './tree.ts';
+import type { TablePlacement } from './shape.ts';
+import { listOf, nodeOf, namePartsOf, walk, type Node } from './tree.ts';
 
 /** Output column of a query: constant for one tenant (`one`), each row's tenant (`key`), or neither. */
 export interface Brought {
@@ -8,10 +8,10 @@ export interface Brought {
 }
 
 /** Entry of a FROM clause: a table or a subquery. */
-export interface Entry {
+export interface FromEntry {
   alias: string;
   /** Table; null for a subquery or a function. */
-  table: Table | null;
+  table: TablePlacement | null;
   columns: Set<string>;
   /** Columns that hold the row's tenant. */
   keys: Set<string>;
@@ -22,18 +22,18 @@ export interface Entry {
 
 /** Query with its FROM entries and its enclosing query. */
 export interface Level {
-  entries: Entry[];
+  entries: FromEntry[];
   outer: Level | null;
   ctes: Map<string, Brought[]>;
 }
 
 interface Column {
-  entry: Entry;
+  entry: FromEntry;
   name: string;
 }
 
 /** Returns the FROM entry of a table with this alias. */
-export const entryOf = (table: Table, alias: string): Entry => ({
+export const entryOf = (table: TablePlacement, alias: string): FromEntry => ({
   alias,
   table,
   columns: new Set(table.columns),
@@ -43,7 +43,7 @@ export const entryOf = (table: Table, alias: string): Entry => ({
 });
 
 /** Returns the FROM entry of a subquery. */
-export const derived = (brought: Brought[], alias: string): Entry => {
+export const derived = (brought: Brought[], alias: string): FromEntry => {
   const those = (is: Brought['is']) =>
     new Set(brought.filter((column) => column.is === is).map(({ name }) => name));
   const columns = new Set(brought.map(({ name }) => name));
@@ -52,7 +52,7 @@ export const derived = (brought: Brought[], alias: string): Entry => {
 
 /** Returns the column that a reference names; null for anything else, such as a parameter. */
 export function columnOf(reference: Node, level: Level | null): Column | null {
-  const words = textsOf(reference['fields']);
+  const words = namePartsOf(reference['fields']);
   const name = words.at(-1) ?? '';
   const alias = words.length > 1 ? words.at(-2) : undefined;
   for (let here = level; here; here = here.outer) {
@@ -83,7 +83,7 @@ export function equalities(condition: unknown): [Node, Node][] {
   const all = nodeOf(BoolExpr);
   if (all['boolop'] === 'AND_EXPR') return listOf(all['args']).flatMap((part) => equalities(part));
   const comparison = nodeOf(A_Expr);
-  if (comparison['kind'] !== 'AEXPR_OP' || textsOf(comparison['name'])[0] !== '=') return [];
+  if (comparison['kind'] !== 'AEXPR_OP' || namePartsOf(comparison['name'])[0] !== '=') return [];
   return [[nodeOf(comparison['lexpr']), nodeOf(comparison['rexpr'])]];
 }
 
@@ -103,19 +103,19 @@ export function bind(level: Level, pairs: [Node, Node][]): void {
   }
 }
 
-const isOfTenants = ({ keys }: Entry) => keys.size > 0;
-const isOfOne = ({ keys, bound }: Entry) => [...keys].every((key) => bound.has(key));
+const isOfTenants = ({ keys }: FromEntry) => keys.size > 0;
+const isOfOne = ({ keys, bound }: FromEntry) => [...keys].every((key) => bound.has(key));
 
 /** Returns the reach of an entry: rows of one tenant, tenant by tenant, or across tenants. */
 export function reachesOf(
   level: Level,
   pairs: [Node, Node][],
-): Map<Entry, 'one' | 'each' | 'across'> {
-  const around: Entry[] = [];
+): Map<FromEntry, 'one' | 'each' | 'across'> {
+  const around: FromEntry[] = [];
   for (let here = level.outer; here; here = here.outer) around.push(...here.entries);
   const everybody = [...level.entries, ...around].filter(isOfTenants);
   const groups = new Map(everybody.map((entry) => [entry, entry]));
-  const leader = (entry: Entry): Entry => {
+  const leader = (entry: FromEntry): FromEntry => {
     const above = groups.get(entry);
     return above === undefined || above === entry ? entry : leader(above);
   };

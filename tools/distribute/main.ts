@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import { withSchemaLock, migrate } from '#server/database/lifecycle/migrate.ts';
 import { startThrowaway } from '#server/database/lifecycle/throwaway.ts';
 import { survey, type Survey } from './obstacles.ts';
-import type { Place } from './places.ts';
+import type { Placement } from './places.ts';
 import { scriptFor, thereIn, type Script } from './script.ts';
 
 const usage = `DATABASE_URL=… npm run distribute -- [options]
@@ -35,7 +35,7 @@ async function onDatabase<T>(url: string | undefined, work: (client: Client) => 
   }
 }
 
-const places: [Place, string][] = [
+const places: [Placement, string][] = [
   ['distributed', 'by tenant'],
   ['reference', 'a copy on every machine'],
   ['local', 'stay where the product connects'],

@@ -1,6 +1,6 @@
 import type { ClientBase, Pool } from 'pg';
 import { routinesOf, type Routine } from './routines.ts';
-import { shapeOf, type Shape, type Table } from './shape.ts';
+import { shapeOf, type Shape, type TablePlacement } from './shape.ts';
 
 /** Part of the schema that Citus does not support on distributed tables. */
 export interface Obstacle {
@@ -119,7 +119,7 @@ export async function survey(owner: Pool | ClientBase): Promise<Survey> {
   };
 }
 
-const ofTable = ({ name, place }: Table): Obstacle[] =>
+const ofTable = ({ name, place }: TablePlacement): Obstacle[] =>
   place === null
     ? [{ name: `table ${name}`, why: 'nobody has said where its rows are (places.ts)', sql: '' }]
     : [];

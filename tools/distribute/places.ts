@@ -1,5 +1,5 @@
 /** Placement of a table's rows once the database is sharded by tenant (docs/scaling.md). */
-export type Place = 'distributed' | 'reference' | 'local';
+export type Placement = 'distributed' | 'reference' | 'local';
 
 /**
  * Tables outside of tenants that are queried together with tenants' rows: a copy on every node. Tables

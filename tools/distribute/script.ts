@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 import type { Obstacle, Survey } from './obstacles.ts';
-import type { Table } from './shape.ts';
+import type { TablePlacement } from './shape.ts';
 
 /** Statements of one transaction, and statements that follow once it is committed. */
 export interface Script {
@@ -59,10 +59,10 @@ export function scriptFor(
   };
 }
 
-const isFirst = ({ name }: Table) => name === 'tenants';
+const isFirst = ({ name }: TablePlacement) => name === 'tenants';
 
 /** Returns the statement that places all tables of one tenant on one node. */
-const spread = (table: Table) => {
+const spread = (table: TablePlacement) => {
   const beside = isFirst(table) ? 'none' : 'tenants';
   return `select create_distributed_table('${table.name}', '${table.key}', colocate_with => '${beside}')`;
 };

@@ -1,18 +1,18 @@
 import type { ClientBase, Pool } from 'pg';
-import { local, localSchemas, reference, type Place } from './places.ts';
+import { local, localSchemas, reference, type Placement } from './places.ts';
 
 /** Table with its placement and, for tables of tenants, the column with the tenant. */
-export interface Table {
+export interface TablePlacement {
   /** Name with its schema, unless that is `public`. */
   name: string;
   /** Placement; null when it is not declared. */
-  place: Place | null;
+  place: Placement | null;
   key: string | null;
   columns: string[];
 }
 
 /** Tables of a database by name. */
-export type Shape = Map<string, Table>;
+export type Shape = Map<string, TablePlacement>;
 
 const tables = `
   select name, columns,
@@ -35,7 +35,7 @@ const tables = `
   ) as known
   order by name`;
 
-const placeOf = (name: string, key: string | null): Place | null => {
+const placeOf = (name: string, key: string | null): Placement | null => {
   if (key !== null) return 'distributed';
   if (name in reference) return 'reference';
   const schema = name.includes('.') ? (name.split('.')[0] ?? '') : 'public';
@@ -44,7 +44,7 @@ const placeOf = (name: string, key: string | null): Place | null => {
 
 /** Reads the tables of a migrated database. */
 export async function shapeOf(owner: Pool | ClientBase): Promise<Shape> {
-  const { rows } = await owner.query<Pick<Table, 'name' | 'key' | 'columns'>>(tables);
+  const { rows } = await owner.query<Pick<TablePlacement, 'name' | 'key' | 'columns'>>(tables);
   return new Map(
     rows.map((table) => [table.name, { ...table, place: placeOf(table.name, table.key) }]),
   );

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { Shape, Table } from './shape.ts';
+import type { Shape, TablePlacement } from './shape.ts';
 import { read } from './statement.ts';
 
 /** Tests whose rows a statement uses, judged by its text (docs/scaling.md). */
-const tables: Table[] = [
+const tables: TablePlacement[] = [
   { name: 'tenants', place: 'distributed', key: 'id', columns: ['id', 'name'] },
   { name: 'orders', place: 'distributed', key: 'tenant_id', columns: ['tenant_id', 'id', 'date'] },
   {

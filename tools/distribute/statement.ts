@@ -8,11 +8,11 @@ import {
   isValue,
   reachesOf,
   type Brought,
-  type Entry,
+  type FromEntry,
   type Level,
 } from './level.ts';
-import type { Shape, Table } from './shape.ts';
-import { listOf, nodeOf, textsOf, walk, type Node } from './tree.ts';
+import type { Shape, TablePlacement } from './shape.ts';
+import { listOf, nodeOf, namePartsOf, walk, type Node } from './tree.ts';
 
 /** Table that a statement reads or writes, and the reach of that. */
 export interface Use {
@@ -176,7 +176,7 @@ class Reader implements Reading {
   }
 
   /** Returns the table of a name; functions look into schema `app` as well. */
-  #tableOf(relation: Node): Table | undefined {
+  #tableOf(relation: Node): TablePlacement | undefined {
     const name = nameOf(relation);
     return this.#shape.get(name) ?? this.#shape.get(`app.${name}`);
   }
@@ -185,8 +185,8 @@ class Reader implements Reading {
   #look(parts: unknown, level: Level): void {
     walk(parts, (kind, node) => {
       if (kind === 'RangeSubselect') return false;
-      if (kind === 'FuncCall') this.calls.add(textsOf(node['funcname']).join('.'));
-      const [word = ''] = kind === 'ColumnRef' ? textsOf(node['fields']) : [];
+      if (kind === 'FuncCall') this.calls.add(namePartsOf(node['funcname']).join('.'));
+      const [word = ''] = kind === 'ColumnRef' ? namePartsOf(node['fields']) : [];
       // Trigger variables such as TG_OP count as calls.
       if (word.startsWith('tg_')) this.calls.add(word);
       if (kind !== 'SubLink') return true;
@@ -200,7 +200,7 @@ class Reader implements Reading {
     return listOf(targets).flatMap((target): Brought[] => {
       const { name, val } = nodeOf(target['ResTarget']);
       const reference = nodeOf(nodeOf(val)['ColumnRef']);
-      const words = textsOf(reference['fields']);
+      const words = namePartsOf(reference['fields']);
       if (words.at(-1) === '*') return this.#all(words.at(-2), level);
       const column = words.length > 0 ? columnOf(reference, level) : null;
       const isKey = column?.entry.keys.has(column.name) === true;
@@ -230,9 +230,9 @@ const nameOf = ({ schemaname, relname }: Node): string =>
     : `${String(schemaname)}.${String(relname)}`;
 
 /** Returns the FROM entry of a function, whose rows belong to no known tenant. */
-const rowsOf = (item: Node): Entry => {
+const rowsOf = (item: Node): FromEntry => {
   const { aliasname, colnames } = nodeOf(item['alias']);
-  const brought = textsOf(colnames).map((name): Brought => ({ name, is: null }));
+  const brought = namePartsOf(colnames).map((name): Brought => ({ name, is: null }));
   return derived(brought, String(aliasname ?? ''));
 };
 

@@ -10,7 +10,7 @@ export const listOf = (value: unknown): Node[] =>
   Array.isArray(value) ? value.map((item) => nodeOf(item)) : [];
 
 /** Returns the parts of a name: `app.tenant_id` has two. `*` is a part. */
-export const textsOf = (value: unknown): string[] =>
+export const namePartsOf = (value: unknown): string[] =>
   listOf(value).map((part) =>
     'A_Star' in part ? '*' : String(nodeOf(part['String'])['sval'] ?? ''),
   );

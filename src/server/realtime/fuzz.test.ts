@@ -2,8 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { createTestOrganization, createTestUser } from '#server/members/test/organizations.ts';
 import { testApplication } from '#server/test/application.ts';
-import { figure, repetitions } from '#tools/kit/seed.ts';
-import { connectHub, encodeFrame, openRawSocket } from './test/client.ts';
+import { reportFigure, repetitions } from '#tools/kit/seed.ts';
+import { connectTestHub, encodeFrame, openRawSocket } from './test/client.ts';
 
 const product = await testApplication();
 
@@ -59,7 +59,7 @@ const isLast = (answer: string) => answer.includes('"last"');
 it('fuzzed messages never reveal events of an organization to outsiders (R-RTM-02, R-SEC-02)', async () => {
   const { owner } = await createTestOrganization(product);
   const outsider = `?access_token=${tokenOf(await createTestUser(product))}`;
-  const insider = await connectHub(product, tokenOf(owner));
+  const insider = await connectTestHub(product, tokenOf(owner));
   await insider.hub.invoke('JoinGroup', owner.tenant);
   let heard = 0;
   const told: string[] = [];
@@ -80,5 +80,5 @@ it('fuzzed messages never reveal events of an organization to outsiders (R-RTM-0
   expect(told).toEqual([]);
   // Two of three messages requested an answer and most got one, so the connection was alive.
   expect(heard).toBeGreaterThan(rounds / 3);
-  figure('hub', `${rounds} fuzzed messages, ${heard} answers, 0 told to the outsider`);
+  reportFigure('hub', `${rounds} fuzzed messages, ${heard} answers, 0 told to the outsider`);
 }, 3_600_000);

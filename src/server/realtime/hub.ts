@@ -53,7 +53,7 @@ export class Hub {
   /** Runs an invocation of a client and answers it. */
   async invoke(connection: Connection, invocation: Invocation) {
     const refusal = await this.#do(connection, invocation).catch((error: unknown) => {
-      this.#logger.warn({ err: error }, 'The hub could not do what it was asked');
+      this.#logger.warn({ err: error }, 'hub message failed');
       return 'realtime.unavailable' as const;
     });
     connection.answer(invocation, refusal ?? undefined);
@@ -132,7 +132,7 @@ export class Hub {
 
   #inBackground(work: () => Promise<void>) {
     this.#afterwards(work).catch((error: unknown) => {
-      this.#logger.warn({ err: error }, 'The hub could not look who is still there');
+      this.#logger.warn({ err: error }, 'hub session check failed');
     });
   }
 

@@ -4,7 +4,7 @@ import { WebSocket as Client } from 'ws';
 import { Role } from '#contract/access.ts';
 import { createTestOrganization } from '#server/members/test/organizations.ts';
 import { testApplication } from '#server/test/application.ts';
-import { hubServerUrl, connectHub, encodeFrame } from './test/client.ts';
+import { hubServerUrl, connectTestHub, encodeFrame } from './test/client.ts';
 
 const product = await testApplication({ RATE_LIMITS: 'on' });
 
@@ -13,7 +13,7 @@ const tokenOf = ({ headers }: { headers: Record<string, string> }) =>
 
 /** Connects a member of the organization and joins its group. */
 const joined = async (insider: { headers: Record<string, string>; tenant: string }) => {
-  const client = await connectHub(product, tokenOf(insider));
+  const client = await connectTestHub(product, tokenOf(insider));
   await client.hub.invoke('JoinGroup', insider.tenant);
   return client;
 };

@@ -7,7 +7,7 @@ import { Role } from '#contract/access.ts';
 import { maxMessageLength } from '#contract/realtime.ts';
 import { createTestOrganization, createTestUser } from '#server/members/test/organizations.ts';
 import { testApplication } from '#server/test/application.ts';
-import { hubServerUrl, connectHub, encodeFrame, openRawSocket } from './test/client.ts';
+import { hubServerUrl, connectTestHub, encodeFrame, openRawSocket } from './test/client.ts';
 
 const product = await testApplication({ RATE_LIMITS: 'on' });
 
@@ -16,7 +16,7 @@ const tokenOf = ({ headers }: { headers: Record<string, string> }) =>
 
 /** Connects a member of the organization and joins its group. */
 const joined = async (insider: { headers: Record<string, string>; tenant: string }) => {
-  const client = await connectHub(product, tokenOf(insider));
+  const client = await connectTestHub(product, tokenOf(insider));
   await client.hub.invoke('JoinGroup', insider.tenant);
   return client;
 };
@@ -48,7 +48,7 @@ describe('the hub (R-RTM-01, R-RTM-02)', () => {
 
   it('refuses to let people join or send who are not active members (R-RTM-02)', async () => {
     const { id } = await createTestOrganization(product);
-    const { hub } = await connectHub(product, tokenOf(await createTestUser(product)));
+    const { hub } = await connectTestHub(product, tokenOf(await createTestUser(product)));
     await expect(hub.invoke('JoinGroup', id)).rejects.toThrow('realtime.notMember');
     await expect(hub.invoke('SendMessage', id, '', 'hi')).rejects.toThrow('realtime.notMember');
   });

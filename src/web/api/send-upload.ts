@@ -27,7 +27,7 @@ export const sendUpload = (
         }),
       );
     });
-    request.addEventListener('error', () => reject(new TypeError('The upload broke off')));
+    request.addEventListener('error', () => reject(new TypeError('Upload failed')));
     const form = new FormData();
     form.set('file', content, name);
     request.send(form);

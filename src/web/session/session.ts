@@ -60,7 +60,7 @@ export const loadSession = async () => {
 export const useSession = (): UserSession => {
   const { data } = useSuspenseQuery(currentUser);
   const session = sessionOf(data, storedTenantId());
-  if (!session) throw new Error('A signed-in page was shown to somebody without organization');
+  if (!session) throw new Error('Signed-in page rendered without a current organization');
   return session;
 };
 

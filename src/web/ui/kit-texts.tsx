@@ -39,6 +39,6 @@ export function KitTextsProvider({ texts, children }: { texts: KitTexts; childre
 /** Returns the kit's texts. */
 export function useKitTexts(): KitTexts {
   const texts = use(Context);
-  if (!texts) throw new Error('The kit needs a KitTextsProvider around it');
+  if (!texts) throw new Error('useKitTexts must be used within KitTextsProvider');
   return texts;
 }

@@ -17,7 +17,7 @@ const main = fileURLToPath(new URL('main.ts', import.meta.url));
 const bucket = { name: 'restored', region: 'sa-east-1', keyId: 'a', secret: 'b', pathStyle: true };
 
 /** Runs a command of the product as a process of its own and returns its output. */
-export const run = (verb: 'backup' | 'restore', file: string, env: Record<string, string>) =>
+export const runCommand = (verb: 'backup' | 'restore', file: string, env: Record<string, string>) =>
   promisify(execFile)(process.execPath, [main, verb, file], {
     env: { PATH: process.env['PATH'], ...env },
   });

@@ -8,10 +8,10 @@ import { tokenHash } from '#server/http/contract/guard.ts';
 import type { TestApplication } from '#server/test/application.ts';
 
 /** Person with a session and a verified address, but without a password. */
-export type TestUser = { id: string; email: string; headers: Record<string, string>; api: Api };
+export type TestPerson = { id: string; email: string; headers: Record<string, string>; api: Api };
 
 /** Member of an organization: `member` is the id of the membership, `api` sends its tenant key. */
-export type TestOrganizationMember = TestUser & { member: string; tenant: string };
+export type TestOrganizationMember = TestPerson & { member: string; tenant: string };
 
 /** Organization created in the database with a number of seats (0: unlimited). */
 export type TestOrganization = {
@@ -20,7 +20,7 @@ export type TestOrganization = {
   /** Adds the given or a new person to the organization. */
   add: (
     role: Role,
-    options?: { status?: Status; person?: TestUser },
+    options?: { status?: Status; person?: TestPerson },
   ) => Promise<TestOrganizationMember>;
   /** Counts the seats that are taken. */
   seatsTaken: () => Promise<number>;
@@ -28,7 +28,7 @@ export type TestOrganization = {
 };
 
 /** Creates a person in the database, without mail and hashing. */
-export async function createTestUser({ open, callerOf }: TestApplication): Promise<TestUser> {
+export async function createTestUser({ open, callerOf }: TestApplication): Promise<TestPerson> {
   const email = `${randomUUID()}@example.com`;
   const token = `sx_${randomUUID()}`;
   const { rows } = await open.owner.query<{ id: string }>(

@@ -12,7 +12,7 @@ export async function hubServerUrl({ app }: TestApplication): Promise<string> {
 }
 
 /** Connects the official SignalR client; `heard` collects its events, oldest first. */
-export const connectHub = async (product: TestApplication, token: string) =>
+export const connectTestHub = async (product: TestApplication, token: string) =>
   connectHubAt(await hubServerUrl(product), token);
 
 /** Connects to a server by its URL; reconnects after a lost connection. */

@@ -2,10 +2,10 @@ import { ScrollText, SearchX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import type { AuditFilter } from './use-audit-filter.ts';
+import type { AuditFilterState } from './use-audit-filter.ts';
 
 /** Renders the empty state of the audit log: no matches, or no entries at all. */
-export function AuditEmptyState({ asked }: { asked: AuditFilter }) {
+export function AuditEmptyState({ asked }: { asked: AuditFilterState }) {
   const { t } = useTranslation();
   if (Object.values(asked.asked).every((value) => value === '')) {
     return (

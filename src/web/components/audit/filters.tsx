@@ -3,7 +3,7 @@ import { auditActions, auditNouns } from '#contract/audit-actions.ts';
 import { SearchField } from '#web/components/forms/search-field.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { DateField } from '#web/ui/text-field.tsx';
-import type { AuditFilter } from './use-audit-filter.ts';
+import type { AuditFilterState } from './use-audit-filter.ts';
 
 /** Audit actions that change no row. */
 const rowlessActions = auditActions.filter(
@@ -14,7 +14,7 @@ type Noun = (typeof auditNouns)[number];
 type Event = (typeof rowlessActions)[number];
 
 interface Props {
-  asked: AuditFilter;
+  asked: AuditFilterState;
   /** Nouns to choose from. */
   nouns?: readonly Noun[];
   others?: readonly Event[];

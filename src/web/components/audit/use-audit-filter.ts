@@ -10,7 +10,7 @@ const startOf = (day: string, daysLater = 0) => {
 
 /** Returns the filter of the audit log, as in the address and as the calls take it. */
 export function useAuditFilter() {
-  const { search, query, ask } = useListQuery();
+  const { search, query, ask: setParams } = useListQuery();
   const [action, from, until] = ['action', 'from', 'until'].map((name) => query.get(name) ?? '');
   const [start, end] = [startOf(from ?? ''), startOf(until ?? '', 1)];
   return {
@@ -22,8 +22,8 @@ export function useAuditFilter() {
       ...(end && { until: end }),
     },
     tenantId: query.get('tenantId') ?? undefined,
-    ask,
-    clear: () => ask({ search: '', action: '', from: '', until: '' }),
+    ask: setParams,
+    clear: () => setParams({ search: '', action: '', from: '', until: '' }),
   };
 }
-export type AuditFilter = ReturnType<typeof useAuditFilter>;
+export type AuditFilterState = ReturnType<typeof useAuditFilter>;

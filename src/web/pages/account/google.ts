@@ -27,10 +27,10 @@ const load = async (): Promise<GoogleSignIn> => {
   const script = document.createElement('script');
   script.src = 'https://accounts.google.com/gsi/client';
   script.addEventListener('load', () => resolve());
-  script.addEventListener('error', () => reject(new Error('Google’s sign-in was not loaded')));
+  script.addEventListener('error', () => reject(new Error('Google sign-in failed to load')));
   document.head.append(script);
   await promise;
-  if (!window.google) throw new Error('Google’s sign-in did not start');
+  if (!window.google) throw new Error('Google sign-in failed to initialize');
   return window.google.accounts.id;
 };
 

@@ -89,6 +89,6 @@ export function DialogsProvider({ ref, children }: Props) {
 /** Returns the shared dialogs: `if (await dialogs.confirm({ title })) …`. */
 export function useDialogs(): Dialogs {
   const dialogs = use(Context);
-  if (!dialogs) throw new Error('useDialogs needs a DialogsProvider around it');
+  if (!dialogs) throw new Error('useDialogs must be used within DialogsProvider');
   return dialogs;
 }
